@@ -22,9 +22,6 @@ COPY --from=build --chown=65532:65532 /out/data /data
 ENV WIDEROW_LISTEN=0.0.0.0:8080
 ENV WIDEROW_DATA=/data/widerow.db
 ENV WIDEROW_LOG_FORMAT=json
-# The compiled layout engine is executed, so it must be in a folder that only
-# this user can write (docs/adr/0005-graphviz-in-child-processes.md).
-ENV TMPDIR=/data/widerow.db.cache
 USER 65532:65532
 VOLUME /data
 EXPOSE 8080

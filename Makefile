@@ -5,7 +5,7 @@ BENCH ?= .
 FUZZTIME ?= 30s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak attack golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ lint: ## vet and staticcheck
 	go tool -modfile=.ci/tools.mod staticcheck ./...
 
 test: ## all tests; those that need Chromium or a JDK are skipped without it
-	go test ./...
+	CGO_ENABLED=0 go test ./... # as the static binary that they build: it compiles nothing again
 
 race: ## the short tests with the race detector
 	go test -race -short ./...
@@ -47,6 +47,10 @@ bench: ## the benchmarks; BENCH=Layout runs those that match Layout
 
 soak: ## render changing models 10,000 times and report memory growth
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
+
+attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
+	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \
+		./store/bolt ./handlers/... ./diagram/engine ./cli
 
 golden: ## rewrite the golden files of the tests; review the diff
 	go test ./assets ./model/... ./cql ./cql/syntax ./diagram ./web ./handlers ./cli -update

@@ -19,7 +19,8 @@ import (
 // draws the same table.
 var arrows = map[string][]string{
 	"":                              {"cli"},
-	"model":                         {"model/internal/tree"},
+	"model":                         {"model/internal/codec", "model/internal/tree"},
+	"model/internal/codec":          {"model/internal/tree"},
 	"model/internal/tree":           {},
 	"model/internal/english":        {},
 	"model/querytext":               {"model"},
@@ -31,27 +32,32 @@ var arrows = map[string][]string{
 	"model/access":                  {"model"},
 	"model/proof":                   {"model", "model/access", "model/mapping", "model/sizing"},
 	"model/write":                   {"model", "model/access", "model/mapping", "model/proof", "model/sizing"},
-	"model/moves":                   {"model", "model/internal/english", "model/proof", "model/sizing"},
+	"model/moves":                   {"model", "model/internal/english", "model/mapping", "model/proof", "model/sizing"},
 	"model/diff":                    {"model", "model/internal/tree"},
-	"model/mapping":                 {"model", "model/internal/english"},
+	"model/discussion":              {"model", "model/internal/codec", "model/internal/tree"},
+	"model/mapping":                 {"model", "model/internal/english", "model/sizing"},
 	"model/example":                 {"model"},
 	"cql/syntax":                    {"model", "model/schema"},
 	"cql":                           {"cql/syntax", "model", "model/schema", "model/access", "model/proof", "model/write"},
 	"cql/apply":                     {"cql", "cql/syntax", "model"},
-	"cql/check":                     {"cql", "cql/syntax", "model", "model/mapping", "model/proof", "model/write"},
+	"cql/compare":                   {"cql", "cql/check", "cql/syntax", "model", "model/access", "model/mapping", "model/proof", "model/sizing"},
+	"cql/migration":                 {"cql", "cql/compare", "cql/syntax", "model", "model/access"},
+	"cql/files":                     {"cql/syntax", "model"},
+	"cql/check":                     {"cql", "cql/files", "cql/syntax", "model", "model/mapping", "model/proof", "model/sizing", "model/write"},
 	"cql/workload":                  {"cql", "cql/syntax", "model"},
 	"cql/assist":                    {"cql", "cql/syntax", "model", "model/access"},
 	"diagram":                       {"diagram/digest", "diagram/geom", "diagram/graph", "diagram/layout", "diagram/radial", "diagram/scene", "diagram/scene/pages", "diagram/scene/png", "diagram/scene/svg", "diagram/typeface", "model"},
 	"diagram/digest":                {},
-	"diagram/engine":                {"diagram/digest", "diagram/graph", "diagram/layout"},
+	"diagram/engine":                {"diagram/digest", "diagram/engine/graphviz", "diagram/graph", "diagram/layout"},
 	"diagram/engine/enginetest":     {"diagram/engine"},
+	"diagram/engine/graphviz":       {},
 	"diagram/geom":                  {},
 	"diagram/graph":                 {"diagram/geom"},
 	"diagram/graph/graphtest":       {"diagram/geom", "diagram/graph"},
 	"diagram/layout":                {"diagram/geom", "diagram/graph", "diagram/layout/dot", "diagram/layout/route"},
-	"diagram/layout/dot":            {},
+	"diagram/layout/dot":            {"diagram/geom"},
 	"diagram/layout/route":          {"diagram/geom", "diagram/graph"},
-	"diagram/overlay":               {"diagram", "model", "model/proof", "model/sizing"},
+	"diagram/overlay":               {"cql/compare", "diagram", "model", "model/proof", "model/sizing", "model/write"},
 	"diagram/pdf":                   {},
 	"diagram/radial":                {"diagram/geom"},
 	"diagram/raster":                {},
@@ -62,32 +68,42 @@ var arrows = map[string][]string{
 	"diagram/typeface":              {"diagram/geom"},
 	"diagram/typeface/typefacetest": {},
 	"store":                         {},
-	"store/bolt":                    {"store"},
+	"store/bolt":                    {"store", "store/wholefile"},
+	"store/wholefile":               {},
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
-	"handlers":                      {"model", "model/ring", "model/moves", "model/access", "model/proof", "model/write", "model/sizing", "model/diff", "model/example", "model/mapping", "model/concepttext", "model/querytext", "cql", "cql/apply", "cql/assist", "cql/syntax", "store", "web", "assets", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "model/recovery", "cql/workload"},
-	"cli":                           {"cql/check", "model", "model/mapping", "model/proof", "model/write", "model/sizing", "model/diff", "cql", "cql/syntax", "store", "store/bolt", "handlers", "diagram", "diagram/engine", "diagram/graph", "diagram/overlay"},
+	"handlers/limit":                {"store"},
+	"handlers/monitor":              {"handlers/limit", "store"},
+	"handlers/operator":             {"assets", "handlers/proxy", "store", "web"},
+	"handlers/proxy":                {},
+	"handlers/upload":               {},
+	"handlers":                      {"cql/check", "cql/compare", "cql/migration", "handlers/limit", "handlers/monitor", "handlers/operator", "handlers/proxy", "handlers/upload", "model", "model/ring", "model/moves", "model/access", "model/proof", "model/write", "model/sizing", "model/diff", "model/discussion", "model/example", "model/mapping", "model/concepttext", "model/querytext", "cql", "cql/apply", "cql/assist", "cql/syntax", "store", "web", "assets", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "model/recovery", "cql/workload"},
+	"cli":                           {"cql/apply", "cql/check", "cql/compare", "cql/files", "cql/migration", "model", "model/mapping", "model/proof", "model/write", "model/sizing", "model/diff", "cql", "cql/syntax", "store", "store/bolt", "store/wholefile", "handlers", "handlers/operator", "diagram", "diagram/engine", "diagram/graph", "diagram/overlay", "diagram/scene"},
 	"store/storetest":               {"store"},
 	"cql/cassandratest":             {},
+	"cql/schematest":                {},
 	"cql/syntaxtest":                {},
 }
 
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":                {"model/example"},
-	"model/example":        {"model/mapping"},
+	"model/discussion":     {"model/diff"},
+	"model/example":        {"model/mapping", "model/sizing"},
 	"model/proof":          {"model/example"},
 	"model/write":          {"model/example"},
 	"model/querytext":      {"model/example"},
 	"model/recovery":       {"cql", "model/example", "model/mapping", "model/proof"},
 	"model/moves":          {"model/access", "model/example", "cql", "cql/syntax"},
-	"model/mapping":        {"model/access", "model/example"},
+	"model/mapping":        {"cql", "model/access", "model/example", "model/proof", "model/querytext"},
 	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
-	"cql":                  {"model/example", "model/moves", "model/ring", "cql/cassandratest", "cql/syntaxtest"},
+	"cql":                  {"model/example", "model/mapping", "model/moves", "model/querytext", "model/ring", "cql/cassandratest", "cql/syntaxtest"},
 	"cql/assist":           {"model/example", "model/schema"},
 	"cql/workload":         {"model/example", "model/querytext"},
-	"cql/apply":            {"model/example"},
+	"cql/apply":            {"cql/schematest", "model/example"},
+	"cql/compare":          {"cql/apply", "model/example"},
+	"cql/migration":        {"cql/apply", "cql/cassandratest", "cql/schematest"},
 	"cql/check":            {"model/example"},
 	"store":                {"store/storetest"},
 	"store/bolt":           {"store/storetest"},
@@ -107,10 +123,10 @@ var testArrows = map[string][]string{
 var libraries = map[string][]string{
 	"github.com/gertd/go-pluralize":               {"model/internal/english"},
 	"github.com/labstack/echo/v4":                 {"handlers"},
-	"github.com/prometheus/client_golang":         {"handlers"},
+	"github.com/prometheus/client_golang":         {"handlers/monitor"},
 	"github.com/a-h/templ":                        {"web", "handlers"},
-	"github.com/goccy/go-graphviz":                {"diagram/engine"},
-	"github.com/hashicorp/golang-lru/v2":          {"handlers", "diagram", "diagram/engine", "diagram/typeface"},
+	"github.com/tetratelabs/wazero":               {"diagram/engine/graphviz"},
+	"github.com/hashicorp/golang-lru/v2":          {"handlers", "handlers/limit", "diagram", "diagram/engine", "diagram/typeface"},
 	"golang.org/x/sync":                           {"diagram/engine"},
 	"golang.org/x/image":                          {"diagram/typeface"},
 	"github.com/go-text/typesetting":              {"diagram/typeface"},
@@ -124,18 +140,19 @@ var libraries = map[string][]string{
 // testLibraries lists the folders whose tests may also import a library.
 var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
+	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},
 	"golang.org/x/net":                            {"handlers"},
 	"github.com/chromedp/chromedp":                {"assets", "cli", "diagram"},
 	"golang.org/x/image":                          {"diagram/scene/pages", "diagram/scene/svg"},
 	"github.com/chromedp/cdproto":                 {"cli"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
-	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/syntax"},
+	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/syntax"},
 }
 
 const anywhere = "*"
 
 // testOnly lists the folders that only tests may import.
-var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
+var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/schematest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
 
 type goPackage struct {
 	ImportPath   string
@@ -190,14 +207,14 @@ func TestViolationsAreFound(t *testing.T) {
 		{ImportPath: "widerow/handlers", Imports: []string{"go.etcd.io/bbolt"}},
 		{ImportPath: "widerow/cli", Imports: []string{"widerow/cql/cassandratest"}},
 		{ImportPath: "widerow/diagram", Imports: []string{"github.com/google/go-cmp/cmp"}},
-		{ImportPath: "widerow/cli", Imports: []string{"github.com/goccy/go-graphviz/cgraph"}},
+		{ImportPath: "widerow/cli", Imports: []string{"github.com/tetratelabs/wazero/api"}},
 	} {
 		if len(violations(p)) == 0 {
 			t.Errorf("%+v passes", p)
 		}
 	}
 	fine := goPackage{ImportPath: "widerow/diagram/engine", Imports: []string{"widerow/diagram/graph", "slices",
-		"github.com/goccy/go-graphviz/cgraph"}, XTestImports: []string{"github.com/google/go-cmp/cmp", "widerow/diagram/engine"}}
+		"golang.org/x/sync/singleflight"}, XTestImports: []string{"github.com/google/go-cmp/cmp", "widerow/diagram/engine"}}
 	if found := violations(fine); len(found) > 0 {
 		t.Errorf("%+v: %q", fine, found)
 	}

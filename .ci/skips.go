@@ -1,11 +1,12 @@
 // Command skips reads the output of `go test -json` and prints it as go test
-// would, followed by the skipped tests and their reasons. It fails if a test
-// failed, or if a test was skipped for a reason that matches none of its
-// arguments, which are regular expressions.
+// would, followed by the slowest tests and by the skipped ones with their reasons.
+// It fails if a test failed, or if a test was skipped for a reason that matches
+// none of its arguments, which are regular expressions.
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log"
@@ -19,6 +20,7 @@ import (
 // event is a line of go test -json (go doc test2json).
 type event struct {
 	Action, ImportPath, Package, Test, Output string
+	Elapsed                                   float64 // seconds, of the last event of a test
 }
 
 // test identifies a test, or a package if name is empty.
@@ -27,8 +29,11 @@ type test struct{ pkg, name string }
 type report struct {
 	output map[test]*strings.Builder // of tests that have not ended
 	skips  map[string][]string       // tests by reason
+	times  map[test]float64          // seconds of tests, those of their subtests included
 	failed bool
 }
+
+const slowest = 15 // tests that are listed
 
 func main() {
 	log.SetFlags(0)
@@ -37,7 +42,7 @@ func main() {
 	for _, argument := range os.Args[1:] {
 		expected = append(expected, regexp.MustCompile(argument))
 	}
-	r := report{output: map[test]*strings.Builder{}, skips: map[string][]string{}}
+	r := report{output: map[test]*strings.Builder{}, skips: map[string][]string{}, times: map[test]float64{}}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -51,6 +56,7 @@ func main() {
 	if err := lines.Err(); err != nil {
 		log.Fatal(err)
 	}
+	r.printSlowest()
 	if r.printSkips(expected) || r.failed {
 		os.Exit(1)
 	}
@@ -67,7 +73,20 @@ func (r *report) add(e event) {
 		}
 		r.output[t].WriteString(e.Output)
 	case "pass", "skip", "fail":
+		r.time(t, e.Elapsed)
 		r.end(t, e.Action)
+	}
+}
+
+// time records how long a test took. The time of a test does not have that of its
+// parallel subtests, so the sum of these counts if it is more.
+func (r *report) time(t test, seconds float64) {
+	top, sub, isSub := strings.Cut(t.name, "/")
+	switch whole := (test{t.pkg, top}); {
+	case isSub && !strings.Contains(sub, "/"):
+		r.times[whole] += seconds
+	case !isSub && top != "":
+		r.times[whole] = max(r.times[whole], seconds)
 	}
 }
 
@@ -114,6 +133,16 @@ func skipReason(output string) string {
 		return "no reason"
 	}
 	return found[len(found)-1][1]
+}
+
+// printSlowest lists the tests that took longest. Tests of several packages run
+// at the same time: the figures compare tests of one run, not of two.
+func (r *report) printSlowest() {
+	tests := slices.SortedFunc(maps.Keys(r.times), func(a, b test) int { return cmp.Compare(r.times[b], r.times[a]) })
+	fmt.Println("slowest tests:")
+	for _, t := range tests[:min(slowest, len(tests))] {
+		fmt.Printf("    %6.1f s  %s.%s\n", r.times[t], t.pkg, t.name)
+	}
 }
 
 // printSkips lists the skipped tests and reports whether one was unexpected.

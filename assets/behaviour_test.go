@@ -174,17 +174,9 @@ func TestUndoWaitsForTheSave(t *testing.T) {
 
 func TestKeysForFindAndCanvas(t *testing.T) {
 	_, p := openModel(t)
-	shown := "[...document.querySelectorAll('#outline li:not([hidden])')].map(li => li.id).join()"
 	p.press("/")
 	p.expect(focused, "find")
-	p.script("document.querySelector('#find').value = ''") // the protocol types the slash although its keydown was cancelled
-	p.press("guest")
-	p.expect(shown, "row-8")
-	p.expect("document.querySelector('#group-hotel').hidden", "true")
-	p.press("zz")
-	p.expect("document.querySelector('[data-find-none]').hidden", "false")
-	p.press(kb.Escape)
-	p.expect(shown, "row-1,row-2,row-4,row-5,row-6,row-7,row-8")
+	p.script("document.activeElement.blur()")
 	p.press("1")
 	p.expect(level, "100 %")
 	p.press("-")

@@ -62,7 +62,7 @@ func newGuest(b testing.TB) *http.Client {
 
 func benchPool(b testing.TB, log *slog.Logger) *engine.Pool {
 	b.Helper()
-	pool, err := engine.NewPool(engine.PoolOptions{TempDir: filepath.Join(b.TempDir(), "cache"), Logger: log})
+	pool, err := engine.NewPool(engine.PoolOptions{Cache: b.TempDir(), Logger: log})
 	if err != nil {
 		b.Fatal(err)
 	}

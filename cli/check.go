@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"widerow/cql"
@@ -13,9 +14,23 @@ import (
 
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
-	Target targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
-	Files  []string   `arg:"" name:"file" help:"Widerow documents or CQL scripts; - means standard input."`
+	Target      targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
+	Format      string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
+	MaxFindings *int       `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
+	Base        string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
+	scriptFlags
+	Files []string `arg:"" name:"file" help:"Widerow documents, and the files and folders of a CQL script; - means standard input."`
+}
+
+// textFindings is the number of findings that are shown as text by default.
+const textFindings = 1000
+
+// Validate returns an error if a number is negative. kong calls it.
+func (c *checkCommand) Validate() error {
+	if c.MaxFindings != nil && *c.MaxFindings < 0 {
+		return fmt.Errorf("--max-findings=%d: want a number from 0", *c.MaxFindings)
+	}
+	return c.scriptFlags.Validate()
 }
 
 // report holds the findings for all files, and writes them in each format.
@@ -24,63 +39,146 @@ type report struct {
 	files []fileReport
 }
 
-// fileReport holds the findings for one file.
+// fileReport holds the findings for one file. text is that of a script.
 type fileReport struct {
 	check.Report
-	source *source
+	name string
+	text string
+	// all are its findings, also those that are not shown.
+	all []check.Finding
 }
 
 // Run checks every file that it can read. If a file could not be read, the exit
 // code is Misused, even if others have errors.
 func (c *checkCommand) Run(console *console) error {
-	report, unread := report{}, false
-	for _, file := range c.Files {
-		if err := report.add(console, file, model.Target(c.Target)); err != nil {
-			fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
-			unread = true
+	read := c.read(console, c.Files)
+	defer read.close()
+	sources, report := c.sources(read, c.Files, model.Target(c.Target)), report{}
+	for _, source := range sources {
+		files, err := c.check(source)
+		if err != nil {
+			read.errors = append(read.errors, err)
+		}
+		for _, file := range files {
+			report.add(file)
 		}
 	}
-	if len(report.files) > 0 {
-		output, err := report.encode(c.Format)
-		if err == nil {
-			err = console.write(output)
+	if c.Base != "" {
+		if err := report.since(c, console); err != nil {
+			read.errors = append(read.errors, fmt.Errorf("--base: %w", err))
 		}
-		if err != nil {
+	}
+	for _, err := range read.errors {
+		fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
+	}
+	failed := count(report.Findings, cql.Error) > 0
+	if len(report.files) > 0 {
+		report.show(c.shown())
+		if err := report.write(console, c.Format); err != nil {
 			fmt.Fprintf(console.stderr, "widerow: %s\n", oneLine(err))
 			return exitCode(Misused)
 		}
 	}
 	switch {
-	case unread:
+	case len(read.errors) > 0:
 		return exitCode(Misused)
-	case count(report.Findings, cql.Error) > 0:
+	case failed:
 		return exitCode(Failed)
 	}
 	return nil
 }
 
-func (r *report) add(console *console, file string, target model.Target) error {
-	source, err := readSource(console, file)
-	if err != nil {
-		return err
+// since leaves the findings that the base does not have.
+func (r *report) since(c *checkCommand, console *console) error {
+	read := c.read(console, []string{c.Base})
+	defer read.close()
+	var before []check.Finding
+	for _, source := range c.sources(read, []string{c.Base}, model.Target(c.Target)) {
+		files, err := c.check(source)
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			before = append(before, file.Findings...)
+		}
 	}
-	checked, err := source.check(target)
-	if err != nil {
-		return err
+	if len(read.errors) > 0 {
+		return errors.Join(read.errors...)
 	}
-	r.files = append(r.files, fileReport{checked, source})
-	r.Target = cmp.Or(r.Target, checked.Target)
-	r.Statements += checked.Statements
-	r.Findings = append(r.Findings, checked.Findings...)
-	if checked.Proofs != nil {
+	r.Findings = check.New(before, r.Findings)
+	for i := range r.files {
+		file := &r.files[i]
+		file.Findings = nil
+		for _, finding := range r.Findings {
+			if finding.File == file.name {
+				file.Findings = append(file.Findings, finding)
+			}
+		}
+		file.all = file.Findings
+	}
+	return nil
+}
+
+// shown is the number of findings to show, 0 for all.
+func (c *checkCommand) shown() int {
+	switch {
+	case c.MaxFindings != nil:
+		return *c.MaxFindings
+	case c.Format == "text":
+		return textFindings
+	}
+	return 0
+}
+
+func (r *report) add(file fileReport) {
+	file.all = file.Findings
+	r.files = append(r.files, file)
+	r.Target = cmp.Or(r.Target, file.Target)
+	r.Statements += file.Statements
+	r.Findings = append(r.Findings, file.Findings...)
+	if file.Proofs != nil {
 		if r.Proofs == nil {
 			r.Proofs = &check.Proofs{Tables: []check.Table{}, Queries: []check.Query{}, Updates: []check.Update{}}
 		}
-		r.Tables = append(r.Tables, checked.Tables...)
-		r.Queries = append(r.Queries, checked.Queries...)
-		r.Updates = append(r.Updates, checked.Updates...)
+		r.Tables = append(r.Tables, file.Tables...)
+		r.Queries = append(r.Queries, file.Queries...)
+		r.Updates = append(r.Updates, file.Updates...)
 	}
-	return nil
+}
+
+// show leaves the most severe findings, at most a number of them if it is not
+// 0. They stay in their order.
+func (r *report) show(most int) {
+	if most == 0 || len(r.Findings) <= most {
+		return
+	}
+	left := map[cql.Severity]int{}
+	for _, severity := range []cql.Severity{cql.Error, cql.Warning, cql.Info} {
+		left[severity] = min(most, count(r.Findings, severity))
+		most -= left[severity]
+	}
+	before := len(r.Findings)
+	r.Findings = r.Findings[:0:0]
+	for i := range r.files {
+		file := &r.files[i]
+		file.Findings = nil
+		for _, finding := range file.all {
+			if left[finding.Severity] > 0 {
+				left[finding.Severity]--
+				file.Findings = append(file.Findings, finding)
+			}
+		}
+		r.Findings = append(r.Findings, file.Findings...)
+	}
+	r.Omitted = before - len(r.Findings)
+}
+
+func (r report) write(console *console, format string) error {
+	output, err := r.encode(format)
+	if err != nil {
+		return err
+	}
+	return console.write(output)
 }
 
 func (r report) encode(format string) ([]byte, error) {

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"unicode/utf16"
 
 	"widerow/cql"
 	"widerow/cql/check"
@@ -81,7 +80,7 @@ func (r report) sarif() sarifLog {
 	}
 	known := map[string]bool{}
 	for _, file := range r.files {
-		lines := strings.Split(string(file.source.text), "\n")
+		lines := newLines(file.text)
 		for _, finding := range file.Findings {
 			if !known[finding.Code] {
 				known[finding.Code] = true
@@ -97,12 +96,12 @@ func (r report) sarif() sarifLog {
 	}
 }
 
-func sarifResultOf(f check.Finding, lines []string) sarifResult {
+func sarifResultOf(f check.Finding, lines *lines) sarifResult {
 	levels := map[cql.Severity]string{cql.Error: "error", cql.Warning: "warning", cql.Info: "note"}
 	location := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{sarifURI(f.File)}}}
 	if place := markedPlace(f); place.Line > 0 {
-		location.Physical.Region = &sarifRegion{place.Line, utf16Column(lines, place.Line, place.Column),
-			place.EndLine, utf16Column(lines, place.EndLine, place.EndColumn)}
+		location.Physical.Region = &sarifRegion{place.Line, lines.utf16Column(place.Line, place.Column),
+			place.EndLine, lines.utf16Column(place.EndLine, place.EndColumn)}
 	}
 	if f.Element != "" {
 		location.Logical = []sarifLogical{{f.Element}}
@@ -118,20 +117,4 @@ func sarifURI(file string) string {
 		address.Scheme, address.Path = "file", "/"+strings.TrimPrefix(address.Path, "/")
 	}
 	return address.String()
-}
-
-// utf16Column converts a column in characters to one in UTF-16 code units.
-// Both start at 1.
-func utf16Column(lines []string, line, column int) int {
-	units := column
-	if line > len(lines) {
-		return units
-	}
-	for _, r := range lines[line-1] {
-		if column--; column == 0 {
-			break
-		}
-		units += utf16.RuneLen(r) - 1
-	}
-	return units
 }

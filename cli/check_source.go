@@ -4,31 +4,34 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
 )
 
-// check checks a script statement by statement. It checks a document by the
-// rules for documents and then the CQL schema of its model. An empty target
-// means the document's target, or Cassandra 5.0.
-func (s *source) check(target model.Target) (check.Report, error) {
-	if !utf8.Valid(s.text) {
-		return check.Report{}, fmt.Errorf("%s is not UTF-8 text", s.name)
-	}
-	if !s.isDocument() {
-		return check.Script(cmp.Or(target, model.Cassandra50), s.name, string(s.text)), nil
+// check checks a script statement by statement, and returns a report on each of
+// its files. It checks a document by the rules for documents and then the CQL
+// schema of its model. An empty target means the document's target, or Cassandra
+// 5.0.
+func (c *checkCommand) check(s *source) ([]fileReport, error) {
+	if s.script != nil {
+		surroundings := cql.Surroundings{Keyspace: c.Use, Assume: c.Assuming, Home: cql.HomeOf(s.home)}
+		var reports []fileReport
+		for i, report := range check.Script(s.scriptTarget(), s.script, surroundings) {
+			file := s.script.Files[i]
+			reports = append(reports, fileReport{Report: report, name: file.Name, text: file.Text})
+		}
+		return reports, nil
 	}
 	document, err := model.Decode(s.text)
 	if err != nil {
-		return check.Report{}, fmt.Errorf("%s: %w", s.name, err)
+		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
-	document.Target = cmp.Or(target, document.Target, model.Cassandra50)
+	document.Target = cmp.Or(s.target, document.Target, model.Cassandra50)
 	result := check.Model(s.name, document)
 	result.Findings = slices.Concat(s.problems(document), result.Findings)
-	return result, nil
+	return []fileReport{{Report: result, name: s.name}}, nil
 }
 
 // problems returns the inconsistencies in a document.
@@ -62,9 +65,12 @@ func isStripped(document *model.Model) bool {
 }
 
 // qualifiedTitle returns an element's title as Cassandra would write it:
-// prefixed by its keyspace, if it has one.
+// prefixed by its keyspace, if it has one. A part of a query has the query's label.
 func qualifiedTitle(document *model.Model, id model.ID) string {
 	title := document.Title(id)
+	if part, found := document.Element(id); found && (part.Kind == model.FindKind || part.Kind == model.GivenKind || part.Kind == model.SortKind) {
+		return document.Title(part.Parent) + ": " + title
+	}
 	for at, found := document.Element(id); found; at, found = document.Element(at.Parent) {
 		keyspace := model.ID("")
 		switch value := at.Value.(type) {

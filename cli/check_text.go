@@ -21,28 +21,45 @@ import (
 func (r report) text() []byte {
 	var out bytes.Buffer
 	for _, file := range r.files {
-		file.text(&out)
+		file.write(&out)
+	}
+	if r.Omitted > 0 {
+		fmt.Fprintf(&out, "%s not shown; --max-findings 0 shows all\n", counted(r.Omitted, "more finding"))
 	}
 	return out.Bytes()
 }
 
-func (r fileReport) text(out *bytes.Buffer) {
-	lines := strings.Split(string(r.source.text), "\n")
+func (r fileReport) write(out *bytes.Buffer) {
+	lines := newLines(r.text)
 	for _, finding := range r.Findings {
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", visible(placeOf(finding)), finding.Severity, visible(finding.Message), finding.Code)
-		if place := markedPlace(finding); 0 < place.Line && place.Line <= len(lines) {
-			writeExcerpt(out, lines[place.Line-1], place)
+		writeHeading(out, finding)
+		if place := markedPlace(finding); lines.has(place.Line) {
+			writeExcerpt(out, lines.line(place.Line), place)
 		}
-		if finding.Hint != "" {
-			fmt.Fprintf(out, "  hint: %s\n", visible(finding.Hint))
-		}
+		writeHint(out, finding)
 	}
 	if r.Proofs != nil {
 		r.proofs(out)
 		r.updates(out)
 	}
-	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.source.name, counted(r.Statements, "statement"),
-		counted(count(r.Findings, cql.Error), "error"), counted(count(r.Findings, cql.Warning), "warning"))
+	fmt.Fprintf(out, "%s: %s, %s, %s\n", r.name, counted(r.Statements, "statement"),
+		counted(count(r.all, cql.Error), "error"), counted(count(r.all, cql.Warning), "warning"))
+}
+
+// writeFinding writes a finding about a document, which has no source lines.
+func writeFinding(out *bytes.Buffer, finding check.Finding) {
+	writeHeading(out, finding)
+	writeHint(out, finding)
+}
+
+func writeHeading(out *bytes.Buffer, finding check.Finding) {
+	fmt.Fprintf(out, "%s: %s: %s [%s]\n", visible(placeOf(finding)), finding.Severity, visible(finding.Message), finding.Code)
+}
+
+func writeHint(out *bytes.Buffer, finding check.Finding) {
+	if finding.Hint != "" {
+		fmt.Fprintf(out, "  hint: %s\n", visible(finding.Hint))
+	}
 }
 
 // proofs lists the queries with their verdicts, statements and tables.
@@ -52,7 +69,7 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 		if len(query.Tables) > 0 {
 			table = strings.Join(query.Tables, ", ")
 		}
-		line := fmt.Sprintf("%s: %s: %s", r.source.name, query.Query, query.Verdict.Words())
+		line := fmt.Sprintf("%s: %s: %s", r.name, query.Query, query.Verdict.Words())
 		if table != "" {
 			line += ", " + table
 		}
@@ -63,6 +80,9 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 		if query.Statement != "" {
 			fmt.Fprintf(out, "  %s\n", visible(query.Statement))
 		}
+		for _, lookup := range query.Lookups {
+			fmt.Fprintf(out, "  %s -- %s\n", visible(lookup.Statement), visible(lookup.Runs))
+		}
 	}
 }
 
@@ -71,7 +91,7 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 func (r fileReport) updates(out *bytes.Buffer) {
 	for i := range r.Updates {
 		update := &r.Updates[i]
-		fmt.Fprintln(out, visible(fmt.Sprintf("%s: %s: %s", r.source.name, update.Update, updateWords(update))))
+		fmt.Fprintln(out, visible(fmt.Sprintf("%s: %s: %s", r.name, update.Update, updateWords(update))))
 		for j := range update.Steps {
 			step := &update.Steps[j]
 			indent := "  "
@@ -134,13 +154,11 @@ func placeOf(f check.Finding) string {
 // whole script.
 const excerptWidth = 100
 
-func writeExcerpt(out *bytes.Buffer, line string, place check.Place) {
-	line = strings.TrimRight(line, "\r")
-	characters := []rune(line)
-	at := min(max(place.Column-1, 0), len(characters))
-	start := max(0, min(at-excerptWidth*2/3, len(characters)-excerptWidth))
-	end := min(len(characters), start+excerptWidth)
-	shown, before := string(characters[start:end]), string(characters[start:at])
+func writeExcerpt(out *bytes.Buffer, line *line, place check.Place) {
+	at := min(max(place.Column-1, 0), line.length)
+	start := max(0, min(at-excerptWidth*2/3, line.length-excerptWidth))
+	end := min(line.length, start+excerptWidth)
+	shown, before := line.between(start, end), line.between(start, at)
 	indent := len(shown) - len(strings.TrimLeft(shown, " \t"))
 	if indent <= len(before) {
 		shown, before = shown[indent:], before[indent:]

@@ -35,6 +35,11 @@ type commands struct {
 	Derive      deriveCommand      `cmd:"" help:"Derive tables from concepts and queries."`
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
+	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
+	Backup      backupCommand      `cmd:"" help:"Copy all models, also while the server runs."`
+	Verify      verifyCommand      `cmd:"" help:"Check a data file or a backup for damage."`
+	Restore     restoreCommand     `cmd:"" help:"Put a backup in the place of the data file."`
+	Salvage     salvageCommand     `cmd:"" help:"Write what can be read of a damaged data file to a new one."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Report whether a running server is healthy."`
 	Layout      layoutCommand      `cmd:"" name:"__layout" hidden:"" help:"Lay out diagrams for another process."`

@@ -82,3 +82,9 @@ func TestWriteErrorFailsTheCommand(t *testing.T) {
 		t.Errorf("exit code %d, %q; want %d and an error", code, stderr.String(), cli.Failed)
 	}
 }
+
+func TestDefineIsOneLine(t *testing.T) {
+	if code, _, stderr := run(t, "", "check", "--define", "a=b\nc", "-"); code != cli.Misused || !strings.Contains(stderr, "--define a: a value is one line") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+}

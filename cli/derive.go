@@ -2,8 +2,8 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/cql"
@@ -15,53 +15,122 @@ import (
 // deriveCommand derives the tables of a document from its concepts and queries.
 type deriveCommand struct {
 	Format string `help:"text, json (tables, queries with verdicts and alternatives), cql, or document (the document with the tables)." enum:"text,json,cql,document" default:"text"`
-	File   string `arg:"" help:"A Widerow document; - means standard input."`
+	deriveChoices
+	File string `arg:"" help:"A Widerow document; - means standard input."`
 }
 
 func (d *deriveCommand) Run(console *console) error {
-	source, err := readSource(console, d.File)
+	source, err := (&scriptFlags{}).source(console, []string{d.File}, "")
 	if err != nil {
 		return err
 	}
-	if !source.isDocument() {
+	if source.script != nil {
 		return fmt.Errorf("%s is not a Widerow document: derive needs concepts and queries", source.name)
 	}
-	loaded, err := source.modelFor(console, "")
+	loaded, err := source.load(console, false)
 	if err != nil {
 		return err
 	}
-	derivation, after, err := deriveAll(loaded.document)
+	result, err := d.derive(loaded.document)
 	if err != nil {
-		return err
+		fmt.Fprintf(console.stderr, "widerow: %s\n", visible(oneLine(err)))
+		return exitCode(Misused)
 	}
-	output, err := d.encode(source, derivation, after)
+	result.judge(source, d.Format == "text")
+	output, err := d.encode(result)
 	if err != nil {
 		return err
 	}
 	if err := console.write(output); err != nil {
 		return err
 	}
-	for _, plan := range derivation.Failed {
-		fmt.Fprintf(console.stderr, "widerow: %s has no table: %s\n", visible(after.Title(plan.Query)), visible(problemsInWords(plan)))
+	return result.report(console)
+}
+
+// derivedDocument is a document with its derived tables, and what check finds in it.
+type derivedDocument struct {
+	*mapping.Derivation
+	after *model.Model
+	// left are the queries without all of their tables by choice.
+	left     model.IDSet
+	leaves   func(*mapping.Proposal) bool
+	proofs   *check.Proofs
+	findings []check.Finding
+}
+
+// derive derives the tables of the queries that are chosen. The same document and
+// choices give the same tables with the same IDs.
+func (d *deriveChoices) derive(document *model.Model) (*derivedDocument, error) {
+	before := withoutOrphans(document)
+	ids := model.SeededIDs(document.Encode())
+	c := &choosing{deriveChoices: d, model: before}
+	left, kept := c.left(), c.kept()
+	if err := c.err(); err != nil {
+		return nil, err
 	}
-	if len(derivation.Failed) > 0 {
+	before, err := model.Apply(before, ids, kept...)
+	if err != nil {
+		return nil, fmt.Errorf("apply the choices: %w", err)
+	}
+	c.model = before
+	derivation := mapping.Derive(before, nil, c.choices(left))
+	result := &derivedDocument{Derivation: derivation, left: left, leaves: c.leaves(derivation)}
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	for _, proposal := range derivation.Proposals {
+		if result.leaves(proposal) {
+			for _, query := range proposal.Queries {
+				left[query] = true
+			}
+		}
+	}
+	after, err := model.Apply(before, ids, derivation.Commands(ids, result.leaves)...)
+	if err != nil {
+		return nil, fmt.Errorf("apply the derived tables: %w", err)
+	}
+	cql.FollowTypes(before, after)
+	result.after = after
+	return result, nil
+}
+
+// judge finds what check finds in the derived document: its errors, and what is
+// wrong with the concepts and queries, which the text has beside the tables. Queries
+// that were left out need no table.
+func (d *derivedDocument) judge(source *source, isText bool) {
+	report := check.Model(source.name, d.after)
+	d.proofs = report.Proofs
+	left := map[string]bool{}
+	for id := range d.left {
+		left[d.after.Title(id)] = true
+	}
+	for _, plan := range d.Failed { // reported with the reason
+		left[d.after.Title(plan.Query)] = true
+	}
+	for _, finding := range append(source.problems(d.after), report.Findings...) {
+		about := finding.Severity == cql.Error || finding.Code == check.CodeQuery && !isText
+		if about && !(left[finding.Element] && slices.Contains([]string{check.CodeUnserved, check.CodeQuery}, finding.Code)) {
+			d.findings = append(d.findings, finding)
+		}
+	}
+}
+
+// report lists the findings as check does. An error fails the command.
+func (d *derivedDocument) report(console *console) error {
+	for _, plan := range d.Failed {
+		fmt.Fprintf(console.stderr, "widerow: %s has no table: %s\n", visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
+	}
+	var out bytes.Buffer
+	for _, finding := range d.findings {
+		writeFinding(&out, finding)
+	}
+	if _, err := console.stderr.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("write the findings: %w", err)
+	}
+	if len(d.Failed)+count(d.findings, cql.Error) > 0 {
 		return exitCode(Failed)
 	}
 	return nil
-}
-
-// deriveAll derives the tables of all queries. The same document gives the same
-// tables with the same IDs.
-func deriveAll(document *model.Model) (*mapping.Derivation, *model.Model, error) {
-	before := withoutOrphans(document)
-	ids := model.SeededIDs(document.Encode())
-	derivation := mapping.Derive(before, nil, nil)
-	after, err := model.Apply(before, ids, derivation.Commands(ids, nil)...)
-	if err != nil {
-		return nil, nil, fmt.Errorf("apply the derived tables: %w", err)
-	}
-	cql.FollowTypes(before, after)
-	return derivation, after, nil
 }
 
 // withoutOrphans removes tables that realize only logical ones that the document
@@ -79,57 +148,84 @@ func withoutOrphans(document *model.Model) *model.Model {
 	return kept
 }
 
-func (d *deriveCommand) encode(source *source, derivation *mapping.Derivation, after *model.Model) ([]byte, error) {
-	switch d.Format {
-	case "json":
-		proofs, _ := check.Prove(source.name, after)
-		return indentedJSON(proofs)
-	case "cql":
-		return []byte(cql.PrintModel(after, cql.PrintOptions{Options: cql.ChangedOptions})), nil
-	case "document":
-		return after.Encode(), nil
-	}
-	return derivedText(derivation, after), nil
+// derivedJSON is the JSON form: that of check with the findings about what was
+// derived.
+type derivedJSON struct {
+	*check.Proofs
+	Findings []check.Finding `json:"findings"`
 }
 
-// derivedText lists each table with its columns, their reasons, and the other
-// legal keys.
-func derivedText(derivation *mapping.Derivation, after *model.Model) []byte {
+func (d *deriveCommand) encode(result *derivedDocument) ([]byte, error) {
+	switch d.Format {
+	case "json":
+		return indentedJSON(derivedJSON{result.proofs, append([]check.Finding{}, result.findings...)})
+	case "cql":
+		return []byte(cql.PrintModel(result.after, cql.PrintOptions{Options: cql.ChangedOptions})), nil
+	case "document":
+		return documentText(result.after)
+	}
+	return result.text(), nil
+}
+
+// text lists each table with its columns, their reasons, and the other legal keys.
+func (d *derivedDocument) text() []byte {
 	var out bytes.Buffer
-	for i, proposal := range derivation.Proposals {
-		if i > 0 {
+	for _, proposal := range d.Proposals {
+		if d.leaves(proposal) {
+			continue
+		}
+		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
-		var labels []string
-		for _, query := range proposal.Queries {
-			labels = append(labels, after.Title(query))
-		}
-		fmt.Fprintf(&out, "%s (%s), serves %s\n", visible(proposal.Name), proposal.Kind, visible(strings.Join(labels, ", ")))
-		for _, column := range proposal.Columns {
-			fmt.Fprintf(&out, "  %-2s %s", columnMark(&column.Column), visible(column.Name))
-			if column.Role.InKey() || column.Role == model.Static {
-				fmt.Fprintf(&out, ": %s", visible(strings.TrimSpace(column.Reason+" "+ruleInWords(column.Rule))))
-			}
-			out.WriteByte('\n')
-		}
-		for _, reason := range proposal.Reasons {
-			fmt.Fprintf(&out, "  %s\n", visible(reason))
-		}
-		for _, query := range proposal.Queries {
-			writeAlternatives(&out, after.Title(query), derivation.Plan(query), proposal.Chosen[query])
-		}
+		d.writeTable(&out, proposal)
 	}
 	return out.Bytes()
 }
 
-func writeAlternatives(out *bytes.Buffer, label string, plan *mapping.Plan, chosen *mapping.Alternative) {
+func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Proposal) {
+	var labels []string
+	for _, query := range proposal.Queries {
+		labels = append(labels, d.after.Title(query))
+	}
+	fmt.Fprintf(out, "%s (%s), serves %s\n", visible(proposal.Name), proposal.Kind, visible(strings.Join(labels, ", ")))
+	for _, column := range proposal.Columns {
+		fmt.Fprintf(out, "  %-2s %s", columnMark(&column.Column), visible(column.Name))
+		if column.Role.InKey() || column.Role == model.Static {
+			fmt.Fprintf(out, ": %s", visible(strings.TrimSpace(column.Reason+" "+ruleInWords(column.Rule))))
+		}
+		out.WriteByte('\n')
+	}
+	for _, reason := range proposal.Reasons {
+		fmt.Fprintf(out, "  %s\n", visible(reason))
+	}
+	for _, query := range proposal.Queries {
+		writeAlternatives(out, d.after.Title(query), d.Plan(query), proposal.Chosen[query], mapping.HasNumbers(d.after))
+	}
+}
+
+// writeAlternatives lists why the chosen table is first, and the others. known
+// reports that the concepts have numbers, so that missing ones matter.
+func writeAlternatives(out *bytes.Buffer, label string, plan *mapping.Plan, chosen *mapping.Alternative, known bool) {
+	if chosen != nil {
+		fmt.Fprintf(out, "  for %s: %s\n", visible(label), visible(strings.Join(chosen.Reasons, "; ")))
+	}
 	for _, problem := range plan.Problems {
 		fmt.Fprintf(out, "  note on %s: %s\n", visible(label), visible(problem.Message))
 	}
+	for i, path := range plan.Path.Alternatives() {
+		fmt.Fprintf(out, "  path %s=%d %s\n", visible(label), i+1, visible(path.Words))
+	}
 	for i := range plan.Alternatives {
 		if a := &plan.Alternatives[i]; a != chosen {
-			fmt.Fprintf(out, "  or for %s %s: %s\n", visible(label), visible(a.Signature()), visible(strings.Join(a.Reasons, "; ")))
+			fmt.Fprintf(out, "  or %s=%d %s: %s\n", visible(label), i+1, visible(a.Signature()), visible(strings.Join(a.Reasons, "; ")))
 		}
+	}
+	if len(plan.Needs) > 0 && known {
+		var names []string
+		for _, need := range plan.Needs {
+			names = append(names, need.What)
+		}
+		fmt.Fprintf(out, "  numbers missing for %s: %s\n", visible(label), visible(strings.Join(names, ", ")))
 	}
 	if plan.More > 0 {
 		fmt.Fprintf(out, "  and %d more for %s\n", plan.More, visible(label))
@@ -155,9 +251,9 @@ func columnMark(c *mapping.Column) string {
 }
 
 func problemsInWords(plan *mapping.Plan) string {
-	var messages []error
+	var messages []string
 	for _, problem := range plan.Problems {
-		messages = append(messages, errors.New(problem.Message))
+		messages = append(messages, problem.Message)
 	}
-	return oneLine(errors.Join(messages...))
+	return strings.Join(messages, "; ")
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,15 +11,18 @@ import (
 // layoutEngine is a layout engine and its worker processes.
 type layoutEngine struct {
 	*engine.Engine
-	pool      *engine.Pool
-	temporary string // the folder that Close removes, or empty
+	pool *engine.Pool
 }
 
 // openEngine starts an engine that keeps the compiled Graphviz in the folder
-// cache. The folder must be on a disk and private to this user, because its
-// content is executed.
+// cache, if only this user can change it: its content is executed. Otherwise
+// each worker compiles, which takes half a second.
 func openEngine(cache string, log *slog.Logger) (*layoutEngine, error) {
-	pool, err := engine.NewPool(engine.PoolOptions{TempDir: cache, Logger: log})
+	folder, err := engine.PrivateFolder(cache)
+	if err != nil {
+		log.Warn("the compiled layout engine is not kept: each start of one takes half a second longer", "cause", err)
+	}
+	pool, err := engine.NewPool(engine.PoolOptions{Cache: folder, Logger: log})
 	if err != nil {
 		return nil, err
 	}
@@ -28,32 +30,14 @@ func openEngine(cache string, log *slog.Logger) (*layoutEngine, error) {
 }
 
 // openEngineOnce starts an engine for a verb that draws one picture. The
-// compiled Graphviz is kept in the user's cache folder. Without such a folder
-// each start takes half a second longer.
+// compiled Graphviz is kept in the user's cache folder.
 func openEngineOnce(log *slog.Logger) (*layoutEngine, error) {
-	if cache, err := os.UserCacheDir(); err == nil {
-		if opened, err := openEngine(filepath.Join(cache, "widerow", "layout"), log); err == nil {
-			return opened, nil
-		}
+	cache := ""
+	if folder, err := os.UserCacheDir(); err == nil {
+		cache = filepath.Join(folder, "widerow", "layout")
 	}
-	folder, err := os.MkdirTemp("", "widerow-")
-	if err != nil {
-		return nil, fmt.Errorf("create a folder for the layout engine: %w", err)
-	}
-	opened, err := openEngine(folder, log)
-	if err != nil {
-		os.RemoveAll(folder)
-		return nil, err
-	}
-	opened.temporary = folder
-	return opened, nil
+	return openEngine(cache, log)
 }
 
 // Close stops the worker processes.
-func (e *layoutEngine) Close() error {
-	err := e.pool.Close()
-	if e.temporary != "" {
-		os.RemoveAll(e.temporary)
-	}
-	return err
-}
+func (e *layoutEngine) Close() error { return e.pool.Close() }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 
 	"widerow/cql"
@@ -15,15 +14,16 @@ type exportCommand struct {
 	Format string     `help:"cql or json (a Widerow document)." enum:"cql,json" default:"cql"`
 	Target targetFlag `help:"Target database, named in the header: ${targets}." placeholder:"TARGET"`
 	Full   bool       `help:"Write all options, including those equal to their default."`
-	File   string     `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
+	scriptFlags
+	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
 }
 
 func (e *exportCommand) Run(console *console) error {
-	source, err := readSource(console, e.File)
+	source, err := e.source(console, e.Files, model.Target(e.Target))
 	if err != nil {
 		return err
 	}
-	loaded, err := source.modelFor(console, model.Target(e.Target))
+	loaded, err := source.load(console, e.Format == "json")
 	if err != nil {
 		return err
 	}
@@ -33,17 +33,30 @@ func (e *exportCommand) Run(console *console) error {
 	if err := loaded.requireSchema(source); err != nil {
 		return err
 	}
-	if err := loaded.finish(console, e.encode(loaded.document)); err != nil {
+	text, err := e.encode(loaded.document)
+	if err != nil {
+		return err
+	}
+	if err := loaded.finish(console, text); err != nil {
 		return err
 	}
 	return e.reportUnsupported(console, cql.CheckModel(loaded.document))
 }
 
-func (e *exportCommand) encode(document *model.Model) []byte {
+func (e *exportCommand) encode(document *model.Model) ([]byte, error) {
 	if e.Format == "json" {
-		return document.Encode()
+		return documentText(document)
 	}
-	return []byte(cql.PrintModel(document, e.options()))
+	return []byte(cql.PrintModel(document, e.options())), nil
+}
+
+// documentText encodes a document, unless it would be too large to be read again.
+func documentText(document *model.Model) ([]byte, error) {
+	text := document.Encode()
+	if len(text) > model.MaxSize {
+		return nil, fmt.Errorf("write the document: it would have %d bytes, but Widerow reads %d at most: make several documents of it", len(text), model.MaxSize)
+	}
+	return text, nil
 }
 
 func (e *exportCommand) options() cql.PrintOptions {
@@ -55,19 +68,20 @@ func (e *exportCommand) options() cql.PrintOptions {
 }
 
 func (e *exportCommand) normalize(console *console, source *source, loaded *loaded) error {
-	target, text := cmp.Or(model.Target(e.Target), model.Cassandra50), string(source.text)
-	script := syntax.ParseFor(target, text)
-	if len(script.Statements) == 0 {
-		return loaded.requireSchema(source)
+	parse := func() *syntax.Script {
+		return syntax.ParseWithin(syntax.Limits{}, source.scriptTarget(), source.script.Text, source.script.Ends...)
+	}
+	if script := parse(); len(script.Statements) == 0 && len(script.Tail) == 0 {
+		return fmt.Errorf("%s is empty", source.name)
 	}
 	refused := make([]int, len(loaded.refused))
-	for i, line := range loaded.refused {
-		refused[i] = line.Statement
+	for i, finding := range loaded.refused {
+		refused[i] = finding.Statement
 	}
-	if err := loaded.finish(console, []byte(cql.Normalize(target, text, refused, e.options()))); err != nil {
+	if err := loaded.finish(console, []byte(cql.Normalize(parse(), refused, e.options()))); err != nil {
 		return err
 	}
-	return e.reportUnsupported(console, cql.Judge(script))
+	return e.reportUnsupported(console, cql.Judge(parse()))
 }
 
 // reportUnsupported prints the parts of the output that the target does not

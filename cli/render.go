@@ -1,26 +1,33 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
-	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/cql"
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
+	"widerow/diagram/scene"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/write"
 )
 
 // renderCommand draws a picture without a server. Its flags have the names of
 // the parameters in a picture's URL.
 type renderCommand struct {
 	Diagram string `help:"er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
-	Format  string `help:"svg, png or pdf. Default: the extension of the output file, or svg." enum:",svg,png,pdf" default:""`
+	Format  string `help:"svg, png, pdf, or dot: a text for Graphviz. Default: the extension of the output file, or svg." enum:",svg,png,pdf,dot" default:""`
 	Output  string `short:"o" help:"The file to write; - means standard output." default:"-" placeholder:"FILE"`
 
 	Theme string `help:"light, dark, auto, print (black on white) or contrast." placeholder:"THEME"`
@@ -28,6 +35,7 @@ type renderCommand struct {
 	Scale string `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
 	Paper string `help:"Page size of a PDF: fit (one page as large as the picture), a4 or letter." placeholder:"PAPER"`
 
+	Layout      string `help:"widerow, or dot: the places and curves of Graphviz alone." placeholder:"LAYOUT"`
 	Direction   string `help:"lr (left to right) or td (top down)." placeholder:"DIRECTION"`
 	Spacing     string `help:"compact or normal." placeholder:"SPACING"`
 	Group       string `help:"Group tables by keyspace, step, tag or none." placeholder:"GROUP"`
@@ -42,15 +50,30 @@ type renderCommand struct {
 	Legend      bool   `help:"Add a legend of the signs."`
 	Titleblock  bool   `help:"Add a title block with name, revision and date."`
 	Key         bool   `help:"Add the text of each query to the workflow."`
-	Badges      bool   `help:"Show the sizes of tables." default:"true" negatable:""`
+	Badges      *bool  `help:"Show the sizes of tables. By default they are shown beside a legend." negatable:""`
 	Updates     bool   `help:"Show updates (U1) beside queries." default:"true" negatable:""`
 	Advice      bool   `help:"Show the number of findings about each table."`
 
-	File string `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
+	printFlags
+	scriptFlags
+	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
+}
+
+// formatDOT is a diagram as text for the reader's own Graphviz.
+const formatDOT diagram.Format = "dot"
+
+var renderFormats = append([]diagram.Format{formatDOT}, diagram.Formats...)
+
+// Validate checks the output file. kong calls it.
+func (r *renderCommand) Validate() error {
+	if found := extension(r.Output); r.Format == "" && found != "" && !slices.Contains(renderFormats, diagram.Format(found)) {
+		return fmt.Errorf("--output=%s: a picture is svg, png, pdf or dot: use such an extension, or --format", r.Output)
+	}
+	return cmp.Or(notInput(r.Output, r.Files...), r.scriptFlags.Validate(), r.printFlags.validate(r))
 }
 
 func (r *renderCommand) Run(console *console) error {
-	source, err := readSource(console, r.File)
+	source, err := r.source(console, r.Files, "")
 	if err != nil {
 		return err
 	}
@@ -58,40 +81,86 @@ func (r *renderCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	picture, err := r.draw(console, loaded.document)
+	output, err := r.draw(console, loaded.document)
 	if err != nil {
 		return err
 	}
-	if r.Output == "-" {
-		return loaded.finish(console, picture)
-	}
-	if err := os.WriteFile(r.Output, picture, 0o644); err != nil {
-		return fmt.Errorf("write the picture: %w", err)
-	}
-	return loaded.finish(console, nil)
+	return loaded.finish(console, output)
 }
 
+// draw writes the files, or returns the picture for standard output.
 func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, error) {
-	kind := diagram.Kind(r.Diagram)
-	display, problems := diagram.ParseDisplay(diagram.ByID(r.values(), document, kind))
-	paper, problem := diagram.ParsePaper(r.Paper)
-	if problem != nil {
-		problems = append(problems, *problem)
-	}
-	drawing := diagram.Build(document, kind, display)
-	if err := flagErrors(append(problems, drawing.Problems()...)); err != nil {
-		return nil, err
+	if r.format() == formatDOT {
+		drawing, _, err := r.build(document, r.values())
+		if err != nil {
+			return nil, err
+		}
+		return r.put(r.Output, []byte(drawing.DOT()))
 	}
 	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, fmt.Errorf("start the layout engine: %w", err)
 	}
 	defer engine.Close()
-	scene, err := drawing.Draw(console, engine, r.options(document, kind))
+	if r.Width == 0 {
+		scene, err := r.scene(console, document, engine, r.values())
+		if err != nil {
+			return nil, err
+		}
+		return r.encode(console, scene, r.Output)
+	}
+	pictures, err := r.fit(console, document, engine)
 	if err != nil {
 		return nil, err
 	}
-	return diagram.Encode(console, scene, r.format(), display.Scale, paper)
+	var output []byte
+	for _, picture := range pictures {
+		if output, err = r.encode(console, picture.scene, picture.file); err != nil {
+			return nil, err
+		}
+	}
+	r.report(console, pictures)
+	return output, nil
+}
+
+func (r *renderCommand) encode(ctx context.Context, scene *scene.Scene, file string) ([]byte, error) {
+	scale, _ := strconv.Atoi(r.Scale) // a wrong one was refused with the other parameters
+	paper, problem := diagram.ParsePaper(r.Paper)
+	if problem != nil {
+		return nil, flagErrors([]diagram.Problem{*problem})
+	}
+	picture, err := diagram.Encode(ctx, scene, r.format(), scale, paper)
+	if err != nil {
+		return nil, err
+	}
+	return r.put(file, picture)
+}
+
+// put writes a file, or returns its content if it is for standard output.
+func (r *renderCommand) put(file string, content []byte) ([]byte, error) {
+	if file == "-" {
+		return content, nil
+	}
+	return nil, writeFile(file, content)
+}
+
+// build returns the diagram with the display of the values.
+func (r *renderCommand) build(document *model.Model, values url.Values) (*diagram.Drawing, diagram.Kind, error) {
+	kind := diagram.Kind(r.Diagram)
+	display, problems := diagram.ParseDisplay(diagram.ByID(values, document, kind))
+	if _, problem := diagram.ParsePaper(r.Paper); problem != nil {
+		problems = append(problems, *problem)
+	}
+	drawing := diagram.Build(document, kind, display, overlay.Lookups(document, kind, proof.All(document))...)
+	return drawing, kind, flagErrors(append(problems, drawing.Problems()...))
+}
+
+func (r *renderCommand) scene(ctx context.Context, document *model.Model, with graph.Layouter, values url.Values) (*scene.Scene, error) {
+	drawing, kind, err := r.build(document, values)
+	if err != nil {
+		return nil, err
+	}
+	return drawing.Draw(ctx, with, r.options(document, kind))
 }
 
 // flagErrors returns an error that explains what is wrong with each flag.
@@ -108,11 +177,11 @@ func flagErrors(problems []diagram.Problem) error {
 
 func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
 	options := diagram.Options{Standalone: true}
-	sizes := sizing.All(document, sizing.Book)
+	sizes := mapping.Sizes(document, sizing.Book)
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}
-	options.Faults = overlay.Faults(document, kind, proof.WithSizes(document, sizes), cql.ProofReason)
+	options.Faults = overlay.Faults(document, kind, proof.WithSizes(document, sizes), write.WithSizes(document, sizes), cql.ProofReason)
 	if r.Advice {
 		options.Advice = overlay.Findings(document, kind, sizes)
 	}
@@ -120,10 +189,9 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 }
 
 func (r *renderCommand) format() diagram.Format {
-	for _, format := range diagram.Formats {
-		if r.Format == string(format) || r.Format == "" && strings.HasSuffix(strings.ToLower(r.Output), "."+string(format)) {
-			return format
-		}
+	format := cmp.Or(diagram.Format(r.Format), diagram.Format(extension(r.Output)))
+	if slices.Contains(renderFormats, format) {
+		return format
 	}
 	return diagram.FormatSVG
 }
@@ -132,7 +200,7 @@ func (r *renderCommand) format() diagram.Format {
 func (r *renderCommand) values() url.Values {
 	values := url.Values{}
 	for name, value := range map[string]string{
-		"theme": r.Theme, "text": r.Text, "scale": r.Scale, "direction": r.Direction, "spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
+		"theme": r.Theme, "text": r.Text, "scale": r.Scale, "layout": r.Layout, "direction": r.Direction, "spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
 		"cardinality": r.Cardinality, "focus": r.Focus, "steps": r.Steps, "keyspace": r.Keyspace, "tag": r.Tag, "query": r.Query,
 		"collapse": r.Collapse,
 	} {
@@ -143,10 +211,11 @@ func (r *renderCommand) values() url.Values {
 			values.Set(name, "1")
 		}
 	}
-	for name, on := range map[string]bool{"badges": r.Badges, "updates": r.Updates} {
-		if !on {
-			values.Set(name, "0")
-		}
+	if r.Badges != nil {
+		values.Set("badges", map[bool]string{true: "1", false: "0"}[*r.Badges])
+	}
+	if !r.Updates {
+		values.Set("updates", "0")
 	}
 	return values
 }

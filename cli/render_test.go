@@ -14,7 +14,7 @@ import (
 // TestRenderHasAFlagForEachURLParameter sets each field of a display with the
 // flag that has the name of its URL parameter.
 func TestRenderHasAFlagForEachURLParameter(t *testing.T) {
-	const address = "direction=td&spacing=compact&group=tag&columns=keys&cardinality=ranges&focus=hotels&steps=2&keyspace=shop&tag=hot&query=q1" +
+	const address = "layout=dot&direction=td&spacing=compact&group=tag&columns=keys&cardinality=ranges&focus=hotels&steps=2&keyspace=shop&tag=hot&query=q1" +
 		"&collapse=a,b&legend=1&titleblock=1&key=1&badges=0&updates=0&advice=1&theme=print&text=outlines&scale=3"
 	query, err := url.ParseQuery(address)
 	if err != nil {
@@ -50,5 +50,14 @@ func TestRenderHasAFlagForEachURLParameter(t *testing.T) {
 	got, more := diagram.ParseDisplay(render.values())
 	if !reflect.DeepEqual(got, want) || len(problems)+len(more) > 0 {
 		t.Errorf("widerow render %q draws %+v %v, want %+v %v", arguments, got, more, want, problems)
+	}
+}
+
+func TestPartFile(t *testing.T) {
+	taken := map[string]bool{}
+	for _, test := range [][2]string{{"shop", "a/h-shop.pdf"}, {"../x y", "a/h----x-y.pdf"}, {"../x.y", "a/h----x-y2.pdf"}} {
+		if got := partFile("a/h.pdf", test[0], taken); got != test[1] {
+			t.Errorf("the file of %q is %s, want %s", test[0], got, test[1])
+		}
 	}
 }

@@ -10,25 +10,40 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
 	"widerow/diagram/graph"
 	"widerow/handlers"
-	"widerow/model"
+	"widerow/handlers/operator"
 	"widerow/store"
 )
 
 // serveCommand runs the web app.
 type serveCommand struct {
 	address
-	Data      string `help:"Data file for the models." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
-	LogFormat string `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
-	LogLevel  string `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
+	dataFile
+	Scrub          time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
+	Host           []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
+	TrustedProxies []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
+	KeepDeleted    keepFlag      `help:"How long deleted models can be restored, such as 30d or 12h; forever keeps them." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
+	ModelsPerHour  int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
+	ImportsPerHour int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
+	RendersPerHour int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
+	MaxData        byteSize      `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
+	Metrics        string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
+	Memory         byteSize      `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
+	LogFormat      string        `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
+	LogLevel       string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
 
 // stopTimeout is how long running requests may take after SIGTERM.
 const stopTimeout = 10 * time.Second
+
+// answerTime is the part of it that is left for answers to those that could not
+// be carried out.
+const answerTime = time.Second
 
 func (s *serveCommand) Run(console *console) error {
 	ctx, release := signal.NotifyContext(console, syscall.SIGTERM, os.Interrupt)
@@ -42,7 +57,7 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
-	models, err := openStore(s.Data)
+	models, err := openStore(s.Data, s.MaxData, log)
 	if err != nil {
 		return err
 	}
@@ -53,21 +68,41 @@ func (s *serveCommand) Run(console *console) error {
 	}
 	defer closeAndLog(log, "layout engine", engine.Close)
 
-	app, err := s.app(models, engine, log)
+	memory, err := applyMemory(s.Memory, log)
 	if err != nil {
 		return err
 	}
+	app, err := s.app(models, engine, memory, log)
+	if err != nil {
+		return err
+	}
+	site := &operator.Site{Keeper: models, App: app, BasePath: s.BasePath, Log: log, Version: Version(), Now: time.Now}
+	stopAdmin, err := s.serveAdmin(ctx, site, log)
+	if err != nil {
+		return err
+	}
+	defer stopAdmin()
+	go scrub(ctx, models, s.Scrub, log)
 	if err := s.announce(console, listener, log); err != nil {
 		return err
+	}
+	if keep := time.Duration(s.KeepDeleted); keep > 0 {
+		purge, stop := context.WithCancel(ctx)
+		var purging sync.WaitGroup
+		defer purging.Wait() // before the store is closed
+		defer stop()
+		purging.Go(func() { purgeDeleted(purge, models, s.Data, keep, log) })
 	}
 	context.AfterFunc(ctx, release) // a second signal ends the process at once
 	return serve(ctx, app, listener, log)
 }
 
-func (s *serveCommand) app(models store.Store, engine graph.Layouter, log *slog.Logger) (http.Handler, error) {
+func (s *serveCommand) app(models store.Store, engine graph.Layouter, memory int64, log *slog.Logger) (http.Handler, error) {
 	app, err := handlers.New(handlers.Config{
-		Store: models, Layouter: engine, BasePath: s.BasePath,
-		Log: log, Version: Version(), Now: time.Now, IDs: model.RandomIDs(),
+		Store: models, Layouter: engine, BasePath: s.BasePath, Hosts: s.Host, Proxies: s.TrustedProxies,
+		KeepDeleted: time.Duration(s.KeepDeleted), Memory: memory, Processors: applyProcessors(),
+		Quotas:         handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour},
+		PrivateMetrics: s.Metrics == "admin", Log: log, Version: Version(), Now: time.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the app: %w", err)
@@ -111,13 +146,19 @@ func (s *serveCommand) announce(console *console, listener net.Listener, log *sl
 	}
 	if !isLocal(listener) {
 		log.Warn("other machines can reach this address, and there is no sign-in: put an authenticating proxy in front of it", "listen", s.Listen)
+		if len(s.Host) == 0 {
+			log.Info("browsers reach this server by its IP addresses and localhost; name it with --host to reach it by name")
+		}
 	}
 	return console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n"))
 }
 
 // serve answers requests until ctx is done and then waits for running ones.
 func serve(ctx context.Context, app http.Handler, listener net.Listener, log *slog.Logger) error {
+	requests, abort := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer abort(nil)
 	server := &http.Server{
+		BaseContext:       func(net.Listener) context.Context { return requests },
 		Handler:           app,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
@@ -136,6 +177,8 @@ func serve(ctx context.Context, app http.Handler, listener net.Listener, log *sl
 	log.Info("stopping", "timeout", stopTimeout)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
+	// What still waits for its turn is told so, while there is time to answer.
+	defer time.AfterFunc(stopTimeout-answerTime, func() { abort(handlers.ErrStopping) }).Stop()
 	if err := server.Shutdown(grace); err != nil {
 		server.Close()
 		return fmt.Errorf("stop: some requests were aborted after %v: %w", stopTimeout, err)

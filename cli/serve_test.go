@@ -3,14 +3,23 @@ package cli_test
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"widerow/model/diff"
+	"widerow/store"
+	"widerow/store/bolt"
 )
 
 var addressInLine = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
@@ -131,6 +140,9 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 		{"a folder", []string{"--listen=127.0.0.1:0", "--data", folder}, []string{folder, "--data"}},
 		{"no data file", []string{"--listen=127.0.0.1:0", "--data", damaged}, []string{damaged, "--data"}},
 		{"base path", []string{"--listen=127.0.0.1:0", "--base-path", "a b"}, []string{"a b", "base path"}},
+		{"all proxies", []string{"--listen=127.0.0.1:0", "--trusted-proxies", "*"}, []string{"trusted proxies", "every client", "10.0.0.0/8"}},
+		{"too little memory", []string{"--listen=127.0.0.1:0", "--memory", "1MB"}, []string{"--memory", "128MB"}},
+		{"all names", []string{"--listen=127.0.0.1:0", "--host", "*"}, []string{"names of the server", "models.example.org"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			command := widerowProcess(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
@@ -198,5 +210,75 @@ func TestServeFinishesARunningRequest(t *testing.T) {
 	stop()
 	if status := <-answered; !strings.HasPrefix(status, "HTTP/1.1 ") {
 		t.Errorf("the running request got the response %q", status)
+	}
+}
+
+// Saves that have arrived are carried out before the server stops: each is
+// answered, and what was answered is there after a restart.
+func TestServeSavesWhatWaits(t *testing.T) {
+	folder := t.TempDir()
+	address, stop := startServer(t, folder)
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	send := func(path string, form url.Values) (status int, location string) {
+		response, err := client.PostForm(address+path, form)
+		if err != nil {
+			return 0, "" // it did not arrive
+		}
+		defer response.Body.Close()
+		return response.StatusCode, response.Header.Get("Location")
+	}
+	_, model := send("examples/hotel", nil)
+	model = strings.TrimPrefix(model, "/")
+	var saved, answered atomic.Int32
+	var group sync.WaitGroup
+	for i := range 40 {
+		group.Go(func() {
+			status, _ := send(model+"/edit", url.Values{"tab": {"logical"}, "do": {"add:query:"}, "new.query.name": {fmt.Sprint("q", i)}})
+			switch answered.Add(1); status {
+			case http.StatusSeeOther:
+				saved.Add(1)
+			case 0:
+			default:
+				t.Errorf("status %d", status)
+			}
+		})
+	}
+	for answered.Load() < 3 {
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	group.Wait()
+	address, stop = startServer(t, folder)
+	defer stop()
+	if want := fmt.Sprintf("Saved · r%d", saved.Load()+1); !strings.Contains(get(t, address+model+"/logical"), want) {
+		t.Errorf("the page does not say %q", want)
+	}
+}
+
+// A model that was deleted long ago is not purged at the start: the clock may
+// be wrong.
+func TestServePurgesNothingAtTheStart(t *testing.T) {
+	folder := t.TempDir()
+	models, err := bolt.Open(filepath.Join(folder, "widerow.db"), bolt.Options{Options: store.Options{Apply: diff.Apply}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Now().Add(-31 * 24 * time.Hour)
+	created := store.Save{Model: "long-ago", Operation: "made", At: at, Kind: store.KindCreate, Title: "long-ago", Document: []byte("{}")}
+	if _, err := models.Create(t.Context(), created); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Delete(t.Context(), store.Deletion{Model: "long-ago", Base: 1, Operation: "gone", At: at, Author: store.Author{Name: "Ada"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := models.Close(); err != nil {
+		t.Fatal(err)
+	}
+	address, stop := startServer(t, folder)
+	if page := get(t, address+"deleted"); !strings.Contains(page, "long-ago") {
+		t.Errorf("the model is gone:\n%s", page)
+	}
+	if log := stop(); strings.Contains(log, "purged a deleted model") {
+		t.Errorf("the log says that a model was purged:\n%s", log)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -18,7 +19,8 @@ type sizeCommand struct {
 	Rows     []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
 	Length   []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
 	Elements []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
-	File     string   `arg:"" help:"A Widerow document or a CQL script; - means standard input."`
+	scriptFlags
+	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
 }
 
 // sizeReport is the output as JSON. Other programs rely on it: fields may be
@@ -53,7 +55,7 @@ type figures struct {
 }
 
 func (s *sizeCommand) Run(console *console) error {
-	source, err := readSource(console, s.File)
+	source, err := s.source(console, s.Files, "")
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	if err != nil {
 		return report, err
 	}
-	sizes := sizing.All(document, sizing.Book)
+	sizes := mapping.Sizes(document, sizing.Book)
 	for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
 		for _, relation := range model.Sorted(document.Physical.Relations) {
 			if relation.Value.Keyspace == keyspace.ID {

@@ -6,19 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"widerow/cql"
+	"widerow/cql/files"
+	"widerow/cql/syntax"
 	"widerow/model"
 )
 
-// source is the content of a FILE argument: a Widerow document or a CQL script.
+// source is what the FILE arguments of a verb name: a Widerow document, or a CQL
+// script of one or more files.
 type source struct {
-	name string // of the file, for messages
+	name string // for messages
+	// text is that of a document.
 	text []byte
+	// script is nil for a document.
+	script *files.Script
+	// home is the name of a script's model, and of its keyspace if it has none.
+	home string
+	// keyspace is in use at the beginning of a script.
+	keyspace string
+	target   model.Target
 }
 
 const standardInput = "<stdin>"
@@ -27,19 +36,7 @@ const standardInput = "<stdin>"
 // wrong file from exhausting memory.
 const sourceLimit = 64 << 20
 
-func readSource(console *console, file string) (*source, error) {
-	if file == "-" {
-		return readAll(standardInput, console.stdin)
-	}
-	opened, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("read the model: %w", err)
-	}
-	defer opened.Close()
-	return readAll(file, opened)
-}
-
-func readAll(name string, reader io.Reader) (*source, error) {
+func readAll(name string, reader io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(reader, sourceLimit+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the model: %w", err)
@@ -47,67 +44,83 @@ func readAll(name string, reader io.Reader) (*source, error) {
 	if len(text) > sourceLimit {
 		return nil, fmt.Errorf("%s is larger than %d MiB: is it a model?", name, sourceLimit>>20)
 	}
-	return &source{name: name, text: bytes.TrimPrefix(text, []byte("\ufeff"))}, nil
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// isDocument reports whether the text is a document. No CQL statement begins
-// with a brace.
-func (s *source) isDocument() bool {
-	return bytes.HasPrefix(bytes.TrimSpace(s.text), []byte("{"))
+// isDocument reports whether a text is a document. No CQL statement begins with
+// a brace, but a template may begin with {{, {% or {#.
+func isDocument(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "{{") && !strings.HasPrefix(text, "{%") && !strings.HasPrefix(text, "{#")
 }
 
 // loaded is a model that was read.
 type loaded struct {
 	document *model.Model
 	isScript bool
-	refused  []cql.ReportLine // rejected statements of the script
+	refused  []cql.Finding // rejected statements of the script
 }
 
 // model reads the model. A rejected statement of a script is reported on
 // standard error and skipped.
 func (s *source) model(console *console) (*loaded, error) {
-	loaded, err := s.modelFor(console, "")
+	loaded, err := s.load(console, false)
 	if err == nil {
 		err = loaded.requireSchema(s)
 	}
 	return loaded, err
 }
 
-// modelFor reads the model for a target. An empty target means the document's
-// own, or Cassandra 5.0 for a script.
-func (s *source) modelFor(console *console, target model.Target) (*loaded, error) {
-	if !utf8.Valid(s.text) {
-		return nil, fmt.Errorf("%s is not UTF-8 text", s.name)
-	}
-	if s.isDocument() {
+// load reads the model, which may be without a schema. rows means that it keeps
+// a script's statements on rows.
+func (s *source) load(console *console, rows bool) (*loaded, error) {
+	if s.script == nil {
 		document, err := model.Decode(s.text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		document.Target = cmp.Or(target, document.Target)
+		document.Target = cmp.Or(s.target, document.Target)
 		return &loaded{document: document}, nil
 	}
-	document, report := cql.ImportFor(cmp.Or(target, model.Cassandra50), string(s.text), s.title())
-	for _, refused := range report.Refused {
-		fmt.Fprintf(console.stderr, "%s:%d: %s\n", s.name, refused.Line, visible(oneLine(errors.New(refused.Message))))
+	document, findings := cql.ImportWith(s.script.Text, cql.ImportOptions{Target: s.scriptTarget(), Name: s.home, Ends: s.script.Ends,
+		Keyspace: s.keyspace, Rows: rows, Limits: syntax.Limits{}})
+	result := &loaded{document: document, isScript: true}
+	for _, finding := range findings {
+		place := s.script.Start(int(finding.Position.Line), int(finding.Position.Column))
+		if finding.Severity == cql.Error {
+			result.refused = append(result.refused, finding)
+		}
+		if finding.Severity == cql.Error || finding.Code == cql.CodePassword {
+			fmt.Fprintf(console.stderr, "%s:%d: %s\n", place.File.Name, place.Line, visible(oneLine(errors.New(finding.Message))))
+		}
 	}
-	return &loaded{document, true, report.Refused}, nil
+	for _, note := range s.script.Notes {
+		fmt.Fprintf(console.stderr, "%s:%d: %s\n", note.File.Name, note.Line, visible(note.Message))
+	}
+	return result, nil
 }
 
-// requireSchema returns an error if a script contains no schema at all.
+// scriptTarget is the database that a script is for.
+func (s *source) scriptTarget() model.Target { return cmp.Or(s.target, model.Cassandra50) }
+
+// requireSchema returns an error if a script contains nothing for a model.
 func (l *loaded) requireSchema(s *source) error {
-	if l.isScript && len(l.document.Physical.Keyspaces) == 0 && len(l.refused) == 0 {
+	if l.isScript && len(l.document.Physical.Keyspaces)+len(l.document.Physical.Statements) == 0 && len(l.refused) == 0 {
 		return fmt.Errorf("%s has no schema: it needs at least a CREATE KEYSPACE or a CREATE TABLE", s.name)
 	}
 	return nil
 }
 
-// title returns the name for a script's model: the file's name.
-func (s *source) title() string {
-	if s.name == standardInput {
+// titleOf returns the name for the model of a script: that of its first file or
+// its folder.
+func titleOf(argument string) string {
+	if argument == "-" {
 		return "Schema"
 	}
-	return strings.TrimSuffix(filepath.Base(s.name), filepath.Ext(s.name))
+	if absolute, err := filepath.Abs(argument); err == nil {
+		argument = absolute
+	}
+	return strings.TrimSuffix(filepath.Base(argument), filepath.Ext(argument))
 }
 
 // finish writes the output of a verb. If statements were rejected, the verb

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"log/slog"
 	"time"
 
+	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
 	"widerow/store/bolt"
@@ -13,10 +15,13 @@ import (
 // short, so that a second server started by mistake fails soon.
 const lockTimeout = time.Second
 
-// openStore opens or creates the data file. The store's errors name the file and
-// say what to do; openStore adds only the flag.
-func openStore(path string) (store.Store, error) {
-	opened, err := bolt.Open(path, bolt.Options{Options: store.Options{Apply: diff.Apply}, LockTimeout: lockTimeout})
+// storeOptions are the options of every data file.
+var storeOptions = store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}
+
+// openStore opens or creates the data file, and repairs it if it is damaged. The
+// store's errors name the file and say what to do; openStore adds only the flag.
+func openStore(path string, most byteSize, log *slog.Logger) (*bolt.Store, error) {
+	opened, err := bolt.Open(path, bolt.Options{Options: storeOptions, LockTimeout: lockTimeout, Rebuild: true, MaxSize: int64(most), Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("%w (the file is set by --data)", err)
 	}

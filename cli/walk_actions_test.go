@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -46,10 +47,12 @@ func (v *walker) crashed() bool {
 	return slices.Contains(v.faults, pageCrashed)
 }
 
-// picture saves a screenshot of the window in the folder artifacts.
+// picture saves a screenshot of the window in the folder artifacts. Compressing it
+// well would take longer than most tests have to wait for a page.
 func (v *walker) picture(name string) {
 	v.t.Helper()
-	picture, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	fast := true
+	shot, err := chromedp.Call(v.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &fast})
 	if err != nil {
 		v.t.Logf("take a screenshot: %v", err)
 		return
@@ -58,7 +61,7 @@ func (v *walker) picture(name string) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		v.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
 		v.t.Fatal(err)
 	}
 }
@@ -162,10 +165,31 @@ func (v *walker) problems() string {
 
 func (v *walker) click(selector string) {
 	v.t.Helper()
-	if !ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
-		v.fail("there is no %s", selector)
-	}
+	v.expectElement(selector)
+	v.askDetails(selector)
 	v.do(chromedp.Click(selector))
+}
+
+// expectElement fails unless there is such an element within two seconds: right
+// after a page was opened, Chromium may still answer for the one before it.
+func (v *walker) expectElement(selector string) {
+	v.t.Helper()
+	for range 20 {
+		if ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	v.fail("there is no %s", selector)
+}
+
+// askDetails shows the details if a control in them is meant: a narrow window
+// hides them while nothing is selected.
+func (v *walker) askDetails(selector string) {
+	v.t.Helper()
+	if v.scripts && ask[bool](v, `(details => Boolean(details) && !details.checkVisibility())(document.querySelector(¿).closest("#inspector[data-idle]"))`, selector) {
+		v.do(chromedp.Click("#model-name"))
+	}
 }
 
 // press sends keys as if typed.
@@ -193,9 +217,7 @@ func (v *walker) stroke(key input.DispatchKeyEventParams) {
 // fill sets the value of a control: it types, ticks, or selects by the label.
 func (v *walker) fill(selector, value string) {
 	v.t.Helper()
-	if !ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
-		v.fail("there is no %s", selector)
-	}
+	v.expectElement(selector)
 	switch ask[string](v, `(e => e.type === "checkbox" ? "checkbox" : e.localName)(document.querySelector(¿))`, selector) {
 	case "checkbox":
 		if ask[bool](v, "document.querySelector(¿).checked", selector) != (value == "yes") {
@@ -305,10 +327,12 @@ func (v *walker) point(text string) {
 	v.expectUpdate(func() { v.do(chromedp.MouseClickXY(at[0], at[1])) })
 }
 
-// unselect clears the selection, which shows the forms for new elements.
+// unselect clears the selection and shows the forms for new elements.
 func (v *walker) unselect() {
 	v.t.Helper()
-	v.expectUpdate(func() { v.click("#model-name") })
+	if !v.scripts || ask[bool](v, `!document.querySelector("#inspector[data-idle]")`) {
+		v.expectUpdate(func() { v.click("#model-name") })
+	}
 }
 
 // add creates an element. fields alternate names and values.

@@ -15,7 +15,7 @@ func TestBasePathInTheBrowser(t *testing.T) {
 	if !strings.HasSuffix(v.site, "/x/y/") {
 		t.Fatalf("the program printed the URL %s", v.site)
 	}
-	hotel := v.makeHotel()
+	hotel := v.clickHotel()
 	v.tab("physical")
 	v.pick("guests")
 	v.set("comment", "Who stays with us.")

@@ -91,8 +91,10 @@ func (c thenCleanUp) Run() int {
 	if chromium.stop != nil {
 		chromium.stop()
 	}
-	if built.folder != "" {
-		os.RemoveAll(built.folder)
+	for _, folder := range []string{built.folder, compiled.folder} {
+		if folder != "" {
+			os.RemoveAll(folder)
+		}
 	}
 	return code
 }

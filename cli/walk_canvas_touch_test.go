@@ -65,8 +65,8 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	x, y := v.middle(v.headOf(name))
 	v.fingers(point{x, y})
 	v.wait(`document.querySelector("#canvas .marked")`)
-	v.fingers(point{x + 20, y + 30})
-	v.fingers(point{x + 40, y + 60})
+	v.fingers(point{x, y + 30})
+	v.fingers(point{x, y + 60})
 	v.wait(`document.querySelector("#canvas .overview [data-owner][transform]")`) // the name in the overview
 	v.expectSave(func() { v.fingers() })
 	after := v.places()
@@ -75,8 +75,8 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 			v.t.Errorf("%s was at %v and is at %v", box, place, after[box])
 		}
 	}
-	if nowX, nowY := v.middle(v.headOf(name)); math.Abs(nowX-x-40) > 12 || math.Abs(nowY-y-60) > 12 {
-		v.t.Errorf("the finger moved by 40, 60 and %s by %v, %v", name, nowX-x, nowY-y)
+	if nowX, nowY := v.middle(v.headOf(name)); math.Abs(nowX-x) > 12 || math.Abs(nowY-y-60) > 12 {
+		v.t.Errorf("the finger moved by 0, 60 and %s by %v, %v", name, nowX-x, nowY-y)
 	}
 }
 

@@ -39,10 +39,10 @@ func TestWalkDisplay(t *testing.T) {
 	v.wantPath(hotel + "/physical?columns=keys&keyspace=reservationks&select=pguestsbyid")
 	v.wantTables(4)
 	v.expectUpdate(func() { v.click("#tab-logical") })
-	v.wantPath(hotel + "/logical?columns=keys&keyspace=reservationks")
+	v.wantPath(hotel + "/logical?columns=keys&keyspace=reservationks&select=guestsbyid")
 	v.wantTables(4)
 	v.expectUpdate(func() { v.click("#display-all") })
-	v.wantPath(hotel + "/logical?columns=keys")
+	v.wantPath(hotel + "/logical?columns=keys&select=guestsbyid")
 	v.wantTables(9)
 
 	// The neighbours of the selected element, and one step further.

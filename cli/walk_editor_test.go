@@ -217,33 +217,30 @@ func TestStatementsAreJudgedLive(t *testing.T) {
 	}
 }
 
-// stateOfEditor shows the popups over the text, in both themes and widths.
+// stateOfEditor shows the popups over the text, in both widths.
 func (v *walker) stateOfEditor(axe string) {
 	v.t.Helper()
 	model := v.makeHotel()
-	for _, theme := range themes {
-		v.prefer(theme)
-		for _, width := range []int64{1280, 390} {
-			v.do(chromedp.EmulateViewport(width, 844))
-			v.open(model + "/cql")
-			name := func(state string) string { return fmt.Sprintf("editor-%s-%d-%s", state, width, theme) }
-			v.editing()
-			v.keys("CREATE TABLE hotel.x (a tx, b int, PRIMARY KEY (a)) WITH g")
-			v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]") && document.querySelector(".cm-completionInfo")`)
-			v.inspect(axe, name("completion"))
-			v.keys("c_grace_seconds = 1;")
-			v.wait(`document.querySelector(".cm-lintRange-error")`)
-			v.press(kb.F8)
-			v.wait(`document.querySelector(".cm-tooltip-lint")`)
-			v.inspect(axe, name("problem"))
-			v.press("f", chromedp.ModifierCtrl)
-			v.wait(`document.querySelector(".cm-search")`)
-			v.inspect(axe, name("find"))
-			v.press(kb.Escape)
-			if width > 1000 { // the wide window has a mouse
-				v.hoverOver("PRIMARY")
-				v.inspect(axe, name("hover"))
-			}
+	for _, width := range []int64{1280, 390} {
+		v.do(chromedp.EmulateViewport(width, 844))
+		v.open(model + "/cql")
+		name := func(state string) string { return fmt.Sprintf("editor-%s-%d", state, width) }
+		v.editing()
+		v.keys("CREATE TABLE hotel.x (a tx, b int, PRIMARY KEY (a)) WITH g")
+		v.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]") && document.querySelector(".cm-completionInfo")`)
+		v.inspect(axe, name("completion"))
+		v.keys("c_grace_seconds = 1;")
+		v.wait(`document.querySelector(".cm-lintRange-error")`)
+		v.press(kb.F8)
+		v.wait(`document.querySelector(".cm-tooltip-lint")`)
+		v.inspect(axe, name("problem"))
+		v.press("f", chromedp.ModifierCtrl)
+		v.wait(`document.querySelector(".cm-search")`)
+		v.inspect(axe, name("find"))
+		v.press(kb.Escape)
+		if width > 1000 { // the wide window has a mouse
+			v.hoverOver("PRIMARY")
+			v.inspect(axe, name("hover"))
 		}
 	}
 	v.editing()

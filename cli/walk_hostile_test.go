@@ -8,7 +8,7 @@ import (
 
 var hostileNames = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; DROP TABLE x; --`, `{{alert(1)}} ${7*7} <%= 1 %>`,
-	`javascript:alert(1)`, "🚲👩‍👩‍👧‍👦 ✓", "שלום \u202eevil\u202c مرحبا", `</title></svg><hx-partial hx-target="body">`, `&lt;b&gt; &amp; \0 %00`,
+	`javascript:alert(1)`, "🚲👩‍👩‍👧‍👦 ✓", "שלום evil مرحبا", `</title></svg><hx-partial hx-target="body">`, `&lt;b&gt; &amp; \0 %00`,
 }
 
 // TestHostileNames enters names that look like code wherever a name can be

@@ -72,7 +72,7 @@ func (v *walker) loseServer(model string) {
 }
 
 // TestPagesKeepToTheWindow checks that a model's page is as high as the window,
-// and that menus over its diagram do not cover the notices.
+// and that menus over its diagram do not cover the count of findings.
 func TestPagesKeepToTheWindow(t *testing.T) {
 	v := walk(t)
 	model := v.makeHotel()
@@ -88,10 +88,35 @@ func TestPagesKeepToTheWindow(t *testing.T) {
 		for _, menu := range []string{"display", "picture"} {
 			v.click("#" + menu + "-button")
 			v.wantPopover(menu, true)
-			if over := ask[float64](v, `document.querySelector("#notices .notice").getBoundingClientRect().bottom - document.getElementById(¿).getBoundingClientRect().top`, menu); over > 0 {
-				t.Errorf("at %d px the menu %s covers %v px of a notice", width, menu, over)
+			if over := ask[float64](v, `document.getElementById("findings-button").getBoundingClientRect().bottom - document.getElementById(¿).getBoundingClientRect().top`, menu); over > 0 {
+				t.Errorf("at %d px the menu %s covers %v px of the count of findings", width, menu, over)
 			}
 			v.click("#" + menu + "-button")
+		}
+	}
+}
+
+// TestFindingsAreListed opens the list behind the count of findings: it has all
+// of them, in the window.
+func TestFindingsAreListed(t *testing.T) {
+	v := walk(t)
+	logical := v.makeHotel() + "/logical"
+	v.open(logical + "?select=hotelsbypoi")
+	for column := range 4 {
+		v.add("column", "name", fmt.Sprintf("unknown_%d", column))
+	}
+	for _, width := range []int64{1280, 390} {
+		v.do(chromedp.EmulateViewport(width, 844))
+		v.open(logical)
+		counted := v.reads("#findings-button")
+		v.click("#findings-button")
+		v.wantPopover("findings", true)
+		if listed := ask[int](v, `document.querySelectorAll("#findings li").length`); listed != 4 || counted != "4 findings" {
+			t.Errorf("%q are counted, %d listed", counted, listed)
+		}
+		v.picture(fmt.Sprintf("findings-%d", width))
+		if out := ask[bool](v, `(list => list.left < 0 || list.top < 0 || list.right > innerWidth || list.bottom > innerHeight)(document.getElementById("findings").getBoundingClientRect())`); out {
+			t.Errorf("at %d px the list leaves the window", width)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -48,9 +47,10 @@ func TestWalkOverview(t *testing.T) {
 	v.wantReadable()
 	v.picture("overview-names")
 
-	// Selecting in the outline zooms to the element, at a readable scale.
+	// Choosing in the palette zooms to the element, at a readable scale.
 	v.click("#zoom-fit")
-	v.fill("#find", "table_157")
+	v.openPalette()
+	v.search("table_157", "table_157 physical table")
 	v.expectUpdate(func() { v.enterKey() })
 	v.wait(`document.getElementById("canvas").dataset.level === "near"`)
 	v.wait(`(box => {
@@ -87,12 +87,12 @@ func TestWalkOverview(t *testing.T) {
 	v.open(hotel + "/concepts")
 	v.wait(`(canvas => [...document.querySelectorAll("#canvas [data-owner]")].every(part => part.getBoundingClientRect().left >= canvas.left))(document.getElementById("canvas").getBoundingClientRect())`)
 
-	// A small drawing has no map.
+	// A drawing that is seen as a whole has no map.
 	v.do(chromedp.EmulateViewport(1280, 900))
 	v.open(hotel + "/physical")
-	v.click("#zoom-actual")
+	v.click("#zoom-fit")
 	if !ask[bool](v, `document.getElementById("minimap").hidden`) {
-		t.Error("the hotel has a map")
+		t.Error("the whole hotel has a map")
 	}
 }
 
@@ -146,7 +146,7 @@ func TestChosenTableIsClearOfTheMap(t *testing.T) {
 	v.fill("#import-text", scriptOfTables(40))
 	v.expectLoad(func() { v.click(".import-form button.primary") })
 	v.expectLoad(func() { v.click(v.buttonIn(".import-preview", "Create model")) })
-	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	v.reduceMotion()
 	v.open(filepath.Dir(v.path()) + "/physical?keyspace=ks_0")
 	v.click("#zoom-actual")
 	for table := 0; table < 40; table += 2 {

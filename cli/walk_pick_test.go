@@ -103,6 +103,8 @@ func (v *walker) stateOfQuery(axe string) {
 	v.fill(text, "SELECT Room.typ, Rom.type")
 	v.press(kb.Escape)
 	v.expectUpdate(v.enterKey)
+	// axe-core 4.14.1 fails at a legend whose fieldset is in a scrolled box.
+	ask[bool](v, `(document.getElementById("inspector").scrollTop = 0, true)`)
 	v.look(axe, "query-refused")
 	v.click(text)
 	v.press(kb.End, chromedp.ModifierCtrl)

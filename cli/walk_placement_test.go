@@ -1,30 +1,45 @@
 package cli_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
 // TestQueriesJoinTheWorkflow adds new queries to the workflow: one by dragging it
-// onto a step, the others by the form.
+// onto a step, one by the keyboard, the other by the form.
 func TestQueriesJoinTheWorkflow(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
 	if ask[bool](v, `Boolean(document.getElementById("tray"))`) {
 		t.Error("a tray without queries is shown")
 	}
-	v.fill("#new-query-text", "Names: SELECT Guest.name WHERE Guest.guest_id = ?\nPhones: SELECT Hotel.phone WHERE Hotel.hotel_id = ?")
+	v.fill("#new-query-text", "Names: SELECT Guest.name WHERE Guest.guest_id = ?\nPhones: SELECT Hotel.phone WHERE Hotel.hotel_id = ?\nEmails: SELECT Guest.emails WHERE Guest.guest_id = ?")
 	v.expectSave(func() { v.click("#add-query") })
 	v.picture("tray-1280-light")
-	if got := v.reads("#tray ul"); got != "Q10 Q11" {
-		t.Errorf("the tray lists %q, want Q10 and Q11", got)
+	if got := v.reads("#tray ul"); got != "Q10 Q11 Q12" {
+		t.Errorf("the tray lists %q, want Q10, Q11 and Q12", got)
 	}
 	x, y := v.middle("#canvas > svg [data-box]")
 	v.expectSave(func() { v.dragLink("#tray [data-access]", x, y) })
-	if got := v.reads("#tray ul"); got != "Q11" {
-		t.Errorf("after the drop the tray lists %q, want Q11", got)
+	if got := v.reads("#tray ul"); got != "Q11 Q12" {
+		t.Errorf("after the drop the tray lists %q, want Q11 and Q12", got)
 	}
+	v.tabTo(ask[string](v, `document.querySelector("#tray li:last-child a").id`))
+	v.expectUpdate(func() { v.enterKey() })
+	v.wait(`document.querySelector("#inspector h2")?.textContent.includes("Emails") && document.querySelector("#placement input[type=hidden][name='workflow.access']")`)
+	v.tabTo("placement-to")
+	v.keys("View a guest")
+	v.tabTo("placement-add")
+	v.expectSave(func() { v.enterKey() })
+	if got := v.reads("#tray ul"); got != "Q11" {
+		t.Errorf("after the keyboard the tray lists %q, want Q11", got)
+	}
+	if got := v.reads("#inspector"); !strings.Contains(got, "asked in View a guest") {
+		t.Errorf("the query's form says %q, want asked in View a guest", got)
+	}
+	v.pick("Q11 Phones")
 	v.expectSave(func() { v.click("#placement-add") })
 	v.wait(`!document.getElementById("tray")`)
 	v.pick("Phones")

@@ -52,7 +52,6 @@ func (v *walker) makeClinic() {
 	v.t.Helper()
 	v.add("entity", "name", "Patient")
 	v.add("attribute", "name", "patient_id")
-	v.setIn("patient_id", "key", "key")
 	v.unselect()
 	v.add("entity", "name", "Visit")
 	for _, attribute := range []string{"visit_time", "doctor"} {

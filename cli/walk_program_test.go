@@ -6,9 +6,11 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -62,12 +64,75 @@ func startBuilt(t *testing.T, binary, folder string, arguments ...string) *progr
 	return await(t, command)
 }
 
-// startProgram starts the test binary as the program, in an empty folder.
+// startProgram starts the test binary as the program, in a folder that is empty
+// but for the compiled Graphviz: compiling it takes half a second.
 func startProgram(t *testing.T, arguments ...string) *program {
 	t.Helper()
 	command := widerowProcess(t, 10*time.Minute, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
 	command.Dir = t.TempDir()
+	compiled.putInto(t, command.Dir)
+	t.Cleanup(func() { compiled.takeFrom(t, command.Dir) }) // after the program has stopped
 	return await(t, command)
+}
+
+// compiled is the compiled Graphviz that the first program leaves to the others.
+var compiled compiledEngine
+
+type compiledEngine struct {
+	sync.Mutex
+	folder string // "" until a program has compiled it
+}
+
+const compiledFolder = "widerow.db.cache"
+
+func (c *compiledEngine) putInto(t *testing.T, folder string) {
+	t.Helper()
+	c.Lock()
+	defer c.Unlock()
+	if c.folder == "" {
+		return
+	}
+	target := filepath.Join(folder, compiledFolder)
+	if err := os.Mkdir(target, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(target, os.DirFS(c.folder)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *compiledEngine) takeFrom(t *testing.T, folder string) {
+	t.Helper()
+	c.Lock()
+	defer c.Unlock()
+	source := filepath.Join(folder, compiledFolder)
+	if files, err := os.ReadDir(source); err != nil || len(files) == 0 || c.folder != "" {
+		return
+	}
+	kept, err := os.MkdirTemp("", "widerow-compiled-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(kept, os.DirFS(source)); err != nil {
+		t.Fatal(err)
+	}
+	c.folder = kept
+}
+
+// copyExample creates a copy of an example and returns its path.
+func (p *program) copyExample(slug string) string {
+	p.t.Helper()
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.PostForm(p.url+"examples/"+slug, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	location, err := response.Location()
+	if err != nil {
+		p.t.Fatalf("POST /examples/%s: %s, %v", slug, response.Status, err)
+	}
+	return strings.TrimPrefix(location.String(), p.url)
 }
 
 // await waits for the line with the URL.
@@ -99,6 +164,19 @@ func (p *program) stop() {
 	p.command.Process.Signal(syscall.SIGTERM)
 	if err := p.command.Wait(); err != nil && p.t.Context().Err() == nil {
 		p.t.Errorf("the program ended with %v\n%s", err, p.log)
+	}
+}
+
+// post sends a form as a browser without scripts does.
+func (p *program) post(path string, form url.Values) {
+	p.t.Helper()
+	response, err := http.PostForm(p.url+path, form)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		p.t.Fatalf("POST %s: %s", path, response.Status)
 	}
 }
 

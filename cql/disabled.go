@@ -39,8 +39,8 @@ func (r *resolver) warnDisabled(statement syntax.Statement) {
 	}
 	for _, feature := range disabledFeatures {
 		if feature.in&r.target != 0 && feature.is(statement) {
-			r.note(Warning, CodeDisabled, statement, feature.message)
-			r.findings[len(r.findings)-1].Hint = "Set " + feature.setting + ": true in the cassandra.yaml of every node, or do without."
+			finding := r.note(Warning, CodeDisabled, statement, feature.message)
+			finding.Hint = "Set " + feature.setting + ": true in the cassandra.yaml of every node, or do without."
 		}
 	}
 }

@@ -43,7 +43,7 @@ type EvolveOptions struct {
 // of the model.
 func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolution {
 	own := newResolver(model.SeededIDs([]byte("before")))
-	own.lenient = true
+	own.lenient, own.keepsRows = true, keepsRows(m)
 	own.run(syntax.ParseFor(m.Target, PrintModel(m, PrintOptions{})))
 	evolution := Evolution{Before: own.schema.Physical, Former: map[model.ID][]string{}, Left: map[model.ID]bool{}}
 	objections := objectionsTo(m, own.findings)
@@ -53,7 +53,7 @@ func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolut
 		r.findings, r.schema.Current = nil, ""
 	} else {
 		r = newResolver(model.SeededIDs([]byte("after")))
-		r.lenient, r.stood = true, own.schema.Physical.Keyspaces
+		r.lenient, r.keepsRows, r.existing = true, own.keepsRows, own.schema.Physical.Keyspaces
 	}
 	r.home, r.former = options.Home, evolution.Former
 	r.run(script)

@@ -24,7 +24,7 @@ func syntaxHint(text string, err *syntax.Error) string {
 	case token.Kind == syntax.Illegal && s.Unclosed(token):
 		return "Close it with the same quote that opens it; inside, write that quote twice."
 	case strings.HasPrefix(word, "${"), strings.HasPrefix(word, "%"), strings.HasPrefix(word, "{{"), word == "{" && next == "{", word == "$" && next == "{":
-		return "It looks like a placeholder of a template: replace it before the script is read."
+		return "It looks like a placeholder of a template: replace it by its value, with `widerow check --define NAME=VALUE` for example."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
 		return "A type has no length: remove the parentheses."
 	case token.Kind == syntax.Name && token.Word() == "":
@@ -88,6 +88,5 @@ var syntaxHints = []wordHint{
 	{"DETERMINISTIC", "", "It belongs to DataStax Enterprise: remove it."},
 	{"MONOTONIC", "", "It belongs to DataStax Enterprise: remove it."},
 	{"LIKE", "", "Cassandra 5.0 has no CREATE TABLE … LIKE; in WHERE it follows a column."},
-	{"#", "", "Write -- before a comment."},
 	{"`", "", "Put names in double quotes, or in none."},
 }

@@ -40,12 +40,34 @@ func ImportFor(target model.Target, text, name string) (*model.Model, Report) {
 // ImportFindings is like ImportFor but returns the errors as findings. ends are
 // the ends of the files that make up the text, as for ParseFiles.
 func ImportFindings(target model.Target, text, name string, ends ...int) (*model.Model, []Finding) {
+	return ImportWith(text, ImportOptions{Target: target, Name: name, Ends: ends, Limits: syntax.DefaultLimits})
+}
+
+// ImportOptions say how a script becomes a model.
+type ImportOptions struct {
+	Target model.Target
+	// Name is the model's.
+	Name string
+	// Ends are the ends of the files that make up the text, as for
+	// [syntax.ParseFiles].
+	Ends []int
+	// Keyspace is in use at the beginning.
+	Keyspace string
+	// Rows means that the model keeps the statements on rows as text.
+	Rows bool
+	// Limits bound the memory that the text takes.
+	Limits syntax.Limits
+}
+
+// ImportWith is like ImportFindings with all options.
+func ImportWith(text string, options ImportOptions) (*model.Model, []Finding) {
 	ids := model.SeededIDs([]byte(text))
 	r := newResolver(ids)
-	r.lenient, r.home = true, HomeOf(name)
-	r.run(syntax.ParseFiles(target, text, ends...))
-	m := model.New(name)
-	m.Target = target
+	r.lenient, r.home, r.keepsRows = true, HomeOf(options.Name), options.Rows
+	r.schema.Current = options.Keyspace
+	r.run(syntax.ParseWithin(options.Limits, options.Target, text, options.Ends...))
+	m := model.New(options.Name)
+	m.Target = options.Target
 	m.Physical = r.schema.Physical
 	model.LogicalTwins(m, ids)
 	return m, r.findings

@@ -9,13 +9,12 @@ import (
 	"widerow/model/schema"
 )
 
-// A document keeps functions, aggregates, triggers, roles and permissions as
-// text. The names of their keyspace and of a trigger's table follow the
+// A document keeps functions, aggregates, triggers, roles, permissions and
+// statements on rows as text. The names of their keyspace and table follow the
 // document; the rest is unchanged.
 
 // placed returns a statement that a document can keep with the names of its
-// keyspace and of a trigger's table, and without comments. It returns nil for
-// others.
+// keyspace and table, and without comments. It returns nil for others.
 func placed(statement syntax.Statement, keyspace, table string) syntax.Statement {
 	kind := kindOf(statement)
 	if kind.keep == nil {
@@ -75,7 +74,7 @@ func unreadable(statement syntax.Statement) *schema.Refusal {
 	if !isBad {
 		return nil
 	}
-	message := "only functions, aggregates, triggers, roles and permissions can be kept as statements"
+	message := "only functions, aggregates, triggers, roles, permissions and statements on rows can be kept as statements"
 	if script := syntax.Parse(bad.Text + "\n;"); len(script.Errors) > 0 {
 		message = script.Errors[0].Text
 	}

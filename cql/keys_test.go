@@ -130,7 +130,7 @@ func keyColumn(name, typ string, role model.Role) *model.Column {
 
 func compareKeys(t *testing.T, session *gocql.Session, table string, key []*model.Column, random *rand.Rand) {
 	cassandratest.Run(t, session, keyTable(table, key))
-	var lines []string
+	var lines, inserts []string
 	for line := range 25 {
 		var literals, fields []string
 		for _, column := range key {
@@ -138,9 +138,10 @@ func compareKeys(t *testing.T, session *gocql.Session, table string, key []*mode
 			literals, fields = append(literals, keyLiteral(column.Type.Name, text)), append(fields, quoted(text))
 		}
 		lines = append(lines, strings.Join(fields, ", "))
-		cassandratest.Run(t, session, fmt.Sprintf("INSERT INTO %s (%s, line) VALUES (%s, %d) USING TIMESTAMP %d",
+		inserts = append(inserts, fmt.Sprintf("INSERT INTO %s (%s, line) VALUES (%s, %d) USING TIMESTAMP %d",
 			table, keyNames(key), strings.Join(literals, ", "), line+1, line+1))
 	}
+	cassandratest.Run(t, session, "BEGIN UNLOGGED BATCH "+strings.Join(inserts, "; ")+" APPLY BATCH")
 	partitions, err := ring.Explain(key, strings.Join(lines, "\n"))
 	if err != nil {
 		t.Fatal(err)

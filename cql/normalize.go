@@ -4,22 +4,23 @@ import (
 	"slices"
 
 	"widerow/cql/syntax"
-	"widerow/model"
 )
 
 // Normalize writes a script in canonical form: all its statements in their
 // order, with their comments, one layout for each kind. What could not be
 // read, and the statements of refused numbers, come as comments, so that a
-// server takes the rest.
-func Normalize(target model.Target, text string, refused []int, options PrintOptions) string {
-	script := syntax.ParseFor(target, text)
+// server takes the rest. It changes the script.
+func Normalize(script *syntax.Script, refused []int, options PrintOptions) string {
+	isRefused := map[int]bool{}
+	for _, number := range refused {
+		isRefused[number] = number > 0
+	}
 	for i, statement := range script.Statements {
-		base := syntax.Place(statement)
-		if base.Number > 0 && slices.Contains(refused, base.Number) {
+		if isRefused[syntax.Place(statement).Number] {
 			script.Statements[i] = asBad(statement, script.Text)
 			continue
 		}
-		options.Options.apply(statement, target)
+		options.Options.apply(statement, script.Target)
 	}
 	if header := options.header(); len(header) > 0 {
 		addHeader(script, header)

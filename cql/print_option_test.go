@@ -31,7 +31,7 @@ func TestOptionPrinting(t *testing.T) {
 		{cql.WrittenOptions, model.Cassandra50, "gc_grace_seconds = 864000", "gc_grace_seconds = 864000"},
 	} {
 		text := strings.TrimSuffix(plainTable, ";") + " WITH " + test.in
-		got := cql.Normalize(test.target, text, nil, cql.PrintOptions{Options: test.printing})
+		got := cql.Normalize(syntax.ParseFor(test.target, text), nil, cql.PrintOptions{Options: test.printing})
 		want := syntax.Print(syntax.Parse(strings.TrimSuffix(plainTable, ";") + " WITH " + test.want))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.in, diff)
@@ -43,8 +43,8 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 	const text = "-- a\nuse k; /* b */ insert into t (p) values (1) -- c\n; CREATE TABEL x; create table k.t (p int primary key) with cdc = true and gc_grace_seconds = 864000"
 	for _, printing := range []cql.OptionPrinting{cql.WrittenOptions, cql.ChangedOptions, cql.AllOptions} {
 		options := cql.PrintOptions{Target: model.Cassandra41, Options: printing}
-		once := cql.Normalize(model.Cassandra41, text, nil, options)
-		if diff := cmp.Diff(once, cql.Normalize(model.Cassandra41, once, nil, options)); diff != "" {
+		once := cql.Normalize(syntax.ParseFor(model.Cassandra41, text), nil, options)
+		if diff := cmp.Diff(once, cql.Normalize(syntax.ParseFor(model.Cassandra41, once), nil, options)); diff != "" {
 			t.Errorf("the second time it is another (-first +second):\n%s", diff)
 		}
 		for _, part := range []string{"-- Target: Cassandra 4.1", "-- a\n", "/* b */", "-- c", "-- CREATE TABEL x"} {
@@ -61,7 +61,7 @@ func TestDefaultsOnCassandra(t *testing.T) {
 	keyspace := cassandratest.Keyspace(t, session)
 	text := strings.ReplaceAll(plainTable, "k.t", keyspace+".t")
 	cassandratest.Run(t, session, strings.TrimSuffix(text, ";"))
-	want := tableOptions(cql.Normalize(model.Cassandra50, text, nil, cql.PrintOptions{Options: cql.AllOptions}))
+	want := tableOptions(cql.Normalize(syntax.ParseFor(model.Cassandra50, text), nil, cql.PrintOptions{Options: cql.AllOptions}))
 	got := tableOptions(cassandratest.Describe(t, session, keyspace))
 	got = strings.ReplaceAll(strings.ReplaceAll(got, "org.apache.cassandra.db.compaction.", ""), "org.apache.cassandra.io.compress.", "")
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -214,9 +214,12 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) syntax.Statement {
 	} else {
 		s.Table.Name.Name = string(view.Value.Base)
 	}
+	all := view.Value.AllColumns && sameNames(base, columns)
 	for _, column := range columns {
 		name := syntax.Identifier{Name: column.Value.Name}
-		s.Selectors = append(s.Selectors, syntax.Selector{Term: syntax.Term{Kind: syntax.ColumnTerm, Name: syntax.Unqualified(name)}})
+		if !all {
+			s.Selectors = append(s.Selectors, syntax.Selector{Term: syntax.Term{Kind: syntax.ColumnTerm, Name: syntax.Unqualified(name)}})
+		}
 		if column.Value.Role.InKey() {
 			s.Where = append(s.Where, syntax.Condition{Columns: []syntax.Identifier{name}, Operator: isNotNull})
 		}
@@ -227,6 +230,18 @@ func (w *modelWriter) view(view model.Item[*model.Relation]) syntax.Statement {
 	}
 	s.Options = append(s.Options, w.relationOptions(view.Value)...)
 	return s
+}
+
+// sameNames reports whether a view has exactly the columns of its base.
+func sameNames(base *model.Relation, columns []model.Item[*model.Column]) bool {
+	if base == nil || len(base.Columns) != len(columns) {
+		return false
+	}
+	names := map[string]bool{}
+	for _, column := range base.Columns {
+		names[column.Name] = true
+	}
+	return !slices.ContainsFunc(columns, func(c model.Item[*model.Column]) bool { return !names[c.Value.Name] })
 }
 
 // filter adds the conditions of a view beyond IS NOT NULL. What is no

@@ -1,6 +1,8 @@
 package cql
 
 import (
+	"strings"
+
 	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/proof"
@@ -82,6 +84,17 @@ func SelectLine(table *access.Table, s access.Select) string {
 
 // ProofStatement returns the statement of a judgement as CQL.
 func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }
+
+// ProofScript returns the statements of a judgement in their order, each lookup with
+// a comment that says how it runs.
+func ProofScript(j *proof.Judgement) string {
+	script := strings.TrimSpace(ProofStatement(j))
+	for i := range j.Lookups {
+		l := &j.Lookups[i]
+		script += "\n\n-- " + l.Text() + "\n" + strings.TrimSpace(SelectText(l.Access, l.Select))
+	}
+	return script + "\n"
+}
 
 // ProofMessage returns Cassandra's message about the statement of a judgement
 // without ALLOW FILTERING, or "" if it accepts that.

@@ -41,12 +41,16 @@ func compareProofs(t *testing.T, m *model.Model) {
 		cassandratest.Run(t, session, statement)
 	}
 	server := cassandratest.Connect(t)
-	verdicts, pages := map[proof.Verdict]int{}, 0
+	verdicts, pages, lookups := map[proof.Verdict]int{}, 0, 0
 	for _, result := range proof.All(m) {
 		for i := range result.Judgements {
 			judgement := &result.Judgements[i]
 			verdicts[judgement.Verdict]++
 			checkProof(t, server, m.Title(result.Query), judgement)
+			for k := range judgement.Lookups {
+				lookups++
+				checkProof(t, server, m.Title(result.Query)+", lookup", &judgement.Lookups[k].Judgement)
+			}
 			for _, page := range judgement.NextPages() {
 				pages++
 				statement := cql.SelectText(judgement.Access, page.Select)
@@ -56,7 +60,7 @@ func compareProofs(t *testing.T, m *model.Model) {
 			}
 		}
 	}
-	t.Logf("seed %d: verdicts %v, %d statements of next pages", *proofSeed, verdicts, pages)
+	t.Logf("seed %d: verdicts %v, %d statements of next pages, %d of lookups", *proofSeed, verdicts, pages, lookups)
 }
 
 // checkProof compares a judgement with the server's, with and without ALLOW

@@ -161,8 +161,8 @@ func TestNextPages(t *testing.T) {
 		{"descending, with a page size", "magazine", edits{to("q2", "page_size", "50")}, "q2",
 			[]string{"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? AND id < ? LIMIT 50;"}},
 		{"all partitions", "hotel", edits{remove("q1givenpoiname")}, "q1", []string{
-			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;",
-			"SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?);"}},
+			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;",
+			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?);"}},
 		{"one bucket of several", "sensors", nil, "q2", []string{"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +
 			"WHERE network = ? AND week = ? AND date_hour = ? AND sensor > ?;",
 			"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +

@@ -35,9 +35,11 @@ type world struct {
 	taken string
 }
 
+// newWorld returns a world with its opening. All worlds have the same keyspaces: a
+// server reads its whole schema after each change of it, with what is left of
+// dropped keyspaces.
 func newWorld(seed, number uint64) *world {
-	home := fmt.Sprintf("w%d", number)
-	w := &world{number: number, ddlWriter: ddlWriter{Rand: rand.New(rand.NewPCG(seed, number)), home: home, other: home + "_other"}}
+	w := &world{number: number, ddlWriter: ddlWriter{Rand: rand.New(rand.NewPCG(seed, number)), home: "w", other: "w_other"}}
 	for _, statement := range w.opening() {
 		w.take(statement)
 	}

@@ -101,6 +101,8 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 		return signatureText(r.Table, r.Function, r.Value.Constants())
 	case "function":
 		return r.Function.Keyspace + "." + r.Function.Name
+	case "operands":
+		return typeText(r.Table, r.Function.Arguments[0]) + " " + r.Text + " " + typeText(r.Table, r.Function.Arguments[1])
 	case "native":
 		return "system." + r.Name.Name
 	case "called":

@@ -28,15 +28,15 @@ const (
 	CodeKept     = "cql/kept"
 	CodeAssumed  = "cql/assumed"
 	CodeLimit    = "cql/limit"
+	CodePassword = "cql/password"
+	CodeTopology = "cql/topology"
 )
 
 // maxColumns and maxRelations limit what one script creates: a view of all
-// columns of a large table takes little text. maxFindings limits the findings
-// about a script.
+// columns of a large table takes little text.
 const (
 	maxColumns   = 100_000
 	maxRelations = 25_000
-	maxFindings  = 10_000
 )
 
 // Finding is a message about a statement. Message is Cassandra's own for a
@@ -70,13 +70,25 @@ type resolver struct {
 	tables   *tables
 	shaped   shaper
 	findings []Finding
+	// unlisted are the findings beyond limits.Findings.
+	unlisted unlisted
+	limits   syntax.Limits
+	// leftOut are the statements on rows that are not part of a schema.
+	leftOut rowsLeftOut
 	// lenient accepts the usable part of refused statements, for an import.
 	// home is the keyspace of unqualified names, or "".
 	lenient bool
-	home    string
-	// stood are the keyspaces of the model that the script is applied to. One
+	// keepsRows means that statements on rows are kept as text.
+	keepsRows bool
+	home      string
+	roles     roles
+	// misspelt means that the statement has a syntax error.
+	misspelt bool
+	// missing decides which keyspaces are assumed to exist.
+	missing missingKeyspaces
+	// existing are the keyspaces of the model that the script is applied to. One
 	// that the script uses but does not create keeps its properties.
-	stood map[model.ID]*model.Keyspace
+	existing map[model.ID]*model.Keyspace
 	// former are the earlier names of renamed elements, nil if not wanted.
 	former map[model.ID][]string
 	text   string
@@ -86,8 +98,13 @@ type resolver struct {
 
 // Judge applies the statements of a script in order, as a server would, and
 // returns what the server refuses.
-func Judge(script *syntax.Script) []Finding {
+func Judge(script *syntax.Script) []Finding { return JudgeWith(script, Surroundings{}) }
+
+// JudgeWith is like Judge for a script that does not run on its own.
+func JudgeWith(script *syntax.Script, surroundings Surroundings) []Finding {
 	r := newResolver(model.SeededIDs(nil))
+	r.roles = roles{}
+	r.surround(script, surroundings)
 	r.run(script)
 	return r.findings
 }
@@ -109,19 +126,26 @@ func newSchema(ids model.IDs) *schema.Schema {
 }
 
 func (r *resolver) run(script *syntax.Script) {
-	r.text, r.target = script.Text, targetOf(script.Target)
+	r.text, r.target, r.limits = script.Text, targetOf(script.Target), script.Limits
+	r.leftOut, r.unlisted = rowsLeftOut{}, unlisted{}
 	errors := script.Errors
+	defer r.count()
 	for _, statement := range script.Statements {
 		if limit := r.limit(); limit != "" {
 			r.note(Error, CodeLimit, statement, limit+": the rest was not read")
 			return
 		}
-		errors = r.syntaxErrors(statement, errors)
+		remaining := r.syntaxErrors(statement, errors)
+		r.misspelt, errors = len(remaining) < len(errors), remaining
+		before := len(r.findings)
 		r.checkTarget(statement)
 		if refusal := r.apply(statement); refusal != nil {
 			r.refuse(statement, refusal)
 		} else {
 			r.warnDisabled(statement)
+			if len(r.findings) == before {
+				r.noteDatacenters(statement)
+			}
 		}
 	}
 	for _, err := range errors {
@@ -136,8 +160,6 @@ func (r *resolver) limit() string {
 		return fmt.Sprintf("the script makes more than %d columns", maxColumns)
 	case len(r.schema.Physical.Relations) > maxRelations:
 		return fmt.Sprintf("the script makes more than %d tables and views", maxRelations)
-	case len(r.findings) >= maxFindings:
-		return fmt.Sprintf("there is more to say than %d findings", maxFindings)
 	}
 	return ""
 }
@@ -146,20 +168,29 @@ func (r *resolver) limit() string {
 // others.
 func (r *resolver) syntaxErrors(statement syntax.Statement, errors []*syntax.Error) []*syntax.Error {
 	number, end := syntax.Place(statement).Number, syntax.Place(statement).End.Offset
+	bad, isBad := statement.(*syntax.Bad)
+	isRefused := isBad && r.refusePartial(bad)
 	for len(errors) > 0 && (errors[0].Statement <= number && number > 0 || errors[0].Offset < end) {
-		r.syntaxError(statement, errors[0])
+		if !isRefused || errors[0].Recovered {
+			r.syntaxError(statement, errors[0])
+		}
 		errors = errors[1:]
 	}
 	return errors
 }
 
 func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
-	finding := Finding{Severity: Error, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
+	severity := Error
+	if r.lenient && err.Recovered {
+		severity = Info
+	}
+	if r.isFull() {
+		r.unlisted.add(severity, err.Position, err.Statement)
+		return
+	}
+	finding := Finding{Severity: severity, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
 	finding.setPlace(placeAt(r.text, err.Position))
 	finding.Hint = syntaxHint(r.text, err)
-	if r.lenient && err.Recovered {
-		finding.Severity = Info
-	}
 	if bad, isBad := statement.(*syntax.Bad); isBad {
 		finding.Text = bad.Text
 	} else if statement != nil {
@@ -170,6 +201,10 @@ func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 
 // apply checks one statement and adds what it creates.
 func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
+	r.assumeMissing(statement)
+	if number := syntax.Place(statement).Oversized; number != "" {
+		return r.failedParsing(statement, `NumberFormatException For input string: "`+number+`"`)
+	}
 	kind := kindOf(statement)
 	if kind.rows != nil && !r.lenient {
 		if !r.hasOwn(statement) {
@@ -177,29 +212,43 @@ func (r *resolver) apply(statement syntax.Statement) *schema.Refusal {
 		}
 		return nil
 	}
-	r.tables.forget()
 	if kind.apply == nil {
-		r.kept(statement)
+		r.leaveOut(statement)
 		return nil
 	}
+	r.tables.forget()
 	return kind.apply(r, statement)
 }
 
 func (r *resolver) refuse(statement syntax.Statement, refusal *schema.Refusal) {
+	r.refuseAs(Error, statement, refusal)
+}
+
+// refuseAs lists a refusal. The caller may change the returned finding.
+func (r *resolver) refuseAs(severity Severity, statement syntax.Statement, refusal *schema.Refusal) *Finding {
 	base := syntax.Place(statement)
-	finding := Finding{Severity: Error, Code: string(refusal.Code), Message: refusal.Message,
+	if r.isFull() {
+		return r.unlisted.add(severity, base.Start, base.Number)
+	}
+	finding := Finding{Severity: severity, Code: string(refusal.Code), Message: refusal.Message,
 		Hint: r.hint(statement, refusal), Position: base.Start, Statement: base.Number,
 		Name: r.nameOf(statement, refusal.Part), Text: r.written(statement)}
 	finding.setPlace(r.finder.placeOf(r.text, statement, refusal))
 	r.findings = append(r.findings, finding)
+	return &r.findings[len(r.findings)-1]
 }
 
-func (r *resolver) note(severity Severity, code string, statement syntax.Statement, message string) {
+// note lists a finding. The caller may change the returned one.
+func (r *resolver) note(severity Severity, code string, statement syntax.Statement, message string) *Finding {
 	base := syntax.Place(statement)
+	if r.isFull() {
+		return r.unlisted.add(severity, base.Start, base.Number)
+	}
 	finding := Finding{Severity: severity, Code: code, Message: message, Position: base.Start,
 		Statement: base.Number, Name: r.nameOf(statement, ""), Text: r.written(statement)}
 	finding.setPlace(r.finder.placeOf(r.text, statement, noRefusal))
 	r.findings = append(r.findings, finding)
+	return &r.findings[len(r.findings)-1]
 }
 
 // written returns the statement's text.

@@ -47,9 +47,9 @@ func (r *resolver) withoutMask(statement syntax.Statement, column *syntax.Column
 		if column.Mask == nil || column.Name.Name != refusal.Part {
 			continue
 		}
-		r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is accepted without its mask. "+refusedPrefix+refusal.Message)
+		finding := r.note(Warning, string(refusal.Code), statement, "The column "+refusal.Part+" is accepted without its mask. "+refusedPrefix+refusal.Message)
 		if r.text != "" {
-			r.findings[len(r.findings)-1].setPlace(placeAt(r.text, column.Mask.Position))
+			finding.setPlace(placeAt(r.text, column.Mask.Position))
 		}
 	}
 }
@@ -74,29 +74,35 @@ func (r *resolver) assume(statement syntax.Statement, name syntax.QualifiedName)
 
 // addHome adds a keyspace unless its name is invalid.
 func (r *resolver) addHome(statement syntax.Statement, keyspace string) {
-	if schema.CheckKeyspaceName(keyspace) != nil {
-		return
-	}
-	one := schema.Value{Text: "1", CQL: "1"}
-	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
-	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{
-		IsMap: true, Entries: []schema.Entry{{Key: "class", Value: class}, {Key: "replication_factor", Value: one}}}}}})
-	if r.takeStood(keyspace) {
+	if !r.addReplicatedOnce(keyspace) || r.takeStood(keyspace) {
 		return
 	}
 	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+syntax.QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
 }
 
+// addReplicatedOnce adds a keyspace with one replica, and reports whether its
+// name is valid.
+func (r *resolver) addReplicatedOnce(keyspace string) bool {
+	if schema.CheckKeyspaceName(keyspace) != nil {
+		return false
+	}
+	one := schema.Value{Text: "1", CQL: "1"}
+	class := schema.Value{Text: "SimpleStrategy", CQL: "'SimpleStrategy'"}
+	r.schema.AddKeyspace(schema.Keyspace{Name: keyspace, Options: []schema.Option{{Name: "replication", Value: schema.Value{
+		IsMap: true, Entries: []schema.Entry{{Key: "class", Value: class}, {Key: "replication_factor", Value: one}}}}}})
+	return true
+}
+
 // takeStood copies a keyspace's properties from the model that the script is
 // applied to. It reports whether the model has the keyspace.
 func (r *resolver) takeStood(name string) bool {
-	for _, stood := range r.stood {
-		if stood.Name != name {
+	for _, existing := range r.existing {
+		if existing.Name != name {
 			continue
 		}
 		for _, added := range r.schema.Physical.Keyspaces {
 			if added.Name == name {
-				added.Replication, added.Options = maps.Clone(stood.Replication), maps.Clone(stood.Options)
+				added.Replication, added.Options = maps.Clone(existing.Replication), maps.Clone(existing.Options)
 			}
 		}
 		return true

@@ -3,6 +3,7 @@ package cql
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"widerow/cql/syntax"
 	"widerow/model/schema"
@@ -15,20 +16,31 @@ func (r *resolver) role(s *syntax.Role) *schema.Refusal {
 	if refusal := r.checkRoleOptions(s); refusal != nil {
 		return refusal
 	}
-	return r.keepRole(s, checkRoleName(s.Alter, s.Name, len(s.Options) == 0))
+	refusal := checkRoleName(s.Alter, s.Name, len(s.Options) == 0)
+	return r.keepRole(s, cmp.Or(refusal, r.knownRoles().change(s.Name.Name, s.Alter, s.If)))
 }
 
 func (r *resolver) user(s *syntax.User) *schema.Refusal {
-	return r.keepRole(s, checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == ""))
+	refusal := checkRoleName(s.Alter, s.Name, s.Password == nil && s.Superuser == "")
+	return r.keepRole(s, cmp.Or(refusal, r.knownRoles().change(s.Name.Name, s.Alter, s.If)))
 }
 
-func (r *resolver) dropRole(s *syntax.DropRole) *schema.Refusal { return r.keepRole(s, nil) }
+func (r *resolver) dropRole(s *syntax.DropRole) *schema.Refusal {
+	if s.Kind == "IDENTITY" {
+		return r.keepRole(s, nil)
+	}
+	return r.keepRole(s, r.knownRoles().drop(s.Name.Name, s.IfExists))
+}
 
 func (r *resolver) addIdentity(s *syntax.AddIdentity) *schema.Refusal { return r.keepRole(s, nil) }
 
 func (r *resolver) grant(s *syntax.Grant) *schema.Refusal { return r.keepRole(s, r.checkGrant(s)) }
 
-func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal { return r.keepRole(s, nil) }
+func (r *resolver) grantRole(s *syntax.GrantRole) *schema.Refusal {
+	return r.keepRole(s, cmp.Or(r.roles.member(s.Granted.Name), r.roles.member(s.Role.Name)))
+}
+
+const leftOutPassword = "The password is left out."
 
 // keepRole keeps a statement about roles that is not refused.
 func (r *resolver) keepRole(statement syntax.Statement, refusal *schema.Refusal) *schema.Refusal {
@@ -36,10 +48,14 @@ func (r *resolver) keepRole(statement syntax.Statement, refusal *schema.Refusal)
 		return refusal
 	}
 	if kept := withoutPassword(statement); r.lenient && kept != nil {
-		r.schema.Keep("", r.keptText(r.qualified(kept), syntax.QualifiedName{}), noteOf(&syntax.Place(statement).Remarks))
+		note := noteOf(&syntax.Place(statement).Remarks)
+		if hasPassword(statement) && !strings.Contains(note, leftOutPassword) {
+			note = strings.TrimSpace(note + "\n" + leftOutPassword)
+		}
+		r.schema.Keep("", r.keptText(r.qualified(kept), syntax.QualifiedName{}), note)
 	}
 	if r.lenient && hasPassword(statement) {
-		r.note(Info, CodeKept, statement, "The password is not kept: who reads the model need not know it. Set it on the cluster.")
+		r.note(Info, CodePassword, statement, "The password is not kept: who reads the model need not know it. Set it on the cluster.")
 		return nil
 	}
 	r.kept(statement)
@@ -197,11 +213,47 @@ func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
 	if len(s.Permissions) > 0 && !slices.ContainsFunc(s.Permissions, func(p string) bool { return slices.Contains(class.permissions, p) }) {
 		return refuseSyntax("Resource type " + class.name + " does not support any of the requested permissions")
 	}
+	name := schema.Name{Keyspace: s.Resource.Name.Name.Name}
 	if s.Resource.Kind == syntax.OneTable {
-		_, refusal := r.schema.Complete(declareName(s.Resource.Name))
-		return refusal
+		var refusal *schema.Refusal
+		if name, refusal = r.schema.Complete(declareName(s.Resource.Name)); refusal != nil {
+			return refusal
+		}
 	}
-	return nil
+	return cmp.Or(r.roles.grantee(s.Role.Name), r.checkResource(s.Resource.Kind, name))
+}
+
+// knownRoles are those of the script, nil if the statement has a syntax error:
+// then the server does not look at them.
+func (r *resolver) knownRoles() roles {
+	if r.misspelt {
+		return nil
+	}
+	return r.roles
+}
+
+// checkResource refuses a keyspace or table that does not exist. An import takes
+// it, because it may have left the table out.
+func (r *resolver) checkResource(kind syntax.ResourceKind, name schema.Name) *schema.Refusal {
+	text := ""
+	switch kind {
+	case syntax.OneTable:
+		text = "<table " + name.Keyspace + "." + name.Name + ">"
+	case syntax.OneKeyspace:
+		text = "<keyspace " + name.Keyspace + ">"
+	case syntax.AllTablesInKeyspace:
+		text = "<all tables in " + name.Keyspace + ">"
+	case syntax.AllFunctionsInKeyspace:
+		text = "<all functions in " + name.Keyspace + ">"
+	}
+	if text == "" || r.lenient || schema.IsSystem(name.Keyspace) {
+		return nil
+	}
+	_, exists := r.schema.RelationID(name.Keyspace, name.Name)
+	if exists || name.Name == "" && r.schema.Has(name.Keyspace) {
+		return nil
+	}
+	return invalid("Resource %s doesn't exist", text)
 }
 
 // onBuiltIn reports whether the functions of the keyspace are built into the

@@ -2,7 +2,6 @@ package cql_test
 
 import (
 	"flag"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -23,7 +22,7 @@ var (
 func soundWorld(seed, number uint64) *world {
 	w := newWorld(seed, number)
 	w.sound, w.taken = true, ""
-	w.home, w.other = fmt.Sprintf("trip%d", number), "nosuch"
+	w.home, w.other = "trip", "nosuch"
 	w.take(keyspaceStatement(w.home))
 	for range 2 + w.IntN(2) {
 		w.keep(w.createTable)

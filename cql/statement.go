@@ -49,12 +49,12 @@ func allKinds() []kind {
 		onSchema((*resolver).use),
 		onSchema((*resolver).describes),
 
-		onRows((*resolver).judgeSelect),
-		onRows((*resolver).judgeInsert),
-		onRows((*resolver).judgeUpdate),
-		onRows((*resolver).judgeDelete),
-		onRows((*resolver).judgeBatch),
-		onRows((*resolver).judgeTruncate),
+		onRows((*resolver).judgeSelect, placeSelect),
+		onRows((*resolver).judgeInsert, placeInsert),
+		onRows((*resolver).judgeUpdate, placeUpdate),
+		onRows((*resolver).judgeDelete, placeDelete),
+		onRows((*resolver).judgeBatch, placeBatch),
+		onRows((*resolver).judgeTruncate, placeTruncate),
 
 		kept((*resolver).createFunction, placeFunction, functionStage),
 		kept((*resolver).createAggregate, placeAggregate, aggregateStage),
@@ -94,11 +94,16 @@ func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind
 	}
 }
 
-// onRows is a kind that is checked against the table of its rows.
-func onRows[S syntax.Statement](judge func(*resolver, S) judged) kind {
+// onRows is a kind that is checked against the table of its rows, and that a
+// document can keep as text. place is that of kept.
+func onRows[N any, S interface {
+	*N
+	syntax.Statement
+}](judge func(*resolver, S) judged, place func(s S, keyspace, table string)) kind {
 	return kind{
 		node:  reflect.TypeFor[S](),
 		rows:  func(r *resolver, statement syntax.Statement) judged { return judge(r, statement.(S)) },
+		keep:  keeper(place),
 		stage: lastStage,
 	}
 }
@@ -110,15 +115,23 @@ func kept[N any, S interface {
 	syntax.Statement
 }](apply func(*resolver, S) *schema.Refusal, place func(s S, keyspace, table string), stage int) kind {
 	k := onSchema(apply)
-	k.stage = stage
-	k.keep = func(statement syntax.Statement, keyspace, table string) syntax.Statement {
+	k.stage, k.keep = stage, keeper(place)
+	return k
+}
+
+// keeper copies a statement, without its comments, and writes names into the
+// copy.
+func keeper[N any, S interface {
+	*N
+	syntax.Statement
+}](place func(s S, keyspace, table string)) func(syntax.Statement, string, string) syntax.Statement {
+	return func(statement syntax.Statement, keyspace, table string) syntax.Statement {
 		node := *statement.(S)
 		copied := S(&node)
 		*syntax.Place(copied) = syntax.Base{}
 		place(copied, keyspace, table)
 		return copied
 	}
-	return k
 }
 
 // unjudged reports that the statement is not checked.

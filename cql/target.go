@@ -156,16 +156,14 @@ func LacksFunction(target model.Target, name string) bool {
 }
 
 func (r *resolver) lacks(statement syntax.Statement, f *feature, position syntax.Position) {
-	message := f.message(r.target)
+	severity, code, message := Error, CodeTarget, f.message(r.target)
 	switch {
 	case f.ignores&r.target != 0:
-		r.note(Warning, CodeIgnored, statement, message)
+		severity, code = Warning, CodeIgnored
 	case r.lenient:
-		r.note(Info, CodeTarget, statement, takenPrefix+message)
-	default:
-		r.note(Error, CodeTarget, statement, message)
+		severity, message = Info, takenPrefix+message
 	}
-	finding := &r.findings[len(r.findings)-1]
+	finding := r.note(severity, code, statement, message)
 	if position.Line > 0 && r.text != "" {
 		finding.setPlace(placeAt(r.text, position))
 	}

@@ -108,12 +108,11 @@ func (r *resolver) rows(kind *kind, statement syntax.Statement) judged {
 	judged := r.judgeRows(kind, statement)
 	switch {
 	case judged.system:
-		r.note(Info, CodeKept, statement, "The tables of the server's own keyspaces are not known here: this is not judged.")
+		r.note(Info, CodeKept, statement, "Writes to virtual tables, and the server's own tables in other databases, are not judged.")
 	case judged.refusal == nil:
 	case judged.late:
-		r.refuse(statement, judged.refusal)
-		r.findings[len(r.findings)-1].Severity = Warning
-		r.findings[len(r.findings)-1].Hint = "The server prepares this statement and rejects it each time it is run."
+		finding := r.refuseAs(Warning, statement, judged.refusal)
+		finding.Hint = "The server prepares this statement and rejects it each time it is run."
 	default:
 		r.refuse(statement, judged.refusal)
 	}
@@ -133,7 +132,9 @@ func (r *resolver) judgeSelect(s *syntax.Select) judged {
 		return result
 	}
 	shaper := r.shaper(table.Keyspace)
-	plan, refusal := table.Select(shaper.selection(s))
+	selection := shaper.selection(s)
+	selection.AllowFiltering = selection.AllowFiltering || isVirtual(table)
+	plan, refusal := table.Select(selection)
 	return result.with(shaper, &plan, refusal)
 }
 
@@ -147,6 +148,9 @@ func (r *resolver) judgeWrite(statement syntax.Statement, name syntax.QualifiedN
 	table, result := r.judgeTable(name)
 	if table == nil {
 		return result
+	}
+	if isVirtual(table) {
+		return judged{system: true}
 	}
 	shaper := r.shaper(table.Keyspace)
 	plan, refusal := shaper.part(table, statement).Judge()
@@ -201,6 +205,9 @@ func (r *resolver) judgeTable(name syntax.QualifiedName) (*access.Table, judged)
 		return nil, judged{refusal: refusal}
 	}
 	table, refusal := r.tables.find(full)
+	if table == nil && refusal == nil {
+		table, refusal = r.systemTable(full)
+	}
 	return table, judged{table: r.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
 }
 

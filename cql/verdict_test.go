@@ -47,7 +47,6 @@ SELECT d FROM shop.t WHERE a = 1;
 		16: "error: Cannot TRUNCATE materialized view directly; must truncate base table instead",
 		17: "error: Unknown type shop.nosuch",
 		18: "warning: LIMIT must be strictly positive",
-		19: "info: The tables of the server's own keyspaces are not known here: this is not judged.",
 		20: "error: Table 'other.t' doesn't exist",
 	}
 	for _, finding := range cql.Judge(script) {

@@ -14,24 +14,30 @@ import (
 )
 
 // arrowSet collects the query arrows of a diagram. Arrows between the same two
-// boxes share one line, whose pill has all their labels.
+// boxes share one line, whose pill has all their labels; their lookups share another.
 type arrowSet struct {
 	model *model.Model
 	lines []arrowLine
-	known map[[2]string]int // the line between two boxes
+	known map[lineEnds]int // the line between two boxes
 	// byHand are the arrows that do not follow the workflow.
 	byHand model.IDSet
 }
 
+// lineEnds are the boxes that a line connects.
+type lineEnds struct {
+	from, to string
+	lookup   bool
+}
+
 // arrowLine is an edge before its pill is measured.
 type arrowLine struct {
-	from, to string
-	labels   []label
-	bare     model.ID // the first arrow without a label
+	lineEnds
+	labels []label
+	bare   model.ID // the first arrow without a label
 }
 
 func newArrowSet(m *model.Model, most int) *arrowSet {
-	return &arrowSet{model: m, lines: make([]arrowLine, 0, most), known: make(map[[2]string]int, most)}
+	return &arrowSet{model: m, lines: make([]arrowLine, 0, most), known: make(map[lineEnds]int, most)}
 }
 
 // addArrows draws the query arrows of a diagram.
@@ -42,27 +48,34 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 		set.byHand = m.ArrowsByHand()
 	}
 	for _, a := range arrows {
-		set.add(a.id, a.access, a.from, a.to)
+		set.add(a)
 	}
 	set.addTo(d)
 }
 
-// add adds the arrow with an id for an access pattern, which may be "".
-func (s *arrowSet) add(id, access model.ID, from, to string) {
-	index, found := s.known[[2]string{from, to}]
+// add adds an arrow. Its access pattern may be "".
+func (s *arrowSet) add(a arrow) {
+	ends := lineEnds{a.from, a.to, a.lookup != nil}
+	index, found := s.known[ends]
 	if !found {
 		index = len(s.lines)
-		s.known[[2]string{from, to}] = index
-		s.lines = append(s.lines, arrowLine{from: from, to: to})
+		s.known[ends] = index
+		s.lines = append(s.lines, arrowLine{lineEnds: ends})
 	}
 	line := &s.lines[index]
-	text, name := accessLabel(s.model, access)
+	text, name := accessLabel(s.model, a.access)
+	short, words := typeface.Shorten(text, labelFont, maxLabel), s.origin(a.id)
+	if a.lookup != nil {
+		number := circled(a.lookup.Number)
+		text, short, words = strings.TrimSpace(text+" "+number), strings.TrimSpace(short+" "+number), a.lookup.Words
+	}
 	if text == "" {
-		line.bare = cmp.Or(line.bare, id)
+		line.bare = cmp.Or(line.bare, a.id)
 		return
 	}
-	_, update := s.model.Workflow.Updates[access]
-	line.labels = append(line.labels, label{id: id, access: access, update: update, byHand: s.byHand[id], text: typeface.Shorten(text, labelFont, maxLabel), title: titled(text, name, s.origin(id))})
+	_, update := s.model.Workflow.Updates[a.access]
+	line.labels = append(line.labels, label{id: a.id, access: a.access, update: update, lookup: ends.lookup, byHand: s.byHand[a.id],
+		text: short, title: titled(text, name, words)})
 }
 
 // origin says of an arrow drawn by hand that it is one.
@@ -75,12 +88,16 @@ func (s *arrowSet) origin(id model.ID) string {
 
 func (s *arrowSet) addTo(d *Drawing) {
 	for _, line := range s.lines {
-		c := connector{id: line.bare, tip: true}
+		c := connector{id: line.bare, tip: true, lookup: line.lookup}
 		if len(line.labels) > 0 {
 			c.pill = newLabelPill(line.labels)
 			c.byHand = !slices.ContainsFunc(line.labels, func(l label) bool { return !l.byHand })
 		}
-		d.addEdge(graph.Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}, c)
+		edge := graph.Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}
+		if line.lookup {
+			edge.ID, edge.Free = edge.ID+">lookup", true
+		}
+		d.addEdge(edge, c)
 	}
 }
 
@@ -114,6 +131,7 @@ type labelPill struct {
 type label struct {
 	id, access model.ID
 	update     bool // the access pattern writes
+	lookup     bool
 	byHand     bool
 	text       string
 	title      title
@@ -159,13 +177,15 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	frame := &scene.Rectangle{Class: "label", Rect: geom.NewRect(centre.X-p.width/2, centre.Y-p.height/2, p.width, p.height), Round: 10}
 	if len(p.labels) == 1 {
 		l := p.labels[0]
-		class, words := to.faulty("arrow", l.id, l.title.text())
 		items := []scene.Item{frame,
 			&scene.Text{Class: "label-text", At: geom.Pt(centre.X, centre.Y+4.5), Anchor: scene.AnchorMiddle, Font: labelFont, Content: l.text}}
 		if to.anyFaulty(p) {
 			items = append(items, paintFault(frame.Rect)...)
 		}
-		return to.element(l.id, class, words, items...)
+		e := to.labelled(l, items...)
+		to.differsByAccess(e, l)
+		e.Items = append(e.Items, to.numbered(geom.Pt(frame.X+3, frame.Y+3), l.id, l.access)...)
+		return e
 	}
 	group := &scene.Element{Class: "arrows", Items: []scene.Item{frame}}
 	for i, labels := range p.lines() {
@@ -178,6 +198,16 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	return group
 }
 
+// labelled returns the label of an arrow, which links to it. A lookup is no element of
+// the model: its label links to the query.
+func (p *painter) labelled(l label, items ...scene.Item) *scene.Element {
+	if l.lookup {
+		return p.link(l.access, "arrow", l.title.text(), items...)
+	}
+	class, words := p.faulty("arrow", l.id, l.title.text())
+	return p.element(l.id, class, words, items...)
+}
+
 // paintLine centres labels on a base line, each as its own link.
 func paintLine(to *painter, labels []label, at geom.Point) []scene.Item {
 	var items []scene.Item
@@ -185,10 +215,11 @@ func paintLine(to *painter, labels []label, at geom.Point) []scene.Item {
 	x := at.X - full/2
 	for i, l := range labels {
 		width, _ := typeface.Measure(l.text, labelFont)
-		class, words := to.faulty("arrow", l.id, l.title.text())
-		e := to.element(l.id, class, words,
+		e := to.labelled(l,
 			&scene.Rectangle{Class: "row", Rect: geom.NewRect(x-1, at.Y-12, width+2, labelLine)},
 			&scene.Text{Class: "label-text", At: geom.Pt(x, at.Y), Font: labelFont, Content: l.text})
+		to.differsByAccess(e, l)
+		e.Items = append(e.Items, to.lettered(l, x, at.Y)...)
 		e.Hooks = &scene.Hooks{}
 		addAccess(e.Hooks, l)
 		items = append(items, e)

@@ -20,6 +20,7 @@ const (
 type attribute struct {
 	id             model.ID
 	lines          []string
+	struck         int // as in entityFigure
 	title          title
 	key            model.KeyKind
 	multi, derived bool
@@ -108,8 +109,11 @@ func (a *attribute) paint(p *painter, at geom.Point) *scene.Element {
 	for i, content := range a.lines {
 		items = append(items, a.paintLine(content, geom.Pt(at.X, base+attributeLine*float64(i)))...)
 	}
+	items = old(items, a.struck)
 	class, title := p.picked(a.id, class, a.title.text())
-	return p.element(a.id, class, title, append(items, p.paintPicks(a.id, geom.Pt(at.X, at.Y-ry))...)...)
+	e := p.element(a.id, class, title, append(items, p.paintPicks(a.id, geom.Pt(at.X, at.Y-ry))...)...)
+	e.Items = append(e.Items, p.numbered(geom.Pt(at.X-rx+6, at.Y-ry+6), a.id)...)
+	return e
 }
 
 // paintLine centres a line of the name at a point of its base line, and

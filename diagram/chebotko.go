@@ -7,13 +7,6 @@ import (
 	"widerow/model"
 )
 
-// leastLogical and leastPhysical are the least widths of tables in px, so
-// that small tables have one width.
-const (
-	leastLogical  = 188
-	leastPhysical = 236
-)
-
 func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 	groups := d.addGroups(m, p)
 	for _, item := range model.Sorted(m.Logical.Tables) {
@@ -27,8 +20,13 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 	}
 	arrows := p.arrows()
 	d.addArrows(m, arrows)
-	d.description = fmt.Sprintf("Logical model in Chebotko's notation: %s, %s.",
-		plural(len(d.graph.Boxes), "table", "tables"), plural(len(arrows), "query arrow", "query arrows"))
+	lookups := lookupsOf(arrows)
+	d.description = fmt.Sprintf("Logical model in Chebotko's notation: %s, %s",
+		plural(len(d.graph.Boxes), "table", "tables"), plural(len(arrows)-lookups, "query arrow", "query arrows"))
+	if lookups > 0 {
+		d.description += ", " + plural(lookups, "lookup", "lookups")
+	}
+	d.description += "."
 }
 
 func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
@@ -39,6 +37,6 @@ func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tabl
 		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
 	}
 	t.show(display.Columns)
-	t.measure(leastLogical)
+	t.measure()
 	return t
 }

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math"
+	"strings"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
@@ -16,6 +17,7 @@ type connector struct {
 	tip    bool // an arrow head at the end
 	start  bool // a dot at the start, an entry point of the workflow
 	dashed bool
+	lookup bool // each label is a lookup
 	byHand bool // each label is an arrow that does not follow the workflow
 	total  bool // total participation, or a total hierarchy
 	// hierarchy is a line to the triangle of a hierarchy.
@@ -45,7 +47,11 @@ func (p *painter) paintLines() {
 		}
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
-		line := p.paintLine(p.drawing.connectors[edge.ID], points)
+		c := p.drawing.connectors[edge.ID]
+		line := p.paintLine(c, points)
+		if p.compared() && c.id == "" {
+			line.Class = strings.TrimSuffix(line.Class+" "+classOf(p.lineDifference(c, edge)), " ")
+		}
 		line.Class, _ = p.picked(model.ID(edge.ID), line.Class, "")
 		line.Hooks = p.drawing.hooksOf(edge)
 		p.add(line)
@@ -105,7 +111,7 @@ func (p *painter) explainArrows() {
 			p.explain(symbolEntryPoint)
 		case tables && c.tip && !c.dashed && edge.From == "":
 			p.explain(symbolEntry)
-		case tables && c.tip && !c.dashed:
+		case tables && c.tip && !c.dashed && !c.lookup:
 			p.explain(symbolFlow)
 		}
 		if c.pill != nil {
@@ -180,6 +186,8 @@ func (p *painter) labelsOf(number int, at geom.Point) []*scene.Element {
 
 func (l label) symbol(tables bool) symbol {
 	switch {
+	case l.lookup:
+		return symbolLookup
 	case l.update && tables:
 		return symbolUpdate
 	case l.update:

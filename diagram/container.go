@@ -16,9 +16,9 @@ var (
 )
 
 const (
-	containerHeader  = 44
-	containerPadding = 28
-	compactPadding   = 18
+	containerHeader  = 32
+	containerPadding = 16
+	compactPadding   = 10
 	containerInset   = 18
 	maxCaption       = 480
 )
@@ -50,7 +50,9 @@ func (p *painter) paintContainers() {
 		c, frames := p.drawing.containers[group.ID], p.layout.Groups[group.ID]
 		for _, frame := range frames {
 			roomy := len(frames) == 1 || frame.Width >= group.Width
-			p.add(p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), roomy)...))
+			e := p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), roomy)...)
+			e.Items = append(e.Items, p.numbered(corner(p.rect(frame)), c.id)...)
+			p.add(e)
 		}
 	}
 }
@@ -64,10 +66,10 @@ func (c container) items(at geom.Rect, roomy bool) []scene.Item {
 	}
 	items := []scene.Item{
 		&scene.Rectangle{Class: "container", Rect: at, Round: 14},
-		&scene.Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+27), Font: containerFont, Content: caption},
+		&scene.Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+21), Font: containerFont, Content: caption},
 	}
 	if c.note != "" && roomy {
-		items = append(items, &scene.Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+27),
+		items = append(items, &scene.Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+21),
 			Anchor: scene.AnchorEnd, Font: containerNoteFont, Content: c.note})
 	}
 	return items

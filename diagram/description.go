@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/diagram/graph"
+	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -27,7 +28,7 @@ func (t title) text() string { return sentence(t.name, t.words) }
 func (t *title) add(words string) { t.words = sentence(t.words, words) }
 
 func (t title) description(id model.ID) Description {
-	return Description{ID: id, Name: t.name, Words: t.words}
+	return Description{ID: id, Name: scene.Shorten(t.name), Words: scene.Shorten(t.words)}
 }
 
 // Text returns the whole picture in words, in reading order: group by group, box

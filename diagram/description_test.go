@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/scene"
 	"widerow/model"
+	"widerow/model/example"
 )
 
 // descriptionLines writes one description a line, parts indented.
@@ -114,5 +116,20 @@ func TestAttributeTellsItsType(t *testing.T) {
 	slices.Sort(got[1:])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
+	}
+}
+
+// A comment of a megabyte does not make each picture a megabyte larger.
+func TestPicturesCutLongComments(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, relation := range m.Physical.Relations {
+		relation.Comment = strings.Repeat("é", 1<<20)
+	}
+	picture := render(t, m, KindPhysical, Options{Standalone: true})
+	if !strings.Contains(string(picture), "é…</title>") || strings.Contains(string(picture), strings.Repeat("é", scene.MaxWords)) {
+		t.Errorf("the picture has %d bytes, want comments of at most %d characters that end in …", len(picture), scene.MaxWords)
 	}
 }

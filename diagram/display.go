@@ -18,6 +18,7 @@ import (
 // is written as a query string, so that a view can be linked. The zero value is
 // the whole diagram.
 type Display struct {
+	Method      graph.Method // who lays out, Widerow or Graphviz
 	Direction   graph.Direction
 	Compact     bool // less room between the boxes
 	Group       Grouping
@@ -37,7 +38,7 @@ type Display struct {
 	// TitleBlock is a frame with the model's name, revision and date.
 	TitleBlock bool
 	Key        bool // the text of each query below the workflow
-	NoBadges   bool
+	Badges     Badges
 	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
 	Theme      scene.Theme
@@ -65,6 +66,17 @@ const (
 	ColumnsAll  Columns = ""
 	ColumnsKeys Columns = "keys"
 	ColumnsNone Columns = "none"
+)
+
+// Badges selects whether tables have badges of their size.
+type Badges string
+
+// BadgesAuto shows them on pages, and in a standalone picture only beside a
+// legend, which explains them.
+const (
+	BadgesAuto   Badges = ""
+	BadgesShown  Badges = "1"
+	BadgesHidden Badges = "0"
 )
 
 // Cardinality is the notation of the ends of a relationship.
@@ -137,7 +149,7 @@ func (d Display) Values() url.Values {
 // Plain reports whether every box of the diagram is drawn, at the place that
 // the document stores for it. Other displays are laid out anew.
 func (d Display) Plain() bool {
-	return d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
+	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
 }
 
 // Filtered reports whether the display may leave elements out.
@@ -161,6 +173,7 @@ type parameter struct {
 
 // parameters returns all options, in the order of Display.
 var parameters = []parameter{
+	word("layout", func(d *Display) *graph.Method { return &d.Method }, "widerow", graph.MethodGraphviz),
 	word("direction", func(d *Display) *graph.Direction { return &d.Direction }, "auto", graph.LeftRight, graph.TopDown),
 	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
 	word("group", func(d *Display) *Grouping { return &d.Group }, "auto", GroupKeyspace, GroupStep, GroupTag, GroupNone),
@@ -175,7 +188,7 @@ var parameters = []parameter{
 	toggle("legend", func(d *Display) *bool { return &d.Legend }, "1", "0"),
 	toggle("titleblock", func(d *Display) *bool { return &d.TitleBlock }, "1", "0"),
 	toggle("key", func(d *Display) *bool { return &d.Key }, "1", "0"),
-	toggle("badges", func(d *Display) *bool { return &d.NoBadges }, "0", "1"),
+	word("badges", func(d *Display) *Badges { return &d.Badges }, "auto", BadgesShown, BadgesHidden),
 	toggle("updates", func(d *Display) *bool { return &d.NoUpdates }, "0", "1"),
 	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
 	word("theme", func(d *Display) *scene.Theme { return &d.Theme }, "auto", scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast),

@@ -6,6 +6,11 @@
 // packages of their own: graph, layout, engine and radial decide where things go;
 // scene, svg, png and pages hold and write what is drawn.
 //
+// Each thing that is drawn has a file: er.go, attribute.go and hierarchy.go
+// (concepts), workflow.go, table.go and column.go (tables and when a column has a
+// mark), symbol.go (all marks and brackets), arrows.go and connector.go (lines),
+// legend_sample.go (how the legend explains them).
+//
 // Text is measured with the embedded fonts, so the layout engine (Graphviz's dot,
 // in child processes) gets sizes and no texts.
 package diagram

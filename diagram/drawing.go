@@ -31,12 +31,14 @@ type Drawing struct {
 	attributes  map[string][]*attribute // by the id of their box
 	key         []keyEntry
 	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
+	differences map[model.ID]Difference     // only of the picture of a comparison
 }
 
 // figure is the content of a box of the graph.
 type figure interface {
 	paint(p *painter, at geom.Rect) *scene.Element
 	description() Description
+	dot() string // the attributes of its node in DOT
 }
 
 // Badge is the verdict on the partition size of a table.
@@ -86,14 +88,15 @@ type Options struct {
 }
 
 // Build returns one of the four diagrams of a model, before its layout. Dangling
-// references are left out.
-func Build(m *model.Model, kind Kind, display Display) *Drawing {
+// references are left out. lookups are drawn between tables.
+func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawing {
 	net := netOf(m, kind)
+	net.joinLookups(lookups)
 	d := &Drawing{
 		kind: kind, display: display, containers: map[string]container{},
 		figures: make(map[string]figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
 		graph: graph.Graph{
-			Kind: kind, Direction: display.Direction, Compact: display.Compact,
+			Kind: kind, Method: display.Method, Direction: display.Direction, Compact: display.Compact,
 			Boxes: make([]graph.Box, 0, len(net.boxes)), Edges: make([]graph.Edge, 0, len(net.arrows)),
 		},
 	}
@@ -176,7 +179,7 @@ func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Opt
 	if d.Empty() {
 		return d.Scene(&graph.Layout{}, options), nil
 	}
-	layout, err := layouter.Layout(ctx, d.Graph())
+	layout, err := d.Layout(ctx, layouter)
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
 	}

@@ -15,7 +15,7 @@ import (
 // little above the first row.
 func TestEntriesMeetTheHeader(t *testing.T) {
 	table := &tableFigure{id: "a", name: "hotels", rows: []tableRow{{id: "c", name: "hotel_id"}}}
-	table.measure(0)
+	table.measure()
 	index, err := graph.NewIndex(&graph.Graph{Boxes: []graph.Box{table.box()}, Edges: []graph.Edge{{ID: "q", To: "a", LabelWidth: 30, LabelHeight: 20}}})
 	if err != nil {
 		t.Fatal(err)

@@ -48,10 +48,8 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		name := typeface.Clean(item.Value.Name)
 		e.lines = typeface.Letter(name, entityFont, entityText)
 		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
-		d.addOwner(m, graph.Box{
-			ID: string(item.ID), Width: even(max(leastEntity, typeface.Widest(e.lines, entityFont)+28)),
-			Height: 46 + entityLine*float64(len(e.lines)-1),
-		}, e, item.Value.Attributes)
+		width, height := e.size()
+		d.addOwner(m, graph.Box{ID: string(item.ID), Width: width, Height: height}, e, item.Value.Attributes)
 		entities++
 		attributes += len(item.Value.Attributes)
 	}
@@ -74,8 +72,8 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		plural(attributes, "attribute", "attributes"))
 }
 
-func either(weak bool, yes, no string) string {
-	if weak {
+func either(is bool, yes, no string) string {
+	if is {
 		return yes
 	}
 	return no
@@ -96,16 +94,8 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	name := typeface.Clean(item.Value.Name)
 	r.lines = typeface.Letter(name, relationshipFont, diamondText)
 	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
-	text := diamondLine * float64(len(r.lines))
-	height := diamondHeight + 1.5*(text-diamondLine)
-	// The widest line must stay inside where the diamond narrows.
-	width := (typeface.Widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
-	if r.identifying {
-		width += 4 * diamondGap
-	}
-	d.addOwner(m, graph.Box{
-		ID: string(item.ID), Width: even(max(leastDiamond, width)), Height: height, Shape: graph.ShapeDiamond,
-	}, r, item.Value.Attributes)
+	width, height := r.size()
+	d.addOwner(m, graph.Box{ID: string(item.ID), Width: width, Height: height, Shape: graph.ShapeDiamond}, r, item.Value.Attributes)
 	seen := map[model.ID]bool{}
 	for i, participant := range model.Sorted(item.Value.Participants) {
 		entity := m.Concepts.Entities[participant.Value.Entity]
@@ -132,10 +122,15 @@ func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, en
 
 // entityFigure is a rectangle, doubled for a weak entity type.
 type entityFigure struct {
-	id    model.ID
-	lines []string
-	title title
-	weak  bool
+	id     model.ID
+	lines  []string
+	struck int // the first lines are those of the name before
+	title  title
+	weak   bool
+}
+
+func (e *entityFigure) size() (width, height float64) {
+	return even(max(leastEntity, typeface.Widest(e.lines, entityFont)+28)), 46 + entityLine*float64(len(e.lines)-1)
 }
 
 func (e *entityFigure) paint(p *painter, at geom.Rect) *scene.Element {
@@ -146,7 +141,7 @@ func (e *entityFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		inner := geom.NewRect(at.X+doubleGap, at.Y+doubleGap, at.Width-2*doubleGap, at.Height-2*doubleGap)
 		items = append(items, &scene.Rectangle{Class: "entity-shape inner", Rect: inner, Round: entityRound / 2})
 	}
-	items = append(items, centred(e.lines, "entity-text", entityFont, entityLine, at.Centre())...)
+	items = append(items, old(centred(e.lines, "entity-text", entityFont, entityLine, at.Centre()), e.struck)...)
 	class, title := p.picked(e.id, "entity", e.title.text())
 	drawn := p.element(e.id, class, title, append(items, p.paintPicks(e.id, geom.Pt(at.Centre().X, at.Y))...)...)
 	drawn.Name = e.title.name
@@ -167,8 +162,20 @@ func centred(lines []string, class string, font typeface.Font, height float64, a
 type relationshipFigure struct {
 	id          model.ID
 	lines       []string
+	struck      int // as in entityFigure
 	title       title
 	identifying bool
+}
+
+func (r *relationshipFigure) size() (width, height float64) {
+	text := diamondLine * float64(len(r.lines))
+	height = diamondHeight + 1.5*(text-diamondLine)
+	// The widest line must stay inside where the diamond narrows.
+	width = (typeface.Widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
+	if r.identifying {
+		width += 4 * diamondGap
+	}
+	return even(max(leastDiamond, width)), height
 }
 
 func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
@@ -178,7 +185,7 @@ func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		p.explain(symbolIdentifying)
 		items = append(items, &scene.Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
-	items = append(items, centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre())...)
+	items = append(items, old(centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre()), r.struck)...)
 	class, title := p.picked(r.id, "relationship", r.title.text())
 	return p.element(r.id, class, title, append(items, p.paintPicks(r.id, geom.Pt(at.Centre().X, at.Y))...)...)
 }

@@ -67,7 +67,7 @@ func TestSignsModelHasEachSign(t *testing.T) {
 		for _, cardinality := range []Cardinality{CardinalityLetters, CardinalityRanges} {
 			display := everything
 			display.Cardinality = cardinality
-			for _, text := range shown(elementOf(sceneOf(t, signsModel(), kind, display, signsOptions()), "legend").Items) {
+			for _, text := range shown(elementOf(sceneOf(t, signsModel(), kind, display, signsOptions(), Lookup{Query: "q31", From: "l2", To: "l1", Number: 2}), "legend").Items) {
 				explained[text] = true
 			}
 		}

@@ -19,7 +19,7 @@ func TestGroupsFollowTheirEdges(t *testing.T) {
 	for i := range 5 {
 		id := fmt.Sprintf("k%d", i)
 		g.Groups = append(g.Groups, graph.Group{ID: id, Header: 40, Padding: 28})
-		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("t%d", i), id, 200+10*float64(i), 4+i%3))
+		g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprintf("t%d", i), id, 200+10*float64(i), 12+i%3))
 	}
 	for i, ends := range [][2]int{{0, 1}, {1, 2}, {1, 3}, {3, 4}} {
 		g.Edges = append(g.Edges, graphtest.Edge(fmt.Sprintf("Q%d", i), fmt.Sprintf("t%d", ends[0]), fmt.Sprintf("t%d", ends[1])))

@@ -70,8 +70,9 @@ var explanations = [symbolCount]explanation{
 	symbolFlow:   {"arrow from a table: what the query asks by was found there", flowSample},
 	symbolQuery:  {"query that the table answers", pillSample("Q1")},
 	symbolUpdate: {"update that writes the table", pillSample("U1")},
+	symbolLookup: {"further statement of a query: finds there what its first table lacks", lookupSample},
 	symbolByHand: {"query arrow drawn by hand, not along the workflow", lineSample("line by-hand")},
-	symbolFault:  {"query that is not served, or scans", faultSample},
+	symbolFault:  {"not served, a scan, or no lookup table", faultSample},
 
 	symbolBadgeOK:      {"partitions of a good size", badgeSample(Badge{Level: "ok"})},
 	symbolBadgeWarn:    {"large partitions", badgeSample(Badge{Level: "warn"})},

@@ -25,9 +25,9 @@ func shown(items []scene.Item) []string {
 	return texts
 }
 
-func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options) *scene.Scene {
+func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options, lookups ...Lookup) *scene.Scene {
 	t.Helper()
-	d := Build(m, kind, display)
+	d := Build(m, kind, display, lookups...)
 	layout, err := rows{}.Layout(t.Context(), d.Graph())
 	if err != nil {
 		t.Fatal(err)

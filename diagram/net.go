@@ -17,6 +17,7 @@ type net struct {
 type arrow struct {
 	id, access model.ID
 	from, to   string
+	lookup     *Lookup // of an arrow that is one, else nil
 }
 
 func netOf(m *model.Model, kind Kind) net {
@@ -37,7 +38,7 @@ func netOf(m *model.Model, kind Kind) net {
 func (n *net) add(id model.ID) { n.boxes = append(n.boxes, string(id)) }
 
 func (n *net) join(id, access model.ID, from, to model.ID) {
-	n.arrows = append(n.arrows, arrow{id, access, string(from), string(to)})
+	n.arrows = append(n.arrows, arrow{id: id, access: access, from: string(from), to: string(to)})
 }
 
 func (n *net) addConcepts(m *model.Model) {

@@ -36,6 +36,9 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
 		},
 	}
+	if p.compared() && options.Standalone && d.display.Theme == scene.ThemeAuto {
+		p.scene.Theme = scene.ThemeLight // pictures carry no rules of comparisons for dark systems
+	}
 	if d.Empty() {
 		p.paintEmpty()
 		return p.scene
@@ -92,7 +95,11 @@ func (p *painter) paintFoot() {
 	if p.drawing.display.TitleBlock && !p.drawing.Empty() {
 		caption = "" // the title block has the same
 	}
-	for _, content := range []string{p.layout.Notice, caption} {
+	signs := ""
+	if p.compared() && !p.drawing.Empty() {
+		signs = "+ added, − removed, ~ changed, ↑↓ moved. Numbers are those of the list of changes."
+	}
+	for _, content := range []string{p.layout.Notice, signs, caption} {
 		if content == "" {
 			continue
 		}
@@ -130,6 +137,7 @@ func (p *painter) link(id model.ID, class, title string, items ...scene.Item) *s
 	if p.options.Href != nil && id != "" {
 		e.Href = p.options.Href(id)
 	}
+	p.differs(e, id)
 	return e
 }
 
@@ -158,6 +166,7 @@ func (p *painter) paintBoxes() {
 		}
 		at = p.rect(at)
 		e := p.paintBox(p.drawing.figures[id], id, at)
+		e.Items = append(e.Items, p.numbered(corner(at), model.ID(id))...)
 		if e.Name != "" {
 			p.mark(p.drawing.graph.Boxes[i].Group, e.Name, at)
 		}

@@ -40,7 +40,7 @@ func wordsOf(t *testing.T, sheet geom.Rect, items []scene.Item, words map[string
 	}
 }
 
-// checkPanels says whether a picture takes several pages, and fails where its
+// checkPanels reports whether a picture takes several pages, and fails where its
 // key or legend is not whole on sheets of their own then.
 func checkPanels(t *testing.T, scene *scene.Scene, paper pages.Paper) (several bool) {
 	t.Helper()

@@ -12,6 +12,7 @@ import (
 type participation struct {
 	id          model.ID
 	cardinality string
+	was         string   // the cardinality before, "" if it is the same
 	role        []string // in lines
 	title       title
 	ranged      bool // the cardinality is min..max
@@ -51,6 +52,10 @@ func newParticipation(r *model.Relationship, item model.Item[*model.Participant]
 
 func (end *participation) measure() {
 	width, _ := typeface.Measure(end.cardinality, cardinalityFont)
+	if end.was != "" {
+		was, _ := typeface.Measure(end.was, cardinalityFont)
+		width += was + markGap
+	}
 	end.Width = max(radial.CardinalityHeight, width+8)
 	if len(end.role) > 0 {
 		end.RoleWidth = typeface.Widest(end.role, roleFont)
@@ -79,10 +84,14 @@ func rangeOf(r *model.Relationship, item model.Item[*model.Participant]) string 
 func (end *participation) paint(p *painter, place radial.EndPlace) *scene.Element {
 	cardinality := p.rect(place.Cardinality)
 	c := cardinality.Centre()
-	items := []scene.Item{
-		&scene.Rectangle{Class: "patch", Rect: cardinality, Round: radial.CardinalityHeight / 2},
-		&scene.Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.cardinality},
+	items := []scene.Item{&scene.Rectangle{Class: "patch", Rect: cardinality, Round: radial.CardinalityHeight / 2}}
+	if end.was != "" {
+		was, _ := typeface.Measure(end.was, cardinalityFont)
+		items = append(items, &scene.Text{Class: "cardinality was", At: geom.Pt(cardinality.X+4+was/2, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.was})
+		c.X += (was + markGap) / 2
 	}
+	items = append(items,
+		&scene.Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.cardinality})
 	means := symbolCardinality
 	if end.ranged {
 		means = symbolRange

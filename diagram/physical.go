@@ -99,7 +99,7 @@ func relationFigure(m *model.Model, id model.ID, relation *model.Relation, displ
 		t.rows = append(t.rows, columnRow(m, item, indexes[item.ID], changed.columns[item.ID]))
 	}
 	t.show(display.Columns)
-	t.measure(leastPhysical)
+	t.measure()
 	return t
 }
 
@@ -132,7 +132,7 @@ func userTypeFigure(m *model.Model, id model.ID, userType *model.UserType, displ
 		t.rows = append(t.rows, row)
 	}
 	t.show(display.Columns)
-	t.measure(leastPhysical)
+	t.measure()
 	return t
 }
 

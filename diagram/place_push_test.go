@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"widerow/diagram/engine/enginetest"
 
@@ -32,10 +31,6 @@ func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind
 	return next
 }
 
-// pushedFar lists the pictures in which a step still moves other boxes further than
-// the step: parallel boxes with labels between them change sides.
-var pushedFar = []string{"dot/suspensions/workflow", "dot/likes/physical", "dot/likes/workflow", "dot/videos/workflow"}
-
 // Steps of boxes, one after the other, in any order and direction, move others
 // by no more than a step: pins neither turn the entry arrows of all, nor ask
 // pushed boxes for the room of labels that had less before.
@@ -44,19 +39,16 @@ func TestNudgesPushLittle(t *testing.T) {
 	for name, engine := range map[string]graph.Layouter{"grid": layout.Grid{}, "dot": engine.New(enginetest.Pool(t, nil), nil)} {
 		for _, sample := range example.All() {
 			for _, kind := range []graph.Kind{graph.KindPhysical, graph.KindWorkflow} {
-				picture := fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind)
-				t.Run(picture, func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind), func(t *testing.T) {
 					first, err := example.Load(sample.Slug)
 					if err != nil {
 						t.Fatal(err)
 					}
 					first, _ = keep(t, engine, first, first.Clone(), kind)
-					var far []string
 					for seed := range uint64(12) {
-						far = append(far, nudgeAll(t, engine, first, kind, nudge, rand.New(rand.NewPCG(seed, 3)))...)
-					}
-					if known := slices.Contains(pushedFar, picture); known != (len(far) > 0) {
-						t.Errorf("known to push far: %v, but got %q", known, far)
+						for _, move := range nudgeAll(t, engine, first, kind, nudge, rand.New(rand.NewPCG(seed, 3))) {
+							t.Error(move)
+						}
 					}
 				})
 			}
@@ -67,6 +59,7 @@ func TestNudgesPushLittle(t *testing.T) {
 // nudgeAll returns in words how other boxes move further than the step.
 func nudgeAll(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, by float64, random *rand.Rand) []string {
 	t.Helper()
+	const slack = 4 // areas that overlapped a little before are separated
 	var moves []string
 	boxes := Build(m, kind, Display{}).Graph().Boxes
 	for _, i := range random.Perm(len(boxes)) {
@@ -75,7 +68,7 @@ func nudgeAll(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Ki
 		for _, box := range boxes {
 			other := model.ID(box.ID)
 			was, is := m.Layout[string(kind)][other], next.Layout[string(kind)][other]
-			if far := math.Abs(is.X-was.X) + math.Abs(is.Y-was.Y); other != id && far > by {
+			if far := math.Abs(is.X-was.X) + math.Abs(is.Y-was.Y); other != id && far > by+slack {
 				moves = append(moves, fmt.Sprintf("%s by %v moves %s from %+v to %+v", id, step, other, *was, *is))
 			}
 		}

@@ -197,7 +197,7 @@ func (e *edited) keptArea(made *graph.Layout, id string, at geom.Rect) geom.Rect
 	entries := 0.0
 	for i := range e.graph.Edges {
 		if edge := &e.graph.Edges[i]; edge.From == "" && edge.To == id {
-			entries = max(entries, graph.EntryLength(edge, false)+layout.BoxGap/4)
+			entries = max(entries, graph.EntryLength(edge, false))
 		}
 	}
 	at.X, at.Width = at.X-entries, at.Width+entries

@@ -290,13 +290,15 @@ func (p *plan) arrows() []arrow {
 		if p.display.Query != "" && a.access != p.display.Query || p.mutes(a) {
 			continue
 		}
-		shown := arrow{a.id, a.access, p.at(a.from), p.at(a.to)}
+		shown := a
+		shown.from, shown.to = p.at(a.from), p.at(a.to)
 		if shown.to == "" || shown.from == shown.to && a.from != a.to {
 			continue
 		}
 		if p.collapsed[a.from]+p.collapsed[a.to] != "" {
 			// One query to several tables of a collapsed keyspace is one arrow.
-			same := arrow{"", a.access, shown.from, shown.to}
+			same := shown
+			same.id = ""
 			if a.from == a.to || a.access != "" && merged[same] {
 				continue
 			}

@@ -195,6 +195,9 @@ func (d *Drawing) markGrown(seen *Drawing) {
 		if was := boxes[box.ID]; was != nil && box.At != nil {
 			box.Growth = max(0, box.Width-was.Width) + max(0, box.Height-was.Height)
 			box.Moved = box.Pinned && (was.At == nil || *was.At != *box.At)
+			if box.Was = nil; box.Moved {
+				box.Was = was.At
+			}
 		}
 	}
 }

@@ -155,14 +155,16 @@ func clipped(a placedAttribute) []geom.Point {
 // worseThanDot lists the pictures that still have more crossings or bends than
 // dot's, or more area: workflows with several ways on from one step, and tables
 // that one query's table leads to.
-var worseThanDot = []string{"logs workflow", "suspensions workflow", "likes workflow", "likes logical", "videos workflow", "videos logical"}
+var worseThanDot = []string{"logs workflow", "suspensions workflow", "likes workflow", "likes logical"}
 
 // TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
 // the one that dot alone makes of the same boxes in its better direction: none
 // may have more crossings, bends or covered labels, or be much larger than dot's
 // with the same gaps, but for those in worseThanDot. testdata/quality.txt has the counts for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
-	const mostLarger = 1.15 // dot chooses the smaller direction, we that which fits a screen
+	// dot chooses the smaller direction, we that which fits a screen; and it
+	// leaves no room before the label of an entry arrow.
+	const mostLarger = 1.2
 	pool := enginetest.Pool(t, nil)
 	engine := engine.New(pool, nil)
 	var out strings.Builder
@@ -206,9 +208,9 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 }
 
 // compareWithDot takes dot's better direction. dot draws curves, which turn
-// little on any course: bends are counted on its orthogonal lines,
-// for which it places no labels. spaced is the smaller area with the gaps that we
-// keep.
+// little on any course: bends are counted on its orthogonal lines, with the gaps
+// that we keep, for which it places no labels. spaced is the smaller area with
+// these gaps.
 func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
 	t.Helper()
 	d := Build(m, kind, Display{})
@@ -220,7 +222,7 @@ func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *m
 	for _, direction := range []string{"rankdir=LR;", "rankdir=TB;"} {
 		q := sketchOfDot(t, pool, d, direction+"splines=spline").quality()
 		if kind != KindER {
-			q.bends = sketchOfDot(t, pool, d, direction+"splines=ortho").quality().bends
+			q.bends = sketchOfDot(t, pool, d, direction+dotGaps+";splines=ortho").quality().bends
 		}
 		spaced = min(spaced, sketchOfDot(t, pool, d, direction+dotGaps).quality().area)
 		if dots.area == 0 || cmp.Or(cmp.Compare(q.crossings, dots.crossings), cmp.Compare(q.area, dots.area)) < 0 {

@@ -125,11 +125,7 @@ func (d *randomDrawing) checkNames() {
 }
 
 func (d *randomDrawing) checkPlaces() {
-	gap := float64(layout.BoxGap)
-	if d.graph.Compact {
-		gap *= layout.CompactGaps
-	}
-	graphtest.CheckPlaces(d.T, d.Graph(), d.layout, gap-2)
+	graphtest.CheckPlaces(d.T, d.Graph(), d.layout, layout.LeastBoxGap)
 }
 
 func (d *randomDrawing) checkRoutes() {

@@ -68,7 +68,12 @@ func testHref(id model.ID) string { return "/m/x?on=" + string(id) + "&y=1" }
 
 func render(t testing.TB, m *model.Model, kind Kind, options Options) []byte {
 	t.Helper()
-	svg, err := Render(context.Background(), rows{}, m, kind, Display{}, options)
+	return renderAs(t, m, kind, Display{}, options)
+}
+
+func renderAs(t testing.TB, m *model.Model, kind Kind, display Display, options Options) []byte {
+	t.Helper()
+	svg, err := Render(context.Background(), rows{}, m, kind, display, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +208,7 @@ func TestSameModelSameBytes(t *testing.T) {
 func TestClassesHaveStyle(t *testing.T) {
 	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn", WorstOnly: true}}
 	unstyled := strings.Fields("arrow arrows attribute-text caption cardinality edge entity entity-text er hierarchy isa-text keyspace label-text " +
-		"logical participant physical relationship relationship-text step-text task view workflow attribute diagram")
+		"logical participant physical relationship relationship-text step-text task view wide workflow attribute diagram")
 	used := map[string]bool{}
 	for _, kind := range kinds {
 		for _, match := range regexp.MustCompile(`class="([^"]*)"`).FindAllSubmatch(render(t, notationModel(), kind, Options{Badges: badges, Selected: "r1", Href: testHref}), -1) {
@@ -259,7 +264,7 @@ func TestOptions(t *testing.T) {
 		Selected: "r4col1", Href: testHref, Standalone: true, Revision: Revision{Number: 12},
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
 	}
-	svg := string(render(t, hotelModel(), KindPhysical, options))
+	svg := string(renderAs(t, hotelModel(), KindPhysical, Display{Badges: BadgesShown}, options))
 	for _, want := range []string{
 		`<a id="d-r4col1" class="column changed selected" href="/m/x?on=r4col1&amp;y=1" aria-current="true">`,
 		`class="badge ok"`, `class="badge bad ring"`, `<title>hotels_by_poi · table · 112 KiB</title>`, `<title>hotels · table · worst case 2 GiB</title>`,
@@ -267,6 +272,14 @@ func TestOptions(t *testing.T) {
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the picture lacks %s", want)
+		}
+	}
+	for _, test := range []struct {
+		display Display
+		badges  bool
+	}{{Display{}, false}, {Display{Badges: BadgesHidden, Legend: true}, false}, {Display{Legend: true}, true}} {
+		if got := strings.Contains(string(renderAs(t, hotelModel(), KindPhysical, test.display, options)), `<title>hotels_by_poi · table · 112 KiB</title>`); got != test.badges {
+			t.Errorf("a standalone picture with %+v has badges: %t", test.display, got)
 		}
 	}
 	plain := string(render(t, hotelModel(), KindPhysical, Options{Revision: Revision{Number: 12}}))

@@ -66,6 +66,7 @@ const (
 	symbolFlow
 	symbolQuery
 	symbolUpdate
+	symbolLookup
 	symbolByHand
 	symbolFault
 	symbolBadgeOK

@@ -39,18 +39,21 @@ const (
 	typeLine   = 13
 	pillInset  = 7
 	pillHeight = 15
-	pillGap    = 16
+	pillGap    = 12
 	markGap    = 6
 	suffixGap  = 2
-	marksGap   = 14
+	marksGap   = 10
 	leastMarks = 20
 	badgeRoom  = 26
 	flakeWidth = 9.2
 	tagHeight  = 14
 	tagGap     = 5
 	adviceRoom = 29
-	widthStep  = 4
+	widthStep  = 8
 )
+
+// noColumns is the text of a table without columns.
+const noColumns = "no columns yet"
 
 // tableFigure is a box with a header bar and rows: a table, a materialized
 // view or a user-defined type.
@@ -66,7 +69,9 @@ type tableFigure struct {
 	changed bool
 	rows    []tableRow
 	bare    bool     // no rows are drawn, and no room is kept for them
+	was     string   // the name in the model before, "" if it is the same
 	lines   []string // of the name, as they fit
+	struck  int      // the first of them are those of the name before
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
 }
@@ -88,11 +93,32 @@ type tableRow struct {
 	marks   []mark
 	symbols []symbol // of its brackets and its type
 	lines   []string
+	// What the model before has instead, if it differs.
+	was      string
+	struck   int // lines
+	wasPill  typePill
+	wasMarks []mark
 }
 
 // height leaves room for long names and types, which take several lines.
 func (r *tableRow) height() float64 {
-	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(len(r.pill.lines)-1), 0)
+	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(max(len(r.pill.lines), len(r.wasPill.lines))-1), 0)
+}
+
+// pillsWidth is the width of the type, and of the one before beside it.
+func (r *tableRow) pillsWidth() float64 {
+	if r.wasPill.width == 0 {
+		return r.pill.width
+	}
+	return r.wasPill.width + marksGap/2 + r.pill.width
+}
+
+// marksWidth is the width of the marks, and of those before beside them.
+func (r *tableRow) marksWidth() float64 {
+	if len(r.wasMarks) == 0 {
+		return marksWidth(r.marks)
+	}
+	return marksWidth(r.wasMarks) + markGap + marksWidth(r.marks)
 }
 
 func (t *tableFigure) rowFont(row *tableRow) typeface.Font {
@@ -117,17 +143,20 @@ func (t *tableFigure) show(columns Columns) {
 }
 
 // measure breaks long texts into lines and sets the width, at least least.
-func (t *tableFigure) measure(least float64) {
-	t.lines = typeface.Wrap(t.name, t.nameFont(), maxHeader, headLines)
+func (t *tableFigure) measure() {
+	t.lines, t.struck = wrapped(t.name, t.was, t.nameFont(), maxHeader, headLines)
 	names, pills := 0.0, 0.0
 	for i := range t.rows {
 		row := &t.rows[i]
-		row.lines = typeface.Wrap(row.name, t.rowFont(row), maxName, nameLines)
+		row.lines, row.struck = wrapped(row.name, row.was, t.rowFont(row), maxName, nameLines)
 		names = max(names, typeface.Widest(row.lines, t.rowFont(row)))
-		pills = max(pills, row.pill.width)
-		if len(row.marks) > 0 {
-			t.marks = max(t.marks, leastMarks, math.Ceil(marksWidth(row.marks)))
+		pills = max(pills, row.pillsWidth())
+		if len(row.marks)+len(row.wasMarks) > 0 {
+			t.marks = max(t.marks, leastMarks, math.Ceil(row.marksWidth()))
 		}
+	}
+	if !t.bare && len(t.rows) == 0 {
+		names = typeface.Widest([]string{noColumns}, typeFont)
 	}
 	width := 2*tableInset + names
 	if pills > 0 {
@@ -144,7 +173,7 @@ func (t *tableFigure) measure(least float64) {
 		header += adviceRoom
 	}
 	// Steps give tables of similar width the same width.
-	t.width = widthStep * math.Ceil(max(width, header, least)/widthStep)
+	t.width = widthStep * math.Ceil(max(width, header)/widthStep)
 }
 
 func (t tag) width() float64 {
@@ -189,7 +218,7 @@ func (t *tableFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		top += row.height()
 	}
 	if len(t.rows) == 0 && !t.bare {
-		e.Items = append(e.Items, &scene.Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: "no columns yet"})
+		e.Items = append(e.Items, &scene.Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: noColumns})
 	}
 	e.Items = append(e.Items, &scene.Rectangle{Class: "outline", Rect: at, Round: tableRound})
 	return e
@@ -215,9 +244,9 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 		base := at.Y + 19 + headLine*float64(i)
 		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
 	}
-	items = p.marked(items)
+	items = p.marked(old(items, t.struck))
 	end := right - tableInset
-	if badge, ok := p.options.Badges[t.id]; ok && !p.drawing.display.NoBadges {
+	if badge, ok := p.options.Badges[t.id]; ok && p.badged() {
 		p.explain(badge.symbol())
 		items = append(items, badge.paint(geom.Pt(right-14, at.Y+headHeight/2)))
 		end = right - badgeRoom
@@ -237,6 +266,15 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 		end -= tag.width() + tagGap
 	}
 	return p.link(t.id, "bar-link", title, items...)
+}
+
+// badged reports whether tables have badges.
+func (p *painter) badged() bool {
+	display := p.drawing.display
+	if display.Badges == BadgesAuto {
+		return display.Legend || !p.options.Standalone
+	}
+	return display.Badges == BadgesShown
 }
 
 // roundedRect returns a rounded rectangle as a path.
@@ -287,13 +325,18 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 		base := at.Y + 15 + rowLine*float64(i)
 		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.rowFont(row), Content: content})
 	}
+	items = old(items, row.struck)
 	right := at.X + at.Width - tableInset
 	if t.marks > 0 {
-		items = append(items, paintMarks(row.marks, row.changed.mark, geom.Pt(right-t.marks/2, at.Y+15.5))...)
+		items = append(items, row.paintMarks(geom.Pt(right-t.marks/2, at.Y+15.5))...)
 		right -= t.marks + marksGap
 	}
 	if len(row.pill.lines) > 0 {
 		items = append(items, row.pill.paint(row.changed.pill, geom.Pt(right, at.Y+4))...)
+	}
+	if row.wasPill.width > 0 {
+		was := row.wasPill.paint(false, geom.Pt(right-row.pill.width-marksGap/2, at.Y+4))
+		items = append(items, old(was, len(was))...)
 	}
 	for _, m := range row.marks {
 		p.explain(m.symbol)
@@ -303,7 +346,20 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 		p.explain(symbolChanged)
 		changed = " changed"
 	}
-	return p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
+	e := p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
+	e.Items = append(e.Items, p.rowSign(row.id, at)...)
+	return e
+}
+
+// paintMarks centres the marks, with those before on their left, at a point of
+// their base line.
+func (r *tableRow) paintMarks(at geom.Point) []scene.Item {
+	if len(r.wasMarks) == 0 {
+		return paintMarks(r.marks, r.changed.mark, at)
+	}
+	left := at.X - r.marksWidth()/2
+	before, width := paintMarks(r.wasMarks, false, geom.Pt(left+marksWidth(r.wasMarks)/2, at.Y)), marksWidth(r.marks)
+	return append(old(before, len(before)), paintMarks(r.marks, r.changed.mark, geom.Pt(at.X+r.marksWidth()/2-width/2, at.Y))...)
 }
 
 // sentence joins the words that are not empty with middle dots.

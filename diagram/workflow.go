@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"math"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
@@ -17,11 +18,13 @@ var (
 
 // Sizes of a step's box in px.
 const (
-	stepWidth  = 176
+	leastWidth = 112
+	stepGrid   = 16 // widths are multiples, so that most steps of a column have one
 	stepLine   = 16
 	stepText   = 136
 	leastStep  = 68 // two lines and an actor: most steps are of one height
 	stepRound  = 10
+	stepAir    = 24 // beside the text
 	stepInside = 20
 )
 
@@ -54,6 +57,9 @@ type stepFigure struct {
 	id    model.ID
 	lines []string
 	actor []string
+	// The first lines of both are those of the model before.
+	struck, actorStruck int
+
 	title title
 	grey  bool // no query leads to it
 }
@@ -77,7 +83,7 @@ func (s *stepFigure) textHeight() float64 {
 
 func (s *stepFigure) width() float64 {
 	text := max(typeface.Widest(s.lines, stepFont), typeface.Widest(s.actor, actorFont))
-	return even(max(stepWidth, text+stepWidth-stepText))
+	return stepGrid * math.Ceil(max(leastWidth, text+stepAir)/stepGrid)
 }
 
 func (s *stepFigure) height() float64 { return max(leastStep, s.textHeight()+stepInside) }
@@ -101,12 +107,12 @@ func (s *stepFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	}
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
-	for _, content := range s.lines {
-		items = append(items, &scene.Text{Class: "step-text", At: geom.Pt(middle, base), Anchor: scene.AnchorMiddle, Font: stepFont, Content: content})
+	for i, content := range s.lines {
+		items = append(items, &scene.Text{Class: "step-text" + either(i < s.struck, " was", ""), At: geom.Pt(middle, base), Anchor: scene.AnchorMiddle, Font: stepFont, Content: content})
 		base += stepLine
 	}
-	for _, content := range s.actor {
-		items = append(items, &scene.Text{Class: "actor", At: geom.Pt(middle, base-0.5), Anchor: scene.AnchorMiddle, Font: actorFont, Content: content})
+	for i, content := range s.actor {
+		items = append(items, &scene.Text{Class: "actor" + either(i < s.actorStruck, " was", ""), At: geom.Pt(middle, base-0.5), Anchor: scene.AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
 	e := p.element(s.id, class, s.title.text(), items...)

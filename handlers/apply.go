@@ -49,6 +49,10 @@ func (s *Server) changeScript(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if form.do == "apply" {
+		done() // a save that waits for its turn must not stop the questions of editors
+		return s.weighed(func(c echo.Context) error { return s.applyScript(c, head, form) })(c)
+	}
 	defer done()
 	switch form.do {
 	case "check":
@@ -56,8 +60,6 @@ func (s *Server) changeScript(c echo.Context) error {
 		return s.showScript(c, http.StatusOK, head, form)
 	case "rebase":
 		form.rebase(head)
-	case "apply":
-		return s.applyScript(c, head, form)
 	}
 	return s.previewScript(c, head, form)
 }
@@ -75,7 +77,7 @@ func (f *scriptForm) rebase(head document) {
 
 // previewScript shows what the script would change. Nothing is saved.
 func (s *Server) previewScript(c echo.Context, head document, form *scriptForm) error {
-	if err := s.try(c.Request().Context(), head, form); err != nil {
+	if err := s.try(c.Request().Context(), head, form, s.idsOf(operation(c))); err != nil {
 		return err
 	}
 	return s.showScript(c, form.status(), head, form)
@@ -94,13 +96,13 @@ func (f *scriptForm) status() int {
 
 // try previews the script on the newest revision. A script with errors has no
 // preview.
-func (s *Server) try(ctx context.Context, head document, form *scriptForm) error {
+func (s *Server) try(ctx context.Context, head document, form *scriptForm, ids model.IDs) error {
 	base, err := s.baseOf(ctx, head, form)
 	if err != nil {
 		return err
 	}
 	form.revision = base.revision.Number
-	result := apply.Script(base.model, form.text, apply.Options{Mode: form.chosen, IDs: s.ids})
+	result := apply.Script(base.model, form.text, apply.Options{Mode: form.chosen, IDs: ids})
 	form.findings, form.preview = nil, nil
 	made := &preview{mode: result.Mode, digest: form.digest(result.Mode), base: base, head: head, after: result.Model}
 	for _, finding := range result.Findings {
@@ -167,10 +169,15 @@ func (s *Server) applyScript(c echo.Context, head document, form *scriptForm) er
 		return s.previewScript(c, head, form)
 	}
 	form.chosen = previewed
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
-			if err := s.try(background(c), head, form); err != nil {
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
+			done, err := s.budget.Take(background(c), client(c), scriptWeight*int64(len(form.text)))
+			if err != nil {
+				return nil, "", err
+			}
+			defer done()
+			if err := s.try(background(c), head, form, ids); err != nil {
 				return nil, "", err
 			}
 			if form.preview == nil || form.preview.err != nil {

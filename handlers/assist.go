@@ -1,41 +1,17 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
-	"runtime"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/assist"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
 )
-
-// assistDeadline is the longest that a request of the editor waits for its
-// turn.
-const assistDeadline = 5 * time.Second
-
-// turns bounds the questions that are answered at the same time: a text of 5 MB
-// takes a processor for most of a second, and the editor asks at every pause.
-type turns chan struct{}
-
-func newTurns() turns { return make(turns, max(1, runtime.GOMAXPROCS(0))) }
-
-// take waits for a turn; done releases it.
-func (t turns) take(ctx context.Context) (done func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, assistDeadline)
-	defer cancel()
-	select {
-	case t <- struct{}{}:
-		return func() { <-t }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
 
 // question is a request of the editor about its text.
 type question struct {
@@ -44,15 +20,6 @@ type question struct {
 	at       int
 	element  model.ID
 	href     func(model.ID) string // "" for none
-}
-
-// headInTurn loads the newest document and waits for a turn; done releases it.
-func (s *Server) headInTurn(c echo.Context) (head document, done func(), err error) {
-	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
-		return document{}, nil, err
-	}
-	done, err = s.turns.take(c.Request().Context())
-	return head, done, err
 }
 
 // assistant answers a question of the editor about the text of a tab.
@@ -92,7 +59,7 @@ func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 // sizeWords describes the partition size of a table.
 func sizeWords(m *model.Model) func(model.ID) string {
 	return func(id model.ID) string {
-		size, found := sizing.All(m, sizing.Book)[id]
+		size, found := mapping.Sizes(m, sizing.Book)[id]
 		if !found {
 			return ""
 		}

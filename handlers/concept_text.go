@@ -29,8 +29,8 @@ func conceptCommands(m *model.Model, ids model.IDs, text string) ([]model.Comman
 func (b *workbench) newConceptText() *web.QueryText {
 	text := &web.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: textField, Label: "Several as text", Input: model.LinesInput,
-			Hint: "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
-		Example: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
+			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
+			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
 	}
 	typed, found := b.typedNew(model.EntityKind, textField)
 	if !found {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,7 +14,7 @@ import (
 	"widerow/cql/assist"
 	"widerow/cql/syntax"
 	"widerow/diagram"
-	"widerow/model/sizing"
+	"widerow/model/mapping"
 	"widerow/web"
 )
 
@@ -54,7 +53,7 @@ func (b *workbench) afterPreview() *workbench {
 		return b
 	}
 	next := *b
-	next.model, next.sizes = preview.after, sizing.All(preview.after, formulaOf(b.view.Formula))
+	next.model, next.sizes = preview.after, mapping.Sizes(preview.after, formulaOf(b.view.Formula))
 	return &next
 }
 
@@ -174,5 +173,3 @@ func headerRevision(text, model string) (uint64, bool) {
 	revision, err := strconv.ParseUint(number, 10, 64)
 	return revision, err == nil && revision > 0
 }
-
-func isControl(r rune) bool { return unicode.IsControl(r) }

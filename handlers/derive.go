@@ -30,7 +30,9 @@ import (
 //	key.QUERY  the alternative chosen, as its signature
 //	own.QUERY  the query gets a table of its own
 //	path.QUERY the path chosen of several, as the IDs of its relationship types
-//	leave      a table that is not derived, by its first query
+//	store.ATTRIBUTE  how a multi-valued attribute is stored, or that a derived one is
+//	stores     the attributes for which the form has such a choice
+//	leave      a table that is not derived, by its key
 //	mark       what was shown, to apply nothing else
 type deriveForm struct {
 	values url.Values
@@ -60,7 +62,7 @@ func (f *deriveForm) choices(m *model.Model) map[model.ID]mapping.Choice {
 }
 
 func (f *deriveForm) leaves(p *mapping.Proposal) bool {
-	return slices.Contains(f.values["leave"], string(p.Queries[0]))
+	return slices.Contains(f.values["leave"], p.Key())
 }
 
 // paths are the commands that keep the paths chosen. Those that the queries no
@@ -80,9 +82,33 @@ func (f *deriveForm) paths(m *model.Model, queries []model.ID) []model.Command {
 	return commands
 }
 
+// stores are the commands that keep how attributes are stored.
+func (f *deriveForm) stores(m *model.Model) []model.Command {
+	var commands []model.Command
+	for _, id := range f.values["stores"] {
+		element, found := m.Element(model.ID(id))
+		attribute, is := element.Value.(*model.Attribute)
+		if !found || !is {
+			continue
+		}
+		name := "stored_as"
+		if attribute.Derived {
+			name = "immutable"
+		}
+		field, _ := model.FieldOf(model.AttributeKind, name)
+		value, was := f.values.Get("store."+id), field.Text(m, element)
+		if value != was {
+			commands = append(commands, model.Set{Element: element.ID, Field: name, Was: was, Value: value})
+		}
+	}
+	return commands
+}
+
 // derived is what a form derives on a document.
 type derived struct {
 	*mapping.Derivation
+	// stores are the commands that keep how attributes are stored.
+	stores   []model.Command
 	commands []model.Command
 	after    *model.Model
 }
@@ -90,7 +116,8 @@ type derived struct {
 func (f *deriveForm) derive(m *model.Model, selected model.ID, ids model.IDs) (*derived, error) {
 	d := &derived{Derivation: &mapping.Derivation{}}
 	queries := f.queries(m, selected)
-	paths := f.paths(m, queries)
+	d.stores = f.stores(m)
+	paths := append(slices.Clone(d.stores), f.paths(m, queries)...)
 	chosen, err := model.Apply(m, ids, paths...)
 	if err != nil {
 		return nil, fmt.Errorf("choose paths: %w", err)
@@ -115,6 +142,9 @@ func (d *derived) mark(f *deriveForm) string {
 		if strings.HasPrefix(name, "path.") {
 			fmt.Fprintln(hash, name, f.values.Get(name))
 		}
+	}
+	for _, command := range d.stores {
+		fmt.Fprintln(hash, command)
 	}
 	for _, p := range d.Proposals {
 		if f.leaves(p) || p.Kind == mapping.Kept {
@@ -162,16 +192,18 @@ func (s *Server) showDerived(c echo.Context, status int, head document, form *de
 var errNotAsShown = errors.New("the derived tables are not those that were shown")
 
 func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
-			d, err := form.derive(head.model, "", s.ids)
+	added := 0
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
+			d, err := form.derive(head.model, "", ids)
 			if err != nil {
 				return nil, "", err
 			}
 			if d.mark(form) != form.values.Get("mark") {
 				return nil, "", errNotAsShown
 			}
+			added = len(d.after.Logical.Tables) - len(head.model.Logical.Tables)
 			return d.after, cmp.Or(model.Words(head.model, d.after, d.commands...), "derived tables again"), nil
 		},
 	})
@@ -180,9 +212,9 @@ func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
 		return s.showDerived(c, http.StatusConflict, saved, form)
 	}
 	if err != nil {
-		return err
+		return s.failed(c, web.View{Model: c.Param("model"), Tab: web.TabDerive}, formAnswer{derive: form}, err)
 	}
-	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabLogical}, saved, nil)
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabLogical}, saved, derivedAs(saved, added))
 }
 
 // deriveContent fills the page that derives tables.
@@ -216,8 +248,13 @@ func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
 		}
 		view.Queries = append(view.Queries, row)
 	}
+	types := newDerivedTypes(d.after)
 	for _, p := range d.Proposals {
-		view.Tables = append(view.Tables, b.deriveTable(form, d, p, proofs))
+		table := b.deriveTable(form, d, p, proofs)
+		for i := range table.Columns {
+			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]
+		}
+		view.Tables = append(view.Tables, table)
 	}
 	for _, plan := range d.Failed {
 		view.Failed = append(view.Failed, b.deriveFailure(plan))
@@ -225,12 +262,16 @@ func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
 	for _, id := range d.Unused {
 		view.Unused = append(view.Unused, web.Link{Label: b.model.Title(id), Href: b.link(id)})
 	}
+	if !mapping.HasNumbers(b.model) && len(b.model.Concepts.Entities) > 0 {
+		view.Numbers = &web.Link{Href: b.link(model.Sorted(b.model.Concepts.Entities)[0].ID)}
+	}
+	view.AskOnce()
 	view.Count()
 	return view
 }
 
 func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
-	table := web.DeriveTable{Key: string(p.Queries[0]), Kind: string(p.Kind), Name: p.Name, Left: form.leaves(p), Reasons: p.Reasons}
+	table := web.DeriveTable{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.leaves(p), Reasons: p.Reasons}
 	for _, column := range p.Columns {
 		table.Columns = append(table.Columns, deriveColumn(&column))
 	}
@@ -245,22 +286,49 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 		plan := d.Plan(id)
 		row.Path = plan.Path.Words
 		row.Paths = derivePaths(b.model, id, plan.Path)
+		for _, store := range plan.Stores {
+			table.Stores = append(table.Stores, deriveStore(b.model, store))
+		}
 		for _, problem := range plan.Problems {
-			table.Warnings = append(table.Warnings, problem.Message)
+			switch {
+			case problem.Code == "computed": // the choice says so
+			case problem.Note:
+				table.Notes = append(table.Notes, problem.Message)
+			default:
+				table.Warnings = append(table.Warnings, problem.Message)
+			}
 		}
 		chosen := form.values.Get("key." + string(id))
 		if a := p.Chosen[id]; a != nil {
 			chosen = a.Signature()
+			if table.Numbers.Typical == "" {
+				table.Numbers = web.DeriveNumbers(a.Numbers())
+			}
+			if p.Subtype != "" && table.Numbers.Typical != "" { // the numbers of the largest of the tables
+				table.Numbers.Typical = "at most " + table.Numbers.Typical
+			}
 		}
 		for i := range plan.Alternatives {
 			a := &plan.Alternatives[i]
 			row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
-				Reasons: a.Reasons, Chosen: a.Signature() == chosen})
+				Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
 		}
 		row.More = plan.More
+		if mapping.HasNumbers(b.model) {
+			for _, need := range plan.Needs {
+				row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
+			}
+		}
 		table.Queries = append(table.Queries, row)
 	}
 	return table
+}
+
+// deriveStore is the choice of how an attribute is stored.
+func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
+	element, _ := m.Element(store.Attribute)
+	field, _ := model.FieldOf(model.AttributeKind, store.Field)
+	return web.DeriveStore{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
 }
 
 // derivePaths are the paths to choose from, none if there is no choice. now is the
@@ -277,7 +345,8 @@ func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DeriveP
 	return paths
 }
 
-var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter"}
+var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter",
+	mapping.PerSubtype: "a table for each subtype"}
 
 func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
 	column := web.DeriveColumn{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}
@@ -305,10 +374,8 @@ func columnReasons(p *mapping.Proposal) []web.DeriveReason {
 	var lines []web.DeriveReason
 	for i := range p.Columns {
 		column := &p.Columns[i]
-		if !column.Role.InKey() && column.Role != model.Static && column.Collection == model.SingleValue && column.Aggregate == "" {
-			continue
-		}
-		if column.Rule == mapping.MR1 && column.Reason == "is asked for" {
+		plain := !column.Role.InKey() && column.Role != model.Static && column.Collection == model.SingleValue && column.Aggregate == ""
+		if plain && column.ByHand || column.Reason == mapping.AskedFor {
 			continue
 		}
 		last := len(lines) - 1
@@ -331,4 +398,40 @@ func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 	}
 	failure.Message = strings.Join(messages, "; ")
 	return failure
+}
+
+// derivedAs says how many tables were added, if they are too many to be named.
+func derivedAs(saved document, added int) *formAnswer {
+	if added < 2 {
+		return doneAs(saved)
+	}
+	return &formAnswer{done: fmt.Sprintf("%d tables derived, with their physical tables", added)}
+}
+
+// derivedTypes are the CQL types that columns get, by the names of the logical
+// table and of its column. A table that is left out has none.
+type derivedTypes map[string]map[string]string
+
+func newDerivedTypes(after *model.Model) derivedTypes {
+	types := derivedTypes{}
+	for _, relation := range after.Physical.Relations {
+		for _, table := range relation.Realizes.Sorted() {
+			if logical := after.Logical.Tables[table]; logical != nil && relation.Kind == model.Table {
+				types[logical.Name] = typesOf(after, logical, relation)
+			}
+		}
+	}
+	return types
+}
+
+func typesOf(m *model.Model, table *model.LogicalTable, relation *model.Relation) map[string]string {
+	types := map[string]string{}
+	for _, column := range relation.Columns {
+		for _, from := range column.From.Sorted() {
+			if logical := table.Columns[from]; logical != nil {
+				types[logical.Name] = m.TypeText(column.Type)
+			}
+		}
+	}
+	return types
 }

@@ -56,7 +56,7 @@ func TestDeriveTablesAndApply(t *testing.T) {
 	if !strings.HasPrefix(revision.Words, "derived table ") || strings.Count(revision.Words, "derived table") != 2 {
 		t.Errorf("the revision says %q", revision.Words)
 	}
-	if again := s.want(http.StatusOK, s.get(path+"/derive")).body; !strings.Contains(again, "2 kept") || !strings.Contains(again, "Apply 0 changes") {
+	if again := s.want(http.StatusOK, s.get(path+"/derive")).body; !strings.Contains(again, "2 kept") || !strings.Contains(again, "Nothing to apply") {
 		t.Error("deriving again would change something")
 	}
 }
@@ -94,7 +94,7 @@ func TestDeriveFollowsTheChoices(t *testing.T) {
 	if page := s.want(http.StatusOK, s.get(path+"/derive?select=q1")).body; strings.Contains(page, `id="derived-q2"`) || !strings.Contains(page, `id="derived-q1"`) {
 		t.Error("the link of a query derives others")
 	}
-	if page := s.want(http.StatusOK, s.post(path+"/derive", url.Values{"sent": {"true"}})).body; !strings.Contains(page, "Apply 0 changes") {
+	if page := s.want(http.StatusOK, s.post(path+"/derive", url.Values{"sent": {"true"}})).body; !strings.Contains(page, "Nothing to apply") {
 		t.Error("without queries something is derived")
 	}
 }
@@ -159,5 +159,52 @@ func TestDeriveAsksForThePath(t *testing.T) {
 	}
 	if strings.Contains(s.get(path+"/derive").body, "Which path") {
 		t.Error("the page asks again")
+	}
+}
+
+// TestDeriveAsksHowToStore: a multi-valued attribute becomes a list and a derived
+// one is stored when chosen, which the model keeps.
+func TestDeriveAsksHowToStore(t *testing.T) {
+	s := newSite(t)
+	path := s.open("magazine")
+	text := "Reader (1000): reader_id, {tags}, /age\nReader n(5/20) follows m Reader"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", text)))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Readers: SELECT Reader.tags, Reader.age WHERE Reader.reader_id = ?")))
+	m, _ := s.model(path)
+	attributes := map[string]string{}
+	for e := range m.ElementsOf(model.AttributeKind) {
+		attributes[e.Value.(*model.Attribute).Name] = string(e.ID)
+	}
+	var query string
+	for id, q := range m.Workflow.Queries {
+		if q.Name == "Readers" {
+			query = string(id)
+		}
+	}
+	// The choices as they are change nothing: what was shown is applied.
+	shown := s.want(http.StatusOK, s.get(path+"/derive?select="+query)).body
+	same := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", query, "stores", attributes["tags"], "store."+attributes["tags"], "", "stores", attributes["age"]))).body
+	if markOf(t, shown) != markOf(t, same) {
+		t.Error("choices that change nothing change what is applied")
+	}
+	chosen := form("sent", "true", "query", query, "stores", attributes["tags"], "store."+attributes["tags"], "list", "stores", attributes["age"], "store."+attributes["age"], "true")
+	page := s.want(http.StatusOK, s.post(path+"/derive", chosen)).body
+	for _, want := range []string{"[tags]", "1 row", "its value never changes", "derived, but it never changes, so it is stored"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	s.want(http.StatusConflict, s.post(path+"/derive", form("sent", "true", "query", query, "do", "apply", "mark", markOf(t, page))))
+	chosen.Set("mark", markOf(t, page))
+	chosen.Set("do", "apply")
+	s.want(http.StatusSeeOther, s.post(path+"/derive", chosen))
+	m, _ = s.model(path)
+	element, _ := m.Element(model.ID(attributes["tags"]))
+	if got := element.Value.(*model.Attribute).StoredAs; got != model.AsList {
+		t.Errorf("tags are stored as %q, want a list", got)
+	}
+	element, _ = m.Element(model.ID(attributes["age"]))
+	if !element.Value.(*model.Attribute).Immutable {
+		t.Error("age is not immutable")
 	}
 }

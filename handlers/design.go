@@ -50,10 +50,10 @@ func (s *Server) showDesign(c echo.Context, status int, head document, form *des
 func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 	table := model.ID(form.values.Get("select"))
 	shown := table
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
-			preview, err := form.preview(head.model, table, s.ids)
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
+			preview, err := form.preview(head.model, table, ids)
 			if err != nil {
 				return nil, "", err
 			}
@@ -76,9 +76,9 @@ func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 	case errors.As(err, &invalid):
 		return s.showDesign(c, http.StatusUnprocessableEntity, saved, form)
 	case err != nil:
-		return err
+		return s.failed(c, web.View{Model: c.Param("model"), Tab: web.TabDesign, Select: table}, formAnswer{design: form}, err)
 	}
-	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabPhysical, Select: shown}, saved, nil)
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabPhysical, Select: shown}, saved, doneAs(saved))
 }
 
 // designContent fills the page of design moves.

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -52,7 +53,7 @@ func (b *workbench) describePreview(view *web.DesignView, choice *web.DesignChoi
 		})
 	}
 	for i := range preview.Queries {
-		choice.Queries = append(choice.Queries, b.designQuery(&preview.Queries[i]))
+		choice.Queries = append(choice.Queries, b.designQuery(preview.After, &preview.Queries[i]))
 	}
 }
 
@@ -101,22 +102,57 @@ func sizeDetail(size *sizing.Size) string {
 	return sizing.FormatBytes(size.Typical.Bytes)
 }
 
-func (b *workbench) designQuery(change *moves.QueryChange) web.DesignQuery {
-	query := b.model.Workflow.Queries[change.Query]
+func (b *workbench) designQuery(after *model.Model, change *moves.QueryChange) web.DesignQuery {
+	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
 	view := web.DesignQuery{Label: query.Label, Name: query.Name, Href: b.link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
 	view.Before, view.BeforeLevel = verdictWords(was), proofLevel(&change.Before)
+	if change.Added {
+		view.Before, view.BeforeLevel, view.Href = "new", "info", ""
+	}
 	view.After, view.AfterLevel = verdictWords(is), proofLevel(&change.After)
-	view.Reads = designReads(was, is)
+	view.Reads = designReads(&change.Before, &change.After)
 	return view
 }
 
 // designReads is what a query reads, before and after if that differs.
-func designReads(was, is *proof.Judgement) string {
-	before, after := readsWords(was), readsWords(is)
+func designReads(was, is *proof.Result) string {
+	before, after := resultReads(was), resultReads(is)
 	if before == after || before == "" || after == "" {
 		return after
 	}
 	return before + " → " + after
+}
+
+// designPatterns lists the patterns, and what the chosen one adds.
+func (b *workbench) designPatterns(view *web.DesignView, form *designForm, offers []moves.Move) error {
+	for _, pattern := range moves.Patterns() {
+		table := b.designedTable()
+		shown := web.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
+			Statements: pattern.Statements, Href: b.designLink(table, "pattern", pattern.Name)}
+		for _, move := range offers {
+			if slices.Contains(pattern.Moves, move.Name) {
+				shown.Moves = append(shown.Moves, web.Link{Label: move.Title, Href: b.designLink(table, "move", string(move.Name))})
+			}
+		}
+		if pattern.Name == form.values.Get("pattern") {
+			preview, err := pattern.Preview(b.model, designedKeyspace(b.model, table), b.designIDs())
+			if err != nil {
+				return err
+			}
+			shown.Choice = &web.DesignChoice{}
+			b.describePreview(view, shown.Choice, preview)
+		}
+		view.Patterns = append(view.Patterns, shown)
+	}
+	return nil
+}
+
+// resultReads is what a query reads, "" if no table comes into question.
+func resultReads(result *proof.Result) string {
+	if best, found := result.Best(); found {
+		return readsWords(best)
+	}
+	return ""
 }

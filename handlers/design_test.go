@@ -137,13 +137,20 @@ func TestDesignPatternIsApplied(t *testing.T) {
 	apply := form("select", "pavailablerooms", "pattern", "likes", "do", "apply", "mark", markOf(t, page))
 	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
 	m, revision := s.model(path)
-	if revision.Words != "added likes_by_item, likes_by_user and like_counts by the pattern likes with a counter" {
+	if revision.Words != "added likes_by_item, likes_by_user and like_counts with Q10, Q11 and Q12 by the pattern likes with a counter" {
 		t.Errorf("the revision says %q", revision.Words)
 	}
 	for _, relation := range m.Physical.Relations {
 		if strings.HasPrefix(relation.Name, "like") && relation.Keyspace != m.Physical.Relations["pavailablerooms"].Keyspace {
 			t.Errorf("%s is in another keyspace than the table", relation.Name)
 		}
+	}
+	if len(m.Logical.Tables) != 12 || len(m.Workflow.Queries) != 12 {
+		t.Errorf("the model has %d logical tables and %d queries, want 9 and 3 more", len(m.Logical.Tables), len(m.Workflow.Queries))
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", nil))
+	if m, _ = s.model(path); len(m.Logical.Tables) != 9 || len(m.Workflow.Queries) != 9 || len(m.Physical.Relations) != 9 {
+		t.Errorf("after one undo the model has %d logical tables, %d queries and %d relations, want 9", len(m.Logical.Tables), len(m.Workflow.Queries), len(m.Physical.Relations))
 	}
 }
 

@@ -36,7 +36,7 @@ func (b *workbench) draw() []web.Notice {
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
 	display.Outlines = false // only the address of a file has it
 	if hasDiagram(b.view.Tab) {
-		b.drawing = b.drawings.of(b.model, kind, display)
+		b.drawing = b.drawings.of(b.model, kind, display, b.lookups(kind)...)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
 	}
 	b.view.Display = display.Values().Encode()
@@ -91,9 +91,9 @@ func (b *workbench) selectedBox() model.ID {
 }
 
 // tooLarge explains that a diagram has too many boxes to draw.
-func tooLarge(drawing *diagram.Drawing, tab web.Tab) (missing, advice string) {
+func tooLarge(drawing *diagram.Drawing, kind diagram.Kind, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
-	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kindOf(tab)])
+	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kind])
 	if !hasDiagram(tab) {
 		return missing, "The Physical tab can show a part of them."
 	}
@@ -107,7 +107,8 @@ var boxWords = map[diagram.Kind]string{
 
 func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
 	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
-	arrangement := []web.DisplayField{choose("direction", "Direction", string(display.Direction),
+	arrangement := []web.DisplayField{choose("layout", "Layout", string(display.Method),
+		model.Choice{Label: "Widerow"}, model.Choice{Value: "dot", Label: "Graphviz"}), choose("direction", "Direction", string(display.Direction),
 		model.Choice{Label: "automatic"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
 	if tables {
 		arrangement = append(arrangement, groupingField(kind, display.Group), choose("columns", "Columns", string(display.Columns),
@@ -238,7 +239,7 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 func (b *workbench) inDiagram(element model.Element) bool {
 	kind := kindOf(b.view.Tab)
 	if element.Kind == model.QueryKind || element.Kind == model.UpdateElement {
-		return len(diagram.Build(b.model, kind, diagram.Display{Focus: element.ID}).Problems()) == 0
+		return len(diagram.Build(b.model, kind, diagram.Display{Focus: element.ID}, b.lookups(kind)...).Problems()) == 0
 	}
 	return model.HasPosition(string(kind), element.Kind)
 }
@@ -270,4 +271,30 @@ func (b *workbench) picture() string {
 	view.Select, view.Find = "", ""
 	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.document.revision.DocumentHash, b.document.revision.Number, b.url.Tab(view), b.url.DiagramStyle()))
 	return hex.EncodeToString(sum[:12])
+}
+
+// markFields asks which marks are drawn, and which blocks are added below the
+// diagram.
+func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
+	var fields []web.DisplayField
+	switch kind {
+	case diagram.KindER:
+		fields = append(fields, choose("cardinality", "Cardinality", string(display.Cardinality),
+			model.Choice{Label: "1, n, m"}, model.Choice{Value: string(diagram.CardinalityRanges), Label: "min..max"}))
+	case diagram.KindLogical, diagram.KindPhysical:
+		fields = append(fields, tick("badges", "Hide sizes", "0", display.Badges == diagram.BadgesHidden),
+			tick("updates", "Hide updates", "0", display.NoUpdates), tick("advice", "Findings", "1", display.Advice))
+	}
+	fields = append(fields, tick("legend", "Legend", "1", display.Legend))
+	if kind != diagram.KindER {
+		fields = append(fields, tick("key", "Query texts", "1", display.Key))
+	}
+	return append(fields, tick("titleblock", "Title block", "1", display.TitleBlock))
+}
+
+// drawnRevision returns what identifies a document in its picture.
+func drawnRevision(document document) diagram.Revision {
+	return diagram.Revision{
+		Number: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,
+	}
 }

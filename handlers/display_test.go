@@ -1,13 +1,17 @@
 package handlers
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
+	"widerow/diagram/graph"
 	"widerow/model"
 )
 
@@ -187,5 +191,35 @@ func TestPictureIsDrawnOnce(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(hotel+"/edit", set("hotelsbyid", "name", "hotels", "all_hotels", "tab", "logical")))
 	if !ask("/logical") {
 		t.Error("another revision is not drawn")
+	}
+}
+
+// smallEngine draws nothing: every graph is too large for it.
+type smallEngine struct{}
+
+func (smallEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error) {
+	return nil, graph.ErrTooLarge
+}
+
+// TestTooManyBoxes: a page that cannot draw all boxes counts what they are.
+func TestTooManyBoxes(t *testing.T) {
+	s := newSite(t)
+	hotel := s.open("hotel")
+	app, err := New(Config{Store: s.store, Layouter: smallEngine{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(app)
+	t.Cleanup(server.Close)
+	small := *s
+	small.base = server.URL
+	for _, test := range []struct{ tab, says, advises string }{
+		{"/concepts", "7 entity types are too many for one diagram", "Open View and filter"},
+		{"/physical", "9 tables are too many for one diagram", "Open View and filter"},
+		{"/cql", "9 tables are too many for one diagram", "The Physical tab can show a part of them."},
+	} {
+		if body := small.want(http.StatusOK, small.get(hotel+test.tab)).body; !strings.Contains(body, test.says) || !strings.Contains(body, test.advises) {
+			t.Errorf("%s does not say %q and %q", test.tab, test.says, test.advises)
+		}
 	}
 }

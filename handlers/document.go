@@ -2,10 +2,10 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/store"
 )
@@ -15,28 +15,33 @@ import (
 type document struct {
 	revision store.Revision
 	text     []byte
-	model    *model.Model
+	model    *model.Model // nil and without text only as the base of a restored revision
 	// old: not the newest revision; it is shown read-only.
 	old bool
-	// deleted: the model is hidden until a revision is restored.
-	deleted bool
 }
 
 // documentCache holds decoded models by the hash of their text.
 type documentCache struct {
-	decoded *lru.Cache[store.Hash, *model.Model]
+	decoded *limit.Cache[store.Hash, *model.Model]
 }
 
-// cachedDocuments bounds the memory of decoded models: about 1 MB for a
-// hundred of the hotel's size.
-const cachedDocuments = 100
+// cachedBytes bounds the memory of decoded models, and that of drawings.
+const cachedBytes = 32 << 20
+
+// elementBytes is about what an element takes in a decoded model or a drawing:
+// measured with 900 tables of 32 columns.
+const elementBytes = 600
+
+func bytesOf(m *model.Model) int64 {
+	var elements int64
+	for range m.Elements() {
+		elements++
+	}
+	return elementBytes * elements
+}
 
 func newDocumentCache() *documentCache {
-	decoded, err := lru.New[store.Hash, *model.Model](cachedDocuments)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return &documentCache{decoded}
+	return &documentCache{limit.NewCache[store.Hash, *model.Model](cachedBytes)}
 }
 
 func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, error) {
@@ -52,61 +57,66 @@ func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, erro
 
 // keep adds the model of a text, and returns the one that is there already.
 func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model {
-	if known, found, _ := d.decoded.PeekOrAdd(hash, decoded); found {
-		return known
-	}
-	return decoded
+	return d.decoded.Add(hash, decoded, bytesOf(decoded))
 }
 
 // head loads the newest revision of a model.
 func (s *Server) head(ctx context.Context, id store.ModelID) (document, error) {
-	text, revision, err := s.store.Head(ctx, id)
-	if err != nil {
-		return document{}, fmt.Errorf("open model %s: %w", id, err)
-	}
-	return s.decoded(text, revision)
+	return s.at(ctx, id, 0)
 }
 
 // at loads one revision of a model; number 0 is the newest.
 func (s *Server) at(ctx context.Context, id store.ModelID, number uint64) (document, error) {
-	if number == 0 {
-		return s.head(ctx, id)
-	}
-	text, revision, err := s.store.At(ctx, id, number)
+	text, revision, err := s.stored(ctx, id, number)
 	if err != nil {
-		return document{}, fmt.Errorf("open revision %d of model %s: %w", number, id, err)
+		return document{}, err
 	}
+	return s.opened(ctx, text, revision, number)
+}
+
+// opened decodes a revision that was asked for by its number, or by 0.
+func (s *Server) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (document, error) {
 	document, err := s.decoded(text, revision)
-	if err != nil {
+	if err != nil || number == 0 {
 		return document, err
 	}
-	newest, err := s.store.History(ctx, id, 0, 1)
-	if err != nil {
-		return document, fmt.Errorf("open model %s: %w", id, err)
-	}
-	document.old = len(newest) > 0 && newest[0].Number != number
-	return document, nil
+	newest, err := s.newest(ctx, revision.Model)
+	document.old = err == nil && newest.Number != number
+	return document, err
 }
+
+// errUnreadable: a stored document cannot be decoded, such as one that an older
+// version saved above today's limits.
+var errUnreadable = errors.New("the document cannot be opened")
 
 func (s *Server) decoded(text []byte, revision store.Revision) (document, error) {
 	decoded, err := s.documents.decode(text, revision.DocumentHash)
 	if err != nil {
-		return document{}, fmt.Errorf("read revision %d of model %s: %w", revision.Number, revision.Model, err)
+		return document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
 	}
 	return document{revision: revision, text: text, model: decoded}, nil
 }
 
-// lastOf loads the last document of a deleted model.
-func (s *Server) lastOf(ctx context.Context, id store.ModelID) (document, error) {
-	newest, err := s.store.History(ctx, id, 0, 1)
+// newest returns a model's newest revision, also if the model is deleted or its
+// document cannot be opened.
+func (s *Server) newest(ctx context.Context, id store.ModelID) (store.Revision, error) {
+	revisions, err := s.store.History(ctx, id, 0, 1)
 	if err != nil {
-		return document{}, fmt.Errorf("open deleted model %s: %w", id, err)
+		return store.Revision{}, fmt.Errorf("history of model %s: %w", id, err)
 	}
-	text, revision, err := s.store.At(ctx, id, newest[0].Number)
+	return revisions[0], nil
+}
+
+// stored loads the text of a revision without decoding it; number 0 is the
+// newest.
+func (s *Server) stored(ctx context.Context, id store.ModelID, number uint64) (text []byte, revision store.Revision, err error) {
+	if number == 0 {
+		text, revision, err = s.store.Head(ctx, id)
+	} else {
+		text, revision, err = s.store.At(ctx, id, number)
+	}
 	if err != nil {
-		return document{}, fmt.Errorf("open deleted model %s: %w", id, err)
+		return nil, revision, fmt.Errorf("open revision %d of model %s: %w", number, id, err)
 	}
-	last, err := s.decoded(text, revision)
-	last.deleted = true
-	return last, err
+	return text, revision, nil
 }

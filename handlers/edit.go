@@ -22,6 +22,9 @@ import (
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
 //	new.entity.text     the text of the concepts that `do=add:entity:` adds, if not blank
 //	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
+//	new.KIND.lines      several parts, one a line, that `do=add-lines:KIND:PARENT` adds
+//	new.KIND.INPUT      a part that is added with it, see new_parts.go
+//	new.tags            the tags that `do=tag:ELEMENT:ELEMENT…` adds
 //	do                  VERB:ARGUMENTS of the button that was pressed
 //	conflict.…          see edit_conflict.go
 //	parent.KIND         where a part whose name was typed is added by `do=save`
@@ -41,6 +44,10 @@ type editForm struct {
 	derive model.ID
 	// pick is a click on the ER diagram; nil for none.
 	pick *pick
+	// at is where the added box goes on the diagram; nil for anywhere.
+	at *model.Position
+	// connection joins two boxes; nil for none.
+	connection *connection
 	// placement adds queries to the workflow; nil for none.
 	placement *placement
 	// concepts is the text of new entity and relationship types.
@@ -48,9 +55,15 @@ type editForm struct {
 	// queries is the text of new queries, and made are those that were made of it.
 	queries string
 	made    []model.ID
-	// removes is the element that is removed once the visitor has seen what else
+	// parts are added with the element that the form adds.
+	parts []model.Add
+	// query is made and picked for; nil for none.
+	query *newQuery
+	// lines are the lines of the elements that a text of several adds.
+	lines map[model.ID]int
+	// removes are the elements that are removed once the visitor has seen what else
 	// that changes; empty if the visitor has.
-	removes model.ID
+	removes []model.ID
 }
 
 // maxCommands bounds one form: a table of 300 columns with 5 fields each.
@@ -62,14 +75,13 @@ func (s *Server) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	author := s.visitor(c)
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: author, kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
 			if err := form.asksBefore(head.model); err != nil {
 				return nil, "", err
 			}
-			after, words, err := form.carryOut(head.model, s.ids)
+			after, words, err := form.carryOut(head.model, ids)
 			if err != nil {
 				return nil, "", err
 			}
@@ -90,7 +102,7 @@ func (s *Server) edit(c echo.Context) error {
 // then the texts of queries, then fixes and derived tables, which are made from
 // the result.
 func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
-	commands, texts := queryTexts(head, f.commands)
+	commands, texts := queryTexts(head, suggestKeys(head, f.commands))
 	after, err = model.Apply(head, ids, commands...)
 	if err != nil {
 		return nil, "", err
@@ -127,8 +139,10 @@ func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Comman
 		return f.fix.commands(edited, ids)
 	case f.derive != "":
 		return f.derivation(edited, ids)
+	case f.connection != nil:
+		return f.connection.commands(edited, f.view.Select, ids)
 	}
-	return nil, nil
+	return append(f.partCommands(edited), f.pinning(edited)...), nil
 }
 
 // derivation returns the commands that derive the table of a query. The table is
@@ -170,7 +184,7 @@ func (f *editForm) saved() *formAnswer {
 	return f.unadded()
 }
 
-// unadded is the answer that keeps what stands in the row for a new part
+// unadded is the answer that keeps what was typed in the row for a new part
 // while another field of the form was saved.
 func (f *editForm) unadded() *formAnswer {
 	if f.added != "" {
@@ -178,7 +192,7 @@ func (f *editForm) unadded() *formAnswer {
 	}
 	kept := url.Values{}
 	for name, values := range f.values {
-		if strings.HasPrefix(name, "new.") {
+		if strings.HasPrefix(name, "new.") || name == pickClause && f.pick != nil {
 			kept[name] = values
 		}
 	}

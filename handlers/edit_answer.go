@@ -53,15 +53,18 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 		status = http.StatusConflict
 	case errors.As(cause, &ask):
 		status, answer.removal = http.StatusOK, ask
-		form.view.Select = ask.place(head.model, model.ID(form.values.Get("select")))
+		form.view.Select = model.ID(form.values.Get("select"))
+		if !answer.onCanvas() {
+			form.view.Select = ask.place(head.model, form.view.Select)
+		}
 	case errors.As(cause, &gone):
 		status, answer.gone = http.StatusConflict, gone
 	default:
 		problems, found := problemsOf(cause)
 		if !found {
-			return s.failed(c, form.view, form.values, cause)
+			return s.failed(c, form.view, formAnswer{values: form.values}, cause)
 		}
-		answer.problems = problems
+		answer.problems = form.numbered(problems)
 	}
 	page, err := s.newWorkbench(c, head, form.view, &answer)
 	if err != nil {
@@ -75,7 +78,7 @@ func (s *Server) refused(c echo.Context, form *editForm, head document, cause er
 
 // failed shows the newest page with why nothing was saved, and with what was
 // typed. A store that cannot be read either gives the error page.
-func (s *Server) failed(c echo.Context, view web.View, values url.Values, cause error) error {
+func (s *Server) failed(c echo.Context, view web.View, answer formAnswer, cause error) error {
 	head, err := s.head(c.Request().Context(), modelID(c))
 	if err != nil {
 		return cause
@@ -84,7 +87,8 @@ func (s *Server) failed(c echo.Context, view web.View, values url.Values, cause 
 	if failure.status >= 500 {
 		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
 	}
-	page, err := s.newWorkbench(c, head, view, &formAnswer{values: values, failure: failure})
+	answer.failure = failure
+	page, err := s.newWorkbench(c, head, view, &answer)
 	if err != nil {
 		return cause
 	}
@@ -107,10 +111,15 @@ type formAnswer struct {
 	design    *designForm     // of the page of design moves
 	keys      url.Values      // of the page that explains keys
 	removal   *removalQuestion
-	made      []model.ID      // queries that were made of a text
-	recover   *recoverForm    // of the page that recovers concepts
+	made      []model.ID   // queries that were made of a text
+	done      string       // what the page that was left has done, in words
+	recover   *recoverForm // of the page that recovers concepts
+	comment   *commentForm
 	shown     map[string]bool // messages shown beside a field
 }
+
+// doneAs answers with the words of the saved revision.
+func doneAs(saved document) *formAnswer { return &formAnswer{done: saved.revision.Words} }
 
 // show gives the message that a field shows, and notes that it does.
 func (a *formAnswer) show(problem model.Problem) string {
@@ -158,6 +167,9 @@ func (a *formAnswer) asksFor(element model.ID, field string) bool {
 func (a *formAnswer) refused() bool {
 	return a != nil && (len(a.problems) > 0 || len(a.conflicts) > 0 || a.gone != nil || a.failure != nil)
 }
+
+// onCanvas reports whether the form came from the canvas, which shows the answer.
+func (a *formAnswer) onCanvas() bool { return a != nil && a.values.Get("on") == "canvas" }
 
 // adding reports whether the refused form was to add such an element.
 func (a *formAnswer) adding(kind model.Kind, parent model.ID) bool {

@@ -22,13 +22,16 @@ func (s *Server) parseEdit(c echo.Context) (*editForm, error) {
 	}
 	form := &editForm{values: values, view: web.View{
 		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
 	}}
 	form.decide()
 	if err := form.parseFields(); err != nil {
 		return nil, err
 	}
-	if err := form.parseAction(s.ids); err != nil {
+	if err := form.parsePlace(); err != nil {
+		return nil, err
+	}
+	if err := form.parseAction(s.idsOf("form " + operation(c))); err != nil {
 		return nil, err
 	}
 	return form, nil
@@ -101,16 +104,17 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		f.queries = normalLines(f.values.Get("new.query.text"))
 	case verb == "add" && arguments[0] == string(model.EntityKind) && strings.TrimSpace(f.values.Get("new.entity.text")) != "":
 		f.concepts = normalLines(f.values.Get("new.entity.text"))
+	case verb == "connect" && len(arguments) == 2:
+		f.view.Select = ids.New()
+		f.connection = &connection{model.ID(arguments[0]), model.ID(arguments[1]), normalLines(f.values.Get("new.relationship.name"))}
+	case verb == "add-lines" && len(arguments) == 2:
+		return f.addLines(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
 	case verb == "add" && len(arguments) == 2:
 		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
-	case (verb == "remove" || verb == "remove-anyway") && len(arguments) == 1:
-		if verb == "remove" {
-			f.removes = model.ID(arguments[0])
-		}
-		f.commands = append(f.commands, model.Remove{Element: model.ID(arguments[0])})
-		if string(f.view.Select) == arguments[0] {
-			f.view.Select = model.ID(f.values.Get("parent"))
-		}
+	case verb == "remove" || verb == "remove-anyway":
+		f.remove(asIDs(arguments), verb == "remove")
+	case verb == "tag":
+		f.commands = append(f.commands, model.AddTags{Elements: asIDs(arguments), Tags: f.values.Get("new.tags")})
 	case verb == "move" && len(arguments) == 2:
 		by, err := strconv.Atoi(arguments[1])
 		if err != nil {
@@ -122,7 +126,10 @@ func (f *editForm) parseAction(ids model.IDs) error {
 	case verb == "workflow" && (rest == "" || len(arguments) == 2):
 		f.placement = f.placementOf(arguments)
 	case verb == "pick" && len(arguments) == 2:
-		f.pick = &pick{model.ID(arguments[0]), model.ID(arguments[1])}
+		f.pick = &pick{model.ID(arguments[0]), model.ID(arguments[1]), f.values.Get(pickClause)}
+	case verb == "query" && len(arguments) == 1:
+		f.query = &newQuery{ids.New(), model.ID(arguments[0])}
+		f.view.Tab, f.view.Pick, f.view.Select, f.view.Add = web.TabConcepts, f.query.id, "", ""
 	case verb == "keep-types" && len(arguments) == 1:
 		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:
@@ -134,6 +141,30 @@ func (f *editForm) parseAction(ids model.IDs) error {
 		return badForm(fmt.Errorf("do=%q", f.values.Get("do")))
 	}
 	return nil
+}
+
+// remove makes the command that removes elements. If asks is set, the visitor does
+// not know yet what else that changes.
+func (f *editForm) remove(elements []model.ID, asks bool) {
+	if asks {
+		f.removes = elements
+	}
+	if len(elements) == 1 {
+		f.commands = append(f.commands, model.Remove{Element: elements[0]})
+	} else {
+		f.commands = append(f.commands, model.RemoveAll{Elements: elements})
+	}
+	if slices.Contains(elements, f.view.Select) {
+		f.view.Select = model.ID(f.values.Get("parent"))
+	}
+}
+
+func asIDs(texts []string) []model.ID {
+	ids := make([]model.ID, len(texts))
+	for i, text := range texts {
+		ids[i] = model.ID(text)
+	}
+	return ids
 }
 
 // addTyped adds what was typed into the row for a new part when Enter or
@@ -153,11 +184,12 @@ func (f *editForm) add(ids model.IDs, kind model.Kind, parent model.ID) {
 	f.added = ids.New()
 	values := map[string]string{}
 	for name, value := range f.values {
-		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && !(field == textField && (kind == model.QueryKind || kind == model.EntityKind)) {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && field != linesField && !isNewPart(kind, field) && !(field == textField && (kind == model.QueryKind || kind == model.EntityKind)) {
 			values[field] = normalLines(strings.Join(value, " "))
 		}
 	}
 	f.commands = append(f.commands, model.Add{Kind: kind, Parent: parent, ID: f.added, Values: values})
+	f.addParts(ids, kind)
 	if !isPart(kind) {
 		f.view.Select = f.added
 	}

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -50,7 +49,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
-		page, err := s.newEmbedPage(c.Request().Context(), document, request, view)
+		page, err := s.newEmbedPage(c, document, request, view)
 		if err != nil {
 			return fmt.Errorf("draw %s of model %s: %w", kind, view.Model, err)
 		}
@@ -62,8 +61,12 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) newEmbedPage(ctx context.Context, document document, request pictureRequest, view web.View) (web.EmbedPage, error) {
-	done, err := s.drawTurns.take(ctx)
+func (s *Server) newEmbedPage(c echo.Context, document document, request pictureRequest, view web.View) (web.EmbedPage, error) {
+	if err := s.chargeRender(c); err != nil {
+		return web.EmbedPage{}, err
+	}
+	ctx := c.Request().Context()
+	done, err := s.budget.Take(ctx, client(c), document.weight())
 	if err != nil {
 		return web.EmbedPage{}, err
 	}

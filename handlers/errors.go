@@ -3,12 +3,15 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/handlers/limit"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -33,12 +36,21 @@ var errorTable = []struct {
 }{
 	{store.ErrDeleted, http.StatusNotFound, "This model was deleted", "Its history is kept: open its address in a browser to restore it."},
 	{store.ErrNotFound, http.StatusNotFound, "There is no such model or revision", "Check the address, or pick the model from the list of models."},
-	{store.ErrConflict, http.StatusConflict, "Too many others are saving this model right now", "Nothing was saved. Go back and try again in a moment."},
+	{ErrStopping, http.StatusServiceUnavailable, "Not saved: the server is stopping", "Nothing was changed. What you typed is still in the form: save again once the server runs again."},
+	{limit.ErrBusy, http.StatusServiceUnavailable, "The server is busy with other large requests", "Nothing was changed. Try again in a few seconds. What you typed is still in the form."},
+	{limit.ErrManySaves, http.StatusServiceUnavailable, "Not saved: too many others are saving this model right now", "Nothing was changed. What you typed is still in the form: save again in a few seconds."},
+	{upload.ErrForm, http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again."},
+	{store.ErrConflict, http.StatusConflict, "Somebody has changed this model in the meantime", "Nothing was changed. Go back, reload the page and try again."},
+	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large", fmt.Sprintf("A model holds %d MB at most. Nothing was changed. Remove something from the model first, or put what belongs together into a model of its own.", model.MaxSize>>20)},
 	{store.ErrOperationReused, http.StatusConflict, "This form was sent before for another model", "Reload the page and make the change again."},
+	{store.ErrLimit, http.StatusInsufficientStorage, "Not saved: all models together have reached the size that this server allows", "Nothing was changed. The administrator can raise the limit (--max-data) or delete models for good. What you typed is still in the form: go back."},
 	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full", "Nothing was changed. Free some space on the server and save again. What you typed is still in the form: go back."},
+	{store.ErrReplaced, http.StatusServiceUnavailable, "Not saved: the data file on the server was removed or replaced", "What you typed is still in the form: go back, and save again once the administrator has put the file in place."},
 	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; the administrator must make it writable and restart the server. What you typed is still in the form: go back."},
 	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "Your change may or may not have been saved. Reload the model once the server has restarted, and make the change again if it is missing."},
-	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. Open an older revision from the History, or restore a backup of the data file."},
+	{errUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened", "Nothing was changed. Open its history in a browser: other revisions can be opened, restored and copied there."},
+	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
+	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
 	{context.Canceled, 499, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
@@ -76,10 +88,6 @@ func ofHTTPError(err *echo.HTTPError) *pageError {
 	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
 }
 
-// userText is the error's message for the user, without the details for the
-// log.
-func userText(err error) string { return asPageError(err).title }
-
 // showError is echo's error handler: it renders the error page.
 func (s *Server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
@@ -95,6 +103,9 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
+	if !wantsText(c) && !framed && s.showUnreadable(c, page.status, err) == nil {
+		return
+	}
 	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && !framed && s.showDeleted(c) == nil {
 		return
 	}
@@ -115,13 +126,13 @@ func (s *Server) showError(err error, c echo.Context) {
 
 // showDeleted offers to restore a deleted model.
 func (s *Server) showDeleted(c echo.Context) error {
-	last, err := s.lastOf(c.Request().Context(), modelID(c))
+	last, err := s.newest(c.Request().Context(), modelID(c))
 	if err != nil {
 		return err
 	}
 	return s.show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
-		Page: s.page(c, last.model.Name+" was deleted"), ID: c.Param("model"), Name: last.model.Name,
-		Revision: last.revision.Number, Who: last.revision.Author.Name, When: ago(s.now(), last.revision.At),
+		Page: s.page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
+		Revision: last.Number, Who: last.Author.Name, When: ago(s.now(), last.At), Purged: s.purgedOn(last.At),
 	}))
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/model"
 )
 
 // requested returns the model of the address, at the revision of the query.
@@ -59,7 +58,7 @@ func (s *Server) exportCQL(c echo.Context) error {
 		return orNotModified(c, err)
 	}
 	script := cql.PrintModel(document.model, printOptions(document))
-	return s.download(c, document, "cql", "text/plain; charset=utf-8", []byte(script))
+	return s.download(c, document.model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
 }
 
 func printOptions(document document) cql.PrintOptions {
@@ -67,11 +66,15 @@ func printOptions(document document) cql.PrintOptions {
 }
 
 func (s *Server) exportJSON(c echo.Context) error {
-	document, err := s.requested(c)
-	if err != nil || s.unchanged(c, document) {
+	number, err := revisionOf(c)
+	if err != nil {
+		return err
+	}
+	text, revision, err := s.stored(c.Request().Context(), modelID(c), number)
+	if err != nil || s.unchanged(c, document{revision: revision}) {
 		return orNotModified(c, err)
 	}
-	return s.download(c, document, "json", "application/json; charset=utf-8", document.text)
+	return s.download(c, revision.Title, "json", "application/json; charset=utf-8", text)
 }
 
 func orNotModified(c echo.Context, err error) error {
@@ -83,17 +86,17 @@ func orNotModified(c echo.Context, err error) error {
 
 // download sets the name of the file only if the address has ?download:
 // otherwise the browser shows the text.
-func (s *Server) download(c echo.Context, document document, extension, contentType string, content []byte) error {
+func (s *Server) download(c echo.Context, name, extension, contentType string, content []byte) error {
 	if c.QueryParams().Has("download") {
-		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+fileName(document.model)+"."+extension+`"`)
+		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+fileName(name)+"."+extension+`"`)
 	}
 	return c.Blob(http.StatusOK, contentType, content)
 }
 
 // fileName returns the characters of a model's name that are safe in a header
 // and in a file system.
-func fileName(m *model.Model) string {
-	name := strings.Trim(strings.Map(func(r rune) rune {
+func fileName(name string) string {
+	name = strings.Trim(strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			return r
@@ -101,7 +104,7 @@ func fileName(m *model.Model) string {
 			return r + 'a' - 'A'
 		}
 		return '-'
-	}, m.Name), "-")
+	}, name), "-")
 	if name == "" {
 		return "model"
 	}

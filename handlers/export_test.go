@@ -160,7 +160,7 @@ func TestEmbed(t *testing.T) {
 	table := string(relationNamed(t, m, "hotels"))
 	page := s.want(http.StatusOK, s.get(embed+"/physical?theme=dark&revision=1&columns=keys"))
 	for _, want := range []string{
-		`<svg xmlns="http://www.w3.org/2000/svg" class="diagram physical dark"`, path + `/physical?columns=keys&amp;rev=1"`, `<base target="_blank"`, "r1",
+		`<svg xmlns="http://www.w3.org/2000/svg" class="diagram physical dark wide"`, path + `/physical?columns=keys&amp;rev=1"`, `<base target="_blank"`, "r1",
 		`<a class="bar-link" href="` + path + "/physical?columns=keys&amp;rev=1&amp;select=" + table + `"`,
 	} {
 		if !strings.Contains(page.body, want) {

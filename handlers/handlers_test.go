@@ -8,6 +8,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,7 @@ type site struct {
 	t     testing.TB
 	store store.Store
 	base  string
+	host  string // the name by which requests ask for the site, if not that of base
 	http  *http.Client
 }
 
@@ -33,7 +35,7 @@ func newSite(t testing.TB) *site { return newSiteAt(t, "/") }
 
 func newSiteAt(t testing.TB, basePath string) *site {
 	t.Helper()
-	return newSiteOn(t, basePath, store.NewMemory(store.Options{Apply: diff.Apply}))
+	return newSiteOn(t, basePath, store.NewMemory(store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}))
 }
 
 func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
@@ -45,13 +47,23 @@ func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
 func newSiteWith(t testing.TB, config Config) *site {
 	t.Helper()
 	config.Layouter, config.Log, config.Version = layout.Grid{}, slog.New(slog.DiscardHandler), "test"
-	app, err := New(config)
+	made, err := newServer(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newSiteOf(t, made)
+}
+
+// newSiteOf serves a server that the test may have changed.
+func newSiteOf(t testing.TB, made *Server) *site {
+	t.Helper()
+	app, err := made.app()
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(app)
 	t.Cleanup(server.Close)
-	return (&site{t: t, store: config.Store, base: server.URL + strings.TrimRight(config.BasePath, "/")}).visitor()
+	return (&site{t: t, store: made.store, base: server.URL + made.basePath}).visitor()
 }
 
 // plainTransport asks for no compression: packing and unpacking every page
@@ -73,6 +85,13 @@ func (s *site) visitor() *site {
 	return &other
 }
 
+// as is the site under another name.
+func (s *site) as(host string) *site {
+	other := *s
+	other.host = host
+	return &other
+}
+
 // answer is a response that was read to its end.
 type answer struct {
 	*http.Response
@@ -91,6 +110,7 @@ func (s *site) do(method, path string, form url.Values, header ...string) answer
 	for i := 0; i+1 < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
+	request.Host = s.host
 	response, err := s.http.Do(request)
 	if err != nil {
 		s.t.Fatal(err)
@@ -205,7 +225,12 @@ func parse(t testing.TB, page string) *html.Node {
 	}
 	seen := map[string]bool{}
 	for node := range root.Descendants() {
-		for _, attribute := range node.Attr {
+		for i, attribute := range node.Attr {
+			if slices.ContainsFunc(node.Attr[:i], func(other html.Attribute) bool {
+				return other.Key == attribute.Key && other.Namespace == attribute.Namespace
+			}) {
+				t.Errorf("a <%s> has two attributes %s", node.Data, attribute.Key)
+			}
 			if attribute.Key != "id" {
 				continue
 			}
@@ -218,7 +243,7 @@ func parse(t testing.TB, page string) *html.Node {
 	return root
 }
 
-var tabPaths = []string{"/concepts", "/queries", "/logical", "/physical", "/sizes", "/cql", "/history"}
+var tabPaths = []string{"/concepts", "/queries", "/logical", "/physical", "/sizes", "/cql", "/history", "/comments"}
 
 func TestEveryPageOfEveryExample(t *testing.T) {
 	s := newSite(t)
@@ -262,6 +287,27 @@ func TestUnknownSelectionShowsTheModel(t *testing.T) {
 	page := s.want(http.StatusOK, s.get(path+"/physical?select=nosuchelement"))
 	if !strings.Contains(page.body, `id="edit-model"`) {
 		t.Error("want the model's own form")
+	}
+}
+
+// TestDisplayNames: a name that would reorder the text of a list is refused, and
+// kept to be mended.
+func TestDisplayNames(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for name, a := range map[string]answer{
+		"model":   s.post("/models", form("name", "in\u202evoice")),
+		"visitor": s.post("/you", form("name", "in\u202evoice")),
+		"import":  s.post("/import/create", form("name", "in\u202evoice", "text", "CREATE TABLE t (a int PRIMARY KEY);")),
+		"rename":  s.post(path+"/edit", set("model", "name", "Hotel", "in\u202evoice", "tab", "concepts")),
+	} {
+		if a.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(a.body, "U+202E at character 3") || !strings.Contains(a.body, "in\u202evoice") {
+			t.Errorf("%s: status %d, want 422, why, and the name as it was typed", name, a.StatusCode)
+		}
+	}
+	named := s.post("/import/create", form("text", "CREATE TABLE \"a\u202eb\".t (a int PRIMARY KEY);"))
+	if m, _ := s.model(s.path(named)); model.CheckDisplayName(m.Name) != nil {
+		t.Errorf("an import is named %q", m.Name)
 	}
 }
 

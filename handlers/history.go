@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,47 +99,51 @@ func (s *Server) redo(c echo.Context) error {
 // revert undoes or redoes one of the visitor's own revisions by a three-way
 // merge, which keeps later changes of others.
 func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
-	ctx, author, id := background(c), s.visitor(c), modelID(c)
-	found, err := s.undoable(ctx, id, author.ID)
+	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return err
-	}
-	target := choose(found)
-	if target == nil {
-		if _, done, err := s.store.FindOperation(ctx, operation(c)); err == nil && done {
-			return s.reverted(c)
-		}
-		return s.failed(c, viewOfForm(c), nil, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind), "Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil})
-	}
-	patch, err := s.patchOf(ctx, *target)
-	if err != nil {
-		return err
-	}
-	saved, err := s.save(ctx, change{
-		model: id, operation: operation(c), author: author, kind: kind, reverts: target.Number,
-		make: func(head document) (*model.Model, string, error) {
-			after, err := s.merge(head, patch.Inverse())
-			if err != nil {
-				return nil, "", err
-			}
-			keepPositions(head.model, after)
-			return after, revertWords(kind, target), nil
-		},
-	})
-	if err != nil {
-		return s.failed(c, viewOfForm(c), nil, s.notReverted(c, id, kind, err))
+		return s.failed(c, viewOfForm(c), formAnswer{}, s.notReverted(c, modelID(c), kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
 
-// reverted answers a revert that an earlier request carried out, such as the
-// first of two clicks.
-func (s *Server) reverted(c echo.Context) error {
-	head, err := s.head(c.Request().Context(), modelID(c))
+// revertInTurn chooses what to revert when its turn has come: of two reverts
+// sent at once, the second reverts the revision before.
+func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) (document, error) {
+	change := s.identified(c, change{kind: kind})
+	done, err := s.takeTurn(c, change)
 	if err != nil {
-		return err
+		return document{}, err
 	}
-	return s.edited(c, viewOfForm(c), head, nil)
+	defer done()
+	ctx := background(c)
+	// The first of two clicks on one button may have left nothing to revert.
+	if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
+		head, headErr := s.head(ctx, change.model)
+		return head, cmp.Or(err, headErr)
+	}
+	found, err := s.undoable(ctx, change.model, change.author.ID)
+	if err != nil {
+		return document{}, err
+	}
+	target := choose(found)
+	if target == nil {
+		return document{}, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind),
+			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil}
+	}
+	patch, err := s.patchOf(ctx, *target)
+	if err != nil {
+		return document{}, err
+	}
+	change.reverts = target.Number
+	change.make = func(head document, _ model.IDs) (*model.Model, string, error) {
+		after, err := s.merge(head, patch.Inverse())
+		if err != nil {
+			return nil, "", err
+		}
+		keepPositions(head.model, after)
+		return after, revertWords(kind, target), nil
+	}
+	return s.saveInTurn(ctx, change)
 }
 
 // revertWords names the change that is undone or redone, even if target is
@@ -229,9 +234,9 @@ func (s *Server) restore(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	saved, err := s.save(ctx, change{
-		model: id, operation: operation(c), author: s.visitor(c), kind: store.KindRestore, reverts: number,
-		make: func(document) (*model.Model, string, error) {
+	saved, err := s.save(c, change{
+		kind: store.KindRestore, reverts: number,
+		make: func(document, model.IDs) (*model.Model, string, error) {
 			return old.model, fmt.Sprintf("restored r%d of %s", number, old.revision.At.Format("2006-01-02 15:04")), nil
 		},
 	})
@@ -245,6 +250,6 @@ func (s *Server) restore(c echo.Context) error {
 func viewOfForm(c echo.Context) web.View {
 	return web.View{
 		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
+		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
 	}
 }

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"net/http"
@@ -16,15 +15,16 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
 )
 
-// importing is a form of the import page: the sources and the model that they
+// importing is a form of the import page: the files and the model that they
 // go into.
 type importing struct {
-	joined
+	upload.Script
 	name string
 	// target is the database of a new model.
 	target model.Target
@@ -33,6 +33,7 @@ type importing struct {
 	into     *document
 	mode     apply.Mode
 	revision uint64
+	ids      model.IDs // of what the script adds
 	problem  string
 }
 
@@ -46,6 +47,14 @@ func (s *Server) importForm(c echo.Context) error {
 
 // importPreview shows what a script or a document would become. Nothing is saved.
 func (s *Server) importPreview(c echo.Context) error {
+	if err := s.chargeImport(c); err != nil {
+		return s.importRefused(c, err)
+	}
+	done, err := s.work(c, scriptWork(c.Request()))
+	if err != nil {
+		return s.importRefused(c, err)
+	}
+	defer done()
 	form, err := s.parseImport(c)
 	if err != nil {
 		return err
@@ -60,6 +69,14 @@ func (s *Server) importPreview(c echo.Context) error {
 // importCreate saves what the preview showed: a new model, or a revision of
 // the model that the script is added to.
 func (s *Server) importCreate(c echo.Context) error {
+	if err := s.chargeImport(c); err != nil {
+		return s.importRefused(c, err)
+	}
+	done, err := s.work(c, scriptWork(c.Request()))
+	if err != nil {
+		return s.importRefused(c, err)
+	}
+	defer done()
 	form, err := s.parseImport(c)
 	if err != nil {
 		return err
@@ -69,7 +86,10 @@ func (s *Server) importCreate(c echo.Context) error {
 	case form.problem != "":
 		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
 	case form.into != nil:
-		return s.addImport(c, form)
+		return s.addImport(c, form, imported, done)
+	}
+	if err := s.chargeModel(c); err != nil {
+		return s.importRefused(c, err)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
 		imported.model, _ = s.addPositions(background(c), model.New(""), imported.model, false)
@@ -78,22 +98,25 @@ func (s *Server) importCreate(c echo.Context) error {
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
 	}, imported.model)
 	if err != nil {
-		return err
+		return s.notImported(c, form, imported, err)
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
 // addImport adds a script to a model. It fails if others have changed the
 // same places since the preview.
-func (s *Server) addImport(c echo.Context, form *importing) error {
+//
+// done ends the turn of large work: a save may wait for others on the model.
+func (s *Server) addImport(c echo.Context, form *importing, imported *imported, done func()) error {
 	shown, err := s.at(c.Request().Context(), form.into.revision.Model, form.revision)
 	if err != nil {
 		return err
 	}
-	saved, err := s.save(background(c), change{
-		model: form.into.revision.Model, operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
-			added := s.apply(form, shown.model)
+	added := s.apply(form, shown.model)
+	done()
+	saved, err := s.save(c, change{
+		model: form.into.revision.Model, kind: store.KindEdit,
+		make: func(head document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.onto(head, shown, added.Model)
 			if err != nil {
 				return nil, "", err
@@ -103,17 +126,27 @@ func (s *Server) addImport(c echo.Context, form *importing) error {
 		},
 	})
 	if err != nil {
-		return s.notReverted(c, form.into.revision.Model, store.Kind("import"), err)
+		return s.notImported(c, form, imported, s.notReverted(c, form.into.revision.Model, store.Kind("import"), err))
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.revision.Model), Tab: web.TabPhysical})))
 }
 
+// notImported shows the preview again with why nothing was saved.
+func (s *Server) notImported(c echo.Context, form *importing, imported *imported, cause error) error {
+	failure := asPageError(cause)
+	if failure.status >= 500 {
+		s.log.Error("not imported", "id", c.Get("request"), "error", cause)
+	}
+	form.problem = failure.title + ". " + failure.advice
+	return s.showImport(c, failure.status, form, imported)
+}
+
 func (s *Server) parseImport(c echo.Context) (*importing, error) {
-	sources, problem, err := importSources(c)
+	files, problem, err := upload.Read(c.Request())
 	if err != nil {
 		return nil, err
 	}
-	form := &importing{joined: join(sources), name: c.FormValue("name"), problem: problem, mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
+	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(modes, form.mode) {
 		return nil, badForm(fmt.Errorf("take=%q", form.mode))
@@ -123,8 +156,8 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	if !slices.Contains(cql.Targets(), form.target) {
 		return nil, badForm(fmt.Errorf("target=%q", form.target))
 	}
-	if strings.TrimSpace(form.name) == "" && len(sources) == 1 {
-		form.name = strings.TrimSuffix(sources[0].name, filepath.Ext(sources[0].name))
+	if strings.TrimSpace(form.name) == "" && len(files) == 1 {
+		form.name = strings.TrimSuffix(files[0].Name, filepath.Ext(files[0].Name))
 	}
 	return form, s.importInto(c, form, c.FormValue("into"))
 }
@@ -145,7 +178,7 @@ func (s *Server) importInto(c echo.Context, form *importing, id string) error {
 // scriptKind is the name of an import that is not a document.
 const scriptKind = "CQL script"
 
-// imported is the result of reading the sources.
+// imported is the result of reading the files.
 type imported struct {
 	kind     string
 	model    *model.Model
@@ -157,20 +190,20 @@ type imported struct {
 // readImport reads a document or a script. On failure it returns nil and sets
 // the form's problem.
 func (s *Server) readImport(form *importing) *imported {
-	if form.problem = cmp.Or(form.problem, unreadable(form.sources)); form.problem != "" {
+	if form.problem = cmp.Or(form.problem, upload.Unreadable(form.Files)); form.problem != "" {
 		return nil
 	}
-	for _, one := range form.sources {
-		if !strings.HasPrefix(strings.TrimSpace(withoutBOM(one.text)), "{") {
+	for _, one := range form.Files {
+		if !strings.HasPrefix(strings.TrimSpace(upload.WithoutBOM(one.Text)), "{") {
 			continue
 		}
-		if len(form.sources) > 1 || form.into != nil {
-			form.problem = cmp.Or(one.name, "The text") + " is a Widerow document, which becomes a model of its own. Import it alone."
+		if len(form.Files) > 1 || form.into != nil {
+			form.problem = cmp.Or(one.Name, "The text") + " is a Widerow document, which becomes a model of its own. Import it alone."
 			return nil
 		}
-		return form.document(strings.TrimSpace(withoutBOM(one.text)))
+		return form.document(strings.TrimSpace(upload.WithoutBOM(one.Text)))
 	}
-	if count := definitions(syntax.ParseFiles(form.database(), form.text, form.ends...)); count > maxDefinitions {
+	if count := definitions(syntax.ParseFiles(form.database(), form.Text, form.Ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
 		return nil
 	}
@@ -194,8 +227,8 @@ func (f *importing) script() *imported {
 	if f.name, f.problem = importName(f.name, "Imported schema"); f.problem != "" {
 		return nil
 	}
-	schema, findings := cql.ImportFindings(f.target, f.text, f.name, f.ends...)
-	if only := onlyKeyspace(schema); !named && only != "" && only != cql.HomeOf(f.name) {
+	schema, findings := cql.ImportFindings(f.target, f.Text, f.name, f.Ends...)
+	if only := onlyKeyspace(schema); !named && only != "" && only != cql.HomeOf(f.name) && model.CheckDisplayName(only) == nil {
 		f.name, schema.Name = only, only
 	}
 	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}
@@ -223,7 +256,7 @@ func (s *Server) addition(form *importing) *imported {
 // apply applies the script leniently: statements that fail are left out.
 func (s *Server) apply(form *importing, m *model.Model) apply.Result {
 	home := cmp.Or(onlyKeyspace(m), cql.HomeOf(m.Name))
-	return apply.Script(m, form.text, apply.Options{Ends: form.ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: s.ids})
+	return apply.Script(m, form.Text, apply.Options{Ends: form.Ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: form.ids})
 }
 
 // maxDefinitions bounds the tables, views, types and indexes of one import,
@@ -274,7 +307,11 @@ func importName(name, otherwise string) (string, string) {
 	if strings.TrimSpace(name) == "" {
 		name = otherwise
 	}
-	return cleanModelName(name)
+	cleaned, problem := cleanModelName(name)
+	if problem != "" {
+		return name, problem // to be mended
+	}
+	return cleaned, ""
 }
 
 // showImport renders the page. imported is nil if there is nothing to
@@ -287,8 +324,8 @@ func (s *Server) showImport(c echo.Context, status int, form *importing, importe
 		title += " into " + page.IntoName
 	}
 	page.Page = s.page(c, title)
-	for _, one := range form.sources {
-		page.Sources = append(page.Sources, web.ImportSource{Name: one.name, Text: one.text})
+	for _, one := range form.Files {
+		page.Sources = append(page.Sources, web.ImportSource{Name: one.Name, Text: one.Text})
 	}
 	if imported != nil {
 		page.Preview = s.importView(form, imported)
@@ -321,7 +358,7 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 	view.Empty = len(imported.changes) == 0
 	for _, finding := range imported.findings {
 		line := importLine(finding)
-		line.File, line.Line = form.place(line.Line)
+		line.File, line.Line = form.Place(line.Line)
 		if finding.Severity == cql.Error {
 			view.Errors = append(view.Errors, line)
 		} else {
@@ -379,9 +416,4 @@ func oneLine(statement string) string {
 		return string([]rune(line)[:119]) + "…"
 	}
 	return line
-}
-
-// printable reports whether text is valid UTF-8 without control characters.
-func printable(text string) bool {
-	return utf8.ValidString(text) && bytes.IndexFunc([]byte(text), isControl) < 0
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"widerow/handlers/upload"
 )
 
 // upload sends a form with files: names and texts by turns.
@@ -149,8 +151,8 @@ func TestImportInto(t *testing.T) {
 
 func TestImportOfBadFiles(t *testing.T) {
 	s := newSite(t)
-	many := make([]string, 0, 2*maxFiles+2)
-	for range maxFiles + 1 {
+	many := make([]string, 0, 2*upload.MaxFiles+2)
+	for range upload.MaxFiles + 1 {
 		many = append(many, "x.cql", "USE x;")
 	}
 	for _, test := range []struct {
@@ -177,21 +179,5 @@ func TestImportOfBadFiles(t *testing.T) {
 	large := s.want(http.StatusRequestEntityTooLarge, s.upload("/import", form("name", "x"), "a.cql", strings.Repeat(" ", bodyLimit+1)))
 	if !strings.Contains(large.body, "5 MB") {
 		t.Error("the page does not say how large a file may be")
-	}
-}
-
-func TestPlaceInFiles(t *testing.T) {
-	all := join([]source{{"a", "1\n2\n3"}, {"b", "1"}, {"c", "1\n2\n"}})
-	for _, test := range []struct {
-		line int
-		file string
-		at   int
-	}{{1, "a", 1}, {3, "a", 3}, {5, "b", 1}, {7, "c", 1}, {9, "c", 3}} {
-		if file, at := all.place(test.line); file != test.file || at != test.at {
-			t.Errorf("line %d is %s:%d, want %s:%d", test.line, file, at, test.file, test.at)
-		}
-		if test.at < 3 && strings.Split(all.text, "\n")[test.line-1] != string(rune('0'+test.at)) {
-			t.Errorf("line %d of %q", test.line, all.text)
-		}
 	}
 }

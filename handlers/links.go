@@ -9,8 +9,17 @@ import (
 	"widerow/web"
 )
 
-// links lead from an element to the elements that it is related to.
+// links lead from an element to the elements that it is related to, and to its
+// history.
 func (b *workbench) links(element model.Element) []web.Link {
+	if b.readonly() {
+		return b.related(element)
+	}
+	return append(b.related(element), web.Link{Label: "history", Href: string(b.url.Changes(b.view, element.ID))})
+}
+
+// related are links to the elements that an element is related to.
+func (b *workbench) related(element model.Element) []web.Link {
 	switch value := element.Value.(type) {
 	case *model.LogicalTable:
 		return append(b.realizedBy(element.ID), b.served(model.SetOfIDs(element.ID))...)
@@ -21,9 +30,9 @@ func (b *workbench) links(element model.Element) []web.Link {
 		}
 		return append(links, b.served(value.Realizes)...)
 	case *model.Query:
-		return append(b.linksTo("assigned to", b.tablesOf(element.ID)), b.linksTo("asked in", b.stepsOf(element.ID))...)
+		return append(b.linksTo("assigned to", b.tablesOf(element.ID)), append(b.linksTo("asked in", b.stepsOf(element.ID)), b.linksTo("run by", b.model.ActorsOf(element.ID))...)...)
 	case *model.Update:
-		return append(b.linksTo("writes", b.tablesOf(element.ID)), b.linksTo("done in", b.stepsOf(element.ID))...)
+		return append(b.linksTo("writes", b.tablesOf(element.ID)), append(b.linksTo("done in", b.stepsOf(element.ID)), b.linksTo("run by", b.model.ActorsOf(element.ID))...)...)
 	case *model.Column:
 		return append(b.linksTo("of", []model.ID{element.Parent}), b.linksTo("from", value.From.Sorted())...)
 	case *model.LogicalColumn:
@@ -116,6 +125,10 @@ func (b *workbench) actions(element model.Element) []web.Action {
 			{Label: "Design moves", Href: b.url.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"},
 			{Label: "Keys explained", Href: b.url.Tab(keys), Hint: "Sample rows in their partitions, with tokens, nodes and order"},
 		}
+	case *model.Entity, *model.Relationship:
+		if !b.readonly() && b.view.Tab == web.TabConcepts && b.view.Pick == "" {
+			return []web.Action{{Label: "New query", Secondary: true, Do: "query:" + string(element.ID), Hint: "Makes a query that selects this, and picks its conditions on the diagram"}}
+		}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
 			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}
@@ -124,7 +137,7 @@ func (b *workbench) actions(element model.Element) []web.Action {
 	return nil
 }
 
-// maxNotices bounds the notices above the canvas.
+// maxNotices bounds the findings above a text.
 const maxNotices = 3
 
 // noticeRank puts errors first.
@@ -155,40 +168,55 @@ func (b *workbench) typeConflicts() []model.TypeConflict {
 	return b.conflicts
 }
 
-// notices list what Cassandra would reject, and attributes whose columns have
-// different types, on the tabs where it can be fixed.
-func (b *workbench) notices() []web.Notice {
+// unknownColumns are the columns that store no attribute.
+func (b *workbench) unknownColumns() []web.Notice {
+	var notices []web.Notice
+	for _, id := range b.model.ColumnsWithoutAttribute() {
+		element, _ := b.model.Element(id)
+		notices = append(notices, web.Notice{Level: "warn", Text: "A column stores no attribute of the concepts.",
+			Link: b.model.Title(element.Parent) + "." + b.model.Title(id), Href: web.SafeHref(b.link(id))})
+	}
+	return notices
+}
+
+// findingsOf lists what Cassandra would reject, attributes whose columns have
+// different types, and columns without an attribute, on the tabs where it can be
+// fixed.
+func (b *workbench) findingsOf() []web.Notice {
+	if b.view.Tab == web.TabLogical {
+		return b.unknownColumns()
+	}
 	// The editor of the CQL tab shows the same findings in the text.
 	if b.view.Tab != web.TabPhysical && (b.view.Tab != web.TabCQL || !b.readonly()) {
 		return nil
 	}
-	var notices []web.Notice
-	findings := cql.CheckModel(b.model)
-	findings = withoutRepeatedWarnings(findings)
+	findings := withoutRepeatedWarnings(cql.CheckModel(b.model))
 	slices.SortStableFunc(findings, func(a, b cql.Finding) int { return noticeRank(a) - noticeRank(b) })
-	for i, finding := range findings {
-		if i == maxNotices {
-			break
-		}
-		notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
-		switch {
-		case finding.Code == cql.CodeDisabled:
-			notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.model.Target)+": "+notice.Text
-		case finding.Severity == cql.Warning:
-			notice.Level = "warn"
-		case finding.Code != cql.CodeTarget:
-			notice.Text = "Cassandra would reject this: " + notice.Text
-		}
-		if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
-			notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
-		}
-		notices = append(notices, notice)
+	var notices []web.Notice
+	for _, finding := range findings {
+		notices = append(notices, b.findingNotice(finding))
 	}
 	for _, conflict := range b.typeConflicts() {
-		if len(notices) < maxNotices {
-			notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.model) + ".",
-				Link: b.model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})
-		}
+		column := conflict.Uses[len(conflict.Uses)-1].Columns[0] // one that has another type than most
+		owner, _ := b.model.Element(column)
+		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.model) + ".",
+			Link: b.model.Title(owner.Parent) + "." + b.model.Title(column), Href: web.SafeHref(b.link(column))})
 	}
 	return notices
+}
+
+func (b *workbench) findingNotice(finding cql.Finding) web.Notice {
+	notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
+	switch {
+	case finding.Code == cql.CodeDisabled:
+		notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.model.Target)+": "+notice.Text
+	case finding.Severity == cql.Warning:
+		notice.Level = "warn"
+	case finding.Code != cql.CodeTarget:
+		notice.Text = "Cassandra would reject this: " + notice.Text
+	}
+	if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
+		notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
+	}
+	return notice
 }

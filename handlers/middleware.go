@@ -6,30 +6,65 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
+
+	"widerow/assets"
+	"widerow/web"
 )
 
 // bodyLimit is the largest request body, in bytes: an import of a script or a
 // document.
 const bodyLimit = 5 << 20
 
-// pagePolicy lets a page load only files of the app itself, and no inline
-// scripts or styles. Browsers draw some form controls with data: images.
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 // secure sets the security headers of every answer. A handler that serves
 // other active content (SVG) replaces the policy with its own.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
-		header.Set("Content-Security-Policy", pagePolicy)
+		header.Set("Content-Security-Policy", web.Policy)
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "same-origin")
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		return next(c)
+	}
+}
+
+// retryAfter is the number of seconds after which a request that was turned away
+// should be sent again.
+const retryAfter = "3"
+
+// laterAgain says in every answer that the server is too busy, or cannot save at
+// the moment, when to ask again.
+func laterAgain(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		response := c.Response()
+		response.Before(func() {
+			if response.Status == http.StatusServiceUnavailable && response.Header().Get("Retry-After") == "" {
+				response.Header().Set("Retry-After", retryAfter)
+			}
+		})
+		return next(c)
+	}
+}
+
+// knownHost rejects requests for a host that is not the server's. Style sheets,
+// scripts and fonts are the same for everyone; the page that explains the
+// refusal uses them.
+func (s *Server) knownHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		name := s.hosts.Unknown(c.Request())
+		if name == "" || strings.HasPrefix(c.Request().URL.Path, assets.Prefix) {
+			return next(c)
+		}
+		c.Response().Header().Set("Cache-Control", "no-store")
+		if wantsText(c) || c.Request().Method != http.MethodGet {
+			return c.String(http.StatusForbidden, web.UnknownHostText(name))
+		}
+		return s.show(c, http.StatusForbidden, web.UnknownHost(s.page(c, "This server has no such name"), name))
 	}
 }
 
@@ -87,11 +122,38 @@ func recovering(next echo.HandlerFunc, c echo.Context) (err error) {
 
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	status := c.Response().Status
-	s.metrics.observe(c.Path(), c.Request().Method, status, took)
+	s.metrics.Observe(c.Path(), c.Request().Method, status, took)
 	if quiet[c.Request().URL.Path] && status < 400 {
 		return
 	}
 	s.log.LogAttrs(c.Request().Context(), slog.LevelInfo, "request",
 		slog.String("id", id), slog.String("method", c.Request().Method), slog.String("path", c.Request().URL.Path),
 		slog.Int("status", status), slog.Duration("took", took.Round(time.Microsecond)), slog.Int64("bytes", c.Response().Size))
+}
+
+// compressedTypes are the content types worth compressing. PNG, PDF and WOFF2
+// are compressed already, and package assets encodes its own files.
+var compressedTypes = []string{"text/html", "text/plain", "application/json", "image/svg+xml"}
+
+// compressing compresses answers for clients that accept gzip, unless the
+// compressed length could reveal their content: see docs/adr/0009.
+func compressing(app http.Handler) (http.Handler, error) {
+	pack, err := gzhttp.NewWrapper(gzhttp.ContentTypes(compressedTypes), gzhttp.EnableZstd(false))
+	if err != nil {
+		return nil, fmt.Errorf("compress answers: %w", err)
+	}
+	packed := pack(app)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if crossSite(r) {
+			r.Header.Del("Accept-Encoding")
+		}
+		packed.ServeHTTP(w, r)
+	}), nil
+}
+
+// crossSite reports whether a page of another site made the browser send the
+// request without a click of the visitor.
+func crossSite(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-User") == "" && !strings.HasPrefix(r.URL.Path, "/embed/")
 }

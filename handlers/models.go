@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,46 +20,6 @@ import (
 )
 
 const maxModelName = 200 // characters
-
-// home lists the models and the examples.
-func (s *Server) home(c echo.Context) error {
-	page, err := s.newModelsPage(c)
-	if err != nil {
-		return err
-	}
-	return s.show(c, http.StatusOK, web.Models(page))
-}
-
-func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
-	page := web.ModelsPage{Page: s.page(c, "Models")}
-	list, err := s.store.List(c.Request().Context(), c.QueryParam("after"), 48)
-	if err != nil {
-		return page, fmt.Errorf("list models: %w", err)
-	}
-	for _, summary := range list.Models {
-		page.Models = append(page.Models, s.modelCard(summary))
-	}
-	if list.Next != "" {
-		page.Next = s.url.Path("/?after=" + list.Next)
-	}
-	for _, example := range example.All() {
-		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
-			Picture: s.url.Path("/examples/" + example.Slug + "/card.svg")})
-	}
-	return page, nil
-}
-
-func (s *Server) modelCard(summary store.Summary) web.ModelCard {
-	id := string(summary.Model)
-	card := web.ModelCard{ID: id, Title: summary.Title, Href: s.url.Model(id), Damaged: summary.Damaged}
-	if summary.Damaged {
-		card.Title = id
-		return card
-	}
-	card.Picture = s.url.Export(id, "card.svg", 0)
-	card.Detail = fmt.Sprintf("r%d · %s, %s", summary.Revision, summary.Author.Name, ago(s.now(), summary.UpdatedAt))
-	return card
-}
 
 // cardPicture serves the picture of a model's card.
 func (s *Server) cardPicture(c echo.Context) error {
@@ -75,6 +37,20 @@ func (s *Server) examplePicture(c echo.Context) error {
 		return err
 	}
 	return s.sendCard(c, document{model: m, revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
+}
+
+// exampleDiagram serves one diagram of an example, for the help page.
+func (s *Server) exampleDiagram(c echo.Context) error {
+	m, err := loadExample(c)
+	if err != nil {
+		return err
+	}
+	kind := diagram.Kind(strings.TrimSuffix(c.Param("diagram"), ".svg"))
+	if !slices.ContainsFunc(tabs, func(t tab) bool { return t.diagram != "" && t.diagram == kind }) {
+		return &pageError{http.StatusNotFound, "There is no such diagram", "The diagrams are er.svg, workflow.svg, logical.svg and physical.svg.", nil}
+	}
+	document := document{model: m, revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
+	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
 }
 
 // sendCard sends the physical diagram of a document, or else the first one that
@@ -100,6 +76,9 @@ func (s *Server) createModel(c echo.Context) error {
 		page.Name, page.Problem = c.FormValue("name"), problem
 		return s.show(c, http.StatusUnprocessableEntity, web.Models(page))
 	}
+	if err := s.chargeModel(c); err != nil {
+		return err
+	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "created " + name,
 	}, model.New(name))
@@ -109,7 +88,7 @@ func (s *Server) createModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
 }
 
-// cleanModelName trims a name; problem tells the user what is wrong with it.
+// cleanModelName trims a name; problem says what is wrong with it.
 func cleanModelName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -117,8 +96,9 @@ func cleanModelName(name string) (cleaned, problem string) {
 		return "", "Give the model a name."
 	case utf8.RuneCountInString(name) > maxModelName:
 		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
-	case !printable(name):
-		return "", "The name contains characters that cannot be shown. Use letters, digits, spaces and punctuation."
+	}
+	if err := model.CheckDisplayName(name); err != nil {
+		return "", "The name " + err.Error() + "."
 	}
 	return name, ""
 }
@@ -134,6 +114,9 @@ func loadExample(c echo.Context) (*model.Model, error) {
 
 // openExample creates a copy of an example; it never overwrites a model.
 func (s *Server) openExample(c echo.Context) error {
+	if err := s.chargeModel(c); err != nil {
+		return err
+	}
 	document, err := loadExample(c)
 	if err != nil {
 		return err
@@ -147,17 +130,24 @@ func (s *Server) openExample(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
-// copyModel copies a model. Elements keep their IDs, so that the two can be
-// compared.
+// copyModel copies a model, or one of its revisions. Elements keep their IDs, so
+// that the two can be compared.
 func (s *Server) copyModel(c echo.Context) error {
-	document, err := s.head(c.Request().Context(), modelID(c))
+	if err := s.chargeModel(c); err != nil {
+		return err
+	}
+	document, err := s.at(c.Request().Context(), modelID(c), revisionNamed(c))
 	if err != nil {
 		return err
 	}
 	duplicate := document.model.Clone()
 	duplicate.Name = "Copy of " + duplicate.Name
+	words := "copied " + document.model.Name
+	if document.old {
+		words = fmt.Sprintf("copied r%d of %s", document.revision.Number, document.model.Name)
+	}
 	revision, err := s.create(background(c), store.Save{
-		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "copied " + document.model.Name,
+		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
 	}, duplicate)
 	if err != nil {
 		return err
@@ -165,13 +155,21 @@ func (s *Server) copyModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
 }
 
+// deleteForm asks before a model is deleted; the model need not be readable.
 func (s *Server) deleteForm(c echo.Context) error {
-	document, err := s.head(c.Request().Context(), modelID(c))
+	return s.showDelete(c, http.StatusOK, "")
+}
+
+func (s *Server) showDelete(c echo.Context, status int, problem string) error {
+	newest, err := s.newest(c.Request().Context(), modelID(c))
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, web.Delete(web.DeletePage{
-		Page: s.page(c, "Delete "+document.model.Name), ID: c.Param("model"), Name: document.model.Name, Revision: document.revision.Number,
+	if newest.Kind == store.KindDelete {
+		return fmt.Errorf("model %s: %w", newest.Model, store.ErrDeleted)
+	}
+	return s.show(c, status, web.Delete(web.DeletePage{
+		Page: s.page(c, "Delete "+newest.Title), ID: c.Param("model"), Name: newest.Title, Revision: newest.Number, Kept: s.keptWords(), Problem: problem,
 	}))
 }
 
@@ -182,19 +180,37 @@ func (s *Server) deleteModel(c echo.Context) error {
 	if err != nil {
 		return badForm(err)
 	}
-	_, err = s.store.Delete(background(c), store.Deletion{
-		Model: modelID(c), Base: base, Operation: operation(c), Author: s.visitor(c), At: s.now(), Words: "deleted the model",
-	})
-	if err != nil {
+	err = s.deleteInTurn(c, base)
+	var conflict *store.Conflict
+	switch {
+	case errors.As(err, &conflict):
+		return s.showDelete(c, http.StatusConflict, fmt.Sprintf("The model has changed since you opened this page: it is at r%d now. Nothing was deleted; press the button again to delete it.", conflict.Head))
+	case err != nil:
 		return fmt.Errorf("delete model %s: %w", modelID(c), err)
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
+}
+
+func (s *Server) deleteInTurn(c echo.Context, base uint64) error {
+	change := s.identified(c, change{kind: store.KindDelete})
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	_, err = s.store.Delete(background(c), store.Deletion{
+		Model: change.model, Base: base, Operation: change.operation, Author: change.author, At: s.now(), Words: "deleted the model",
+	})
+	s.metrics.Saved(change.kind, outcome(err))
+	return err
 }
 
 // ago formats how long ago something happened.
 func ago(now, then time.Time) string {
 	passed := now.Sub(then)
 	switch {
+	case passed < -time.Minute: // the clock has gone back since
+		return then.Format("2 January 2006, 15:04")
 	case passed < time.Minute:
 		return "just now"
 	case passed < 2*time.Minute:

@@ -26,9 +26,20 @@ func (b *workbench) outline() []web.OutlineGroup {
 			groups = append(groups, b.looseStatements()...)
 			continue
 		}
-		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind))})
+		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind)), Add: b.addTo("", kind)})
 	}
 	return groups
+}
+
+// addTo is the "+" of a heading: it leads to the form that adds an element of the
+// kind to a parent, "" for the document.
+func (b *workbench) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
+	if b.readonly() || parent == "" && !slices.Contains(b.addedOnTab(), kind) {
+		return nil
+	}
+	view := b.view
+	view.Select, view.Add, view.Find, view.Pick = parent, kind, "", ""
+	return &web.OutlineAdd{One: kindTitles[kind].one, Kind: kind, Href: string(b.url.Tab(view))}
 }
 
 func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
@@ -44,7 +55,7 @@ func (b *workbench) keyspaceGroups() []web.OutlineGroup {
 		})
 		groups = append(groups, web.OutlineGroup{
 			Title: b.model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
-			Href: b.link(keyspace.ID), Selected: b.view.Select == keyspace.ID, Items: items,
+			Href: b.link(keyspace.ID), Selected: b.view.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
 		})
 	}
 	return groups
@@ -97,9 +108,17 @@ func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
 			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
+			Comments: b.openComments(part),
 		})
 	}
 	item.Open = item.Open || item.Selected
+	if item.Comments = b.openComments(element); item.Open {
+		item.Comments = b.talk.open[element.ID]
+	}
+	if actions := b.pickAction(element.ID); element.Kind == model.QueryKind && len(actions) > 0 {
+		item.Action = &actions[0]
+		item.Action.Label = "Pick for " + element.Value.(*model.Query).Label
+	}
 	return item
 }
 
@@ -149,10 +168,27 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 		item.Detail = "type"
 	case *model.Query:
 		b.describeProof(element.ID, item)
+		b.describeActors(element.ID, value.Actor, item)
 	case *model.Update:
 		b.describePlan(element.ID, item)
+		b.describeActors(element.ID, value.Actor, item)
 	case *model.Quantity:
 		item.Detail = b.quantityDetail(value)
+	}
+}
+
+// describeActors adds who runs a query or an update. Its own actor is shown, those of
+// its steps only in the title: the diagram has them.
+func (b *workbench) describeActors(access, own model.ID, item *web.OutlineItem) {
+	var names []string
+	for _, actor := range b.model.ActorsOf(access) {
+		names = append(names, b.model.Title(actor))
+	}
+	if len(names) > 0 {
+		item.Title += "; run by " + strings.Join(names, ", ")
+	}
+	if b.model.Workflow.Actors[own] != nil {
+		item.Detail = cmp.Or(item.Detail, names[0])
 	}
 }
 
@@ -177,11 +213,18 @@ func (b *workbench) describeSize(relation model.ID, item *web.OutlineItem) {
 }
 
 func (b *workbench) quantityDetail(quantity *model.Quantity) string {
-	typical, worst := b.model.ExpressionText(quantity.Typical), b.model.ExpressionText(quantity.Worst)
-	if worst == "" {
-		return typical
+	value, missing, err := b.model.Evaluate(quantity.Typical)
+	if err != nil || len(missing) > 0 || quantity.Typical.IsEmpty() {
+		return b.model.ExpressionText(quantity.Typical)
 	}
-	return typical + " / " + worst
+	worst := value
+	if !quantity.Worst.IsEmpty() {
+		worst, missing, err = b.model.Evaluate(quantity.Worst)
+	}
+	if err != nil || len(missing) > 0 || worst.Worst == value.Typical {
+		return sizing.FormatNumber(value.Typical)
+	}
+	return sizing.FormatNumber(value.Typical) + " / " + sizing.FormatNumber(worst.Worst)
 }
 
 // partDetail returns the mark or the type of a part, as plain text.

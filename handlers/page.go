@@ -35,11 +35,19 @@ func pathAndQuery(c echo.Context) string {
 	return address.Path + "?" + address.RawQuery
 }
 
+// keptBuffer is the size up to which the buffer of a page is used again, in
+// bytes.
+const keptBuffer = 1 << 20
+
 // show renders a page into a buffer first, so that a failure gives an error
 // page and never half a page.
 func (s *Server) show(c echo.Context, status int, page templ.Component) error {
 	buffer := s.buffers.Get().(*bytes.Buffer)
-	defer s.buffers.Put(buffer)
+	defer func() {
+		if buffer.Cap() <= keptBuffer {
+			s.buffers.Put(buffer)
+		}
+	}()
 	buffer.Reset()
 	if err := page.Render(c.Request().Context(), buffer); err != nil {
 		return err
@@ -81,7 +89,14 @@ func operation(c echo.Context) string {
 // and read it aloud.
 func newModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text()[:16])) }
 
-func modelID(c echo.Context) store.ModelID { return store.ModelID(c.Param("model")) }
+// modelID is the model of the address. A companion has no address of its own.
+func modelID(c echo.Context) store.ModelID {
+	id := store.ModelID(c.Param("model"))
+	if id.Owner() != "" {
+		return ""
+	}
+	return id
+}
 
 // background is the context of work that continues when the client cancels
 // the request.

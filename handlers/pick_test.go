@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,4 +100,61 @@ func TestPathIsChosen(t *testing.T) {
 	if page = s.get(path + "/concepts?pick=" + string(id)).body; !strings.Contains(page, "Path: ") || strings.Contains(page, `id="pick-path-1"`) {
 		t.Error("the page still asks for the path")
 	}
+}
+
+// TestPickFromTheOutline follows the link below the selected query.
+func TestPickFromTheOutline(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/queries?select=q5")).body
+	link := regexp.MustCompile(`<a class="outline-action"[^>]*href="([^"]*)"[^>]*>([^<]*)</a>`).FindStringSubmatch(page)
+	if link == nil || link[2] != "Pick for Q5" {
+		t.Fatalf("the outline has the link %q, want Pick for Q5", link)
+	}
+	if picking := s.want(http.StatusOK, s.get(link[1])).body; !strings.Contains(picking, `<h3 id="pick-title">Pick for Q5</h3>`) {
+		t.Error("the link does not start picking")
+	}
+	if old := s.want(http.StatusOK, s.get(path+"/queries?select=q5&rev=1")).body; strings.Contains(old, "outline-action") != strings.Contains(old, "Pick on the diagram") {
+		t.Error("the outline and the form do not agree whether the query can be picked for")
+	}
+}
+
+// TestPickClauses makes a query of an entity type by clicks for one clause each. Its
+// name follows what it finds until somebody gives it another.
+func TestPickClauses(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	concept := func(text string) string {
+		parts, _ := querytext.Parse(m, "SELECT "+text)
+		return string(parts.Find[0].Attribute)
+	}
+	saved := s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "query:"+concept("Room"), "tab", "concepts")))
+	after, _ := s.model(path)
+	id := idLabelled(t, after, "Q10")
+	if location := saved.Header.Get("Location"); !strings.HasSuffix(location, "/concepts?pick="+string(id)) {
+		t.Errorf("a new query leads to %s", location)
+	}
+	for _, click := range []struct{ concept, clause, want, name string }{
+		{"Room.type", "", "SELECT Room.* WHERE Room.type = ?", "Room by type"}, // it is selected with Room
+		{"Hotel.hotel_id", "where", "SELECT Room.* WHERE Room.type = ? AND Hotel.hotel_id = ?", "Room by type, hotel_id"},
+		{"Room.type", "where", "SELECT Room.* WHERE Hotel.hotel_id = ?", "Room by hotel_id"},
+		{"Room.type", "order", "SELECT Room.* WHERE Hotel.hotel_id = ? ORDER BY Room.type", "Room by hotel_id"},
+		{"Room.type", "order", "SELECT Room.* WHERE Hotel.hotel_id = ? ORDER BY Room.type DESC", "Room by hotel_id"},
+		{"Room.type", "order", "SELECT Room.* WHERE Hotel.hotel_id = ?", "Room by hotel_id"},
+	} {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+concept(click.concept), "pick.clause", click.clause, "tab", "concepts", "pick", string(id))))
+		after, _ := s.model(path)
+		query := after.Workflow.Queries[id]
+		if got := querytext.Format(after, querytext.Of(query)); got != click.want || query.Name != click.name {
+			t.Errorf("after a click on %s for %q: %s: %s, want %s: %s", click.concept, click.clause, query.Name, got, click.name, click.want)
+		}
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".name", "Room by hotel_id", "set."+string(id)+".name", "Rooms", "do", "save", "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+concept("Room.type"), "tab", "concepts", "pick", string(id))))
+	after, _ = s.model(path)
+	if got := after.Workflow.Queries[id].Name; got != "Rooms" {
+		t.Errorf("a click renamed the query to %q", got)
+	}
+	s.want(http.StatusConflict, s.post(path+"/edit", form("do", "query:gone", "tab", "concepts")))
 }

@@ -17,9 +17,12 @@ import (
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
+	"widerow/handlers/limit"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/write"
 	"widerow/store"
 )
 
@@ -117,7 +120,7 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	file, err := s.drawFile(c.Request().Context(), document, request)
+	file, err := s.drawFile(c, document, request)
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
 	}
@@ -125,19 +128,22 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {
-		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.model), request.kind, request.format))
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.model.Name), request.kind, request.format))
 	}
 	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
 }
 
-// drawFile draws a diagram with its style and fonts. At most as many are drawn
-// at a time as there are processors.
-func (s *Server) drawFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
+// drawFile draws a diagram with its style and fonts, when its turn comes.
+func (s *Server) drawFile(c echo.Context, document document, request pictureRequest) ([]byte, error) {
 	key := pictureKey{document.revision.DocumentHash, document.revision.Number, request.String()}
 	if file, found := s.pictures.drawn.Get(key); found {
 		return file, nil
 	}
-	done, err := s.drawTurns.take(ctx)
+	if err := s.chargeRender(c); err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	done, err := s.budget.Take(ctx, client(c), document.weight())
 	if err != nil {
 		return nil, err
 	}
@@ -163,12 +169,13 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 
 // scene draws a diagram with sizes, findings and revision.
 func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
-	drawing := diagram.Build(document.model, request.kind, request.display)
+	sizes := mapping.Sizes(document.model, sizing.Book)
+	proofs := proof.WithSizes(document.model, sizes)
+	drawing := diagram.Build(document.model, request.kind, request.display, overlay.Lookups(document.model, request.kind, proofs)...)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	sizes := sizing.All(document.model, sizing.Book)
-	options.Faults = faults(document.model, request.kind, proof.WithSizes(document.model, sizes))
+	options.Faults = faults(document.model, request.kind, proofs, write.WithSizes(document.model, sizes))
 	options.Revision, options.Badges = drawnRevision(document), overlay.Badges(document.model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.model, request.kind, sizes)
@@ -180,4 +187,43 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 func sentenceOf(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// drawingCache holds the diagrams used last as they are before layout, so that
+// an edit builds its diagram once: its page takes what the save has built, and
+// the next edit begins from what the page has shown.
+type drawingCache struct {
+	built *limit.Cache[drawingKey, *diagram.Drawing]
+}
+
+// drawingKey is all that a drawing depends on. A shared model does not change,
+// so its address identifies its content.
+type drawingKey struct {
+	model   *model.Model
+	kind    diagram.Kind
+	display string
+}
+
+func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups []diagram.Lookup) drawingKey {
+	return drawingKey{m, kind, fmt.Sprintf("%#v %#v", display, lookups)}
+}
+
+func newDrawingCache() *drawingCache {
+	return &drawingCache{limit.NewCache[drawingKey, *diagram.Drawing](cachedBytes)}
+}
+
+// of returns the drawing of a model that is shared.
+func (d *drawingCache) of(m *model.Model, kind diagram.Kind, display diagram.Display, lookups ...diagram.Lookup) *diagram.Drawing {
+	key := keyOf(m, kind, display, lookups)
+	if known, found := d.built.Get(key); found {
+		return known
+	}
+	return d.built.Add(key, diagram.Build(m, kind, display, lookups...), bytesOf(m))
+}
+
+// add keeps plain drawings of a model.
+func (d *drawingCache) add(m *model.Model, plain []*diagram.Drawing) {
+	for _, drawing := range plain {
+		d.built.Add(keyOf(m, drawing.Graph().Kind, diagram.Display{}, nil), drawing, bytesOf(m))
+	}
 }

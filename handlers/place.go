@@ -3,7 +3,7 @@ package handlers
 import (
 	"context"
 	"fmt"
-	"net/http"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -24,7 +24,7 @@ var kinds = []diagram.Kind{diagram.KindER, diagram.KindWorkflow, diagram.KindLog
 // A form moves boxes of a diagram. Its names:
 //
 //	diagram   er, workflow, logical or physical
-//	action    move, left, right, up, down, release, release-all or tidy
+//	action    move, left, right, up, down, release, release-all, propose or tidy
 //	box       an element, once for each that is moved or released
 //	x, y      where move puts it, one of each for each box
 type placeForm struct {
@@ -45,14 +45,17 @@ func (s *Server) place(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
+	if form.values.Get("action") == "propose" {
+		return s.proposeTidy(c, form)
+	}
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
 			command, err := s.placing(background(c), form, head.model)
 			if err != nil {
 				return nil, "", err
 			}
-			after, err := model.Apply(head.model, s.ids, command)
+			after, err := model.Apply(head.model, ids, command)
 			if err != nil {
 				return nil, "", err
 			}
@@ -115,17 +118,16 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 	case action == "release-all":
 		return model.Release{Diagram: kind}, nil
 	case action == "tidy":
-		at, err := diagram.Tidied(ctx, s.layouter, m, form.kind)
+		found, err := s.tidied(ctx, form.kind, m)
 		if err != nil {
-			return nil, &pageError{http.StatusServiceUnavailable, "The diagram was not tidied",
-				"The layout engine failed or is busy. Nothing was changed; try again in a minute.", err}
+			return nil, err
 		}
-		return model.Tidy{Diagram: kind, At: at}, nil
+		return model.Tidy{Diagram: kind, At: found.At}, nil
 	}
 	return nil, badForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }
 
-// nudged moves a box a step from where it stands on the newest diagram.
+// nudged moves a box one step from its place in the newest diagram.
 func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
 	at, found, err := diagram.PlaceOf(ctx, s.layouter, m, kind, box)
 	if err != nil {
@@ -165,6 +167,9 @@ func (s *Server) addPositions(ctx context.Context, before, after *model.Model, r
 			s.log.Warn("saved without positions", "diagram", kind, "cause", err)
 			continue
 		}
+		if reverts {
+			maps.DeleteFunc(at, func(box model.ID, _ model.Position) bool { return after.Layout[string(kind)][box] != nil })
+		}
 		if len(at) > 0 {
 			placed = placed.WithPositions(string(kind), at)
 		}
@@ -192,7 +197,7 @@ func keepPositions(head, after *model.Model) {
 	}
 }
 
-// placing tells where the inspector's form moves the selected element.
+// placing returns where the inspector's form moves the selected element.
 func (b *workbench) placing(element model.Element) *web.Placing {
 	kind := string(kindOf(b.view.Tab))
 	if b.readonly() || !hasDiagram(b.view.Tab) || !model.HasPosition(kind, element.Kind) {

@@ -302,3 +302,35 @@ func TestSaveWithoutEngine(t *testing.T) {
 		t.Errorf("positions out of nowhere: %v", m.Layout)
 	}
 }
+
+// Tidy shows both pictures and saves nothing until it is applied, and what is
+// no better is not offered.
+func TestTidyIsAProposal(t *testing.T) {
+	s, path, hotels, _ := openTwoTables(t)
+	s.arrange(path, "move", string(hotels), "2600", "1900")
+	s.arrange(path, "release", string(hotels), "", "")
+	before, then := s.model(path)
+	propose := moving("physical", "propose")
+	propose.Set("tab", "physical")
+	page := s.post(path+"/layout", propose)
+	for _, part := range []string{`id="tidy-apply"`, `id="tidy-keep"`, "ength of the lines", "width ", " → ", "data:image/svg+xml;base64,"} {
+		if page.StatusCode != http.StatusOK || !strings.Contains(page.body, part) {
+			t.Errorf("the proposal (status %d) has no %q", page.StatusCode, part)
+		}
+	}
+	if _, revision := s.model(path); revision.Number != then.Number {
+		t.Errorf("a proposal saved revision %d", revision.Number)
+	}
+	s.arrange(path, "tidy")
+	after, revision := s.model(path)
+	if revision.Number != then.Number+1 || *after.Layout["physical"][hotels] == *before.Layout["physical"][hotels] {
+		t.Errorf("revision %d after Apply, want %d with the table elsewhere", revision.Number, then.Number+1)
+	}
+	if page := s.post(path+"/layout", propose); !strings.Contains(page.body, "Already tidy") || strings.Contains(page.body, `id="tidy-apply"`) {
+		t.Error("a tidy diagram gets a proposal")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	if undone, _ := s.model(path); *undone.Layout["physical"][hotels] != *before.Layout["physical"][hotels] {
+		t.Error("one undo does not bring the table back")
+	}
+}

@@ -190,7 +190,8 @@ func (b *workbench) accessesBut(step model.ID) []model.Element {
 	return accesses
 }
 
-// maxTray is how many queries the diagram lists that are not in the workflow.
+// maxTray is how many queries the diagram lists that are not in the workflow. The
+// others are folded.
 const maxTray = 12
 
 // tray lists them on the diagram, to be dragged onto a step.
@@ -199,8 +200,8 @@ func (b *workbench) tray() *web.Tray {
 	if b.readonly() || b.view.Tab != web.TabQueries || len(unplaced) == 0 {
 		return nil
 	}
-	tray := &web.Tray{More: max(0, len(unplaced)-maxTray)}
-	for _, access := range unplaced[:len(unplaced)-tray.More] {
+	var accesses []web.TrayAccess
+	for _, access := range unplaced {
 		label := ""
 		switch value := access.Value.(type) {
 		case *model.Query:
@@ -208,7 +209,8 @@ func (b *workbench) tray() *web.Tray {
 		case *model.Update:
 			label = value.Label
 		}
-		tray.Accesses = append(tray.Accesses, web.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.link(access.ID))})
+		accesses = append(accesses, web.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.link(access.ID))})
 	}
-	return tray
+	first := min(len(accesses), maxTray)
+	return &web.Tray{Accesses: accesses[:first], More: accesses[first:]}
 }

@@ -143,3 +143,19 @@ func TestTransitionWithoutQueryTakesIt(t *testing.T) {
 		t.Errorf("the transitions are %q, want %q", got, want)
 	}
 }
+
+// TestTrayHasAllQueries: the first twelve are shown, the others folded.
+func TestTrayHasAllQueries(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for range 14 {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "do", "add:query:", "new.query.name", "One more")))
+	}
+	page := s.want(http.StatusOK, s.get(path+"/queries")).body
+	_, tray, _ := strings.Cut(page, `id="tray"`)
+	tray, _, _ = strings.Cut(tray, "</section>")
+	shown, folded, found := strings.Cut(tray, `<details id="tray-more"><summary>2 more</summary>`)
+	if !found || strings.Count(shown, `draggable="true"`) != 12 || strings.Count(folded, `draggable="true"`) != 2 || !strings.Contains(folded, ">Q23</a>") {
+		t.Errorf("the tray has %d queries and %d folded ones:\n%s", strings.Count(shown, `draggable="true"`), strings.Count(folded, `draggable="true"`), tray)
+	}
+}

@@ -22,9 +22,15 @@ func (b *workbench) proofs() []proof.Result {
 	return b.proved
 }
 
-// faults are the arrows of a diagram whose queries are not served.
-func faults(m *model.Model, kind diagram.Kind, results []proof.Result) map[model.ID]string {
-	return overlay.Faults(m, kind, results, cql.ProofReason)
+// lookups are the arrows of a diagram for the further statements of queries.
+func (b *workbench) lookups(kind diagram.Kind) []diagram.Lookup {
+	return overlay.Lookups(b.model, kind, b.proofs())
+}
+
+// faults are the arrows of a diagram whose queries are not served, or whose updates
+// lack a lookup table.
+func faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
+	return overlay.Faults(m, kind, results, plans, cql.ProofReason)
 }
 
 // proofFixes are the buttons of a query that is not served well.
@@ -91,6 +97,15 @@ func (f *proofFix) commands(m *model.Model, ids model.IDs) ([]model.Command, err
 		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
 }
 
+// lookupTables names the tables of the lookups.
+func lookupTables(j *proof.Judgement) string {
+	var names []string
+	for i := range j.Lookups {
+		names = append(names, j.Lookups[i].Access.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // queriesBadge counts the queries that a table serves.
 func (b *workbench) queriesBadge() web.TabBadge {
 	results := b.proofs()
@@ -120,14 +135,18 @@ func (b *workbench) describeProof(id model.ID, item *web.OutlineItem) {
 	if item.Level == "info" {
 		item.Level = "ok"
 	}
-	switch best.Verdict {
+	switch best.Whole() {
 	case proof.Partition:
 	case proof.Partitions, proof.Filtering:
-		item.Detail = map[proof.Verdict]string{proof.Partitions: "n partitions", proof.Filtering: "filtering"}[best.Verdict]
+		item.Detail = map[proof.Verdict]string{proof.Partitions: "n partitions", proof.Filtering: "filtering"}[best.Whole()]
 	default:
 		item.Detail = best.Verdict.Words()
 	}
-	if len(best.Missing) > 0 {
+	if len(best.Lookups) > 0 {
+		item.Title += "; looks up columns in " + lookupTables(best)
+		item.Detail = "lookup"
+	}
+	if len(best.Lacking()) > 0 {
 		item.Title += "; columns are missing"
 		item.Detail = cmp.Or(item.Detail, "column?")
 	}

@@ -3,6 +3,7 @@ package handlers
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/cql"
@@ -22,6 +23,9 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
+	}
+	if mismatch := b.model.ActorMismatch(element.ID); mismatch != "" {
+		panel.Notes = append(panel.Notes, mismatch+".")
 	}
 	if !found {
 		note := "No table stores what this query asks for, with a key that answers it."
@@ -66,10 +70,16 @@ func (b *workbench) describeJudgement(panel *web.ProofPanel, result *proof.Resul
 	}
 	panel.Notes = append(proofNotes(best), panel.Notes...)
 	panel.Statement = narrowCode(cql.ProofStatement(best))
+	for i := range best.Lookups {
+		l := &best.Lookups[i]
+		panel.Lookups = append(panel.Lookups, web.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.link(l.Table)}, Runs: l.Text() + timesWords(l),
+			Statement: narrowCode(cql.SelectText(l.Access, l.Select))})
+	}
 	if !best.Logical {
 		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: result.Query}))
 	}
 	panel.Reads = readsWords(best)
+	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
 		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page, i), Statement: narrowCode(statement)})
@@ -95,27 +105,43 @@ func narrowCode(statement string) []web.Span {
 
 // verdictWords are the words of a verdict; several partitions are counted.
 func verdictWords(j *proof.Judgement) string {
-	if j.Verdict == proof.Partitions && j.Reads.Partitions.Known {
-		return sizing.FormatNumber(j.Reads.Partitions.Typical) + " partitions"
+	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
+		return sizing.FormatNumber(total.Partitions.Typical) + " partitions"
 	}
 	if j.Verdict == proof.Index && len(j.Indexes) > 0 {
 		return "index " + strings.Join(j.Indexes, ", ")
 	}
-	return j.Verdict.Words()
+	return j.Whole().Words()
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
+// timesWords say how often a lookup runs, if it is more than once.
+func timesWords(l *proof.Lookup) string {
+	switch {
+	case !l.Each || !l.Times.Known:
+		return ""
+	case l.AtMost:
+		return " (at most " + amountWords(l.Times) + " times)"
+	}
+	return " (" + amountWords(l.Times) + " times)"
+}
+
+// looksUpEach reports whether a lookup runs for each row.
+func looksUpEach(j *proof.Judgement) bool {
+	return slices.ContainsFunc(j.Lookups, func(l proof.Lookup) bool { return l.Each })
+}
+
 // proofLevel rates a proof: bad if the query is not served or reads everything,
-// warn if rows are filtered or something is missing.
+// warn if rows are filtered, something is missing, or each row needs a lookup.
 func proofLevel(result *proof.Result) string {
 	best, _ := result.Best()
 	switch {
 	case best.Faulty():
 		return "bad"
-	case best.Verdict == proof.Filtering || len(best.Missing) > 0 || len(result.MissingParameters()) > 0:
+	case best.Verdict == proof.Filtering || len(best.Lacking()) > 0 || looksUpEach(best) || len(result.MissingParameters()) > 0:
 		return "warn"
-	case best.Verdict == proof.Partition:
+	case best.Whole() == proof.Partition:
 		return "ok"
 	}
 	return "info"
@@ -136,7 +162,7 @@ func proofNotes(j *proof.Judgement) []string {
 		notes = append(notes, "With ALLOW FILTERING the rows of the partition are read and those that do not match are dropped.")
 	}
 	var missing []string
-	for _, column := range j.Missing {
+	for _, column := range j.Lacking() {
 		missing = append(missing, column.Name)
 	}
 	if len(missing) > 0 {
@@ -174,7 +200,7 @@ func amountWords(a proof.Amount) string {
 }
 
 func readsWords(j *proof.Judgement) string {
-	words := j.Reads.Text()
+	words := j.Total().Text()
 	if words != "" {
 		words = "Reads " + words + "."
 	}

@@ -119,3 +119,66 @@ func TestTableSaysWhatItServes(t *testing.T) {
 		t.Error("Q1 is served")
 	}
 }
+
+// A query for columns of two tables shows both statements, opens both, and offers to
+// add the columns.
+func TestProofWithLookup(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "q7", "do", "add:find:q7", "new.find.attribute", "guestlast")))
+	page := s.want(http.StatusOK, s.get(path+"/queries?select=q7")).body
+	got := textOf(page, "proof")
+	for _, want := range []string{
+		"! 31 partitions of reservations_by_hotel_date", "Add last_name to reservations_by_hotel_date",
+		"Then guests for each row, with its guest_id (at most 30, at the worst 400 times):", "SELECT last_name FROM reservation . guests WHERE guest_id = ? ;",
+		"Reads 31 partitions, at most 60 rows",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the proof is\n%s\nwithout %q", got, want)
+		}
+	}
+	statements := html.UnescapeString(s.want(http.StatusOK, s.get(path+"/statements?select=q7")).body)
+	if want := "-- for each row, with its guest_id\nSELECT last_name FROM reservation.guests"; !strings.Contains(statements, want) {
+		t.Errorf("the statements have no %q", want)
+	}
+}
+
+// A column that stores no attribute is named on the logical tab and in its form.
+func TestColumnWithoutAttribute(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	if page := s.want(http.StatusOK, s.get(path+"/logical?select=q1phone")).body; strings.Contains(page, "no attribute of the concepts") {
+		t.Error("a column with an attribute is a finding")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "logical", "was.q1phone.attribute", "hotelphone", "set.q1phone.attribute", "")))
+	page := html.UnescapeString(s.want(http.StatusOK, s.get(path+"/logical?select=q1phone")).body)
+	for _, want := range []string{"A column stores no attribute of the concepts.", "hotels_by_poi.phone</a>", "nobody knows what it depends on"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+}
+
+// The actor of a query is entered by name: one of the list, or a new one. What is wrong
+// stays in the field with its reason.
+func TestActorOfAQuery(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	want := func(page string, texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if !strings.Contains(html.UnescapeString(page), text) {
+				t.Errorf("the page lacks %q", text)
+			}
+		}
+	}
+	want(s.get(path+"/queries?select=q4").body, `/queries?select=visitor">Guest</a>`, "; run by Guest")
+	long := strings.Repeat("x", 300)
+	want(s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("tab", "queries", "select", "q4", "was.q4.actor", "", "set.q4.actor", long))).body,
+		`value="`+long+`"`, "Actor has 300 characters; the limit is 255")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "q4", "was.q4.actor", "", "set.q4.actor", "Night porter")))
+	want(s.get(path+"/queries?select=q4").body, "Night porter runs Q4, but Guest performs the step View rooms free on given dates.", "; run by Night porter")
+	if m, _ := s.model(path); len(m.Workflow.Actors) != 3 {
+		t.Errorf("%d actors, want 3", len(m.Workflow.Actors))
+	}
+}

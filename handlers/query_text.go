@@ -57,6 +57,10 @@ func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set
 			written = append(written, text.Element)
 		}
 	}
+	if f.query != nil {
+		after, err = f.query.apply(after, ids)
+		return after, append(written, f.query.id), err
+	}
 	if f.pick != nil {
 		after, err = f.pick.apply(after, ids)
 		return after, append(written, f.pick.query), err

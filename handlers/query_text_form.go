@@ -37,7 +37,7 @@ func (b *workbench) queryText(element model.Element) *web.QueryText {
 // newQueryText is the text that adds queries.
 func (b *workbench) newQueryText() *web.QueryText {
 	text := b.textOf(web.Field{New: true, Kind: model.QueryKind})
-	text.Example = b.exampleQuery()
+	text.Placeholder = b.exampleQuery()
 	text.Hint = "Several queries: one a line or separated by `;`, each as `Description: SELECT …`. Enter adds, Shift+Enter begins a line."
 	typed, found := b.typedNew(model.QueryKind, textField)
 	if !found || b.answer.made != nil {
@@ -189,4 +189,13 @@ func (b *workbench) madeNotice() []web.Notice {
 		notice.Text = fmt.Sprint(count, " queries added, from ") + b.model.Title(first) + " to " + b.model.Title(b.answer.made[count-1]) + "."
 	}
 	return []web.Notice{notice}
+}
+
+// doneNotice says what a page has done that the browser has left by it. The focus
+// goes there.
+func (b *workbench) doneNotice() []web.Notice {
+	if b.answer == nil || b.answer.done == "" {
+		return nil
+	}
+	return []web.Notice{{Level: "info", Text: capital(b.answer.done) + ".", Landing: true}}
 }

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	editModels = flag.Int("edit-models", 4, "how many models to edit at random")
+	editModels = flag.Int("edit-models", 6, "how many models to edit at random")
 	editSteps  = flag.Int("edit-steps", 20, "how many edits of each")
 	editSeed   = flag.Uint64("edit-seed", 1, "seed of the first of these models")
 )
@@ -105,6 +105,10 @@ func (e *editor) step() {
 	}
 	for _, kind := range kinds {
 		e.check(kind, before, after, undone)
+		e.checkCompared(kind, before, after)
+	}
+	if len(e.undo) > 3 { // the changes of several edits
+		e.checkCompared(e.kind, e.undo[len(e.undo)-4].model, after)
 	}
 	e.checkSame(after)
 }

@@ -16,6 +16,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/workload"
+	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/store"
@@ -90,13 +91,13 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 
 // read takes the statements from the text, or else from the files.
 func (f *recoverForm) read(c echo.Context) error {
-	sources, problem, err := importSources(c)
+	files, problem, err := upload.Read(c.Request())
 	if err != nil {
 		return err
 	}
-	f.text, f.problem = strings.TrimSpace(join(sources).text), problem
+	f.text, f.problem = strings.TrimSpace(upload.Join(files).Text), problem
 	if f.text != "" && problem == "" {
-		f.problem = unreadable(sources)
+		f.problem = upload.Unreadable(files)
 	}
 	if f.problem != "" {
 		f.text = ""
@@ -164,10 +165,10 @@ func (s *Server) showRecovered(c echo.Context, status int, head document, form *
 }
 
 func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
-	saved, err := s.save(background(c), change{
-		model: modelID(c), operation: operation(c), author: s.visitor(c), kind: store.KindEdit,
-		make: func(head document) (*model.Model, string, error) {
-			r, err := form.recover(head.model, s.ids)
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
+			r, err := form.recover(head.model, ids)
 			if err != nil {
 				return nil, "", err
 			}
@@ -182,9 +183,9 @@ func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
 		return s.showRecovered(c, http.StatusConflict, saved, form)
 	}
 	if err != nil {
-		return err
+		return s.failed(c, web.View{Model: c.Param("model"), Tab: web.TabRecover}, formAnswer{recover: form}, err)
 	}
-	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabQueries}, saved, nil)
+	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabQueries}, saved, doneAs(saved))
 }
 
 // words are those of the history.

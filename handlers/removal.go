@@ -1,6 +1,10 @@
 package handlers
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"widerow/model"
 	"widerow/web"
 )
@@ -8,50 +12,59 @@ import (
 // removalQuestion stops a removal that changes queries, tables or other parts of
 // the model, until the visitor has seen what.
 type removalQuestion struct {
-	element model.ID
-	effect  model.Removal
+	elements []model.ID
+	effect   model.Removal
 }
 
 func (q *removalQuestion) Error() string {
-	return "the removal of " + string(q.element) + " changes other elements"
+	return fmt.Sprintf("the removal of %s changes other elements", q.elements)
 }
 
 // place returns the element whose form shows the question: the selected one if it
-// is, or contains, the one to remove.
+// is, or contains, the one to remove, or if there are several.
 func (q *removalQuestion) place(m *model.Model, selected model.ID) model.ID {
-	if element, _ := m.Element(q.element); selected != "" && element.Parent == selected {
+	element, _ := m.Element(q.elements[0])
+	if len(q.elements) > 1 || selected != "" && element.Parent == selected {
 		return selected
 	}
-	return q.element
+	return q.elements[0]
 }
 
-// asksBefore returns a *removalQuestion if the form removes an element that others
+// question returns the question in words. m is the document before.
+func (q *removalQuestion) question(m *model.Model) *web.Removal {
+	texts := make([]string, len(q.elements))
+	for i, id := range q.elements {
+		texts[i] = string(id)
+	}
+	title := m.Title(q.elements[0])
+	if len(q.elements) > 1 {
+		title = fmt.Sprintf("%d elements", len(q.elements))
+	}
+	return &web.Removal{Title: title, Effects: q.effect.Sentences(m), Do: "remove-anyway:" + strings.Join(texts, ":")}
+}
+
+// asksBefore returns a *removalQuestion if the form removes elements that others
 // use, and does not say that the visitor knows.
 func (f *editForm) asksBefore(head *model.Model) error {
-	if f.removes == "" {
-		return nil
-	}
-	effect, known := head.EffectOfRemoving(f.removes)
+	effect, known := head.EffectOfRemoving(f.removes...)
 	if !known || effect.IsLocal() {
 		return nil
 	}
 	return &removalQuestion{f.removes, effect}
 }
 
-// askRemoval puts the question beside the button that was pressed: in the row of
-// the part or, for the selected element, above the buttons of the form.
+// askRemoval puts the question where the button was pressed: on the canvas, in the
+// row of the part or, for the selected element, above the buttons of the form.
 func (b *workbench) askRemoval(inspector *web.Inspector) {
-	if b.answer == nil || b.answer.removal == nil {
+	if b.answer == nil || b.answer.removal == nil || b.answer.onCanvas() {
 		return
 	}
-	question := b.answer.removal
-	ask := &web.Removal{
-		Title: b.model.Title(question.element), Effects: question.effect.Sentences(b.model),
-		Do: "remove-anyway:" + string(question.element), Cancel: web.SafeHref(b.link(b.view.Select)),
-	}
+	asked := b.answer.removal
+	ask := asked.question(b.model)
+	ask.Cancel = web.SafeHref(b.link(b.view.Select))
 	for _, list := range inspector.Parts {
 		for i := range list.Rows {
-			if list.Rows[i].Element == question.element {
+			if slices.Contains(asked.elements, list.Rows[i].Element) {
 				list.Rows[i].Removal = ask
 				return
 			}

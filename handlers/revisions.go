@@ -2,7 +2,12 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
 
 	"widerow/store"
 	"widerow/web"
@@ -13,21 +18,42 @@ import (
 type historyContent struct{}
 
 func (historyContent) build(ctx context.Context, s *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
-	revisions, err := s.store.History(ctx, store.ModelID(b.view.Model), b.before, historyPage)
+	view, err := s.historyView(ctx, store.ModelID(b.view.Model), b.history, s.openTab(b))
 	if err != nil {
-		return nil, fmt.Errorf("history of model %s: %w", b.view.Model, err)
+		return nil, err
+	}
+	if view.Filter, err = s.filterView(ctx, b, b.history); err != nil {
+		return nil, err
+	}
+	for i, row := range view.Revisions {
+		view.Revisions[i].Opened = b.readonly() && row.Number == b.document.revision.Number
+	}
+	return view, nil
+}
+
+// historyView lists the revisions that a filter takes.
+func (s *Server) historyView(ctx context.Context, id store.ModelID, filter historyFilter, opens web.Tab) (*web.HistoryView, error) {
+	newest, err := s.newest(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	revisions, end, err := s.filtered(ctx, id, filter)
+	if err != nil {
+		return nil, err
 	}
 	view := &web.HistoryView{}
-	for i, revision := range revisions {
+	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, web.RevisionRow{
 			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Kind: string(revision.Kind),
-			When: ago(s.now(), revision.At), Exact: revision.At.Format("2006-01-02T15:04:05Z07:00"),
-			Href:    s.url.Tab(web.View{Model: b.view.Model, Tab: s.openTab(b), Revision: revision.Number}),
-			Current: i == 0 && b.before == 0, Opened: revision.Number == b.document.revision.Number && b.readonly(),
+			When: ago(s.now(), revision.At), Exact: exactTime(revision.At),
+			Href:    s.url.Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
+			JSON:    s.url.Export(string(id), "model.json", revision.Number),
+			Compare: s.compareLink(revision),
+			Current: revision.Number == newest.Number, Lost: revision.Kind == store.KindLost,
 		})
 	}
-	if len(revisions) == historyPage && revisions[len(revisions)-1].Number > 1 {
-		view.Older = s.url.Path(fmt.Sprintf("/m/%s/history?before=%d", b.view.Model, revisions[len(revisions)-1].Number))
+	if end > 1 {
+		view.Older = s.url.Path(fmt.Sprintf("/m/%s/history?%s", id, filter.query(end)))
 	}
 	return view, nil
 }
@@ -41,4 +67,51 @@ func (s *Server) openTab(b *workbench) web.Tab {
 		return web.TabPhysical
 	}
 	return web.TabConcepts
+}
+
+// showUnreadable shows the history of a model with a revision that cannot be
+// opened, from which others can be opened, copied, restored and downloaded. The
+// history itself is found, so its address is not an error.
+func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
+	damaged := errors.Is(cause, store.ErrCorrupt) || errors.Is(cause, store.ErrLost)
+	if !damaged && !errors.Is(cause, errUnreadable) {
+		return cause
+	}
+	ctx, id := c.Request().Context(), modelID(c)
+	newest, err := s.newest(ctx, id)
+	if err != nil {
+		return err
+	}
+	view, err := s.historyView(ctx, id, historyFilter{before: historyFilterOf(c).before}, web.TabConcepts)
+	if err != nil {
+		return err
+	}
+	page := web.UnreadablePage{
+		Page: s.page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
+		Deleted: newest.Kind == store.KindDelete, Damaged: damaged,
+	}
+	if number := revisionNamed(c); number != 0 {
+		page.What = fmt.Sprintf("Revision %d", number)
+	} else if c.Path() == "/m/:model/"+string(web.TabHistory) {
+		status = http.StatusOK
+	}
+	return s.show(c, status, web.Unreadable(page))
+}
+
+// revisionNamed returns the revision that the address or the form asks for, or 0.
+func revisionNamed(c echo.Context) uint64 {
+	if number, err := revisionOf(c); err == nil && number != 0 {
+		return number
+	}
+	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)
+	return number
+}
+
+// repairNotice says that the store has repaired the model, until somebody edits it.
+func (b *workbench) repairNotice() []web.Notice {
+	if b.document.revision.Kind != store.KindRepair {
+		return nil
+	}
+	return []web.Notice{{Level: "warn", Text: "This model was " + b.document.revision.Words + ".",
+		Href: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabHistory}), Link: "History"}}
 }

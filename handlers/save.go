@@ -2,10 +2,15 @@ package handlers
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -13,38 +18,79 @@ import (
 
 // change is what one request wants done to a model.
 type change struct {
-	model     store.ModelID
-	operation string // chosen by the page that holds the form, kept by a retry
+	model     store.ModelID // "": that of the address
+	operation string        // chosen by the page that holds the form, kept by a retry
 	author    store.Author
 	kind      store.Kind
 	reverts   uint64
-	// make gives the changed model and says in words what changed. It is
-	// called again on the newer document when somebody saved in between.
-	make func(document) (after *model.Model, words string, err error)
+	// make gives the changed model and says in words what changed. What it adds
+	// gets its IDs from ids.
+	make func(head document, ids model.IDs) (after *model.Model, words string, err error)
 }
 
-// saveTries bounds how often a save is tried again because others save at
-// the same time. Each try loses only to a save that succeeded.
-const saveTries = 20
+// saveTries bounds how often a save is tried again because another program
+// writes to the same store: saves of this one take turns.
+const saveTries = 5
 
-// save makes the change on the newest document and stores it. A change that
-// changes nothing makes no revision. The error is a *model.Conflict,
-// *model.InvalidError or *model.GoneError of make, or one of the store's.
-func (s *Server) save(ctx context.Context, change change) (document, error) {
+// save makes the change on the newest document and stores it, in its turn. A
+// change that changes nothing makes no revision. The error is a
+// *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
+// one of the store's.
+func (s *Server) save(c echo.Context, change change) (document, error) {
+	change = s.identified(c, change)
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return document{}, err
+	}
+	defer done()
+	return s.saveInTurn(background(c), change)
+}
+
+// identified says of a change whose it is, and of which model.
+func (s *Server) identified(c echo.Context, change change) change {
+	change.model = cmp.Or(change.model, modelID(c))
+	change.operation, change.author = operation(c), s.visitor(c)
+	return change
+}
+
+// takeTurn waits until the request may save a model; done ends its turn. A
+// request that the client cancels leaves the queue; once it has its turn, it is
+// carried out.
+func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error) {
+	bytes := c.Request().ContentLength
+	if bytes < 0 {
+		bytes = bodyLimit
+	}
+	visitor := cmp.Or(visitorID(c), c.RealIP())
+	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.model, Visitor: visitor, Bytes: bytes})
+	if err != nil {
+		s.metrics.Saved(change.kind, outcome(err))
+		return nil, fmt.Errorf("save model %s: %w", change.model, err)
+	}
+	return done, nil
+}
+
+func (s *Server) saveInTurn(ctx context.Context, change change) (document, error) {
 	for range saveTries {
 		head, err := s.base(ctx, change)
 		if err != nil {
 			return head, err
 		}
-		if done, found, err := s.alreadyDone(ctx, change, head); found || err != nil {
-			return done, err
+		if done, found, err := s.alreadyDone(ctx, change); err != nil {
+			return head, err
+		} else if found {
+			s.makeAgain(ctx, change, done)
+			return s.head(ctx, change.model)
 		}
-		after, words, err := change.make(head)
+		after, words, err := change.make(head, s.idsOf(change.operation))
 		if err != nil {
-			s.metrics.saves.WithLabelValues(string(change.kind), "refused").Inc()
+			s.metrics.Saved(change.kind, "refused")
 			return head, err
 		}
-		after, drawings := s.addPositions(ctx, head.model, after, change.reverts > 0)
+		var drawings []*diagram.Drawing
+		if head.model != nil {
+			after, drawings = s.addPositions(ctx, head.model, after, change.reverts > 0)
+		}
 		saved, err := s.append(ctx, change, head, after, words)
 		if err == nil && saved.model == after {
 			s.drawings.add(after, drawings)
@@ -53,54 +99,106 @@ func (s *Server) save(ctx context.Context, change change) (document, error) {
 			return saved, err
 		}
 	}
-	return document{}, fmt.Errorf("save model %s: %w", change.model, store.ErrConflict)
+	return document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
 }
 
-// base is the document that the change is made on. A deleted model has none,
-// but can be restored.
+// idsOf returns the IDs of what an operation adds. The same operation gets the
+// same IDs, so that the answer to a form that is sent twice shows the same.
+func (s *Server) idsOf(operation string) model.IDs {
+	if s.ids != nil {
+		return s.ids
+	}
+	return model.SeededIDs([]byte(operation))
+}
+
+// base is the document that the change is made on. To restore a revision it
+// need not be readable: of a model that is deleted or damaged, or whose head
+// cannot be opened, only the revision is known.
 func (s *Server) base(ctx context.Context, change change) (document, error) {
 	head, err := s.head(ctx, change.model)
-	if change.kind == store.KindRestore && errors.Is(err, store.ErrDeleted) {
-		return s.lastOf(ctx, change.model)
+	if err == nil || change.kind != store.KindRestore {
+		return head, err
 	}
-	return head, err
+	newest, newestErr := s.newest(ctx, change.model)
+	if newestErr != nil {
+		return document{}, err
+	}
+	return document{revision: newest}, nil
 }
 
-// alreadyDone tells whether the operation was carried out by an earlier try
-// whose answer was lost; commands must not be applied to their own result.
-func (s *Server) alreadyDone(ctx context.Context, change change, head document) (document, bool, error) {
+// alreadyDone returns the revision that an earlier request with the same
+// operation made; commands must not be applied to their own result.
+func (s *Server) alreadyDone(ctx context.Context, change change) (store.Revision, bool, error) {
 	done, found, err := s.store.FindOperation(ctx, change.operation)
-	if err != nil || !found {
-		return document{}, false, err
+	if found && done.Model != change.model {
+		err = fmt.Errorf("save model %s: %w", change.model, store.ErrOperationReused)
 	}
-	if done.Model != change.model {
-		return document{}, false, fmt.Errorf("save model %s: %w", change.model, store.ErrOperationReused)
+	return done, found, err
+}
+
+// makeAgain repeats a change on the revision on which it was made, so that the
+// form notes what it selects and names, and its answer is the same.
+func (s *Server) makeAgain(ctx context.Context, change change, done store.Revision) {
+	if done.Number == 1 {
+		return
 	}
-	return head, true, nil
+	if before, err := s.at(ctx, change.model, done.Number-1); err == nil {
+		_, _, _ = change.make(before, s.idsOf(change.operation))
+	}
 }
 
 func (s *Server) append(ctx context.Context, change change, head document, after *model.Model, words string) (document, error) {
-	text, after, err := after.Canonical()
+	text, after, err := readBack(change.model, after)
 	if err != nil {
-		return document{}, fmt.Errorf("read back model %s: %w", change.model, err)
+		return document{}, err
 	}
-	if bytes.Equal(text, head.text) && !head.deleted {
+	if bytes.Equal(text, head.text) {
 		return head, nil
 	}
-	patch, err := diff.Between(head.model, after)
+	patch, err := patchBetween(head, after)
 	if err != nil {
 		return document{}, fmt.Errorf("compare revisions of model %s: %w", change.model, err)
 	}
 	revision, err := s.store.Save(ctx, store.Save{
 		Model: change.model, Base: head.revision.Number, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Reverts: change.reverts, Title: after.Name,
-		Document: text, Patch: patch.Encode(),
+		Document: text, Patch: patch,
 	})
-	s.metrics.saves.WithLabelValues(string(change.kind), outcome(err)).Inc()
+	s.metrics.Saved(change.kind, outcome(err))
 	if err != nil {
 		return document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
 	return document{revision: revision, text: text, model: s.documents.keep(revision.DocumentHash, after)}, nil
+}
+
+// readBack returns the text of a model as it is saved, and the model that is
+// read from it. What could not be opened again is not saved: the error is a
+// *store.TooLarge for a text above the limit.
+func readBack(id store.ModelID, m *model.Model) ([]byte, *model.Model, error) {
+	text, read, err := m.Canonical()
+	if len(text) > model.MaxSize {
+		return nil, nil, &store.TooLarge{Model: id, Size: len(text), Limit: model.MaxSize}
+	}
+	if err == nil && read == m {
+		_, err = model.Decode(text)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read back model %s: %w", id, err)
+	}
+	return text, read, nil
+}
+
+// patchBetween returns nothing if the document before cannot be read: the next
+// one is stored whole.
+func patchBetween(before document, after *model.Model) ([]byte, error) {
+	if before.model == nil {
+		return nil, nil
+	}
+	patch, err := diff.Between(before.model, after)
+	if err != nil {
+		return nil, err
+	}
+	return patch.Encode(), nil
 }
 
 func outcome(err error) string {
@@ -109,6 +207,10 @@ func outcome(err error) string {
 		return "saved"
 	case errors.Is(err, store.ErrConflict):
 		return "retried"
+	case errors.Is(err, limit.ErrManySaves):
+		return "busy"
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
 	}
 	return "error"
 }
@@ -116,9 +218,13 @@ func outcome(err error) string {
 // create stores a new model with its first revision.
 func (s *Server) create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
 	first.Model = newModelID()
-	first.Title, first.Document, first.At = document.Name, document.Encode(), s.now()
+	text, _, err := readBack(first.Model, document)
+	if err != nil {
+		return store.Revision{}, fmt.Errorf("create model: %w", err)
+	}
+	first.Title, first.Document, first.At = document.Name, text, s.now()
 	revision, err := s.store.Create(ctx, first)
-	s.metrics.saves.WithLabelValues(string(first.Kind), outcome(err)).Inc()
+	s.metrics.Saved(first.Kind, outcome(err))
 	if err != nil {
 		return revision, fmt.Errorf("create model: %w", err)
 	}

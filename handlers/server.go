@@ -3,26 +3,35 @@
 //
 // Read server.go (every route), tabs.go (every tab of a model's page), page.go
 // (how a page is rendered), save.go (how a change is saved), then one file a
-// page, with the same name as in web.
+// page, with the same name as in web. What needs no echo is in packages below:
+// limit, monitor, operator, proxy and upload.
 package handlers
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/limit"
+	"widerow/handlers/monitor"
+	"widerow/handlers/operator"
+	"widerow/handlers/proxy"
 	"widerow/model"
+	"widerow/model/discussion"
 	"widerow/store"
 	"widerow/web"
 )
@@ -33,48 +42,109 @@ type Config struct {
 	Layouter graph.Layouter
 	// BasePath is the path under which a proxy serves the app, "/" or "/x/y".
 	BasePath string
-	Log      *slog.Logger     // nil: slog.Default
-	Version  string           // shown on the help page and in exports
-	Now      func() time.Time // nil: time.Now
-	IDs      model.IDs        // nil: model.RandomIDs; must be safe for concurrent use
+	// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+	KeepDeleted time.Duration
+	// Hosts are the server's names, and Proxies the trusted proxies. See package
+	// proxy for how they are written.
+	Hosts   []string
+	Proxies []string
+	Memory  int64 // bytes that the server may take; 0 for 1 GB
+	// Processors is what large work is planned for; 0 for GOMAXPROCS.
+	Processors int
+	Quotas     Quotas
+	// PrivateMetrics: /metrics answers at the operator's address only.
+	PrivateMetrics bool
+	Log            *slog.Logger     // nil: slog.Default
+	Version        string           // shown on the help page and in exports
+	Now            func() time.Time // nil: time.Now
+	IDs            model.IDs        // nil: made from the operation of a request; else safe for concurrent use
 }
 
 // Server holds the state that the handlers share.
 type Server struct {
-	store     store.Store
-	layouter  graph.Layouter
-	url       web.URL
-	assets    *assets.Files
-	log       *slog.Logger
-	version   string
-	now       func() time.Time
-	ids       model.IDs
-	documents *documentCache
-	pictures  *pictureCache
-	drawings  *drawingCache
-	buffers   sync.Pool // of *bytes.Buffer, for pages
-	metrics   *metrics
-	turns     turns
-	drawTurns turns // for pictures
+	store          store.Store
+	layouter       graph.Layouter
+	url            web.URL
+	basePath       string // the configured base path, without a proxy's prefix
+	hosts          proxy.Hosts
+	proxies        proxy.Proxies
+	assets         *assets.Files
+	log            *slog.Logger
+	version        string
+	keepDeleted    time.Duration
+	now            func() time.Time
+	ids            model.IDs
+	documents      *documentCache
+	pictures       *pictureCache
+	states         *lru.Cache[store.Hash, *compare.State]
+	drawings       *drawingCache
+	discussions    *discussionCache
+	buffers        *sync.Pool // of *bytes.Buffer, for pages
+	metrics        *monitor.Metrics
+	queue          *limit.Saves
+	budget         *limit.Budget // of imports, pages and pictures
+	edits          *limit.Budget
+	forms          *limit.Forms
+	quotas         quotas
+	privateMetrics bool
 }
+
+// ErrStopping is the cause with which a server that stops cancels requests. A
+// save that still waits for its turn is answered then.
+var ErrStopping = errors.New("the server is stopping")
 
 // New returns the app as one handler.
 func New(config Config) (http.Handler, error) {
-	if config.Store == nil || config.Layouter == nil {
-		return nil, errors.New("handlers: Store and Layouter are required")
-	}
-	base, err := cleanBasePath(config.BasePath)
+	server, err := newServer(config)
 	if err != nil {
 		return nil, err
 	}
-	files := web.Assets()
-	server := &Server{
-		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), assets: files,
-		log: config.Log, version: config.Version, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), drawings: newDrawingCache(), buffers: sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: newMetrics(), turns: newTurns(), drawTurns: newTurns(),
+	return server.app()
+}
+
+func newServer(config Config) (*Server, error) {
+	if config.Store == nil || config.Layouter == nil {
+		return nil, errors.New("handlers: Store and Layouter are required")
 	}
+	base, err := proxy.CleanPath(config.BasePath)
+	if err != nil {
+		return nil, err
+	}
+	hosts, err := proxy.ParseHosts(config.Hosts)
+	if err != nil {
+		return nil, fmt.Errorf("names of the server: %w", err)
+	}
+	proxies, err := proxy.Parse(config.Proxies)
+	if err != nil {
+		return nil, fmt.Errorf("trusted proxies: %w", err)
+	}
+	memory, processors := cmp.Or(config.Memory, defaultMemory), cmp.Or(config.Processors, runtime.GOMAXPROCS(0))
+	files, queue := web.Assets(), limit.NewSaves(limit.DefaultSaveLimits)
+	server := &Server{
+		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, assets: files,
+		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
+		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: newDrawingCache(),
+		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+	}
+	server.metrics.Watch(server.budget)
 	server.setDefaults()
-	return server.handler(base)
+	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
+	return server, nil
+}
+
+func (s *Server) app() (http.Handler, error) {
+	app, err := proxy.NewPrefixes(s.underPrefix)
+	if err != nil {
+		return nil, err
+	}
+	return s.proxies.Handler(app), nil
+}
+
+// underPrefix is the app for requests from which a proxy has removed a path.
+func (s *Server) underPrefix(prefix string) (http.Handler, error) {
+	moved := *s
+	moved.url = web.NewURL(prefix+s.basePath, s.assets)
+	return moved.handler(s.basePath)
 }
 
 func (s *Server) setDefaults() {
@@ -84,21 +154,15 @@ func (s *Server) setDefaults() {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	if s.ids == nil {
-		s.ids = model.RandomIDs()
-	}
 }
 
-// cleanBasePath returns "" for the root, else "/x/y".
-func cleanBasePath(path string) (string, error) {
-	path = strings.TrimRight(path, "/")
-	if path == "" {
-		return "", nil
+// showMetrics answers Prometheus.
+func (s *Server) showMetrics(c echo.Context) error {
+	if s.privateMetrics && !operator.Asks(c.Request()) {
+		return echo.ErrNotFound
 	}
-	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#%\\\"<> ") || strings.Contains(path, "//") {
-		return "", fmt.Errorf("base path %q: want a path like /models, without spaces or special characters", path)
-	}
-	return path, nil
+	s.metrics.ServeHTTP(c.Response(), c.Request())
+	return nil
 }
 
 type route struct {
@@ -135,54 +199,62 @@ func (s *Server) pictureRoutes() []route {
 func (s *Server) routes() []route {
 	return slices.Concat(s.tabRoutes(), s.pictureRoutes(), []route{
 		{"GET", "/", s.home},
+		{"GET", "/deleted", s.deletedModels},
 		{"POST", "/models", s.createModel},
 		{"POST", "/examples/:slug", s.openExample},
 		{"GET", "/examples/:slug/card.svg", s.examplePicture},
+		{"GET", "/examples/:slug/:diagram", s.exampleDiagram},
 		{"GET", "/import", s.importForm},
-		{"POST", "/import", s.importPreview},
-		{"POST", "/import/create", s.importCreate},
+		{"POST", "/import", s.held(s.importPreview)},
+		{"POST", "/import/create", s.held(s.importCreate)},
 		{"GET", "/you", s.visitorForm},
 		{"POST", "/you", s.saveVisitor},
 		{"GET", "/help", s.help},
 
 		{"GET", "/m/:model", s.openModel},
-		{"POST", "/m/:model/cql/preview", s.changeScript},
-		{"POST", "/m/:model/cql/check", s.assistant(web.TabCQL, question.check)},
-		{"POST", "/m/:model/cql/complete", s.assistant(web.TabCQL, question.complete)},
-		{"POST", "/m/:model/cql/hover", s.assistant(web.TabCQL, question.hover)},
-		{"POST", "/m/:model/cql/definition", s.assistant(web.TabCQL, question.definition)},
-		{"POST", "/m/:model/cql/format", s.assistant(web.TabCQL, question.format)},
-		{"POST", "/m/:model/cql/subject", s.assistant(web.TabCQL, question.subject)},
-		{"POST", "/m/:model/statements", s.judgeStatements},
-		{"POST", "/m/:model/statements/check", s.assistant(web.TabStatements, question.check)},
-		{"POST", "/m/:model/statements/complete", s.assistant(web.TabStatements, question.complete)},
-		{"POST", "/m/:model/statements/hover", s.assistant(web.TabStatements, question.hover)},
-		{"POST", "/m/:model/statements/definition", s.assistant(web.TabStatements, question.definition)},
-		{"POST", "/m/:model/statements/format", s.assistant(web.TabStatements, question.format)},
-		{"POST", "/m/:model/statements/subject", s.assistant(web.TabStatements, question.subject)},
-		{"POST", "/m/:model/edit", s.edit},
+		{"POST", "/m/:model/cql/preview", s.held(s.changeScript)},
+		{"POST", "/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))},
+		{"POST", "/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))},
+		{"POST", "/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))},
+		{"POST", "/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))},
+		{"POST", "/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))},
+		{"POST", "/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))},
+		{"POST", "/m/:model/statements", s.held(s.judgeStatements)},
+		{"POST", "/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))},
+		{"POST", "/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))},
+		{"POST", "/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))},
+		{"POST", "/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))},
+		{"POST", "/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))},
+		{"POST", "/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))},
+		{"POST", "/m/:model/edit", s.weighed(s.edit)},
 		{"POST", "/m/:model/queries/complete", s.completeQuery},
-		{"POST", "/m/:model/derive", s.deriveTables},
-		{"POST", "/m/:model/recover", s.recoverConcepts},
-		{"POST", "/m/:model/design", s.designMoves},
-		{"POST", "/m/:model/layout", s.place},
-		{"POST", "/m/:model/undo", s.undo},
-		{"POST", "/m/:model/redo", s.redo},
-		{"POST", "/m/:model/restore", s.restore},
-		{"POST", "/m/:model/copy", s.copyModel},
+		{"POST", "/m/:model/derive", s.weighed(s.deriveTables)},
+		{"POST", "/m/:model/recover", s.weighed(s.recoverConcepts)},
+		{"POST", "/m/:model/design", s.weighed(s.designMoves)},
+		{"POST", "/m/:model/layout", s.weighed(s.place)},
+		{"POST", "/m/:model/undo", s.weighed(s.undo)},
+		{"POST", "/m/:model/redo", s.weighed(s.redo)},
+		{"POST", "/m/:model/restore", s.weighed(s.restore)},
+		{"POST", "/m/:model/copy", s.weighed(s.copyModel)},
+		{"GET", "/m/:model/compare", s.compare},
+		{"GET", "/m/:model/migration.cql", s.migrationFile(false)},
+		{"GET", "/m/:model/migration.md", s.migrationFile(true)},
+		{"POST", "/m/:model/comments", s.comment},
+		{"GET", "/m/:model/threads/:thread", s.openThread},
 		{"GET", "/m/:model/delete", s.deleteForm},
 		{"POST", "/m/:model/delete", s.deleteModel},
 
 		{"GET", "/m/:model/card.svg", s.cardPicture},
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
+		{"GET", "/m/:model/palette.json", s.showPalette},
 
 		{"GET", "/letters/:version/style.css", lettersStyle},
 		{"GET", "/letters/:version/:font", lettersFont},
 
-		{"GET", "/healthz", s.healthz},
-		{"GET", "/readyz", s.readyz},
-		{"GET", "/metrics", s.metrics.handle},
+		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
+		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log))},
+		{"GET", "/metrics", s.showMetrics},
 		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
 	})
 }
@@ -197,27 +269,10 @@ func (s *Server) handler(base string) (http.Handler, error) {
 			app.HEAD(route.path, route.handle)
 		}
 	}
-	app.Use(s.observe, secure, sameOrigin(http.NewCrossOriginProtection()), limitBody)
+	app.Use(s.observe, secure, s.knownHost, laterAgain, sameOrigin(http.NewCrossOriginProtection()), limitBody)
 	packed, err := compressing(app)
 	if err != nil {
 		return nil, err
 	}
-	return underBasePath(base, packed), nil
-}
-
-// underBasePath serves the app below base, and sends /base to /base/.
-func underBasePath(base string, app http.Handler) http.Handler {
-	if base == "" {
-		return app
-	}
-	mux := http.NewServeMux()
-	mux.Handle(base+"/", http.StripPrefix(base, app))
-	mux.HandleFunc(base, func(w http.ResponseWriter, r *http.Request) {
-		target := base + "/"
-		if r.URL.RawQuery != "" {
-			target += "?" + r.URL.RawQuery
-		}
-		http.Redirect(w, r, target, http.StatusPermanentRedirect)
-	})
-	return mux
+	return proxy.Below(base, string(s.url.Home()), packed), nil
 }

@@ -52,7 +52,7 @@ func (b *workbench) sizeRow(element model.Element) web.SizeRow {
 	relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
 	row := web.SizeRow{
 		Element: element.ID, Name: relation.Name, Keyspace: b.model.Title(relation.Keyspace), Href: b.link(element.ID),
-		Level: string(size.Level), WorstOnly: size.WorstOnly, Selected: b.view.Select == element.ID, Missing: b.missingLinks(size),
+		Level: string(size.Level), WorstOnly: size.WorstOnly, Derived: size.Derived, Selected: b.view.Select == element.ID, Missing: b.missingLinks(size),
 	}
 	if size.Err != nil {
 		row.Problem = size.Err.Message
@@ -118,6 +118,7 @@ func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
 		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula, Display: b.view.Display})),
 	}
+	panel.Derived = size.Derived
 	if size.Err != nil {
 		panel.Problem = size.Err.Message
 	}

@@ -32,7 +32,7 @@ func (statementsContent) build(ctx context.Context, s *Server, b *workbench, pag
 		form = *b.answer.questions
 	} else if result := b.proofOf(b.view.Select); result != nil { // a link from the query
 		if best, found := result.Best(); found {
-			form.text, asked = cql.ProofStatement(best), true
+			form.text, asked = cql.ProofScript(best), true
 		}
 	} else if plan := b.planOf(b.view.Select); plan != nil && len(plan.Steps) > 0 {
 		form.text, asked = planScript(plan), true

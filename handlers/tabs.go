@@ -18,6 +18,8 @@ type tab struct {
 	// paneOf is set for a second pane of another tab: the bar shows it as that
 	// tab.
 	paneOf web.Tab
+	// tool: the bar has a button for it, beside the tabs.
+	tool bool
 	// listed are the kinds in the outline, and parts the kinds that are edited
 	// in the forms of listed ones. Links lead to the first tab with a kind,
 	// unless the current one lists it.
@@ -102,6 +104,7 @@ var tabs = []tab{
 		advice:  "Statements are checked against the tables of the model: add a table first.",
 	},
 	{name: web.TabHistory, title: "History", columns: web.Columns{Inspector: true}, content: historyContent{}},
+	{name: web.TabComments, title: "Comments", tool: true, content: commentsContent{}},
 }
 
 // tabNamed returns the tab with that name in the address, or else the first.
@@ -157,10 +160,10 @@ func (b *workbench) tabLinks() []web.TabLink {
 	shown := b.tab()
 	var links []web.TabLink
 	for _, tab := range tabs {
-		if tab.paneOf != "" {
+		if tab.paneOf != "" || tab.tool {
 			continue
 		}
-		view := web.View{Model: b.view.Model, Tab: tab.name, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display}
+		view := web.View{Model: b.view.Model, Tab: tab.name, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display, Select: b.counterpart(tab.name)}
 		link := web.TabLink{Tab: tab.name, Title: tab.title, Href: b.url.Tab(view), Current: tab.name == shown.name || tab.name == shown.paneOf}
 		if tab.badge != nil {
 			link.Badge = tab.badge(b)
@@ -168,6 +171,38 @@ func (b *workbench) tabLinks() []web.TabLink {
 		links = append(links, link)
 	}
 	return links
+}
+
+// counterpart returns what another tab shows of the selected table: the table
+// itself, or the one that realises it or that it realises. The tab of the page,
+// chosen again, clears the selection.
+func (b *workbench) counterpart(tab web.Tab) model.ID {
+	element, found := b.selected()
+	if found && isPart(element.Kind) {
+		element, found = b.model.Element(element.Parent)
+	}
+	if !found || tab == b.view.Tab {
+		return ""
+	}
+	switch value := element.Value.(type) {
+	case *model.LogicalTable:
+		if tab != web.TabPhysical && tab != web.TabSizes {
+			return ""
+		}
+		for _, relation := range model.Sorted(b.model.Physical.Relations) {
+			if relation.Value.Realizes[element.ID] {
+				return relation.ID
+			}
+		}
+	case *model.Relation:
+		if tab == web.TabPhysical || tab == web.TabSizes {
+			return element.ID
+		}
+		if tables := value.Realizes.Sorted(); tab == web.TabLogical && len(tables) > 0 {
+			return tables[0]
+		}
+	}
+	return ""
 }
 
 // sizesBadge counts the tables of the worst level.

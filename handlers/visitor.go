@@ -10,6 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/proxy"
+	"widerow/model"
 	"widerow/store"
 	"widerow/web"
 )
@@ -67,8 +69,8 @@ func validVisitorID(id string) bool {
 // it.
 func cleanVisitorName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return "", "The name contains characters that cannot be shown. Use letters, digits and spaces."
+	if err := model.CheckDisplayName(name); err != nil {
+		return "", "The name " + err.Error() + "."
 	}
 	if utf8.RuneCountInString(name) > maxVisitor {
 		return "", "The name is too long: 60 characters at most."
@@ -87,7 +89,7 @@ func cookieValue(c echo.Context, name string) string {
 func (s *Server) setCookie(c echo.Context, name, value string) {
 	c.SetCookie(&http.Cookie{
 		Name: name, Value: value, Path: string(s.url.Home()), MaxAge: cookieSeconds,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.Request().TLS != nil,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: proxy.Of(c.Request()).Secure,
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -17,6 +16,7 @@ import (
 	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -27,13 +27,14 @@ import (
 // tab serves a model's page on one of its tabs.
 func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		document, err := s.requested(c)
+		document, done, err := s.requestedInTurn(c)
 		if err != nil {
 			return err
 		}
+		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Threads: threadsOf(c.QueryParam("threads")), Display: c.QueryString(),
 		}
 		if document.old {
 			view.Revision = document.revision.Number
@@ -91,9 +92,10 @@ type workbench struct {
 	view     web.View
 	answer   *formAnswer // nil unless a form was rejected
 	sizes    map[model.ID]sizing.Size
-	before   uint64 // the history lists revisions below it; 0: all
+	history  historyFilter // what the history lists
 	index    elementIndex
 	drawings *drawingCache
+	talk     talk
 	drawing  *diagram.Drawing    // the tab's diagram; nil if it has none
 	known    string              // the picture that the browser already shows
 	words    map[model.ID]string // the diagram's description of elements
@@ -107,19 +109,22 @@ type workbench struct {
 	conflicts []model.TypeConflict   // by typeConflicts; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
+	// renamings are the effects of renaming by entity or relationship type.
+	renamings map[model.ID]model.Renaming
 }
 
 // elementIndex finds elements without a search: a page has two links to each
 // column of each table.
 type elementIndex struct {
-	kinds  map[model.ID]model.Kind
-	ofKind map[model.Kind][]model.Element // in reading order
+	kinds   map[model.ID]model.Kind
+	parents map[model.ID]model.ID
+	ofKind  map[model.Kind][]model.Element // in reading order
 }
 
 func newElementIndex(m *model.Model) elementIndex {
-	index := elementIndex{map[model.ID]model.Kind{}, map[model.Kind][]model.Element{}}
+	index := elementIndex{map[model.ID]model.Kind{}, map[model.ID]model.ID{}, map[model.Kind][]model.Element{}}
 	for element := range m.Elements() {
-		index.kinds[element.ID] = element.Kind
+		index.kinds[element.ID], index.parents[element.ID] = element.Kind, element.Parent
 		index.ofKind[element.Kind] = append(index.ofKind[element.Kind], element)
 	}
 	return index
@@ -167,8 +172,8 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	dropPick(document.model, &view)
 	b := &workbench{
 		url: s.url, drawings: s.drawings, document: document, model: document.model, view: view, answer: answer,
-		sizes: sizing.All(document.model, formulaOf(view.Formula)), before: beforeOf(c),
-		index: newElementIndex(document.model),
+		sizes: mapping.Sizes(document.model, formulaOf(view.Formula)), history: historyFilterOf(c),
+		index: newElementIndex(document.model), talk: s.talkOf(c, document.revision.Model),
 		author: func(touches func(diff.Operation) bool) string {
 			return s.authorOf(c, document.revision.Model, touches)
 		},
@@ -186,9 +191,14 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	tab := b.tab()
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
-		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), TabTitle: tab.title, Columns: tab.columns,
+		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.talk.People(), TabTitle: tab.title, Columns: tab.columns,
 		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && view.Tab != web.TabPhysical && b.hasUnused(),
-		Inspector: b.inspector(), Notices: slices.Concat(b.madeNotice(), unseen, b.notices()), Refused: answer.refused(),
+		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: answer.refused(),
+	}
+	if findings := b.findingsOf(); tab.diagram != "" {
+		page.Findings = findings
+	} else {
+		page.Notices = append(page.Notices, findings[:min(len(findings), maxNotices)]...)
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
@@ -196,6 +206,10 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	var err error
 	if page.Content, err = tab.content.build(c.Request().Context(), s, b, &page); err != nil {
 		return page, err
+	}
+	page.CanvasProblem = canvasProblem(&page, answer)
+	if answer.onCanvas() && answer.removal != nil {
+		page.CanvasRemoval = answer.removal.question(b.model)
 	}
 	page.Inspector.Problems = append(page.Inspector.Problems, answer.unshown()...)
 	return page, nil
@@ -242,11 +256,11 @@ const manyBoxes = 150
 
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind), Tray: b.tray()}
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind), CommentPins: b.commentPins(), Tray: b.tray()}
 	canvas.Empty, canvas.Advice = b.tab().missing, b.tab().advice
 	drawing := b.drawing
 	if drawing == nil {
-		drawing = diagram.Build(b.model, kind, diagram.Display{})
+		drawing = diagram.Build(b.model, kind, diagram.Display{}, b.lookups(kind)...)
 	} else {
 		b.addDisplay(canvas)
 	}
@@ -262,9 +276,9 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 			return canvas, nil
 		}
 	}
-	layout, err := s.layouter.Layout(ctx, drawing.Graph())
+	layout, err := drawing.Layout(ctx, s.layouter)
 	if errors.Is(err, graph.ErrTooLarge) {
-		canvas.Empty, canvas.Advice = tooLarge(drawing, page.View.Tab)
+		canvas.Empty, canvas.Advice = tooLarge(drawing, kind, page.View.Tab)
 		return canvas, nil
 	}
 	if err != nil {
@@ -274,7 +288,7 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 	if drawing.Display().Advice {
 		options.Advice = overlay.Findings(b.model, kind, b.sizes)
 	}
-	options.Faults = faults(b.model, kind, b.proofs())
+	options.Faults = faults(b.model, kind, b.proofs(), b.plans())
 	if query, is := b.picking(); is && kind == diagram.KindER {
 		options.Picks = picks(b.model, query.ID)
 	}
@@ -293,14 +307,4 @@ func formulaOf(name string) sizing.Formula {
 		return sizing.Legacy
 	}
 	return sizing.Book
-}
-
-// beforeOf returns the revision before which the address asks for the history,
-// 0 for the newest.
-func beforeOf(c echo.Context) uint64 {
-	before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return before
 }

@@ -14,6 +14,7 @@ import (
 // attribute in the same way.
 func carryOver(before, after *Model, ids IDs) {
 	namesFollow(before, after)
+	fieldsFollow(before, after)
 	for _, id := range sortedKeys(before.Logical.Tables) {
 		old, now := before.Logical.Tables[id], after.Logical.Tables[id]
 		if now == nil {

@@ -8,10 +8,12 @@ import (
 )
 
 // namesFollow renames the logical columns that are still called like their
-// attribute after the attribute was renamed. The physical columns follow these.
+// attribute after the attribute was renamed, and those with the name of an entity
+// or relationship type in front, such as hotel_name, after that was renamed. The
+// physical columns follow these.
 func namesFollow(before, after *Model) {
-	renamed := renamedAttributes(before, after)
-	if len(renamed) == 0 {
+	renamed, owners := renamedAttributes(before, after), renamedOwners(before, after)
+	if len(renamed)+len(owners) == 0 {
 		return
 	}
 	prefixes := before.columnPrefixes()
@@ -22,11 +24,15 @@ func namesFollow(before, after *Model) {
 		}
 		for _, columnID := range sortedKeys(table.Columns) {
 			column, old := table.Columns[columnID], was.Columns[columnID]
-			rename, found := renamed[column.Attribute]
-			if !found || old == nil || old.Name != column.Name || old.Attribute != column.Attribute {
+			if old == nil || old.Name != column.Name || old.Attribute != column.Attribute {
 				continue
 			}
-			table.follow(columnID, rename, prefixes)
+			if rename, found := renamed[column.Attribute]; found {
+				table.follow(columnID, rename.apply, prefixes)
+			}
+			if rename, found := owners[column.Attribute]; found {
+				table.follow(columnID, rename.apply, prefixes)
+			}
 		}
 	}
 }
@@ -35,7 +41,7 @@ func namesFollow(before, after *Model) {
 // all of these had the column's name and now have another one. Columns that
 // realize one are carried over with its table.
 func mergedFollow(before, after *Model) {
-	if len(renamedAttributes(before, after)) == 0 {
+	if len(renamedAttributes(before, after))+len(renamedOwners(before, after)) == 0 {
 		return
 	}
 	for id, is := range after.Physical.Relations {
@@ -76,10 +82,10 @@ func (m *Model) soleName(columns IDSet) string {
 // follow renames a column after its attribute, unless it has a name of its own or
 // another column has the new name. In a derived table, a name of its own is one
 // that differs from the derived name.
-func (t *LogicalTable) follow(id ID, rename attributeRename, prefixes []string) {
+func (t *LogicalTable) follow(id ID, rename func(table, name string, prefixes []string) (string, bool), prefixes []string) {
 	column := t.Columns[id]
 	derived, isDerived := t.Derived[id]
-	name, follows := rename.apply(t.Name, column.Name, prefixes)
+	name, follows := rename(t.Name, column.Name, prefixes)
 	if isDerived && derived.Name != column.Name {
 		follows = false
 	}
@@ -89,7 +95,7 @@ func (t *LogicalTable) follow(id ID, rename attributeRename, prefixes []string) 
 		}
 	}
 	if isDerived {
-		if next, found := rename.apply(t.Name, derived.Name, prefixes); found {
+		if next, found := rename(t.Name, derived.Name, prefixes); found {
 			derived.Name = next
 			t.Derived[id] = derived
 		}
@@ -114,6 +120,42 @@ func renamedAttributes(before, after *Model) map[ID]attributeRename {
 		}
 	}
 	return renamed
+}
+
+// ownerRename is the name of an entity or relationship type before and after an edit,
+// as a prefix, with the name of one of its attributes.
+type ownerRename struct{ was, is, attribute string }
+
+// renamedOwners returns the attributes of the entity and relationship types that
+// have another name than before.
+func renamedOwners(before, after *Model) map[ID]ownerRename {
+	renamed := map[ID]ownerRename{}
+	for owner, attributes := range after.attributes() {
+		was, is := Identifier(before.nameOf(owner)), Identifier(after.nameOf(owner))
+		if was == is || was == "" || is == "" {
+			continue
+		}
+		for id, attribute := range attributes {
+			renamed[id] = ownerRename{was + "_", is + "_", Identifier(attribute.Name)}
+		}
+	}
+	return renamed
+}
+
+// apply returns the name of a column with the prefix: inn_name for hotel_name. An
+// attribute that is itself called hotel_id gives the column its whole name.
+func (r ownerRename) apply(_, name string, _ []string) (string, bool) {
+	if r.attribute == "" || strings.HasPrefix(r.attribute, r.was) {
+		return "", false
+	}
+	before, rest, found := strings.Cut(name, r.was)
+	if !found || rest != r.attribute && rest != r.attribute+"s" || before != "" && !strings.HasSuffix(before, "_") {
+		return "", false
+	}
+	if strings.HasPrefix(r.attribute, strings.TrimSuffix(r.is, "_")) {
+		return before + rest, true
+	}
+	return before + r.is + rest, true
 }
 
 // apply returns the name of a table's column after the rename. A column is called

@@ -53,38 +53,49 @@ func TestColumnsFollowTheirAttribute(t *testing.T) {
 			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)", ""},
 		{"type", nil, []Command{set("id", "type", "", "text")},
 			"hotels(hotel_id text K, name text, phones set<text>)", "rooms_by_hotel(hotel_id text K, number int C↑, hotel_name text S)",
-			"set type of Hotel.hotel_id to text and 2 columns"},
+			"set type of Hotel.hotel_id to text and 2 columns (hotels.hotel_id, rooms_by_hotel.hotel_id)"},
 		{"changed type stays", []Command{set("prid", "type", "uuid", "timeuuid")}, []Command{set("id", "type", "", "text")},
 			"hotels(hotel_id text K, name text, phones set<text>)", "rooms_by_hotel(hotel_id timeuuid K, number int C↑, hotel_name text S)",
-			"set type of Hotel.hotel_id to text and 1 column"},
+			"set type of Hotel.hotel_id to text and 1 column (hotels.hotel_id)"},
 		{"confirmed type follows", []Command{KeepTypes{"ph"}}, []Command{set("id", "type", "", "bigint")},
 			"hotels(hotel_id bigint K, name text, phones set<text>)", "rooms_by_hotel(hotel_id bigint K, number int C↑, hotel_name text S)",
-			"set type of Hotel.hotel_id to bigint and 2 columns"},
+			"set type of Hotel.hotel_id to bigint and 2 columns (hotels.hotel_id, rooms_by_hotel.hotel_id)"},
 		{"type of an element", nil, []Command{set("phones", "type", "", "ascii")},
 			"hotels(hotel_id uuid K, name text, phones set<ascii>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
-			"set type of Hotel.phones to ascii and 1 column"},
+			"set type of Hotel.phones to ascii and 1 column (hotels.phones)"},
 		{"back to the suggestion", nil, []Command{set("number", "type", "", "text"), KeepTypes{"pr"}, set("number", "type", "text", "")},
 			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)", ""},
 		{"name", nil, []Command{set("name", "name", "name", "Title")},
 			"hotels(hotel_id uuid K, title text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
-			"renamed attribute Hotel.name to Title and 2 columns"},
+			"renamed attribute Hotel.name to Title and 2 columns (hotels.title, rooms_by_hotel.hotel_title)"},
 		{"name with that of the entity type", nil, []Command{set("id", "name", "hotel_id", "code")},
 			"hotels(code text K, name text, phones set<text>)", "rooms_by_hotel(hotel_code text K, number int C↑, hotel_name text S)",
-			"renamed attribute Hotel.hotel_id to code and 2 columns"},
+			"renamed attribute Hotel.hotel_id to code and 2 columns (hotels.code, rooms_by_hotel.hotel_code)"},
 		{"name suggests another type, which was confirmed", []Command{KeepTypes{"pr"}}, []Command{set("number", "name", "number", "opened_at")},
 			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, opened_at int C↑, hotel_name text S)",
-			"renamed attribute Room.number to opened_at and 1 column"},
+			"renamed attribute Room.number to opened_at and 1 column (rooms_by_hotel.opened_at)"},
+		{"entity type", nil, []Command{set("hotel", "name", "Hotel", "Inn")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, inn_name text S)",
+			"renamed entity type Hotel to Inn and 1 column (rooms_by_hotel.inn_name)"},
+		{"entity type, and the name was changed by hand", []Command{set("rhotel", "name", "hotel_name", "house_name")}, []Command{set("hotel", "name", "Hotel", "Inn")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, house_name text S)",
+			"renamed entity type Hotel to Inn"},
+		{"entity type, and the physical name was changed by hand", []Command{set("prhotel", "name", "hotel_name", "house_name")}, []Command{set("hotel", "name", "Hotel", "Inn")},
+			"hotels(hotel_id uuid K, name text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, house_name text S)",
+			"renamed entity type Hotel to Inn and 1 column (rooms_by_hotel.inn_name)"},
+		{"entity type and attribute at once", nil, []Command{set("hotel", "name", "Hotel", "Inn"), set("name", "name", "name", "title")},
+			"hotels(hotel_id uuid K, title text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, inn_title text S)", ""},
 		{"plural", nil, []Command{set("phones", "name", "phones", "phone_numbers")},
 			"hotels(hotel_id uuid K, name text, phone_numbers set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_name text S)",
-			"renamed attribute Hotel.phones to phone_numbers and 1 column"},
+			"renamed attribute Hotel.phones to phone_numbers and 1 column (hotels.phone_numbers)"},
 		{"name of a column that realizes two", []Command{Set{"ph", "realizes", "h", "h r"}, set("phid", "from", "hid", "hid rid")}, []Command{set("id", "name", "hotel_id", "hotel_code"), set("id", "type", "", "bigint")},
 			"hotels(hotel_code bigint K, name text, phones set<text>)", "rooms_by_hotel(hotel_code bigint K, number int C↑, hotel_name text S)", ""},
 		{"physical name stays", []Command{set("phname", "name", "name", "label")}, []Command{set("name", "name", "name", "title")},
 			"hotels(hotel_id uuid K, label text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
-			"renamed attribute Hotel.name to title and 2 columns"},
+			"renamed attribute Hotel.name to title and 2 columns (hotels.title, rooms_by_hotel.hotel_title)"},
 		{"logical name stays", []Command{set("hname", "name", "name", "label")}, []Command{set("name", "name", "name", "title")},
 			"hotels(hotel_id uuid K, label text, phones set<text>)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)",
-			"renamed attribute Hotel.name to title and 1 column"},
+			"renamed attribute Hotel.name to title and 1 column (rooms_by_hotel.hotel_title)"},
 		{"name is taken", nil, []Command{set("name", "name", "name", "phones2"), set("name", "name", "phones2", "hotel_id2"), Add{Kind: ColumnKind, Parent: "h", ID: "x", Values: map[string]string{"name": "title"}}, set("name", "name", "hotel_id2", "title")},
 			"hotels(hotel_id uuid K, hotel_id2 text, phones set<text>, title text)", "rooms_by_hotel(hotel_id uuid K, number int C↑, hotel_title text S)", ""},
 		{"removed attribute leaves the types", nil, []Command{Remove{"id"}},
@@ -149,6 +160,21 @@ func TestLengthFollows(t *testing.T) {
 	}
 }
 
+// TestElementsFollow: a collection follows the number of values of its attribute
+// until physical design changes it.
+func TestElementsFollow(t *testing.T) {
+	m := must(t, booking(t), Set{"phones", "elements", "", "3"})
+	column := func() *Column { return m.Physical.Relations["ph"].Columns["phphones"] }
+	if got := column().Elements; got != "3" {
+		t.Errorf("elements are %q, want 3", got)
+	}
+	m = must(t, m, Set{"phphones", "elements", "3", "9"})
+	m = must(t, m, Set{"phones", "elements", "3", "4"})
+	if got := column().Elements; got != "9" {
+		t.Errorf("elements are %q, want 9 as physical design has it", got)
+	}
+}
+
 // TestUserTypeIsThatOfTheKeyspace realizes a table in a keyspace with a type of
 // the same name, and in one without it.
 func TestUserTypeIsThatOfTheKeyspace(t *testing.T) {
@@ -178,5 +204,22 @@ func TestDerivedNameFollows(t *testing.T) {
 	got := []string{table.Columns["hname"].Name, table.Derived["hname"].Name, table.Columns["hid"].Name}
 	if diff := cmp.Diff([]string{"title", "title", "hotel_id"}, got); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+// TestListsManyFollowers: a revision names the first columns that followed, and how
+// many more there are.
+func TestListsManyFollowers(t *testing.T) {
+	m := booking(t)
+	var commands []Command
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		commands = append(commands, Add{Kind: TableKind, ID: ID("t" + name), Values: map[string]string{"name": "t" + name}},
+			Add{Kind: ColumnKind, Parent: ID("t" + name), ID: ID("c" + name), Values: map[string]string{"name": "number", "attribute": "number"}})
+	}
+	m = must(t, m, commands...)
+	rename := Set{"number", "name", "number", "door"}
+	want := "renamed attribute Room.number to door and 7 columns (rooms_by_hotel.door, ta.door, tb.door, tc.door, td.door, te.door, 1 more)"
+	if got := rename.words(m, must(t, m, rename)); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -1,11 +1,204 @@
 package model
 
 // PhysicalColumn returns the column that would realize a logical one in a
-// keyspace. Its type and length are those of the attribute.
+// keyspace. Its type, its length and the number of its elements are those of the
+// attribute.
 func (m *Model) PhysicalColumn(keyspace ID, column *LogicalColumn) *Column {
 	given, assumed := m.typeFor(keyspace, column)
 	return &Column{Order: column.Order, Name: column.Name, Type: given, TypeAssumed: assumed,
-		Role: column.Role.physical(), Descending: column.Descending, Length: m.lengthFor(column)}
+		Role: column.Role.physical(), Descending: column.Descending, Length: m.lengthFor(column), Elements: m.elementsFor(column)}
+}
+
+// elementsFor returns the number of elements of a column that stores the values of
+// a multi-valued attribute, empty for any other.
+func (m *Model) elementsFor(column *LogicalColumn) Expression {
+	attribute, _ := m.attribute(column.Attribute)
+	if attribute == nil || !attribute.MultiValued || column.Aggregate != "" || column.Collection == SingleValue {
+		return ""
+	}
+	return attribute.Elements
+}
+
+// physical returns the role of a column that realizes a logical one: a counter
+// is a regular column of type counter.
+func (r Role) physical() Role {
+	if r == RoleCounter {
+		return Regular
+	}
+	return r
+}
+
+// counterShape extends the collections by a value for counter columns.
+const counterShape Collection = "counter"
+
+// shape returns the collection of a logical column, or counterShape.
+func (c *LogicalColumn) shape() Collection {
+	if c.Role == RoleCounter {
+		return counterShape
+	}
+	return c.Collection
+}
+
+// collection returns the collection that a type, frozen or not, corresponds to.
+func (t Type) collection() Collection {
+	if t.IsCounter() {
+		return counterShape
+	}
+	switch t.Unfrozen().Kind {
+	case ListType:
+		return ListOf
+	case SetType:
+		return SetOf
+	case MapType:
+		return MapOf
+	case TupleType:
+		return TupleOf
+	case UserTypeRef:
+		return UserDefined
+	}
+	return SingleValue
+}
+
+// Collection returns the collection that a type, frozen or not, corresponds to in a
+// logical table. A counter is a role there.
+func (t Type) Collection() Collection {
+	if t.IsCounter() {
+		return SingleValue
+	}
+	return t.collection()
+}
+
+// typeFor returns the type of a column that realizes a logical one: that of the
+// attribute, or a collection of it. assumed reports that no user chose the type:
+// it is suggested by the attribute's name or, without an attribute, text.
+func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+	element, assumed := m.elementType(keyspace, column)
+	key, value, isMap := m.mapParts(column)
+	switch {
+	case isMap:
+		t, assumed = Type{Kind: MapType, Arguments: []Type{key, value}}, true
+	case column.shape() == MapOf && m.collects(column):
+		// The keys are the attribute; nothing tells the type of the values.
+		t, assumed = Type{Kind: MapType, Arguments: []Type{element, Native("text")}}, true
+		if column.Role.InKey() {
+			t = Frozen(t)
+		}
+	default:
+		t = m.typeOfShape(keyspace, element, column)
+	}
+	if t.collection() == counterShape || column.shape() == UserDefined && t.collection() == UserDefined {
+		assumed = false
+	}
+	return t, assumed
+}
+
+// mapParts returns the types of a map that stores the values of a composite
+// attribute of two parts.
+func (m *Model) mapParts(column *LogicalColumn) (key, value Type, found bool) {
+	attribute, siblings := m.attribute(column.Attribute)
+	if attribute == nil || column.shape() != MapOf || !attribute.MultiValued || !attribute.Type.IsZero() {
+		return Type{}, Type{}, false
+	}
+	var parts []Type
+	for _, item := range Sorted(siblings) {
+		if item.Value.Parent == column.Attribute {
+			t, _ := m.AttributeType(item.ID)
+			parts = append(parts, t)
+		}
+	}
+	if len(parts) != 2 || len(parts[0].UserTypes())+len(parts[1].UserTypes()) > 0 || parts[0].IsZero() || parts[1].IsZero() {
+		return Type{}, Type{}, false
+	}
+	return parts[0], parts[1], true
+}
+
+// elementType returns the type of one value of a column in a keyspace.
+func (m *Model) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed bool) {
+	if column.Aggregate == Count {
+		return Native("bigint"), false
+	}
+	t, suggested := m.AttributeType(column.Attribute)
+	if len(t.UserTypes()) > 0 {
+		var err error
+		if t, err = m.parseType(keyspace, m.TypeText(t)); err != nil {
+			t = Type{} // the keyspace has no such type
+		}
+	}
+	if t.IsZero() {
+		return Native("text"), true
+	}
+	return t, suggested
+}
+
+// collects reports whether a column is a collection although its attribute has one
+// value: it then holds the values of several instances.
+func (m *Model) collects(column *LogicalColumn) bool {
+	attribute, _ := m.attribute(column.Attribute)
+	return attribute != nil && !attribute.MultiValued && column.Aggregate == ""
+}
+
+// reshape changes a type to another collection and keeps the type of its
+// elements.
+func (m *Model) reshape(keyspace ID, t Type, column *LogicalColumn) Type {
+	element := t
+	switch t.collection() {
+	case ListOf, SetOf:
+		element = t.Unfrozen().Arguments[0]
+	case MapOf:
+		element = t.Unfrozen().Arguments[1]
+	case counterShape:
+		element = Native("bigint")
+	}
+	return m.typeOfShape(keyspace, element, column)
+}
+
+func (m *Model) typeOfShape(keyspace ID, element Type, column *LogicalColumn) Type {
+	text := Native("text")
+	inner := element
+	if inner.IsZero() {
+		inner = text // the column has no type yet
+	}
+	if inner.collection() != SingleValue && inner.Kind != FrozenType {
+		inner = Frozen(inner)
+	}
+	var t Type
+	switch column.shape() {
+	case counterShape:
+		return Native("counter")
+	case ListOf:
+		t = Type{Kind: ListType, Arguments: []Type{inner}}
+	case SetOf:
+		t = Type{Kind: SetType, Arguments: []Type{inner}}
+	case MapOf:
+		t = Type{Kind: MapType, Arguments: []Type{text, inner}}
+	case TupleOf:
+		if inner.collection() == TupleOf {
+			return inner
+		}
+		return Frozen(Type{Kind: TupleType, Arguments: []Type{inner, text}})
+	case UserDefined:
+		return m.userTypeFor(keyspace, column, element)
+	default:
+		return element
+	}
+	if column.Role.InKey() {
+		return Frozen(t)
+	}
+	return t
+}
+
+// userTypeFor returns the user-defined type that has the column's name, unless the
+// column has one already.
+func (m *Model) userTypeFor(keyspace ID, column *LogicalColumn, otherwise Type) Type {
+	if otherwise.collection() == UserDefined {
+		return otherwise
+	}
+	for _, name := range []string{column.Name, Identifier(column.Name)} {
+		if id, found := m.UserTypeNamed(keyspace, name); found {
+			return Frozen(Type{Kind: UserTypeRef, UserType: id})
+		}
+	}
+	return otherwise
 }
 
 // lengthFor returns the length of a column that realizes a logical one, empty if

@@ -2,7 +2,7 @@ package model
 
 import "maps"
 
-// typesFollow gives physical columns the new type and length of their attribute,
+// typesFollow gives physical columns the new type, length and elements of their attribute,
 // if they still had the old ones. Views follow their base tables.
 func typesFollow(before, after *Model) {
 	changed := changedColumns(before, after)
@@ -79,7 +79,7 @@ func changedAttributes(before, after *Model) IDSet {
 // length, unless one of them is composite. The names matter if they suggest types.
 func (a *Attribute) storesLike(b *Attribute) bool {
 	suggested := a.Type.IsZero() && a.Name != b.Name && !SuggestType(a.Name).Equal(SuggestType(b.Name))
-	return a.Type.Equal(b.Type) && a.Length == b.Length && a.MultiValued == b.MultiValued && !suggested
+	return a.Type.Equal(b.Type) && a.Length == b.Length && a.Elements == b.Elements && a.MultiValued == b.MultiValued && !suggested
 }
 
 // sameValues reports whether all logical columns of a set store the same of the
@@ -121,12 +121,14 @@ func (v valueChange) carry(was, is *Relation, old, column *Column) {
 	if length := v.before.lengthFor(v.old); column.Length == old.Length && old.Length == length {
 		column.Length = v.after.lengthFor(v.now)
 	}
+	if elements := v.before.elementsFor(v.old); column.Elements == old.Elements && old.Elements == elements {
+		column.Elements = v.after.elementsFor(v.now)
+	}
 }
 
-// followed returns how many columns of an attribute have another name, type or
-// length than before. A logical column and the physical ones that realize it count
-// as one.
-func (m *Model) followed(before *Model, attribute ID) int {
+// followed returns the logical columns of an attribute that have another name, type or
+// length than before, or whose physical ones have.
+func (m *Model) followed(before *Model, attribute ID) IDSet {
 	columns := IDSet{}
 	for table, logical := range m.Logical.Tables {
 		old := before.Logical.Tables[table]
@@ -147,7 +149,7 @@ func (m *Model) followed(before *Model, attribute ID) int {
 			}
 		}
 	}
-	return len(columns)
+	return columns
 }
 
 // origin returns the first logical column that a column realizes, or "".

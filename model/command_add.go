@@ -36,7 +36,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 	}
 	element := Draft(a.Kind, parent.ID)
 	element.ID = a.ID
-	if problems := a.fill(m, element); len(problems) > 0 {
+	if problems := a.fill(m, element, ids); len(problems) > 0 {
 		return &InvalidError{problems}
 	}
 	m.insert(element, a.Before)
@@ -70,7 +70,7 @@ func Draft(kind Kind, parent ID) Element {
 }
 
 // fill sets the fields in the order of the form and returns the problems.
-func (a Add) fill(m *Model, element Element) []Problem {
+func (a Add) fill(m *Model, element Element, ids IDs) []Problem {
 	var problems []Problem
 	report := func(field string, err error) {
 		problems = append(problems, Problem{Code: "model/invalid", Element: a.ID, Field: field, Message: sentence(err)})
@@ -84,6 +84,7 @@ func (a Add) fill(m *Model, element Element) []Problem {
 		if !given && !(field.Required && field.Text(m, element) == "") {
 			continue
 		}
+		m.addNamed(field, text, ids)
 		if err := field.assign(m, element, text); err != nil {
 			report(field.Name, err)
 		}

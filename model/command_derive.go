@@ -113,8 +113,12 @@ func (d DeriveTable) words(before, after *Model) string {
 }
 
 // ServeQuery makes a table the one that serves a query: the query's arrows lead
-// to it from the tables of the queries before.
-type ServeQuery struct{ Query, Table ID }
+// to it from the tables of the queries before. Others are tables that serve the
+// query together with it.
+type ServeQuery struct {
+	Query, Table ID
+	Others       []ID
+}
 
 // Name returns "ServeQuery".
 func (s ServeQuery) Name(*Model) string { return "ServeQuery" }
@@ -133,7 +137,7 @@ func (s ServeQuery) apply(m *Model, ids IDs) error {
 		}
 		if arrow.To == s.Table {
 			served = true
-		} else {
+		} else if !slices.Contains(s.Others, arrow.To) {
 			delete(m.Logical.Arrows, id)
 		}
 	}
@@ -146,7 +150,7 @@ func (s ServeQuery) apply(m *Model, ids IDs) error {
 }
 
 func (s ServeQuery) words(before, after *Model) string {
-	if newFlow(before).tables[s.Query][s.Table] && len(newFlow(before).tables[s.Query]) == 1 {
+	if tables := newFlow(before).tables[s.Query]; tables[s.Table] && len(tables) <= 1+len(s.Others) {
 		return ""
 	}
 	return fmt.Sprintf("%s is served by %s", inWords(after, s.Query), inWords(after, s.Table))
@@ -161,4 +165,46 @@ func (m *Model) TablesOf(query ID) []ID {
 		}
 	}
 	return tables
+}
+
+// TraceColumns says which attributes the columns of logical tables hold. It
+// leaves out columns that are gone or have an attribute.
+type TraceColumns struct{ Attributes map[ID]ID }
+
+// Name returns "TraceColumns".
+func (t TraceColumns) Name(*Model) string { return "TraceColumns" }
+
+func (t TraceColumns) apply(m *Model, _ IDs) error {
+	for _, table := range m.Logical.Tables {
+		for id, column := range table.Columns {
+			attribute, found := t.Attributes[id]
+			if !found || column.Attribute != "" {
+				continue
+			}
+			if element, exists := m.Element(attribute); !exists || element.Kind != AttributeKind {
+				return &GoneError{attribute}
+			}
+			column.Attribute = attribute
+		}
+	}
+	return nil
+}
+
+func (t TraceColumns) words(before, after *Model) string {
+	traced := 0
+	for id := range t.Attributes {
+		was, _ := before.Element(id)
+		is, _ := after.Element(id)
+		column, found := is.Value.(*LogicalColumn)
+		if old, had := was.Value.(*LogicalColumn); found && column.Attribute != "" && !(had && old.Attribute != "") {
+			traced++
+		}
+	}
+	if traced == 0 {
+		return ""
+	}
+	if traced == 1 {
+		return "connected 1 column to its attribute"
+	}
+	return fmt.Sprintf("connected %d columns to their attributes", traced)
 }

@@ -37,8 +37,8 @@ func TestDeriveTable(t *testing.T) {
 	before := library(t)
 	derive := DeriveTable{ID: "books", Title: "books", DerivedName: "books",
 		Columns: []DerivedColumn{derivedColumn("genre", Partition), derivedColumn("title", Clustering), derivedColumn("pages", Regular)}}
-	m := must(t, before, derive, ServeQuery{"q1", "books"})
-	if got := Words(before, m, derive, ServeQuery{"q1", "books"}); got != "derived table books, Q1 is served by books" {
+	m := must(t, before, derive, ServeQuery{Query: "q1", Table: "books"})
+	if got := Words(before, m, derive, ServeQuery{Query: "q1", Table: "books"}); got != "derived table books, Q1 is served by books" {
 		t.Errorf("words are %q", got)
 	}
 	if got := columnsInWords(m.Logical.Tables["books"]); got != "genre K, title C, pages" {
@@ -103,18 +103,18 @@ func TestArrowsFollowTheWorkflow(t *testing.T) {
 		DeriveTable{ID: "one", Title: "book", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
 		DeriveTable{ID: "many", Title: "books", Columns: []DerivedColumn{derivedColumn("genre", Partition)}},
 		DeriveTable{ID: "other", Title: "others", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
-		ServeQuery{"q2", "one"})
+		ServeQuery{Query: "q2", Table: "one"})
 	steps := []struct {
 		do   Command
 		want string
 	}{
-		{ServeQuery{"q1", "many"}, "Q1: → books, Q2: books → book"}, // through a step without a query
+		{ServeQuery{Query: "q1", Table: "many"}, "Q1: → books, Q2: books → book"}, // through a step without a query
 		{Set{"open", "from", "think", ""}, "Q1: → books, Q2: → book"},
 		{Set{"open", "from", "", "list"}, "Q1: → books, Q2: books → book"},
-		{ServeQuery{"q1", "other"}, "Q1: → others, Q2: others → book"},
+		{ServeQuery{Query: "q1", Table: "other"}, "Q1: → others, Q2: others → book"},
 		{Add{Kind: ArrowKind, ID: "byhand", Values: map[string]string{"access": "q2", "from": "many", "to": "one"}}, "Q1: → others, Q2: books → book, Q2: others → book"},
 		{Set{"open", "access", "q2", ""}, "Q1: → others, Q2: books → book, Q2: → book"},
-		{ServeQuery{"q2", "many"}, "Q1: → others, Q2: → books"},
+		{ServeQuery{Query: "q2", Table: "many"}, "Q1: → others, Q2: → books"},
 	}
 	for _, step := range steps {
 		m = must(t, m, step.do)
@@ -135,7 +135,7 @@ func TestSubQueryStartsWhereItsQueryDoes(t *testing.T) {
 		Add{Kind: QueryKind, ID: "q3", Values: map[string]string{"name": "Count copies", "label": "Q2.1", "parent": "q2"}},
 		DeriveTable{ID: "one", Title: "book", Columns: []DerivedColumn{derivedColumn("id", Partition)}},
 		DeriveTable{ID: "many", Title: "books", Columns: []DerivedColumn{derivedColumn("genre", Partition)}},
-		ServeQuery{"q1", "many"}, ServeQuery{"q3", "one"})
+		ServeQuery{Query: "q1", Table: "many"}, ServeQuery{Query: "q3", Table: "one"})
 	if got := arrowsInWords(m); got != "Q1: → books, Q2.1: books → book" {
 		t.Errorf("arrows are %s", got)
 	}

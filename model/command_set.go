@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -23,7 +25,7 @@ func (s Set) Name(m *Model) string {
 	return "Set" + element.Kind.identifier() + camelCase(s.Field)
 }
 
-func (s Set) apply(m *Model, _ IDs) error {
+func (s Set) apply(m *Model, ids IDs) error {
 	element, found := m.Element(s.Element)
 	if !found {
 		return &GoneError{s.Element}
@@ -39,6 +41,7 @@ func (s Set) apply(m *Model, _ IDs) error {
 	if was != now && !s.sameAs(m, element, field, now) {
 		return &Conflict{Element: s.Element, Field: s.Field, Label: field.Label, Saw: s.Was, Theirs: field.Text(m, element), Mine: s.Value}
 	}
+	m.addNamed(field, s.Value, ids)
 	return s.assign(m, element, field)
 }
 
@@ -75,9 +78,9 @@ func (s Set) words(before, after *Model) string {
 	}
 	from := ""
 	if wasThere {
-		from = field.valueWords(before, old)
+		from = field.Words(before, old)
 	}
-	to := field.valueWords(after, element)
+	to := field.Words(after, element)
 	if from == to {
 		return ""
 	}
@@ -94,20 +97,50 @@ func (s Set) renamed(before *Model, element Element, to string) string {
 	return fmt.Sprintf("renamed %s %s to %s", element.Kind.Words(), inWords(before, s.Element), shorten(to, 60))
 }
 
-// followers counts the columns that followed a change of an attribute: " and 3
-// columns".
+// followers lists the columns that followed a change of an attribute, or of the name
+// of its entity or relationship type, as they are called now, and counts fields:
+// " and 2 columns (hotels.title, rooms.hotel_title)".
 func (s Set) followers(before, after *Model, element Element) string {
-	if element.Kind != AttributeKind {
-		return ""
+	columns, fields := IDSet{}, 0
+	switch element.Kind {
+	case AttributeKind:
+		columns, fields = after.followed(before, s.Element), after.followedFields(before, s.Element)
+	case EntityKind, RelationshipKind:
+		for id := range after.attributesOf(s.Element) {
+			maps.Copy(columns, after.followed(before, id))
+		}
 	}
-	count := after.followed(before, s.Element)
+	return andCount(len(columns), "column") + after.listed(columns) + andCount(fields, "field")
+}
+
+// mostListed bounds how many columns a revision names.
+const mostListed = 6
+
+// listed names elements in parentheses, "" for none.
+func (m *Model) listed(elements IDSet) string {
+	var titles []string
+	for id := range elements {
+		titles = append(titles, m.Title(id))
+	}
+	slices.Sort(titles)
+	switch more := len(titles) - mostListed; {
+	case len(titles) == 0:
+		return ""
+	case more > 0:
+		titles = append(titles[:mostListed], fmt.Sprintf("%d more", more))
+	}
+	return " (" + strings.Join(titles, ", ") + ")"
+}
+
+// andCount returns " and 2 columns", "" for none.
+func andCount(count int, noun string) string {
 	switch count {
 	case 0:
 		return ""
 	case 1:
-		return " and 1 column"
+		return " and 1 " + noun
 	}
-	return fmt.Sprintf(" and %d columns", count)
+	return fmt.Sprintf(" and %d %ss", count, noun)
 }
 
 func (s Set) changed(before, after *Model, field Field, from, to string) string {

@@ -10,13 +10,18 @@ type Concepts struct {
 }
 
 // Entity is an entity type. A weak one is identified by its partial key and its
-// owner, the other participant of an identifying relationship.
+// owner, the other participant of an identifying relationship. Instances is how
+// many there are. An empty WorstInstances is the worst value of Instances, as it is
+// of all pairs below.
 type Entity struct {
 	Order      Order             `json:"order,omitempty"`
 	Name       string            `json:"name"`
 	Note       string            `json:"note,omitempty"`
 	Weak       bool              `json:"weak,omitempty"`
 	Attributes map[ID]*Attribute `json:"attributes,omitempty"`
+
+	Instances      Expression `json:"instances,omitempty"`
+	WorstInstances Expression `json:"worst_instances,omitempty"`
 }
 
 // KeyKind is the part that an attribute has in its entity type's key.
@@ -36,6 +41,12 @@ const (
 // Type is the CQL type of one value; if it is not set, AttributeType suggests
 // one. Length is the average length of a value in bytes, as in Column. Columns
 // follow both until physical design changes them.
+//
+// Distinct is the number of different values, and LargestShare the share of the
+// most frequent one, from 0 to 1; if it is empty, all values are as frequent.
+// Elements is the number of values that one instance of a multi-valued attribute
+// has, and StoredAs how tables store them. Immutable reports that the value of a
+// derived attribute never changes, so that tables may store it.
 type Attribute struct {
 	Order       Order      `json:"order,omitempty"`
 	Name        string     `json:"name"`
@@ -46,7 +57,25 @@ type Attribute struct {
 	Parent      ID         `json:"parent,omitempty"`
 	Type        Type       `json:"type,omitzero"`
 	Length      Expression `json:"length,omitempty"`
+
+	Distinct     Expression `json:"distinct,omitempty"`
+	LargestShare Expression `json:"largest_share,omitempty"`
+	Elements     Expression `json:"elements,omitempty"`
+	StoredAs     StoredAs   `json:"stored_as,omitempty"`
+	Immutable    bool       `json:"immutable,omitempty"`
 }
+
+// StoredAs is how tables store the values of a multi-valued attribute.
+type StoredAs string
+
+// The ways: in a collection, or in a row for each value. A map is for a composite
+// attribute of two parts: the first one is the key.
+const (
+	AsSet  StoredAs = ""
+	AsList StoredAs = "list"
+	AsMap  StoredAs = "map"
+	AsRows StoredAs = "rows"
+)
 
 // Relationship is a relationship type between two or more participants.
 // An identifying one connects a weak entity type to its owner.
@@ -60,13 +89,17 @@ type Relationship struct {
 }
 
 // Participant is an entity type that takes part in a relationship. Cardinality
-// is "1", "n" or "m", drawn at the entity's end of the edge.
+// is "1", "n" or "m", drawn at the entity's end of the edge. Count is how many of
+// them there are for one instance of the other end: 100 rooms per hotel.
 type Participant struct {
 	Order       Order  `json:"order,omitempty"`
 	Entity      ID     `json:"entity"`
 	Role        string `json:"role,omitempty"`
 	Cardinality string `json:"cardinality"`
 	Total       bool   `json:"total,omitempty"`
+
+	Count      Expression `json:"count,omitempty"`
+	WorstCount Expression `json:"worst_count,omitempty"`
 }
 
 // Hierarchy is an IsA relationship between a supertype and its subtypes. If it
@@ -102,6 +135,23 @@ func (m *Model) Supertypes(entity ID) []ID {
 		}
 	}
 	return found[1:]
+}
+
+// OtherEnds returns the entity types at the other ends of a participant's
+// relationship type, in order.
+func (m *Model) OtherEnds(participant ID) []ID {
+	var others []ID
+	for _, relationship := range m.Concepts.Relationships {
+		if relationship.Participants[participant] == nil {
+			continue
+		}
+		for _, end := range Sorted(relationship.Participants) {
+			if end.ID != participant && m.Concepts.Entities[end.Value.Entity] != nil {
+				others = append(others, end.Value.Entity)
+			}
+		}
+	}
+	return others
 }
 
 func (e *Entity) order() Order       { return e.Order }

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // DifferenceKind is a way in which a relation differs from the logical tables
 // that it realizes.
@@ -160,26 +163,56 @@ func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
 	return moved
 }
 
-// longestRun returns the indexes of the longest ascending subsequence.
-func longestRun(values []int) []int {
-	lengths, previous := make([]int, len(values)), make([]int, len(values))
-	longest, last := 0, -1
-	for i := range values {
-		previous[i] = -1
-		for j := range i {
-			if values[j] < values[i] && lengths[j] > lengths[i] {
-				lengths[i], previous[i] = lengths[j], j
-			}
-		}
-		lengths[i]++
-		if lengths[i] > longest {
-			longest, last = lengths[i], i
+// MovedIDs returns the fewest elements whose move turns the order of the
+// elements that both sequences have from before into after.
+func MovedIDs(before, after []ID) []ID {
+	place := make(map[ID]int, len(before))
+	for i, id := range before {
+		place[id] = i
+	}
+	common := slices.DeleteFunc(slices.Clone(after), func(id ID) bool {
+		_, found := place[id]
+		return !found
+	})
+	places := make([]int, len(common))
+	for i, id := range common {
+		places[i] = place[id]
+	}
+	kept := map[int]bool{}
+	for _, i := range longestRun(places) {
+		kept[i] = true
+	}
+	var moved []ID
+	for i, id := range common {
+		if !kept[i] {
+			moved = append(moved, id)
 		}
 	}
-	run := make([]int, longest)
-	for at := last; at >= 0; at = previous[at] {
-		longest--
-		run[longest] = at
+	return moved
+}
+
+// longestRun returns the indexes of the longest ascending subsequence; of several,
+// the one with the earliest indexes from the end backwards. levels are the indexes
+// at which a subsequence of each length ends: their values never ascend.
+func longestRun(values []int) []int {
+	var levels [][]int
+	previous := make([]int, len(values))
+	for i, value := range values {
+		length := sort.Search(len(levels), func(l int) bool { return values[levels[l][len(levels[l])-1]] >= value })
+		if length == len(levels) {
+			levels = append(levels, nil)
+		}
+		levels[length] = append(levels[length], i)
+		if length > 0 {
+			shorter := levels[length-1]
+			previous[i] = shorter[sort.Search(len(shorter), func(j int) bool { return values[shorter[j]] < value })]
+		}
+	}
+	run := make([]int, len(levels))
+	for at := len(run) - 1; at >= 0; at-- {
+		if run[at] = levels[at][0]; at < len(run)-1 {
+			run[at] = previous[run[at+1]]
+		}
 	}
 	return run
 }

@@ -11,7 +11,7 @@ type Input string
 
 // The inputs. The value of a references input is IDs separated by spaces, that
 // of an options input one "key = value" per line, that of a checkbox "true" or
-// "".
+// "", that of a named input the name of an element, which is added if it is new.
 const (
 	TextInput       Input = "text"
 	LinesInput      Input = "lines"
@@ -20,6 +20,7 @@ const (
 	ChoiceInput     Input = "choice"
 	ReferenceInput  Input = "reference"
 	ReferencesInput Input = "references"
+	NamedInput      Input = "named"
 	ExpressionInput Input = "expression"
 	TypeInput       Input = "type"
 	OptionsInput    Input = "options"
@@ -102,9 +103,9 @@ func (f Field) Choices(m *Model, e Element) []Choice {
 // state: a direction only for a clustering column, a base only for a view.
 func (f Field) Applies(m *Model, e Element) bool { return f.applies == nil || f.applies(m, e) }
 
-// valueWords returns the field's value for a description, with names instead of
+// Words returns the field's value for a description, with names instead of
 // IDs.
-func (f Field) valueWords(m *Model, e Element) string {
+func (f Field) Words(m *Model, e Element) string {
 	text := f.get(m, e)
 	switch f.Input {
 	case CheckboxInput:

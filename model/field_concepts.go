@@ -25,12 +25,11 @@ func targetChoices() []Choice {
 func conceptFields(kind Kind) []Field {
 	switch kind {
 	case EntityKind:
-		return []Field{
+		return slices.Concat([]Field{
 			uniqueName("name", "Name", func(e *Entity) *string { return &e.Name }),
 			checkboxField("weak", "Weak", func(e *Entity) *bool { return &e.Weak }).
 				hint("Identified by its owner and a partial key."),
-			noteField(func(e *Entity) *string { return &e.Note }),
-		}
+		}, instancesFields(), []Field{noteField(func(e *Entity) *string { return &e.Note })})
 	case AttributeKind:
 		return attributeFields()
 	case RelationshipKind:
@@ -57,7 +56,7 @@ func conceptFields(kind Kind) []Field {
 }
 
 func attributeFields() []Field {
-	return []Field{
+	return slices.Concat([]Field{
 		uniqueName("name", "Name", func(a *Attribute) *string { return &a.Name }),
 		choiceField("key", "Key", func(a *Attribute) *KeyKind { return &a.Key },
 			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}),
@@ -67,9 +66,10 @@ func attributeFields() []Field {
 			hint("Has several values, as a set of phone numbers does."),
 		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
 			hint("Computed from other attributes."),
+	}, valuesFields(), []Field{
 		parentField(),
 		noteField(func(a *Attribute) *string { return &a.Note }),
-	}
+	})
 }
 
 // parentField makes an attribute a part of a composite one. It does not offer the
@@ -120,15 +120,16 @@ func isPartOf(attributes []Element, id, composite ID) bool {
 }
 
 func participantFields() []Field {
-	return []Field{
+	return slices.Concat([]Field{
 		referenceField("entity", "Entity type", func(p *Participant) *ID { return &p.Entity }, elementsOf(EntityKind)).required(),
 		choiceField("cardinality", "Cardinality", func(p *Participant) *string { return &p.Cardinality },
 			Choice{"1", "1"}, Choice{"n", "n"}, Choice{"m", "m"}),
+	}, countFields(), []Field{
 		stringField(TextInput, "role", "Role", func(p *Participant) *string { return &p.Role }).
 			hint("The part that the entity type plays in the relationship, such as manager."),
 		checkboxField("total", "Total", func(p *Participant) *bool { return &p.Total }).
 			hint("Every instance takes part in the relationship."),
-	}
+	})
 }
 
 // subtypeField rejects the supertype itself and an entity type that is already a

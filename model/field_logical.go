@@ -31,6 +31,7 @@ func logicalColumnFields() []Field {
 			Choice{string(SingleValue), "single value"}, Choice{string(ListOf), "list [ ]"}, Choice{string(SetOf), "set { }"},
 			Choice{string(MapOf), "map < >"}, Choice{string(TupleOf), "tuple ( )"}, Choice{string(UserDefined), "user-defined type * *"}),
 		attributeField(func(c *LogicalColumn) *ID { return &c.Attribute }).hint("The attribute that the column stores."),
+		participantField(func(c *LogicalColumn) (ID, *ID) { return c.Attribute, &c.Participant }),
 		aggregateField(func(c *LogicalColumn) *Aggregate { return &c.Aggregate }).
 			when(func(_ *Model, e Element) bool {
 				return e.Value.(*LogicalColumn).Attribute != "" || e.Value.(*LogicalColumn).Aggregate != ""

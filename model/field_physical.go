@@ -74,6 +74,8 @@ func relationFields() []Field {
 		referenceField("base", "Base table", func(r *Relation) *ID { return &r.Base }, baseChoices).when(isView),
 		stringField(LinesInput, "where", "Filter", func(r *Relation) *string { return &r.Where }).when(isView).
 			hint("Conditions of the view besides IS NOT NULL of its key columns."),
+		checkboxField("all_columns", "SELECT *", func(r *Relation) *bool { return &r.AllColumns }).when(isView).
+			hint("A column added to the base table is one of the view too. It counts while the view has all columns."),
 		realizesField(),
 		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }).
 			hint("A number, or an expression of quantities such as `rooms_per_hotel * 730`."),

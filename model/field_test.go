@@ -62,6 +62,7 @@ func TestSetRejects(t *testing.T) {
 		{"oid", "name", "\xff", "Name is not valid UTF-8 text"},
 		{"oid", "name", "email", "There is another column named email; choose a different name"},
 		{"oid", "colour", "red", `A column has no field "colour"`},
+		{"placed", "largest_share", "40", "The largest share must be between 0 and 1, such as 0.4 for 40 %; got 40"},
 		{"oid", "role", "king", `Role must be one of partition, clustering, static, regular, counter; got "king"`},
 		{"oid", "attribute", "customer", "Attribute cannot be Customer; choose one from the list"},
 		{"oid", "attribute", "nobody", `Attribute refers to "nobody", which is not in this model (any more); choose one from the list`},

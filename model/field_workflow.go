@@ -14,7 +14,7 @@ func workflowFields(kind Kind) []Field {
 	case StepKind:
 		return []Field{
 			uniqueName("name", "Name", func(s *Step) *string { return &s.Name }),
-			referenceField("actor", "Actor", func(s *Step) *ID { return &s.Actor }, elementsOf(ActorKind)),
+			actorField(func(s *Step) *ID { return &s.Actor }),
 			noteField(func(s *Step) *string { return &s.Note }),
 		}
 	case TransitionKind:
@@ -48,7 +48,7 @@ func accessPatternFields(kind Kind) []Field {
 			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second."),
 			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),
 			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),
-			referenceField("actor", "Actor", func(q *Query) *ID { return &q.Actor }, elementsOf(ActorKind)),
+			actorField(func(q *Query) *ID { return &q.Actor }).hint("Who runs it. None: whoever performs its steps."),
 			queryParentField(),
 			noteField(func(q *Query) *string { return &q.Note }),
 		}
@@ -62,7 +62,7 @@ func accessPatternFields(kind Kind) []Field {
 		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second."),
 		worstRateField(func(u *Update) *Expression { return &u.WorstRate }),
 		consistencyField(func(u *Update) *Consistency { return &u.Consistency }),
-		referenceField("actor", "Actor", func(u *Update) *ID { return &u.Actor }, elementsOf(ActorKind)),
+		actorField(func(u *Update) *ID { return &u.Actor }).hint("Who runs it. None: whoever performs its steps."),
 		noteField(func(u *Update) *string { return &u.Note }),
 	}
 }
@@ -184,6 +184,7 @@ func partFields(kind Kind) []Field {
 		return []Field{
 			referenceField("element", "Concept", func(w *Write) *ID { return &w.Element },
 				elementsOf(EntityKind, RelationshipKind, AttributeKind)),
+			participantField(func(w *Write) (ID, *ID) { return w.Element, &w.Participant }),
 			plainNameField(func(w *Write) *string { return &w.Name }),
 		}
 	}

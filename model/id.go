@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
+	"slices"
 )
 
 // ID identifies an element and never changes: 12 characters of [a-z2-7], the
@@ -79,5 +81,29 @@ func SeededIDs(seed []byte) IDs {
 	ids := &seededIDs{}
 	sum := sha256.Sum256(seed)
 	copy(ids.seed[:], sum[:])
+	return ids
+}
+
+// IDSet is a set of references. It is saved as an object {"id": true}, so that
+// concurrent additions merge. false means that the ID is not a member, and is
+// never saved.
+type IDSet map[ID]bool
+
+// SetOfIDs returns a set with these members.
+func SetOfIDs(ids ...ID) IDSet {
+	set := make(IDSet, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
+
+// Sorted returns the members in ascending order. Most sets have one or none.
+func (s IDSet) Sorted() []ID {
+	if len(s) == 0 {
+		return nil
+	}
+	ids := slices.AppendSeq(make([]ID, 0, len(s)), maps.Keys(s))
+	slices.Sort(ids)
 	return ids
 }

@@ -3,9 +3,11 @@ package model
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
+	"widerow/model/internal/codec"
 	"widerow/model/internal/tree"
 )
 
@@ -14,37 +16,7 @@ const MaxSize = 16 << 20
 
 // DecodeError reports that a text is not a document. Path is the place in the
 // document ("physical.relations.t1.name"), or empty. Line counts from 1, or is 0.
-type DecodeError struct {
-	Path    string
-	Line    int
-	Message string
-}
-
-func (e *DecodeError) Error() string {
-	var place strings.Builder
-	if e.Line > 0 {
-		fmt.Fprintf(&place, "line %d: ", e.Line)
-	}
-	if e.Path != "" {
-		place.WriteString(e.Path + ": ")
-	}
-	return place.String() + e.Message
-}
-
-// unknownField is a field of a decoded document that this version does not know.
-// Its value is never changed.
-type unknownField struct {
-	path  []pathStep
-	value *tree.Node
-}
-
-// pathStep is one key of a path. An entry is a key of a map or an index of a
-// list, which an edit may remove. A field of a struct always exists, even if it
-// is not written.
-type pathStep struct {
-	key   string
-	entry bool
-}
+type DecodeError = codec.Error
 
 // Decode reads a document in the current format or an older one. It rejects what
 // would lose information or break other code: newer formats, values of the wrong
@@ -63,13 +35,53 @@ func Decode(text []byte) (*Model, error) {
 	if err := upgrade(root, upgrades); err != nil {
 		return nil, err
 	}
-	d := decoder{text: text, elements: map[ID]string{}}
-	m := &Model{}
-	if err := d.model(m, root); err != nil {
+	m, elements := &Model{}, elementPaths{}
+	d := codec.Decoder{Text: text, CheckKey: elements.check, CheckText: checkText}
+	if m.unknown, err = d.Decode(m, root); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
+
+// elementPaths holds the path of each element that was decoded.
+type elementPaths map[ID]string
+
+// check checks a key that is an ID. The ids of elements must be unique in the
+// whole document; those in sets and in the layout are references.
+func (e elementPaths) check(kind reflect.Type, key string, path func() string) error {
+	if kind.Key() != idType {
+		return nil
+	}
+	id := ID(key)
+	if !id.Valid() {
+		return fmt.Errorf("wanted an id (%s), got %q", idForm, excerpt(key))
+	}
+	if kind.Elem().Kind() != reflect.Pointer || kind.Elem() == positionType {
+		return nil
+	}
+	if other, taken := e[id]; taken {
+		return fmt.Errorf("the id %q is already that of %s: every element needs its own", id, other)
+	}
+	e[id] = path()
+	return nil
+}
+
+// checkText checks a text that is an ID or an order key.
+func checkText(kind reflect.Type, text string) error {
+	if kind == idType && text != "" && !ID(text).Valid() {
+		return fmt.Errorf("wanted an id (%s), got %q", idForm, excerpt(text))
+	}
+	if kind == orderType && !Order(text).Valid() {
+		return fmt.Errorf("wanted an order key (digits 0-9 and a-z, the last not 0), got %q", excerpt(text))
+	}
+	return nil
+}
+
+var (
+	idType       = reflect.TypeFor[ID]()
+	orderType    = reflect.TypeFor[Order]()
+	positionType = reflect.TypeFor[*Position]()
+)
 
 // Encode returns the document in its canonical form: sorted keys, one element
 // per line, and the same bytes for the same document.
@@ -90,45 +102,50 @@ func (m *Model) Canonical() ([]byte, *Model, error) {
 }
 
 func (m *Model) encode() (text []byte, altered bool) {
-	var e encoder
-	root := e.model(m)
+	root, altered := codec.Encode(m)
+	root.Set("format", tree.NewString(Format))
 	for _, field := range m.unknown {
-		restore(root, field.path, field.value)
+		field.Restore(root)
 	}
-	return tree.Canonical(root), e.altered || len(m.unknown) > 0
+	return tree.Canonical(root), altered || len(m.unknown) > 0
 }
 
-// restore writes an unknown field back to its place. It reports whether the
-// field's parent still exists.
-func restore(parent *tree.Node, path []pathStep, value *tree.Node) bool {
-	step := path[0]
-	next := child(parent, step.key)
-	if len(path) == 1 {
-		if next == nil && parent.Kind == tree.Object {
-			parent.Set(step.key, value)
-		}
-		return true
-	}
-	if next != nil {
-		return restore(next, path[1:], value)
-	}
-	if next = tree.NewObject(); step.entry || !restore(next, path[1:], value) {
+// Compare calls visit for each value that differs in the saved forms of two
+// models, in no fixed order: objects are compared member by member, lists as a
+// whole. old or new is nil if there is no value. path is only valid during the
+// call.
+//
+// Compare encodes only values that differ. Both models must be as [Decode] or
+// [Model.Canonical] returned them. It returns false, and visits nothing, if one
+// of them has fields that this version does not know.
+func Compare(before, after *Model, visit func(path []string, old, new *tree.Node)) bool {
+	if len(before.unknown) > 0 || len(after.unknown) > 0 {
 		return false
 	}
-	parent.Set(step.key, next)
+	codec.Compare(before, after, visit)
 	return true
 }
 
-func child(parent *tree.Node, key string) *tree.Node {
-	if parent.Kind != tree.Array {
-		return parent.Get(key)
-	}
-	i, err := strconv.Atoi(key)
-	if err != nil || i >= len(parent.Items) {
-		return nil
-	}
-	return parent.Items[i]
-}
+// ChangedPaths returns the paths at which two models differ in known fields, in
+// no fixed order. It may include values whose saved forms are equal, unless both
+// models are as [Decode] or [Model.Canonical] returned them.
+func ChangedPaths(before, after *Model) [][]string { return codec.ChangedPaths(before, after) }
+
+// Place is the kind of value at a path of the saved form.
+type Place = codec.Place
+
+// The places. A container groups values: an empty one is omitted, and concurrent
+// changes to different values in it are independent. An element exists or is
+// missing as a whole. Everything else is a field, or unknown to this version.
+const (
+	UnknownPlace   = codec.UnknownPlace
+	ContainerPlace = codec.ContainerPlace
+	ElementPlace   = codec.ElementPlace
+	FieldPlace     = codec.FieldPlace
+)
+
+// PlaceOf returns the place at a path, such as ["physical", "relations", id].
+func PlaceOf(path []string) Place { return codec.PlaceOf(reflect.TypeFor[*Model](), path) }
 
 // formatPrefix precedes the number of a format: "widerow/1".
 const formatPrefix = "widerow/"
@@ -161,23 +178,4 @@ func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	}
 	root.Set("format", tree.NewString(formatPrefix+strconv.Itoa(newest)))
 	return nil
-}
-
-// maxShown is how many characters of a text an error message quotes.
-const maxShown = 40
-
-func excerpt(text string) string {
-	runes := []rune(text)
-	if len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
-	}
-	return text
-}
-
-func joinPath(path []pathStep) string {
-	keys := make([]string, len(path))
-	for i, step := range path {
-		keys[i] = step.key
-	}
-	return strings.Join(keys, ".")
 }

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Logical is the logical Chebotko model: tables designed for queries.
 type Logical struct {
 	Tables map[ID]*LogicalTable `json:"tables,omitempty"`
@@ -22,18 +24,20 @@ type LogicalTable struct {
 }
 
 // LogicalColumn is a column of a logical table. Attribute and Query are the
-// attribute and the query that it was derived from. Aggregate is the function of
-// the attribute's values that it stores, empty for the values themselves.
+// attribute and the query that it was derived from. Participant is as in Find.
+// Aggregate is the function of the attribute's values that it stores, empty for the
+// values themselves.
 type LogicalColumn struct {
-	Order      Order      `json:"order,omitempty"`
-	Name       string     `json:"name"`
-	Note       string     `json:"note,omitempty"`
-	Role       Role       `json:"role"`
-	Descending bool       `json:"descending,omitempty"`
-	Collection Collection `json:"collection,omitempty"`
-	Attribute  ID         `json:"attribute,omitempty"`
-	Aggregate  Aggregate  `json:"aggregate,omitempty"`
-	Query      ID         `json:"query,omitempty"`
+	Order       Order      `json:"order,omitempty"`
+	Name        string     `json:"name"`
+	Note        string     `json:"note,omitempty"`
+	Role        Role       `json:"role"`
+	Descending  bool       `json:"descending,omitempty"`
+	Collection  Collection `json:"collection,omitempty"`
+	Attribute   ID         `json:"attribute,omitempty"`
+	Participant ID         `json:"participant,omitempty"`
+	Aggregate   Aggregate  `json:"aggregate,omitempty"`
+	Query       ID         `json:"query,omitempty"`
 }
 
 // Role is the role of a column in its table, at the logical and the physical
@@ -104,4 +108,24 @@ func (t *LogicalTable) SortedColumns() []Item[*LogicalColumn] {
 
 func sortByRole[T Ordered](columns map[ID]T, role func(T) Role) []Item[T] {
 	return sortedBy(columns, func(column T) int { return role(column).rank() })
+}
+
+// ColumnsWithoutAttribute returns the logical columns that store nothing of the
+// ER model, in tables whose other columns do. Columns that a derivation adds, such
+// as a bucket, and values of aggregates are not among them.
+func (m *Model) ColumnsWithoutAttribute() []ID {
+	var found []ID
+	for _, table := range Sorted(m.Logical.Tables) {
+		columns := table.Value.SortedColumns()
+		if !slices.ContainsFunc(columns, func(c Item[*LogicalColumn]) bool { return c.Value.Attribute != "" }) {
+			continue
+		}
+		for _, column := range columns {
+			_, derived := table.Value.Derived[column.ID]
+			if column.Value.Attribute == "" && column.Value.Aggregate == "" && !derived {
+				found = append(found, column.ID)
+			}
+		}
+	}
+	return found
 }

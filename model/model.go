@@ -12,6 +12,12 @@
 // Validate reports it.
 package model
 
+import (
+	"reflect"
+
+	"widerow/model/internal/codec"
+)
+
 // Format is the saved form that this version writes.
 const Format = "widerow/1"
 
@@ -30,7 +36,7 @@ type Model struct {
 
 	// unknown holds the fields of the decoded text that this version does not
 	// know. They are written back to their place (see json.go).
-	unknown []unknownField
+	unknown []codec.Unknown
 }
 
 // Target is the database that the model is designed for. It decides which CQL
@@ -63,4 +69,69 @@ type Position struct {
 // New returns an empty document.
 func New(name string) *Model {
 	return &Model{Format: Format, Name: name, Target: Cassandra50}
+}
+
+// Clone returns a deep copy.
+func (m *Model) Clone() *Model {
+	clone := cloneValue(reflect.ValueOf(m)).Interface().(*Model)
+	// Unknown fields are never changed, so both may share them.
+	clone.unknown = m.unknown[:len(m.unknown):len(m.unknown)]
+	return clone
+}
+
+// cloneValue returns a deep copy of a value.
+func cloneValue(value reflect.Value) reflect.Value {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if value.IsNil() {
+			return value
+		}
+		clone := reflect.New(value.Type().Elem())
+		clone.Elem().Set(value.Elem())
+		cloneWithin(clone.Elem())
+		return clone
+	case reflect.Map:
+		if value.IsNil() {
+			return value
+		}
+		clone := reflect.MakeMapWithSize(value.Type(), value.Len())
+		key := reflect.New(value.Type().Key()).Elem()
+		for entries := value.MapRange(); entries.Next(); {
+			key.SetIterKey(entries)
+			clone.SetMapIndex(key, cloneValue(entries.Value()))
+		}
+		return clone
+	case reflect.Slice:
+		if value.IsNil() {
+			return value
+		}
+		clone := reflect.MakeSlice(value.Type(), value.Len(), value.Len())
+		reflect.Copy(clone, value)
+		for i := range value.Len() {
+			cloneWithin(clone.Index(i))
+		}
+		return clone
+	case reflect.Struct:
+		clone := reflect.New(value.Type()).Elem()
+		clone.Set(value)
+		cloneWithin(clone)
+		return clone
+	}
+	return value
+}
+
+// cloneWithin replaces what a value refers to by copies.
+func cloneWithin(value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Struct:
+		for i := range value.NumField() {
+			if field := value.Field(i); field.CanSet() {
+				cloneWithin(field)
+			}
+		}
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		if !value.IsNil() {
+			value.Set(cloneValue(value))
+		}
+	}
 }

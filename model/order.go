@@ -104,6 +104,27 @@ func Sorted[T Ordered](elements map[ID]T) []Item[T] {
 	return sortedBy(elements, func(T) int { return 0 })
 }
 
+// SortedIDs returns the IDs of elements in their order.
+func SortedIDs[T Ordered](elements map[ID]T) []ID {
+	var ids []ID
+	for _, item := range Sorted(elements) {
+		ids = append(ids, item.ID)
+	}
+	return ids
+}
+
+// SortedInBoth lists the IDs of two states of the same elements: those of the
+// new state in its order, then the others.
+func SortedInBoth[T Ordered](before, after map[ID]T) []ID {
+	ids := SortedIDs(after)
+	for _, id := range SortedIDs(before) {
+		if _, found := after[id]; !found {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // sortedBy returns the elements of a map by rank, then in their order.
 func sortedBy[T Ordered](elements map[ID]T, rank func(T) int) []Item[T] {
 	type place struct {

@@ -64,12 +64,15 @@ type Relation struct {
 	Realizes IDSet        `json:"realizes,omitempty"`
 	// Base is the base table of a view. Where is its filter, as CQL without the
 	// IS NOT NULL conditions of its key, or empty.
-	Base    ID             `json:"base,omitempty"`
-	Where   string         `json:"where,omitempty"`
-	Columns map[ID]*Column `json:"columns,omitempty"`
-	Indexes map[ID]*Index  `json:"indexes,omitempty"`
-	Comment string         `json:"comment,omitempty"`
-	Options Options        `json:"options,omitempty"`
+	// AllColumns means that it selects `*`: a column that is added to the base is
+	// one of the view too.
+	Base       ID             `json:"base,omitempty"`
+	Where      string         `json:"where,omitempty"`
+	AllColumns bool           `json:"all_columns,omitempty"`
+	Columns    map[ID]*Column `json:"columns,omitempty"`
+	Indexes    map[ID]*Index  `json:"indexes,omitempty"`
+	Comment    string         `json:"comment,omitempty"`
+	Options    Options        `json:"options,omitempty"`
 	// CompactStorage is the option COMPACT STORAGE of old schemas.
 	CompactStorage bool `json:"compact_storage,omitempty"`
 	// Rows is the number of rows in one partition, Partitions the number of
@@ -173,4 +176,12 @@ func (m *Model) Realizations() map[ID]ID {
 		}
 	}
 	return realizations
+}
+
+// Signature is the signature of a user-defined function or aggregate.
+type Signature struct {
+	Keyspace, Name string
+	Arguments      []Type
+	Returns        Type
+	Aggregate      bool
 }

@@ -189,7 +189,7 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 func randomDerivation(random *rand.Rand, m *Model, query, id ID) Command {
 	table := m.Logical.Tables[id]
 	if table == nil || random.IntN(3) == 0 {
-		return ServeQuery{query, id}
+		return ServeQuery{Query: query, Table: id}
 	}
 	derived := LogicalColumn{Name: fmt.Sprint("derived", random.Uint64()), Role: Clustering}
 	columns := []DerivedColumn{{Value: derived, Derived: &derived}}

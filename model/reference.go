@@ -68,6 +68,7 @@ func (m *Model) removeWorkflowReferences(gone map[ID]string) {
 		clearGone(gone, &update.Actor)
 		for _, write := range update.Writes {
 			keepName(gone, &write.Element, &write.Name)
+			clearGone(gone, &write.Participant)
 		}
 		removeGivenReferences(gone, update.Given)
 	}
@@ -103,10 +104,10 @@ func keepName(gone map[ID]string, reference *ID, name *string) {
 func (m *Model) removeLogicalReferences(gone map[ID]string) {
 	for _, table := range m.Logical.Tables {
 		for _, column := range table.Columns {
-			clearGone(gone, &column.Attribute, &column.Query)
+			clearGone(gone, &column.Attribute, &column.Participant, &column.Query)
 		}
 		for id, column := range table.Derived {
-			clearGone(gone, &column.Attribute, &column.Query)
+			clearGone(gone, &column.Attribute, &column.Participant, &column.Query)
 			table.Derived[id] = column
 		}
 	}
@@ -157,8 +158,12 @@ func (m *Model) expressions() iter.Seq[*Expression] {
 
 func expressionsOf(value any) []*Expression {
 	switch element := value.(type) {
+	case *Entity:
+		return []*Expression{&element.Instances, &element.WorstInstances}
 	case *Attribute:
-		return []*Expression{&element.Length}
+		return []*Expression{&element.Length, &element.Distinct, &element.LargestShare, &element.Elements}
+	case *Participant:
+		return []*Expression{&element.Count, &element.WorstCount}
 	case *Query:
 		return []*Expression{&element.Rate, &element.WorstRate}
 	case *Given:

@@ -17,29 +17,32 @@ type Removal struct {
 	Relationships, Hierarchies, Queries, Updates, Tables []ID
 }
 
-// EffectOfRemoving returns what the removal of a part of the ER model changes. It
-// removes the element from a copy and compares. ok is false for other elements, and
-// for those that cannot be removed.
-func (m *Model) EffectOfRemoving(id ID) (effect Removal, ok bool) {
-	element, found := m.Element(id)
-	if !found || !slices.Contains([]Kind{EntityKind, AttributeKind, RelationshipKind, ParticipantKind}, element.Kind) {
+// EffectOfRemoving returns what the removal of parts of the ER model changes. It
+// removes the elements from a copy and compares. ok is false if none of them is such
+// a part, and for elements that cannot be removed.
+func (m *Model) EffectOfRemoving(ids ...ID) (effect Removal, ok bool) {
+	kinds := map[Kind]int{}
+	for _, id := range ids {
+		if element, found := m.Element(id); found {
+			kinds[element.Kind]++
+		}
+	}
+	if kinds[EntityKind]+kinds[AttributeKind]+kinds[RelationshipKind]+kinds[ParticipantKind] == 0 {
 		return Removal{}, false
 	}
-	after, err := Apply(m, SeededIDs([]byte(id)), Remove{id})
+	after, err := Apply(m, SeededIDs([]byte(ids[0])), RemoveAll{ids})
 	if err != nil {
 		return Removal{}, false
 	}
-	effect.Attributes = len(slices.Collect(m.ElementsOf(AttributeKind))) - len(slices.Collect(after.ElementsOf(AttributeKind)))
-	if element.Kind == AttributeKind {
-		effect.Attributes--
-	}
-	if element.Kind == EntityKind {
+	effect.Attributes = len(slices.Collect(m.ElementsOf(AttributeKind))) - len(slices.Collect(after.ElementsOf(AttributeKind))) - kinds[AttributeKind]
+	if kinds[EntityKind] > 0 {
 		effect.Relationships = changedItems(m.Concepts.Relationships, after.Concepts.Relationships, func(was, is *Relationship) bool {
 			return len(was.Participants) == len(is.Participants)
 		})
 	}
 	for _, hierarchy := range Sorted(m.Concepts.Hierarchies) {
-		if is := after.Concepts.Hierarchies[hierarchy.ID]; is == nil || len(is.Subtypes) < len(hierarchy.Value.Subtypes) {
+		is := after.Concepts.Hierarchies[hierarchy.ID]
+		if !slices.Contains(ids, hierarchy.ID) && (is == nil || len(is.Subtypes) < len(hierarchy.Value.Subtypes)) {
 			effect.Hierarchies = append(effect.Hierarchies, hierarchy.ID)
 		}
 	}

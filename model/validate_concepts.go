@@ -5,6 +5,8 @@ func (v *validator) concepts() {
 	names := map[string]bool{}
 	each("concepts.entities", c.Entities, func(at spot, e *Entity) {
 		v.name(at, "name", e.Name, names)
+		v.expression(at, "instances", e.Instances)
+		v.expression(at, "worst_instances", e.WorstInstances)
 		v.attributes(at, e.Attributes, e.Weak)
 	})
 	each("concepts.relationships", c.Relationships, func(at spot, r *Relationship) {
@@ -29,6 +31,8 @@ func (v *validator) participants(at spot, r *Relationship) {
 		v.reference(at, "entity", p.Entity, true, EntityKind)
 		v.text(at, "role", p.Role)
 		choice(v, at, "cardinality", p.Cardinality, "1", "n", "m")
+		v.expression(at, "count", p.Count)
+		v.expression(at, "worst_count", p.WorstCount)
 	})
 }
 
@@ -50,6 +54,10 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 		}
 		v.attributeType(at, a.Type)
 		v.expression(at, "length", a.Length)
+		v.expression(at, "distinct", a.Distinct)
+		v.expression(at, "largest_share", a.LargestShare)
+		v.expression(at, "elements", a.Elements)
+		choice(v, at, "stored_as", a.StoredAs, AsSet, AsList, AsMap, AsRows)
 		if a.Key == PartialKey && !weak {
 			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
 		}

@@ -22,6 +22,7 @@ func (v *validator) logicalColumns(at spot, t *LogicalTable) {
 		choice(v, at, "role", c.Role, Partition, Clustering, Static, RoleCounter, Regular)
 		choice(v, at, "collection", c.Collection, SingleValue, ListOf, SetOf, MapOf, TupleOf, UserDefined)
 		v.reference(at, "attribute", c.Attribute, false, AttributeKind)
+		v.reference(at, "participant", c.Participant, false, ParticipantKind)
 		choice(v, at, "aggregate", c.Aggregate, "", Count, Min, Max, Sum, Avg)
 		v.reference(at, "query", c.Query, false, QueryKind)
 		roles[c.Role] = true

@@ -83,6 +83,7 @@ func (v *validator) update(at spot, u *Update, labels map[string]bool) {
 	v.conditions(at, u.Given)
 	each(at.path()+".writes", u.Writes, func(at spot, w *Write) {
 		v.reference(at, "element", w.Element, w.Name == "", EntityKind, RelationshipKind, AttributeKind)
+		v.reference(at, "participant", w.Participant, false, ParticipantKind)
 		v.text(at, "name", w.Name)
 	})
 }

@@ -221,6 +221,8 @@ type Write struct {
 	Order   Order  `json:"order,omitempty"`
 	Element ID     `json:"element,omitempty"`
 	Name    string `json:"name,omitempty"`
+	// Participant is as in Find.
+	Participant ID `json:"participant,omitempty"`
 }
 
 func (a *Actor) order() Order      { return a.Order }

@@ -14,7 +14,9 @@ import (
 type State struct {
 	Seen     *Revision // the revision that the operation made earlier; nil if the operation is new
 	Head     *Revision // the model's newest revision, deleted or not; nil if there is no such model
+	Owner    *Revision // the same of the model that a companion belongs to
 	Document []byte    // of Head
+	Newest   time.Time // of the last write to any model; zero if unknown
 }
 
 // Step is the outcome of a write: what the backend has to store.
@@ -64,10 +66,28 @@ func (o Options) step(verb verb, state State, change Save) (Step, error) {
 	if state.Seen != nil {
 		return repeat(verb, *state.Seen, change)
 	}
+	if err := CheckOwner(change.Model, state.Owner); err != nil {
+		return Step{}, err
+	}
 	if err := checkHead(verb, state.Head, change); err != nil {
 		return Step{}, err
 	}
+	if limit := o.maxDocument(); verb != remove && len(change.Document) > limit {
+		return Step{}, &TooLarge{Model: change.Model, Size: len(change.Document), Limit: limit}
+	}
 	return o.link(state, change), nil
+}
+
+// CheckPurge returns an error unless the model whose head is given may be
+// purged: a deleted one, and its deletion is revision base.
+func CheckPurge(head Revision, base uint64) error {
+	switch {
+	case head.Kind != KindDelete:
+		return &Invalid{"Model", "is not deleted: delete it first"}
+	case head.Number != base:
+		return &Conflict{Model: head.Model, Base: base, Head: head.Number}
+	}
+	return nil
 }
 
 // repeat returns the step of a write whose operation was seen before.
@@ -106,7 +126,7 @@ func checkHead(verb verb, head *Revision, change Save) error {
 func (o Options) link(state State, change Save) Step {
 	revision := Revision{
 		Model: change.Model, Number: change.Base + 1,
-		Author: change.Author, At: o.timestamp(change.At), Words: change.Words,
+		Author: change.Author, At: o.timestamp(change.At, state), Words: change.Words,
 		Kind: change.Kind, Reverts: change.Reverts, Operation: change.Operation,
 		Title: change.Title, DocumentHash: HashOf(change.Document),
 	}
@@ -132,7 +152,34 @@ func (o Options) snapshotInterval() uint64 {
 	return o.SnapshotEvery
 }
 
-func (o Options) timestamp(at time.Time) time.Time {
+func (o Options) maxDocument() int {
+	if o.MaxDocument == 0 {
+		return MaxDocument
+	}
+	return o.MaxDocument
+}
+
+// maxClockStep is how far a clock may go back without changing the order of the
+// list of models. A time further ahead was the mistake of another clock, which
+// is not to be carried on for ever.
+const maxClockStep = 24 * time.Hour
+
+// timestamp returns the time of a revision: after that of every earlier write,
+// so that the list of models has the order of the writes even if the clock goes
+// back.
+func (o Options) timestamp(at time.Time, state State) time.Time {
+	at = o.clock(at)
+	newest := state.Newest
+	if state.Head != nil && state.Head.At.After(newest) {
+		newest = state.Head.At
+	}
+	if ahead := newest.Sub(at); ahead >= 0 && ahead < maxClockStep {
+		at = newest.Add(time.Millisecond)
+	}
+	return at
+}
+
+func (o Options) clock(at time.Time) time.Time {
 	switch {
 	case !at.IsZero():
 	case o.Now != nil:

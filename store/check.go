@@ -14,8 +14,12 @@ const (
 	MaxDocument  = 1 << 30 // each of Document and Patch
 )
 
-// CheckModel returns an *Invalid if model is not a valid id.
+// CheckModel returns an *Invalid if model is not a valid id of a model or a
+// companion.
 func CheckModel(model ModelID) error {
+	if owner := model.Owner(); owner != "" {
+		model = owner
+	}
 	if len(model) == 0 || len(model) > MaxModelID {
 		return &Invalid{"Model", fmt.Sprintf("must have 1 to %d characters, not %d", MaxModelID, len(model))}
 	}
@@ -40,6 +44,9 @@ func CheckOperation(operation string) error {
 func (s *Save) check(verb verb) error {
 	if err := CheckModel(s.Model); err != nil {
 		return err
+	}
+	if s.Model.Owner() != "" && verb == remove {
+		return &Invalid{"Model", "belongs to model " + string(s.Model.Owner()) + ": it is deleted with it"}
 	}
 	if err := CheckOperation(s.Operation); err != nil {
 		return err

@@ -20,12 +20,24 @@ var (
 	ErrOperationReused = errors.New("operation id used before")
 	// ErrCorrupt: the stored data differs from what was saved. See Corrupt.
 	ErrCorrupt = errors.New("damaged")
+	// ErrLost: the revision's document was lost by damage on the disk, which was
+	// found and repaired as far as possible (see Options.Repair).
+	ErrLost = errors.New("lost")
 	// ErrReadOnly: the store accepts no writes, because of the file system or
 	// because an earlier write failed in a way that requires a restart.
 	ErrReadOnly = errors.New("read-only")
+	// ErrTooLarge: the document is larger than Options.MaxDocument, so that it
+	// could not be opened again. Nothing was changed. See TooLarge.
+	ErrTooLarge = errors.New("too large")
+	// ErrReplaced wraps ErrReadOnly: the data file was removed, replaced or cut
+	// off while it was in use.
+	ErrReplaced = fmt.Errorf("data file removed or replaced: %w", ErrReadOnly)
 	// ErrFull: a limit of the disk, the quota or the file size was reached.
 	// Nothing was changed, and writes work again once there is space.
 	ErrFull = errors.New("disk full")
+	// ErrLimit wraps ErrFull: the data has reached the size that the server's
+	// configuration allows.
+	ErrLimit = fmt.Errorf("limit of the data file's size: %w", ErrFull)
 	// ErrUnknownOutcome: the disk failed while the revision was being made
 	// durable, so it may or may not be stored. After a restart FindOperation
 	// reports which; until then writes return ErrReadOnly.
@@ -49,6 +61,18 @@ func (c *Conflict) Error() string {
 }
 
 func (c *Conflict) Unwrap() error { return ErrConflict }
+
+// TooLarge is an ErrTooLarge with the sizes in bytes.
+type TooLarge struct {
+	Model       ModelID
+	Size, Limit int
+}
+
+func (t *TooLarge) Error() string {
+	return fmt.Sprintf("model %s: the document has %d bytes, the limit is %d", t.Model, t.Size, t.Limit)
+}
+
+func (t *TooLarge) Unwrap() error { return ErrTooLarge }
 
 // Invalid is an ErrInvalid with the argument at fault.
 type Invalid struct {

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -56,6 +58,20 @@ func ParseCursor(cursor string) ([]byte, error) {
 		return nil, &Invalid{"cursor", "does not belong to this list: start again at its first page"}
 	}
 	return key, nil
+}
+
+// PageOf returns the page of summaries, in any order, that follows the key after.
+func PageOf(summaries []Summary, after []byte, limit int) Page {
+	key := func(s Summary) []byte { return Position{s.UpdatedAt, s.Model}.Key() }
+	summaries = slices.DeleteFunc(summaries, func(s Summary) bool { return bytes.Compare(key(s), after) <= 0 })
+	slices.SortFunc(summaries, func(a, b Summary) int { return bytes.Compare(key(a), key(b)) })
+	page := Page{Models: summaries}
+	if limit = PageLimit(limit); len(summaries) > limit {
+		page.Models = summaries[:limit]
+		last := page.Models[limit-1]
+		page.Next = Position{last.UpdatedAt, last.Model}.Cursor()
+	}
+	return page
 }
 
 // SummaryOf returns the summary of a model, given its first and its newest

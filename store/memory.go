@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Memory is a Store that keeps its data in memory until it is closed.
@@ -16,6 +17,7 @@ type Memory struct {
 	closed     bool
 	models     map[ModelID]*history
 	operations map[string]Revision
+	newest     time.Time // of the last write
 }
 
 // history is one model. Its revisions and snapshots do not change once they
@@ -77,7 +79,7 @@ func (m *Memory) write(ctx context.Context, model ModelID, operation string, dec
 }
 
 func (m *Memory) state(model ModelID, operation string) State {
-	var state State
+	state := State{Newest: m.newest}
 	if seen, ok := m.operations[operation]; ok {
 		state.Seen = &seen
 	}
@@ -85,7 +87,18 @@ func (m *Memory) state(model ModelID, operation string) State {
 		head := kept.head()
 		state.Head, state.Document = &head, kept.document
 	}
+	state.Owner = m.owner(model)
 	return state
+}
+
+// owner returns the head of a companion's owner, or nil.
+func (m *Memory) owner(companion ModelID) *Revision {
+	kept := m.models[companion.Owner()]
+	if kept == nil {
+		return nil
+	}
+	head := kept.head()
+	return &head
 }
 
 func (m *Memory) put(step Step) {
@@ -100,7 +113,28 @@ func (m *Memory) put(step Step) {
 	if step.Snapshot {
 		kept.snapshots[revision.Number] = kept.document
 	}
-	m.operations[revision.Operation] = revision
+	m.operations[revision.Operation], m.newest = revision, revision.At
+}
+
+func (m *Memory) Purge(ctx context.Context, model ModelID, base uint64) error {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	kept, err := m.find(ctx, model)
+	if err != nil {
+		return err
+	}
+	if err := CheckPurge(kept.head(), base); err != nil {
+		return err
+	}
+	for _, id := range append(model.Companions(), model) {
+		if kept := m.models[id]; kept != nil {
+			for _, revision := range kept.revisions {
+				delete(m.operations, revision.Operation)
+			}
+			delete(m.models, id)
+		}
+	}
+	return nil
 }
 
 // Ping returns nil unless the store is closed.

@@ -14,6 +14,9 @@ func (m *Memory) Head(ctx context.Context, model ModelID) ([]byte, Revision, err
 	if err != nil {
 		return nil, Revision{}, err
 	}
+	if err := CheckOwner(model, m.owner(model)); err != nil {
+		return nil, Revision{}, err
+	}
 	if kept.head().Kind == KindDelete {
 		return nil, Revision{}, fmt.Errorf("model %s: %w", model, ErrDeleted)
 	}
@@ -60,6 +63,14 @@ func (m *Memory) History(ctx context.Context, model ModelID, before uint64, limi
 }
 
 func (m *Memory) List(ctx context.Context, cursor string, limit int) (Page, error) {
+	return m.list(ctx, cursor, limit, false)
+}
+
+func (m *Memory) ListDeleted(ctx context.Context, cursor string, limit int) (Page, error) {
+	return m.list(ctx, cursor, limit, true)
+}
+
+func (m *Memory) list(ctx context.Context, cursor string, limit int, deleted bool) (Page, error) {
 	m.mutex.RLock()
 	defer m.mutex.RUnlock()
 	if err := m.checkOpen(ctx); err != nil {
@@ -69,25 +80,13 @@ func (m *Memory) List(ctx context.Context, cursor string, limit int) (Page, erro
 	if err != nil {
 		return Page{}, err
 	}
-	var keys [][]byte
-	for _, kept := range m.models {
-		key := kept.head().Position().Key()
-		if kept.head().Kind != KindDelete && bytes.Compare(key, after) > 0 {
-			keys = append(keys, key)
+	var summaries []Summary
+	for id, kept := range m.models {
+		if id.Owner() == "" && (kept.head().Kind == KindDelete) == deleted {
+			summaries = append(summaries, SummaryOf(kept.revisions[0], kept.head()))
 		}
 	}
-	slices.SortFunc(keys, bytes.Compare)
-	var page Page
-	for i, key := range keys {
-		if i == PageLimit(limit) {
-			last := page.Models[i-1]
-			page.Next = Position{last.UpdatedAt, last.Model}.Cursor()
-			break
-		}
-		kept := m.models[ModelID(key[8:])]
-		page.Models = append(page.Models, SummaryOf(kept.revisions[0], kept.head()))
-	}
-	return page, nil
+	return PageOf(summaries, after, limit), nil
 }
 
 func (m *Memory) FindOperation(ctx context.Context, operation string) (Revision, bool, error) {

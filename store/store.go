@@ -29,13 +29,13 @@ import (
 // error and changes nothing; once a write has begun it runs to completion.
 // After Close every method returns ErrClosed.
 //
-// Writes (Create, Save, Delete) are atomic and durable: a nil error means that
+// Writes (Create, Save, Delete, Purge) are atomic and durable: a nil error means that
 // the revision is on disk, if the backend has a disk. An error means that
 // nothing was changed, with the single exception of ErrUnknownOutcome.
 //
 // Writes carry an operation id. The caller chooses it once for each action of
-// a user and sends the same one with every retry. Operation ids are kept for
-// ever. A write whose operation was already carried out changes nothing and
+// a user and sends the same one with every retry. Operation ids are kept as
+// long as their model. A write whose operation was already carried out changes nothing and
 // returns the revision that it made then, with no error, even if its base is
 // now stale, its content differs, or the model has been deleted. An operation
 // id that was used for another model or another kind of write returns
@@ -46,7 +46,8 @@ import (
 type Store interface {
 	// Create makes a model with revision 1. Save.Base must be 0, Save.Patch is
 	// ignored, and Save.Kind is KindCreate or KindImport. It returns ErrExists
-	// if there is or was a model with this id. If the operation was already
+	// if there is or was a model with this id that was not purged. A companion
+	// (companion.go) needs its model: ErrNotFound or ErrDeleted without it. If the operation was already
 	// carried out, the revision that it made is returned; its Model may differ
 	// from Save.Model.
 	Create(ctx context.Context, save Save) (Revision, error)
@@ -55,13 +56,21 @@ type Store interface {
 	// If the head is another revision, it returns ErrConflict (a *Conflict
 	// with the head's number). It returns ErrNotFound if there is no such
 	// model, and ErrDeleted if the model is deleted, unless Save.Kind is
-	// KindRestore, which restores it.
+	// KindRestore, which restores it. Create and Save return ErrTooLarge (a
+	// *TooLarge) for a document above Options.MaxDocument.
 	Save(ctx context.Context, save Save) (Revision, error)
 
 	// Delete appends a revision of KindDelete. The model is hidden from List,
-	// and Head and Save return ErrDeleted; At, History, FindOperation and
-	// Verify still work. Errors are those of Save.
+	// and Head and Save return ErrDeleted, also of its companions; At, History,
+	// FindOperation and Verify still work. Errors are those of Save. A companion
+	// cannot be deleted by itself: ErrInvalid.
 	Delete(ctx context.Context, deletion Deletion) (Revision, error)
+
+	// Purge removes a deleted model with its companions and all history for good, if its
+	// deletion is revision base. It returns ErrNotFound if there is no such
+	// model, ErrInvalid if it is not deleted, and ErrConflict if it was
+	// restored and deleted again since.
+	Purge(ctx context.Context, model ModelID, base uint64) error
 
 	// Head returns the newest document of a model and its revision.
 	// It returns ErrNotFound if there is no such model, ErrDeleted if it is
@@ -80,14 +89,19 @@ type Store interface {
 	// there is no such model. For limit see PageLimit.
 	History(ctx context.Context, model ModelID, before uint64, limit int) ([]Revision, error)
 
-	// List returns the models that are not deleted, the last changed first;
-	// ties within a millisecond are broken by id. cursor is empty or the Next
+	// List returns the models that are not deleted, without companions, the last changed first,
+	// also if the clock has gone back by less than a day. cursor is empty or the Next
 	// of the previous page. A model that changes between two pages moves to
 	// the front, so the later page may lack it, but no page shows it twice
 	// with one time of change. A model that cannot be read is listed as
 	// Damaged and does not affect the others. List returns ErrInvalid if the
 	// cursor did not come from it. For limit see PageLimit.
 	List(ctx context.Context, cursor string, limit int) (Page, error)
+
+	// ListDeleted returns the deleted models, the last deleted first, like List.
+	// Author and UpdatedAt are those of the deletion, Revision is its number.
+	// Models that cannot be read are left out.
+	ListDeleted(ctx context.Context, cursor string, limit int) (Page, error)
 
 	// FindOperation reports whether a write was carried out, and which
 	// revision it made. It returns ErrUnknownOutcome while that cannot be
@@ -108,7 +122,8 @@ type Store interface {
 }
 
 // ModelID identifies a model: 1 to 64 ASCII letters, digits, '-' and '_'.
-// The caller chooses it at random and never uses it for another model.
+// The caller chooses it at random and never uses it for another model. A
+// companion has an id of its model's (see Companion).
 type ModelID string
 
 // Author is the person who made a revision, as known when it was made.
@@ -128,6 +143,8 @@ const (
 	KindRedo    Kind = "redo"    // reverts revision Reverts, an undo
 	KindRestore Kind = "restore" // makes the document of revision Reverts the newest
 	KindDelete  Kind = "delete"  // the model is deleted; its document is unchanged
+	KindRepair  Kind = "repair"  // added by the store after damage; see Options.Repair
+	KindLost    Kind = "lost"    // not a revision, but the gap that a lost one left in the history
 )
 
 // Revision is one link in the history of a model.
@@ -142,7 +159,7 @@ type Revision struct {
 	Hash   Hash
 
 	Author    Author
-	At        time.Time // UTC, whole milliseconds; for display: revisions are ordered by Number
+	At        time.Time // UTC, whole milliseconds; later than that of any write before, if the clock went back by less than a day
 	Words     string    // what changed: `renamed column a to b`
 	Kind      Kind
 	Reverts   uint64 // see Kind; else 0
@@ -162,7 +179,7 @@ type Save struct {
 	Base      uint64 // the revision that the change was made on; 0 in Create
 	Operation string // 1 to 128 bytes, unique to this user's action
 	Author    Author
-	At        time.Time // zero: now; truncated to milliseconds, UTC
+	At        time.Time // zero: now; truncated to milliseconds, UTC; see Revision
 	Words     string
 	Kind      Kind   // KindCreate in Create only, KindDelete never
 	Reverts   uint64 // for undo, redo and restore: a revision from 1 to Base
@@ -230,5 +247,6 @@ type Apply func(document, patch []byte) ([]byte, error)
 type Options struct {
 	Apply         Apply            // required
 	SnapshotEvery uint64           // revisions from one snapshot to the next; 0: 50
+	MaxDocument   int              // bytes of a document that can be opened again; 0: the constant MaxDocument
 	Now           func() time.Time // nil: time.Now
 }

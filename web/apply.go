@@ -1,5 +1,7 @@
 package web
 
+import "slices"
+
 // ScriptPreview is what applying a script would do to a model.
 type ScriptPreview struct {
 	// Mode is how the script is read. Mark identifies the preview.
@@ -30,6 +32,23 @@ type ScriptMode struct {
 type ScriptChange struct {
 	Kind, Word, Name string
 	Details          []ScriptDetail
+}
+
+// A preview shows so many changes with their details, and so many details of
+// each. Of all others it shows the names: more than that nobody reads on a page.
+const shownChanges, shownDetails = 100, 50
+
+// firstChanges returns the changes that are shown in full, and the others. If
+// there are others, what is dropped or changed comes before what is added.
+func firstChanges(changes []ScriptChange) (shown, rest []ScriptChange) {
+	at := min(len(changes), shownChanges)
+	if len(changes) > at {
+		isAdded := func(c ScriptChange) bool { return c.Kind == "added" }
+		others := slices.DeleteFunc(slices.Clone(changes), isAdded)
+		added := slices.DeleteFunc(slices.Clone(changes), func(c ScriptChange) bool { return !isAdded(c) })
+		changes = slices.Concat(others, added)
+	}
+	return changes[:at], changes[at:]
 }
 
 // ScriptDetail is a difference inside a ScriptChange. From is empty for an

@@ -118,7 +118,7 @@ func splitter(view CQLView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" aria-valuemin=\"25\" aria-valuemax=\"75\" aria-valuenow=\"55\" title=\"Drag, or press ← and →; double-click to reset\" data-splitter></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" aria-valuemin=\"25\" aria-valuemax=\"75\" aria-valuenow=\"55\" title=\"Drag, or press ← and →; double-click to reset\" data-splitter=\"text-share\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,6 +2,8 @@ package web
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -20,6 +22,8 @@ type DeriveView struct {
 	// when the user wanted to apply it.
 	Mark  string
 	Stale bool
+	// Numbers links to the place to enter numbers, if the concepts have none.
+	Numbers *Link
 }
 
 // DeriveQuery is a query that can be derived. Level is ok if it would be served.
@@ -39,11 +43,76 @@ type DeriveTable struct {
 	Queries           []DeriveServed
 	Lines             []DeriveReason
 	Reasons, Warnings []string
+	Notes             []string
+	Stores            []DeriveStore
+	// Numbers are those of the table's partitions.
+	Numbers DeriveNumbers
+}
+
+// DeriveNumbers describe a partition: its rows and bytes, those at worst, and what
+// a query reads. All are empty if they are not known.
+type DeriveNumbers struct {
+	Typical, Worst, Reads string
+	OverLimit             bool
+}
+
+// limits are the limits that the partition is over: in the typical case, at worst.
+func (n DeriveNumbers) limits() string {
+	_, typical, over := strings.Cut(n.Typical, ": ")
+	if over {
+		return typical
+	}
+	if _, worst, over := strings.Cut(n.Worst, ": "); over {
+		return "at worst " + worst
+	}
+	return ""
+}
+
+// size is a number of rows and bytes without the limits that they are over.
+func size(numbers string) string {
+	text, _, _ := strings.Cut(numbers, ": ")
+	return text
+}
+
+// measured reports whether the partitions of an alternative are known.
+func (q DeriveServed) measured() bool {
+	return slices.ContainsFunc(q.Alternatives, func(a DeriveAlternative) bool { return a.Numbers.Typical != "" })
+}
+
+// DeriveStore is how an attribute is stored, which can be chosen: a derived one or
+// not at all, the values of a multi-valued one in a collection or in rows.
+type DeriveStore struct {
+	Attribute model.ID
+	Title     string
+	Derived   bool
+	Value     string
+	Choices   []model.Choice
+}
+
+// AskOnce keeps the choice of how an attribute is stored in the first table that
+// stores it, and the alternatives of a query in the first table that serves it.
+func (v *DeriveView) AskOnce() {
+	asked := map[model.ID]bool{}
+	for i := range v.Tables {
+		for j := range v.Tables[i].Queries {
+			query := &v.Tables[i].Queries[j]
+			if asked[query.ID] {
+				query.Alternatives, query.Paths, query.Needs, query.Further = nil, nil, nil, true
+			}
+			asked[query.ID] = true
+		}
+		v.Tables[i].Stores = slices.DeleteFunc(v.Tables[i].Stores, func(s DeriveStore) bool {
+			before := asked[s.Attribute]
+			asked[s.Attribute] = true
+			return before
+		})
+	}
 }
 
 // DeriveColumn is a column in the notation. Class is that of its mark.
 type DeriveColumn struct {
 	Name, Mark, Class string
+	Type              string
 	Rule, Reason, Was string
 	New, ByHand       bool
 }
@@ -66,6 +135,10 @@ type DeriveServed struct {
 	Own          bool
 	Alternatives []DeriveAlternative
 	More         int
+	// Needs are numbers of the concepts without which the rank is by structure.
+	Needs []Link
+	// Further reports that an earlier table of the page serves the query, too.
+	Further bool
 }
 
 // DerivePath is a path through the ER model. Chosen reports that it was chosen, not
@@ -78,12 +151,21 @@ type DerivePath struct {
 // DeriveAlternative is a legal table for a query.
 type DeriveAlternative struct {
 	Signature, Form string
-	Reasons         []string
+	Numbers         DeriveNumbers
+	Reasons         []string // without the numbers
 	Chosen          bool
 }
 
 // DeriveFailure is a query without a table.
 type DeriveFailure struct{ Label, Name, Message, Href string }
+
+// needsLabel says how many numbers are missing.
+func (q DeriveServed) needsLabel() string {
+	if len(q.Needs) == 1 {
+		return "1 number is missing"
+	}
+	return fmt.Sprintf("%d numbers are missing", len(q.Needs))
+}
 
 // Count counts the tables.
 func (v *DeriveView) Count() {
@@ -107,10 +189,14 @@ func (v *DeriveView) Count() {
 
 // applyLabel is the text of the button that saves.
 func (v *DeriveView) applyLabel() string {
-	if changes := v.Added + v.Changed; changes != 1 {
+	switch changes := v.Added + v.Changed; changes {
+	case 0:
+		return "Nothing to apply"
+	case 1:
+		return "Apply 1 change"
+	default:
 		return fmt.Sprintf("Apply %d changes", changes)
 	}
-	return "Apply 1 change"
 }
 
 // level is the colour of a kind of change.

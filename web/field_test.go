@@ -73,8 +73,8 @@ func TestArticle(t *testing.T) {
 	for word, want := range map[string]string{
 		"query": "a query", "update": "an update", "entity type": "an entity type", "IsA hierarchy": "an IsA hierarchy", "user-defined type": "a user-defined type",
 	} {
-		if got := article(word); got != want {
-			t.Errorf("article(%q) = %q, want %q", word, got, want)
+		if got := Article(word); got != want {
+			t.Errorf("Article(%q) = %q, want %q", word, got, want)
 		}
 	}
 }

@@ -1,11 +1,27 @@
 package web
 
-import "github.com/a-h/templ"
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
 
 // HistoryView is the list of revisions, newest first.
 type HistoryView struct {
+	Filter    HistoryFilter
 	Revisions []RevisionRow
 	Older     templ.SafeURL // the next page, empty at the end
+}
+
+// HistoryFilter chooses revisions by who made them, by kind, and by an element that
+// they changed. Empty values choose all.
+type HistoryFilter struct {
+	Address     templ.SafeURL
+	Filtered    bool
+	By, Kind    string
+	Names       []string
+	Kinds       []model.Choice
+	Of, Element string // the ID of the element, and its words
 }
 
 // RevisionRow is one revision.
@@ -15,5 +31,27 @@ type RevisionRow struct {
 	When, Exact     string // "2 minutes ago" and the time itself
 	Kind            string
 	Href            templ.SafeURL // opens it read-only
+	JSON            templ.SafeURL // its document as stored
+	Compare         templ.SafeURL // with the revision before it, "" if there is none
 	Current, Opened bool
+	Lost            bool // by damage on the disk: it cannot be opened
+}
+
+// UnreadablePage is shown for a model of which a revision cannot be opened.
+type UnreadablePage struct {
+	Page
+	ID, Name string
+	What     string // "The newest revision", "Revision 3"
+	History  HistoryView
+	// Damaged: the stored data is damaged; else the document is above today's
+	// limits. A Deleted model has nothing to delete.
+	Damaged, Deleted bool
+}
+
+// nothing says why no revision is listed.
+func (v HistoryView) nothing() string {
+	if v.Older != "" {
+		return "None of the newest revisions is such a change: look at older ones."
+	}
+	return "No revision is such a change."
 }

@@ -41,7 +41,8 @@ type Inspector struct {
 	Types     []string     // suggestions for type inputs
 	Gone      *Gone
 	Failure   *Failure
-	Removal   *Removal // asks before the element is removed
+	Comments  *CommentsPanel // on the element; nil if they cannot be read
+	Removal   *Removal       // asks before the element is removed
 }
 
 // Removal asks whether to remove an element that others use. Effects are sentences
@@ -106,6 +107,7 @@ func (a Assumed) text() string {
 type Action struct {
 	Label, Do, Hint string
 	Href            templ.SafeURL // of a link; Do is empty then
+	Secondary       bool          // drawn as one of several buttons, not as the next step
 }
 
 // Field is one input of a form.
@@ -122,7 +124,8 @@ type Field struct {
 	Theirs            string // to this value
 	Required          bool
 	Readonly          bool
-	Assumed           bool // assigned by default, not chosen
+	Assumed           bool   // assigned by default, not chosen
+	Follows           string // the columns that are renamed with it, "" for none
 	// Placeholder is shown in an empty input, such as a suggestion.
 	Placeholder string
 }
@@ -214,36 +217,6 @@ func (f Field) lacking() string {
 	return f.Value
 }
 
-// Parts is a list of an element's parts of one kind.
-type Parts struct {
-	Kind       model.Kind
-	Parent     model.ID
-	Title, One string
-	Rows       []PartRow
-	New        []Field
-	Readonly   bool
-}
-
-// PartRow is one part with the fields that fit in a row.
-type PartRow struct {
-	Element     model.ID
-	Title       string
-	Href        string
-	Fields      []Field
-	Added       bool // in the physical design
-	Selected    bool
-	First, Last bool
-	Removal     *Removal // asks before the part is removed
-}
-
-// says reports whether the row shows the field as a link to the part's form
-// instead of a list: the attribute of a part rarely changes, and the list has
-// the whole model.
-func (r PartRow) says(f Field) bool {
-	about := f.Name == "attribute" || f.Name == "element"
-	return about && f.Input == model.ReferenceInput && f.Value != "" && f.Problem == "" && !f.lacksValue()
-}
-
 // Add is a small form that adds an element.
 type Add struct {
 	Kind    model.Kind
@@ -257,8 +230,16 @@ type Add struct {
 // Do is the value of the form's button.
 func (a Add) Do() string { return "add:" + string(a.Kind) + ":" + string(a.Parent) }
 
-// Do is the value of the button in the row for a new part.
-func (p Parts) Do() string { return "add:" + string(p.Kind) + ":" + string(p.Parent) }
+// alone are the fields with a line of their own, and paired those that share one:
+// the ends of a relationship type with their cardinalities.
+func (a Add) alone() []Field { return a.Fields[:len(a.Fields)-len(a.paired())] }
+
+func (a Add) paired() []Field {
+	if a.Kind != model.RelationshipKind {
+		return nil
+	}
+	return a.Fields[1:]
+}
 
 // Gone keeps what was typed for an element that Who removed meanwhile.
 type Gone struct {

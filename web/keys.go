@@ -68,7 +68,7 @@ func (r KeyRing) title() string {
 	return title + ", replication factor " + strconv.Itoa(r.Factor)
 }
 
-// keysHint tells how to read the cards.
+// keysHint explains how to read the cards.
 func keysHint(view KeysView) string {
 	hint := "The highlighted node owns the token; the next ones clockwise store the other replicas."
 	if len(view.Clustering) > 0 {

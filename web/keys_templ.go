@@ -324,7 +324,7 @@ func keysForm(page WorkbenchPage, view KeysView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, ". A value with a comma stands in single quotes.</p><textarea id=\"keys-rows\" name=\"rows\" rows=\"7\" spellcheck=\"false\" aria-describedby=\"keys-rows-hint\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, ". Put a value with a comma in single quotes.</p><textarea id=\"keys-rows\" name=\"rows\" rows=\"7\" spellcheck=\"false\" aria-describedby=\"keys-rows-hint\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,17 +11,26 @@ type ModelsPage struct {
 	Page
 	Models   []ModelCard
 	Next     templ.SafeURL // the next page of the list, empty at the end
+	Find     string        // what is searched for
+	Order    string        // one of Orders
+	Orders   []model.Choice
+	Count    string // "3 models of 12", or empty if they were not counted
 	Examples []ExampleCard
 	Name     string // of the new model that was rejected
 	Problem  string
 }
+
+// Filtered reports whether the list is searched or in another order than that of
+// the last change.
+func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
 
 // ModelCard is a model with a small picture of its diagram.
 type ModelCard struct {
 	ID, Title string
 	Href      templ.SafeURL
 	Picture   templ.SafeURL
-	Detail    string // "r12 · changed by Ann 2 minutes ago"
+	Revision  uint64
+	Who, When string // of the last change
 	Damaged   bool
 }
 
@@ -37,6 +46,26 @@ type DeletePage struct {
 	ID, Name  string
 	Revision  uint64
 	Who, When string // of the deletion
+	Problem   string // why it was not deleted
+	Kept      string // how long it can be restored: "for 30 days", or empty
+	Purged    string // the day after which it cannot be restored, or empty
+}
+
+// DeletedPage lists the deleted models, the last deleted first.
+type DeletedPage struct {
+	Page
+	Models []DeletedModel
+	Next   templ.SafeURL // the next page, empty at the end
+	Kept   string        // see DeletePage
+}
+
+// DeletedModel is a model that can be restored.
+type DeletedModel struct {
+	ID, Title        string
+	Href             templ.SafeURL
+	Revision         uint64 // of the deletion
+	Who, When, Exact string // of the deletion
+	Purged           string // see DeletePage
 }
 
 // ImportPage is the import form and its preview.

@@ -7,6 +7,8 @@
 // inspector), then one file a page.
 package web
 
+import "strings"
+
 //go:generate go tool templ generate -include-version=false
 
 // Page is what all pages share.
@@ -36,6 +38,7 @@ const (
 	TabSizes    Tab = "sizes"
 	TabCQL      Tab = "cql"
 	TabHistory  Tab = "history"
+	TabComments Tab = "comments"
 
 	// TabStatements is the other pane of the CQL tab.
 	TabStatements Tab = "statements"
@@ -62,4 +65,14 @@ type VisitorPage struct {
 	Page
 	Name, Problem string
 	Next          string // where to go afterwards
+}
+
+// letters returns the addresses of the fonts that the page needs, for
+// letters.js.
+func (p Page) letters() string {
+	addresses := make([]string, len(p.Letters))
+	for i, letters := range p.Letters {
+		addresses[i] = p.URL.Letters(letters)
+	}
+	return strings.Join(addresses, " ")
 }

@@ -21,7 +21,17 @@ type PickPanel struct {
 	Path    string
 	Paths   []model.Choice
 	PathWas string
+	Clause  string        // what a click does: "", "where" or "order"
 	Done    templ.SafeURL // ends picking
+}
+
+// pickChoice is what a click does, by its value in the form. Key chooses it.
+type pickChoice struct{ value, label, key, title string }
+
+var pickChoices = []pickChoice{
+	{"", "SELECT", "S", "A click selects, a second one makes a condition, a third one removes (S)"},
+	{"where", "WHERE", "W", "A click adds or removes a condition (W)"},
+	{"order", "ORDER BY", "O", "A click sorts, a second one sorts descending, a third one removes (O)"},
 }
 
 // Do is the value of the button that picks a concept.

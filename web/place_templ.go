@@ -74,7 +74,7 @@ func placeTools(page WorkbenchPage, canvas Canvas) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"tidy\" title=\"Lay out everything again that is not pinned\">Tidy</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"> <button class=\"button\" type=\"submit\" id=\"layout-tidy\" name=\"action\" value=\"propose\" title=\"Show a better arrangement of all that is not pinned\">Tidy</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -29,11 +29,8 @@ func (p *PlacementPanel) Offer(id model.ID, label string, ticked bool) {
 	p.Accesses = append(p.Accesses, PlacementAccess{id, label, ticked})
 }
 
-// Tray lists on the workflow diagram what is not in it. More are left out.
-type Tray struct {
-	Accesses []TrayAccess
-	More     int
-}
+// Tray lists on the workflow diagram what is not in it. More are folded.
+type Tray struct{ Accesses, More []TrayAccess }
 
 // TrayAccess is a query or an update of the tray.
 type TrayAccess struct {

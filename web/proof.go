@@ -20,10 +20,14 @@ type ProofPanel struct {
 	// there it has no table.
 	Statement []Span
 	Href      string
-	Reads     string
+	// Lookups are further statements for what the table lacks.
+	Lookups []ProofLookup
+	Reads   string
 	// Parameters are in the order of the query.
 	Parameters []ProofParameter
 	Pages      []ProofPage
+	// PageKey are columns that the first page must select, too.
+	PageKey string
 }
 
 // ProofFix is a button that improves the verdict in one revision. Cost names the
@@ -38,6 +42,14 @@ type ProofParameter struct {
 	Source  string // "user", "'open'", or "from" with the links of From
 	From    []Link
 	Missing bool
+}
+
+// ProofLookup is a further statement. Runs says how it runs: "for each row, with its
+// guest_id".
+type ProofLookup struct {
+	Table     Link
+	Runs      string
+	Statement []Span
 }
 
 // ProofPage is a statement for the next page. When says after which row.

@@ -8,8 +8,6 @@ type QueryText struct {
 	Marks []TextMark
 	// Complete is the address that completes the text.
 	Complete string
-	// Example is shown in an empty text.
-	Example string
 }
 
 // TextMark is an error in a text: Word, with the text before and after it.

@@ -28,6 +28,7 @@ type SizeRow struct {
 	Name, Keyspace, Href   string
 	Level                  string
 	WorstOnly              bool
+	Derived                bool   // the rows follow from the concepts
 	Rows, Cells, Bytes     string // typical
 	WorstCells, WorstBytes string
 	Exact                  string // all digits, for the title
@@ -54,6 +55,7 @@ type SizePanel struct {
 	Limit                    string
 	Missing                  []Link
 	Problem                  string
+	Derived                  bool // the rows follow from the concepts
 	Switch                   []Choice
 	QuantitiesHref           string
 }

@@ -75,16 +75,32 @@ type View struct {
 	Model    string
 	Tab      Tab
 	Select   model.ID
-	Pick     model.ID // the query whose attributes are picked on the ER diagram
-	Revision uint64   // 0: the newest
-	Formula  string   // of the sizes; "" is the book's
-	Find     string   // the filter of the outline
-	Display  string   // the encoded parameters of what to show of the diagram
+	Add      model.Kind // what the details add, while nothing is selected
+	Pick     model.ID   // the query whose attributes are picked on the ER diagram
+	Revision uint64     // 0: the newest
+	Formula  string     // of the sizes; "" is the book's
+	Find     string     // the filter of the outline
+	Threads  string     // which threads the tab of comments lists; "" for the open ones
+	Display  string     // the encoded parameters of what to show of the diagram
 }
+
+// detailed reports whether the details are about something on the page.
+func (v View) detailed() bool { return v.Select != "" || v.Add != "" }
 
 // Tab is the address of a view.
 func (u URL) Tab(view View) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(view.Model) + "/" + string(view.Tab) + view.query())
+}
+
+// Thread is the address of a thread of comments, which redirects to its place.
+func (u URL) Thread(id string, thread model.ID) templ.SafeURL {
+	return u.safe("/m/" + url.PathEscape(id) + "/threads/" + url.PathEscape(string(thread)))
+}
+
+// Changes is the address of the history of an element.
+func (u URL) Changes(view View, element model.ID) templ.SafeURL {
+	query := View{Display: view.Display}.query()
+	return u.safe("/m/" + url.PathEscape(view.Model) + "/history" + query + string("?&"[min(len(query), 1)]) + "of=" + url.QueryEscape(string(element)))
 }
 
 // Export is the address of a file of a model: "physical.svg", "schema.cql".
@@ -132,6 +148,9 @@ func (v View) query() string {
 	if v.Display != "" {
 		query.WriteString("?" + v.Display)
 	}
+	if v.Select == "" {
+		add("add", string(v.Add))
+	}
 	add("find", v.Find)
 	add("formula", v.Formula)
 	add("pick", string(v.Pick))
@@ -139,5 +158,6 @@ func (v View) query() string {
 		add("rev", strconv.FormatUint(v.Revision, 10))
 	}
 	add("select", string(v.Select))
+	add("threads", v.Threads)
 	return query.String()
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
@@ -20,17 +21,25 @@ type WorkbenchPage struct {
 	Readonly   bool // an old revision
 	Refused    bool // a form was rejected: its values are not saved
 	Tabs       []TabLink
-	TabTitle   string // of the current one
-	Undo, Redo string // what would be undone, in words; empty for nothing
+	Comments   TabLink
+	People     []string // who has commented: their names, for mentions
+	TabTitle   string   // of the current one
+	Undo, Redo string   // what would be undone, in words; empty for nothing
 	Notices    []Notice
-	Columns    Columns
-	Outline    []OutlineGroup
+	Findings   []Notice // about the model, listed behind a count on its diagram
+	// CanvasProblem is what is wrong with a form of the canvas.
+	CanvasProblem string
+	// CanvasRemoval asks on the canvas before elements are removed.
+	CanvasRemoval *Removal
+	Columns       Columns
+	Outline       []OutlineGroup
 	// Recovers reports that there are tables without a query: queries and
 	// concepts can be recovered from them.
 	Recovers  bool
 	Find      string // what the search box of the outline finds
 	Inspector Inspector
 	Content   Content
+	Tidy      *TidyProposal // nil if none was asked for
 }
 
 // Columns are what is beside the content of a page.
@@ -55,22 +64,21 @@ func (p WorkbenchPage) contentTitle() string {
 	return p.TabTitle
 }
 
+// idle reports whether nothing is selected and the details ask for nothing:
+// then a narrow window hides them, unless there is nothing else to start with.
+func (p WorkbenchPage) idle() bool {
+	details := p.Inspector
+	busy := details.Element != "" || details.Pick != nil || details.Gone != nil || details.Failure != nil || len(details.Problems) > 0
+	canvas, isDiagram := p.Content.(*Canvas)
+	return !busy && !p.Refused && !(isDiagram && canvas.SVG == nil)
+}
+
 // detailsTab returns the tab, or Physical if the tab has no details to edit.
 func (p WorkbenchPage) detailsTab() Tab {
 	if p.Columns.Inspector {
 		return p.View.Tab
 	}
 	return TabPhysical
-}
-
-// letters returns the addresses of the fonts that the page needs, for
-// letters.js.
-func (p WorkbenchPage) letters() string {
-	addresses := make([]string, len(p.Letters))
-	for i, letters := range p.Letters {
-		addresses[i] = p.URL.Letters(letters)
-	}
-	return strings.Join(addresses, " ")
 }
 
 // derives reports whether the outline offers to derive tables.
@@ -91,12 +99,14 @@ type TabBadge struct {
 	Level       string // ok, warn, bad, missing
 }
 
-// Notice is a line above the canvas.
+// Notice is a line above the canvas, or in the list of findings.
 type Notice struct {
 	Level string // info, warn, bad
 	Text  string
 	Href  templ.SafeURL // with Link, where to go
 	Link  string
+	// Landing marks what the focus goes to, if what had it is gone.
+	Landing bool
 }
 
 // Canvas is a diagram in the page.
@@ -117,7 +127,8 @@ type Canvas struct {
 	// Menu offers what to show of it; it may be nil.
 	Menu *DisplayMenu
 	// Tray lists what is not in the workflow; it may be nil.
-	Tray *Tray
+	Tray        *Tray
+	CommentPins []CommentPin
 	// Arrangement is the display, if it changes the places of the boxes.
 	Arrangement string
 }
@@ -125,6 +136,12 @@ type Canvas struct {
 // KeptPicture replaces a drawing that the browser already has: swap.js keeps it
 // and only changes the selection.
 const KeptPicture = `<svg data-kept></svg>`
+
+// edits reports whether scripts can edit the diagram in place: not an old
+// revision, a picture of a script, or one with places of its own.
+func (c Canvas) edits(page WorkbenchPage) bool {
+	return !page.Readonly && !page.Columns.Diagram && !c.Coming && c.Arrangement == ""
+}
 
 // view is the key under which the browser keeps the view of a diagram. A
 // diagram beside a text has a view of its own.
@@ -144,6 +161,20 @@ type OutlineGroup struct {
 	Href          string
 	Selected      bool
 	Items         []OutlineItem
+	Add           *OutlineAdd // nil if nothing can be added
+}
+
+// OutlineAdd leads to the form that adds an element of a kind.
+type OutlineAdd struct {
+	Kind model.Kind
+	One  string
+	Href string
+}
+
+// Field is the ID of the form's first input.
+func (a OutlineAdd) Field() string {
+	names := map[model.Kind]string{model.HierarchyKind: "supertype", model.TransitionKind: "from", model.ArrowKind: "access", model.StatementKind: "text"}
+	return "new-" + string(a.Kind) + "-" + cmp.Or(names[a.Kind], "name")
 }
 
 // OutlineItem is an element as a link.
@@ -158,9 +189,12 @@ type OutlineItem struct {
 	Level     string // ok, warn, bad, missing: draws a dot
 	WorstOnly bool
 	Italic    bool
+	Comments  int // open threads on it, and on its parts unless they are listed
 	Selected  bool
 	Open      bool
 	Parts     []OutlineItem
+	// Action is shown while the item is open: "Pick for Q5".
+	Action *Action
 }
 
 // svg writes a drawing of the diagram package, in which all text of users is

@@ -2,6 +2,8 @@
 // form[data-draft="apply"] is saved only by its button with the value "apply".
 
 import { asks } from "./asks.js";
+import { answerButton, paragraph, tell } from "./told.js";
+import { isDefault, stateOf, stateSent } from "./state.js";
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
@@ -11,7 +13,7 @@ const typed = (form) =>
   [...form.elements].filter(({ name, type }) => name && !["hidden", "password", "file", "submit", "button", "fieldset"].includes(type));
 
 /** Returns the name and state of each control, in the order of the form: names may repeat. */
-const states = (form) => typed(form).map((c) => [c.name, ["checkbox", "radio"].includes(c.type) ? c.checked : c.value]);
+const states = (form) => typed(form).map((control) => [control.name, stateOf(control)]);
 
 function stored(key) {
   try {
@@ -42,12 +44,12 @@ document.addEventListener("input", ({ target }) => keeps(target.form) && keep(ta
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const form = ctx.request.form;
-  if (keeps(form) && !asks(ctx.request)) sent.set(ctx, { form, key: keyOf(form), states: JSON.stringify(states(form)) });
+  if (keeps(form) && !asks(ctx.request)) sent.set(ctx, { form, key: keyOf(form) });
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const save = sent.get(ctx);
   if (!save || ctx.response.status >= 400) return;
-  if (JSON.stringify(states(save.form)) === save.states) forget(save.key);
+  if (typed(save.form).every((control) => isDefault(control) || stateOf(control) === stateSent(control, ctx.request.body))) forget(save.key);
 });
 // Without htmx the form opens a new page: if the server cannot save it, its answer has what was typed.
 document.addEventListener("submit", ({ target }) => !window.htmx && keeps(target) && forget(keyOf(target)));
@@ -69,26 +71,6 @@ function withdraw(form) {
   offers.delete(form);
 }
 
-function button(form, text, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "button small";
-  made.textContent = text;
-  made.addEventListener("click", () => {
-    withdraw(form);
-    act();
-  });
-  return made;
-}
-
-function tell(form, ...content) {
-  const notice = document.createElement("div");
-  notice.className = "notice info";
-  notice.append(...content);
-  offers.set(form, notice);
-  document.getElementById("told")?.append(notice);
-}
-
 function offer(form) {
   if (looked.has(form)) return;
   looked.add(form);
@@ -96,9 +78,9 @@ function offer(form) {
   const draft = stored(key);
   if (!Array.isArray(draft)) return;
   if (JSON.stringify(draft) === JSON.stringify(states(form))) return forget(key);
-  const text = document.createElement("p");
-  text.textContent = "Text that was not saved is still here.";
-  tell(form, text, button(form, "Put it back", () => restore(form, draft)), button(form, "Throw it away", () => forget(key)));
+  const button = (text, act) => answerButton(text, () => withdraw(form), act);
+  offers.set(form, tell("info", paragraph("Text that was not saved is still here."),
+    button("Put it back", () => restore(form, draft)), button("Throw it away", () => forget(key))));
 }
 
 function offerAll() {

@@ -25,27 +25,15 @@ function move(event) {
   return Boolean(button);
 }
 
-/** Enter in the row for a new part adds it. */
-function add(event) {
-  if (event.key !== "Enter") return false;
-  const button = event.target.closest?.("input[name^='new.']")?.closest(".part-row")?.querySelector("button[value^='add:']");
-  button?.form.requestSubmit(button);
-  return Boolean(button);
-}
-
 function plain(event) {
   if (isText(event.target)) return false;
-  const target = { "/": "[data-find]", "?": "a[data-help]" }[event.key];
+  const target = { "/": "[data-open-palette], [data-search]", "?": "a[data-help]" }[event.key];
   const element = target && document.querySelector(target);
   if (!element) return false;
-  if (event.key === "?") element.click();
-  else {
-    const pane = document.getElementById("pane-outline");
-    if (pane) pane.checked = true;
-    document.dispatchEvent(new CustomEvent("widerow:unfold", { detail: "outline" }));
+  if (element.matches("input")) {
     element.focus();
     element.select();
-  }
+  } else element.click();
   return true;
 }
 
@@ -55,6 +43,6 @@ document.addEventListener("keydown", (event) => {
   let done = false;
   if (command && !event.altKey) done = history(event);
   else if (event.altKey && !command) done = move(event);
-  else if (!command && !event.altKey) done = add(event) || plain(event);
+  else if (!command && !event.altKey) done = plain(event);
   if (done) event.preventDefault();
 });

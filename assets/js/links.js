@@ -1,5 +1,6 @@
 // [data-links="#target"]: links inside, of HTML or SVG, fetch the new content of the target and change the address. Without
-// scripts they are ordinary links.
+// scripts they are ordinary links. [data-pane]: on a narrow page its links lead to that pane, and others to what is selected.
+// [data-then-focus] and [data-arrive] name the element that gets the focus there.
 function plainClick(event) {
   return event.button === 0 && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
@@ -33,15 +34,16 @@ async function settled() {
 }
 
 let clicks = 0;
-async function go(area, url) {
+async function go(area, url, { field = "", pane: paneId = "" } = {}) {
   const click = ++clicks;
   if (document.activeElement?.form) document.activeElement.blur(); // saves its change
   if (!(await settled()) || click !== clicks) return;
   const target = document.querySelector(area.dataset.links);
   htmx.trigger(area, "htmx:abort"); // the last click wins
   await htmx.ajax("GET", url.pathname + url.search, { source: area, target, swap: "outerMorph", push: "true" });
-  const pane = document.querySelector(".panes input[checked]");
+  const pane = document.getElementById(paneId) ?? document.querySelector(".panes input[checked]");
   if (pane) pane.checked = true;
+  if (field) document.getElementById(field)?.focus();
 }
 
 /** Other scripts go to an address by this event. */
@@ -57,7 +59,7 @@ document.addEventListener("click", (event) => {
   const url = destination(link);
   if (!url || !document.querySelector(area.dataset.links)) return;
   event.preventDefault();
-  go(area, url);
+  go(area, url, { field: link.dataset.thenFocus ?? link.dataset.arrive, pane: link.closest("[data-pane]")?.dataset.pane });
 });
 
 // Undo and redo start from the latest change: they wait for the saves under way, too.

@@ -21,8 +21,14 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || !form()) return;
-  if (document.activeElement?.matches("input, select, textarea, :popover-open *, dialog *")) return;
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !form()) return;
+  if (document.activeElement?.matches("input:not([type=radio]), select, textarea, :popover-open *, dialog *")) return;
+  const control = document.querySelector(`[data-pick-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (control) {
+    control.click();
+    return event.preventDefault();
+  }
+  if (event.key !== "Escape") return;
   document.getElementById("pick-done").click();
   event.preventDefault();
 });

@@ -1,6 +1,7 @@
 // The save state in the top bar (#saved), and forms that save themselves (form[data-autosave]).
 
 import { asks } from "./asks.js";
+import { isDefault } from "./state.js";
 
 const pauseAfterKey = 800; // ms
 const timers = new WeakMap();
@@ -21,22 +22,16 @@ function remember() {
   if (line?.dataset.state === "saved") line.dataset.before = line.textContent;
 }
 
-/** Returns all that the user can change in a form, as one text. */
-function content(form) {
-  const visible = [...new FormData(form)].filter(([name]) => form.elements[name]?.type !== "hidden");
+/** Returns all that the user can change in a form, or what a request sends of it, as one text. */
+function content(form, body = new FormData(form)) {
+  const visible = [...body].filter(([name]) => form.elements[name]?.type !== "hidden" && name !== "do");
   return JSON.stringify(visible.map(([name, value]) => [name, value instanceof File ? value.name : value]));
 }
 
 /** Reports whether a control differs from what the server last sent. A new part is added by its button. */
 function changed(control) {
-  if (!control.name || control.type === "hidden" || control.name.startsWith("new.")) return false;
-  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
-  if (control.options) return control.value !== initialValue(control);
-  return "defaultValue" in control && control.value !== control.defaultValue;
+  return Boolean(control.name) && control.type !== "hidden" && !control.name.startsWith("new.") && !isDefault(control);
 }
-
-/** Returns the value of the option that the server selected, or of the first, the default of a browser. */
-const initialValue = ({ options }) => ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
 
 function save(form) {
   clearTimeout(timers.get(form));
@@ -82,7 +77,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   refreshHidden(ctx.request);
   remember();
   showState("saving", "Saving…");
-  if (ctx.request.form) submitted.set(ctx.request.form, content(ctx.request.form));
+  if (ctx.request.form) submitted.set(ctx.request.form, content(ctx.request.form, ctx.request.body ?? undefined));
 });
 
 function failure(ctx, text) {

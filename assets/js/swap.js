@@ -1,6 +1,7 @@
 // What a morph of htmx 4.0.1 does not handle: drawings, and controls that the user has changed.
 
 import { asks } from "./asks.js";
+import { stateOf, stateSent } from "./state.js";
 
 /** Controls that the user has changed since they were last saved; a morph leaves them alone. */
 const dirty = new WeakSet();
@@ -8,10 +9,9 @@ const touched = (event) => dirty.add(event.target);
 document.addEventListener("input", touched);
 document.addEventListener("change", touched);
 
-const stateOf = (control) => (control.type === "checkbox" || control.type === "radio" ? control.checked : control.value);
 const sent = new WeakMap();
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (ctx.request.form && !asks(ctx.request)) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateOf(control)]));
+  if (ctx.request.form && !asks(ctx.request)) sent.set(ctx, [...ctx.request.form.elements].map((control) => [control, stateSent(control, ctx.request.body)]));
 });
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.response.status >= 400) return;
@@ -63,11 +63,18 @@ document.addEventListener("htmx:before:swap", () => {
   focused = id ? { id, selectionStart, selectionEnd } : null;
 });
 document.addEventListener("htmx:before:settle", () => {
-  const control = focused && document.activeElement === document.body && document.getElementById(focused.id);
-  if (!control) return;
-  control.focus({ preventScroll: true });
-  if (typeof focused.selectionStart === "number") control.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
+  if (!focused || document.activeElement !== document.body) return;
+  const control = document.getElementById(focused.id);
+  control?.focus({ preventScroll: true });
+  if (!control || document.activeElement === document.body) land();
+  else if (typeof focused.selectionStart === "number") control.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
 });
+
+/** Puts the focus on the result, the heading of the details, or that of the page: what had the focus is gone. */
+function land() {
+  const places = [".notice[data-landing]", "#inspector [data-landing]", "[data-landing]", "#canvas"].map((place) => document.querySelector(place));
+  places.find((place) => place?.checkVisibility())?.focus({ preventScroll: true });
+}
 
 /** Replaces the content of a drawing as a whole: htmx would create new groups as HTML elements, which are not drawn. */
 function redraw(svg, fresh) {

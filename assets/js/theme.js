@@ -1,4 +1,4 @@
-// A classic script in the head: it runs before the first paint, so that the theme, hidden columns and the splitter do not flash.
+// A classic script in the head: it runs before the first paint, so that the theme, hidden columns and the splitters do not flash.
 (() => {
   const root = document.documentElement;
   root.dataset.scripts = "";
@@ -6,7 +6,9 @@
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
     root.dataset.folded = localStorage.getItem("folded") ?? "";
-    const share = localStorage.getItem("text-share");
-    if (/^[\d.]+%$/.test(share)) root.style.setProperty("--text-share", share);
+    for (const name of ["text-share", "inspector-width"]) {
+      const size = localStorage.getItem(name);
+      if (/^[\d.]+(%|px)$/.test(size)) root.style.setProperty(`--${name}`, size);
+    }
   } catch { /* no storage: the theme of the system, and all columns */ }
 })();

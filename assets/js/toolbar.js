@@ -1,6 +1,9 @@
 // [data-toolbar]: Tab reaches only one of its buttons and links, arrow keys go from one to the next. Without scripts Tab reaches
 // each.
-const tools = (bar) => [...bar.querySelectorAll("button:not(:disabled), a[href]")];
+function tools(bar) {
+  const all = [...bar.querySelectorAll("button:not(:disabled), a[href]")], shown = all.filter((tool) => tool.checkVisibility());
+  return shown.length > 0 ? shown : all; // a bar in a hidden column
+}
 
 /** Makes one tool reachable by Tab: the given one, the last that had the focus, or the first. */
 function stop(bar, wanted) {
@@ -27,4 +30,5 @@ document.addEventListener("keydown", (event) => {
   all[(all.indexOf(event.target) + step + all.length) % all.length].focus();
 });
 document.addEventListener("htmx:after:swap", stopAll);
+window.addEventListener("resize", stopAll);
 stopAll();

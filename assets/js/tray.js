@@ -23,7 +23,7 @@ document.addEventListener("dragover", (event) => {
 });
 
 document.addEventListener("drop", (event) => {
-  const form = document.querySelector("[data-tray]");
+  const form = document.getElementById("tray-form");
   if (!dragged || !form || !window.htmx || !event.target.closest?.("#canvas") || event.target.closest("[data-tray]")) return;
   event.preventDefault();
   const button = document.getElementById("tray-place");

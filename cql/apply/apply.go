@@ -2,9 +2,9 @@
 // keep their IDs, and with them their places, notes and links.
 //
 // Read it in this order: apply.go (the entry point), mode.go (the meaning of a
-// script), match.go (which element is which), build.go and order.go (the next
-// model), change.go (the differences, for a preview), effect.go (their
-// consequences for the queries).
+// script), match.go (which element is which), translate.go (a schema with the IDs
+// of the model), build.go and order.go (the next model), change.go (the
+// differences, for a preview), effect.go (their consequences for the queries).
 package apply
 
 import (

@@ -171,6 +171,7 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 	b.note(&next.Note, before.Note, after.Note)
 	follow(&next.Comment, before.Comment, after.Comment)
 	follow(&next.CompactStorage, before.CompactStorage, after.CompactStorage)
+	follow(&next.AllColumns, before.AllColumns, after.AllColumns)
 	followEntries(&next.Options, before.Options, after.Options)
 	for columnID, column := range after.Columns {
 		was := or(before.Columns, columnID, next.Columns[columnID])

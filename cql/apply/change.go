@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -49,17 +50,17 @@ type Detail struct {
 func Compare(before, after *model.Model) []Change {
 	c := comparer{before: before, after: after}
 	c.group()
-	for _, id := range inBoth(before.Physical.Keyspaces, after.Physical.Keyspaces) {
+	for _, id := range model.SortedInBoth(before.Physical.Keyspaces, after.Physical.Keyspaces) {
 		c.add(id, "keyspace", c.keyspace(id))
 	}
-	for _, id := range inBoth(before.Physical.Types, after.Physical.Types) {
+	for _, id := range model.SortedInBoth(before.Physical.Types, after.Physical.Types) {
 		c.add(id, "type", c.userType(before.Physical.Types[id], after.Physical.Types[id]))
 	}
-	for _, id := range inBoth(before.Physical.Relations, after.Physical.Relations) {
+	for _, id := range model.SortedInBoth(before.Physical.Relations, after.Physical.Relations) {
 		was, is := before.Physical.Relations[id], after.Physical.Relations[id]
 		c.add(id, relationWord(was, is), c.relation(was, is))
 	}
-	for _, id := range inBoth(before.Physical.Statements, after.Physical.Statements) {
+	for _, id := range model.SortedInBoth(before.Physical.Statements, after.Physical.Statements) {
 		c.add(id, "statement", c.statement(before.Physical.Statements[id], after.Physical.Statements[id]))
 	}
 	slices.SortStableFunc(c.changes, func(a, b Change) int { return droppedRank(a) - droppedRank(b) })
@@ -81,17 +82,6 @@ func relationWord(was, is *model.Relation) string {
 		return "materialized view"
 	}
 	return "table"
-}
-
-// inBoth lists the elements of either state, those of the new one first.
-func inBoth[T model.Ordered](before, after map[model.ID]T) []model.ID {
-	ids := sequence(after)
-	for _, id := range sequence(before) {
-		if _, found := after[id]; !found {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
 
 type comparer struct {
@@ -178,7 +168,7 @@ func (c *comparer) keyspace(id model.ID) Change {
 
 // order records that the common elements have another order.
 func (c *Change) order(of string, was, is []model.ID) {
-	if moved(was, is) {
+	if len(model.MovedIDs(was, is)) > 0 {
 		c.Details = append(c.Details, Detail{Kind: Changed, What: "order of " + of})
 	}
 }
@@ -202,12 +192,12 @@ func (c *comparer) userType(was, is *model.UserType) Change {
 	change := Change{Kind: kind}
 	change.value("name", was.Name, is.Name, kind == Changed)
 	change.value("note", was.Note, is.Note, kind == Changed)
-	for _, id := range inBoth(was.Fields, is.Fields) {
+	for _, id := range model.SortedInBoth(was.Fields, is.Fields) {
 		fieldKind, from, to := kindOf(was.Fields[id], is.Fields[id])
 		change.part(fieldKind, "field", from.Name, to.Name, c.before.TypeText(from.Type), c.after.TypeText(to.Type))
 		change.value("note of field "+to.Name, from.Note, to.Note, fieldKind == Changed)
 	}
-	change.order("fields", sequence(was.Fields), sequence(is.Fields))
+	change.order("fields", model.SortedIDs(was.Fields), model.SortedIDs(is.Fields))
 	return change
 }
 
@@ -224,7 +214,7 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	change.value("primary key", primaryKey(was), primaryKey(is), true)
 	change.value("clustering order", clusteringOrder(was), clusteringOrder(is), kind == Changed)
 	change.value("filter", was.Where, is.Where, true)
-	for _, id := range inBoth(was.Columns, is.Columns) {
+	for _, id := range model.SortedInBoth(was.Columns, is.Columns) {
 		columnKind, from, to := kindOf(was.Columns[id], is.Columns[id])
 		change.part(columnKind, "column", from.Name, to.Name, c.column(c.before, from), c.column(c.after, to))
 		change.value("note of column "+to.Name, from.Note, to.Note, columnKind == Changed)
@@ -233,13 +223,14 @@ func (c *comparer) relation(was, is *model.Relation) Change {
 	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
 		change.order("columns", wasByRole[role], isByRole[role])
 	}
-	change.order("indexes", sequence(was.Indexes), sequence(is.Indexes))
-	for _, id := range inBoth(was.Indexes, is.Indexes) {
+	change.order("indexes", model.SortedIDs(was.Indexes), model.SortedIDs(is.Indexes))
+	for _, id := range model.SortedInBoth(was.Indexes, is.Indexes) {
 		indexKind, from, to := kindOf(was.Indexes[id], is.Indexes[id])
 		change.part(indexKind, "index", indexName(was, from), indexName(is, to), indexText(was, from), indexText(is, to))
 	}
 	change.value("comment", was.Comment, is.Comment, true)
 	change.value("compact storage", yes(was.CompactStorage), yes(is.CompactStorage), true)
+	change.value("all columns", yes(was.AllColumns), yes(is.AllColumns), false)
 	change.options(was.Options, is.Options)
 	return change
 }
@@ -376,22 +367,11 @@ func indexName(r *model.Relation, index *model.Index) string {
 
 // indexText describes what an index covers and how.
 func indexText(r *model.Relation, index *model.Index) string {
-	var targets []string
-	for _, part := range append([]model.IndexPart{{Column: index.Column, Target: index.Target}}, index.More...) {
-		column := r.Columns[part.Column]
-		if column == nil {
-			continue
-		}
-		target := syntax.QuoteName(column.Name)
-		if part.Target != model.IndexColumn {
-			target = fmt.Sprintf("%s(%s)", part.Target, target)
-		}
-		targets = append(targets, target)
-	}
-	if len(targets) == 0 {
+	target := cql.IndexTarget(r, index)
+	if target == "" {
 		return ""
 	}
-	text := "(" + strings.Join(targets, ", ") + ")"
+	text := "(" + target + ")"
 	if index.Class != "" {
 		text += " using " + index.Class
 	}
@@ -399,13 +379,4 @@ func indexText(r *model.Relation, index *model.Index) string {
 		text += fmt.Sprintf(", %s %s", name, index.Options[name])
 	}
 	return text
-}
-
-// moved reports whether the common elements have another order.
-func moved(before, after []model.ID) bool {
-	common := map[model.ID]bool{}
-	for _, id := range after {
-		common[id] = true
-	}
-	return len(inPlace(before, after)) < len(slices.DeleteFunc(slices.Clone(before), func(id model.ID) bool { return !common[id] }))
 }

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"slices"
 
 	"widerow/model"
@@ -10,7 +9,7 @@ import (
 // arrangeAll gives new elements their places, and moves those whose order in
 // the script differs from the model's own script.
 func (b *builder) arrangeAll() {
-	b.arrange(sequence(b.before.Keyspaces), sequence(b.after.Keyspaces), orders(b.next.Physical.Keyspaces,
+	b.arrange(model.SortedIDs(b.before.Keyspaces), model.SortedIDs(b.after.Keyspaces), orders(b.next.Physical.Keyspaces,
 		func(k *model.Keyspace) *model.Order { return &k.Order }))
 	typeOrders := orders(b.next.Physical.Types, func(t *model.UserType) *model.Order { return &t.Order })
 	byKeyspace(b.before.Types, b.after.Types, func(t *model.UserType) any { return t.Keyspace },
@@ -23,10 +22,10 @@ func (b *builder) arrangeAll() {
 	byKeyspace(b.before.Relations, b.after.Relations, func(r *model.Relation) any { return place{r.Keyspace, r.Kind} },
 		func(before, after []model.ID) { b.arrange(before, after, relationOrders) })
 	statementOrders := orders(b.next.Physical.Statements, func(s *model.Statement) *model.Order { return &s.Order })
-	b.arrange(sequence(b.before.Statements), sequence(b.after.Statements), statementOrders)
+	b.arrange(model.SortedIDs(b.before.Statements), model.SortedIDs(b.after.Statements), statementOrders)
 	for id, after := range b.after.Types {
 		before := or(b.before.Types, id, b.now.Physical.Types[id])
-		arrange(sequence(before.Fields), sequence(after.Fields), orders(b.next.Physical.Types[id].Fields,
+		arrange(model.SortedIDs(before.Fields), model.SortedIDs(after.Fields), orders(b.next.Physical.Types[id].Fields,
 			func(f *model.TypeField) *model.Order { return &f.Order }))
 	}
 	for id := range b.after.Relations {
@@ -44,7 +43,7 @@ func (b *builder) arrangeParts(id model.ID) {
 	for role, ids := range is {
 		arrange(was[role], ids, columns)
 	}
-	b.arrange(sequence(before.Indexes), sequence(after.Indexes), orders(next.Indexes, func(i *model.Index) *model.Order { return &i.Order }))
+	b.arrange(model.SortedIDs(before.Indexes), model.SortedIDs(after.Indexes), orders(next.Indexes, func(i *model.Index) *model.Order { return &i.Order }))
 }
 
 func columnsByRole(relation *model.Relation) map[model.Role][]model.ID {
@@ -53,15 +52,6 @@ func columnsByRole(relation *model.Relation) map[model.Role][]model.ID {
 		columns[column.Value.Role] = append(columns[column.Value.Role], column.ID)
 	}
 	return columns
-}
-
-// sequence returns elements in order.
-func sequence[T model.Ordered](elements map[model.ID]T) []model.ID {
-	var ids []model.ID
-	for _, item := range model.Sorted(elements) {
-		ids = append(ids, item.ID)
-	}
-	return ids
 }
 
 // orders returns the order keys of elements, to be changed.
@@ -110,8 +100,14 @@ func (b *builder) arrange(before, after []model.ID, keys map[model.ID]*model.Ord
 // arrange gives siblings keys in the order of after. As few of them as possible
 // get a new key.
 func arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
-	kept := inPlace(before, after)
-	if len(kept) == len(after) {
+	kept := make(map[model.ID]bool, len(after))
+	for _, id := range before {
+		kept[id] = true
+	}
+	for _, id := range model.MovedIDs(before, after) {
+		kept[id] = false
+	}
+	if !slices.ContainsFunc(after, func(id model.ID) bool { return !kept[id] }) {
 		return
 	}
 	next := make([]model.Order, len(after)+1) // of the first kept one from there on
@@ -127,49 +123,4 @@ func arrange(before, after []model.ID, keys map[model.ID]*model.Order) {
 		}
 		last = *keys[id]
 	}
-}
-
-// inPlace returns a largest set of elements that both sequences have in the
-// same order.
-func inPlace(before, after []model.ID) map[model.ID]bool {
-	place := make(map[model.ID]int, len(before))
-	for i, id := range before {
-		place[id] = i
-	}
-	var common []model.ID
-	for _, id := range after {
-		if _, found := place[id]; found {
-			common = append(common, id)
-		}
-	}
-	kept := make(map[model.ID]bool, len(common))
-	for _, id := range longestRun(common, place) {
-		kept[id] = true
-	}
-	return kept
-}
-
-// longestRun returns the longest ascending subsequence of places, by patience
-// sorting: tails are the smallest last members of the subsequences of each
-// length.
-func longestRun(ids []model.ID, place map[model.ID]int) []model.ID {
-	var tails []int
-	previous := make([]int, len(ids))
-	for i, id := range ids {
-		length, _ := slices.BinarySearchFunc(tails, place[id], func(tail, wanted int) int { return cmp.Compare(place[ids[tail]], wanted) })
-		previous[i] = -1
-		if length > 0 {
-			previous[i] = tails[length-1]
-		}
-		tails = append(tails[:length], append([]int{i}, tails[min(length+1, len(tails)):]...)...)
-	}
-	var run []model.ID
-	if len(tails) == 0 {
-		return run
-	}
-	for i := tails[len(tails)-1]; i >= 0; i = previous[i] {
-		run = append(run, ids[i])
-	}
-	slices.Reverse(run)
-	return run
 }

@@ -9,8 +9,8 @@ import (
 	"widerow/model/access"
 )
 
-// Every function of the server is told, and nothing else.
-func TestFunctionsAreTold(t *testing.T) {
+// Every function of the server is described, and nothing else.
+func TestFunctionsAreDescribed(t *testing.T) {
 	for _, native := range access.Natives() {
 		saysItself := nativeKind(native) == "conversion" || strings.HasPrefix(native.Name, "cast_as_")
 		if (functionInfo[native.Name] == "") != saysItself {

@@ -1,6 +1,8 @@
 package cassandratest
 
 import (
+	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,12 +11,25 @@ import (
 	"strconv"
 )
 
-// fetchLibrary returns the folder with the server's jars. The first time
-// Maven brings them: 100 files, 66 MB.
+// fetchLibrary returns the class path of the server: its jars and our memtable.
+// The first time Maven brings the jars: 100 files, 66 MB.
 func fetchLibrary() (string, error) {
 	if err := checkJava(); err != nil {
 		return "", err
 	}
+	jars, err := fetchJars()
+	if err != nil {
+		return "", err
+	}
+	memtable, err := compileMemtable(jars)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(jars, "*") + string(os.PathListSeparator) + memtable, nil
+}
+
+// fetchJars returns the folder with the jars.
+func fetchJars() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("find the cache folder: %w", err)
@@ -30,9 +45,46 @@ func fetchLibrary() (string, error) {
 	return library, download(parent, library)
 }
 
-// download fills a folder beside the library and then gives it the name, so
-// that a library is whole whenever it is there. Of two test runs that do so at
-// once, the second one's rename fails and its copy is thrown away.
+//go:embed UnloggedMemtable.java
+var memtableSource []byte
+
+// compileMemtable returns the folder with the compiled class, which it keeps beside
+// the jars. The compiler is one of the jars: the server compiles functions with it.
+func compileMemtable(jars string) (string, error) {
+	folder := fmt.Sprintf("%s-memtable-%x", jars, sha256.Sum256(memtableSource))[:len(jars)+len("-memtable-")+16]
+	if _, err := os.Stat(folder); err == nil {
+		return folder, nil
+	}
+	work, err := os.MkdirTemp(filepath.Dir(jars), "compile-")
+	if err != nil {
+		return "", fmt.Errorf("make a folder for the memtable: %w", err)
+	}
+	defer os.RemoveAll(work)
+	source := filepath.Join(work, "UnloggedMemtable.java")
+	if err := os.WriteFile(source, memtableSource, 0o644); err != nil {
+		return "", fmt.Errorf("write the memtable: %w", err)
+	}
+	command := exec.Command("java", "-cp", filepath.Join(jars, "*"), "org.eclipse.jdt.internal.compiler.batch.Main", "-11", "-proc:none",
+		"-cp", filepath.Join(jars, "cassandra-all-"+Version+".jar"), "-d", filepath.Join(work, "classes"), source)
+	if output, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("compile the memtable: %w\n%s", err, output)
+	}
+	return folder, keep(filepath.Join(work, "classes"), folder)
+}
+
+// keep gives a complete folder its name, so that a folder of that name is always
+// complete. Of two test runs that do so at once, the second one's rename fails and
+// its copy is thrown away.
+func keep(complete, name string) error {
+	if err := os.Rename(complete, name); err != nil {
+		if _, missing := os.Stat(name); missing != nil {
+			return fmt.Errorf("keep %s: %w", filepath.Base(name), err)
+		}
+	}
+	return nil
+}
+
+// download has Maven fill the folder.
 func download(parent, library string) error {
 	maven, err := exec.LookPath("mvn")
 	if err != nil {
@@ -53,12 +105,7 @@ func download(parent, library string) error {
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("fetch Cassandra's jars: %w\n%s", err, output)
 	}
-	if err := os.Rename(filepath.Join(work, "lib"), library); err != nil {
-		if _, missing := os.Stat(library); missing != nil {
-			return fmt.Errorf("keep Cassandra's jars: %w", err)
-		}
-	}
-	return nil
+	return keep(filepath.Join(work, "lib"), library)
 }
 
 const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">

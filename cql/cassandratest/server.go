@@ -44,20 +44,20 @@ func start() (*server, error) {
 		number, err := strconv.Atoi(port)
 		return &server{ports: ports{native: number}}, err
 	}
-	library, err := fetchLibrary()
+	classes, err := fetchLibrary()
 	if err != nil {
 		return nil, err
 	}
 	parent := parentFolder()
 	removeAbandoned(parent)
-	return startIn(parent, library)
+	return startIn(parent, classes)
 }
 
 // startIn starts a server again if it ends while starting.
-func startIn(parent, library string) (*server, error) {
+func startIn(parent, classes string) (*server, error) {
 	var failures []error
 	for range launches {
-		server, err := launchIn(parent, library)
+		server, err := launchIn(parent, classes)
 		if err == nil {
 			return server, nil
 		}
@@ -75,13 +75,13 @@ const launches = 3
 var errEnded = errors.New("the server ended while starting")
 
 // launchIn starts a server in a new folder, which it removes if it fails.
-func launchIn(parent, library string) (*server, error) {
+func launchIn(parent, classes string) (*server, error) {
 	folder, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
 	server := &server{folder: folder, exited: make(chan struct{}), output: &tail{}}
-	if err := server.launch(library); err != nil {
+	if err := server.launch(classes); err != nil {
 		server.stop()
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func removeAbandoned(parent string) {
 	}
 }
 
-func (s *server) launch(library string) error {
+func (s *server) launch(classes string) error {
 	var err error
 	if s.ports, err = freePorts(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *server) launch(library string) error {
 	if err := writeConfiguration(s.folder, s.ports); err != nil {
 		return err
 	}
-	command := exec.Command("java", javaArguments(s.folder, library, s.ports)...)
+	command := exec.Command("java", javaArguments(s.folder, classes, s.ports)...)
 	command.Dir = s.folder
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -200,6 +200,9 @@ func (s *server) connect() (*gocql.Session, error) {
 	cluster.ConnectTimeout = 20 * time.Second
 	cluster.DisableInitialHostLookup = true
 	cluster.Consistency = gocql.One
+	// The driver would read the whole schema after each change of it.
+	cluster.Events.DisableSchemaEvents = true
+	cluster.Metadata.CacheMode = gocql.Disabled
 	cluster.Logger = gocql.NewLogger(gocql.LogLevelNone)
 	session, err := cluster.CreateSession()
 	if err != nil {

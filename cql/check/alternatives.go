@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -42,7 +44,16 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 			found[item.ID] = append(found[item.ID], alternativeOf(&plan.Alternatives[i], chosen[item.ID] == &plan.Alternatives[i]))
 		}
 		for _, problem := range plan.Problems {
-			findings = append(findings, Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: item.Value.Label})
+			if problem.Note {
+				continue
+			}
+			finding := Finding{Severity: cql.Warning, Code: CodeQuery, Message: problem.Message, Element: placeOf(m, problem, item.Value)}
+			if problem.Code == mapping.NoOwner {
+				finding.Severity, finding.Hint = cql.Error, "Add an identifying relationship to the owner, or make it a strong entity type with a key."
+			}
+			if !slices.Contains(findings, finding) { // several queries may meet it
+				findings = append(findings, finding)
+			}
 		}
 	}
 	for _, problem := range mapping.Overwrites(m) {
@@ -50,6 +61,14 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 			Hint: "Add them to the primary key, or derive the table again."})
 	}
 	return found, findings
+}
+
+// placeOf names the type that a problem is about, or else the query.
+func placeOf(m *model.Model, problem mapping.Problem, query *model.Query) string {
+	if m.Concepts.Entities[problem.Element] != nil || m.Concepts.Relationships[problem.Element] != nil {
+		return m.Title(problem.Element)
+	}
+	return query.Label
 }
 
 func alternativeOf(a *mapping.Alternative, chosen bool) Alternative {

@@ -1,12 +1,16 @@
 // Package check gives the findings of `widerow check`: what Cassandra refuses
 // of a script or of a model. Its JSON form is a contract with other programs:
 // fields may be added, never renamed.
+//
+// Read Model first, then script.go, prove.go (queries) and update.go.
 package check
 
 import (
 	"widerow/cql"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
 )
 
 // Report is what there is to say about one file.
@@ -14,6 +18,9 @@ type Report struct {
 	Target     model.Target `json:"target"`
 	Statements int          `json:"statements"`
 	Findings   []Finding    `json:"findings"`
+	// Omitted is the number of findings that are not listed because the caller
+	// wanted fewer.
+	Omitted int `json:"omitted_findings,omitempty"`
 	// Proofs is nil for a script.
 	*Proofs
 }
@@ -43,25 +50,19 @@ type Place struct {
 	EndColumn int `json:"end_column"`
 }
 
-// Script judges the statements of a script one after another, as a database
-// would.
-func Script(target model.Target, file, text string) Report {
-	script := syntax.ParseFor(target, text)
-	report := Report{Target: target}
-	for _, statement := range script.Statements {
-		report.Statements = max(report.Statements, syntax.Place(statement).Number)
-	}
-	return report.with(file, cql.Judge(script))
-}
-
 // Model judges the physical part of a model for its target, its queries, and the
 // types and attributes of its columns. Its findings have no place in a text;
 // Statements counts those of its script.
 func Model(file string, m *model.Model) Report {
+	return ModelWithSizes(file, m, mapping.Sizes(m, sizing.Book))
+}
+
+// ModelWithSizes is Model for a caller that knows the sizes of all relations.
+func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size) Report {
 	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	report = report.with(file, cql.CheckModel(m))
 	var findings []Finding
-	report.Proofs, findings = Prove(file, m)
+	report.Proofs, findings = prove(file, m, sizes)
 	report.Findings = append(report.Findings, findings...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
 	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
@@ -72,15 +73,7 @@ func (r Report) with(file string, findings []cql.Finding) Report {
 	r.Findings = make([]Finding, len(findings))
 	for i, finding := range findings {
 		r.Findings[i] = Finding{Severity: finding.Severity, Code: finding.Code, Message: finding.Message, Hint: finding.Hint, File: file,
-			Line: int(finding.Position.Line), Column: int(finding.Position.Column), Statement: finding.Statement, Element: finding.Name,
-			Place: placeOf(finding)}
+			Element: finding.Name}
 	}
 	return r
-}
-
-func placeOf(f cql.Finding) *Place {
-	if f.From.Line == 0 {
-		return nil
-	}
-	return &Place{Line: int(f.From.Line), Column: int(f.From.Column), EndLine: int(f.To.Line), EndColumn: int(f.To.Column)}
 }

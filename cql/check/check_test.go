@@ -10,20 +10,30 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/cql/files"
 	"widerow/model"
 	"widerow/model/example"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")
 
+func joined(t *testing.T, inputs ...files.Input) *files.Script {
+	t.Helper()
+	script, err := files.Join(inputs, files.Options{Target: model.Cassandra50, Limit: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
 func TestScript(t *testing.T) {
-	got, err := json.MarshalIndent(check.Script(model.Cassandra50, "shop.cql", `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+	got, err := json.MarshalIndent(check.Script(model.Cassandra50, joined(t, files.Input{Name: "shop.cql", Text: `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CONSISTENCY ONE
   CREATE TABLE shop.orders (id uuid PRIMARY KEY, total counter, note text);
 CREATE TABEL x (a int);
 CREATE TABLE shop.carts (id uuid PRIMARY KEY);
 CREATE MATERIALIZED VIEW shop.v AS SELECT id FROM shop.carts WHERE id IS NOT NULL PRIMARY KEY (id);
-`), "", " ")
+`}), cql.Surroundings{})[0], "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +118,21 @@ func TestFindingsOfQueries(t *testing.T) {
 			delete(m.Physical.Relations["pmagazines"].Columns, "pq1name")
 		},
 			check.Finding{Severity: cql.Warning, Code: check.CodeColumns, Element: "Q1", Message: "magazine.magazines lacks Magazine.name"}},
+		{"actor of another's step", func(m *model.Model) {
+			m.Workflow.Actors = map[model.ID]*model.Actor{"reader": {Name: "Reader"}, "editor": {Name: "Editor"}}
+			m.Workflow.Queries["q1"].Actor = "reader"
+			for _, transition := range m.Workflow.Transitions {
+				if transition.Access == "q1" {
+					m.Workflow.Steps[transition.To].Actor = "editor"
+				}
+			}
+		},
+			check.Finding{Severity: cql.Warning, Code: check.CodeActor, Element: "Q1", Message: "Reader runs Q1, but Editor performs the step View a magazine"}},
+		{"column of another table, for each row", func(m *model.Model) {
+			delete(m.Logical.Tables["magazinesbypublisher"].Columns, "q2name")
+			delete(m.Physical.Relations["pmagazinesbypublisher"].Columns, "pq2name")
+		},
+			check.Finding{Severity: cql.Warning, Code: check.CodeLookups, Element: "Q2", Message: "Q2 looks up Magazine.name in magazine.magazines for each row, with its id"}},
 		{"parameter", func(m *model.Model) { clear(m.Workflow.Queries["q2"].Find) },
 			check.Finding{Severity: cql.Warning, Code: check.CodeParameters, Element: "Q1", Message: "No query before Q1 returns Magazine.id"}},
 	} {

@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/cql/files"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -77,7 +78,7 @@ CREATE TABLE banned (status text, month date, since timestamp, user_id uuid, rea
 		{"a deletion without the bucket", "DELETE FROM banned WHERE status = 'x' AND since = 0 AND user_id = 5b6962dd-3f90-4c93-8f61-eabfa4a803e2;",
 			"Some partition key parts are missing: month", "cql/invalid"},
 	} {
-		findings := check.Script(model.Cassandra50, "", schema+test.statement).Findings
+		findings := check.Script(model.Cassandra50, joined(t, files.Input{Text: schema + test.statement}), cql.Surroundings{})[0].Findings
 		if len(findings) != 1 || findings[0].Code != test.code || findings[0].Line != 3 || !strings.Contains(findings[0].Message, test.want) {
 			t.Errorf("%s: %+v, want %s with %q in line 3", test.name, findings, test.code, test.want)
 		}

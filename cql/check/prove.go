@@ -6,7 +6,9 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 )
 
 // Proofs are the tables of a document, the proof of each of its queries and the plan
@@ -50,17 +52,42 @@ type Column struct {
 // first. Statement is the one on the best table; if no table serves the query, it
 // is on the table Judged, with Cassandra's Message about it.
 type Query struct {
-	Query             string        `json:"query"`
-	Verdict           proof.Verdict `json:"verdict"`
-	Tables            []string      `json:"tables"`
-	Judged            string        `json:"judged,omitempty"`
-	Statement         string        `json:"statement"`
-	Message           string        `json:"message,omitempty"`
-	Reads             Reads         `json:"reads"`
-	MissingParameters []string      `json:"missing_parameters"`
-	MissingColumns    []string      `json:"missing_columns"`
+	Query     string        `json:"query"`
+	Verdict   proof.Verdict `json:"verdict"`
+	Tables    []string      `json:"tables"`
+	Judged    string        `json:"judged,omitempty"`
+	Statement string        `json:"statement"`
+	Message   string        `json:"message,omitempty"`
+	// Lookups are further statements for what the table lacks, in their order. Reads
+	// are those of all statements together.
+	Lookups           []Lookup `json:"lookups"`
+	Reads             Reads    `json:"reads"`
+	MissingParameters []string `json:"missing_parameters"`
+	MissingColumns    []string `json:"missing_columns"`
 	// Alternatives are the legal tables for the query, the best one first.
 	Alternatives []Alternative `json:"alternatives"`
+}
+
+// Lookup is a further statement of a query. Runs says how it runs, Sources where the
+// values of its key columns come from.
+type Lookup struct {
+	Table      string         `json:"table"`
+	Statement  string         `json:"statement"`
+	Runs       string         `json:"runs"`
+	Times      *float64       `json:"times"`
+	WorstTimes *float64       `json:"worst_times"`
+	AtMost     bool           `json:"at_most,omitempty"`
+	Sources    []LookupSource `json:"sources"`
+	Join       []string       `json:"join"`
+	Reads      Reads          `json:"reads"`
+}
+
+// LookupSource is a column of a lookup with the column of an earlier statement that
+// has its value.
+type LookupSource struct {
+	Column string `json:"column"`
+	Table  string `json:"table"`
+	From   string `json:"from"`
 }
 
 // Reads is what the statement reads in the typical case, and in the worst. A
@@ -86,7 +113,12 @@ type Figures struct {
 // updates, with a finding for each query that is not served, or not fully, and for
 // each problem of an update.
 func Prove(file string, m *model.Model) (*Proofs, []Finding) {
-	results := proof.All(m)
+	return prove(file, m, mapping.Sizes(m, sizing.Book))
+}
+
+// prove is Prove for a caller that knows the sizes of all relations.
+func prove(file string, m *model.Model, sizes map[model.ID]sizing.Size) (*Proofs, []Finding) {
+	results := proof.WithSizes(m, sizes)
 	proofs := &Proofs{Tables: []Table{}, Queries: []Query{}}
 	names := map[model.ID]string{}
 	for _, table := range proof.Tables(m, results) {
@@ -101,12 +133,12 @@ func Prove(file string, m *model.Model) (*Proofs, []Finding) {
 		query := queryOf(m, &results[i], names)
 		query.Alternatives = append([]Alternative{}, legal[results[i].Query]...)
 		proofs.Queries = append(proofs.Queries, query)
-		for _, finding := range findingsOf(&query, &results[i]) {
+		for _, finding := range findingsOf(m, &query, &results[i]) {
 			finding.File, finding.Element = file, query.Query
 			findings = append(findings, finding)
 		}
 	}
-	updates, found := planUpdates(file, m)
+	updates, found := planUpdates(file, m, sizes)
 	proofs.Updates = updates
 	return proofs, append(findings, found...)
 }
@@ -161,7 +193,7 @@ var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf)
 	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
 
 func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
-	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, MissingParameters: []string{}, MissingColumns: []string{}}
+	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
 	for _, table := range result.Tables() {
 		query.Tables = append(query.Tables, names[table])
 	}
@@ -174,11 +206,23 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 		query.Judged = names[best.Table]
 	}
 	query.Statement, query.Message = cql.SelectLine(best.Access, best.Select), cql.ProofMessage(best)
-	for _, missing := range best.Missing {
+	for i := range best.Lookups {
+		query.Lookups = append(query.Lookups, lookupOf(&best.Lookups[i], names))
+	}
+	for _, missing := range best.Lacking() {
 		query.MissingColumns = append(query.MissingColumns, missing.Name)
 	}
-	query.Reads = readsOf(best.Reads)
+	query.Reads = readsOf(best.Total())
 	return query
+}
+
+func lookupOf(l *proof.Lookup, names map[model.ID]string) Lookup {
+	lookup := Lookup{Table: names[l.Table], Statement: cql.SelectLine(l.Access, l.Select), Runs: l.Text(), Times: typical(l.Times), WorstTimes: worst(l.Times),
+		AtMost: l.AtMost, Sources: []LookupSource{}, Join: append([]string{}, l.Join...), Reads: readsOf(l.Reads)}
+	for _, source := range l.Sources {
+		lookup.Sources = append(lookup.Sources, LookupSource{source.Column, names[source.Table], source.From})
+	}
+	return lookup
 }
 
 func readsOf(reads proof.Reads) Reads {
@@ -196,10 +240,12 @@ const (
 	CodeUnserved   = "query/unserved"
 	CodeScan       = "query/scan"
 	CodeColumns    = "query/columns"
+	CodeLookups    = "query/lookups"
 	CodeParameters = "query/parameters"
+	CodeActor      = "query/actor"
 )
 
-func findingsOf(query *Query, result *proof.Result) []Finding {
+func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 	var findings []Finding
 	add := func(severity cql.Severity, code, message, hint string) {
 		findings = append(findings, Finding{Severity: severity, Code: code, Message: message, Hint: hint})
@@ -207,7 +253,11 @@ func findingsOf(query *Query, result *proof.Result) []Finding {
 	best, found := result.Best()
 	switch {
 	case !found:
-		add(cql.Error, CodeUnserved, "No table serves "+query.Query, "Derive a table for the query, or draw an arrow to the table that serves it.")
+		hint := "Derive a table for the query, or draw an arrow to the table that serves it."
+		if asked := m.Workflow.Queries[result.Query]; len(asked.Find)+len(asked.Given) == 0 {
+			hint = "Add what it finds and what is given."
+		}
+		add(cql.Error, CodeUnserved, "No table serves "+query.Query, hint)
 	case !best.Serves():
 		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:
@@ -216,9 +266,26 @@ func findingsOf(query *Query, result *proof.Result) []Finding {
 	if len(query.MissingColumns) > 0 && best.Serves() {
 		add(cql.Warning, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
 	}
+	for i := range best.Lookups {
+		if l := &best.Lookups[i]; l.Each {
+			add(cql.Warning, CodeLookups, fmt.Sprintf("%s looks up %s in %s %s", query.Query, foundNames(l), query.Lookups[i].Table, l.Text()),
+				fmt.Sprintf("Add the columns to %s if the query must be one read.", query.Tables[0]))
+		}
+	}
 	if len(query.MissingParameters) > 0 {
 		add(cql.Warning, CodeParameters, fmt.Sprintf("No query before %s returns %s", query.Query, strings.Join(query.MissingParameters, ", ")),
 			"Return the value in an earlier query, or make it input of the user or a constant.")
 	}
+	if mismatch := m.ActorMismatch(result.Query); mismatch != "" {
+		add(cql.Warning, CodeActor, mismatch, "Change the actor of one of them.")
+	}
 	return findings
+}
+
+func foundNames(l *proof.Lookup) string {
+	var names []string
+	for _, found := range l.Finds {
+		names = append(names, found.Name)
+	}
+	return strings.Join(names, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/sizing"
 	"widerow/model/write"
 )
 
@@ -29,7 +30,7 @@ type Update struct {
 
 // Step is one request: a statement, or a batch. Kind is read, write, logged batch or
 // unlogged batch. Failure says what is left if it fails, and what to do. Numbers that
-// are not known are null. AtMost and AtLeast tell that they are limits.
+// are not known are null. AtMost and AtLeast mark limits.
 type Step struct {
 	Kind       write.StepKind `json:"kind"`
 	Statements []Statement    `json:"statements"`
@@ -102,9 +103,9 @@ type MissingLookup struct {
 
 // planUpdates returns the plans of a model's updates, with a finding for each
 // problem.
-func planUpdates(file string, m *model.Model) ([]Update, []Finding) {
+func planUpdates(file string, m *model.Model, sizes map[model.ID]sizing.Size) ([]Update, []Finding) {
 	updates, findings := []Update{}, []Finding(nil)
-	for _, plan := range write.All(m) {
+	for _, plan := range write.WithSizes(m, sizes) {
 		label := m.Title(plan.Update)
 		updates = append(updates, updateOf(m, label, &plan))
 		for _, found := range plan.Findings {

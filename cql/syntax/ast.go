@@ -14,6 +14,7 @@ type Script struct {
 	// database that it was parsed for.
 	Text   string
 	Target model.Target
+	Limits Limits
 }
 
 // Base is common to all statements. Number counts from 1 and skips commands of
@@ -23,6 +24,9 @@ type Base struct {
 	Number     int
 	// Casts means that the statement contains a cast `(type) term`.
 	Casts bool
+	// Oversized is the first dimension of a vector that is beyond 32 bits, as
+	// written, or "".
+	Oversized string
 	Remarks
 	// Extension are the target's own clauses at the end, as written.
 	Extension string
@@ -129,8 +133,13 @@ func (*Foreign) walk(walker) {}
 // Script.Errors has the reasons.
 type Bad struct {
 	Base
-	Text string
+	Text    string
+	partial Statement
 }
+
+// Partial returns what was parsed of a statement, as far as the server refuses
+// something in it before the syntax error; or nil.
+func (s *Bad) Partial() Statement { return s.partial }
 
 func (*Bad) keyword() string { return "" }
 

@@ -50,6 +50,9 @@ func (h *highlighter) class(token Token) string {
 	case Integer, Float, Boolean, UUID, Hex, Duration:
 		return "number"
 	case Comment:
+		if h.text[token.Start.Offset] == '#' {
+			return "error"
+		}
 		return "comment"
 	case Punctuation:
 		return "punctuation"

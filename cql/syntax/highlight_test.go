@@ -11,7 +11,7 @@ import (
 )
 
 func TestHighlight(t *testing.T) {
-	got := syntax.Highlight("CREATE TABLE \"T\" (\r\n  type text, -- the kind\n  n frozen<set<int>> PRIMARY KEY\n) WITH comment = 'two\nlines' AND x = 1.5 # ;")
+	got := syntax.Highlight("CREATE TABLE \"T\" (\r\n  type text, -- the kind\n  n frozen<set<int>> PRIMARY KEY\n) WITH comment = 'two\nlines' AND x = 1.5 € ; # no comment")
 	want := [][]syntax.Span{
 		{{"keyword", "CREATE"}, {"", " "}, {"keyword", "TABLE"}, {"", " "}, {"name", `"T"`}, {"", " "}, {"punctuation", "("}},
 		{{"", "  "}, {"name", "type"}, {"", " "}, {"type", "text"}, {"punctuation", ","}, {"", " "}, {"comment", "-- the kind"}},
@@ -20,7 +20,7 @@ func TestHighlight(t *testing.T) {
 		{{"punctuation", ")"}, {"", " "}, {"keyword", "WITH"}, {"", " "}, {"name", "comment"}, {"", " "}, {"punctuation", "="}, {"", " "},
 			{"string", "'two"}},
 		{{"string", "lines'"}, {"", " "}, {"keyword", "AND"}, {"", " "}, {"name", "x"}, {"", " "}, {"punctuation", "="}, {"", " "},
-			{"number", "1.5"}, {"", " "}, {"error", "#"}, {"", " "}, {"punctuation", ";"}},
+			{"number", "1.5"}, {"", " "}, {"error", "€"}, {"", " "}, {"punctuation", ";"}, {"", " "}, {"error", "# no comment"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Highlight (-want +got):\n%s", diff)

@@ -22,7 +22,12 @@ func ParseFor(target model.Target, text string) *Script { return ParseFiles(targ
 // in one file does not continue in the next. ends are the offsets at which all
 // files but the last end.
 func ParseFiles(target model.Target, text string, ends ...int) *Script {
-	script := &Script{Target: target}
+	return ParseWithin(DefaultLimits, target, text, ends...)
+}
+
+// ParseWithin is like ParseFiles with other limits.
+func ParseWithin(limits Limits, target model.Target, text string, ends ...int) *Script {
+	script := &Script{Target: target, Limits: limits}
 	if !utf8.ValidString(text) {
 		script.Errors = append(script.Errors, invalidUTF8(text))
 		text, ends = strings.ToValidUTF8(text, string(utf8.RuneError)), nil
@@ -34,6 +39,7 @@ func ParseFiles(target model.Target, text string, ends ...int) *Script {
 	}
 	p.file(len(text))
 	script.Tail = p.takeBefore()
+	p.countUnlisted()
 	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
 		script.placeFirstError()
 	}
@@ -116,6 +122,10 @@ type parser struct {
 	inBatch bool
 	// casts means that the statement contains a cast.
 	casts bool
+	// oversized is the Oversized of the statement.
+	oversized string
+	// partial is that of the statement if it cannot be parsed.
+	partial Statement
 	// first is the first token of the statement.
 	first  Token
 	number int
@@ -127,6 +137,11 @@ type parser struct {
 	foreignOpenings []string
 	// gaveUp means that the rest is not parsed.
 	gaveUp bool
+	// unlisted counts the errors beyond the limit. firstUnlisted is the first.
+	unlisted      int
+	firstUnlisted *Error
+	// spare is used for the next text that cannot be parsed, if not nil.
+	spare *Bad
 	// added are the target's own clauses at the end of the statement.
 	added string
 }
@@ -159,32 +174,62 @@ func (p *parser) leave() { p.depth-- }
 
 // next reads one statement and what ends it.
 func (p *parser) next() {
+	for p.token.Kind == Illegal && p.scanner.Text(p.token) == "\f" { // cqlsh sends none of these between statements
+		p.advance()
+	}
 	switch {
-	case len(p.script.Errors) >= MaxErrors:
-		p.giveUp("errors", MaxErrors)
+	case p.token.Kind == EndOfText, p.at(";"):
 		return
 	case p.token.Kind == Comment:
-		p.giveUp("comments in a row", MaxWords)
+		p.giveUp()
 		return
 	}
 	base := Base{Start: p.token.Start, Remarks: Remarks{Before: p.takeBefore()}}
 	if !p.isCommand(p.token) {
 		p.number++
 		base.Number = p.number
+		p.numberErrors()
 	}
-	p.first, p.depth, p.columns, p.inBatch, p.added = p.token, 0, false, false, ""
+	p.first, p.depth, p.columns, p.inBatch, p.added, p.partial = p.token, 0, false, false, "", nil
 	statement := p.read()
 	if statement == nil {
-		statement = p.skip()
+		bad := p.skip()
+		bad.partial, statement = p.partial, bad
 	}
 	base.End, base.Extension = Position{Offset: p.lastEnd, Line: p.lastLine}, p.added
 	*statement.base() = p.finish(statement, base)
+	if p.unlisted > 0 && p.joinsLast(statement) {
+		p.spare = statement.(*Bad)
+		return
+	}
 	p.script.Statements = append(p.script.Statements, statement)
+}
+
+// numberErrors assigns the errors about comments before a statement to it.
+func (p *parser) numberErrors() {
+	for i := len(p.script.Errors) - 1; i >= 0 && p.script.Errors[i].Offset >= p.lastEnd && p.script.Errors[i].Recovered; i-- {
+		p.script.Errors[i].Statement = p.number
+	}
+}
+
+// joinsLast adds text that was not parsed to such text before it, if its error
+// is not listed. Otherwise a short text could take much memory.
+func (p *parser) joinsLast(statement Statement) bool {
+	bad, isBad := statement.(*Bad)
+	if !isBad || len(p.script.Statements) == 0 {
+		return false
+	}
+	last, isBad := p.script.Statements[len(p.script.Statements)-1].(*Bad)
+	if isBad {
+		last.End = bad.End
+		last.Text = p.scanner.text[last.Start.Offset:last.End.Offset]
+	}
+	return isBad
 }
 
 // read parses a statement up to its end. It is nil after a syntax error.
 func (p *parser) read() (statement Statement) {
-	p.left = MaxWords
+	p.left = p.script.Limits.Words
 	defer func() {
 		p.left = -1
 		if caught := recover(); caught != nil {
@@ -221,6 +266,7 @@ func (p *parser) finish(statement Statement, base Base) Base {
 	switch s := statement.(type) {
 	case *Other:
 		p.dropRemarks(p.lastEnd)
+		p.allowHashes(base.Start.Offset, p.lastEnd)
 		s.Text = strings.TrimRight(p.scanner.text[base.Start.Offset:p.lastEnd], "\r\f\t ")
 	case *Foreign:
 		p.dropRemarks(p.lastEnd)
@@ -242,15 +288,16 @@ func (p *parser) closeStatement(base Base) Base {
 	}
 	base.After = p.takeAfter(false)
 	base.Casts, p.casts = p.casts, false
+	base.Oversized, p.oversized = p.oversized, ""
 	return base
 }
 
 // skip skips the rest of a statement with a syntax error, up to its `;` or to a
 // line that looks like the start of another statement.
-func (p *parser) skip() Statement {
+func (p *parser) skip() *Bad {
 	if p.inBatch {
 		p.skipBatch()
-		return &Bad{}
+		return p.bad()
 	}
 	line := p.isCommand(p.first) && strings.ToUpper(p.scanner.Text(p.first)) != "COPY"
 	for p.token.Kind != EndOfText && !p.at(";") {
@@ -262,17 +309,41 @@ func (p *parser) skip() Statement {
 		p.remarks = p.remarks[:0] // they are part of the skipped text
 		p.advance()
 	}
-	return &Bad{}
+	return p.bad()
 }
 
-// giveUp keeps the rest of a script unparsed.
-func (p *parser) giveUp(what string, most int) {
+func (p *parser) bad() *Bad {
+	if p.spare == nil {
+		return &Bad{}
+	}
+	bad := p.spare
+	*bad, p.spare = Bad{}, nil
+	return bad
+}
+
+// giveUp keeps the rest of a script unparsed because it has too many comments in
+// a row.
+func (p *parser) giveUp() {
 	p.number++
 	p.gaveUp = true
-	p.report(fmt.Sprintf("more than %d %s: the rest of the text was not read", most, what), false)
+	p.script.Errors = append(p.script.Errors, &Error{Position: p.token.Start, Statement: p.number,
+		Text: fmt.Sprintf("more than %d comments in a row: the rest of the text was not read", p.script.Limits.Words)})
 	start := p.token.Start
 	p.script.Statements = append(p.script.Statements, &Bad{
 		Base: Base{Start: start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}},
 		Text: strings.TrimSpace(p.script.Text[start.Offset:])})
 	p.token = Token{Kind: EndOfText}
+}
+
+// countUnlisted ends the errors with the number of those beyond the limit.
+func (p *parser) countUnlisted() {
+	if p.unlisted == 0 {
+		return
+	}
+	last := p.firstUnlisted
+	if p.unlisted > 1 {
+		last.Text = fmt.Sprintf("%d more syntax errors", p.unlisted)
+		last.Recovered = false
+	}
+	p.script.Errors = append(p.script.Errors, last)
 }

@@ -102,6 +102,7 @@ func (p *parser) update() Statement {
 	if !p.accept("WHERE") {
 		p.expected("`,` or `WHERE` after the assignment")
 	}
+	p.partial = s
 	s.Where = p.conditions()
 	s.IfExists, s.If = p.ifExistsOrConditions()
 	return s

@@ -1,6 +1,11 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+const hashComment = "unexpected `#`: a comment begins with `--` or `//`"
 
 // remark is a comment that belongs to nothing yet.
 type remark struct {
@@ -10,6 +15,10 @@ type remark struct {
 
 func (p *parser) keepRemark() {
 	text := p.scanner.Text(p.token)
+	if text[0] == '#' {
+		p.report(hashComment, true)
+		text = "--" + text[1:]
+	}
 	p.remarks = append(p.remarks, remark{Remark{Position: p.token.Start, Text: text}, p.token.EndLine})
 }
 
@@ -110,6 +119,14 @@ func (p *parser) dropRemarks(end int32) {
 		}
 	}
 	p.remarks = kept
+}
+
+// allowHashes forgets the errors about # from an offset to another: the text of
+// a cqlsh command stays as it is.
+func (p *parser) allowHashes(start, end int32) {
+	p.script.Errors = slices.DeleteFunc(p.script.Errors, func(err *Error) bool {
+		return err.Text == hashComment && err.Offset >= start && err.Offset < end
+	})
 }
 
 func isLineComment(text string) bool {

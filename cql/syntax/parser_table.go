@@ -11,6 +11,7 @@ func (p *parser) createTable() Statement {
 	p.advance()
 	s := &CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
 	p.expect("(", "the table's name")
+	p.partial = s
 	if s.Elements, p.elements = p.elements, nil; s.Elements == nil {
 		s.Elements = make([]TableElement, 0, commonColumns)
 	}

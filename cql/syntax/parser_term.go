@@ -307,5 +307,11 @@ func (p *parser) castAhead() (found bool) {
 	}()
 	ahead.advance()
 	ahead.typeName(&TypeName{})
-	return ahead.accept(")") && beginsSelector(ahead.token)
+	return ahead.accept(")") && beginsSelector(ahead.token) && !ahead.atClause()
+}
+
+// atClause reports whether GROUP BY or PER PARTITION begins here, whose first
+// words may be names too.
+func (p *parser) atClause() bool {
+	return p.at("GROUP") && p.peek().word.text() == "BY" || p.at("PER") && p.peek().word.text() == "PARTITION"
 }

@@ -17,14 +17,23 @@ func (p *parser) advance() {
 		} else {
 			p.scanAgain()
 		}
-		if p.token.Kind != Comment || len(p.remarks) >= MaxWords {
+		if p.token.Kind != Comment || p.tooMany(len(p.remarks)) {
 			return
 		}
 		p.keepRemark()
 	}
 }
 
-func (p *parser) tooLong() { p.fail(fmt.Sprintf("a statement of more than %d words", MaxWords)) }
+func (p *parser) tooLong() {
+	p.partial = nil
+	p.fail(fmt.Sprintf("a statement of more than %d words", p.script.Limits.Words))
+}
+
+// tooMany reports whether there are too many comments.
+func (p *parser) tooMany(comments int) bool {
+	most := p.script.Limits.Words
+	return most > 0 && comments >= most
+}
 
 // scanAgain consumes a token that was read ahead.
 func (p *parser) scanAgain() {
@@ -74,7 +83,7 @@ func (p *parser) ahead(count int) Token {
 			p.scanned = append(p.scanned, Token{})
 			p.scanner.scan(&p.scanned[i])
 		}
-		if p.scanned[i].Kind == Comment && i < MaxWords {
+		if p.scanned[i].Kind == Comment && !p.tooMany(i) {
 			continue
 		}
 		if count--; count == 0 {
@@ -88,6 +97,9 @@ type bailout struct{}
 
 // expected abandons the statement with an error: what was expected here.
 func (p *parser) expected(what string) {
+	if p.unlisted > 0 {
+		p.fail("") // counted only
+	}
 	if p.token.Kind == Illegal {
 		p.fail(p.scanner.Problem(p.token))
 	}
@@ -100,6 +112,13 @@ func (p *parser) fail(text string) {
 }
 
 func (p *parser) report(text string, recovered bool) {
+	if most := p.script.Limits.Errors; most > 0 && len(p.script.Errors) >= most {
+		if p.unlisted++; p.unlisted > 1 {
+			return
+		}
+		p.firstUnlisted = &Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered}
+		return
+	}
 	p.script.Errors = append(p.script.Errors,
 		&Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
 }

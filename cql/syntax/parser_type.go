@@ -1,5 +1,7 @@
 package syntax
 
+import "strconv"
+
 // type = native | (LIST | SET | FROZEN) "<" type ">" | MAP "<" type "," type ">"
 // | TUPLE "<" type {"," type} ">" | VECTOR "<" type "," integer ">"
 // | typeName | string
@@ -94,6 +96,9 @@ func (p *parser) typeArguments(t *TypeName) {
 			p.expected("the number of the vector's elements")
 		}
 		t.Dimension = p.scanner.Text(p.token)
+		if _, err := strconv.ParseInt(t.Dimension, 10, 32); err != nil && p.oversized == "" {
+			p.oversized = t.Dimension
+		}
 		p.advance()
 	}
 	if !p.accept(">") {
@@ -131,6 +136,7 @@ func (p *parser) createType() Statement {
 	p.advance()
 	s := &CreateType{IfNotExists: p.ifNotExists(), Name: p.userTypeName("the name of the type")}
 	p.expect("(", "the type's name")
+	p.partial = s
 	for {
 		field := Field{Remarks: p.remarksBefore(), Name: p.name("the name of a field")}
 		p.typeName(&field.Type)

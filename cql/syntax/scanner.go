@@ -106,7 +106,7 @@ func (s *Scanner) scan(t *Token) {
 func (s *Scanner) blanks() {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
-		case c == ' ', c == '\t', c == '\r', c == '\f':
+		case c == ' ', c == '\t', c == '\r':
 			s.at++
 		case c == '\n':
 			s.advance(s.at + 1)
@@ -160,8 +160,8 @@ func (s *Scanner) other(t *Token, c byte) {
 		t.Kind = s.enclosed("$$", String, &s.noDollarEnd)
 	case c == '/' && s.peek(1) == '*':
 		t.Kind = s.enclosed("*/", Comment, &s.noCommentEnd)
-	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
-		t.Kind = s.lineComment()
+	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/', c == '#':
+		t.Kind = s.lineComment() // after # by mistake
 	default:
 		t.Kind, t.word = s.punctuation()
 	}
@@ -258,8 +258,6 @@ func (s *Scanner) Problem(t Token) string {
 		return "put a blank between `-` and a name that begins with `n`, `i` or a capital `P`"
 	case r == '_':
 		return "a name cannot begin with `_`: put it in double quotes"
-	case r == '#':
-		return "unexpected `#`: a comment begins with `--` or `//`"
 	case r == '\u201C' || r == '\u201D' || r == '\u2018' || r == '\u2019':
 		return fmt.Sprintf("unexpected %c: this is a typographic quote, use ' or \"", r)
 	case r < ' ' || r == 0x7F || r == utf8.RuneError:

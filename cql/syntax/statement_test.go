@@ -36,6 +36,16 @@ func allStatements() map[string][]syntax.Statement {
 	return found
 }
 
+// TestFirstWordsAreKeywords: a word that is no keyword has the number of every
+// unknown word, and so would every unknown word begin the statement.
+func TestFirstWordsAreKeywords(t *testing.T) {
+	for _, word := range syntax.FirstWords() {
+		if !slices.Contains(syntax.Keywords(false), word) {
+			t.Errorf("%s is not among the words of token.go", word)
+		}
+	}
+}
+
 // TestEveryKindIsPrinted: of what is printed, the parser makes the same tree
 // again, whatever the kind of statement.
 func TestEveryKindIsPrinted(t *testing.T) {
@@ -125,7 +135,7 @@ func partsOf(value reflect.Value, parts []part) []part {
 		}
 	case reflect.Struct:
 		switch v := value.Interface().(type) {
-		case syntax.Base, syntax.Remarks, syntax.Remark, syntax.Position:
+		case syntax.Base, syntax.Remarks, syntax.Remark, syntax.Position, syntax.Bad:
 			return parts
 		case syntax.Identifier:
 			if v.Name == "" { // that of an option without a name

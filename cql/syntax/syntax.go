@@ -39,13 +39,19 @@ type Error struct {
 // Error returns the position and the message.
 func (e *Error) Error() string { return e.Position.String() + ": " + e.Text }
 
-// MaxErrors is the number of errors after which the rest of a script is not
-// parsed.
-const MaxErrors = 1000
+// Limits bound the memory that a script takes. Zero means no limit.
+type Limits struct {
+	// Words limits the tokens of one statement, including comments, and the
+	// comments between two statements.
+	Words int
+	// Errors limits the errors that are listed. Those beyond it are counted.
+	Errors int
+	// Findings limits those that package cql lists. Others are counted.
+	Findings int
+}
 
-// MaxWords limits the tokens of one statement, including comments, and the
-// comments between two statements. This limits the memory that they take.
-const MaxWords = 250_000
+// DefaultLimits are for text from anywhere, such as a request.
+var DefaultLimits = Limits{Words: 250_000, Errors: 1000, Findings: 10_000}
 
 // MaxDepth limits the nesting of types and terms. Cassandra has no limit, but
 // its parser overflows the stack on deeper text.

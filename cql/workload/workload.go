@@ -1,5 +1,8 @@
 // Package workload reads the statements of an application as queries and updates
 // of a model: what they select or write, under which conditions, in which order.
+//
+// Read Read first, then query.go, update.go and commands.go (what is added to the
+// model).
 package workload
 
 import (
@@ -123,8 +126,8 @@ func firstError(verdict cql.Verdict) string {
 	return "It is not a statement of CQL"
 }
 
-// access reads a statement. That Cassandra refuses it for asking what its table
-// does not answer makes it no less a query.
+// access reads a statement. A SELECT that Cassandra refuses because its table does
+// not serve it is a query all the same.
 func (r *reader) access(statement syntax.Statement) (*Access, string) {
 	switch statement := statement.(type) {
 	case *syntax.Select:

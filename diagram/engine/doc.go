@@ -1,8 +1,7 @@
 // Package engine lays out graphs with Graphviz, which runs in child processes
-// so that a bad graph breaks a worker and not the server. It is the only caller
-// of go-graphviz.
+// so that a bad graph breaks a worker and not the server.
 //
 // Start with Engine in engine.go, which caches the last layouts (cache.go).
 // Pool in pool.go starts and ends the workers, which run WorkerMain in
-// worker.go.
+// worker.go. Package graphviz runs dot.
 package engine

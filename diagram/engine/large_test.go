@@ -156,7 +156,7 @@ func TestLargeGraphWithoutEngine(t *testing.T) {
 			if made.Notice != test.notice {
 				t.Errorf("notice %q, want %q", made.Notice, test.notice)
 			}
-			graphtest.CheckPlaces(t, test.graph, made, layout.BoxGap-2)
+			graphtest.CheckPlaces(t, test.graph, made, layout.LeastBoxGap)
 			for _, edge := range test.graph.Edges {
 				if points := made.Edges[edge.ID].Points; edge.From != edge.To && len(points) != 2 {
 					t.Errorf("edge %s has bends: %+v", edge.ID, points)

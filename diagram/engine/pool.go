@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,13 +13,12 @@ import (
 	"widerow/diagram/graph"
 )
 
-// PoolOptions configures a Pool. TempDir is required; zero values of the other
-// fields select the defaults.
+// PoolOptions configures a Pool. Zero values select the defaults.
 type PoolOptions struct {
-	// TempDir is a private folder for the compiled WASM, which is executed as
-	// machine code. It is created with mode 0700, and a folder owned by another
-	// user is rejected. All workers share it, and it outlives them.
-	TempDir string
+	// Cache is the folder that PrivateFolder returned, for the compiled code of
+	// Graphviz. All workers share it, and it outlives them. Without one each
+	// worker compiles, which takes half a second.
+	Cache string
 	// Command starts a worker. The default is this binary with WorkerVerb.
 	Command []string
 	// Env is added to the worker's environment.
@@ -94,17 +91,9 @@ type slot struct {
 	used        time.Time
 }
 
-// NewPool checks the options and the folder. It starts no process.
+// NewPool starts no process.
 func NewPool(options PoolOptions) (*Pool, error) {
 	if err := options.setDefaults(); err != nil {
-		return nil, fmt.Errorf("open layout engine: %w", err)
-	}
-	dir, err := privateDir(options.TempDir)
-	if err != nil {
-		return nil, fmt.Errorf("open layout engine: %w", err)
-	}
-	options.TempDir = dir
-	if err := checkCompiled(filepath.Join(os.TempDir(), "go-graphviz")); err != nil {
 		return nil, fmt.Errorf("open layout engine: %w", err)
 	}
 	pool := &Pool{options: options, slots: make(chan *slot, options.Size), suspects: newSuspects(options.Size)}
@@ -113,61 +102,7 @@ func NewPool(options PoolOptions) (*Pool, error) {
 		pool.slots <- &slot{replacement: make(chan *workerProcess, 1)}
 	}
 	pool.starts.Go(pool.endIdle)
-	// Importing the library may have compiled its WASM in this process too,
-	// which leaves 30 MB of garbage
-	// (docs/adr/0005-graphviz-in-child-processes.md).
-	pool.starts.Go(debug.FreeOSMemory)
 	return pool, nil
-}
-
-// privateDir creates or checks a folder that only this user can write to.
-func privateDir(path string) (string, error) {
-	if path == "" {
-		return "", errors.New("no folder for temporary files is named")
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return "", err
-	}
-	info, err := os.Lstat(path)
-	if err != nil {
-		return "", err
-	}
-	if !info.IsDir() {
-		return "", fmt.Errorf("%s is not a folder (a link is not accepted either)", path)
-	}
-	if err := checkOwner(path, info); err != nil {
-		return "", err
-	}
-	if info.Mode().Perm() != 0o700 {
-		if err := os.Chmod(path, 0o700); err != nil {
-			return "", err
-		}
-	}
-	return path, nil
-}
-
-// checkCompiled checks the folder from which the library loaded machine code
-// into this process before main. A folder that others can write to would be a
-// security hole.
-func checkCompiled(path string) error {
-	info, err := os.Lstat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := checkOwner(path, info); err != nil {
-		return err
-	}
-	if info.IsDir() && !othersMayWrite(info) {
-		return nil
-	}
-	return fmt.Errorf("%s can be changed by other users; set TMPDIR to a folder of your own", path)
 }
 
 // Plain lays out DOT texts in one worker, one after the other, and returns them
@@ -342,7 +277,7 @@ func (p *Pool) replace(held *slot) {
 }
 
 func (p *Pool) start() (*workerProcess, error) {
-	return startWorker(p.ctx, p.options.Command, workerEnv(p.options.TempDir, p.options.Env))
+	return startWorker(p.ctx, p.options.Command, workerEnv(p.options.Cache, p.options.Env))
 }
 
 // endIdle ends workers that have been without work for long, which frees their

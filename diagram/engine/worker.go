@@ -11,8 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-graphviz"
-
+	"widerow/diagram/engine/graphviz"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
 )
@@ -43,12 +42,16 @@ type answer struct {
 }
 
 // WorkerMain serves layout jobs from stdin to stdout until stdin ends, then
-// returns nil. It returns an error when a job failed in a way that leaves the
-// engine's state unknown. The process must then end and a new one take over.
+// returns nil. It returns an error after a job that failed. The process must
+// then end and a new one take over.
 func WorkerMain(stdin io.Reader, stdout io.Writer) error {
-	graphviz.SetFileSystem(emptyFiles)
 	debug.SetPanicOnFault(true)
 	limitProcessorTime()
+	dot, err := graphviz.Open(context.Background(), ownCache())
+	if err != nil {
+		return fmt.Errorf("layout worker: %w", err)
+	}
+	defer dot.Close()
 	if err := writeFrame(stdout, answer{Memory: residentMemory()}); err != nil {
 		return fmt.Errorf("layout worker: %w", err)
 	}
@@ -59,7 +62,7 @@ func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 		} else if err != nil {
 			return fmt.Errorf("layout worker: %w", err)
 		}
-		reply, failure := work(next)
+		reply, failure := work(next, dot)
 		if err := writeFrame(stdout, reply); err != nil {
 			return fmt.Errorf("layout worker: %w", err)
 		}
@@ -70,11 +73,11 @@ func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 }
 
 // work runs one job. A failure is both returned and part of the answer.
-func work(next job) (answer, error) {
+func work(next job, dot layout.Dot) (answer, error) {
 	if next.Nice {
 		stepBack()
 	}
-	reply, err := next.run()
+	reply, err := next.run(dot)
 	if err != nil {
 		reply = answer{Error: err.Error()}
 	}
@@ -82,10 +85,15 @@ func work(next job) (answer, error) {
 	return reply, err
 }
 
-func (j *job) run() (answer, error) {
+func (j *job) run(dot layout.Dot) (made answer, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("lay out: %v", cause)
+		}
+	}()
 	ctx := context.Background()
 	if j.Graph == nil {
-		plain, err := ownDot{}.Plain(ctx, j.Texts)
+		plain, err := dot.Plain(ctx, j.Texts)
 		return answer{Plain: plain}, err
 	}
 	v, err := layout.NewView(j.Graph)
@@ -95,7 +103,7 @@ func (j *job) run() (answer, error) {
 	if j.Makeshift {
 		return answer{Layout: v.Makeshift()}, nil
 	}
-	layout, err := v.Layout(ctx, ownDot{})
+	layout, err := v.Layout(ctx, dot)
 	return answer{Layout: layout}, err
 }
 
@@ -111,13 +119,6 @@ func (j *job) answers(reply answer) error {
 		return errors.New("no layout of the graph")
 	}
 	return nil
-}
-
-// ownDot runs dot in this process.
-type ownDot struct{}
-
-func (ownDot) Plain(ctx context.Context, texts []string) ([]string, error) {
-	return runDot(ctx, texts)
 }
 
 // residentMemory returns the process's memory in bytes: the kernel's figure if

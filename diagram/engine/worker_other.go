@@ -10,4 +10,4 @@ func limitProcessorTime() {}
 func checkOwner(string, fs.FileInfo) error { return nil }
 
 // othersMayWrite returns false since mode bits have no meaning here.
-func othersMayWrite(fs.FileInfo) bool { return false }
+func othersMayWrite(fs.FileInfo, fs.FileMode) bool { return false }

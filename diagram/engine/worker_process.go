@@ -145,10 +145,10 @@ func (t *opening) String() string {
 	return ": " + line
 }
 
-// workerEnv returns the environment of a worker. It omits PATH and HOME, which
-// a worker does not use.
-func workerEnv(tempDir string, extra []string) []string {
-	env := []string{"TMPDIR=" + tempDir, "TMP=" + tempDir, "GOMEMLIMIT=160MiB", "GOMAXPROCS=1"}
+// workerEnv returns the environment of a worker. It omits PATH, HOME and TMPDIR,
+// which a worker does not use.
+func workerEnv(cache string, extra []string) []string {
+	env := []string{cacheEnv + "=" + cache, "GOMEMLIMIT=160MiB", "GOMAXPROCS=1"}
 	if root := os.Getenv("SYSTEMROOT"); root != "" {
 		env = append(env, "SYSTEMROOT="+root) // required on Windows
 	}

@@ -127,8 +127,12 @@ func testPool(t testing.TB, mode string, change func(*PoolOptions)) *Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache, err := PrivateFolder(filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())))
+	if err != nil {
+		t.Log(err)
+	}
 	options := PoolOptions{
-		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
+		Cache:   cache,
 		Command: []string{self},
 		Env:     []string{workerModeEnv + "=" + mode},
 		// A busy machine may be slow. Tests of deadlines set their own.

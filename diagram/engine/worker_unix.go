@@ -28,4 +28,5 @@ func checkOwner(path string, info fs.FileInfo) error {
 	return nil
 }
 
-func othersMayWrite(info fs.FileInfo) bool { return info.Mode().Perm()&0o022 != 0 }
+// othersMayWrite reports whether any of the mode bits mask is set.
+func othersMayWrite(info fs.FileInfo, mask fs.FileMode) bool { return info.Mode().Perm()&mask != 0 }

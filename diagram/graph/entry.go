@@ -47,7 +47,7 @@ func EntryPlace(size, first, label float64, index, count int) float64 {
 // on either side of it. The second line is longer because it carries the arrow
 // head.
 func EntryLength(edge *Edge, vertical bool) float64 {
-	const before, after = 8, 26
+	const before, after = 24, 22
 	label := edge.LabelWidth
 	if vertical {
 		label = edge.LabelHeight

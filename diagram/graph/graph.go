@@ -37,6 +37,17 @@ const (
 	TopDown       Direction = "td"
 )
 
+// Method is who places the boxes and draws the edges.
+type Method string
+
+// MethodOwn, the zero value, takes ranks and orders from Graphviz, and places
+// and routes itself. With MethodGraphviz the places and curves are dot's own;
+// it ignores Box.At.
+const (
+	MethodOwn      Method = ""
+	MethodGraphviz Method = "dot"
+)
+
 // Shape is the outline of a box. Straight edges end on it.
 type Shape string
 
@@ -68,6 +79,7 @@ type Graph struct {
 	Kind      Kind      `json:"kind"`
 	Direction Direction `json:"direction,omitempty"`
 	Compact   bool      `json:"compact,omitempty"` // less space between the boxes
+	Method    Method    `json:"method,omitempty"`
 	Boxes     []Box     `json:"boxes,omitempty"`
 	Groups    []Group   `json:"groups,omitempty"`
 	Edges     []Edge    `json:"edges,omitempty"`
@@ -131,6 +143,9 @@ type Box struct {
 	// Moved marks a box that was just pinned. Groups that it comes close to
 	// move away.
 	Moved bool `json:"moved,omitempty"`
+	// Was is the corner of a Moved box before the move, or nil. Boxes that it is
+	// now too close to move away no further than they were from it.
+	Was *geom.Point `json:"was,omitempty"`
 }
 
 // Row is a port of a box, such as a column of a table.

@@ -13,7 +13,7 @@ import (
 // Distances of the layout in pixels.
 const (
 	BoxGap       = 36 // between boxes of one rank
-	RankGap      = 24 // between the border of a rank and its first track
+	RankGap      = 16 // between the border of a rank and its first track
 	arrowRoom    = 28 // for an edge without a label
 	snapDistance = 40 // within it, boxes of different ranks are aligned
 	mostTracks   = 8  // the most edges that a gap between ranks allows for

@@ -14,6 +14,9 @@ import (
 // search considers each pair of boxes and each pair of edges.
 const mostCells = 160
 
+// cellsAspect is the ratio of width to height of a diagram in cells.
+const cellsAspect = 1.6
+
 // inCells reports whether a component is placed in cells rather than ranks.
 // Chen diagrams are: their edges have no direction that ranks could show, and
 // authors draw entities and relationships in rows and columns, like a
@@ -78,7 +81,7 @@ func (v *View) shape() shape {
 	case graph.TopDown:
 		return shape{0.65, 2}
 	}
-	return shape{screenAspect, 0.9}
+	return shape{cellsAspect, 0.9}
 }
 
 func newCells(v *View, part *component) *cells {

@@ -12,9 +12,9 @@ import (
 
 // Space around and between groups, in px.
 const (
-	GroupGap     = 48
-	componentGap = 48
-	footGap      = 48 // above the foot boxes of a group, for an edge
+	GroupGap     = 36
+	componentGap = 36
+	footGap      = 36 // above the foot boxes of a group, for an edge
 	worthMoving  = 36 // foot boxes leave the left side only if this saves as much height
 	widerPerEdge = 14 // wider gap between groups for each edge between them
 )
@@ -136,11 +136,13 @@ func (b *block) area() float64 { return b.width * b.height }
 
 // effort estimates how hard a picture is to read: the scale at which it fits
 // the screen, and the average length of an edge. Passing through a group of
-// others counts as length.
+// others counts as length. Lines between the middles of the boxes that cross
+// count as well.
 func (v *View) effort(picture *block) float64 {
-	const perPixel, through = 0.5, 1000
+	const perPixel, through, perCrossing = 0.5, 1000, 30
 	at := rects(picture.boxes, len(v.Graph.Boxes))
 	length, edges := 0.0, 0.0
+	var lines [][2]geom.Point
 	for i := range v.Graph.Edges {
 		from, to := v.Ends(i)
 		if from < 0 {
@@ -148,13 +150,33 @@ func (v *View) effort(picture *block) float64 {
 		}
 		a, b := at[from].Centre(), at[to].Centre()
 		length, edges = length+math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y), edges+1
+		lines = append(lines, [2]geom.Point{a, b})
 		for _, group := range picture.groups {
 			if group.Index != v.GroupOf(from) && group.Index != v.GroupOf(to) && geom.SegmentMeets(a, b, group.Rect) {
 				length += through
 			}
 		}
 	}
-	return fit(picture.width, picture.height) + perPixel*length/max(1, edges)
+	return fit(picture.width, picture.height) + perPixel*length/max(1, edges) + perCrossing*float64(crossingsOf(lines))
+}
+
+// mostCrossed is the largest number of edges whose crossings count.
+const mostCrossed = 150
+
+// crossingsOf counts the lines that cross, or 0 if there are too many lines.
+func crossingsOf(lines [][2]geom.Point) int {
+	if len(lines) > mostCrossed {
+		return 0
+	}
+	count := 0
+	for i, a := range lines {
+		for _, b := range lines[:i] {
+			if geom.Crosses(a[0], a[1], b[0], b[1]) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // composeIn tries a few aspect ratios for the groups. The best one for a group
@@ -176,8 +198,12 @@ func (v *View) composeIn(parts []*component, vertical bool) *block {
 		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
 		shapes = append(shapes, blocks)
 		for i, candidate := range v.candidates(blocks, vertical) {
+			worth := 0.98
+			if i > 0 {
+				worth = 0.9 // groups are best read along the edges between them
+			}
 			candidate = v.level(candidate, [][]*block{blocks}, func(lists [][]*block) *block { return v.candidates(lists[0], vertical)[i] }, vertical)
-			if best == nil || v.effort(candidate) < 0.98*v.effort(best) {
+			if best == nil || v.effort(candidate) < worth*v.effort(best) {
 				best = candidate
 			}
 		}
@@ -262,14 +288,17 @@ func (v *View) outerLabel() geom.Rect {
 // empty group.
 func (v *View) composeGroup(parts []*component, arranged []*block, group int, vertical bool, aspect float64) *block {
 	var blocks []*block
-	var lone, foot []int
+	var lone, bare, foot []int // bare boxes have no edge at all
+	unjoined := v.unjoined()
 	for i, part := range parts {
-		switch {
-		case v.GroupOf(part.boxes[0]) != group:
-		case arranged[i] == nil:
-			lone = append(lone, part.boxes[0])
-		default:
+		switch box := part.boxes[0]; {
+		case v.GroupOf(box) != group:
+		case arranged[i] != nil:
 			blocks = append(blocks, arranged[i])
+		case unjoined[box]:
+			bare = append(bare, box)
+		default:
+			lone = append(lone, box)
 		}
 	}
 	for i, box := range v.Graph.Boxes {
@@ -279,6 +308,12 @@ func (v *View) composeGroup(parts []*component, arranged []*block, group int, ve
 	}
 	if len(lone) > 0 {
 		blocks = append(blocks, v.tile(lone, vertical, aspect))
+	}
+	if len(blocks) == 0 && len(foot) > 0 || len(foot) > fewFeet {
+		bare, foot = append(bare, foot...), nil
+	}
+	if len(bare) > 0 {
+		blocks = append(blocks, v.evenColumns(bare, vertical, aspect))
 	}
 	if len(blocks)+len(foot) == 0 {
 		return nil

@@ -23,6 +23,9 @@ type Dot interface {
 // edges. Boxes that already have places keep them, and dot is used only for
 // those that are laid out anew.
 func (v *View) Layout(ctx context.Context, dot Dot) (*graph.Layout, error) {
+	if v.Graph.Method == graph.MethodGraphviz {
+		return v.graphviz(ctx, dot)
+	}
 	if v.anchored() {
 		parts := v.fresh()
 		if err := v.rank(ctx, dot, parts); err != nil {
@@ -109,12 +112,16 @@ func (v *View) rank(ctx context.Context, with Dot, parts []*component) error {
 	return nil
 }
 
-// finish routes the edges and moves the diagram to 0,0.
+// finish routes the edges.
 func (v *View) finish(picture *block, vertical bool) *graph.Layout {
 	boxes, groups := rects(picture.boxes, len(v.Graph.Boxes)), wholePlaces(picture.groups)
 	v.levelFrames(boxes, groups, vertical)
 	v.alignGroups(boxes, groups, vertical)
-	routes := route.Edges(v.Index, boxes, groups, vertical && v.Graph.Kind != graph.KindER, v.Straight) // whose edges lead nowhere
+	return v.placed(boxes, groups, route.Edges(v.Index, boxes, groups, vertical && v.Graph.Kind != graph.KindER, v.Straight)) // whose edges lead nowhere
+}
+
+// placed moves the diagram to 0,0.
+func (v *View) placed(boxes []geom.Rect, groups []graph.Place, routes []graph.Route) *graph.Layout {
 	frame := v.frame(boxes, groups, routes)
 	layout := &graph.Layout{Width: frame.Width, Height: frame.Height,
 		Boxes: map[string]geom.Rect{}, Groups: map[string][]geom.Rect{}, Edges: map[string]graph.Route{}}

@@ -10,8 +10,8 @@ import (
 // The screen that a diagram should fill: its ratio of width to height, and the
 // largest width at which the whole diagram is legible.
 const (
-	screenAspect = 1.6
-	screenWidth  = 1200
+	screenAspect = 1040.0 / 700
+	screenWidth  = 1040
 )
 
 // fit returns the width of the smallest screen of screenAspect that shows the

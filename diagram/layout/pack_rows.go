@@ -55,7 +55,7 @@ func (p *packer) next(i int, width float64) geom.Point {
 	}
 	p.row = max(p.row+p.gapY, p.top(i, 0))
 	if !p.rising {
-		p.row = p.height + p.gapY
+		p.row = math.Ceil(p.height/skylineStep)*skylineStep + p.gapY // so that the step of the last row's bottom ends above the gap
 	}
 	return geom.Pt(0, p.row)
 }

@@ -44,6 +44,18 @@ func (k *keeper) area(box int) geom.Rect {
 	return k.view.entryMargin(box, k.vertical).Around(k.rects[box]).Grown(LeastBoxGap / 2)
 }
 
+// areaBefore returns the area that a moved box kept free before it was moved, or
+// nil.
+func (k *keeper) areaBefore(box int) *geom.Rect {
+	was, at := k.view.Graph.Boxes[box].Was, k.view.Graph.Boxes[box].At
+	if was == nil || at == nil {
+		return nil
+	}
+	area := k.area(box)
+	area.X, area.Y = area.X+was.X-at.X, area.Y+was.Y-at.Y
+	return &area
+}
+
 // stubs returns the entry arrows of a box.
 func (k *keeper) stubs(box int) []geom.Rect {
 	if len(k.view.Entries[box]) == 0 {
@@ -94,7 +106,7 @@ func (k *keeper) pushBoxes(boxes []int) {
 	bodies := make([]body, len(boxes))
 	for n, i := range boxes {
 		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
-			pinned: k.pinned[i], grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i)}
+			pinned: k.pinned[i], added: !k.view.Graph.Boxes[i].Anchored(), grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i), before: k.areaBefore(i)}
 	}
 	label := func(i, j int, to geom.Heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
 	p := &pusher{bodies: bodies, more: BoxGap - LeastBoxGap, label: label}

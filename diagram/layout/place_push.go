@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -11,8 +10,8 @@ import (
 // Minimum distances between boxes and between groups, in px. Those that are
 // closer are pushed apart to the usual distance.
 const (
-	LeastBoxGap   = 24
-	leastGroupGap = 24
+	LeastBoxGap   = 16
+	leastGroupGap = 16
 	// MostParting is the largest distance, in px, that whole groups move away
 	// from one that a pinned box enlarges. Beyond it, boxes move away from the
 	// frame of the pinned box only.
@@ -25,7 +24,9 @@ type body struct {
 	parts  []geom.Rect // the occupied areas, relative to the area's corner; nil for all of it
 	group  int
 	rim    geom.Margin // additional distance to bodies of other groups
+	before *geom.Rect  // its area before the edit, if that moved it
 	pinned bool
+	added  bool // is new
 	grown  bool // moves only for pinned bodies
 	still  bool // has kept its place and its size
 	pushed bool
@@ -78,7 +79,11 @@ func (p *pusher) still(i, j int) bool {
 func (p *pusher) push() {
 	bodies := p.bodies
 	for i := range bodies {
-		p.before = append(p.before, bodies[i].area)
+		before := bodies[i].area
+		if bodies[i].before != nil {
+			before = *bodies[i].before
+		}
+		p.before = append(p.before, before)
 	}
 	queue := make([]int, len(bodies))
 	for i := range queue {
@@ -113,7 +118,7 @@ func (p *pusher) part(i, j int) int {
 			mover, other = i, j
 		}
 		if m := &p.bodies[mover]; !m.pushed {
-			m.to = p.nearestSide(mover, other)
+			m.to = p.wayOff(mover, other)
 		}
 	case a.pushed != b.pushed:
 		if b.pushed {
@@ -131,14 +136,35 @@ func (p *pusher) part(i, j int) int {
 	}
 	m := &p.bodies[mover]
 	m.pushed = true
-	more := p.more
-	if p.label != nil {
-		more = max(more, p.label(i, j, m.to))
-	}
+	more := min(p.wanted(i, j, m.to, p.more), p.gapBefore(i, j, m.to))
 	from := p.reach(mover, other)
 	to := past(from, p.reach(other, mover), m.to, more)
 	m.area.X, m.area.Y = m.area.X+to.X-from.X, m.area.Y+to.Y-from.Y
 	return mover
+}
+
+// wanted returns the space between two bodies along a heading: least, or more
+// for the label between them.
+func (p *pusher) wanted(i, j int, to geom.Heading, least float64) float64 {
+	if p.label == nil {
+		return least
+	}
+	return max(least, p.label(i, j, to))
+}
+
+// gapBefore returns the gap along a heading that two bodies had before the edit,
+// which they need not exceed. It is infinite if they were not beside each other,
+// or if one of them is new or has grown.
+func (p *pusher) gapBefore(i, j int, to geom.Heading) float64 {
+	a, b := &p.bodies[i], &p.bodies[j]
+	across, down := gaps(&p.before[i], &p.before[j])
+	if !to.Horizontal() {
+		across, down = down, across
+	}
+	if a.added || b.added || a.grown || b.grown || down >= 0 {
+		return math.Inf(1)
+	}
+	return max(0, across)
 }
 
 // touches checks the parts of two bodies whose areas overlap. There is free
@@ -184,9 +210,9 @@ func (p *pusher) meet(i, j int) bool {
 	case p.label == nil || !first.grown && !second.grown && !p.nearer(i, j):
 		return false
 	case across < 0:
-		return down < p.label(i, j, geom.Below)
+		return down < min(p.label(i, j, geom.Below), p.gapBefore(i, j, geom.Below))
 	}
-	return across < p.label(i, j, geom.Right)
+	return across < min(p.label(i, j, geom.Right), p.gapBefore(i, j, geom.Right))
 }
 
 // apart is a cheap test that two bodies are far enough from each other.
@@ -247,6 +273,24 @@ func past(r, other geom.Rect, to geom.Heading, more float64) geom.Rect {
 		r.Y = other.Y - r.Height - more
 	}
 	return r
+}
+
+// wayOff returns the heading in which a body leaves a pinned one: straight away
+// from it if only the room for their label is missing, otherwise to the nearest
+// side.
+func (p *pusher) wayOff(mover, pin int) geom.Heading {
+	a, b := p.reach(mover, pin), p.reach(pin, mover)
+	switch across, down := gaps(&a, &b); {
+	case across >= 0 && a.X > b.X:
+		return geom.Right
+	case across >= 0:
+		return geom.Left
+	case down >= 0 && a.Y > b.Y:
+		return geom.Below
+	case down >= 0:
+		return geom.Above
+	}
+	return p.nearestSide(mover, pin)
 }
 
 // nearestSide returns the heading of the shortest way out of a pinned body,
@@ -347,71 +391,4 @@ func (p *pusher) takenFrom(body int, by []int) []geom.Rect {
 		taken = append(taken, geom.Margin{Top: rim.Bottom, Right: rim.Left, Bottom: rim.Top, Left: rim.Right}.Around(p.reach(i, body)))
 	}
 	return taken
-}
-
-// nearestFree returns the free place nearest to a rectangle's own. Such a place
-// is flush with one of the taken areas.
-func nearestFree(r geom.Rect, taken []geom.Rect, more float64) geom.Rect {
-	xs, ys := []float64{r.X}, []float64{r.Y}
-	for _, t := range taken {
-		xs = append(xs, t.X-r.Width-more, t.X+t.Width+more)
-		ys = append(ys, t.Y-r.Height-more, t.Y+t.Height+more)
-	}
-	byDistance := func(from float64) func(a, b float64) int {
-		return func(a, b float64) int {
-			if first, second := math.Abs(a-from), math.Abs(b-from); first != second {
-				return int(geom.Sign(first - second))
-			}
-			return int(geom.Sign(b - a)) // prefer forwards to backwards
-		}
-	}
-	slices.SortFunc(xs, byDistance(r.X))
-	slices.SortFunc(ys, byDistance(r.Y))
-	xs, ys = slices.Compact(xs), slices.Compact(ys)
-	byTop := slices.SortedFunc(slices.Values(taken), func(a, b geom.Rect) int { return cmp.Compare(a.Y, b.Y) })
-	best, least := r, math.Inf(1)
-	for _, x := range xs {
-		if math.Abs(x-r.X) >= least {
-			break
-		}
-		walls := wallsAt(geom.NewRect(x, r.Y, r.Width, r.Height), byTop)
-		for _, y := range ys {
-			cost := math.Abs(x-r.X) + math.Abs(y-r.Y)
-			if cost >= least {
-				break
-			}
-			if moved := (geom.NewRect(x, y, r.Width, r.Height)); !walled(y, walls) && !moved.OverlapsAny(taken) {
-				best, least = moved, cost
-				break
-			}
-		}
-	}
-	return best
-}
-
-// wall is an interval in which a rectangle's top may not lie.
-type wall struct{ from, to float64 }
-
-// wallsAt returns the walls above and below a rectangle, from the top,
-// shortened where rounding could decide.
-func wallsAt(r geom.Rect, byTop []geom.Rect) []wall {
-	const short = 1e-6
-	var walls []wall
-	for _, t := range byTop {
-		if r.X >= t.X+t.Width || t.X >= r.X+r.Width {
-			continue
-		}
-		next := wall{t.Y - r.Height + short, t.Y + t.Height - short}
-		if last := len(walls) - 1; last >= 0 && next.from < walls[last].to {
-			walls[last].to = max(walls[last].to, next.to)
-		} else {
-			walls = append(walls, next)
-		}
-	}
-	return walls
-}
-
-func walled(y float64, walls []wall) bool {
-	n, _ := slices.BinarySearchFunc(walls, y, func(w wall, y float64) int { return cmp.Compare(w.to, y) })
-	return n < len(walls) && walls[n].from <= y
 }

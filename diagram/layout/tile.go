@@ -14,6 +14,10 @@ const mostColumns = 40
 // in columns, before columns are preferred.
 const tidyRows = 1.2
 
+// makeshiftGap is the gap between boxes of a tile in which edges with labels
+// run, in px: the length of an entry arrow with a label of one line.
+const makeshiftGap = 66
+
 // tile places boxes without edges in columns with aligned left sides. It uses
 // rows that share a top, or newspaper columns where tall boxes among short ones
 // would leave gaps in the rows.
@@ -24,7 +28,7 @@ func (v *View) tile(boxes []int, vertical bool, aspect float64) *block {
 	}
 	gap := v.room(BoxGap)
 	if v.makeshift {
-		gap = componentGap // edges with labels run here
+		gap = makeshiftGap
 	}
 	most := min(len(boxes), mostColumns)
 	rows, rowsSize := bestTile(most, aspect, func(columns int) *block { return tileRows(singles, gap, columns) })

@@ -36,8 +36,8 @@ func NewView(g *graph.Graph) (*View, error) {
 	v := &View{Index: index, centred: g.Kind == graph.KindER || g.Kind == graph.KindWorkflow}
 	for i := range v.Graph.Edges {
 		if edge := &v.Graph.Edges[i]; edge.From == "" {
-			v.entryAcross = max(v.entryAcross, math.Ceil(graph.EntryLength(edge, false)+BoxGap/4))
-			v.entryDown = max(v.entryDown, math.Ceil(graph.EntryLength(edge, true)+BoxGap/4))
+			v.entryAcross = max(v.entryAcross, math.Ceil(graph.EntryLength(edge, false)))
+			v.entryDown = max(v.entryDown, math.Ceil(graph.EntryLength(edge, true)))
 		}
 	}
 	return v, nil

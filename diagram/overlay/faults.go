@@ -6,13 +6,14 @@ import (
 	"widerow/diagram"
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/write"
 )
 
 // Faults returns why the query on an arrow or a transition of a diagram is not
 // served well: its table rejects the statement, or reads all rows; in the workflow
-// also which parameters come from nowhere. reason describes a judgement. A model
-// without tables has no faults yet.
-func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, reason func(*proof.Judgement) string) map[model.ID]string {
+// also which parameters come from nowhere. For an update it is the lookup table that
+// is missing. reason describes a judgement. A model without tables has no faults yet.
+func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan, reason func(*proof.Judgement) string) map[model.ID]string {
 	if len(m.Logical.Tables)+len(m.Physical.Relations) == 0 {
 		return nil
 	}
@@ -21,18 +22,24 @@ func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, reason fu
 	for i := range results {
 		byQuery[results[i].Query] = &results[i]
 	}
+	lookups := missingLookups(plans)
 	switch kind {
 	case diagram.KindWorkflow:
 		for id, transition := range m.Workflow.Transitions {
 			if result := byQuery[transition.Access]; result != nil {
 				addFault(faults, id, faultOf(result, reason))
 			}
+			addFault(faults, id, sentences(lookups[transition.Access], func(model.ID) bool { return true }))
 		}
 	case diagram.KindLogical, diagram.KindPhysical:
 		for id, arrow := range m.Logical.Arrows {
 			if result := byQuery[arrow.Access]; result != nil {
 				addFault(faults, id, faultOfTable(m, result, arrow.To, reason))
 			}
+			addFault(faults, id, sentences(lookups[arrow.Access], func(table model.ID) bool {
+				relation := m.Physical.Relations[table]
+				return table == arrow.To || relation != nil && relation.Realizes[arrow.To]
+			}))
 		}
 	}
 	return faults
@@ -77,4 +84,28 @@ func faultOfTable(m *model.Model, result *proof.Result, table model.ID, reason f
 		}
 	}
 	return fault
+}
+
+// missingLookups returns the findings about missing lookup tables by update.
+func missingLookups(plans []write.Plan) map[model.ID][]write.Finding {
+	found := map[model.ID][]write.Finding{}
+	for i := range plans {
+		for _, finding := range plans[i].Findings {
+			if finding.Code == write.CodeLookup {
+				found[plans[i].Update] = append(found[plans[i].Update], finding)
+			}
+		}
+	}
+	return found
+}
+
+// sentences joins the messages of findings about some tables.
+func sentences(findings []write.Finding, is func(table model.ID) bool) string {
+	var messages []string
+	for _, finding := range findings {
+		if is(finding.Element) {
+			messages = append(messages, finding.Message)
+		}
+	}
+	return strings.Join(messages, "; ")
 }

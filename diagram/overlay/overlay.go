@@ -29,7 +29,8 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 
 // Findings returns the number of findings by table and view: the problems of
 // the table and its parts, plus one for each column whose type conflicts with that
-// of another column of its attribute, plus one if a size exceeds a limit.
+// of another column of its attribute, plus one for each column that stores no
+// attribute of the concepts, plus one if a size exceeds a limit.
 func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
 	counts := map[model.ID]int{}
 	for _, problem := range m.Validate() {
@@ -48,6 +49,11 @@ func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size)
 					counts[id]++
 				}
 			}
+		}
+	}
+	for _, column := range m.ColumnsWithoutAttribute() {
+		if element, found := m.Element(column); found {
+			counts[element.Parent]++
 		}
 	}
 	for id, badge := range Badges(m, kind, sizes) {

@@ -85,3 +85,17 @@ func TestDifferentTypesAreFindings(t *testing.T) {
 		t.Errorf("%d findings with a column of another type, %d without", got, before)
 	}
 }
+
+// TestColumnsWithoutAttributeAreFindings clears the attribute of a logical column.
+func TestColumnsWithoutAttributeAreFindings(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func() int { return overlay.Findings(m, diagram.KindLogical, nil)["hotelsbypoi"] }
+	before := count()
+	m.Logical.Tables["hotelsbypoi"].Columns["q1phone"].Attribute = ""
+	if got := count(); got != before+1 {
+		t.Errorf("%d findings with a column that stores nothing, %d without", got, before)
+	}
+}

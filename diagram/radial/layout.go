@@ -1,6 +1,9 @@
 // Package radial places what belongs to the boxes of an ER diagram in Chen's
 // notation: attributes, as ellipses around their owner, and the cardinalities and
 // roles at the ends of edges. Boxes and edges have their places already.
+//
+// Read Graph (graph.go) and Arrange first, then ring.go (the places around an
+// owner), search.go (which attribute goes where), parts.go and ends.go.
 package radial
 
 import "widerow/diagram/geom"

@@ -31,7 +31,7 @@ var ErrSize = errors.New("the picture is too large")
 // Picture is areas of paint over each other.
 type Picture struct {
 	width, height int
-	scale         float64
+	perInch       float64 // pixels in print
 	layers        []layer
 }
 
@@ -41,13 +41,13 @@ type layer struct {
 	paint   Paint
 }
 
-// NewPicture gives a white picture of width × height px. scale is how many
-// of them stand for one px of the screen; readers are told.
-func NewPicture(width, height int, scale float64) (*Picture, error) {
+// NewPicture returns a white picture of width × height pixels, perInch of them
+// an inch in print.
+func NewPicture(width, height int, perInch float64) (*Picture, error) {
 	if width < 1 || height < 1 || width > MaxSide || height > MaxSide || width*height > MaxPixels {
 		return nil, fmt.Errorf("%w: %d × %d pixels", ErrSize, width, height)
 	}
-	return &Picture{width: width, height: height, scale: scale}, nil
+	return &Picture{width: width, height: height, perInch: perInch}, nil
 }
 
 // Paint lays an area on the picture, moved by offset. Outlines may be used

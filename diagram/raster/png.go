@@ -31,7 +31,7 @@ func (p *Picture) PNG(ctx context.Context, w io.Writer) error {
 	header := binary.BigEndian.AppendUint32(nil, uint32(p.width))
 	header = binary.BigEndian.AppendUint32(header, uint32(p.height))
 	chunk(&out, "IHDR", append(header, 8, 2, 0, 0, 0)) // 8 bits, red green blue
-	perMetre := uint32(math.Round(96 * p.scale / 0.0254))
+	perMetre := uint32(math.Round(p.perInch / 0.0254))
 	density := binary.BigEndian.AppendUint32(nil, perMetre)
 	chunk(&out, "pHYs", append(binary.BigEndian.AppendUint32(density, perMetre), 1))
 	sum, length := uint32(1), 0

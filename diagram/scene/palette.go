@@ -47,6 +47,10 @@ var tokens = []token{
 	{"dot-warn", "#f1a10d", "#f1a10d"},
 	{"dot-bad", "#ff767b", "#ff767b"},
 	{"advice-ink", "#182230", "#182230"},
+	{"head-calm", "#5d7a70", "#1f332d"},
+	{"added", "#e2f4ea", "#12311f"},
+	{"removed", "#fdeaea", "#3a1a1d"},
+	{"changed", "#fdf1de", "#33270d"},
 }
 
 // The hatches replace colours in a black and white theme.
@@ -87,7 +91,7 @@ func (h Hatch) pattern(id string) string {
 // black.
 var (
 	printed = map[string]string{
-		"head":     "#ffffff",
+		"head": "#ffffff", "head-calm": "#ffffff",
 		"head-ink": "#000000", "head-green": "#000000", "pill": "#ffffff",
 		"dot-ok": "#ffffff", "dot-warn": hatchDense, "dot-bad": "#000000",
 	}

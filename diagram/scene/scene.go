@@ -13,6 +13,7 @@ type Scene struct {
 	Kind          string // kind of the diagram
 	Theme         Theme
 	Width, Height float64
+	PrintWidth    float64    // in mm; 0 for 96 px an inch
 	Corner        geom.Point // top left corner of the visible part; 0,0 in a standalone diagram
 	Title         string     // name of the diagram
 	Description   string     // its content in a sentence
@@ -30,9 +31,45 @@ type Scene struct {
 	Panels    Panels // nil if there are none
 }
 
-// Class returns the CSS classes of the whole diagram.
+// millimetresPerPixel is the size of a CSS pixel: an inch has 96.
+const millimetresPerPixel = 25.4 / 96
+
+// PrintScale returns the length in print, in mm, of one px of the scene.
+func (s *Scene) PrintScale() float64 {
+	if s.PrintWidth > 0 {
+		return s.PrintWidth / s.Width
+	}
+	return millimetresPerPixel
+}
+
+// SmallestText returns the font size of the smallest text, in px; 0 without one.
+func (s *Scene) SmallestText() float64 { return smallestText(s.Items) }
+
+func smallestText(items []Item) float64 {
+	least := 0.0
+	for _, item := range items {
+		size := 0.0
+		switch item := item.(type) {
+		case *Text:
+			size = item.Font.Size
+		case *Element:
+			size = smallestText(item.Items)
+		}
+		if size > 0 && (least == 0 || size < least) {
+			least = size
+		}
+	}
+	return least
+}
+
+// Class returns the CSS classes of the whole diagram. In a page, wide is for
+// one that is printed on a turned sheet.
 func (s *Scene) Class() string {
-	return strings.TrimRight("diagram "+s.Kind+" "+string(s.Theme), " ")
+	class := strings.TrimRight("diagram "+s.Kind+" "+string(s.Theme), " ")
+	if !s.Standalone && s.Width > s.Height {
+		class += " wide"
+	}
+	return class
 }
 
 // Bookmark refers to a table, an entity type or a step, or to a group that

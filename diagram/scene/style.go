@@ -73,13 +73,23 @@ var darkRules = sync.OnceValue(func() string {
 				body = append(body, p.name+":"+inTheme(p.value, ThemeDark))
 			}
 		}
-		if len(body) > 0 && !rule.names(ThemePrint) && !rule.names(ThemeContrast) {
+		if len(body) > 0 && !rule.names(ThemePrint) && !rule.names(ThemeContrast) && !rule.compares() {
 			out.WriteString(rule.selector + "{" + strings.Join(body, ";") + "}\n")
 		}
 	}
 	out.WriteString("}\n")
 	return out.String()
 })
+
+// compares reports whether the rule applies to comparisons only. They are never
+// drawn in ThemeAuto outside of a page.
+func (r *rule) compares() bool {
+	return slices.ContainsFunc(r.parts, func(p part) bool {
+		return slices.ContainsFunc(p.classes, func(class string) bool {
+			return strings.HasPrefix(class, "diff-") || strings.HasPrefix(class, "plaque") || slices.Contains([]string{"calm", "was", "strike", "sign"}, class)
+		})
+	})
+}
 
 // names reports whether the rule applies to one theme only.
 func (r *rule) names(theme Theme) bool {

@@ -4,11 +4,12 @@
 // Read Table.Select in select.go first: it goes through the checks in the
 // server's order. The writes are in write.go, batches in batch.go. The WHERE
 // clause of all of them is in where.go, their values are in check.go, and the
-// functions that they call in resolve.go.
+// functions that they call in resolve.go. identity.go says which values are stored
+// as the same bytes, for conditional batches.
 //
 // The package knows no CQL text, only the shape of a statement, so a script and
 // a query that is designed on a form are judged by the same rules. A Refusal
-// stands for the first message that a server of version 5.0.5 gives. To add
+// is the first message that a server of version 5.0.5 gives. To add
 // one, declare a Code with the server's message and our hint in a file
 // refusal_*.go, and return it from a rule. Package cql writes the message.
 //
@@ -123,7 +124,7 @@ type Condition struct {
 	// Values has one element, except for In with a List, which has any number,
 	// and IsNotNull, which has none.
 	Values []Value
-	// List tells `IN (?)`, a list with one marker, from `IN ?`, a marker for
-	// the list.
+	// List is true for `IN (?)`, a list with one marker, and false for `IN ?`, a
+	// marker for the list.
 	List bool
 }

@@ -30,7 +30,7 @@ type BatchPart struct {
 	Delete *Delete
 }
 
-// Judge judges the statement as if it stood alone.
+// Judge judges the statement as if it were not part of a batch.
 func (p BatchPart) Judge() (Plan, *Refusal) { return p.write().judge() }
 
 func (p BatchPart) write() *write {

@@ -15,7 +15,10 @@ func (v *Value) checkExecution() *Refusal {
 		}
 	}
 	switch v.Kind {
-	case Function:
+	case Function, Operation:
+		if v.computed.refusal != nil {
+			return v.computed.refusal
+		}
 		return v.checkBytes()
 	case Slice:
 		if v.Values[1].isNull() || v.Values[2].isNull() {
@@ -41,7 +44,7 @@ func (v *Value) checkBytes() *Refusal {
 		name, found = strings.CutPrefix(v.Text, "blobas")
 	}
 	functions := nativeFunctions[v.Text]
-	if !found || len(functions) == 0 || v.Values[0].Kind != Hex {
+	if v.Kind != Function || !found || len(functions) == 0 || v.Values[0].Kind != Hex {
 		return nil
 	}
 	bytes := (len(v.Values[0].Text) - 2) / 2

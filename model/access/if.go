@@ -1,6 +1,10 @@
 package access
 
-import "widerow/model"
+import (
+	"strings"
+
+	"widerow/model"
+)
 
 // IfCondition is one part of IF. It compares a column, its element or its
 // field.
@@ -11,8 +15,8 @@ type IfCondition struct {
 	Operator Operator
 	// Values has one element, or any number for In with a List.
 	Values []Value
-	// List tells `IN (?)`, a list with one marker, from `IN ?`, a marker for
-	// the list.
+	// List is true for `IN (?)`, a list with one marker, and false for `IN ?`, a
+	// marker for the list.
 	List bool
 }
 
@@ -37,11 +41,19 @@ func (w *write) checkIf() *Refusal {
 	return nil
 }
 
-// checkIfElements refuses an element whose key is null.
+// checkIfElements refuses an element whose key is null or whose index is
+// negative.
 func (w *write) checkIfElements() *Refusal {
 	for _, c := range w.ifConditions {
-		if c.Element != nil && c.Element.isNull() {
-			return &Refusal{Code: NullElement, Text: string(w.table.byName[c.Column].receiver().kind())}
+		if c.Element == nil {
+			continue
+		}
+		to := w.table.byName[c.Column].receiver()
+		if c.Element.isNull() {
+			return &Refusal{Code: NullElement, Text: string(to.kind())}
+		}
+		if index := c.Element.literal(); to.kind() == model.ListType && index.Kind == Integer && strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
+			return &Refusal{Code: NegativeIndex, Text: index.Text}
 		}
 	}
 	return nil

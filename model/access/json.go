@@ -74,12 +74,15 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 	if v.Kind == Marker {
 		return nil, nil
 	}
-	object, problem := readJSON(v.Text)
+	object, class, problem := readJSON(v.Text)
 	switch {
 	case problem == "" && object.kind == jsonNull:
 		return nil, &Refusal{Code: JSONNull}
 	case problem == "" && object.kind != jsonObject:
-		problem = "no object, but a " + object.class()
+		problem = notObject(v.Text, object)
+	}
+	if class != "" {
+		problem = class + ": " + problem
 	}
 	if problem != "" {
 		return nil, &Refusal{Code: JSONNotMap, Text: problem, Other: v.Text}
@@ -102,11 +105,27 @@ func (t *Table) readColumns(v *Value, columns []*Column) (jsonColumns, *Refusal)
 	return given, nil
 }
 
+// notObject returns what the server says of JSON that is no object.
+func notObject(text string, value *jsonValue) string {
+	source := &jsonReader{text: text}
+	source.blanks()
+	given := ""
+	switch {
+	case value.kind == jsonArray:
+		given = "Array value (token `JsonToken.START_ARRAY`)"
+	case value.class() == "Integer":
+		given = "Integer value (token `JsonToken.VALUE_NUMBER_INT`)"
+	default:
+		return "no object, but a " + value.class()
+	}
+	return matchException + ": Cannot deserialize value of type `java.util.LinkedHashMap<java.lang.Object,java.lang.Object>` from " + given +
+		source.source(source.column())
+}
+
 // ofColumn adds the column to a refusal. The server omits the column for
 // durations.
 func (r *Refusal) ofColumn(column *Column) *Refusal {
-	switch r.Code {
-	case DurationTwice, DurationOrder, DurationTooLong, unreadable["duration"]:
+	if isDurationForm(r.Code) {
 		return r
 	}
 	return &Refusal{Code: JSONValue, Column: column.Name, Cause: r}
@@ -121,7 +140,7 @@ func (t *Table) checkJSON(v *jsonValue, to receiver) *Refusal {
 		return checkNativeJSON(v, to)
 	}
 	if v.kind == jsonString {
-		inner, problem := readJSON(v.text)
+		inner, _, problem := readJSON(v.text)
 		if problem != "" {
 			return &Refusal{Code: JSONUnreadable, Text: problem}
 		}

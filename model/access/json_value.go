@@ -35,8 +35,21 @@ const (
 const maxJSONDepth = 1000
 
 // readJSON parses the first value of a text and ignores the rest. problem
-// describes a syntax error in our words, not in those of the server.
-func readJSON(text string) (value *jsonValue, problem string) {
+// describes a syntax error, where possible in the words of the server; class is
+// that of its exception.
+func readJSON(text string) (value *jsonValue, class, problem string) {
+	value, problem = decodeText(text)
+	words := rootWords(text)
+	if problem != "" {
+		words = jsonWords(text)
+	}
+	if words != nil {
+		return nil, words.class, words.text
+	}
+	return value, "", problem
+}
+
+func decodeText(text string) (value *jsonValue, problem string) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	value, err := decodeJSON(decoder, 0)

@@ -63,8 +63,8 @@ func (r *Refusal) atRun() *Refusal {
 // to do about it. Codes are compared by their address. Each is declared once,
 // in the file of its family: refusal_value.go, refusal_where.go and so on.
 //
-// A word in braces stands for a part of the Refusal, such as {column}; package
-// cql fills it in.
+// Package cql replaces a word in braces, such as {column}, with that part of the
+// Refusal.
 type Code struct {
 	// Text is Cassandra's message.
 	Text string

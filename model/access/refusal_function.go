@@ -14,6 +14,12 @@ var (
 		Hint: "Cast the result, or use a function that returns {type}."}
 	OperationResult = &Code{Text: "Type error: cannot assign result of operation {text} (type {returns}) to {column} (type {type})",
 		Hint: "Cast the result to {type}."}
+	DivisionByZero = &Code{Text: "the operation '{operands}' failed: / by zero",
+		Hint: "Divide by another number."}
+	BigDivisionByZero = &Code{Text: "the operation '{operands}' failed: BigInteger divide by zero",
+		Hint: "Divide by another number."}
+	DecimalModuloZero = &Code{Text: "the operation '{operands}' failed: Division by zero",
+		Hint: "Divide by another number."}
 	NoFunctionMatches = &Code{Text: "Invalid call to function {called}, none of its type signatures match (known type signatures: {signatures})",
 		Hint: "Pass arguments of one of these types."}
 	NoOperation = &Code{Text: "the '{text}' operation is not supported between {value} and {second}",
@@ -80,7 +86,7 @@ var (
 		Hint: "Cast to text first, or select the column without a cast."}
 	AggregateOfAggregate = &Code{Text: "aggregate functions cannot be used as arguments of aggregate functions",
 		Hint: "Run the inner aggregate in a query of its own."}
-	// ServerFails stands for an error of Java, for which the server gives no
+	// ServerFails replaces an error of Java, for which the server gives no
 	// reason.
 	ServerFails = &Code{Text: "The server fails on this with an error of its own",
 		Hint: "Rewrite the statement: the server fails on this form."}

@@ -12,6 +12,8 @@ var (
 		Hint: "Compare the whole set, or use a map."}
 	IfFieldUnknown = &Code{Text: "Unknown field {other} for column {column}",
 		Hint: "Check the fields of the type."}
+	NegativeIndex = &Code{Text: "Invalid negative list index {text}",
+		Hint: "The first element has the index 0; a list cannot be read from its end."}
 	NullElement = &Code{Text: "Invalid null value for {text} element access",
 		Hint: "Name a key or an index."}
 	NullComparison = &Code{Text: `Invalid comparison with null for operator "{operator}"`,

@@ -24,6 +24,10 @@ var (
 		Hint: "Give {want} values."}
 	JSONTupleMissing = &Code{Text: "Tuple is missing items (expected {want}): {text}",
 		Hint: "Give {want} values, null for those that are unknown."}
+	JSONArgument = &Code{Text: "execution of '{function}[text]' failed: Could not decode JSON string '{other}': {text}",
+		Hint: `Write JSON: 5, "text", [1, 2] or {"key": "value"}.`}
+	JSONResult = &Code{Text: "org.apache.cassandra.serializers.MarshalException: {cause}",
+		Hint: "Write JSON of the type that the value is for."}
 	JSONNotNumber = &Code{Text: "Value '{text}' is not a valid representation of a {other} value",
 		Hint: "Write a number."}
 	JSONNotBlob = &Code{Text: "Value '{text}' is not a valid blob representation: {other}",

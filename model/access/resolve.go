@@ -231,6 +231,7 @@ func (s *scope) checkCall(v *Value, to receiver) *Refusal {
 			return refusal
 		}
 	}
+	v.computed = s.compute(v, f, to)
 	return nil
 }
 

@@ -315,7 +315,7 @@ func (r *restriction) endsBeforeStart() bool {
 			return order > 0
 		}
 	}
-	switch { // a bound on fewer columns stands for all rows that begin so
+	switch { // a bound on fewer columns holds for all rows that begin with them
 	case len(start) > len(end):
 		return r.end == Less
 	case len(start) < len(end):

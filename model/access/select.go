@@ -293,6 +293,9 @@ func (j *selectJudge) checkValuesRun() *Refusal {
 			return refusal
 		}
 	}
+	if j.where.partition.none() {
+		return nil
+	}
 	return checkExecutions(j.Where)
 }
 

@@ -97,6 +97,9 @@ func (s *scope) prepareCall(v *Value) *Refusal {
 		refusal = c.refuse(UnknownFunction, &Refusal{})
 	}
 	s.found(v, f)
+	if refusal == nil && v.Kind != Function {
+		v.computed = s.compute(v, f, receiver{})
+	}
 	return refusal
 }
 

@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -28,6 +29,9 @@ type Value struct {
 	Values []Value
 	// Fields are the names of the fields in a literal of a user-defined type.
 	Fields []string
+
+	// computed is set when a call among terms is checked.
+	computed computed
 }
 
 // ValueKind is the kind of a value.
@@ -99,9 +103,23 @@ func (v *Value) isNull() bool {
 		return v.Values[0].isNull() || v.Values[1].isNull()
 	case v.Kind == Function:
 		fromJSON := (v.Text == "from_json" || v.Text == "fromjson") && len(v.Values) == 1
-		return v.Text == "mask_null" || fromJSON && v.Values[0].isNull()
+		return v.Text == "mask_null" || fromJSON && (v.Values[0].isNull() || v.Values[0].isJSONNull())
 	}
 	return v.Kind == Null
+}
+
+// isJSONNull reports whether the value is a text that from_json reads as null.
+func (v *Value) isJSONNull() bool {
+	given := v.literal()
+	return given.Kind == String && strings.Trim(given.Text, " \t\r\n") == "null"
+}
+
+// literal looks through casts and parentheses.
+func (v *Value) literal() *Value {
+	for v.Kind == Cast || v.Kind == Tuple && len(v.Values) == 1 {
+		v = &v.Values[0]
+	}
+	return v
 }
 
 // checkType refuses a cast to a type that does not exist.

@@ -136,8 +136,8 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 
 // run makes the checks that the server makes only when it runs the statement.
 func (w *write) run() *Refusal {
-	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkValuesRun,
-		(*write).checkCompareAndSet, (*write).checkIfElements, (*write).checkIfNulls, (*write).checkTTL,
+	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkConditionsRun,
+		(*write).checkCompareAndSet, (*write).checkIfElements, (*write).checkIfNulls, (*write).checkTTL, (*write).checkValuesRun,
 		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts).atRun()
 }
 
@@ -318,13 +318,20 @@ func (w *write) checkKey() *Refusal { return w.where.checkKey() }
 
 func (w *write) checkClustering() *Refusal { return w.where.checkClustering() }
 
+func (w *write) checkConditionsRun() *Refusal { return checkExecutions(w.conditions) }
+
+// checkValuesRun leaves out a write with IF, in which the stored row decides
+// whether the server computes the values.
 func (w *write) checkValuesRun() *Refusal {
+	if w.conditional() {
+		return nil
+	}
 	for _, value := range w.values {
 		if refusal := value.checkExecution(); refusal != nil {
 			return refusal
 		}
 	}
-	return checkExecutions(w.conditions)
+	return nil
 }
 
 func (w *write) checkCompareAndSet() *Refusal {
@@ -368,6 +375,7 @@ func (w *write) checkNullParts() *Refusal {
 // nameElement records a refusal if the key or index of an element is null.
 func (w *write) nameElement(element *Value, kind model.TypeKind) {
 	codes := map[model.TypeKind]*Code{model.MapType: NullMapKey, model.ListType: NullListIndex, model.SetType: NullSetElement}
+	w.values = append(w.values, element)
 	if element.isNull() {
 		w.nullParts = append(w.nullParts, &Refusal{Code: codes[kind]})
 	}

@@ -67,16 +67,21 @@ func (r *reader) parts(e *entity, composite model.ID, a attribute) {
 }
 
 // attribute is an attribute as written: *key, {multi-valued}, /derived,
-// composite (part, part).
+// composite (part, part). A number in parentheses is that of its distinct values:
+// city (5000).
 type attribute struct {
 	span
 	name                string
 	key, multi, derived bool
+	distinct            string
 	parts               []attribute
 }
 
 func (a attribute) values(parent model.ID) map[string]string {
 	values := map[string]string{"name": a.name, "multi_valued": checked(a.multi), "derived": checked(a.derived)}
+	if a.distinct != "" {
+		values["distinct"] = a.distinct
+	}
 	if parent != "" {
 		values["parent"] = string(parent)
 	}
@@ -104,7 +109,12 @@ func (r *reader) attribute(l line) (attribute, bool) {
 			r.report(l.span, "The parentheses of %s are not closed", before.text())
 			return a, false
 		}
-		for _, part := range newLine(after.of, after.start, after.end-1).list() {
+		inner := newLine(after.of, after.start, after.end-1)
+		if isNumber(inner.text()) {
+			_, n := r.cutNumbers(l)
+			a.distinct, inner = n.typical, newLine(after.of, after.end-1, after.end-1)
+		}
+		for _, part := range inner.parts() {
 			if p, ok := r.attribute(part); ok {
 				a.parts = append(a.parts, p)
 			}

@@ -1,13 +1,15 @@
 // Package concepttext reads entity types, relationship types and hierarchies of an
 // ER model from text, one a line:
 //
-//	Hotel: hotel_id, name, {phones}, address (street, city)
+//	Hotel (5000): hotel_id, name, {phones}, address (street, city)
 //	weak Room: number, floor
-//	Hotel 1 has n Room
+//	Hotel 1 has n(100/500) Room
 //	Guest n books m Room: start_date
 //	Suite, Studio isa Room
 //
 // docs/concepts.md describes the language.
+//
+// Read Commands first, then line.go (the kinds of line).
 package concepttext
 
 import (
@@ -90,9 +92,10 @@ func (r *reader) add(kind model.Kind, parent model.ID, values map[string]string)
 	return id
 }
 
-// entity reads "weak Room: number, floor".
+// entity reads "weak Room (500000): number, floor".
 func (r *reader) entity(l line) {
 	name, rest, _ := l.cut(':')
+	name, count := r.cutNumbers(name)
 	weak := false
 	if first, after, found := name.cutSpace(); found && strings.EqualFold(first.text(), "weak") {
 		weak, name = true, after
@@ -104,8 +107,12 @@ func (r *reader) entity(l line) {
 	e := r.entities[key(name.text())]
 	if e == nil {
 		e = &entity{name: name.text(), weak: weak}
-		e.id = r.add(model.EntityKind, "", map[string]string{"name": e.name, "weak": checked(weak)})
+		values := map[string]string{"name": e.name, "weak": checked(weak)}
+		count.fields(values, "instances", "worst_instances")
+		e.id = r.add(model.EntityKind, "", values)
 		r.entities[key(e.name)] = e
+	} else if r.model.Concepts.Entities[e.id] != nil {
+		r.set(model.EntityKind, e.id, count, "instances", "worst_instances")
 	}
 	if rest.text() != "" {
 		r.attributes(e, rest)

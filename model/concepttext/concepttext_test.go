@@ -89,6 +89,46 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// numbersInWords lists the numbers of the concepts.
+func numbersInWords(m *model.Model) string {
+	var words []string
+	add := func(name string, expressions ...model.Expression) {
+		for _, e := range expressions {
+			if name += " "; !e.IsEmpty() {
+				name += m.ExpressionText(e)
+			}
+		}
+		words = append(words, strings.TrimSpace(name))
+	}
+	for _, e := range model.Sorted(m.Concepts.Entities) {
+		add(e.Value.Name, e.Value.Instances, e.Value.WorstInstances)
+		for _, a := range model.Sorted(e.Value.Attributes) {
+			add("."+a.Value.Name, a.Value.Distinct)
+		}
+	}
+	for _, r := range model.Sorted(m.Concepts.Relationships) {
+		for _, p := range model.Sorted(r.Value.Participants) {
+			add(p.Value.Cardinality, p.Value.Count, p.Value.WorstCount)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// TestNumbers reads numbers with new concepts, and then gives them other ones.
+func TestNumbers(t *testing.T) {
+	m := model.New("Test")
+	m.Quantities = map[model.ID]*model.Quantity{"q": {Name: "rooms", Typical: "100", Worst: "500"}}
+	m, _ = read(t, m, "Hotel (5000/8000): id, city (300), address (street, number (90))\nweak Room: number; POI: name\nHotel 1 has n(rooms) Room\nHotel m(10/40) is near n(5) POI")
+	if got, want := numbersInWords(m), "Hotel 5000 8000, .id, .city 300, .address, .street, .number 90, Room, .number, POI, .name, 1, n rooms, m 10 40, n 5"; got != want {
+		// A part follows its composite attribute; both have a number of their own.
+		t.Errorf("numbers:\n%s", cmp.Diff(want, got))
+	}
+	m, _ = read(t, m, "hotel (6000)\nPOI m is near n(12/50) Hotel\nHotel 1 has n(80) Room")
+	if got, want := numbersInWords(m), "Hotel 6000 8000, .id, .city 300, .address, .street, .number 90, Room, .number, POI, .name, 1, n 80, m 12 50, n 5"; got != want {
+		t.Errorf("numbers:\n%s", cmp.Diff(want, got))
+	}
+}
+
 // TestAddToEntity adds to an entity type that the model has.
 func TestAddToEntity(t *testing.T) {
 	m, _ := read(t, model.New("Test"), "Hotel: id, name")
@@ -109,6 +149,9 @@ func TestProblems(t *testing.T) {
 		{"isa A", "isa A", "Write a hierarchy as: Suite, Studio isa Room"},
 		{"A: b\nA 1 n A", "A 1 n A", "Write a relationship type as: Hotel 1 has n Room"},
 		{"", "", "There is nothing new in this text"},
+		{"A (10/): id; B (x y): id", "x y", `Write numbers as (100) or, typical and worst, as (100/500): wanted an operator such as *, got "y" at character 3`},
+		{"A (): id", "A ()", "Write numbers as (100) or, typical and worst, as (100/500)"},
+		{"A: id; B: id; A 1 has n(1/0*) B", "0*", "Write numbers as (100) or, typical and worst, as (100/500): wanted a number or a quantity, got the end at character 3"},
 	} {
 		commands, problems := concepttext.Commands(model.New("Test"), model.SeededIDs(nil), test.text)
 		if len(problems) == 0 || len(commands) > 0 {
@@ -123,6 +166,7 @@ func TestProblems(t *testing.T) {
 }
 
 func FuzzCommands(f *testing.F) {
+	f.Add("Hotel (50/90): id, city (3)\nHotel 1 has n(9/x) Hotel")
 	f.Add("Hotel: *id, {a}, b (c, d), /e\nweak R: n; Hotel 1 has n R: x\nA, B isa Hotel")
 	f.Fuzz(func(t *testing.T, text string) {
 		ids := model.SeededIDs([]byte(text))

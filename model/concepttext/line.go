@@ -80,6 +80,14 @@ func (l line) list() []line {
 	return items
 }
 
+// parts is the list of a line, none for an empty one.
+func (l line) parts() []line {
+	if l.text() == "" {
+		return nil
+	}
+	return l.list()
+}
+
 // words are the words of a line.
 func (l line) words() []line {
 	var words []line
@@ -114,12 +122,24 @@ func (l line) isHierarchy() bool {
 	return false
 }
 
-// cardinalities returns the places among the words where "1", "n" or "m" is, nil
+// cardinality returns "1", "n" or "m" if the word is that, or n(100/500), else "".
+func (l line) cardinality() string {
+	text := strings.ToLower(l.text())
+	if text == "1" {
+		return text
+	}
+	if end, numbers, _ := strings.Cut(text, "("); (end == "n" || end == "m") && (numbers == "" || strings.HasSuffix(numbers, ")")) {
+		return end
+	}
+	return ""
+}
+
+// cardinalities returns the places among the words where cardinalities are, nil
 // unless there are two.
 func (l line) cardinalities() []int {
 	var places []int
 	for i, word := range l.words() {
-		if i > 0 && (word.text() == "1" || strings.EqualFold(word.text(), "n") || strings.EqualFold(word.text(), "m")) {
+		if i > 0 && word.cardinality() != "" {
 			places = append(places, i)
 		}
 	}

@@ -25,15 +25,48 @@ func (r *reader) relate(l line) {
 	if ends[0] == nil || ends[1] == nil {
 		return
 	}
-	cardinalities := []string{strings.ToLower(words[places[0]].text()), strings.ToLower(words[places[1]].text())}
+	var cardinalities []string
+	var counts []numbers
+	for _, place := range places {
+		_, count := r.cutNumbers(words[place])
+		cardinalities, counts = append(cardinalities, words[place].cardinality()), append(counts, count)
+	}
+	if attributes.text() == "" && r.count(joined(verb).text(), ends, counts) {
+		return
+	}
 	weak := identified(ends, cardinalities)
 	id := r.add(model.RelationshipKind, "", map[string]string{"name": joined(verb).text(), "identifying": checked(weak != nil)})
 	for i, end := range ends {
-		r.add(model.ParticipantKind, id, map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak)})
+		values := map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak)}
+		counts[i].fields(values, "count", "worst_count")
+		r.add(model.ParticipantKind, id, values)
 	}
 	if attributes.text() != "" {
 		r.attributes(&entity{id: id, name: joined(verb).text(), attributes: []string{""}}, attributes)
 	}
+}
+
+// count gives the ends of a relationship type that the model has their numbers. It
+// is false if there is none, or no number.
+func (r *reader) count(name string, ends []*entity, counts []numbers) bool {
+	if counts[0].typical+counts[1].typical == "" {
+		return false
+	}
+	for _, item := range model.Sorted(r.model.Concepts.Relationships) {
+		participants := model.Sorted(item.Value.Participants)
+		if !strings.EqualFold(item.Value.Name, name) || len(participants) != 2 {
+			continue
+		}
+		for _, order := range [][2]int{{0, 1}, {1, 0}} {
+			if participants[order[0]].Value.Entity == ends[0].id && participants[order[1]].Value.Entity == ends[1].id {
+				for i, at := range order {
+					r.set(model.ParticipantKind, participants[at].ID, counts[i], "count", "worst_count")
+				}
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // identified returns the weak entity type without an owner that the relationship

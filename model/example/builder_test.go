@@ -91,6 +91,8 @@ func (b *builder) attributes(owner model.ID, attributes ...string) {
 				values = append(values, "multi_valued", "true")
 			case word == "derived":
 				values = append(values, "derived", "true")
+			case word == "immutable":
+				values = append(values, "immutable", "true")
 			case strings.HasPrefix(word, "<"):
 				values = append(values, "parent", string(owner)+word[1:])
 			case strings.HasPrefix(word, "type="), strings.HasPrefix(word, "length="):

@@ -13,6 +13,7 @@ func hotel(t *testing.T) *model.Model {
 	hotelConcepts(b)
 	hotelWorkflow(b)
 	hotelQuantities(b)
+	hotelNumbers(b)
 	hotelKeyspaces(b)
 	hotelTables(b)
 	reservationTables(b)
@@ -73,16 +74,42 @@ func hotelWorkflow(b *builder) {
 
 func hotelQuantities(b *builder) {
 	b.quantity("hotels", "hotels", "5_000", "8_000", "Hotels in the system.")
-	b.quantity("pois", "pois", "20_000", "50_000", "Points of interest.")
+	b.quantity("pois", "pois", "2_500", "6_000", "Points of interest.")
 	b.quantity("hotelsperpoi", "hotels_per_poi", "20", "300", "")
 	b.quantity("poisperhotel", "pois_per_hotel", "10", "60", "")
 	b.quantity("roomsperhotel", "rooms_per_hotel", "100", "400", "")
 	b.quantity("inventorydays", "days_of_inventory", "730", "", "Two years are kept.")
 	b.quantity("amenitiesperroom", "amenities_per_room", "20", "50", "")
 	b.quantity("arrivalsperday", "arrivals_per_day", "rooms_per_hotel * 0.3", "rooms_per_hotel", "Reservations of a hotel that start on one day.")
-	b.quantity("guests", "guests", "2_000_000", "6_000_000", "")
-	b.quantity("lastnames", "last_names", "200_000", "400_000", "")
-	b.quantity("reservationsperlastname", "reservations_per_last_name", "90", "60_000", "A very common name in the worst case.")
+	b.quantity("reservations", "reservations", "hotels * days_of_inventory * arrivals_per_day", "200_000_000", "In these two years.")
+	b.quantity("guests", "guests", "20_000_000", "40_000_000", "")
+	b.quantity("lastnames", "last_names", "1_095_000", "1_500_000", "")
+	b.quantity("reservationsperlastname", "reservations_per_last_name", "reservations / last_names", "60_000", "A very common name in the worst case.")
+}
+
+// hotelNumbers gives the concepts the numbers that the tables use. A room is the
+// first night of a reservation on three days of ten.
+func hotelNumbers(b *builder) {
+	b.instances("poi", "pois", "")
+	b.instances("hotel", "hotels", "")
+	b.instances("amenity", "200", "400")
+	b.instances("reservation", "reservations", "")
+	b.instances("guest", "guests", "")
+	b.count("nearhotel", "hotels_per_poi", "")
+	b.count("nearpoi", "pois_per_hotel", "")
+	b.count("hasroom", "rooms_per_hotel", "")
+	b.count("opennight", "days_of_inventory", "")
+	b.count("offersamenity", "amenities_per_room", "")
+	b.count("reservedreservation", "arrivals_per_day / rooms_per_hotel * days_of_inventory", "days_of_inventory")
+	b.distinct("nightdate", "days_of_inventory", "")
+	b.distinct("reservationstart", "days_of_inventory", "")
+	b.distinct("guestlast", "last_names", "0.0003")
+	b.set("guestemails", "elements", "2")
+	b.set("guestphones", "elements", "2", "stored_as", "list")
+	b.set("guestaddresses", "elements", "1.5", "length", "61")
+	for part, length := range map[model.ID]string{"street": "25", "city": "12", "state": "10", "postalcode": "8", "country": "2"} {
+		b.set("hotel"+part, "length", length)
+	}
 }
 
 var addressFields = []string{"street text 25", "city text 12", "state_or_province text 10", "postal_code text 8", "country text 2"}
@@ -164,7 +191,7 @@ func hotelSizes(b *builder) {
 	b.set("pavailablerooms", "rows", "rooms_per_hotel * days_of_inventory", "partitions", "hotels")
 	b.set("pamenitiesbyroom", "rows", "amenities_per_room", "partitions", "hotels * rooms_per_hotel")
 	b.set("preservationsbyhoteldate", "rows", "arrivals_per_day", "partitions", "hotels * days_of_inventory")
-	b.set("preservationsbyconfirmation", "rows", "1", "partitions", "hotels * days_of_inventory * arrivals_per_day")
+	b.set("preservationsbyconfirmation", "rows", "1", "partitions", "reservations")
 	b.set("preservationsbyguest", "rows", "reservations_per_last_name", "partitions", "last_names")
 	b.set("pguestsbyid", "rows", "1", "partitions", "guests")
 	b.set("pq9emails", "elements", "2")

@@ -14,12 +14,13 @@ func likes(t *testing.T) *model.Model {
 	likeConcepts(b)
 	likeWorkflow(b)
 	b.quantity("users", "users", "5_000_000", "20_000_000", "")
-	b.quantity("items", "items", "12_000_000", "40_000_000", "")
-	b.quantity("sellers", "sellers", "400_000", "1_000_000", "")
-	b.quantity("itemsperseller", "items_per_seller", "30", "20_000", "")
+	b.quantity("items", "items", "12_500_000", "40_000_000", "")
+	b.quantity("sellers", "sellers", "500_000", "1_000_000", "")
+	b.quantity("itemsperseller", "items_per_seller", "25", "20_000", "")
 	b.quantity("likesperuser", "likes_per_user", "40", "5_000", "")
-	b.quantity("likesperitem", "likes_per_item", "17", "90_000", "An item in the news.")
+	b.quantity("likesperitem", "likes_per_item", "16", "90_000", "An item in the news.")
 	b.add(model.KeyspaceKind, "", "auctionks", "name", "auction")
+	likeNumbers(b)
 	b.derive(map[model.ID]mapping.Choice{"q5": {Key: "((item_id)) counter"}})
 	b.writes("u1", "tq3", "tq4", "tq5", "tq6")
 	b.writes("u2", "tq3", "tq4", "tq5", "tq6")
@@ -36,6 +37,15 @@ func likeConcepts(b *builder) {
 	b.relationship("likes", "likes", false, "user m", "item n")
 	b.attributes("likes", "at liked_at type=timestamp")
 	b.relationship("offers", "offers", false, "seller 1", "item n total")
+}
+
+func likeNumbers(b *builder) {
+	b.instances("user", "users", "")
+	b.instances("item", "items", "")
+	b.instances("seller", "sellers", "")
+	b.count("likesitem", "likes_per_user", "")
+	b.count("likesuser", "likes_per_item", "")
+	b.count("offersitem", "items_per_seller", "")
 }
 
 func likeWorkflow(b *builder) {

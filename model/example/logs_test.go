@@ -14,7 +14,7 @@ func logs(t *testing.T) *model.Model {
 	b := build(t, "Application logs", "Teams read what their applications wrote on many hosts: the newest entries first, one entry in full, and how many errors a day had.")
 	logConcepts(b)
 	logWorkflow(b)
-	b.quantity("teams", "teams", "60", "150", "")
+	b.quantity("teams", "teams", "60", "", "")
 	b.quantity("applications", "applications_per_team", "8", "40", "")
 	b.quantity("environments", "environments", "3", "", "Development, test, production.")
 	b.quantity("hosts", "hosts", "1_200", "4_000", "")
@@ -24,6 +24,7 @@ func logs(t *testing.T) *model.Model {
 	b.quantity("dayskept", "days_kept", "30", "", "Entries expire after a month.")
 	b.quantity("levels", "levels", "5", "", "From debug to fatal.")
 	b.add(model.KeyspaceKind, "", "logks", "name", "application_logs")
+	logNumbers(b)
 	b.derive(map[model.ID]mapping.Choice{"q6": {Key: "((application_name, environment, log_date), level) counter"}})
 	b.writes("u1", "tq2", "tq3", "tq4", "tq6")
 	b.writes("u2", "tq5")
@@ -36,12 +37,25 @@ func logConcepts(b *builder) {
 		"description description type=text length=60", "language language type=text length=6")
 	b.entity("host", "Host", false, "name hostname key type=text length=22", "region region type=text length=10", "address ip_address type=inet length=4")
 	b.entity("entry", "Log entry", false, "id entry_id key type=timeuuid", "environment environment type=text length=6", "loggedat logged_at type=timestamp",
-		"date log_date derived type=date", "level level type=text length=5", "logger logger type=text length=30", "message message type=text length=140",
+		"date log_date derived immutable type=date", "level level type=text length=5", "logger logger type=text length=30", "message message type=text length=140",
 		"trace stack_trace type=text length=900")
 	b.relationship("writes", "writes", false, "application 1", "entry n total")
 	b.relationship("comesfrom", "comes from", false, "host 1", "entry n total")
 	b.relationship("runson", "runs on", false, "application m", "host n")
 	b.attributes("runson", "version version type=text length=8", "since since type=timestamp")
+}
+
+func logNumbers(b *builder) {
+	b.instances("application", "teams * applications_per_team", "")
+	b.instances("host", "hosts", "")
+	b.instances("entry", "teams * applications_per_team * environments * entries_per_day * days_kept", "")
+	b.count("writesentry", "environments * entries_per_day * days_kept", "")
+	b.count("comesfromentry", "entries_per_host_and_hour * 24 * days_kept", "")
+	b.count("runsonhost", "hosts_per_application", "")
+	b.distinct("applicationteam", "teams", "")
+	b.distinct("entryenvironment", "environments", "")
+	b.distinct("entrydate", "days_kept", "")
+	b.distinct("entrylevel", "levels", "")
 }
 
 func logWorkflow(b *builder) {

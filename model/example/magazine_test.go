@@ -19,6 +19,8 @@ func magazine(t *testing.T) *model.Model {
 	b.transitions("start q2 list", "list q1 one")
 	b.quantity("publishers", "publishers", "500", "", "")
 	b.quantity("perpublisher", "magazines_per_publisher", "20", "400", "")
+	b.instances("publisher", "publishers", "")
+	b.count("publishesmagazine", "magazines_per_publisher", "")
 	b.add(model.KeyspaceKind, "", "magazineks", "name", "magazine")
 
 	publisher := []column{{"publisher", "K", "text", "20", "publishername"}, {"id", "C-", "int", "", "magazineid"},

@@ -16,7 +16,8 @@ func sensors(t *testing.T) *model.Model {
 	b.quantity("networks", "networks", "100", "1_000", "")
 	b.quantity("pernetwork", "sensors_per_network", "100", "500", "")
 	b.quantity("perhour", "measurements_per_hour", "60", "3_600", "Of one sensor.")
-	b.quantity("years", "years_kept", "5", "10", "")
+	b.quantity("weeks", "weeks_kept", "260", "520", "Five years; ten at worst.")
+	sensorNumbers(b)
 	b.add(model.KeyspaceKind, "", "sensorks", "name", "sensor_data")
 	sensorTables(b)
 	sensorPhysics(b)
@@ -26,9 +27,19 @@ func sensors(t *testing.T) *model.Model {
 func sensorConcepts(b *builder) {
 	b.entity("network", "Network", false, "name name key", "description description", "region region", "sensors number_of_sensors derived")
 	b.entity("sensor", "Sensor", false, "id sensor_id key", "latitude latitude", "longitude longitude", "characteristics characteristics multi")
-	b.entity("temperature", "Temperature", true, "timestamp timestamp partial", "date date derived", "hour hour derived", "value value")
+	b.entity("temperature", "Temperature", true, "timestamp timestamp partial", "date date derived immutable", "hour hour derived immutable", "value value")
 	b.relationship("contains", "contains", false, "network 1", "sensor n total")
 	b.relationship("measures", "measures", true, "sensor 1", "temperature n total")
+}
+
+func sensorNumbers(b *builder) {
+	b.instances("network", "networks", "")
+	b.count("containssensor", "sensors_per_network", "")
+	b.count("measurestemperature", "measurements_per_hour * 24 * 7 * weeks_kept", "")
+	b.distinct("temperaturedate", "7 * weeks_kept", "")
+	b.distinct("temperaturehour", "24", "")
+	b.set("sensorcharacteristics", "elements", "4", "length", "20")
+	b.set("temperaturehour", "type", "smallint")
 }
 
 func sensorWorkflow(b *builder) {
@@ -71,6 +82,7 @@ func sensorTables(b *builder) {
 		b.types(each.query, each.columns...)
 	}
 	b.add(model.ArrowKind, "", "arrowq4sensors", "access", "q4", "from", "sensorsbynetwork", "to", "temperaturesbysensor")
+	b.set("q2avgtemperature", "aggregate", "avg")
 	for _, to := range []string{"temperaturesbynetwork", "temperaturesbysensor"} {
 		b.add(model.ArrowKind, "", "arrowu1"+model.ID(to), "access", "u1", "to", to)
 	}
@@ -88,10 +100,10 @@ func sensorPhysics(b *builder) {
 		"note", "The first day of the week; a network has one partition a week.")
 	b.do(model.Remove{Element: "pq2hour"})
 	b.set("pq2date", "name", "date_hour", "type", "timestamp", "from", "q2date q2hour", "note", "Date and hour in one value.")
-	b.set("ptemperaturesbynetwork", "rows", "sensors_per_network * 24 * 7", "partitions", "networks * 52 * years_kept")
+	b.set("ptemperaturesbynetwork", "rows", "sensors_per_network * 24 * 7", "partitions", "networks * weeks_kept")
 
 	b.set("psensorsbynetwork", "rows", "sensors_per_network", "partitions", "networks")
 	b.set("pq3characteristics", "elements", "4", "key_length", "8")
-	b.set("ptemperaturesbysensor", "rows", "measurements_per_hour * 24", "partitions", "networks * sensors_per_network * 365 * years_kept",
+	b.set("ptemperaturesbysensor", "rows", "measurements_per_hour * 24", "partitions", "networks * sensors_per_network * 7 * weeks_kept",
 		"options", "compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': '7'}")
 }

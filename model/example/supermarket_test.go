@@ -13,13 +13,14 @@ func supermarket(t *testing.T) *model.Model {
 	b := build(t, "Online supermarket", "Customers fill a basket, reserve a delivery slot and order; teams deliver. Products are searched elsewhere.")
 	supermarketConcepts(b)
 	supermarketWorkflow(b)
-	b.quantity("customers", "customers", "1_000_000", "5_000_000", "")
+	b.quantity("customers", "customers", "105_000", "250_000", "")
 	b.quantity("addressespercustomer", "addresses_per_customer", "2", "20", "")
 	b.quantity("basketproducts", "products_per_order", "25", "200", "")
-	b.quantity("teams", "delivery_teams", "40", "300", "")
+	b.quantity("teams", "delivery_teams", "240", "600", "")
 	b.quantity("slotsperday", "slots_per_team_and_day", "24", "48", "")
 	b.quantity("orderspercustomer", "orders_per_customer", "200", "5_000", "In the ten years that orders are kept.")
-	b.quantity("daysplanned", "days_of_slots", "400", "800", "")
+	b.quantity("daysplanned", "days_of_slots", "3_650", "", "As long as orders are kept.")
+	supermarketNumbers(b)
 	b.add(model.KeyspaceKind, "", "customerks", "name", "customer")
 	b.add(model.KeyspaceKind, "", "deliveryks", "name", "order_delivery")
 	b.address("customerks", "addresstype", "address_type", "street_name text 25", "city text 12", "country text 10", "zipcode text 7")
@@ -49,6 +50,28 @@ func supermarketConcepts(b *builder) {
 	b.relationship("sentto", "is sent to", false, "order n", "address 1")
 	b.relationship("plans", "plans", true, "team 1", "slot n total")
 	b.relationship("deliveredin", "is delivered in", false, "order 1 total", "slot 1")
+}
+
+// supermarketNumbers: 21 million orders are delivered in as many slots.
+func supermarketNumbers(b *builder) {
+	b.instances("customer", "customers", "")
+	b.instances("product", "30_000", "60_000")
+	b.instances("order", "customers * orders_per_customer", "105_000_000")
+	b.instances("team", "delivery_teams", "")
+	b.count("livesataddress", "addresses_per_customer", "")
+	b.count("holdsproduct", "products_per_order", "")
+	b.count("listsproduct", "products_per_order", "")
+	b.count("placesorder", "orders_per_customer", "")
+	b.count("senttoorder", "orders_per_customer / addresses_per_customer", "orders_per_customer")
+	b.count("plansslot", "slots_per_team_and_day * days_of_slots", "")
+	for part, length := range map[model.ID]string{"street": "25", "city": "12", "country": "10", "zipcode": "7"} {
+		b.set("address"+part, "length", length)
+	}
+	b.set("productid", "type", "uuid")
+	b.set("holdsquantity", "type", "int")
+	b.set("listsquantity", "type", "int")
+	b.distinct("slotdate", "days_of_slots", "")
+	b.distinct("slotstart", "slots_per_team_and_day", "")
 }
 
 func supermarketWorkflow(b *builder) {

@@ -14,12 +14,13 @@ func suspensions(t *testing.T) *model.Model {
 	suspensionConcepts(b)
 	suspensionWorkflow(b)
 	b.quantity("users", "users", "2_000_000", "20_000_000", "")
-	b.quantity("suspended", "suspended_users", "30_000", "400_000", "At one time; a suspension that is lifted is deleted.")
 	b.quantity("permonth", "suspensions_per_month", "1_500", "30_000", "With one status.")
 	b.quantity("statuses", "statuses", "3", "", "Warned, suspended, banned.")
 	b.quantity("months", "months_kept", "24", "36", "")
+	b.quantity("suspended", "suspended_users", "statuses * months_kept * suspensions_per_month", "1_200_000", "At one time; a suspension that is lifted is deleted.")
 	b.quantity("moderators", "moderators", "40", "120", "")
 	b.add(model.KeyspaceKind, "", "moderationks", "name", "moderation")
+	suspensionNumbers(b)
 	b.derive(map[model.ID]mapping.Choice{"q2": {Own: true}, "q3": {Own: true}})
 	b.writes("u1", "tq1", "tq2", "tq5")
 	b.writes("u2", "tq1", "tq2", "tq5")
@@ -35,6 +36,16 @@ func suspensionConcepts(b *builder) {
 	b.entity("moderator", "Moderator", false, "id moderator_id key type=uuid", "name name type=text length=14")
 	b.relationship("affects", "affects", true, "user 1", "suspension 1 total")
 	b.relationship("decides", "decides", false, "moderator 1", "suspension n total")
+}
+
+// suspensionNumbers: at worst, nine of ten users with a status are banned.
+func suspensionNumbers(b *builder) {
+	b.instances("user", "users", "")
+	b.instances("suspension", "suspended_users", "")
+	b.instances("moderator", "moderators", "")
+	b.count("decidessuspension", "suspended_users / moderators", "")
+	b.distinct("suspensionstatus", "statuses", "0.9")
+	b.distinct("useremail", "users", "")
 }
 
 func suspensionWorkflow(b *builder) {

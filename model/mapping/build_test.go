@@ -144,7 +144,7 @@ func (b *builder) part(query model.ID, clause, word string, part model.ID) {
 func columnsInWords(columns []Column) string {
 	var words []string
 	for _, c := range columns {
-		name := map[model.Collection]string{model.SetOf: "{" + c.Name + "}", model.MapOf: "<" + c.Name + ">", model.UserDefined: "*" + c.Name + "*"}[c.Collection]
+		name := map[model.Collection]string{model.SetOf: "{" + c.Name + "}", model.MapOf: "<" + c.Name + ">", model.ListOf: "[" + c.Name + "]", model.UserDefined: "*" + c.Name + "*"}[c.Collection]
 		if name == "" {
 			name = c.Name
 		}

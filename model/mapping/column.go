@@ -33,9 +33,14 @@ func (d *designer) columns(s *shape) []Column {
 		b.add(a, model.Clustering, rule, reason)
 	}
 	for _, a := range s.missing {
+		if attribute := d.graph.attribute(a); attribute != nil && attribute.MultiValued {
+			b.add(a, model.Clustering, MR5, "has a row for each value, as the attribute says")
+			continue
+		}
 		b.add(a, model.Clustering, MR5, fmt.Sprintf("a key of %s, without which rows would overwrite each other", d.graph.title(a.node)))
 	}
 	b.addFound()
+	b.addType()
 	return b.columns
 }
 
@@ -59,7 +64,7 @@ func (b *columnBuilder) tailReason(a atom) (Rule, string) {
 	case contains(b.sorted, a):
 		return MR4, "the order of the rows"
 	}
-	if contains(b.grouped, a) {
+	if contains(b.grouped, a) || contains(b.implied, a) {
 		return MR4, "GROUP BY needs it in front of the other clustering columns"
 	}
 	return "", "in the key as the table is now"
@@ -70,15 +75,20 @@ func (b *columnBuilder) tailReason(a atom) (Rule, string) {
 func (b *columnBuilder) addFound() {
 	static := b.shape.in.closure(b.shape.partition)
 	clustered := len(b.shape.clustering()) > 0
+	onlyStatic := b.findsOnlyStatic(static)
 	for _, a := range union(b.shape.found, b.shape.filtered, b.shape.unordered) {
 		switch {
 		case b.shape.aggregated && a.aggregate != "":
-			b.addAggregate(a)
-		case clustered && a.node >= 0 && static[a.node] && len(b.shape.partition) > 0:
+		case b.isStatic(a, static) && onlyStatic:
+			b.add(a, model.Regular, MR1, "not static: Cassandra rejects conditions on clustering columns of a SELECT of only static columns")
+		case b.isStatic(a, static):
 			b.add(a, model.Static, MR1, "depends on the partition key alone, so it is stored once a partition")
 		default:
-			b.add(a, model.Regular, MR1, "is asked for")
+			b.add(a, model.Regular, MR1, b.regularReason(a))
 		}
+	}
+	if b.shape.aggregated {
+		b.addAggregates()
 	}
 	for _, a := range b.shape.collected {
 		b.add(a, model.Regular, MR1, "repeats, and is stored as a set")
@@ -86,6 +96,7 @@ func (b *columnBuilder) addFound() {
 		last.Collection, last.Name = model.SetOf, b.freeName(b.collectedName(a))
 		if entry, found := b.entryOf(a); found {
 			last.Collection, last.Reason = model.MapOf, "repeats, and is stored as a map to "+b.columnName(entry)
+			last.entry = &entry
 		}
 		if clustered && static[b.main] {
 			last.Role = model.Static
@@ -93,6 +104,35 @@ func (b *columnBuilder) addFound() {
 	}
 	b.addCounter()
 }
+
+// isStatic reports whether an attribute depends on the partition key alone.
+func (b *columnBuilder) isStatic(a atom, static map[int]bool) bool {
+	return a.node >= 0 && static[a.node] && len(b.shape.partition) > 0 && len(b.shape.clustering()) > 0
+}
+
+// findsOnlyStatic reports whether the query finds only what would be static, and
+// restricts clustering columns: Cassandra rejects that.
+func (b *columnBuilder) findsOnlyStatic(static map[int]bool) bool {
+	restricts := len(b.shape.equal) > 0 || slices.ContainsFunc(b.shape.tail, func(a atom) bool { return contains(b.ranges, a) })
+	return restricts && all(b.shape.found, func(a atom) bool {
+		return contains(b.shape.partition, a) || !contains(b.shape.clustering(), a) && b.isStatic(a, static)
+	})
+}
+
+func (b *columnBuilder) regularReason(a atom) string {
+	attribute := b.graph.attribute(a)
+	switch {
+	case attribute == nil:
+	case attribute.Derived:
+		return "derived, but it never changes, so it is stored"
+	case attribute.MultiValued:
+		return "has several values, stored in one column: for dozens of them"
+	}
+	return AskedFor
+}
+
+// AskedFor is the reason of a column that needs none.
+const AskedFor = "is asked for"
 
 // entryOf returns the attribute of the relationship type that leads to what is
 // collected: the values of a map.
@@ -105,42 +145,11 @@ func (b *columnBuilder) entryOf(a atom) (atom, bool) {
 	return atom{}, false
 }
 
-// addCounter adds the counter of a table that counts rows, unless a count of an
-// attribute has added it.
-func (b *columnBuilder) addCounter() {
-	counted := slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate != "" })
-	if !b.shape.aggregated || counted {
-		return
-	}
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + english.Plural(b.entityName(b.countedNode()))), Role: model.Regular,
-		Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
-}
-
-func (b *columnBuilder) counted(c Column) Column {
-	if b.shape.form == Counted {
-		c.Role, c.Reason = model.RoleCounter, "counts up and down when data is written"
-	}
-	return c
-}
-
-func (b *columnBuilder) countedNode() int {
-	if over, _ := b.aggregatedNodes(); len(over) > 0 {
-		return over[0]
-	}
-	return b.main
-}
-
-func (b *columnBuilder) addAggregate(a atom) {
-	name := string(a.aggregate) + "_" + b.columnName(a)
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.attribute, Role: model.Regular, Aggregate: a.aggregate,
-		Rule: MR1, Reason: "computed when data is written", atom: a}))
-}
-
 func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
 	if slices.ContainsFunc(b.columns, func(c Column) bool { return !c.Added && c.Aggregate == "" && c.atom.same(a) }) {
 		return
 	}
-	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.attribute, Role: role, Rule: rule, Reason: reason, atom: a}
+	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.attribute, Participant: b.graph.participant(a), Role: role, Rule: rule, Reason: reason, atom: a}
 	if role == model.Clustering {
 		column.Descending = a.descending
 	}
@@ -150,7 +159,7 @@ func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
 	b.columns = append(b.columns, column)
 }
 
-// collection is a set for a multi-valued attribute, and a user-defined type for a
+// collection is a set for a multi-valued attribute, unless it is stored otherwise, and a user-defined type for a
 // composite one, unless its type says otherwise. A multi-valued attribute in the
 // key has a row for each value.
 func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role model.Role) model.Collection {
@@ -158,12 +167,10 @@ func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role mode
 		if role.InKey() {
 			return model.SingleValue
 		}
-		return model.SetOf
+		return collectionOf(attribute, b.parts(a))
 	}
-	for _, part := range b.graph.attributes(b.graph.nodes[a.node].of) {
-		if part.Value.Parent == a.attribute {
-			return cmp.Or(attribute.Type.Collection(), model.UserDefined)
-		}
+	if b.parts(a) > 0 {
+		return cmp.Or(attribute.Type.Collection(), model.UserDefined)
 	}
 	return attribute.Type.Collection()
 }
@@ -179,12 +186,23 @@ func (b *columnBuilder) columnName(a atom) string {
 	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
 	owner := b.entityName(a.node)
 	if role := b.roleName(a.node); role != "" {
+		if b.graph.isOwnerOf(a.node) && !strings.HasPrefix(name, owner) {
+			return role + "_" + owner + "_" + name
+		}
 		return role + "_" + name
 	}
-	if a.node == b.main || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
+	if a.node == b.main || a.node == b.alsoMain || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
 		return name
 	}
 	return owner + "_" + name
+}
+
+// participant returns the role of an atom's instance, "" if it has none.
+func (g *graph) participant(a atom) model.ID {
+	if a.node < 0 {
+		return ""
+	}
+	return g.nodes[a.node].participant
 }
 
 func (b *columnBuilder) roleName(at int) string {
@@ -193,6 +211,14 @@ func (b *columnBuilder) roleName(at int) string {
 		return ""
 	}
 	return model.Identifier(element.Value.(*model.Participant).Role)
+}
+
+// isOwnerOf reports whether a node is the owner of an instance in a role, or its
+// supertype, not that instance itself.
+func (g *graph) isOwnerOf(at int) bool {
+	element, _ := g.model.Element(g.nodes[at].participant)
+	participant, is := element.Value.(*model.Participant)
+	return is && participant.Entity != g.nodes[at].of
 }
 
 func (d *designer) entityName(at int) string {
@@ -259,7 +285,7 @@ func (d *designer) searchWord(a atom) string {
 	switch {
 	case attribute == nil:
 		return model.Identifier(a.name)
-	case a.node == d.main && attribute.Key == model.Key && len(without(d.in.own[d.main], union(d.equal, d.many))) == 0:
+	case (a.node == d.main || a.node == d.alsoMain) && attribute.Key == model.Key && len(without(d.in.own[a.node], union(d.equal, d.many))) == 0:
 		return ""
 	case a.node != d.main && attribute.Key != model.NoKey:
 		return cmp.Or(d.entityName(a.node), model.Identifier(attribute.Name))

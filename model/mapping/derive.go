@@ -54,9 +54,20 @@ type Proposal struct {
 	// a table that was made by hand with another key.
 	Chosen map[model.ID]*Alternative
 	// Serves reports whether the table serves its queries as it is now.
-	Serves      bool
+	Serves bool
+	// Subtype is set if this is one of several tables of its query.
+	Subtype     model.ID
 	derivedName string
 	removed     []model.DerivedColumn
+}
+
+// Key identifies the proposal among those of a derivation, however its name and
+// its columns change.
+func (p *Proposal) Key() string {
+	if p.Subtype == "" {
+		return string(p.Queries[0])
+	}
+	return string(p.Queries[0]) + "-" + string(p.Subtype)
 }
 
 // ProposedColumn is a column of a proposal. ID is empty for a new column.
@@ -86,7 +97,7 @@ func (a *Alternative) Signature() string {
 			clustering = append(clustering, column.Name)
 		}
 	}
-	form := [...]string{"", " set", " computed", " counter"}[a.Form]
+	form := [...]string{"", " set", " computed", " counter", " subtypes"}[a.Form]
 	return "((" + strings.Join(partition, ", ") + ")" + strings.Join(append([]string{""}, clustering...), ", ") + ")" + form
 }
 
@@ -95,12 +106,12 @@ func (a *Alternative) Signature() string {
 func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *Derivation {
 	d := &Derivation{plans: map[model.ID]*Plan{}}
 	var tables []*table
-	matcher := newMatcher(m)
+	matcher, volume := newMatcher(m), newVolume(m)
 	for _, item := range model.Sorted(m.Workflow.Queries) {
 		if choice := choices[item.ID]; choice.Leave || len(queries) > 0 && !slices.Contains(queries, item.ID) {
 			continue
 		}
-		plan := Explore(m, item.ID)
+		plan := explore(m, item.ID, volume)
 		plan.place = len(d.plans)
 		d.plans[item.ID] = plan
 		if plan.Fatal() {
@@ -108,12 +119,13 @@ func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *De
 			continue
 		}
 		next := matcher.present(plan)
-		if choice := choices[item.ID]; next == nil || choice.Own || choice.Key != "" && choice.Key != next.signature() {
-			next = newTable(plan, plan.choose(choice.Key))
-			next.own = choice.Own
+		if choice := choices[item.ID]; len(next) == 0 || choice.Own || choice.Key != "" && choice.Key != next[0].signature() {
+			next = newTables(plan, plan.choose(choice.Key))
+			next[0].own = next[0].own || choice.Own
 		}
-		tables = append(tables, next)
+		tables = append(tables, next...)
 	}
+	preferShared(tables, func(p *Plan) bool { return choices[p.Query].Key != "" })
 	for _, t := range shareTables(tables) {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
@@ -157,6 +169,7 @@ func (d *Derivation) unused(m *model.Model) []model.ID {
 // that leave says to leave out.
 func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []model.Command {
 	var tables, arrows []model.Command
+	serving := map[model.ID][]model.ID{}
 	for _, proposal := range d.Proposals {
 		if leave != nil && leave(proposal) {
 			continue
@@ -169,8 +182,14 @@ func (d *Derivation) Commands(ids model.IDs, leave func(*Proposal) bool) []model
 			tables = append(tables, proposal.command(id))
 		}
 		for _, query := range proposal.Queries {
+			serving[query] = append(serving[query], id)
 			arrows = append(arrows, model.ServeQuery{Query: query, Table: id})
 		}
+	}
+	for i, command := range arrows {
+		serve := command.(model.ServeQuery)
+		serve.Others = slices.DeleteFunc(slices.Clone(serving[serve.Query]), func(id model.ID) bool { return id == serve.Table })
+		arrows[i] = serve
 	}
 	return append(tables, arrows...)
 }
@@ -186,7 +205,7 @@ func (p *Proposal) command(id model.ID) model.Command {
 
 // logical returns the column as the document holds it.
 func (c *Column) logical(query model.ID) model.LogicalColumn {
-	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Aggregate: c.Aggregate, Query: query}
+	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Participant: c.Participant, Aggregate: c.Aggregate, Query: query}
 }
 
 // wasInWords is what a column was before it changes.

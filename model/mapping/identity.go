@@ -25,16 +25,17 @@ type identity struct {
 	own          map[int][]atom // the key attributes of each node itself
 	neededBy     map[int]int    // for each node outside the path, the one that needs it
 	noKey        []int          // strong entity types without a key
+	ends         map[int][]end  // for each node of a relationship type, its participants
 }
 
 func newIdentity(g *graph, t tree) *identity {
-	in := &identity{graph: g, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}}
+	in := &identity{graph: g, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ends: map[int][]end{}}
 	for i := 0; i < len(in.nodes); i++ {
 		at := in.nodes[i]
 		if g.isRelationship(at) {
 			in.relationship(at, t)
 		} else {
-			in.entity(at)
+			in.entity(at, t)
 		}
 	}
 	in.subtypes()
@@ -66,14 +67,14 @@ func (in *identity) keysOf(at int, partial bool) []atom {
 
 // entity adds the dependency of an entity type on its key, of a weak one on its
 // partial key and its owners.
-func (in *identity) entity(at int) {
+func (in *identity) entity(at int, t tree) {
 	id := in.graph.nodes[at].of
 	keys := in.keysOf(at, false)
 	if !in.graph.model.Concepts.Entities[id].Weak {
 		in.own[at] = keys
 		if len(keys) > 0 {
 			in.depends(at, keys)
-		} else if !in.inherits(at) {
+		} else if !in.inherits(at, t) {
 			in.noKey = append(in.noKey, at)
 		}
 		return
@@ -81,8 +82,9 @@ func (in *identity) entity(at int) {
 	keys = append(keys, in.keysOf(at, true)...)
 	in.own[at] = keys
 	owners := in.owners(id)
-	for _, owner := range owners {
-		in.need(owner, at)
+	for i, owner := range owners {
+		owners[i] = in.graph.inRoleOf(owner, at, t)
+		in.need(owners[i], at)
 	}
 	if len(keys)+len(owners) == 0 {
 		in.noKey = append(in.noKey, at)
@@ -138,6 +140,9 @@ func (in *identity) owns(one, other int) bool {
 			continue
 		}
 		for _, owner := range in.owners(id) {
+			if own, found := in.graph.index[node{in.graph.nodes[owner].of, in.graph.nodes[queue[0]].participant}]; found {
+				owner = own
+			}
 			if owner == one {
 				return true
 			}
@@ -151,12 +156,15 @@ func (in *identity) owns(one, other int) bool {
 }
 
 // inherits reports whether a node is a subtype, which has its supertype's key.
-func (in *identity) inherits(at int) bool {
+func (in *identity) inherits(at int, t tree) bool {
 	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {
 		for _, subtype := range hierarchy.Subtypes {
 			if subtype.Entity == in.graph.nodes[at].of {
 				if super, found := in.graph.index[node{of: hierarchy.Supertype}]; found && super != at {
+					super = in.graph.inRoleOf(super, at, t)
 					in.need(super, at)
+					in.depends(at, nil, super)
+					in.depends(super, nil, at)
 					return true
 				}
 			}
@@ -183,7 +191,8 @@ func (in *identity) subtypes() {
 // participants, and a participant of cardinality 1 is determined by all others.
 func (in *identity) relationship(at int, t tree) {
 	relationship := in.graph.model.Concepts.Relationships[in.graph.nodes[at].of]
-	ends := in.ends(at, relationship, t)
+	ends := in.findEnds(at, relationship, t)
+	in.ends[at] = ends
 	participants := make([]int, 0, len(ends))
 	for _, end := range ends {
 		in.need(end.node, at)
@@ -207,13 +216,15 @@ func (in *identity) relationship(at int, t tree) {
 
 // end is a participant with its node. one: of cardinality 1.
 type end struct {
-	node int
-	one  bool
+	node        int
+	one         bool
+	id          model.ID
+	participant *model.Participant
 }
 
-// ends finds the node of each participant: those in the tree first, then one of
+// findEnds finds the node of each participant: those in the tree first, then one of
 // its own for each that is left.
-func (in *identity) ends(at int, relationship *model.Relationship, t tree) []end {
+func (in *identity) findEnds(at int, relationship *model.Relationship, t tree) []end {
 	var ends []end
 	taken := map[int]bool{}
 	for _, item := range model.Sorted(relationship.Participants) {
@@ -226,7 +237,7 @@ func (in *identity) ends(at int, relationship *model.Relationship, t tree) []end
 			continue
 		}
 		taken[place] = true
-		ends = append(ends, end{place, item.Value.Cardinality == "1"})
+		ends = append(ends, end{place, item.Value.Cardinality == "1", item.ID, item.Value})
 	}
 	return ends
 }
@@ -243,13 +254,23 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 			}
 		}
 	}
-	if place, found := in.graph.index[node{of: entity}]; found && !taken[place] {
+	if place, found := in.graph.index[node{of: entity}]; found && !taken[place] && !in.namesOtherEnd(at, participant) {
 		return place
 	}
 	// The entity type takes part twice: the other one is an instance of its own.
-	in.graph.add(node{entity, participant})
-	in.graph.links = append(in.graph.links, nil)
-	return in.graph.index[node{entity, participant}]
+	return in.graph.place(node{entity, participant})
+}
+
+// namesOtherEnd reports whether the query names another participant of the same
+// relationship and entity type by its role.
+func (in *identity) namesOtherEnd(relationship int, participant model.ID) bool {
+	ends := in.graph.model.Concepts.Relationships[in.graph.nodes[relationship].of].Participants
+	for id, end := range ends {
+		if _, named := in.graph.index[node{end.Entity, id}]; named && id != participant && end.Entity == ends[participant].Entity {
+			return true
+		}
+	}
+	return false
 }
 
 // fits reports whether a node may be a participant: one with another role of the

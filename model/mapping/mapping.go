@@ -10,10 +10,12 @@
 //	     overwrites another
 //
 // Read Derive first. A query becomes a question (question.go), whose path through
-// the ER model (path.go) says what identifies a row (identity.go). From both
-// follow all legal tables (alternative.go) with their rank and reasons (rank.go).
-// plan.go chooses tables for all queries, so that one table serves several of
-// them where it can.
+// the ER model (path.go, steiner.go) says what identifies a row (identity.go). From
+// both follow all legal tables (alternative.go): the orders of clustering columns,
+// the partition keys (partition.go), sets and maps instead of rows (collected.go)
+// and one row for each group (grouped.go). rank.go ranks them and gives reasons.
+// plan.go chooses tables for all queries, so that one table serves several of them
+// where it can (share.go, match.go).
 package mapping
 
 import "widerow/model"
@@ -31,21 +33,28 @@ const (
 )
 
 // Problem says why a query has no table, or what to know about it. Element is
-// the part of the document to look at. A problem without a table is Fatal.
+// the part of the document to look at. A problem without a table is Fatal; a Note
+// needs no repair.
 type Problem struct {
 	Query, Element model.ID
 	Code, Message  string
-	Fatal          bool
+	Fatal, Note    bool
 }
+
+// NoOwner is the code of a weak entity type that nothing identifies: its rows
+// overwrite those of other owners.
+const NoOwner = "no-owner"
 
 // Column is a column of a derived table. Attribute is empty for a free name and
 // for a column that the derivation adds, such as a bucket.
 type Column struct {
-	Name       string
-	Attribute  model.ID
-	Role       model.Role
-	Descending bool
-	Collection model.Collection
+	Name      string
+	Attribute model.ID
+	// Participant is set for an attribute of an instance in a role.
+	Participant model.ID
+	Role        model.Role
+	Descending  bool
+	Collection  model.Collection
 	// Aggregate is the function whose value the column stores.
 	Aggregate model.Aggregate
 	// Added reports whether the application computes the column, such as a bucket.
@@ -54,6 +63,7 @@ type Column struct {
 	Rule   Rule
 	Reason string
 	atom   atom
+	entry  *atom // the attribute that is the value in a map
 }
 
 // Service is how well a table answers its query.
@@ -82,6 +92,8 @@ const (
 	Precomputed
 	// Counted stores one row a group, with a counter.
 	Counted
+	// PerSubtype stores the instances of each subtype in a table of its own.
+	PerSubtype
 )
 
 // Alternative is a legal table for a query.
@@ -89,10 +101,15 @@ type Alternative struct {
 	Columns []Column
 	Service Service
 	Form    Form
+	// Tables are those of an alternative with one for each subtype. Its Columns are
+	// those of the first.
+	Tables []SubtypeTable
 	// Partitions is the number of partitions that the query reads, 0 if it is
 	// not known. Bucketed reports whether all rows share a bucket.
 	Partitions float64
 	Bucketed   bool
+	// Estimate is what the numbers of the concepts say of its size.
+	Estimate Estimate
 	// Reasons say why it has its rank: of the first, what it is best at; of the
 	// others, why they are not first.
 	Reasons []string
@@ -108,4 +125,12 @@ func (a *Alternative) Key(role model.Role) []Column {
 		}
 	}
 	return columns
+}
+
+// OtherReasons are the reasons without the sentence of Numbers.
+func (a *Alternative) OtherReasons() []string {
+	if a.numbers() != "" {
+		return a.Reasons[1:]
+	}
+	return a.Reasons
 }

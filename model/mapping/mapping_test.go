@@ -301,3 +301,49 @@ func TestThirtyEqualitiesAndSixEnds(t *testing.T) {
 		t.Errorf("six ends give %s", got)
 	}
 }
+
+// TestAggregatesWithoutGroups: an aggregate beside single values has a value for each
+// of them, so the rows are grouped by what identifies these, in front of the other
+// keys. It is one value if what is given decides them.
+func TestAggregatesWithoutGroups(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		want        []string
+		implied     string
+	}{
+		{"values of each group", "find Temperature.date Sensor.id Sensor.latitude Temperature.value:avg given Network.name sort Temperature.date:desc",
+			[]string{"network_name K, date C↓, sensor_id C↑, timestamp C↑, sensor_latitude, value", "network_name K, date C↓, sensor_id C↑, sensor_latitude, avg_value"}, "Temperature.date and Sensor.id"},
+		{"a value that the key determines", "find Sensor.latitude Temperature.value:max given Network.name",
+			[]string{"network_name K, sensor_id C↑, timestamp C↑, sensor_latitude, value", "network_name K, sensor_id C↑, sensor_latitude, max_value"}, "Sensor.id"},
+		{"one group", "find Sensor.latitude Temperature.value:min given Sensor.id",
+			[]string{"sensor_id K, timestamp C↑, sensor_latitude S, value", "sensor_id K, sensor_latitude, min_value"}, ""},
+		{"one group, the value is given", "find Temperature.date Temperature.value:sum given Sensor.id Temperature.date",
+			[]string{"sensor_id K, date K, timestamp C↑, value", "sensor_id K, date C↑, timestamp C↑, value", "date K, sensor_id C↑, timestamp C↑, value",
+				"sensor_id K, date K, sum_value", "sensor_id K, date C↑, sum_value", "date K, sensor_id C↑, sum_value"}, ""},
+		{"a range of the groups", "find Temperature.date Temperature.value:avg given Sensor.id Temperature.date:range",
+			[]string{"sensor_id K, date C↑, timestamp C↑, value", "sensor_id K, date C↑, avg_value"}, "Temperature.date"},
+		{"a range of the rows", "find Sensor.id Temperature.value:avg given Network.name Temperature.timestamp:range",
+			[]string{"network_name K, sensor_id C↑, timestamp C↑, value"}, "Sensor.id"},
+		{"the groups of a count", "find Sensor.id Temperature:count given Network.name",
+			[]string{"network_name K, id C↑, temperature_timestamp C↑", "network_name K, id C↑, number_of_temperatures", "network_name K, id C↑, number_of_temperatures ++"}, "Sensor.id"},
+	} {
+		b := sensorNetwork(t)
+		b.query("Q1", test.query)
+		plan := Explore(b.m, "q1")
+		var got []string
+		for _, a := range plan.Alternatives {
+			got = append(got, columnsInWords(a.Columns))
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: alternatives (-want +got):\n%s", test.name, diff)
+		}
+		noted := slices.ContainsFunc(plan.Problems, func(p Problem) bool {
+			return p.Code == "implied-groups" && p.Note && strings.Contains(p.Message, "so each "+test.implied+" has")
+		})
+		if noted != (test.implied != "") {
+			t.Errorf("%s: problems %+v", test.name, plan.Problems)
+		}
+	}
+}

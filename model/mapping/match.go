@@ -20,7 +20,7 @@ func newMatcher(m *model.Model) *matcher { return &matcher{m, map[model.ID]bool{
 
 // propose compares a derived table with the one that serves its queries now.
 func (m *matcher) propose(t *table) *Proposal {
-	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Chosen: map[model.ID]*Alternative{}, Serves: t.existing != ""}
+	p := &Proposal{Kind: Added, Name: t.name, derivedName: t.name, Chosen: map[model.ID]*Alternative{}, Serves: t.existing != "", Subtype: t.subtype}
 	for _, plan := range t.plans {
 		p.Queries = append(p.Queries, plan.Query)
 		p.Chosen[plan.Query] = t.alternativeOf(plan)
@@ -38,7 +38,10 @@ func (m *matcher) propose(t *table) *Proposal {
 	m.taken[id] = true
 	p.Table = id
 	existing := m.model.Logical.Tables[id]
-	p.merge(existing, columns, m.serves(existing, t))
+	if t.physical { // the bucket is a column of physical design alone
+		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
+	}
+	p.merge(existing, columns, t.existing != "" || m.serves(existing, t))
 	p.Kind = p.kind(m.model, m.model.Logical.Tables[id])
 	p.addReasons(t)
 	return p
@@ -77,26 +80,41 @@ func (p *Proposal) addReasons(t *table) {
 }
 
 // present returns the table that serves a query by its arrow, if its key is that
-// of a legal table or serves the query as well. It is nil if a derivation should
-// look for another one.
-func (m *matcher) present(p *Plan) *table {
+// of a legal table or serves the query as well, or the tables if there is one for
+// each subtype. There are none if a derivation should look for others.
+func (m *matcher) present(p *Plan) []*table {
+	if tables := m.presentSubtypes(p); len(tables) > 0 {
+		return tables
+	}
 	for _, id := range m.model.TablesOf(p.Query) {
 		existing := m.model.Logical.Tables[id]
 		if existing == nil {
 			continue
 		}
 		s, known := p.designer.shapeOf(existing)
-		for i := range p.Alternatives {
-			t := newTable(p, &p.Alternatives[i])
-			if known && sameKey(&s, &t.shape) && t.storesAs(existing) && t.shape.service == Served {
-				t.existing = id
-				return t
-			}
+		if t := p.tableLike(existing, &s); known && t != nil {
+			t.existing = id
+			return []*table{t}
+		}
+		if t := m.presentBucket(p, id); t != nil {
+			return []*table{t}
 		}
 		t := newTable(p, &p.Alternatives[0])
 		if m.serves(existing, t) && t.shape.service == Served {
 			t.shape.partition, t.shape.equal, t.shape.tail, t.shape.missing = s.partition, nil, s.tail, nil
 			t.existing = id
+			return []*table{t}
+		}
+	}
+	return nil
+}
+
+// tableLike returns the legal table of a plan that an existing one with a key is, nil
+// if it is none.
+func (p *Plan) tableLike(existing *model.LogicalTable, key *shape) *table {
+	for i := range p.Alternatives {
+		t := newTable(p, &p.Alternatives[i])
+		if sameKey(key, &t.shape) && t.storesAs(existing) && t.shape.service == Served && t.shape.form != PerSubtype {
 			return t
 		}
 	}
@@ -144,6 +162,9 @@ func (t *table) storesAs(existing *model.LogicalTable) bool {
 func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 	if t.existing != "" && !m.taken[t.existing] {
 		return t.existing, true
+	}
+	if t.subtype != "" {
+		return "", false
 	}
 	var candidates []model.ID
 	for _, plan := range t.plans {
@@ -225,9 +246,15 @@ func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) boo
 
 func sameColumn(c *Column, existing *model.LogicalColumn) bool {
 	if c.Attribute != "" || existing.Attribute != "" {
-		return c.Attribute == existing.Attribute && sameAggregate(c.Aggregate, existing)
+		return c.Attribute == existing.Attribute && sameAggregate(c.Aggregate, existing) && c.sameRole(existing)
 	}
 	return model.Identifier(c.Name) == model.Identifier(existing.Name)
+}
+
+// sameRole compares the roles of instances. A column that was made by hand, or derived
+// before columns had roles, may only show it in its name: manager_id.
+func (c *Column) sameRole(existing *model.LogicalColumn) bool {
+	return c.Participant == existing.Participant || existing.Participant == "" && c.Name == existing.Name
 }
 
 // sameAggregate compares functions. A column that was made by hand may only show
@@ -235,44 +262,6 @@ func sameColumn(c *Column, existing *model.LogicalColumn) bool {
 func sameAggregate(function model.Aggregate, existing *model.LogicalColumn) bool {
 	return function == existing.Aggregate ||
 		function != "" && existing.Aggregate == "" && strings.Contains(existing.Name, string(function))
-}
-
-// shapeOf returns the key of an existing table in terms of the designer's graph,
-// or false if a key column is not an attribute of the path.
-func (d *designer) shapeOf(existing *model.LogicalTable) (shape, bool) {
-	var s shape
-	for _, item := range existing.SortedColumns() {
-		if !item.Value.Role.InKey() {
-			continue
-		}
-		a, ok := d.atomOf(item.Value)
-		if !ok {
-			return shape{}, false
-		}
-		if item.Value.Role == model.Partition {
-			s.partition = append(s.partition, a)
-		} else {
-			s.tail = append(s.tail, a)
-		}
-	}
-	return s, len(s.partition) > 0
-}
-
-func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
-	if column.Attribute == "" {
-		a := atom{node: -1, name: column.Name, descending: column.Descending}
-		return a, contains(d.all(), a)
-	}
-	element, found := d.graph.model.Element(column.Attribute)
-	if !found {
-		return atom{}, false
-	}
-	for _, at := range d.in.nodes {
-		if d.graph.nodes[at].of == element.Parent {
-			return atom{node: at, attribute: column.Attribute, descending: column.Descending}, true
-		}
-	}
-	return atom{}, false
 }
 
 // merge merges a derived table into an existing one: what was changed by hand
@@ -296,7 +285,7 @@ func (p *Proposal) merge(existing *model.LogicalTable, columns []Column, serves 
 			continue // derived before, and no longer
 		}
 		p.Columns = append(p.Columns, ProposedColumn{ID: item.ID, ByHand: true, value: *item.Value,
-			Column: Column{Name: item.Value.Name, Attribute: item.Value.Attribute, Role: item.Value.Role, Descending: item.Value.Descending,
+			Column: Column{Name: item.Value.Name, Attribute: item.Value.Attribute, Participant: item.Value.Participant, Role: item.Value.Role, Descending: item.Value.Descending,
 				Collection: item.Value.Collection, Reason: "added by hand"}})
 	}
 	place := map[model.ID]int{}
@@ -398,7 +387,7 @@ func keys[V any](of map[model.ID]V) func(func(model.ID) bool) {
 func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, serves bool) model.LogicalColumn {
 	inKey := derived.Role.InKey()
 	merged := now
-	merged.Attribute, merged.Aggregate, merged.Query = derived.Attribute, derived.Aggregate, cmp.Or(now.Query, derived.Query)
+	merged.Attribute, merged.Participant, merged.Aggregate, merged.Query = derived.Attribute, derived.Participant, derived.Aggregate, cmp.Or(now.Query, derived.Query)
 	if was == nil {
 		if inKey && (!serves || !now.Role.InKey()) {
 			merged.Role, merged.Descending, merged.Collection = derived.Role, derived.Descending, derived.Collection
@@ -422,10 +411,10 @@ func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, ser
 
 // sameValue compares what a derivation decides.
 func sameValue(a, b model.LogicalColumn) bool {
-	return a.Name == b.Name && a.Role == b.Role && a.Descending == b.Descending && a.Collection == b.Collection && a.Attribute == b.Attribute
+	return a.Name == b.Name && a.Role == b.Role && a.Descending == b.Descending && a.Collection == b.Collection && a.Attribute == b.Attribute && a.Participant == b.Participant
 }
 
-// kind says whether the proposal changes the table or its arrows.
+// kind is what the proposal changes: the table, or only its arrows.
 func (p *Proposal) kind(m *model.Model, existing *model.LogicalTable) Kind {
 	if p.Name != existing.Name || len(p.Columns) != len(existing.Columns) {
 		return Changed

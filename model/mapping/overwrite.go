@@ -43,7 +43,7 @@ func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query mo
 	}
 	d := newDesigner(q, tree)
 	key, known := d.keyOf(table)
-	if !known || len(key) == 0 {
+	if !known || len(key) == 0 && !isOnlyBucket(table) {
 		return Problem{}, false
 	}
 	if d.storesGroups(key) {
@@ -56,6 +56,12 @@ func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query mo
 	}
 	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
 		"Rows of %s overwrite each other: its key does not contain %s", m.Title(id), d.names(d.alongPath(missing)))}, true
+}
+
+// isOnlyBucket reports whether the primary key is a bucket and nothing else.
+func isOnlyBucket(table *model.LogicalTable) bool {
+	columns := slices.DeleteFunc(table.SortedColumns(), func(c model.Item[*model.LogicalColumn]) bool { return !c.Value.Role.InKey() })
+	return len(columns) == 1 && columns[0].Value.Attribute == "" && model.Identifier(columns[0].Value.Name) == bucketName
 }
 
 // storesGroups reports whether the key is that of a table with one row for each

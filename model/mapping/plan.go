@@ -21,8 +21,13 @@ type Plan struct {
 	More         int
 	Legal        float64
 	Problems     []Problem
-	designer     *designer
-	place        int // among the queries of the document
+	// Needs are the numbers of the concepts without which the alternatives, or some
+	// of them, are ranked by structure alone.
+	Needs []Need
+	// Stores are the attributes of which a user may choose how they are stored.
+	Stores   []StoreChoice
+	designer *designer
+	place    int // among the queries of the document
 }
 
 // Fatal reports whether the query has no table.
@@ -30,13 +35,15 @@ func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
 
 // Explore finds the path of a query and its legal tables. It returns nil if the
 // query does not exist.
-func Explore(m *model.Model, query model.ID) *Plan {
+func Explore(m *model.Model, query model.ID) *Plan { return explore(m, query, newVolume(m)) }
+
+func explore(m *model.Model, query model.ID, v *volume) *Plan {
 	if m.Workflow.Queries[query] == nil {
 		return nil
 	}
 	q := newQuestion(m, query)
 	plan := &Plan{Query: query}
-	plan.explore(q)
+	plan.explore(q, v)
 	plan.Problems = q.problems
 	for i := range plan.Problems {
 		plan.Problems[i].Fatal = plan.Fatal()
@@ -44,7 +51,7 @@ func Explore(m *model.Model, query model.ID) *Plan {
 	return plan
 }
 
-func (p *Plan) explore(q *question) {
+func (p *Plan) explore(q *question, v *volume) {
 	if len(q.all()) == 0 && len(q.terminals()) == 0 {
 		q.problem(q.id, "empty", "The query asks for nothing yet; add what it finds and what is given")
 		return
@@ -54,8 +61,16 @@ func (p *Plan) explore(q *question) {
 		return
 	}
 	p.Path = path
+	if !q.isComplete() {
+		return
+	}
 	d := newDesigner(q, tree)
+	d.volume = v
 	d.report(path)
+	d.reportRoles()
+	d.reportStored()
+	d.reportImplied()
+	p.Stores = d.storeChoices()
 	p.designer, p.Name = d, d.tableName()
 	found, ok := d.alternatives()
 	if !ok {
@@ -63,8 +78,24 @@ func (p *Plan) explore(q *question) {
 		return
 	}
 	p.Legal = d.legal
+	d.reportNumbers()
+	d.reportOptional(p.Name, &found[0])
 	p.More = max(0, len(found)-maxAlternatives)
 	p.Alternatives = found[:min(len(found), maxAlternatives)]
+	for _, a := range p.Alternatives {
+		for _, need := range a.Estimate.Needs {
+			p.Needs = appendNeed(p.Needs, need)
+		}
+	}
+	for i, need := range p.Needs {
+		p.Needs[i] = v.named(need)
+	}
+}
+
+// isComplete reports whether each condition names an attribute: without one of them
+// the key would be another.
+func (q *question) isComplete() bool {
+	return !slices.ContainsFunc(q.problems, func(p Problem) bool { return q.query.Given[p.Element] != nil })
 }
 
 // report adds what a user should know of the path and the query.
@@ -83,7 +114,7 @@ func (d *designer) report(path Path) {
 		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.nodes[at].of].Weak || len(d.in.owners(d.graph.nodes[at].of)) > 0 {
 			continue
 		}
-		d.problem(d.graph.nodes[at].of, "no-owner", fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
+		d.problem(d.graph.nodes[at].of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
 	}
 }
 
@@ -100,8 +131,22 @@ func (d *designer) noKey() string {
 	for _, at := range d.in.noKey {
 		names = append(names, d.graph.title(at))
 	}
+	if owned := d.ownedInCircle(); len(names) == 0 && len(owned) > 0 {
+		return fmt.Sprintf("%s own each other, so nothing identifies them; make one of them a strong entity type with a key", strings.Join(owned, " and "))
+	}
 	if len(names) == 0 {
 		return "Nothing identifies the rows of this path: an IsA loop or a relationship without participants; repair the concepts"
 	}
 	return fmt.Sprintf("%s has no key, so its rows would overwrite each other; mark the attributes that identify it", strings.Join(names, " and "))
+}
+
+// ownedInCircle names the weak entity types that are owners of themselves.
+func (d *designer) ownedInCircle() []string {
+	var names []string
+	for _, at := range d.in.nodes {
+		if d.in.owns(at, at) {
+			names = append(names, d.graph.title(at))
+		}
+	}
+	return names
 }

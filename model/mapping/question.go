@@ -14,7 +14,12 @@ type question struct {
 	// found is what is returned, equal, many and ranges are the conditions by
 	// `=`, IN and a range, sorted is the ORDER BY clause, grouped the GROUP BY.
 	found, equal, many, ranges, sorted, grouped []atom
-	problems                                    []Problem
+	// values are the attributes in SELECT that are aggregated, with each of their functions.
+	values []atom
+	// computed are derived attributes in SELECT that no table stores, since their
+	// values may change.
+	computed []atom
+	problems []Problem
 }
 
 // atom is an attribute of a node or, in a model without concepts, a free name.
@@ -52,7 +57,11 @@ func without(atoms, gone []atom) []atom {
 }
 
 func newQuestion(m *model.Model, id model.ID) *question {
-	q := &question{id: id, query: m.Workflow.Queries[id]}
+	return questionOf(m, id, m.Workflow.Queries[id])
+}
+
+func questionOf(m *model.Model, id model.ID, query *model.Query) *question {
+	q := &question{id: id, query: m.InRoles(query)}
 	q.graph = newGraph(m, q.roles())
 	for _, item := range model.Sorted(q.query.Find) {
 		q.find(item.ID, item.Value)
@@ -69,7 +78,20 @@ func newQuestion(m *model.Model, id model.ID) *question {
 	q.many = without(q.many, q.equal)
 	q.ranges = without(q.ranges, union(q.equal, q.many))
 	q.sorted = without(q.sorted, q.equal)
+	q.leaveComputed()
 	return q
+}
+
+// leaveComputed takes derived attributes out of what is stored. Those in a
+// condition or an order must be in the key, and those that never change may be
+// stored.
+func (q *question) leaveComputed() {
+	demanded := union(q.equal, q.many, q.ranges, q.sorted, q.grouped)
+	q.computed = slices.DeleteFunc(slices.Clone(q.found), func(a atom) bool {
+		attribute := q.graph.attribute(a)
+		return attribute == nil || !attribute.Derived || attribute.Immutable || a.aggregate != "" || contains(demanded, a)
+	})
+	q.found = without(q.found, q.computed)
 }
 
 func (q *question) roles() []model.ID {
@@ -109,7 +131,16 @@ func (q *question) find(part model.ID, find *model.Find) {
 	if find.Grouped {
 		q.grouped = union(q.grouped, []atom{a})
 	}
-	q.found = union(q.found, []atom{a})
+	at := slices.IndexFunc(q.found, a.same)
+	switch {
+	case at < 0:
+		q.found = append(q.found, a)
+	case a.aggregate == "":
+		q.found[at] = a
+	}
+	if a.aggregate != "" && !slices.ContainsFunc(q.values, func(b atom) bool { return a.same(b) && a.aggregate == b.aggregate }) {
+		q.values = append(q.values, a)
+	}
 }
 
 // whole adds all attributes of a type.
@@ -171,7 +202,9 @@ func (q *question) problem(part model.ID, code, message string) {
 }
 
 // all returns everything that the query names.
-func (q *question) all() []atom { return union(q.found, q.equal, q.many, q.ranges, q.sorted) }
+func (q *question) all() []atom {
+	return union(q.found, q.computed, q.equal, q.many, q.ranges, q.sorted)
+}
 
 // nodeOf returns the node of a type in a role. A role of another entity type is
 // ignored.

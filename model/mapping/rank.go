@@ -15,12 +15,23 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	if !ok {
 		return nil, false
 	}
-	evaluator := d.graph.model.NewEvaluator()
+	estimator := newEstimator(d, d.volume)
 	var found []Alternative
 	for i := range shapes {
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
-		a.Partitions = d.partitions(&shapes[i], evaluator)
+		a.Partitions = d.partitions(&shapes[i], d.volume.evaluator)
+		if a.Form == PerSubtype {
+			tables, ok := d.tables(&shapes[i])
+			if !ok {
+				continue
+			}
+			a.Tables, a.Columns = tables, tables[0].Columns
+			a.Partitions *= float64(len(tables))
+			a.Estimate = estimator.largest(&a)
+		} else {
+			a.Estimate = estimator.of(&a)
+		}
 		found = append(found, a)
 	}
 	slices.SortStableFunc(found, func(a, b Alternative) int { return d.compare(&a, &b) })
@@ -47,17 +58,30 @@ func (d *designer) partitions(s *shape, evaluator *model.Evaluator) float64 {
 	return partitions
 }
 
-// compare ranks two alternatives: served before unsorted before filtered, no row
-// for each pair of independent instances, then by form, one partition before
-// several, then no hot partitions, then the smaller partitions.
+// compare ranks two alternatives: by what reading costs, then more columns in the
+// partition key, then fewer copies. What is not known is not compared. Between the
+// two comes sharing, which depends on the other queries: see preferShared.
 func (d *designer) compare(a, b *Alternative) int {
+	return cmp.Or(
+		d.compareReads(a, b),
+		cmp.Compare(len(b.shape.partition), len(a.shape.partition)),
+		cmp.Compare(a.Estimate.Copies.Typical, b.Estimate.Copies.Typical),
+	)
+}
+
+// compareReads ranks two alternatives: served before unsorted before filtered, no
+// row for each pair of independent instances, then by form, one partition before
+// several, partitions within the limits, no hot partitions, fewer rows read for one
+// wanted.
+func (d *designer) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),
 		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
 		cmp.Compare(d.formRank(a), d.formRank(b)),
 		cmp.Compare(d.reads(a), d.reads(b)),
+		cmp.Compare(a.Estimate.severity(), b.Estimate.severity()),
 		compareBool(d.isHot(a), d.isHot(b)),
-		cmp.Compare(len(b.shape.partition), len(a.shape.partition)),
+		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
 	)
 }
 
@@ -72,11 +96,17 @@ func compareBool(a, b bool) int {
 }
 
 // formRank prefers rows to a collection, unless the rows repeat what a
-// collection stores once.
+// collection stores once and the collection is small.
 func (d *designer) formRank(a *Alternative) int {
 	switch {
+	case d.aggregatesMany(a):
+		return int(PerSubtype) + 2
+	case a.Form == Collected && a.Estimate.Elements.Worst > maxElements:
+		return int(Collected) + 2
 	case a.Form == Rows && d.repeats(&a.shape):
 		return int(Collected) + 1
+	case a.Form == PerSubtype:
+		return int(Rows)
 	case a.Form > Collected:
 		return int(a.Form) + 1
 	}
@@ -114,10 +144,18 @@ func (d *designer) undetermined(at int) map[int]bool {
 // which the table stores a row for each pair.
 func (d *designer) crossed(s *shape) string {
 	var repeated []int
+	var values []atom
 	for _, a := range s.missing {
+		if attribute := d.graph.attribute(a); attribute != nil && attribute.MultiValued {
+			values = append(values, a)
+			continue
+		}
 		if !slices.Contains(repeated, a.node) {
 			repeated = append(repeated, a.node)
 		}
+	}
+	if len(values) > 1 {
+		return fmt.Sprintf("%s do not depend on each other, and the table has a row for each pair", d.names(values))
 	}
 	for i, one := range repeated {
 		for _, other := range repeated[i+1:] {
@@ -149,32 +187,53 @@ func (d *designer) isHot(a *Alternative) bool {
 	if len(a.shape.partition) == 0 {
 		return true
 	}
-	return all(a.shape.partition, d.hasFewValues)
+	if d.isTime(a) {
+		return true
+	}
+	if share := a.Estimate.Share; share.Known {
+		return max(share.Typical, share.Worst) >= hotShare
+	}
+	return all(a.shape.partition, func(a atom) bool { return d.isNamed(a, fewValues) || d.isNamed(a, times) })
 }
 
-// fewValues are words of attribute names whose values are few, or of which the
-// current one takes all writes.
-var fewValues = []string{"status", "state", "type", "kind", "category", "country", "gender", "level", "active", "enabled", "deleted", "available",
-	"date", "day", "month", "year", "hour", "week"}
+// isTime reports whether the partition key is only a time: the current one takes
+// all writes, however many there are.
+func (d *designer) isTime(a *Alternative) bool {
+	return all(a.shape.partition, func(a atom) bool { return d.isNamed(a, times) })
+}
 
-func (d *designer) hasFewValues(a atom) bool {
+// fewValues are last words of the names of attributes that have few values, times
+// those of attributes of which the current value takes all writes.
+var (
+	fewValues = []string{"is", "status", "state", "type", "kind", "category", "country", "gender", "level", "active", "enabled", "deleted", "available"}
+	times     = []string{"date", "day", "month", "year", "hour", "week"}
+)
+
+func (d *designer) isNamed(a atom, names []string) bool {
 	attribute := d.graph.attribute(a)
 	if attribute == nil || attribute.Key == model.Key {
 		return false
 	}
 	words := strings.Split(model.Identifier(attribute.Name), "_")
-	return slices.Contains(words, "is") || slices.Contains(fewValues, words[len(words)-1])
+	return words[0] == "is" && slices.Contains(names, "is") || slices.Contains(names, words[len(words)-1])
 }
 
 // reasons says why an alternative is first, or why it is not.
 func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	var reasons []string
 	add := func(format string, arguments ...any) { reasons = append(reasons, fmt.Sprintf(format, arguments...)) }
+	if numbers := a.numbers(); numbers != "" {
+		add("%s", numbers)
+	}
 	if a.Service == Filtered {
 		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(a.shape.filtered))
 	}
 	if a.Service == Unsorted {
-		add("returns rows by %s; the application sorts them by %s", d.names(a.shape.tail[:1]), d.names(a.shape.unordered))
+		first := a.shape.tail[:1]
+		if in := without(d.many, a.shape.partition); len(in) > 0 {
+			first = in
+		}
+		add("returns rows by %s; the application sorts them by %s", d.names(first), d.names(a.shape.unordered))
 	}
 	if crossed := d.crossed(&a.shape); crossed != "" {
 		add("%s", crossed)
@@ -183,13 +242,18 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	case a.Form == Rows && d.repeats(&a.shape):
 		add("repeats what is stored once for each of them in every row of %s", d.graph.title(a.shape.missing[len(a.shape.missing)-1].node))
 	}
+	if len(d.split.leaves) > 0 {
+		d.addSubtypeReason(a, add)
+	}
 	switch a.Form {
 	case Collected:
-		add("stores %s as a collection in one row: for dozens of values, not for thousands", d.names(a.shape.collected))
+		d.addCollectionReason(a, add)
 	case Precomputed:
-		add("reads one row a group; the application computes the values when it writes, or a job does later")
+		add("reads one row a group; the application computes the values when it writes, or a job does later: for groups that are read often or have many rows")
 	case Counted:
-		add("a counter is cheap to write and read, but a write that is tried again may count twice")
+		add("a counter is cheap to write and read, but a write that is tried again may count twice: for numbers that may be off by a few")
+	case Rows:
+		d.addGroupReason(a, add)
 	}
 	d.addPartitionReasons(first, a, best, add)
 	switch {
@@ -202,22 +266,79 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	return reasons
 }
 
+// maxAggregatedRows is the number of rows up to which a query may aggregate them
+// when it reads. Cassandra reads them all each time.
+const maxAggregatedRows = 10_000
+
+// aggregatesMany reports whether a table aggregates too many rows when it is read.
+func (d *designer) aggregatesMany(a *Alternative) bool {
+	return a.Form == Rows && d.aggregates() && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
+}
+
+func (d *designer) aggregates() bool {
+	for _, find := range d.query.Find {
+		if find.Aggregate != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *designer) addGroupReason(a *Alternative, add func(string, ...any)) {
+	switch {
+	case !d.aggregates():
+	case d.aggregatesMany(a):
+		add("aggregates %s rows at each read: exact, but slow", round(a.Estimate.Read.Typical))
+	default:
+		add("aggregates the rows at each read: exact, and nothing to keep in step, for up to %s rows", round(maxAggregatedRows))
+	}
+}
+
+func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any)) {
+	names, elements := d.names(a.shape.collected), a.Estimate.Elements
+	switch {
+	case elements.Known && elements.Worst > maxElements:
+		add("stores %s elements of %s as a collection in one row, which is read and written whole: better rows", round(elements.Worst), names)
+	case elements.Known:
+		add("stores %s elements of %s as a collection in one row", round(elements.Typical), names)
+	default:
+		add("stores %s as a collection in one row: for dozens of values, not for thousands", names)
+	}
+}
+
 func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
 	switch {
 	case a.Bucketed && len(d.ranges) > 0:
 		add("only a range is given: all rows share the bucket, whose size grows with the data; a bucket per day or month bounds it")
 	case a.Bucketed:
 		add("nothing is given: all rows share the bucket, whose size grows with the data")
+	case a.Estimate.Rows.Known: // the numbers say how many it reads
 	case a.Partitions == 0:
 		add("reads a partition for each value of IN")
 	case a.Partitions > 1:
 		add("reads %.0f partitions, one for each value of IN", a.Partitions)
 	}
-	if !a.Bucketed && d.isHot(a) {
-		add("few values of %s take all reads and writes: hot partitions", d.names(a.shape.partition))
-	}
-	if left := without(first.shape.partition, a.shape.partition); !best && len(left) > 0 && a.Service == first.Service {
+	d.addHotReason(a, add)
+	left := without(first.shape.partition, a.shape.partition)
+	switch {
+	case best || len(left) == 0 || a.Service != first.Service:
+	case first.Estimate.Rows.Known && a.Estimate.Rows.Known:
+		add("serves queries that give only %s too", d.names(a.shape.partition))
+	default:
 		add("larger partitions, since all values of %s share one; serves queries that give only %s too", d.names(left), d.names(a.shape.partition))
+	}
+}
+
+func (d *designer) addHotReason(a *Alternative, add func(string, ...any)) {
+	share := max(a.Estimate.Share.Typical, a.Estimate.Share.Worst)
+	switch {
+	case a.Bucketed || !d.isHot(a):
+	case a.Estimate.Share.Known && share >= hotShare:
+		add("the largest partition has %.0f %% of all rows: a hot partition", 100*share)
+	case a.Estimate.Share.Known:
+		add("the current %s takes all writes: a hot partition", d.names(a.shape.partition))
+	default:
+		add("few values of %s take all reads and writes: hot partitions", d.names(a.shape.partition))
 	}
 }
 

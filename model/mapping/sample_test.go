@@ -14,6 +14,9 @@ import (
 type sample struct {
 	model     *model.Model
 	instances map[model.ID][]instance
+	// members are the instances of a supertype, by their numbers, that belong to a
+	// subtype. They have the same number there.
+	members map[model.ID][]bool
 }
 
 // instance has a value for each attribute. Of a relationship type it is a pair:
@@ -28,7 +31,14 @@ type instance struct {
 const perEntity = 4
 
 func newSample(m *model.Model, random *rand.Rand) *sample {
-	s := &sample{m, map[model.ID][]instance{}}
+	s := &sample{m, map[model.ID][]instance{}, map[model.ID][]bool{}}
+	for _, hierarchy := range model.Sorted(m.Concepts.Hierarchies) {
+		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
+			for range perEntity {
+				s.members[subtype.Value.Entity] = append(s.members[subtype.Value.Entity], random.IntN(2) == 0)
+			}
+		}
+	}
 	for _, entity := range model.Sorted(m.Concepts.Entities) {
 		for i := range perEntity {
 			s.instances[entity.ID] = append(s.instances[entity.ID], newInstance(entity.Value.Attributes, i, random))
@@ -131,6 +141,12 @@ func (s *sample) rows(d *designer) []map[int]int {
 func (s *sample) fits(d *designer, row map[int]int) bool {
 	for _, edge := range d.tree.edges {
 		relationship, entity := edge[0], edge[1]
+		if !d.graph.isRelationship(relationship) && !d.graph.isRelationship(entity) {
+			if !s.isSame(d, row, edge) {
+				return false
+			}
+			continue
+		}
 		if !d.graph.isRelationship(relationship) {
 			relationship, entity = entity, relationship
 		}
@@ -143,15 +159,40 @@ func (s *sample) fits(d *designer, row map[int]int) bool {
 	return true
 }
 
-// end returns the instance of an entity node in a pair.
+// isSame reports whether a subtype and its supertype are the same instance. If the
+// query finds several subtypes, a row may lack them.
+func (s *sample) isSame(d *designer, row map[int]int, edge [2]int) bool {
+	one, knowsOne := row[edge[0]]
+	other, knowsOther := row[edge[1]]
+	if !knowsOne || !knowsOther {
+		return true
+	}
+	for _, at := range edge {
+		if members, is := s.members[d.graph.nodes[at].of]; is && !members[one] && !slices.Contains(d.split.leaves, at) {
+			return false
+		}
+	}
+	return one == other
+}
+
+// end returns the instance of an entity node in a pair. If the entity type takes part
+// twice, it is the end of the node's role or, for a node without one, the end that no
+// other node has.
 func (s *sample) end(d *designer, relationship, pair, entity int) int {
-	id := d.graph.nodes[relationship].of
+	id, n := d.graph.nodes[relationship].of, d.graph.nodes[entity]
 	for participant, value := range s.model.Concepts.Relationships[id].Participants {
-		if value.Entity == d.graph.nodes[entity].of {
+		if value.Entity == n.of && s.isEnd(d, id, participant, n) {
 			return s.instances[id][pair].ends[participant]
 		}
 	}
 	return -1
+}
+
+func (s *sample) isEnd(d *designer, relationship, participant model.ID, n node) bool {
+	if s.model.Concepts.Relationships[relationship].Participants[n.participant] != nil {
+		return participant == n.participant
+	}
+	return !slices.ContainsFunc(d.in.nodes, func(at int) bool { return d.graph.nodes[at] == node{n.of, participant} })
 }
 
 // complete adds the instances that the keys need: owners and other participants.
@@ -161,6 +202,13 @@ func (s *sample) complete(d *designer, row map[int]int) bool {
 		by := d.in.neededBy[at]
 		if d.graph.isRelationship(by) {
 			row[at] = s.end(d, by, row[by], at)
+			continue
+		}
+		if members, is := s.members[d.graph.nodes[by].of]; is {
+			if !members[row[by]] {
+				return false
+			}
+			row[at] = row[by]
 			continue
 		}
 		owner, found := s.instances[d.graph.nodes[by].of][row[by]].owner[d.graph.nodes[at].of]
@@ -174,6 +222,9 @@ func (s *sample) complete(d *designer, row map[int]int) bool {
 		if entity := s.model.Concepts.Entities[id]; entity != nil && entity.Weak {
 			for _, owner := range d.in.owners(id) {
 				number, owned := s.instances[id][row[at]].owner[d.graph.nodes[owner].of]
+				if _, own := d.graph.index[node{d.graph.nodes[owner].of, d.graph.nodes[at].participant}]; own && d.graph.nodes[at].participant != "" {
+					continue // an owner for each role
+				}
 				if place, in := row[owner]; !owned || in && place != number {
 					return false
 				}

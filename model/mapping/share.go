@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -19,7 +20,12 @@ type table struct {
 	// existing is the table of the document that serves the query now, if it
 	// does so well. It is not joined with another one.
 	existing model.ID
+	// physical reports that it does so as it is realized, with a bucket that is no
+	// column of the logical table.
+	physical bool
 	hints    []string
+	// subtype is set if this is one of several tables of its query.
+	subtype model.ID
 }
 
 func newTable(p *Plan, a *Alternative) *table {
@@ -165,7 +171,14 @@ func (s *shape) answers(d *designer, q *designer) bool {
 		}
 		left, rest = without(left, rest[:1]), rest[1:]
 	}
-	return answersOrder(rest, in(q.ranges), union(in(q.sorted), without(in(q.grouped), given)))
+	if len(q.sorted) > 0 && len(without(in(q.many), s.partition)) > 0 {
+		return false // Cassandra rejects ORDER BY behind a clustering column given by IN
+	}
+	groups := q.grouped
+	if !s.aggregated {
+		groups = union(groups, q.implied)
+	}
+	return answersOrder(rest, in(q.ranges), union(in(q.sorted), without(in(groups), given)))
 }
 
 // answersOrder reports whether the clustering columns after those that are given
@@ -249,4 +262,65 @@ func shareTables(tables []*table) []*table {
 		}
 	}
 	return tables
+}
+
+// preferShared puts an alternative first that the table of another query serves too,
+// if reading it costs no more than the one that is first, which needs a table of its
+// own. The tables of plans of which a user chose an alternative stay.
+func preferShared(tables []*table, chosen func(*Plan) bool) {
+	for i, t := range tables {
+		if t.existing != "" || t.own || t.subtype != "" {
+			continue
+		}
+		plan := t.plans[0]
+		others := slices.Delete(slices.Clone(tables), i, i+1)
+		at, with := plan.firstShared(others)
+		if at <= 0 {
+			continue
+		}
+		plan.prefer(at, with)
+		if !chosen(plan) {
+			tables[i] = newTable(plan, &plan.Alternatives[0])
+		}
+	}
+}
+
+// firstShared returns the first of the alternatives that cost as little as the best
+// one and that can share a table, with that table; -1 if there is none.
+func (p *Plan) firstShared(others []*table) (int, *table) {
+	for i := range p.Alternatives {
+		a := &p.Alternatives[i]
+		if p.designer.compareReads(&p.Alternatives[0], a) != 0 || a.Form == PerSubtype {
+			continue
+		}
+		for _, other := range others {
+			one, copied := newTable(p, a), *other
+			copied.plans = slices.Clone(other.plans)
+			if other.subtype == "" && join(one, &copied) != nil {
+				return i, other
+			}
+		}
+	}
+	return -1, nil
+}
+
+// prefer moves an alternative to the front, and says why.
+func (p *Plan) prefer(at int, with *table) {
+	first := p.Alternatives[at]
+	p.Alternatives = slices.Insert(slices.Delete(p.Alternatives, at, at+1), 0, first)
+	for i := range p.Alternatives[:at+1] {
+		p.Alternatives[i].Reasons = p.designer.reasons(&p.Alternatives[0], &p.Alternatives[i], i == 0)
+	}
+	p.Alternatives[0].Reasons = append(p.Alternatives[0].Reasons,
+		fmt.Sprintf("one table serves %s too: no further table and no further write", with.labels()))
+	p.Alternatives[1].Reasons = append(p.Alternatives[1].Reasons, "reads as little, but needs a table and a write of its own")
+}
+
+// labels names the queries of a table.
+func (t *table) labels() string {
+	var labels []string
+	for _, plan := range t.plans {
+		labels = append(labels, t.designer.graph.model.Title(plan.Query))
+	}
+	return strings.Join(labels, ", ")
 }

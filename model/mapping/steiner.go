@@ -12,13 +12,6 @@ import (
 // the exact search grows with 3 to this power.
 const maxTerminals = 8
 
-// tree is a subtree of a graph: its nodes in the order of their index.
-type tree struct {
-	nodes []int
-	edges [][2]int
-	cost  int
-}
-
 // tree returns the cheapest tree that contains the terminals and none of the
 // banned nodes (Dreyfus and Wagner, "The Steiner Problem in Graphs", 1971), or
 // false if they are not connected.
@@ -39,16 +32,6 @@ func (g *graph) tree(terminals []int, banned map[int]bool) (tree, bool) {
 	s.collect(full, root, &found)
 	found.finish(root)
 	return found, true
-}
-
-// finish sorts the nodes and drops duplicates.
-func (t *tree) finish(root int) {
-	t.nodes = append(t.nodes, root)
-	for _, edge := range t.edges {
-		t.nodes = append(t.nodes, edge[0], edge[1])
-	}
-	slices.Sort(t.nodes)
-	t.nodes = slices.Compact(t.nodes)
 }
 
 // steiner holds, for each set of terminals and each node, the cost of the

@@ -14,8 +14,10 @@ type editor struct {
 	ids      model.IDs
 	move     *Move
 	commands []model.Command
-	// words describes the edit for the history, cost what it costs.
+	// words describes the edit for the history, cost its disadvantages.
 	words, cost string
+	// labels are those of queries that the edit adds.
+	labels []string
 }
 
 func (e *editor) value(parameter string) string { return e.move.value(parameter) }

@@ -27,16 +27,30 @@ var lookupTable = kind{
 	},
 	make: func(e *editor) error {
 		c, rows, name := e.column(e.value("column")), e.value("rows"), e.value("name")
-		lookup := e.addTable(name, nil, rows, replaced(times(e.rows(), e.partitions()), rows, "1"))
 		rest := model.Clustering
 		if e.worst(rows) <= 1 {
 			rest = model.Regular
 		}
-		e.copyColumn(c, lookup, false, map[string]string{"role": string(model.Partition), "descending": "", "buckets": ""})
-		for _, key := range e.key() {
-			if key.ID != c.ID {
-				e.copyColumn(key, lookup, false, map[string]string{"role": string(rest), "descending": "", "buckets": ""})
+		key := slices.DeleteFunc(e.key(), func(k column) bool { return k.ID == c.ID })
+		from := map[model.ID]model.IDSet{}
+		var realizes model.IDSet
+		if len(e.origins(c)) > 0 {
+			logical := e.newLogical(name)
+			from[c.ID] = logical.copyOf(c, model.Partition)
+			for _, k := range key {
+				from[k.ID] = logical.copyOf(k, rest)
 			}
+			logical.add()
+			e.addArrows(logical.ID)
+			realizes = model.SetOfIDs(logical.ID)
+		}
+		lookup := e.addTable(name, realizes, rows, replaced(times(e.rows(), e.partitions()), rows, "1"))
+		copied := func(k column, role model.Role) {
+			e.copyColumn(k, lookup, false, map[string]string{"role": string(role), "descending": "", "buckets": "", "from": idText(from[k.ID])})
+		}
+		copied(c, model.Partition)
+		for _, k := range key {
+			copied(k, rest)
 		}
 		e.words = fmt.Sprintf("added the lookup table %s for %s", name, e.Name)
 		e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
@@ -62,7 +76,7 @@ func (t *table) lookupColumns() []column {
 	return known
 }
 
-// lookupName replaces what the table is by: orders_by_customer is looked up in
+// lookupName replaces what follows "by": orders_by_customer is looked up in
 // orders_by_order_id.
 func (t *table) lookupName(c column) string {
 	what, _, _ := strings.Cut(t.Name, "_by_")

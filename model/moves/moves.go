@@ -1,5 +1,5 @@
 // Package moves holds the steps of physical design: each changes the tables of a
-// model, and leaves the logical tables as they are.
+// model, and leaves the logical tables that there are as they are.
 //
 // Read Move and Offers first, then preview.go (what a move changes), table.go and
 // editor.go (what the moves are written with), and one file for each kind of move.

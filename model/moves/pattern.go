@@ -18,14 +18,25 @@ type Pattern struct {
 	// Statements are what the application runs.
 	Statements []string
 
-	tables []patternTable
+	tables  []patternTable
+	queries []patternQuery
 }
 
 // patternTable is a table of a pattern. Its columns are written "name type role
-// length": "title text - 40", where the role is K, C↑, C↓, S or -.
+// length bucket": "title text - 40", where the role is K, C↑, C↓, S or -. A bucket is
+// the column from which it is computed: "day date K - at".
 type patternTable struct {
 	name, rows, partitions string
 	columns                []string
+}
+
+// patternQuery is a query of a pattern, by the names of the columns of a table. Its
+// values are given by =, and one by a range.
+type patternQuery struct {
+	name, table string
+	find, given []string
+	between     string
+	limit       int
 }
 
 // Patterns returns all patterns.
@@ -41,21 +52,28 @@ func PatternNamed(name string) (Pattern, bool) {
 	return Pattern{}, false
 }
 
-// Preview adds the tables of the pattern to a copy of the model, in a keyspace
+// Preview adds the tables of the pattern, logical and physical, and its queries to a copy of the model, in a keyspace
 // (empty for the first; if there is none, one is added).
 func (p Pattern) Preview(m *model.Model, keyspace model.ID, ids model.IDs) (*Preview, error) {
 	e := &editor{table: &table{Relation: &model.Relation{Keyspace: keyspace}, model: m}, ids: ids}
 	e.findKeyspace()
-	var names []string
+	var names, labels []string
+	tables := map[string]model.ID{}
 	for _, table := range p.tables {
-		names = append(names, e.addPatternTable(table))
+		name, logical := e.addPatternTable(table)
+		names = append(names, name)
+		tables[table.name] = logical
+	}
+	for _, query := range p.queries {
+		labels = append(labels, e.addQuery(query, tables[query.table]))
 	}
 	after, err := model.Apply(m, ids, e.commands...)
 	if err != nil {
 		return nil, err
 	}
-	preview := &Preview{Commands: e.commands, After: after, Words: fmt.Sprintf("added %s by the pattern %s", list(names), strings.ToLower(p.Title))}
+	preview := &Preview{Commands: e.commands, After: after, Words: fmt.Sprintf("added %s with %s by the pattern %s", list(names), list(labels), strings.ToLower(p.Title))}
 	preview.compareTables(m, "")
+	preview.compareQueries(m)
 	return preview, nil
 }
 
@@ -76,20 +94,54 @@ func (e *editor) findKeyspace() {
 	e.Keyspace = e.add(model.KeyspaceKind, "", map[string]string{"name": name[:min(len(name), 48)]})
 }
 
-// addPatternTable adds a table and returns its name, which differs from the
-// pattern's if that is in use.
-func (e *editor) addPatternTable(t patternTable) string {
-	name := e.freeRelation(t.name)
-	id := e.addTable(name, nil, t.rows, t.partitions)
-	for _, column := range t.columns {
-		words := append(strings.Fields(column), "")
-		values := map[string]string{"name": words[0], "type": words[1], "role": string(roleOf(words[2])), "length": words[3]}
-		if words[2] == "C↓" {
-			values["descending"] = "true"
+// addPatternTable adds a logical table and the one that realizes it. It returns the
+// name of that, which differs from the pattern's if it is in use, and the ID of the
+// logical one, which has no buckets.
+func (e *editor) addPatternTable(t patternTable) (name string, logical model.ID) {
+	name = e.freeRelation(t.name)
+	twin := e.newLogical(name)
+	from := map[string]model.ID{}
+	columns := make([]patternColumn, len(t.columns))
+	for i, text := range t.columns {
+		columns[i] = newPatternColumn(text)
+		c := &columns[i]
+		if c.bucketOf == "" {
+			role := c.role
+			if c.values["type"] == "counter" {
+				role = model.RoleCounter
+			}
+			from[c.values["name"]] = twin.column(model.LogicalColumn{Name: c.values["name"], Role: role, Descending: c.values["descending"] != ""})
 		}
-		e.add(model.RelationColumnKind, id, values)
 	}
-	return name
+	twin.add()
+	id := e.addTable(name, model.SetOfIDs(twin.ID), t.rows, t.partitions)
+	for _, c := range columns {
+		c.values["role"], c.values["from"] = string(c.role), string(from[c.values["name"]])
+		if c.bucketOf != "" && c.role == model.Partition {
+			c.values["from"] = string(from[c.bucketOf])
+		}
+		e.add(model.RelationColumnKind, id, c.values)
+	}
+	return name, twin.ID
+}
+
+// patternColumn is a column of a patternTable.
+type patternColumn struct {
+	values   map[string]string
+	role     model.Role
+	bucketOf string
+}
+
+func newPatternColumn(text string) patternColumn {
+	words := append(strings.Fields(text), "", "")
+	c := patternColumn{values: map[string]string{"name": words[0], "type": words[1]}, role: roleOf(words[2]), bucketOf: words[4]}
+	if words[3] != "-" {
+		c.values["length"] = words[3]
+	}
+	if words[2] == "C↓" {
+		c.values["descending"] = "true"
+	}
+	return c
 }
 
 func roleOf(mark string) model.Role {

@@ -12,7 +12,8 @@ var patterns = []Pattern{
 			"INSERT INTO readings (source, day, at, value) VALUES (?, ?, ?, ?) USING TTL 7776000;",
 			"SELECT at, value FROM readings WHERE source = ? AND day = ? AND at >= ? AND at < ?;",
 		},
-		tables: []patternTable{{"readings", "1440", "365000", []string{"source text K 12", "day date K", "at timestamp C↓", "value double -"}}},
+		tables:  []patternTable{{"readings", "1440", "365000", []string{"source text K 12", "day date K - at", "at timestamp C↓", "value double -"}}},
+		queries: []patternQuery{{name: "Find the readings of a source in a range of time", table: "readings", find: []string{"at", "value"}, given: []string{"source"}, between: "at"}},
 	},
 	{
 		Name: "latest-first", Title: "Latest first",
@@ -23,7 +24,8 @@ var patterns = []Pattern{
 			"SELECT post, body FROM posts_by_author WHERE author = ? LIMIT 20;",
 			"SELECT post, body FROM posts_by_author WHERE author = ? AND post < ? LIMIT 20;",
 		},
-		tables: []patternTable{{"posts_by_author", "500", "100000", []string{"author uuid K", "post timeuuid C↓", "body text - 200"}}},
+		tables:  []patternTable{{"posts_by_author", "500", "100000", []string{"author uuid K", "post timeuuid C↓", "body text - 200"}}},
+		queries: []patternQuery{{name: "Find the latest posts of an author", table: "posts_by_author", find: []string{"post", "body"}, given: []string{"author"}, limit: 20}},
 	},
 	{
 		Name: "reverse-lookup", Title: "Reverse lookup",
@@ -38,6 +40,10 @@ var patterns = []Pattern{
 		tables: []patternTable{
 			{"tickets_by_queue", "2000", "50", []string{"queue text K 10", "opened_at timestamp C↓", "ticket uuid C↑", "subject text - 60"}},
 			{"tickets", "1", "100000", []string{"ticket uuid K", "queue text - 10", "opened_at timestamp -"}},
+		},
+		queries: []patternQuery{
+			{name: "Find the tickets of a queue, the latest first", table: "tickets_by_queue", find: []string{"opened_at", "ticket", "subject"}, given: []string{"queue"}},
+			{name: "Find the queue of a ticket", table: "tickets", find: []string{"queue", "opened_at"}, given: []string{"ticket"}},
 		},
 	},
 	{
@@ -55,6 +61,10 @@ var patterns = []Pattern{
 			{"players_by_score", "10000", "200", []string{"board text K 12", "score int C↓", "player uuid C↓", "nickname text - 15"}},
 			{"scores_by_player", "1", "2000000", []string{"board text K 12", "player uuid K", "score int -"}},
 		},
+		queries: []patternQuery{
+			{name: "Find the best players of a board", table: "players_by_score", find: []string{"score", "player", "nickname"}, given: []string{"board"}, limit: 50},
+			{name: "Find the score of a player", table: "scores_by_player", find: []string{"score"}, given: []string{"board", "player"}},
+		},
 	},
 	{
 		Name: "inbox", Title: "Inbox (fan-out on write)",
@@ -68,7 +78,11 @@ var patterns = []Pattern{
 		},
 		tables: []patternTable{
 			{"messages", "1", "50000000", []string{"message timeuuid K", "sender uuid -", "subject text - 40", "body text - 2000"}},
-			{"inbox", "300", "12000000", []string{"owner uuid K", "month date K", "message timeuuid C↓", "sender uuid -", "subject text - 40", "seen boolean -"}},
+			{"inbox", "300", "12000000", []string{"owner uuid K", "month date K - message", "message timeuuid C↓", "sender uuid -", "subject text - 40", "seen boolean -"}},
+		},
+		queries: []patternQuery{
+			{name: "Find the latest messages of an inbox", table: "inbox", find: []string{"message", "sender", "subject"}, given: []string{"owner"}, limit: 25},
+			{name: "Read a message", table: "messages", find: []string{"body"}, given: []string{"message"}},
 		},
 	},
 	{
@@ -87,6 +101,11 @@ var patterns = []Pattern{
 			{"likes_by_user", "75", "2000000", []string{"liker uuid K", "item uuid C↑", "liked_at timestamp -"}},
 			{"like_counts", "1", "1000000", []string{"item uuid K", "likes counter -"}},
 		},
+		queries: []patternQuery{
+			{name: "Find who likes an item", table: "likes_by_item", find: []string{"liker", "liked_at"}, given: []string{"item"}},
+			{name: "Find what a user likes", table: "likes_by_user", find: []string{"item", "liked_at"}, given: []string{"liker"}},
+			{name: "Count the likes of an item", table: "like_counts", find: []string{"likes"}, given: []string{"item"}},
+		},
 	},
 	{
 		Name: "suspended-users", Title: "Suspended users",
@@ -100,8 +119,12 @@ var patterns = []Pattern{
 			"DELETE FROM user_statuses WHERE user_id = ?;",
 		},
 		tables: []patternTable{
-			{"users_by_status", "4000", "120", []string{"status text K 9", "month date K", "occurred_on timestamp C↓", "user_id uuid C↑", "reason text - 80"}},
-			{"user_statuses", "1", "480000", []string{"user_id uuid K", "status text - 9", "month date -", "occurred_on timestamp -"}},
+			{"users_by_status", "4000", "120", []string{"status text K 9", "month date K - occurred_on", "occurred_on timestamp C↓", "user_id uuid C↑", "reason text - 80"}},
+			{"user_statuses", "1", "480000", []string{"user_id uuid K", "status text - 9", "month date - - occurred_on", "occurred_on timestamp -"}},
+		},
+		queries: []patternQuery{
+			{name: "Find the users of a status, the latest first", table: "users_by_status", find: []string{"occurred_on", "user_id", "reason"}, given: []string{"status"}, limit: 20},
+			{name: "Find the status of a user", table: "user_statuses", find: []string{"status", "occurred_on"}, given: []string{"user_id"}},
 		},
 	},
 }

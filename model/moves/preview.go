@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 )
@@ -31,9 +32,11 @@ type TableChange struct {
 }
 
 // QueryChange is the proof of a query before and after a move. Worse reports that
-// it is served worse than before, Notes says how.
+// it is served worse than before, Notes says how. Added reports that there was no
+// such query.
 type QueryChange struct {
 	Query         model.ID
+	Added         bool
 	Before, After proof.Result
 	Worse         bool
 	Notes         []string
@@ -97,7 +100,7 @@ func lastIf(condition bool) int {
 }
 
 func sizeOf(m *model.Model, id model.ID) *sizing.Size {
-	size := sizing.Of(m, id, sizing.Book)
+	size := mapping.SizeOf(m, id, sizing.Book)
 	return &size
 }
 
@@ -115,12 +118,20 @@ func (p *Preview) compareQueries(before *model.Model) {
 		change.compare(p.After)
 		p.Queries = append(p.Queries, change)
 	}
+	for _, item := range model.Sorted(p.After.Workflow.Queries) {
+		if before.Workflow.Queries[item.ID] == nil {
+			p.Queries = append(p.Queries, QueryChange{Query: item.ID, Added: true, After: after[item.ID]})
+		}
+	}
 }
 
 // reads reports whether a query may read a table that the move changes.
 func (p *Preview) reads(result *proof.Result) bool {
+	changed := func(table model.ID) bool {
+		return slices.ContainsFunc(p.Tables, func(t TableChange) bool { return t.Table == table })
+	}
 	return slices.ContainsFunc(result.Judgements, func(j proof.Judgement) bool {
-		return slices.ContainsFunc(p.Tables, func(t TableChange) bool { return t.Table == j.Table })
+		return changed(j.Table) || slices.ContainsFunc(j.Lookups, func(l proof.Lookup) bool { return changed(l.Table) })
 	})
 }
 
@@ -146,10 +157,19 @@ func (c *QueryChange) compare(after *model.Model) {
 	if before, after := was.Reads, is.Reads; before.Rows.Known && after.Rows.Known && !after.AtMost && moreRows*before.Rows.Typical < after.Rows.Typical {
 		c.Notes = append(c.Notes, fmt.Sprintf("reads %s rows instead of %s", sizing.FormatNumber(after.Rows.Typical), sizing.FormatNumber(before.Rows.Typical)))
 	}
-	if lost := lost(was.Missing, is.Missing); len(lost) > 0 && is.Serves() {
-		worse("%s", c.secondRead(after, lost))
+	for i := range is.Lookups {
+		if lost := lost(was.Missing, is.Lookups[i].Finds); len(lost) > 0 {
+			how := "a second read"
+			if is.Lookups[i].Each {
+				how = "a read for each row"
+			}
+			worse("reads %s from %s, %s", lostNames(after, lost), after.Title(is.Lookups[i].Table), how)
+		}
 	}
-	if !c.Worse && is.Verdict.Better(was.Verdict) {
+	if lost := lost(was.Missing, is.Lacking()); len(lost) > 0 && is.Serves() {
+		worse("does not get %s any more", lostNames(after, lost))
+	}
+	if !c.Worse && is.Whole().Better(was.Whole()) {
 		c.Notes = append(c.Notes, "is served better")
 	}
 }
@@ -170,23 +190,14 @@ func lost(was, is []proof.Missing) []proof.Missing {
 	return slices.DeleteFunc(slices.Clone(is), func(m proof.Missing) bool { return slices.Contains(was, m) })
 }
 
-// secondRead describes how the query gets what its table lost: from another table
-// that realizes the same logical one, if there is one.
-func (c *QueryChange) secondRead(after *model.Model, lost []proof.Missing) string {
+func lostNames(m *model.Model, lost []proof.Missing) string {
 	var names []string
 	for _, missing := range lost {
 		name := missing.Name
 		if missing.Attribute != "" {
-			name = after.Title(missing.Attribute)
+			name = m.Title(missing.Attribute)
 		}
 		names = append(names, name)
 	}
-	for i := range c.After.Judgements {
-		other := &c.After.Judgements[i]
-		has := !slices.ContainsFunc(lost, func(m proof.Missing) bool { return slices.Contains(other.Missing, m) })
-		if i > 0 && has && other.Serves() {
-			return fmt.Sprintf("reads %s from %s, a second read", list(names), after.Title(other.Table))
-		}
-	}
-	return fmt.Sprintf("does not get %s any more", list(names))
+	return list(names)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -153,7 +154,7 @@ func canBeKey(c column) bool { return native(c) != "" && !isType(c, "counter", "
 // size is that of a partition by the book's formula.
 func (t *table) size() sizing.Size {
 	if t.known == nil {
-		size := sizing.Of(t.model, t.id, sizing.Book)
+		size := mapping.SizeOf(t.model, t.id, sizing.Book)
 		t.known = &size
 	}
 	return *t.known

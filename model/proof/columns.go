@@ -4,7 +4,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"widerow/model"
 	"widerow/model/access"
@@ -29,10 +28,17 @@ type column struct {
 	descending bool
 	// isMap reports that the column stores the values of a map.
 	isMap bool
+	// aggregated reports that it stores the value of a function, functions which one
+	// if the document says it.
+	aggregated bool
+	functions  []model.Aggregate
 	// attributes are the attributes that the column stores. merged has them by
 	// logical table: a physical column may merge several of one table.
 	attributes []model.ID
-	merged     map[model.ID][]model.ID
+	// participants are the roles of the instances whose attributes it stores, "" for
+	// an instance without a role.
+	participants []model.ID
+	merged       map[model.ID][]model.ID
 	// names are the names of the column and of the logical ones that it comes
 	// from, as CQL writes them.
 	names []string
@@ -91,7 +97,7 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 			isMap: item.Value.Type.Unfrozen().Kind == model.MapType, names: identifiers(item.Value.Name), buckets: item.Value.Buckets}
 		for _, from := range item.Value.From.Sorted() {
 			if origin, found := origins[from]; found {
-				c.addOrigin(origin.table, origin.column)
+				p.addOrigin(c, origin.table, origin.column)
 				c.isMap = c.isMap || origin.column.Collection == model.MapOf && c.role == model.Regular
 			}
 		}
@@ -103,6 +109,7 @@ func (p *prover) physicalTable(id model.ID, relation *model.Relation, origins ma
 	if !p.hasLogical && len(p.concepts.known) > 0 {
 		p.findAdded(t)
 	}
+	p.findBuckets(t, origins)
 	return t
 }
 
@@ -120,6 +127,33 @@ func (p *prover) findAdded(t *table) {
 	}
 }
 
+// findBuckets finds the buckets of derived tables: a query that gives nothing by =
+// has one as its partition key. It stores no attribute, and no query names it.
+func (p *prover) findBuckets(t *table, origins map[model.ID]origin) {
+	for _, c := range t.partition {
+		from := t.relation.Columns[c.id].From
+		if t.logical {
+			from = model.IDSet{c.id: true}
+		}
+		if c.added || len(from) == 0 || len(c.attributes) > 0 {
+			continue
+		}
+		c.added = !slices.ContainsFunc(slices.Collect(maps.Keys(from)), func(id model.ID) bool { return !p.isBucket(id, origins[id]) }) &&
+			len(p.storedByName(t)[c]) == 0
+	}
+}
+
+// isBucket reports whether a logical column is called like a bucket, or was derived
+// without an attribute, and no query names it.
+func (p *prover) isBucket(id model.ID, o origin) bool {
+	if o.column == nil {
+		return false
+	}
+	derived, was := p.model.Logical.Tables[o.table].Derived[id]
+	return (was || bucketNames.MatchString(o.column.Name)) && !p.concepts.asked[model.Identifier(o.column.Name)] &&
+		!(was && p.concepts.asked[model.Identifier(derived.Name)])
+}
+
 // findComputed finds the columns of the partition key that come from the same
 // logical column as a clustering column: the month of a date. The query's
 // conditions are on the clustering column.
@@ -134,9 +168,14 @@ func (t *table) findComputed() {
 	}
 }
 
-func (c *column) addOrigin(table model.ID, origin *model.LogicalColumn) {
+func (p *prover) addOrigin(c *column, table model.ID, origin *model.LogicalColumn) {
+	c.aggregated = c.aggregated || origin.Aggregate != "" || c.role == model.RoleCounter
+	if origin.Aggregate != "" {
+		c.functions = appendNew(c.functions, origin.Aggregate)
+	}
 	if origin.Attribute != "" {
 		c.attributes = appendNew(c.attributes, origin.Attribute)
+		c.participants = appendNew(c.participants, p.concepts.roles.Of(origin, p.concepts.known[origin.Attribute].owner))
 		if c.merged == nil {
 			c.merged = map[model.ID][]model.ID{}
 		}
@@ -170,7 +209,7 @@ func typed(relation *model.Relation) *model.Relation {
 }
 
 // logicalTable returns a logical table as it would be realized.
-func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable) *table {
+func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable, origins map[model.ID]origin) *table {
 	relation := &model.Relation{Name: logical.Name, Kind: model.Table, Columns: map[model.ID]*model.Column{}}
 	t := &table{id: id, logical: true, relation: relation}
 	columns := make([]*column, 0, len(logical.Columns))
@@ -181,22 +220,28 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable) *table {
 		}
 		relation.Columns[item.ID] = physical
 		c := &column{id: item.ID, name: item.Value.Name, role: physical.Role, descending: item.Value.Descending, isMap: item.Value.Collection == model.MapOf}
-		c.addOrigin(id, item.Value)
+		p.addOrigin(c, id, item.Value)
 		columns = append(columns, c)
 	}
 	t.setColumns(columns)
+	p.findBuckets(t, origins)
 	temporary := &model.Model{Physical: model.Physical{Types: p.model.Physical.Types, Relations: map[model.ID]*model.Relation{id: relation}}}
 	t.access = access.NewTable(temporary, id)
 	return t
 }
 
 // columnsOf returns the columns that store what a reference names: the attribute
-// itself, the composite one that it is a part of, or, if columns name no
+// itself in its role, the composite one that it is a part of, or, if columns name no
 // attribute, a column of that name.
 func (p *prover) columnsOf(t *table, r reference) []*column {
+	return p.inRole(t, p.storedIn(t, r), r)
+}
+
+// storedIn is columnsOf in whatever role.
+func (p *prover) storedIn(t *table, r reference) []*column {
 	for id := r.attribute; id != ""; id = p.concepts.parent(id) {
 		if found := t.storing(id); len(found) > 0 {
-			return p.asParticipant(found, r.participant)
+			return found
 		}
 	}
 	if found := p.called(t, r); found != nil {
@@ -227,30 +272,6 @@ func (p *prover) called(t *table, r reference) *column {
 		}
 	}
 	return nil
-}
-
-// asParticipant selects the columns of one participant if an entity type takes
-// part in a relationship twice: its role is a part of their names.
-func (p *prover) asParticipant(columns []*column, id model.ID) []*column {
-	if id == "" || len(columns) < 2 {
-		return columns
-	}
-	role := ""
-	for _, relationship := range p.model.Concepts.Relationships {
-		if participant := relationship.Participants[id]; participant != nil {
-			role = model.Identifier(participant.Role)
-		}
-	}
-	var found []*column
-	for _, c := range columns {
-		if role != "" && strings.Contains(c.name, role) {
-			found = append(found, c)
-		}
-	}
-	if len(found) == 0 {
-		return columns
-	}
-	return found
 }
 
 // mapOf returns a map whose keys are an attribute of an entity type. Its values

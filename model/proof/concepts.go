@@ -23,6 +23,9 @@ type concepts struct {
 	// guesses are native types that queries reveal, by attribute or name: they add
 	// values up, or compare them with constants.
 	guesses map[string]string
+	roles   model.Roles
+	// asked are the names that queries have instead of attributes.
+	asked map[string]bool
 }
 
 // attribute is an attribute with the entity or relationship type that has it.
@@ -33,7 +36,8 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{}, guesses: map[string]string{}, called: map[string]int{}}
+	c := concepts{model: m, roles: m.Roles(), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
+		guesses: map[string]string{}, called: map[string]int{}, asked: map[string]bool{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)
 	}
@@ -52,6 +56,7 @@ func newConcepts(m *model.Model) concepts {
 		}
 	}
 	c.guessTypes()
+	c.findAsked()
 	return c
 }
 
@@ -68,6 +73,20 @@ func (c *concepts) guessTypes() {
 			if find.Aggregate == model.Sum || find.Aggregate == model.Avg {
 				c.guesses[guessKey(find.Attribute, find.Name)] = "double"
 			}
+		}
+	}
+}
+
+func (c *concepts) findAsked() {
+	for _, query := range c.model.Workflow.Queries {
+		for _, given := range query.Given {
+			c.asked[model.Identifier(given.Name)] = true
+		}
+		for _, find := range query.Find {
+			c.asked[model.Identifier(find.Name)] = true
+		}
+		for _, sort := range query.SortBy {
+			c.asked[model.Identifier(sort.Name)] = true
 		}
 	}
 }
@@ -148,7 +167,7 @@ func (c *concepts) namesOf(r reference) []string {
 		if known.Key != model.NoKey {
 			texts = append(texts, known.ownerName, known.shortName())
 		}
-		return identifiers(texts...)
+		return identifiers(append(c.nameInRole(r), texts...)...)
 	}
 	if r.attribute != "" {
 		return nil
@@ -158,6 +177,15 @@ func (c *concepts) namesOf(r reference) []string {
 		return identifiers(r.name, last)
 	}
 	return identifiers(r.name)
+}
+
+// nameInRole returns the name of an attribute with its role: manager_name. There is none
+// without a role that has a name.
+func (c *concepts) nameInRole(r reference) []string {
+	if role := c.roles[r.participant]; role.Participant != nil && role.Role != "" {
+		return []string{role.Role + "_" + c.known[r.attribute].Name}
+	}
+	return nil
 }
 
 // isUnclear reports whether a column with the name of an attribute, without that

@@ -24,7 +24,7 @@ type Fix struct {
 // lacks. Each was tried on a copy of the model. There are none for a query that
 // needs none.
 func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
-	asked := m.Workflow.Queries[query]
+	asked := m.InRoles(m.Workflow.Queries[query])
 	if asked == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (f *fixer) add(text string, commands ...model.Command) {
 		return
 	}
 	p := newProver(after)
-	result := p.prove(f.query, after.Workflow.Queries[f.query])
+	result := p.prove(f.query, after.InRoles(after.Workflow.Queries[f.query]))
 	if !result.improves(&f.before) {
 		return
 	}
@@ -122,7 +122,7 @@ func (f *fixer) repair(j *Judgement) {
 	if t == nil {
 		return
 	}
-	again := p.judge(after.Workflow.Queries[f.query], t)
+	again := p.judge(after.InRoles(after.Workflow.Queries[f.query]), t)
 	commands, text := (&rekeying{fixer: f, model: after, statement: again.statement}).commands()
 	if len(names) > 0 {
 		adds := fmt.Sprintf("Add %s to %s", list(names), f.model.Title(j.Table))
@@ -167,9 +167,9 @@ func (f *fixer) addMissing(j *Judgement) {
 	var commands []model.Command
 	var names []string
 	for _, missing := range j.Missing {
-		r := reference{attribute: missing.Attribute, name: missing.Name}
+		r := reference{missing.Attribute, missing.Name, missing.Participant}
 		name := j.statement.unknownName(r)
-		if slices.Contains(names, name) {
+		if missing.Aggregate != "" || slices.Contains(names, name) {
 			continue
 		}
 		commands = append(commands, f.addColumn(j, r, name, model.Regular))
@@ -182,7 +182,7 @@ func (f *fixer) addMissing(j *Judgement) {
 // carries it over, or to the table itself.
 func (f *fixer) addColumn(j *Judgement, r reference, name string, role model.Role) model.Command {
 	if logical := f.logicalOf(j); logical != "" {
-		values := map[string]string{"name": name, "role": string(role), "attribute": string(r.attribute), "query": string(f.query)}
+		values := map[string]string{"name": name, "role": string(role), "attribute": string(r.attribute), "participant": string(r.participant), "query": string(f.query)}
 		if role == model.Regular {
 			values["collection"] = string(f.collectionOf(r.attribute))
 		}
@@ -222,7 +222,7 @@ const maxOthers = 2
 // arrow says so.
 func (f *fixer) assignOther() {
 	offered := 0
-	query := f.model.Workflow.Queries[f.query]
+	query := f.model.InRoles(f.model.Workflow.Queries[f.query])
 	for _, t := range f.candidates(query) {
 		j := f.judge(query, t)
 		logical := f.logicalOf(&j)

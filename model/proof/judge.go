@@ -18,7 +18,11 @@ var filteringCodes = []*access.Code{access.NeedsFiltering, access.ClusteringCont
 // judge builds the statement of a query on a table and judges it as Cassandra
 // does.
 func (p *prover) judge(query *model.Query, t *table) Judgement {
-	s := p.build(query, t)
+	return p.judgeStatement(p.build(query, t))
+}
+
+func (p *prover) judgeStatement(s *statement) Judgement {
+	t := s.table
 	j := Judgement{Table: t.id, Logical: t.logical, Access: t.access, Verdict: None, Spread: s.spread, Missing: s.missing, statement: s}
 	for _, c := range s.buckets {
 		j.Buckets = append(j.Buckets, c.name)

@@ -41,7 +41,8 @@ func (j *Judgement) Pages() Amount {
 
 // NextPages returns the statements for the next page, which a program needs that
 // cannot keep the driver's paging state. Their bind markers are the values of the
-// last row, after those of the query. There are none if the query reads one row,
+// last row, after those of the query, so they also select the key columns that
+// differ. There are none if the query reads one row,
 // groups or aggregates, or if Cassandra would reject them.
 func (j *Judgement) NextPages() []Page {
 	s := j.statement
@@ -65,9 +66,31 @@ func (j *Judgement) NextPages() []Page {
 	})
 }
 
+// PageKey returns the columns that the statements of the next pages need of the last
+// row, but that the query does not select.
+func (j *Judgement) PageKey() []string {
+	var names []string
+	for _, c := range j.statement.pageKey() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// pageKey returns the columns of the primary key that are neither given by = nor
+// selected.
+func (s *statement) pageKey() []*column {
+	return slices.DeleteFunc(slices.Concat(s.table.partition, s.table.clustering), func(c *column) bool {
+		return s.restricted[c] == equality || slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == c.name })
+	})
+}
+
 func (s *statement) paged(where []access.Condition) access.Select {
 	shape := s.shape
 	shape.Where = where
+	shape.Selectors = slices.Clone(shape.Selectors)
+	for _, c := range s.pageKey() {
+		shape.Selectors = append(shape.Selectors, selector(c.name))
+	}
 	s.table.sortConditions(where)
 	if size := s.query.PageSize; size > 0 {
 		shape.Limit = &access.Value{Kind: access.Integer, Text: strconv.Itoa(size)}

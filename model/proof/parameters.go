@@ -227,7 +227,7 @@ func (f *flow) gives(conditions map[model.ID]*model.Given, r reference, operator
 // a part of.
 func (f *flow) same(whole, part reference) bool {
 	if part.attribute != "" {
-		return f.concepts.contains(whole.attribute, part.attribute) && (whole.participant == part.participant || whole.participant == "" || part.participant == "")
+		return f.concepts.contains(whole.attribute, part.attribute)
 	}
 	if whole.attribute != "" {
 		known := f.concepts.known[whole.attribute]

@@ -6,7 +6,9 @@
 // statement.go, which columns.go supports by finding the columns that store an
 // attribute. Package access judges the statement (judge.go). What the statement
 // reads is in reads.go, where its parameters come from in parameters.go, how its
-// next page is read in paging.go, and what would improve a verdict in fix.go.
+// next page is read in paging.go, further statements for what a table lacks are in
+// lookup.go, those for further subtypes in union.go, and what would improve a verdict
+// is in fix.go.
 //
 // A query is judged on the physical tables that realize the tables of its query
 // arrows, and on a logical table if none realizes it. A query without arrows is
@@ -80,7 +82,11 @@ type Judgement struct {
 	Ordered bool
 	// Missing are the attributes of the SELECT clause that the table lacks.
 	Missing []Missing
-	Reads   Reads
+	// Lookups are further statements that find what is missing, in their order. The
+	// proofs of queries have them; answers of a Prover do not.
+	Lookups []Lookup
+	// Reads is what the statement reads, without its lookups.
+	Reads Reads
 
 	statement *statement
 }
@@ -103,8 +109,18 @@ type Spread struct {
 // Missing is an attribute, or a name in a model without concepts, that a table
 // lacks.
 type Missing struct {
-	Attribute model.ID
-	Name      string
+	Attribute   model.ID
+	Name        string
+	Participant model.ID
+	// Aggregate is the function whose values the table would have to store.
+	Aggregate model.Aggregate
+}
+
+func (m Missing) reference() reference {
+	if m.Attribute != "" {
+		return reference{attribute: m.Attribute, participant: m.Participant}
+	}
+	return reference{name: m.Name}
 }
 
 // Best returns the judgement of the best table. The second result is false if
@@ -116,10 +132,10 @@ func (r *Result) Best() (*Judgement, bool) {
 	return &r.Judgements[0], true
 }
 
-// Verdict returns the verdict of the best table, None without any.
+// Verdict returns the verdict of the best table with its lookups, None without any.
 func (r *Result) Verdict() Verdict {
 	best, _ := r.Best()
-	return best.Verdict
+	return best.Whole()
 }
 
 // Served reports whether a table serves the query.
@@ -128,12 +144,18 @@ func (r *Result) Served() bool {
 	return best.Serves()
 }
 
-// Tables returns the tables that serve the query, the best one first.
+// Tables returns the tables that serve the query: the best one first, then those of
+// its lookups, then others that serve it.
 func (r *Result) Tables() []model.ID {
 	var tables []model.ID
 	for i := range r.Judgements {
-		if r.Judgements[i].Serves() {
-			tables = append(tables, r.Judgements[i].Table)
+		if j := &r.Judgements[i]; j.Serves() {
+			tables = appendNew(tables, j.Table)
+			for k := range j.Lookups {
+				if i == 0 {
+					tables = appendNew(tables, j.Lookups[k].Table)
+				}
+			}
 		}
 	}
 	return tables
@@ -158,12 +180,12 @@ func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Result {
 	p.sizes = sizes
 	results := make([]Result, 0, len(m.Workflow.Queries))
 	for _, item := range model.Sorted(m.Workflow.Queries) {
-		results = append(results, p.prove(item.ID, item.Value))
+		results = append(results, p.prove(item.ID, m.InRoles(item.Value)))
 	}
 	return results
 }
 
 // Of proves one query. The model must have it.
 func Of(m *model.Model, query model.ID) Result {
-	return newProver(m).prove(query, m.Workflow.Queries[query])
+	return newProver(m).prove(query, m.InRoles(m.Workflow.Queries[query]))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -23,6 +24,7 @@ type prover struct {
 	stored   map[model.ID][]*table // by attribute
 	named    map[string][]*table   // by name of a column
 	assigned map[model.ID][]*table // by query
+	implied  map[*model.Query][]mapping.Group
 	// sizes are those of all relations, nil before the first use.
 	sizes map[model.ID]sizing.Size
 }
@@ -30,7 +32,7 @@ type prover struct {
 func newProver(m *model.Model) *prover {
 	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
-		assigned: map[model.ID][]*table{}}
+		assigned: map[model.ID][]*table{}, implied: map[*model.Query][]mapping.Group{}}
 	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0
 	origins := originsOf(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
@@ -42,7 +44,7 @@ func newProver(m *model.Model) *prover {
 	}
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		if len(p.realized[item.ID]) == 0 {
-			t := p.logicalTable(item.ID, item.Value)
+			t := p.logicalTable(item.ID, item.Value, origins)
 			p.add(t)
 			p.realized[item.ID] = append(p.realized[item.ID], t)
 		}
@@ -70,11 +72,13 @@ func (p *prover) add(t *table) {
 	}
 }
 
-func appendNew[T comparable](list []T, element T) []T {
-	if slices.Contains(list, element) {
-		return list
+func appendNew[T comparable](list []T, elements ...T) []T {
+	for _, element := range elements {
+		if !slices.Contains(list, element) {
+			list = append(list, element)
+		}
 	}
-	return append(list, element)
+	return list
 }
 
 func (p *prover) prove(id model.ID, query *model.Query) Result {
@@ -86,6 +90,13 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 	} else {
 		result.Judgements = p.search(query)
 	}
+	result.Judgements = p.unite(query, result.Judgements)
+	for i := range result.Judgements {
+		p.complete(id, query, &result.Judgements[i])
+	}
+	if len(result.Judgements) == 0 {
+		result.Judgements = p.searchLookups(id, query)
+	}
 	result.sort()
 	return result
 }
@@ -93,16 +104,30 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 // sort puts the best judgement first.
 func (r *Result) sort() {
 	slices.SortStableFunc(r.Judgements, func(a, b Judgement) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Missing), len(b.Missing)))
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(a.Lacking()), len(b.Lacking())), cmp.Compare(len(a.Lookups), len(b.Lookups)))
 	})
 }
 
 // rank is smaller for a better judgement. A table whose rows the application must
-// sort comes after one of the same verdict.
+// sort comes after one of the same verdict, and one that lacks columns after those
+// that read several partitions.
 func (j *Judgement) rank() int {
-	rank := 2 * slices.Index(verdicts, j.Verdict)
+	rank := 3 * slices.Index(verdicts, j.Whole())
 	if !j.Ordered {
 		rank++
 	}
+	if len(j.Missing) > 0 && len(j.Lacking()) > 0 {
+		rank = max(rank, 3*slices.Index(verdicts, Partitions)+2)
+	}
 	return rank
+}
+
+// impliedGroups is mapping.ImpliedGroups, once for each query.
+func (p *prover) impliedGroups(query *model.Query) []mapping.Group {
+	groups, known := p.implied[query]
+	if !known {
+		groups = mapping.ImpliedGroups(p.model, query)
+		p.implied[query] = groups
+	}
+	return groups
 }

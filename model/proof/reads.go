@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -42,6 +43,16 @@ type Reads struct {
 	AtMost                  bool
 }
 
+// plus returns what two statements read together.
+func (r Reads) plus(other Reads) Reads {
+	return Reads{r.Partitions.plus(other.Partitions), r.Rows.plus(other.Rows), r.Bytes.plus(other.Bytes), r.AtMost || other.AtMost}
+}
+
+// times returns what several runs of a statement read.
+func (r Reads) times(runs Amount) Reads {
+	return Reads{r.Partitions.times(runs), r.Rows.times(runs), r.Bytes.times(runs), r.AtMost}
+}
+
 // amount evaluates an expression. It is unknown if it is empty, wrong, or needs
 // quantities without a value.
 func (p *prover) amount(e model.Expression) Amount {
@@ -59,6 +70,11 @@ func (p *prover) amount(e model.Expression) Amount {
 func (p *prover) rowsOf(t *table) Amount {
 	if t.relation.Rows.IsEmpty() && len(t.clustering) == 0 {
 		return exactly(1)
+	}
+	if t.relation.Rows.IsEmpty() && !t.logical {
+		if size := p.sizeOf(t.id); size.Derived { // from the numbers of the concepts
+			return Amount{true, size.Terms.Rows.Typical, size.Terms.Rows.Worst}
+		}
 	}
 	return p.amount(t.relation.Rows)
 }
@@ -159,7 +175,7 @@ func perRow(figures sizing.Figures, fixed float64) float64 {
 
 func (p *prover) sizeOf(id model.ID) sizing.Size {
 	if p.sizes == nil {
-		p.sizes = sizing.All(p.model, sizing.Book)
+		p.sizes = mapping.Sizes(p.model, sizing.Book)
 	}
 	return p.sizes[id]
 }

@@ -12,13 +12,7 @@ import (
 // for, tables that store at least half of it count.
 func (p *prover) search(query *model.Query) []Judgement {
 	var whole, partial []Judgement
-	tables := p.candidates(query)
-	lacking := make(map[*table]int, len(tables))
-	for _, t := range tables {
-		lacking[t] = p.lacking(query, t)
-	}
-	slices.SortStableFunc(tables, func(a, b *table) int { return cmp.Compare(lacking[a], lacking[b]) })
-	for _, t := range tables[:min(len(tables), maxSearched)] {
+	for _, t := range p.nearest(query) {
 		j := p.judge(query, t)
 		switch found := len(j.Select.Selectors); {
 		case !j.Serves():
@@ -32,6 +26,33 @@ func (p *prover) search(query *model.Query) []Judgement {
 		return whole
 	}
 	return partial
+}
+
+// searchLookups judges a query without arrows on tables that store little of what it
+// asks for, and returns those whose lookups find the rest: a table that leads from
+// what is given to the key of another one.
+func (p *prover) searchLookups(id model.ID, query *model.Query) []Judgement {
+	var found []Judgement
+	for _, t := range p.nearest(query) {
+		j := p.judge(query, t)
+		p.complete(id, query, &j)
+		if len(j.Lookups) > 0 && len(j.Lacking()) == 0 {
+			found = append(found, j)
+		}
+	}
+	return found
+}
+
+// nearest returns the tables that a query without arrows is judged on, those that
+// lack least first.
+func (p *prover) nearest(query *model.Query) []*table {
+	tables := p.candidates(query)
+	lacking := make(map[*table]int, len(tables))
+	for _, t := range tables {
+		lacking[t] = p.lacking(query, t)
+	}
+	slices.SortStableFunc(tables, func(a, b *table) int { return cmp.Compare(lacking[a], lacking[b]) })
+	return tables[:min(len(tables), maxSearched)]
 }
 
 // maxSearched bounds the tables that a query without arrows is judged on.

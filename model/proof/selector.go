@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 
 	"widerow/model"
 	"widerow/model/access"
@@ -11,10 +12,15 @@ import (
 // lacks is left out and listed, unless nothing would remain.
 func (s *statement) addSelectors() {
 	finds := model.Sorted(s.query.Find)
+	s.findGroups(finds)
 	stored := s.storesAggregates(finds)
 	for _, item := range finds {
 		find := item.Value
-		if find.Aggregate == model.Count && !stored && (find.Grouped || s.countsRows(find)) {
+		if find.Aggregate != "" && !find.Grouped {
+			s.selectAggregate(find, stored)
+			continue
+		}
+		if find.Aggregate == model.Count && !stored {
 			s.shape.Selectors = append(s.shape.Selectors, access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"})
 			continue
 		}
@@ -25,9 +31,10 @@ func (s *statement) addSelectors() {
 	}
 	if len(s.shape.Selectors) == 0 && len(s.missing) > 0 {
 		first := s.missing[0]
+		s.isEmpty = true
 		s.shape.Selectors = []access.Value{selector(s.unknownName(reference{attribute: first.Attribute, name: first.Name}))}
 	}
-	s.addGroups(finds, stored)
+	s.addGroups(stored)
 	s.shape.Distinct = s.query.Distinct && !s.hasDistinctRows()
 }
 
@@ -38,39 +45,61 @@ func (s *statement) countsRows(find *model.Find) bool {
 	return s.concepts.isType(find.Attribute) || len(s.columnsOf(s.table, r)) == 0
 }
 
-// storesAggregates reports whether the table stores the aggregates of the query:
-// the query asks for them beside single values, or each group is one row, also
-// the one group of a query without GROUP BY.
-func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
-	plain, grouped, aggregated := false, false, false
-	groups := map[*column]bool{}
+// findGroups finds by what the query groups rows, and what it does so without
+// GROUP BY: it asks for an aggregate beside single values that differ.
+func (s *statement) findGroups(finds []model.Item[*model.Find]) {
+	plain, aggregated := false, false
 	for _, item := range finds {
 		find := item.Value
-		switch {
+		switch r := (reference{find.Attribute, find.Name, find.Participant}); {
 		case find.Aggregate != "":
 			aggregated = true
 		case find.Grouped:
-			grouped = true
-			for _, c := range s.columnsOf(s.table, reference{find.Attribute, find.Name, find.Participant}) {
-				groups[c] = true
-			}
+			s.groups = append(s.groups, r)
 		default:
 			plain = true
 		}
 	}
-	if !aggregated {
-		return false
+	if !aggregated || !plain || len(s.groups) > 0 {
+		return
 	}
-	if plain && !grouped {
-		return true
+	for _, group := range s.impliedGroups(s.query) {
+		s.implied = append(s.implied, reference{group.Attribute, group.Name, group.Participant})
 	}
-	inKey := func(item model.Item[*model.Find]) bool {
+}
+
+// storesAggregates reports whether the table stores the aggregates of the query: it
+// has a column of their values, or each group is one row, also the one group of a
+// query without GROUP BY.
+func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
+	aggregated, named, inKey, plain := false, false, false, false
+	single := map[*column]bool{}
+	for _, item := range finds {
 		find := item.Value
-		return find.Aggregate != "" && slices.ContainsFunc(s.columnsOf(s.table, reference{find.Attribute, find.Name, find.Participant}),
-			func(c *column) bool { return c.role.InKey() })
+		columns := s.columnsOf(s.table, reference{find.Attribute, find.Name, find.Participant})
+		for _, c := range columns {
+			switch {
+			case find.Aggregate != "":
+				named = named || c.stores(find.Aggregate)
+				inKey = inKey || c.role.InKey()
+			case find.Grouped || len(s.groups) == 0:
+				single[c] = true
+			}
+		}
+		aggregated = aggregated || find.Aggregate != ""
+		plain = plain || find.Aggregate == ""
 	}
-	single := func(c *column) bool { return groups[c] || s.restricted[c] == equality }
-	return allOf(s.table.partition, single) && allOf(s.table.clustering, single) && !slices.ContainsFunc(finds, inKey)
+	if !aggregated || plain && len(s.groups) == 0 && named {
+		return aggregated
+	}
+	one := func(c *column) bool { return single[c] || s.restricted[c] == equality }
+	return allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
+}
+
+// stores reports whether a column has the values of a function. One that was made by
+// hand may only show it in its name: avg_temperature.
+func (c *column) stores(function model.Aggregate) bool {
+	return c.aggregated || slices.Contains(strings.Split(model.Identifier(c.name), "_"), string(function))
 }
 
 func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
@@ -107,8 +136,11 @@ func (s *statement) found(r reference) []*column {
 		}
 		return columns
 	}
+	if known := s.concepts.known[r.attribute]; known.Attribute != nil && known.Derived && !known.Immutable && len(s.stored[r.attribute]) == 0 {
+		return nil // no table stores it: it is computed when it is read
+	}
 	if !s.isGiven(r) {
-		s.missing = append(s.missing, Missing{r.attribute, s.concepts.nameOf(r)})
+		s.missing = append(s.missing, Missing{Attribute: r.attribute, Name: s.concepts.nameOf(r), Participant: r.participant})
 	}
 	return nil
 }
@@ -125,13 +157,20 @@ func (s *statement) isGiven(r reference) bool {
 }
 
 // addGroups adds GROUP BY in the order of the primary key, as Cassandra demands.
-func (s *statement) addGroups(finds []model.Item[*model.Find], stored bool) {
+// What has one value need not be in it.
+func (s *statement) addGroups(stored bool) {
+	if stored {
+		return
+	}
 	var groups []*column
-	for _, item := range finds {
-		if find := item.Value; find.Grouped && find.Aggregate == "" && !stored {
-			for _, c := range s.columnsOf(s.table, reference{find.Attribute, find.Name, find.Participant}) {
-				groups = appendNew(groups, c)
-			}
+	for _, r := range s.groups {
+		for _, c := range s.columnsOf(s.table, r) {
+			groups = appendNew(groups, c)
+		}
+	}
+	for _, r := range s.implied {
+		if c := s.groupColumn(r); c != nil && s.restricted[c] != equality {
+			groups = appendNew(groups, c)
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b *column) int {
@@ -140,6 +179,25 @@ func (s *statement) addGroups(finds []model.Item[*model.Find], stored bool) {
 	for _, c := range groups {
 		s.shape.GroupBy = append(s.shape.GroupBy, selector(c.name))
 	}
+}
+
+// groupColumn returns the column of an implied group: one of the primary key if
+// there is one, or one that does not exist, as the statement would name it. Of a name
+// in a model without concepts, only columns of the key are known to differ.
+func (s *statement) groupColumn(r reference) *column {
+	columns := s.columnsOf(s.table, r)
+	for _, c := range columns {
+		if c.role.InKey() {
+			return c
+		}
+	}
+	switch {
+	case r.attribute == "":
+		return nil
+	case len(columns) > 0:
+		return columns[0]
+	}
+	return &column{name: s.unknownName(r)}
 }
 
 // hasDistinctRows reports whether the selected columns and the given ones include

@@ -19,11 +19,16 @@ type statement struct {
 	// restricted is how each column is restricted.
 	restricted map[*column]restriction
 	buckets    []*column
+	// groups are what the query groups by, implied what it does so without GROUP BY.
+	groups, implied []reference
 	// partial reports that a bucket is a part of a merged column: the query needs
 	// all values of the other parts.
 	partial bool
 	spread  *Spread
 	missing []Missing
+	// isEmpty reports that the table stores nothing of the SELECT clause: the
+	// statement names a column that does not exist.
+	isEmpty bool
 }
 
 // restriction is how the WHERE clause restricts a column.
@@ -43,13 +48,17 @@ func selector(name string) access.Value { return access.Value{Kind: access.Refer
 // build writes a query as a SELECT on a table. Where the table lacks something,
 // the statement names a column that does not exist, as the query does.
 func (p *prover) build(query *model.Query, t *table) *statement {
-	s := &statement{prover: p, query: query, table: t, givens: map[*column][]*model.Given{}, restricted: map[*column]restriction{}}
+	s := p.newStatement(query, t)
 	s.addConditions()
 	s.addBuckets()
 	s.addSelectors()
 	s.addOrder()
 	s.addLimit()
 	return s
+}
+
+func (p *prover) newStatement(query *model.Query, t *table) *statement {
+	return &statement{prover: p, query: query, table: t, givens: map[*column][]*model.Given{}, restricted: map[*column]restriction{}}
 }
 
 // addConditions adds the WHERE clause: the partition key first, then the
@@ -175,7 +184,7 @@ func (s *statement) valueOf(given *model.Given) access.Value {
 func (s *statement) unknownName(r reference) string {
 	names := s.concepts.namesOf(r)
 	if known, found := s.concepts.known[r.attribute]; found {
-		names = identifiers(known.Name, known.ownerName+"_"+known.Name)
+		names = identifiers(append(s.concepts.nameInRole(r), known.Name, known.ownerName+"_"+known.Name)...)
 	}
 	if len(names) == 0 {
 		names = identifiers(s.concepts.nameOf(r), "unknown")

@@ -32,10 +32,11 @@ type Column struct {
 	Descending bool
 	Type       model.Type
 	Attributes []string
-	// Stores are the IDs of the attributes. Added reports that physical design
-	// added the column.
-	Stores []model.ID
-	Added  bool
+	// Stores are the IDs of the attributes, Participants the roles of the instances
+	// that have them, "" for none. Added reports that physical design added the column.
+	Stores       []model.ID
+	Participants []model.ID
+	Added        bool
 }
 
 // Tables returns the tables of a model with the queries that they serve. results
@@ -61,7 +62,7 @@ func (p *prover) describe(t *table) Table {
 	described := Table{ID: t.id, Logical: t.logical, Relation: t.relation, Access: t.access}
 	for _, c := range t.columns {
 		physical := t.relation.Columns[c.id]
-		column := Column{ID: c.id, Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type, Stores: c.attributes, Added: c.added}
+		column := Column{ID: c.id, Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type, Stores: c.attributes, Participants: c.participants, Added: c.added}
 		if t.logical && physical.TypeAssumed {
 			column.Type = model.Type{}
 		}

@@ -12,6 +12,37 @@ var verdictWords = map[Verdict]string{Partition: "one partition", Partitions: "s
 // Words returns the verdict as a page shows it: "one partition".
 func (v Verdict) Words() string { return verdictWords[v] }
 
+// Text describes how a lookup runs: "for each row, with its guest_id".
+func (l *Lookup) Text() string {
+	if l.Union {
+		return "with the conditions of the query; the application puts the rows together"
+	}
+	if len(l.Join) > 0 {
+		return "with the values of the query; the application joins the rows by " + strings.Join(l.Join, ", ")
+	}
+	var ofRow, ofQuery []string
+	for _, source := range l.Sources {
+		name := source.Column
+		if source.From != source.Column {
+			name += " = " + source.From
+		}
+		if source.FromQuery {
+			ofQuery = append(ofQuery, source.Column)
+		} else {
+			ofRow = append(ofRow, name)
+		}
+	}
+	switch {
+	case len(ofRow) == 0:
+		return "once, with the " + list(ofQuery) + " of the query"
+	case l.Each && len(ofQuery) > 0:
+		return "for each row, with its " + list(ofRow) + " and the " + list(ofQuery) + " of the query"
+	case l.Each:
+		return "for each row, with its " + list(ofRow)
+	}
+	return "with the " + list(ofRow) + " of the row"
+}
+
 // Text describes what is read, in the typical case and, where it differs, in the
 // worst: "1 partition, 20 rows, 2.4 kB; worst 300 rows, 36.3 kB". It leaves out
 // what is not known.

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// Completion is a text that may stand at the cursor. Insert replaces the bytes
+// Completion is a text that fits at the cursor. Insert replaces the bytes
 // from Start to End. Detail says what it is.
 type Completion struct {
 	Start, End            int
@@ -38,16 +38,15 @@ const (
 	valuesOffer
 )
 
-// offers records what could stand next, if the text ends here.
+// offers records what could come next, if the text ends here.
 func (p *parser) offers(offered offer) {
 	if p.offer != nil && !p.failed && p.next().kind == endToken {
 		p.offer(offered)
 	}
 }
 
-// Complete returns what may stand at a byte offset, the likeliest first. The
-// grammar itself tells: it is run on the text before the cursor, and what it
-// would accept at the end is offered.
+// Complete returns what fits at a byte offset, the likeliest first. It parses the
+// text before the cursor and offers what the parser would accept at its end.
 func Complete(m *model.Model, text string, offset int) []Completion {
 	offset = min(max(offset, 0), len(text))
 	start, typed, ok := partial(text[:offset])

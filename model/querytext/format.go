@@ -224,7 +224,7 @@ func (s *scope) freeName(name string) string {
 	return formatPath(split(name))
 }
 
-// split divides a free name at its points, if something stands between them.
+// split divides a free name at its points, unless a part would be empty.
 func split(name string) []string {
 	parts := strings.Split(name, ".")
 	if slices.Contains(parts, "") {

@@ -10,7 +10,7 @@ import (
 type token struct {
 	kind       tokenKind
 	start, end int
-	// text is what stands in the text; for a quoted name, what it means.
+	// text is the token as written; of a quoted name, the name without quotes.
 	text string
 	// open marks a quoted text without its closing quote.
 	open bool

@@ -37,7 +37,7 @@ type parser struct {
 	parts    Parts
 	problems []Problem
 	failed   bool
-	// offer receives what could stand at the end of the text; nil unless a
+	// offer receives what could follow at the end of the text; nil unless a
 	// completion is wanted.
 	offer func(offer)
 	// groups are the items of GROUP BY.
@@ -76,7 +76,7 @@ func (p *parser) isName() bool {
 	return len(p.tokens) > 1 && (p.tokens[1].isSign(".") || p.tokens[1].isSign("("))
 }
 
-// keyword takes the words if they stand next, in any case of letters.
+// keyword takes the words if they come next, in upper or lower case.
 func (p *parser) keyword(words ...string) bool {
 	p.offers(offer{kind: keywordOffer, text: strings.Join(words, " ")})
 	if len(p.tokens) <= len(words) {
@@ -94,7 +94,7 @@ func (p *parser) keyword(words ...string) bool {
 	return true
 }
 
-// sign takes a sign if it stands next.
+// sign takes a sign if it comes next.
 func (p *parser) sign(sign string) bool {
 	if !p.next().isSign(sign) {
 		return false
@@ -130,7 +130,7 @@ func (p *parser) query() {
 	p.end()
 }
 
-// end reports what stands after the query.
+// end reports text after the query.
 func (p *parser) end() {
 	at := p.next()
 	if at.kind == endToken {

@@ -50,7 +50,7 @@ func Of(query *model.Query) Parts {
 	return parts
 }
 
-// IsEmpty reports whether nothing is said.
+// IsEmpty reports whether the query has no part.
 func (p Parts) IsEmpty() bool {
 	return len(p.Find)+len(p.Given)+len(p.SortBy)+len(p.Path)+p.Limit+p.PageSize == 0 && !p.Distinct
 }
@@ -78,7 +78,7 @@ type Problem struct {
 	Suggestion string
 }
 
-// reference is what a name stands for: an attribute or a whole type or, in a model
+// reference is what a name refers to: an attribute or a whole type or, in a model
 // without concepts, just a name.
 type reference struct {
 	id          model.ID

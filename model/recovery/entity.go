@@ -73,7 +73,7 @@ func (c *column) endsIn(lists ...[]string) bool {
 	return len(c.words) > 0 && slices.Contains(slices.Concat(lists...), c.words[len(c.words)-1])
 }
 
-// adopt takes over an entity type of the model.
+// adopt adds an entity type that the model has.
 func (s *schema) adopt(item model.Item[*model.Entity]) {
 	e := &entity{Entity: &Entity{ID: item.ID, Name: item.Value.Name, Weak: item.Value.Weak}, words: strings.Join(words(model.Identifier(item.Value.Name)), " ")}
 	for _, a := range model.Sorted(item.Value.Attributes) {

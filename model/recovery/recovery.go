@@ -2,6 +2,10 @@
 // the queries that their keys serve, and the entity and relationship types behind
 // their columns. It judges by keys, by names and by the columns that tables share.
 // A proposal is a guess for a person to accept, with its reason.
+//
+// Read Recover first, then table.go (what is known of a table), entity.go,
+// attribute.go and relationship.go, and query.go. commands.go adds what was accepted
+// to the model.
 package recovery
 
 import "widerow/model"

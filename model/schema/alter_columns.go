@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -282,19 +281,5 @@ func (r *relation) rename(rename Rename) {
 	if mask, found := r.masks[rename.From]; found {
 		r.setMask(rename.From, "")
 		r.setMask(rename.To, mask)
-	}
-}
-
-// freeName follows CompactTables.DefaultNames: it returns base with the first
-// number that makes an unused name. For 0 the number is omitted.
-func (r *relation) freeName(base string, number int) string {
-	for ; ; number++ {
-		name := base
-		if number > 0 {
-			name += strconv.Itoa(number)
-		}
-		if r.column(name) == nil {
-			return name
-		}
 	}
 }

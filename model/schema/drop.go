@@ -73,6 +73,9 @@ func (s *Schema) removeRelation(keyspace *keyspace, r *relation) {
 	for _, id := range r.triggers {
 		delete(s.Physical.Statements, id)
 	}
+	for _, id := range r.kept {
+		delete(s.Physical.Statements, id)
+	}
 	if r.base != nil {
 		r.base.views = slices.DeleteFunc(r.base.views, func(view *relation) bool { return view == r })
 	}

@@ -11,8 +11,8 @@ import (
 type DropFunction struct {
 	Aggregate, IfExists bool
 	Name                Name
-	// HasArguments tells `f()`, without arguments, from `f`, which leaves them
-	// open.
+	// HasArguments is true for `f()`, a function without arguments, and false
+	// for `f`, which leaves them open.
 	HasArguments bool
 	Arguments    []Type
 }

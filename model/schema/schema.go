@@ -148,7 +148,9 @@ type relation struct {
 	// triggers are by name. masks are the users' functions that mask columns,
 	// by column.
 	triggers map[string]model.ID
-	masks    map[string]string
+	// kept are the statements on its rows.
+	kept  []model.ID
+	masks map[string]string
 	// partition is the number of columns of the partition key. counter reports
 	// whether it is a table of counters.
 	partition int

@@ -16,6 +16,18 @@ func (s *Schema) Keep(keyspace, text, note string) {
 	s.keep("", model.Statement{Keyspace: home, Text: text, Note: note})
 }
 
+// KeepOn adds a statement on the rows of a table, whose name follows the table
+// as long as it exists.
+func (s *Schema) KeepOn(name Name, text, note string) {
+	keyspace := s.keyspaces[name.Keyspace]
+	if keyspace == nil || keyspace.relations[name.Name] == nil {
+		s.Keep(name.Keyspace, text, note)
+		return
+	}
+	table := keyspace.relations[name.Name]
+	table.kept = append(table.kept, s.keep("", model.Statement{Keyspace: keyspace.id, Table: table.id, Text: text, Note: note}))
+}
+
 // keep adds a statement, or replaces the text of an existing one. A statement
 // without text is not kept.
 func (s *Schema) keep(id model.ID, kept model.Statement) model.ID {

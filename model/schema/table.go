@@ -80,6 +80,10 @@ func (s *Schema) CreateTable(d Table) *Refusal {
 	return s.buildTable(keyspace, name, d, effective, options.checkID)
 }
 
+// CheckWritten makes the checks of a table that the server makes when it parses
+// the statement.
+func CheckWritten(d Table) *Refusal { return checkWritten(d) }
+
 // checkWritten makes the checks that the server makes when it parses the
 // statement. Errors after which its parser can go on come last.
 func checkWritten(d Table) *Refusal {

@@ -287,7 +287,7 @@ func (b *viewBuilder) checkOptions() *Refusal {
 
 func (b *viewBuilder) add() {
 	value := &model.Relation{Keyspace: b.keyspace.id, Name: b.name, Kind: model.MaterializedView, Base: b.base.id,
-		Where: b.declared.Filter, Note: b.declared.Note, Columns: make(map[model.ID]*model.Column, len(b.selected))}
+		Where: b.declared.Filter, AllColumns: len(b.declared.Selected) == 0, Note: b.declared.Note, Columns: make(map[model.ID]*model.Column, len(b.selected))}
 	added := b.schema.addRelation(b.keyspace, value, slices.Concat(b.declared.Options, b.declared.Kept))
 	added.options = b.options
 	added.base, added.all = b.base, len(b.declared.Selected) == 0

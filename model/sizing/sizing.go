@@ -3,7 +3,8 @@
 // formulas of data modelling courses and books and can show their terms.
 //
 // Read Of and Size first, then formula.go (the formulas), width.go (the bytes of
-// a value) and steps.go (the formulas as text).
+// a value) and steps.go (the formulas as text). The limits, such as 100 MB, are
+// AdvisedBytes and its neighbours in this file.
 package sizing
 
 import (
@@ -54,6 +55,9 @@ type Size struct {
 	Relation model.ID
 	Typical  Figures
 	Worst    Figures
+	// Derived reports that the rows are not those of the relation but follow from
+	// the concepts.
+	Derived bool
 	// Missing lists the inputs without a value, Err explains why the size cannot
 	// be computed. With either of them the level is Unknown and the figures are
 	// zero.
@@ -98,13 +102,43 @@ func Of(m *model.Model, relation model.ID, formula Formula) Size {
 }
 
 // All computes the sizes of all relations.
-func All(m *model.Model, formula Formula) map[model.ID]Size {
+func All(m *model.Model, formula Formula) map[model.ID]Size { return AllWith(m, formula, Derived{}) }
+
+// Derived are numbers that the document lacks and that follow from others: the
+// rows of relations, and the elements of columns that are collections, by ID.
+type Derived struct{ Rows, Elements map[model.ID]model.Value }
+
+// OfWith is like Of, with derived numbers.
+func OfWith(m *model.Model, relation model.ID, formula Formula, derived Derived) Size {
 	s := newSizer(m, formula)
+	s.derived = derived
+	return s.size(relation)
+}
+
+// AllWith is like All, with derived numbers.
+func AllWith(m *model.Model, formula Formula, derived Derived) map[model.ID]Size {
+	s := newSizer(m, formula)
+	s.derived = derived
 	sizes := make(map[model.ID]Size, len(m.Physical.Relations))
 	for id := range m.Physical.Relations {
 		sizes[id] = s.size(id)
 	}
 	return sizes
+}
+
+// Plan is a relation that is not in the document, with its rows and, of columns
+// that are collections, the number of elements.
+type Plan struct {
+	Relation *model.Relation
+	Rows     model.Value
+	Elements map[model.ID]model.Value
+}
+
+// Of computes the size of a partition of a planned relation.
+func (p Plan) Of(m *model.Model, formula Formula) Size {
+	s := newSizer(m, formula)
+	s.derived = Derived{map[model.ID]model.Value{"": p.Rows}, p.Elements}
+	return s.sizeOf("", p.Relation)
 }
 
 // sizer computes sizes for one document.
@@ -113,20 +147,26 @@ type sizer struct {
 	formula   Formula
 	evaluator *model.Evaluator
 	types     map[model.ID]*typeWidth
+	derived   Derived
 }
 
 func newSizer(m *model.Model, formula Formula) *sizer {
-	return &sizer{m, formula, m.NewEvaluator(), map[model.ID]*typeWidth{}}
+	return &sizer{model: m, formula: formula, evaluator: m.NewEvaluator(), types: map[model.ID]*typeWidth{}}
 }
 
 func (s *sizer) size(id model.ID) Size {
-	size := Size{Relation: id, Level: Unknown}
 	relation := s.model.Physical.Relations[id]
 	if relation == nil {
-		return size
+		return Size{Relation: id, Level: Unknown}
 	}
+	return s.sizeOf(id, relation)
+}
+
+func (s *sizer) sizeOf(id model.ID, relation *model.Relation) Size {
+	size := Size{Relation: id, Level: Unknown}
 	in := inputs{sizer: s}
-	size.Terms = Terms{Formula: s.formula, Rows: in.rows(id, relation)}
+	size.Terms = Terms{Formula: s.formula}
+	size.Terms.Rows, size.Derived = in.rows(id, relation)
 	for _, column := range relation.SortedColumns() {
 		width := in.column(relation.Name, column.ID, column.Value)
 		size.Widths = append(size.Widths, width)
@@ -146,6 +186,13 @@ func (s *sizer) size(id model.ID) Size {
 	size.Level, size.WorstOnly = judge(size.Typical, size.Worst)
 	size.Steps = size.steps()
 	return size
+}
+
+// Cells returns the number of cells of a partition, also if its bytes are not
+// known.
+func (t Terms) Cells() model.Value {
+	cells := func(rows float64) float64 { return rows*float64(t.cellsPerRow()) + float64(t.Static) }
+	return model.Value{Typical: cells(t.Rows.Typical), Worst: cells(t.Rows.Worst)}
 }
 
 func isFinite(number float64) bool { return !math.IsInf(number, 0) && !math.IsNaN(number) }

@@ -34,13 +34,17 @@ type inputs struct {
 	err     *model.Problem
 }
 
-// rows returns the number of rows in a partition. If it is not set and there are
-// no clustering columns, that is 1.
-func (in *inputs) rows(id model.ID, relation *model.Relation) model.Value {
-	if relation.Rows.IsEmpty() && !hasClustering(relation) {
-		return model.Value{Typical: 1, Worst: 1}
+// rows returns the number of rows in a partition. If it is not set, that is 1
+// without clustering columns, or else what follows from the concepts.
+func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value, isDerived bool) {
+	derived, found := in.derived.Rows[id]
+	switch {
+	case relation.Rows.IsEmpty() && !hasClustering(relation):
+		return model.Value{Typical: 1, Worst: 1}, false
+	case relation.Rows.IsEmpty() && found:
+		return derived, true
 	}
-	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows"})
+	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows"}), false
 }
 
 func hasClustering(relation *model.Relation) bool {
@@ -160,7 +164,10 @@ func (in *inputs) scalar(t model.Type, at sizedValue) (model.Value, string) {
 }
 
 func (in *inputs) collection(t model.Type, at sizedValue) (model.Value, string) {
-	count := in.evaluate(at.elements, place{"elements of " + at.name, at.element, at.fields.elements})
+	count, derived := in.derived.Elements[at.element]
+	if !derived || !at.elements.IsEmpty() {
+		count = in.evaluate(at.elements, place{"elements of " + at.name, at.element, at.fields.elements})
+	}
 	var parts []part
 	for i, argument := range t.Arguments {
 		inner := at
@@ -171,7 +178,11 @@ func (in *inputs) collection(t model.Type, at sizedValue) (model.Value, string) 
 		parts = append(parts, part{bytes, from})
 	}
 	bytes, from := sumOf(parts)
-	return times(count, in.text(at.elements), bytes, from)
+	text := in.text(at.elements)
+	if at.elements.IsEmpty() {
+		text = formulaNumber(count.Typical)
+	}
+	return times(count, text, bytes, from)
 }
 
 // typeWidth is the width of a user-defined type, which is the same for every use.

@@ -30,7 +30,7 @@ func (w *planning) setColumns(t *table, columns []*column, elements bool) {
 		if len(group) == 0 {
 			continue
 		}
-		target := w.aimAtRows(t, static)
+		target := w.aimAtRows(t, static, group)
 		var set []access.Assignment
 		for _, c := range group {
 			if c.aggregate != "" {
@@ -45,9 +45,9 @@ func (w *planning) setColumns(t *table, columns []*column, elements bool) {
 }
 
 // aimAtRows finds the rows of what the update is about, or their partitions.
-func (w *planning) aimAtRows(t *table, static bool) *target {
+func (w *planning) aimAtRows(t *table, static bool, changed []*column) *target {
 	target := w.aim(t)
-	target.isStatic = static
+	target.isStatic, target.changed = static, changed
 	key := t.key()
 	if static {
 		key = t.partition

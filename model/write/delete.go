@@ -126,7 +126,7 @@ func (w *planning) deleteColumns(t *table, columns []*column) {
 		if len(group) == 0 {
 			continue
 		}
-		target := w.aimAtRows(t, static)
+		target := w.aimAtRows(t, static, group)
 		key := t.key()
 		if static {
 			key = t.partition

@@ -18,10 +18,12 @@ type facts struct {
 	links map[model.ID][]model.ID
 	// reached remembers what determines returns.
 	reached map[model.ID]model.IDSet
+	// ways remembers what routes returns, by the two types.
+	ways map[[2]model.ID][]route
 }
 
 func newFacts(m *model.Model) *facts {
-	f := &facts{m, map[model.ID]*model.Attribute{}, map[model.ID]model.ID{}, map[model.ID][]model.ID{}, map[model.ID][]model.ID{}, map[model.ID]model.IDSet{}}
+	f := &facts{m, map[model.ID]*model.Attribute{}, map[model.ID]model.ID{}, map[model.ID][]model.ID{}, map[model.ID][]model.ID{}, map[model.ID]model.IDSet{}, map[[2]model.ID][]route{}}
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		f.add(item.ID, item.Value.Attributes)
 	}

@@ -34,6 +34,7 @@ const (
 	CodeListAppend  = "update/list-append"
 	CodeMovedKey    = "update/moved-key"
 	CodeArrows      = "update/arrows"
+	CodeActor       = "update/actor"
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 )
@@ -70,6 +71,9 @@ func (w *planning) find() {
 	w.findMoved()
 	w.findUnchecked()
 	w.findArrows()
+	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {
+		w.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")
+	}
 	for _, name := range w.computed {
 		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
 	}

@@ -31,6 +31,9 @@ func (l *lookup) gives(attribute model.ID) bool {
 // knows, and reports whether there is one. A read of one instance is preferred to
 // one of several rows, and that to filtering.
 func (w *planning) lookUp(t *target, columns []*column) bool {
+	if w.lookUpInRole(t, columns) {
+		return true
+	}
 	offers := filter(w.offers(t), func(given []*model.Given) bool { return !w.isOfNew(given) })
 	for _, given := range offers {
 		if w.isSingle(given, columns) && w.take(t, given, columns, proof.Partition, false) {
@@ -46,6 +49,26 @@ func (w *planning) lookUp(t *target, columns []*column) bool {
 		}
 	}
 	return false
+}
+
+// lookUpInRole finds columns of another instance of an inserted entity type, such as
+// the manager's name, in the rows of that type by its key.
+func (w *planning) lookUpInRole(t *target, columns []*column) bool {
+	of := model.ID("")
+	for _, c := range columns {
+		lead, several := w.leadTo(t.table, c)
+		if !several || w.kind != model.Insert || len(lead.routes[0]) == 0 || lead.routes[0].last(lead.from) != lead.from || !w.knowsEnd(t, lead) {
+			return false
+		}
+		of = lead.from
+	}
+	found := w.search(t, references(columns), equalAll(w.facts.identity(of)), proof.Partition, true)
+	if found == nil {
+		return false
+	}
+	found.repeatFor(t)
+	w.use(t, found, columns)
+	return true
 }
 
 // references returns what columns store.
@@ -69,7 +92,13 @@ func hasKey(columns []*column) bool {
 // take uses a read by some conditions, if there is one that is not worse than a
 // verdict. With one it must find one value for each column.
 func (w *planning) take(t *target, given []*model.Given, columns []*column, worst proof.Verdict, one bool) bool {
-	found := w.search(t, references(columns), given, worst)
+	if !w.leads(t, given, columns) {
+		return false
+	}
+	if w.kind == model.Insert {
+		t.wanted = columns
+	}
+	found := w.search(t, references(columns), given, worst, false)
 	if found == nil || one && !w.isOne(found, columns) {
 		return false
 	}

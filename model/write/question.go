@@ -9,11 +9,11 @@ import (
 )
 
 // search returns the read of values by conditions, nil if no table serves it
-// without a scan. The table of a row that is inserted does not count. Reads of the
-// same rows are one.
-func (w *planning) search(t *target, wanted []reference, given []*model.Given, worst proof.Verdict) *lookup {
+// without a scan. The table of a row that is inserted counts only if other rows of it
+// are meant. Reads of the same rows are one.
+func (w *planning) search(t *target, wanted []reference, given []*model.Given, worst proof.Verdict, others bool) *lookup {
 	for _, judgement := range w.ask(wanted, given) {
-		if judgement.Faulty() || worst.Better(judgement.Verdict) || len(judgement.Missing) > 0 || w.kind == model.Insert && judgement.Table == t.table.ID {
+		if judgement.Faulty() || worst.Better(judgement.Verdict) || len(judgement.Missing) > 0 || w.kind == model.Insert && judgement.Table == t.table.ID && !others || !w.sameLink(t, w.byID[judgement.Table], given) {
 			continue
 		}
 		key := lookupKey(&judgement)

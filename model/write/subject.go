@@ -17,6 +17,8 @@ type subject struct {
 	// have no attribute.
 	types, attributes []model.ID
 	names             []string
+	// inRole are attributes of an instance in a role, such as the manager's name.
+	inRole []reference
 	// parameters identify what is changed, or are the values of what is inserted.
 	parameters []parameter
 	// ranges are conditions that select several instances.
@@ -39,6 +41,8 @@ func (p *planner) subject(id model.ID, update *model.Update) *subject {
 	for _, item := range model.Sorted(update.Writes) {
 		element := item.Value.Element
 		switch {
+		case item.Value.Participant != "":
+			p.writeInRole(s, element, item.Value.Participant)
 		case p.facts.isType(element):
 			s.types = appendNew(s.types, element)
 		case p.facts.known[element] != nil:
@@ -63,6 +67,18 @@ func (p *planner) subject(id model.ID, update *model.Update) *subject {
 		p.assumeKey(s)
 	}
 	return s
+}
+
+// writeInRole adds an attribute, or those of an entity type, of the instance that
+// takes part in a relationship type in a role.
+func (p *planner) writeInRole(s *subject, element, participant model.ID) {
+	attributes := p.facts.parts[element]
+	if p.facts.known[element] != nil {
+		attributes = p.facts.whole(element)
+	}
+	for _, attribute := range attributes {
+		s.inRole = appendNew(s.inRole, reference{attribute: attribute, participant: participant})
+	}
 }
 
 // settleTypes decides which instances are inserted, changed or deleted. To change
@@ -124,6 +140,28 @@ func (p *planner) addInserted(s *subject) {
 	for _, name := range s.names {
 		s.parameters = append(s.parameters, parameter{reference: reference{name: name}})
 	}
+	p.addRoles(s)
+}
+
+// addRoles adds what is known of other instances of an inserted entity type: those
+// that a recursive relationship type links the new one to, by their role.
+func (p *planner) addRoles(s *subject) {
+	known := slices.Clone(s.inRole)
+	for _, of := range s.types {
+		for _, h := range p.facts.hops(of) {
+			if h.to != of {
+				continue
+			}
+			for _, id := range p.facts.identity(of) {
+				known = appendNew(known, reference{attribute: id, participant: h.end})
+			}
+		}
+	}
+	for _, r := range known {
+		if !slices.ContainsFunc(s.parameters, func(p parameter) bool { return p.attribute == r.attribute && p.participant == r.participant }) {
+			s.parameters = append(s.parameters, parameter{reference: r})
+		}
+	}
 }
 
 func (p *planner) assumeKey(s *subject) {
@@ -157,6 +195,11 @@ func (p *planner) touched(s *subject, t *table) []*column {
 	}
 	for _, name := range s.names {
 		found = appendNew(found, p.find(t, reference{name: name})...)
+	}
+	for _, r := range s.inRole {
+		if s.kind != model.Insert {
+			found = appendNew(found, p.find(t, r)...)
+		}
 	}
 	return found
 }

@@ -28,7 +28,10 @@ type target struct {
 	// newPartition reports that the row gets another partition key than it had.
 	newPartition bool
 	constants    map[*column]*model.Given
-	repeated     map[any]bool
+	// changed are the columns that the statement changes, in rows that exist. wanted
+	// are those of a new row that are being looked up.
+	changed, wanted []*column
+	repeated        map[any]bool
 }
 
 // aim starts with what the parameters say about a table.
@@ -37,7 +40,7 @@ func (w *planning) aim(t *table) *target {
 	for i := range w.parameters {
 		parameter := &w.parameters[i]
 		for _, c := range w.planner.find(t, parameter.reference) {
-			if target.known[c] || !w.isWhole(c, parameter.attribute) {
+			if target.known[c] || !w.isWhole(c, parameter.attribute) || !w.fits(t, c, parameter) {
 				continue
 			}
 			target.known[c] = true

@@ -227,7 +227,7 @@ func randomModel(t *testing.T, random *rand.Rand) *model.Model {
 	return small(t, lines...)
 }
 
-// What is left and what to do is said of each step.
+// Each step says what is left and what to do.
 func TestFailures(t *testing.T) {
 	for _, e := range example.All() {
 		m, err := example.Load(e.Slug)

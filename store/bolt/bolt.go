@@ -9,27 +9,31 @@
 // against the hash in its revision.
 //
 // Read Open, then update (transaction.go), which makes a write durable, and
-// modelBucket (layout.go), which reads one model. inspect.go and structure.go
-// check a file before bbolt maps it, because damage there can end the process.
+// modelBucket (layout.go), which reads one model. inspect.go and tree.go check a
+// file before bbolt maps it, because damage there can end the process. survey.go
+// reads all of a file without bbolt, to check it (check.go) or to write what is
+// left of it to a new one (salvage.go, rebuild.go).
 //
 // The buckets and their keys:
 //
 //	meta        format           → number of the layout, in decimal
-//	models      <model>          → bucket
+//	            format check     → SHA-256 of that (format.go)
+//	models      <model>          → bucket; companions too
 //	              document       → the head's document
 //	              head           → number (8 bytes) and hash of the head
 //	              revisions      → number → store.Revision.Encode
 //	              snapshots      → number → document
+//	              lost           → number → hash of a revision whose record or document is lost, or zero; rarely present
 //	operations  <operation>      → number (8 bytes), model
-//	recent      <position's key> → empty; the models that are not deleted
+//	recent      <position's key> → empty; the models that are not deleted, and all companions
 //
 // Numbers in keys and values are big-endian.
 package bolt
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -40,10 +44,6 @@ import (
 	"widerow/store"
 )
 
-// format is the number of the layout above. A file with a higher number is
-// rejected.
-const format = 1
-
 // Options are the options of Open.
 type Options struct {
 	store.Options
@@ -51,19 +51,48 @@ type Options struct {
 	// LockTimeout is how long to wait for another process to release the file,
 	// such as the process that this one replaces. 0: 5 seconds.
 	LockTimeout time.Duration
+
+	// Rebuild replaces a damaged file by one with everything that can be read
+	// of it, when it is opened and when damage is found later. The damaged
+	// file is kept beside it (damagedName).
+	Rebuild bool
+
+	// MaxSize is the size in bytes above which the file does not grow; 0 is no
+	// limit. A file that is larger already can be read and changed, but does not
+	// grow. bbolt grows a file by 16 MB at a time, and may exceed the limit by
+	// that.
+	MaxSize int64
+
+	// Log receives what an operator must know. nil: nothing is logged.
+	Log *slog.Logger
 }
 
 // Store is a store in a file.
 type Store struct {
 	path    string
 	options Options
-	db      *bbolt.DB
-	file    *os.File              // the file of db
 	commit  func(*bbolt.Tx) error // Tx.Commit; tests inject faults
+	release func()                // of the lock file
 
-	writer chan struct{} // holds one token during a write
-	broken atomic.Pointer[fault]
+	// A write holds the token of writer, a read holds swap for reading. Both
+	// must be held to replace the file by a rebuilt one.
+	writer chan struct{}
+	swap   sync.RWMutex
+	db     *bbolt.DB
+	file   *os.File  // the file of db
+	newest time.Time // of the last write; belongs to who holds the token
 
+	broken      atomic.Pointer[fault]
+	full        atomic.Pointer[error] // of the last write, if the disk was full
+	probed      probe
+	scrubbed    atomic.Pointer[store.Report]
+	clean       atomic.Pointer[store.Report] // the last one without damage
+	backedUp    atomic.Pointer[store.Backup]
+	rebuilds    rebuilds
+	remembering sync.Mutex
+
+	stop    chan struct{} // closed by Close
+	watched sync.WaitGroup
 	closing sync.Mutex
 	closed  atomic.Bool
 }
@@ -77,17 +106,6 @@ type fault struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Ping reads from the file and returns an error if a fault has stopped writes.
-func (s *Store) Ping(ctx context.Context) error {
-	if err := s.readOnlyError(); err != nil {
-		return err
-	}
-	return s.view(ctx, func(tx *bbolt.Tx) error {
-		_, err := readFormat(tx, s.path)
-		return err
-	})
-}
-
 // Close waits for running transactions and releases the file.
 func (s *Store) Close() error {
 	s.closing.Lock()
@@ -95,10 +113,16 @@ func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil
 	}
+	close(s.stop)
+	s.watched.Wait()
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	defer s.release()
 	closeAll := s.db.Close
 	if broken := s.broken.Load(); broken != nil && broken.stuck {
 		// db.Close would wait for ever. This leaks bbolt's memory map, but
 		// releases the file.
+		unlock(s.file)
 		closeAll = s.file.Close
 	}
 	if err := closeAll(); err != nil {

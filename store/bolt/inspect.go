@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"os"
 
 	"widerow/store"
 )
@@ -35,29 +34,19 @@ type metaPage struct {
 
 // inspect returns an error if bbolt cannot safely map the file: a file that is
 // shorter than its meta page states would end the process on the first read.
-func inspect(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
+func inspect(file io.ReaderAt, size int64) error {
 	meta, err := newestMeta(file)
 	if err != nil {
 		return err
 	}
 	// Divide, since pages times pageSize may overflow 64 bits.
-	if have := uint64(info.Size()) / uint64(meta.pageSize); have < meta.pages {
+	if have := uint64(size) / uint64(meta.pageSize); have < meta.pages {
 		return fmt.Errorf("%w: it is truncated and has only %d of %d pages", store.ErrCorrupt, have, meta.pages)
 	}
 	return nil
 }
 
-var errMeta = errors.New("the meta page of the last save is damaged; restore a backup, " +
-	"or the state before that save with `bbolt surgery revert-meta-page`")
+var errMeta = errors.New("the meta page of the last save is damaged")
 
 // newestMeta returns the meta page of the latest transaction. Both pages must
 // be valid. bbolt needs only one, so if the newer one were damaged it would

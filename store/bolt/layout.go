@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"strconv"
 
 	"go.etcd.io/bbolt"
 
@@ -18,10 +17,12 @@ var (
 	bucketRecent     = []byte("recent")
 	bucketRevisions  = []byte("revisions")
 	bucketSnapshots  = []byte("snapshots")
+	bucketLost       = []byte("lost")
 
-	keyFormat   = []byte("format")
-	keyDocument = []byte("document")
-	keyHead     = []byte("head")
+	keyFormat      = []byte("format")
+	keyFormatCheck = []byte("format check")
+	keyDocument    = []byte("document")
+	keyHead        = []byte("head")
 )
 
 func numberKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
@@ -33,29 +34,24 @@ func createBuckets(tx *bbolt.Tx) error {
 			return err
 		}
 	}
-	return tx.Bucket(bucketMeta).Put(keyFormat, strconv.AppendInt(nil, format, 10))
+	return putFormat(tx.Bucket(bucketMeta))
 }
 
-// readFormat checks that the file is a Widerow store and returns its format.
-func readFormat(tx *bbolt.Tx, path string) (int, error) {
+// readFormat checks that the file is a Widerow store that this version can read.
+func readFormat(tx *bbolt.Tx) error {
 	meta := tx.Bucket(bucketMeta)
 	if meta == nil {
-		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotAStore)
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, errNotAStore)
 	}
-	found, err := strconv.Atoi(string(meta.Get(keyFormat)))
-	switch {
-	case err != nil || found < 1:
-		return 0, fmt.Errorf("store %s: %w: %w", path, store.ErrCorrupt, errNotAStore)
-	case found > format:
-		return found, fmt.Errorf("store %s: written by a newer Widerow in format %d, this one reads up to %d: "+
-			"start the newer version: %w", path, found, format, store.ErrNewerFormat)
+	if err := checkFormat(meta.Get(keyFormat), meta.Get(keyFormatCheck)); err != nil {
+		return err
 	}
 	for _, name := range [][]byte{bucketModels, bucketOperations, bucketRecent} {
 		if tx.Bucket(name) == nil {
-			return 0, fmt.Errorf("store %s: %w", path, &store.Corrupt{Reason: "bucket " + string(name) + " is missing"})
+			return &store.Corrupt{Reason: "bucket " + string(name) + " is missing"}
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // modelBucket is the bucket of one model. The documents that it returns point
@@ -93,6 +89,17 @@ func findModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 	return s, err
 }
 
+// ownerHead returns the head of the model that a companion belongs to, or nil if
+// there is none.
+func ownerHead(tx *bbolt.Tx, companion store.ModelID) (*store.Revision, error) {
+	owner, err := openModel(tx, companion.Owner())
+	if err != nil || owner == nil {
+		return nil, err
+	}
+	head, err := owner.head()
+	return &head, err
+}
+
 func createModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 	bucket, err := tx.Bucket(bucketModels).CreateBucket([]byte(model))
 	if err != nil {
@@ -128,14 +135,7 @@ func (s *modelBucket) revision(number uint64) (store.Revision, error) {
 }
 
 func (s *modelBucket) head() (store.Revision, error) {
-	value := s.bucket.Get(keyHead)
-	if len(value) != 8+len(store.Hash{}) {
-		return store.Revision{}, s.damaged(0, "the entry for its head cannot be read")
-	}
-	revision, err := s.revision(binary.BigEndian.Uint64(value))
-	if err == nil && !bytes.Equal(revision.Hash[:], value[8:]) {
-		err = s.damaged(revision.Number, "the head is another revision")
-	}
+	revision, err := s.storedHead()
 	if err == nil && s.stale(revision) {
 		err = s.damaged(revision.Number, "the list of models and its own entry disagree on the head")
 	}
@@ -167,13 +167,39 @@ func listed(recent *bbolt.Cursor, head store.Revision) bool {
 	return bytes.Equal(key, place)
 }
 
-// document returns the head's document, which lies in the memory map.
-func (s *modelBucket) document(head store.Revision) ([]byte, error) {
-	document := s.bucket.Get(keyDocument)
-	if store.HashOf(document) != head.DocumentHash {
-		return nil, s.damaged(head.Number, "its document does not match the hash")
+// document returns the head's document. One that is damaged is rebuilt from the
+// snapshot and the patches before it; notice says so.
+func (s *modelBucket) document(options store.Options, head store.Revision) (document []byte, notice, err error) {
+	document = bytes.Clone(s.bucket.Get(keyDocument))
+	if store.HashOf(document) == head.DocumentHash {
+		return document, nil, nil
 	}
-	return document, nil
+	notice = s.damaged(head.Number, "its document does not match the hash")
+	document, _, revisions, err := s.replaySource(head.Number)
+	if err == nil {
+		document, err = options.Replay(document, revisions)
+	}
+	if err != nil {
+		return nil, notice, notice
+	}
+	return document, notice, nil
+}
+
+// lost returns ErrLost if the document of a revision is recorded as lost.
+func (s *modelBucket) lost(number uint64) error {
+	bucket := s.bucket.Bucket(bucketLost)
+	if bucket == nil || bucket.Get(numberKey(number)) == nil {
+		return nil
+	}
+	return fmt.Errorf("revision %d of model %s: its document was %w by damage on the disk: open another revision", number, s.model, store.ErrLost)
+}
+
+// lostHash returns the hash of a lost revision, which is zero if unknown.
+func (s *modelBucket) lostHash(number uint64) (hash store.Hash) {
+	if bucket := s.bucket.Bucket(bucketLost); bucket != nil {
+		copy(hash[:], bucket.Get(numberKey(number)))
+	}
+	return hash
 }
 
 // operation returns the revision that an operation made, or nil if there is

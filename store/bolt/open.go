@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -23,7 +24,8 @@ const initialMapping = 1 << 30
 
 // Open opens the store in the file at path. It creates the file, but not its
 // folder, if it does not exist. It never changes a file that is damaged or is
-// not a store. It panics if options has no Apply.
+// not a store; with Options.Rebuild, what can be read of a damaged store goes
+// to a new file. It panics if options has no Apply.
 //
 // The error is ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or
 // one of the file system. Its message names the file and says what to do.
@@ -31,50 +33,104 @@ func Open(path string, options Options) (*Store, error) {
 	if options.Apply == nil {
 		panic("bolt: Options.Apply is missing")
 	}
+	if options.Log == nil {
+		options.Log = slog.New(slog.DiscardHandler)
+	}
 	if options.LockTimeout == 0 {
 		options.LockTimeout = defaultLockTimeout
 	}
+	release, err := lockBeside(path, options.LockTimeout)
+	if err != nil {
+		return nil, explain("open", path, err)
+	}
+	s, err := openLocked(path, options)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	s.release = release
+	s.startWatch()
+	return s, nil
+}
+
+// openLocked opens or creates the file; the caller holds the lock beside it.
+func openLocked(path string, options Options) (*Store, error) {
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := createFile(path, options.LockTimeout); err != nil {
+		if err := createFile(path); err != nil {
 			return nil, explain("create", path, err)
 		}
 	case err != nil:
 		return nil, explain("open", path, err)
 	}
-	err := inspect(path)
-	if errors.Is(err, store.ErrCorrupt) {
-		// A page that another process is just writing also looks damaged.
-		time.Sleep(10 * time.Millisecond)
-		err = inspect(path)
+	var rebuilt *store.Rebuilt
+	db, file, err := openChecked(path, options.LockTimeout)
+	if errors.Is(err, store.ErrCorrupt) && options.Rebuild {
+		db, file, rebuilt, err = openRebuilt(path, options, err)
 	}
 	if err != nil {
 		return nil, explain("open", path, err)
 	}
-	db, file, err := openFile(path, options.LockTimeout)
-	if err != nil {
-		return nil, explain("open", path, err)
-	}
-	if err := checkStructure(file); err != nil {
-		db.Close()
-		return nil, explain("open", path, err)
-	}
+	_ = guard(func() error { addFormatCheck(db); return nil })
+	limitSize(db, file, options.MaxSize)
 	s := &Store{
 		path: path, options: options, db: db, file: file,
 		commit: (*bbolt.Tx).Commit,
 		writer: make(chan struct{}, 1),
+		stop:   make(chan struct{}),
 	}
-	err = guard(func() error {
-		return db.View(func(tx *bbolt.Tx) error {
-			_, err := readFormat(tx, path)
-			return err
-		})
-	})
-	if err != nil {
-		s.Close()
-		return nil, s.translate(err)
+	s.rebuilds.last = rebuilt
+	s.recall()
+	if rebuilt != nil {
+		s.remember()
 	}
 	return s, nil
+}
+
+// openChecked opens a file that bbolt can safely use, or returns ErrCorrupt.
+func openChecked(path string, timeout time.Duration) (*bbolt.DB, *os.File, error) {
+	if err := checkBefore(path, timeout); err != nil {
+		return nil, nil, err
+	}
+	db, file, err := openFile(path, timeout)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err = guard(func() error { return db.View(readFormat) }); err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, file, nil
+}
+
+// checkBefore checks the pages of a file that no process is writing.
+func checkBefore(path string, timeout time.Duration) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for deadline := time.Now().Add(timeout); tryLock(file) != nil; time.Sleep(lockPause) {
+		if time.Now().After(deadline) {
+			return berrors.ErrTimeout
+		}
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := inspect(file, info.Size()); err != nil {
+		return err
+	}
+	return checkStructure(file, info.Size())
+}
+
+// limitSize makes most the size above which a file does not grow, but at least
+// its present size. bbolt itself does not open a file above the limit.
+func limitSize(db *bbolt.DB, file *os.File, most int64) {
+	if info, err := file.Stat(); err == nil && most > 0 {
+		db.MaxSize = int(max(most, info.Size()))
+	}
 }
 
 // openFile opens an existing file. If bbolt panics, it closes the file, which
@@ -95,6 +151,7 @@ func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, 
 		return err
 	})
 	if isPanic(err) && file != nil {
+		unlock(file) // bbolt's memory map is left and would keep the lock
 		file.Close()
 	}
 	return db, file, err
@@ -102,28 +159,37 @@ func openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, 
 
 // createFile creates an empty store. bbolt's first write is not safe against a
 // crash, so it goes to a temporary file, which is then linked to path.
-func createFile(path string, timeout time.Duration) (err error) {
-	folder := filepath.Dir(path)
-	temporary, err := os.CreateTemp(folder, filepath.Base(path)+".new-")
+func createFile(path string) error {
+	temporary, err := newEmptyFile(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temporary.Name())
-	if err := temporary.Close(); err != nil {
+	defer os.Remove(temporary)
+	if err := publish(temporary, path); err != nil {
 		return err
 	}
-	db, _, err := openFile(temporary.Name(), timeout)
+	return syncFolder(filepath.Dir(path))
+}
+
+// newEmptyFile writes an empty store to a temporary file beside path.
+func newEmptyFile(path string) (temporary string, err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-")
 	if err != nil {
-		return err
+		return "", err
 	}
-	err = db.Update(createBuckets)
-	if err = errors.Join(err, db.Close()); err != nil {
-		return err
+	defer func() {
+		if err != nil {
+			os.Remove(file.Name())
+		}
+	}()
+	if err := file.Close(); err != nil {
+		return "", err
 	}
-	if err := publish(temporary.Name(), path); err != nil {
-		return err
+	db, _, err := openFile(file.Name(), defaultLockTimeout)
+	if err != nil {
+		return "", err
 	}
-	return syncFolder(folder)
+	return file.Name(), errors.Join(db.Update(createBuckets), db.Close())
 }
 
 // publish links the temporary file to path. If another process has created the
@@ -159,6 +225,10 @@ func explain(verb, path string, err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
 		return fmt.Errorf("%s: %w%s: stop that process or choose another file", doing, store.ErrLocked, lockHolder(path))
+	case errors.Is(err, store.ErrLocked):
+		return fmt.Errorf("%s: %w: stop that process or choose another file", doing, err)
+	case errors.Is(err, fs.ErrNotExist) && verb != "create":
+		return fmt.Errorf("%s: there is no such file: check its name: %w", doing, fs.ErrNotExist)
 	case caused(err, syscall.EROFS):
 		return fmt.Errorf("%s: the file system is %w: mount it writable or choose another place", doing, store.ErrReadOnly)
 	case errors.Is(err, fs.ErrPermission):
@@ -173,7 +243,7 @@ func explain(verb, path string, err error) error {
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s: %s is not a folder: choose another place: %w", doing, folder, err)
 	case errors.Is(err, store.ErrCorrupt):
-		return fmt.Errorf("%s: %w: the file was not changed: restore a backup or choose another file", doing, err)
+		return fmt.Errorf("%s: %w: the file was not changed: restore a backup, or run `widerow salvage`", doing, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

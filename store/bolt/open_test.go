@@ -56,8 +56,8 @@ func TestReopen(t *testing.T) {
 		t.Error(err)
 	}
 	folder, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(folder) != 1 {
-		t.Errorf("the folder holds %v, error %v; want only the store", folder, err)
+	if err != nil || len(folder) != 2 {
+		t.Errorf("the folder holds %v, error %v; want only the store and its lock", folder, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -145,7 +145,7 @@ func TestOpenNotAStore(t *testing.T) {
 	wantOpenError(t, write("random", bytes.Repeat([]byte("\xed\xda\x0c\xed"), 1<<18)), store.ErrCorrupt, left)
 	wantOpenError(t, write("cut", whole[:3*page]), store.ErrCorrupt, "truncated and has only 3 of", left)
 	wantOpenError(t, write("short", whole[:page/2]), store.ErrCorrupt, left)
-	wantOpenError(t, write("first meta", spoilt(16+48)), store.ErrCorrupt, "last save", "revert-meta-page", left)
+	wantOpenError(t, write("first meta", spoilt(16+48)), store.ErrCorrupt, "last save", "widerow salvage", left)
 	wantOpenError(t, write("second meta", spoilt(page+16+48)), store.ErrCorrupt, "last save", left)
 	wantOpenError(t, folder, syscall.EISDIR, "choose a file in it")
 }
@@ -175,15 +175,67 @@ func TestOpenOtherDatabase(t *testing.T) {
 
 func TestOpenNewerFormat(t *testing.T) {
 	path := filled(t, 1)
+	sum := store.HashOf([]byte("format 2"))
+	changeMeta(t, path, func(meta *bbolt.Bucket) error {
+		return errors.Join(meta.Put([]byte("format"), []byte("2")), meta.Put([]byte("format check"), sum[:]))
+	})
+	wantOpenError(t, path, store.ErrNewerFormat, "newer Widerow", "format 2")
+	if _, err := bolt.Check(t.Context(), path, storetest.Options()); !errors.Is(err, store.ErrNewerFormat) {
+		t.Errorf("check: %v", err)
+	}
+}
+
+// A damaged number of the format is no newer version: verify finds it, and the
+// store is rebuilt with all models.
+func TestOpenDamagedFormat(t *testing.T) {
+	for name, damage := range map[string]func(*bbolt.Bucket) error{
+		"a higher number":  func(meta *bbolt.Bucket) error { return meta.Put([]byte("format"), []byte("3")) },
+		"no number":        func(meta *bbolt.Bucket) error { return meta.Put([]byte("format"), []byte("q")) },
+		"a damaged check":  func(meta *bbolt.Bucket) error { return meta.Put([]byte("format check"), []byte("x")) },
+		"no number at all": func(meta *bbolt.Bucket) error { return meta.Delete([]byte("format")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filled(t, 3)
+			changeMeta(t, path, damage)
+			wantOpenError(t, path, store.ErrCorrupt)
+			report, err := bolt.Check(t.Context(), path, storetest.Options())
+			if err != nil || len(report.Damage) != 1 {
+				t.Errorf("check: %v, error %v", report.Damage, err)
+			}
+			s, err := bolt.Open(path, bolt.Options{Options: storetest.Options(), Rebuild: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if rebuilt := s.Status().Rebuilt; rebuilt == nil || rebuilt.Whole != report.Models || len(rebuilt.Lost) > 0 {
+				t.Errorf("rebuilt: %+v", rebuilt)
+			}
+			if report, err := s.Scrub(t.Context(), 0); err != nil || len(report.Damage) > 0 {
+				t.Errorf("after the rebuild: %v, error %v", report.Damage, err)
+			}
+		})
+	}
+}
+
+// A file of an old version has no check of its format; opening it adds one.
+func TestOpenAddsFormatCheck(t *testing.T) {
+	path := filled(t, 1)
+	changeMeta(t, path, func(meta *bbolt.Bucket) error { return meta.Delete([]byte("format check")) })
+	close(t, open(t, path, storetest.Options()))
+	changeMeta(t, path, func(meta *bbolt.Bucket) error { return meta.Put([]byte("format"), []byte("3")) })
+	wantOpenError(t, path, store.ErrCorrupt, "format is damaged")
+}
+
+func changeMeta(t *testing.T, path string, change func(meta *bbolt.Bucket) error) {
+	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("2")) })
+	err = db.Update(func(tx *bbolt.Tx) error { return change(tx.Bucket([]byte("meta"))) })
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	wantOpenError(t, path, store.ErrNewerFormat, "newer Widerow", "format 2")
 }
 
 func TestOpenWrongPlace(t *testing.T) {
@@ -194,36 +246,6 @@ func TestOpenWrongPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantOpenError(t, filepath.Join(file, "widerow.db"), syscall.ENOTDIR, file+" is not a folder")
-}
-
-// Root ignores file permissions, so an unprivileged child opens the store.
-func TestOpenWithoutPermissions(t *testing.T) {
-	folder := openFolder(t)
-	path := filepath.Join(folder, "widerow.db")
-	close(t, open(t, path, storetest.Options()))
-	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(folder, 0o555)); err != nil {
-		t.Fatal(err)
-	}
-	var other *syscall.SysProcAttr
-	var binary []string
-	if os.Getuid() == 0 {
-		other = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
-		binary = []string{copyOfTest(t)}
-	}
-	for path, text := range map[string]string{
-		path:       "open store " + path + ": " + path + " is read-only for user id ",
-		path + "2": "create store " + path + "2: folder " + folder + " is read-only for user id ",
-	} {
-		c := start(t, "open", path, other, binary...)
-		var lines []string
-		for c.out.Scan() {
-			lines = append(lines, c.out.Text())
-		}
-		if c.Wait() == nil {
-			t.Errorf("%s was opened", path)
-		}
-		wantLine(t, lines, "error", text)
-	}
 }
 
 // openFolder makes a folder that every user can enter, unlike t.TempDir.

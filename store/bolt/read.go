@@ -12,7 +12,8 @@ import (
 )
 
 func (s *Store) Head(ctx context.Context, model store.ModelID) (document []byte, head store.Revision, err error) {
-	err = s.view(ctx, func(tx *bbolt.Tx) error {
+	var notice error
+	read := func(tx *bbolt.Tx) error {
 		kept, err := findModel(tx, model)
 		if err != nil {
 			return err
@@ -20,13 +21,23 @@ func (s *Store) Head(ctx context.Context, model store.ModelID) (document []byte,
 		if head, err = kept.head(); err != nil {
 			return err
 		}
+		owner, err := ownerHead(tx, model)
+		if err == nil {
+			err = store.CheckOwner(model, owner)
+		}
+		if err != nil {
+			return err
+		}
 		if head.Kind == store.KindDelete {
 			return fmt.Errorf("model %s: %w", model, store.ErrDeleted)
 		}
-		mapped, err := kept.document(head)
-		document = bytes.Clone(mapped)
+		document, notice, err = kept.document(s.options.Options, head)
 		return err
-	})
+	}
+	err = s.view(ctx, read)
+	if err == nil && notice != nil && s.repair(ctx, notice) {
+		err = s.read(ctx, read)
+	}
 	if err != nil {
 		return nil, store.Revision{}, err
 	}
@@ -49,6 +60,9 @@ func (s *Store) At(ctx context.Context, model store.ModelID, number uint64) ([]b
 		if number == 0 || number > head.Number {
 			return fmt.Errorf("revision %d of model %s: %w", number, model, store.ErrNotFound)
 		}
+		if err := kept.lost(number); err != nil {
+			return err
+		}
 		document, target, revisions, err = kept.replaySource(number)
 		return err
 	})
@@ -61,7 +75,7 @@ func (s *Store) At(ctx context.Context, model store.ModelID, number uint64) ([]b
 	return document, target, nil
 }
 
-// replaySource returns the newest snapshot at or before a revision, the
+// replaySource returns the newest intact snapshot at or before a revision, the
 // revision, and all revisions after the snapshot up to and including it.
 func (s *modelBucket) replaySource(number uint64) ([]byte, store.Revision, []store.Revision, error) {
 	cursor := s.snapshots.Cursor()
@@ -72,30 +86,39 @@ func (s *modelBucket) replaySource(number uint64) ([]byte, store.Revision, []sto
 	case !bytes.Equal(key, numberKey(number)):
 		key, snapshot = cursor.Prev()
 	}
-	if len(key) != 8 {
-		return nil, store.Revision{}, nil, s.damaged(number, "there is no snapshot at or before it")
-	}
-	whole := binary.BigEndian.Uint64(key)
-	target, err := s.revision(whole)
-	if err != nil {
-		return nil, target, nil, err
-	}
-	if store.HashOf(snapshot) != target.DocumentHash {
-		return nil, target, nil, s.damaged(whole, "its snapshot does not match the hash")
-	}
-	var revisions []store.Revision
-	for next := whole + 1; next <= number; next++ {
-		if target, err = s.revision(next); err != nil {
-			return nil, target, nil, err
+	damage := s.damaged(number, "there is no snapshot at or before it")
+	for ; len(key) == 8; key, snapshot = cursor.Prev() {
+		whole := binary.BigEndian.Uint64(key)
+		target, err := s.revision(whole)
+		if err == nil && store.HashOf(snapshot) != target.DocumentHash {
+			err = s.damaged(whole, "its snapshot does not match the hash")
 		}
-		revisions = append(revisions, target)
+		if err != nil {
+			damage = err
+			continue
+		}
+		target, revisions, err := s.revisionsAfter(target, number)
+		return bytes.Clone(snapshot), target, revisions, err
 	}
-	return bytes.Clone(snapshot), target, revisions, nil
+	return nil, store.Revision{}, nil, damage
+}
+
+// revisionsAfter returns revision number and all from the one after first up to it.
+func (s *modelBucket) revisionsAfter(first store.Revision, number uint64) (last store.Revision, revisions []store.Revision, err error) {
+	last = first
+	for next := first.Number + 1; next <= number; next++ {
+		if last, err = s.revision(next); err != nil {
+			return last, nil, err
+		}
+		revisions = append(revisions, last)
+	}
+	return last, revisions, nil
 }
 
 func (s *Store) History(ctx context.Context, model store.ModelID, before uint64, limit int) ([]store.Revision, error) {
 	var page []store.Revision
 	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		page = nil
 		kept, err := findModel(tx, model)
 		if err != nil {
 			return err
@@ -110,11 +133,15 @@ func (s *Store) History(ctx context.Context, model store.ModelID, before uint64,
 		}
 		for number := last; number > 0 && len(page) < store.PageLimit(limit); number-- {
 			revision, err := kept.revision(number)
+			if err != nil && kept.lost(number) != nil {
+				revision, err = store.LostRevision(model, number, kept.lostHash(number)), nil
+			}
 			if err != nil {
 				return err
 			}
 			page = append(page, revision)
 		}
+		dateLost(page)
 		return nil
 	})
 	if err != nil {
@@ -123,9 +150,24 @@ func (s *Store) History(ctx context.Context, model store.ModelID, before uint64,
 	return page, nil
 }
 
+// dateLost gives lost revisions of a page the time of the next one, for display.
+func dateLost(page []store.Revision) {
+	for i, revision := range page {
+		if revision.Kind == store.KindLost && i > 0 {
+			page[i].At = page[i-1].At
+		}
+	}
+}
+
 func (s *Store) FindOperation(ctx context.Context, id string) (store.Revision, bool, error) {
 	if broken := s.broken.Load(); broken != nil && id != "" && broken.operation == id {
 		return store.Revision{}, false, s.unknownOutcome(id, broken.err)
+	}
+	s.swap.RLock()
+	replaced := s.checkFile(0)
+	s.swap.RUnlock()
+	if replaced != nil && !s.closed.Load() {
+		return store.Revision{}, false, s.unknownOutcome(id, replaced)
 	}
 	var found *store.Revision
 	err := s.view(ctx, func(tx *bbolt.Tx) (err error) {

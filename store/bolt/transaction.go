@@ -14,29 +14,59 @@ import (
 	"widerow/store"
 )
 
-// view runs fn in a read transaction.
+// view runs fn in a read transaction. If it meets damage that can be repaired,
+// it runs again afterwards.
 func (s *Store) view(ctx context.Context, fn func(*bbolt.Tx) error) error {
+	err := s.read(ctx, fn)
+	if err != nil && s.repair(ctx, err) {
+		return s.read(ctx, fn)
+	}
+	return err
+}
+
+// read runs fn in a read transaction.
+func (s *Store) read(ctx context.Context, fn func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	s.swap.RLock()
+	defer s.swap.RUnlock()
 	if s.closed.Load() {
 		return store.ErrClosed
 	}
 	return s.translate(guard(func() error { return s.db.View(fn) }))
 }
 
-// update runs fn in a write transaction and makes it durable. It ignores ctx
-// once the transaction has begun.
-func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx) error) error {
+// takeWriter waits for the token of a write. The caller gives it back by
+// reading from s.writer.
+func (s *Store) takeWriter(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	select {
 	case s.writer <- struct{}{}:
-		defer func() { <-s.writer }()
+		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// update runs fn in a write transaction and makes it durable. It ignores ctx
+// once the transaction has begun. If it meets damage that can be repaired, it
+// runs again afterwards.
+func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx) error) error {
+	err := s.updateOnce(ctx, operation, fn)
+	if err != nil && !errors.Is(err, store.ErrUnknownOutcome) && s.repair(ctx, err) {
+		return s.updateOnce(ctx, operation, fn)
+	}
+	return err
+}
+
+func (s *Store) updateOnce(ctx context.Context, operation string, fn func(*bbolt.Tx) error) error {
+	if err := s.takeWriter(ctx); err != nil {
+		return err
+	}
+	defer func() { <-s.writer }()
 	if s.closed.Load() {
 		return store.ErrClosed
 	}
@@ -47,12 +77,23 @@ func (s *Store) update(ctx context.Context, operation string, fn func(*bbolt.Tx)
 	if err != nil {
 		return s.translate(err)
 	}
+	if err := s.checkFile(tx.Size()); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
 	if err := guard(func() error { return fn(tx) }); err != nil {
 		s.rollBack(tx, operation, err)
 		return s.translate(err)
 	}
+	size := tx.Size()
 	if err := guard(func() error { return s.commit(tx) }); err != nil {
-		return s.explainCommit(tx, operation, err)
+		return s.noteFull(s.explainCommit(tx, operation, err))
+	}
+	if s.full.Swap(nil) != nil {
+		s.probed.forget()
+	}
+	if err := s.checkFile(size); err != nil {
+		// The revision is in a file that nobody will find again.
+		return s.unknownOutcome(operation, err)
 	}
 	return nil
 }
@@ -81,17 +122,24 @@ func isPanic(err error) bool {
 	return errors.As(err, &p)
 }
 
-// rollBack ends a transaction that failed with err. After a panic it stops all
-// writes, since the free list may be wrong and the next write could overwrite
-// live pages.
+// rollBack ends a transaction that failed with err before its commit. The free
+// list is then unchanged, so a panic, which means that a page of one model is
+// damaged, does not stop the writes of others.
 func (s *Store) rollBack(tx *bbolt.Tx, operation string, err error) {
+	s.endTransaction(tx, operation, err, false)
+}
+
+// endTransaction rolls back. If that fails, or after a panic during a commit,
+// it stops all writes, since the free list may be wrong and the next write could
+// overwrite live pages.
+func (s *Store) endTransaction(tx *bbolt.Tx, operation string, err error, committing bool) {
 	ended := guard(func() error {
 		if err := tx.Rollback(); !errors.Is(err, berrors.ErrTxClosed) {
 			return err
 		}
 		return nil
 	})
-	if ended != nil || isPanic(err) {
+	if ended != nil || committing && isPanic(err) {
 		s.broken.CompareAndSwap(nil, &fault{err: err, operation: operation, stuck: ended != nil})
 	}
 }
@@ -100,15 +148,17 @@ func (s *Store) rollBack(tx *bbolt.Tx, operation string, err error) {
 // syncs it, writes the meta page and syncs that. If the last step fails, the
 // revision is visible now but may be lost in a power cut.
 func (s *Store) explainCommit(tx *bbolt.Tx, operation string, err error) error {
-	s.rollBack(tx, operation, err)
+	s.endTransaction(tx, operation, err, true)
 	visible := true
-	readErr := s.view(context.Background(), func(tx *bbolt.Tx) error {
+	readErr := s.read(context.Background(), func(tx *bbolt.Tx) error {
 		visible = tx.Bucket(bucketOperations).Get([]byte(operation)) != nil
 		return nil
 	})
 	if readErr == nil && !visible && s.broken.Load() == nil {
 		switch {
-		case caused(err, syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT), errors.Is(err, berrors.ErrMaxSizeReached):
+		case errors.Is(err, berrors.ErrMaxSizeReached):
+			return fmt.Errorf("store %s: nothing was saved: %w: %w", s.path, store.ErrLimit, err)
+		case caused(err, syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT):
 			return fmt.Errorf("store %s: nothing was saved, free some space: %w: %w", s.path, store.ErrFull, err)
 		case caused(err, syscall.EROFS):
 			return fmt.Errorf("store %s: nothing was saved, the file system is read-only: mount it writable: %w: %w",
@@ -124,6 +174,9 @@ func (s *Store) explainCommit(tx *bbolt.Tx, operation string, err error) error {
 // caused reports whether err was caused by one of causes. bbolt includes some
 // of them only as text.
 func caused(err error, causes ...syscall.Errno) bool {
+	if err == nil {
+		return false
+	}
 	for _, cause := range causes {
 		if errors.Is(err, cause) || strings.Contains(err.Error(), cause.Error()) {
 			return true

@@ -17,7 +17,7 @@ const verifyBatch = 64
 func (s *Store) Verify(ctx context.Context, model store.ModelID) error {
 	verifier := store.Verifier{Options: s.options.Options, Model: model}
 	for done := false; !done; {
-		err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
+		err := s.read(ctx, func(tx *bbolt.Tx) (err error) {
 			done, err = verifyNext(tx, &verifier)
 			return err
 		})
@@ -52,8 +52,14 @@ func verifyNext(tx *bbolt.Tx, verifier *store.Verifier) (done bool, err error) {
 func (s *modelBucket) verifyOne(tx *bbolt.Tx, verifier *store.Verifier) error {
 	number := verifier.Last.Number + 1
 	revision, err := s.revision(number)
-	if err != nil {
+	lost := s.lost(number) != nil
+	switch {
+	case lost && s.revisions.Get(numberKey(number)) == nil:
+		return verifier.Skip(number, s.lostHash(number))
+	case err != nil:
 		return err
+	case lost:
+		return verifier.NextLost(revision)
 	}
 	snapshot := bytes.Clone(s.snapshots.Get(numberKey(number)))
 	if err := verifier.Next(revision, snapshot); err != nil {

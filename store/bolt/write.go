@@ -1,9 +1,9 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -34,16 +34,21 @@ var errNothingToWrite = errors.New("nothing to write")
 func (s *Store) write(ctx context.Context, model store.ModelID, operation string, decide func(store.State) (store.Step, error)) (store.Revision, error) {
 	var step store.Step
 	err := s.update(ctx, operation, func(tx *bbolt.Tx) error {
-		state, err := readState(tx, model, operation)
+		state, err := readState(s.options.Options, tx, model, operation)
 		if err != nil {
 			return err
 		}
+		if newest := newestTime(tx); newest.After(s.newest) {
+			s.newest = newest
+		}
+		state.Newest = s.newest
 		if step, err = decide(state); err != nil {
 			return err
 		}
 		if step.Repeated {
 			return errNothingToWrite
 		}
+		s.newest = step.Revision.At
 		return put(tx, state.Head, step)
 	})
 	if err != nil && !errors.Is(err, errNothingToWrite) {
@@ -52,7 +57,14 @@ func (s *Store) write(ctx context.Context, model store.ModelID, operation string
 	return step.Revision, nil
 }
 
-func readState(tx *bbolt.Tx, model store.ModelID, id string) (store.State, error) {
+// newestTime returns the time of the first model in the list, or zero.
+func newestTime(tx *bbolt.Tx) time.Time {
+	key, _ := tx.Bucket(bucketRecent).Cursor().First()
+	position, _ := store.PositionOf(key) // zero if the list is empty or its entry damaged
+	return position.UpdatedAt
+}
+
+func readState(options store.Options, tx *bbolt.Tx, model store.ModelID, id string) (store.State, error) {
 	// bbolt has its own errors for empty keys and the like. With an empty
 	// state, decide rejects invalid arguments before bbolt sees them.
 	if store.CheckModel(model) != nil || store.CheckOperation(id) != nil {
@@ -62,16 +74,20 @@ func readState(tx *bbolt.Tx, model store.ModelID, id string) (store.State, error
 	if err != nil || seen != nil {
 		return store.State{Seen: seen}, err
 	}
+	owner, err := ownerHead(tx, model)
+	if err != nil {
+		return store.State{}, err
+	}
 	kept, err := openModel(tx, model)
 	if err != nil || kept == nil {
-		return store.State{}, err
+		return store.State{Owner: owner}, err
 	}
 	head, err := kept.head()
 	if err != nil {
 		return store.State{}, err
 	}
-	document, err := kept.document(head)
-	return store.State{Head: &head, Document: bytes.Clone(document)}, err
+	document, _, err := kept.document(options, head)
+	return store.State{Head: &head, Document: document, Owner: owner}, err
 }
 
 func put(tx *bbolt.Tx, head *store.Revision, step store.Step) error {
@@ -95,6 +111,14 @@ func put(tx *bbolt.Tx, head *store.Revision, step store.Step) error {
 
 // put stores a step in the bucket of its model.
 func (s *modelBucket) put(step store.Step) error {
+	if err := s.putRevision(step); err != nil {
+		return err
+	}
+	return s.putHead(step.Revision, step.Document)
+}
+
+// putRevision stores the record of a step and its snapshot, if it has one.
+func (s *modelBucket) putRevision(step store.Step) error {
 	key := numberKey(step.Revision.Number)
 	s.revisions.FillPercent = 0.9 // keys are only appended
 	if err := s.revisions.Put(key, step.Revision.Encode()); err != nil {
@@ -106,12 +130,15 @@ func (s *modelBucket) put(step store.Step) error {
 			return err
 		}
 	}
-	if step.Revision.Kind != store.KindDelete {
-		if err := s.bucket.Put(keyDocument, step.Document); err != nil {
-			return err
-		}
+	return nil
+}
+
+// putHead makes a revision the head.
+func (s *modelBucket) putHead(head store.Revision, document []byte) error {
+	if err := s.bucket.Put(keyDocument, document); err != nil {
+		return err
 	}
-	return s.bucket.Put(keyHead, append(key, step.Revision.Hash[:]...))
+	return s.bucket.Put(keyHead, append(numberKey(head.Number), head.Hash[:]...))
 }
 
 // moveInList replaces the model's entry in the list.

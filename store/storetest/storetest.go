@@ -21,6 +21,9 @@ type Open func(t *testing.T, options store.Options) store.Store
 // SnapshotEvery is small, so that short histories have several snapshots.
 const SnapshotEvery = 7
 
+// MaxDocument is the largest document of the suite.
+const MaxDocument = 6 << 20
+
 // Start is the first time that the clock of Options returns. The clock advances
 // by a millisecond with each revision.
 var Start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -48,7 +51,13 @@ func Run(t *testing.T, open Open) {
 		{"history", (*suite).history},
 		{"list", (*suite).list},
 		{"list while changing", (*suite).listWhileChanging},
+		{"list deleted", (*suite).listDeleted},
+		{"purge", (*suite).purge},
+		{"companion", (*suite).companion},
+		{"companion deleted", (*suite).companionDeleted},
+		{"clock back", (*suite).clockBack},
 		{"large", (*suite).large},
+		{"too large", (*suite).tooLarge},
 		{"no aliasing", (*suite).noAliasing},
 		{"context", (*suite).context},
 		{"closed", (*suite).closed},
@@ -76,6 +85,7 @@ func Options() store.Options {
 	return store.Options{
 		Apply:         Apply,
 		SnapshotEvery: SnapshotEvery,
+		MaxDocument:   MaxDocument,
 		Now: func() time.Time {
 			now := <-clock
 			clock <- now.Add(time.Millisecond)

@@ -1,7 +1,8 @@
 // A "+" button at the selection: on a table it adds a column, on the label of a query it adds a table.
 import { around, boxElement, nameOf, placeOf } from "./drawing.js";
 import { attach, detach } from "./layer.js";
-import { submit } from "./answer.js";
+import { addPart } from "../adds.js";
+import { pasteParts } from "../grid.js";
 import { inputOver, showProblem } from "./rename.js";
 
 const parts = ["column", "relation-column", "field", "attribute"]; // kinds of parts that a box shows
@@ -86,6 +87,7 @@ class Addition {
     this.inputs = [input];
     if (type) this.inputs.push(this.typeInput(input, type, word));
     Object.assign(this, { problem, item: attach(view, frame, rect) });
+    input.addEventListener("paste", (event) => pasteParts(event, newPart()?.kind));
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focusout", ({ relatedTarget }) => !frame.contains(relatedTarget) && this.left());
     input.focus();
@@ -114,19 +116,16 @@ class Addition {
 
   async save() {
     const part = newPart();
-    if (this.saving || !part) return;
+    if (!part) return;
     if (this.inputs[0].value.trim() === "") return this.close(true);
-    this.saving = true;
     const fields = [part.name, part.type].slice(0, this.inputs.length);
-    fields.forEach((field, i) => { field.value = this.inputs[i].value; });
-    const problem = await submit(part.button.form, fields, () => part.button.form.requestSubmit(part.button));
-    this.saving = false;
+    const problem = await addPart(part.button, fields, this.inputs);
+    if (this.closed) return;
     const told = problem ? fields.findIndex(({ id }) => document.getElementById(`${id}-problem`)) : 0;
     const wrong = this.inputs[Math.max(0, told)];
     for (const input of this.inputs) input.removeAttribute("aria-invalid");
     showProblem(wrong, this.problem, problem);
-    if (problem === "") this.inputs.forEach((input) => { input.value = input.defaultValue; });
-    wrong.focus();
+    if (problem) wrong.focus();
     this.view.reveal(this.item.element); // the box is taller now
   }
 

@@ -15,7 +15,7 @@ export function submit(form, fields, send) {
 }
 
 /** Returns the problems that the page shows for these fields of the form beside the canvas. */
-function problemOf(fields) {
+export function problemOf(fields) {
   const beside = fields.map((field) => document.getElementById(`${field.id}-problem`)).filter(Boolean);
   const told = beside.length > 0 ? beside : [...document.querySelectorAll("#inspector :is([role=alert], .notice)")];
   const texts = told.map((element) => {
@@ -43,6 +43,15 @@ export function select(view, id) {
   const url = new URL(location.href);
   url.searchParams.set("select", id);
   view.canvas.dispatchEvent(new CustomEvent("widerow:go", { bubbles: true, detail: url }));
+}
+
+/** Clears the selection. Reports whether there was one. */
+export function deselect(view) {
+  const url = new URL(location.href);
+  if (!url.searchParams.has("select") || "follow" in view.canvas.dataset) return false;
+  url.searchParams.delete("select");
+  view.canvas.dispatchEvent(new CustomEvent("widerow:go", { bubbles: true, detail: url }));
+  return true;
 }
 
 /** Returns the field of the form beside the canvas that edits an element, or undefined if it cannot be edited. */

@@ -8,6 +8,10 @@ export function boxAt(target) {
   return box ?? owner;
 }
 
+/** Returns the part of the drawing that shows an element of the model and contains target, or null. */
+export const elementAt = (target) => target.closest?.("[id^='d-']") ?? null;
+export const idOf = (element) => element.id.slice("d-".length);
+
 /** Returns the name of an element of the drawing: the part of its title before the first dot. */
 export const nameOf = (element) => element?.querySelector("title")?.textContent.split(" · ")[0] ?? "";
 

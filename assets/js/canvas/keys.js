@@ -1,6 +1,6 @@
 // Keys on a canvas. Arrow keys pan when the page or the canvas has the focus. On a box they go to the next one, or move all
 // marked boxes if it is marked.
-import { boxAt } from "./drawing.js";
+import { boxAt, elementAt, idOf } from "./drawing.js";
 import { viewOf } from "./views.js";
 import { zoom } from "./view.js";
 import { clearMarks, markAll, marked, toggleMark } from "./marks.js";
@@ -8,15 +8,20 @@ import { formOf } from "./move.js";
 import { cancelNudge, nudge } from "./drag.js";
 import { rename } from "./rename.js";
 import { pointersOf } from "./pointer.js";
+import { deselect } from "./answer.js";
 import { step, stepToEnd } from "./stops.js";
+import { isRemovable } from "./actions.js";
+import { openMenu } from "./menu.js";
+import { removeElements } from "./remove.js";
+import { editForm } from "./edit.js";
 
 const panSteps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const zoomKeys = { "+": "in", "=": "in", "-": "out", 0: "fit", f: "fit", 1: "actual", 2: "selection" };
 
-/** Escape cancels the current gesture, or else a move by keys, or else clears the marks. Reports whether there was one of them. */
+/** Escape cancels the current gesture, or else a move by keys, or else clears the marks, or else the selection. Reports whether there was one of them. */
 function leave(view) {
-  return pointersOf.get(view).cancel() || cancelNudge() || clearMarks(view);
+  return pointersOf.get(view).cancel() || cancelNudge() || clearMarks(view) || (!("pick" in view.canvas.dataset) && deselect(view));
 }
 
 function onLink(view, link, event) {
@@ -26,6 +31,16 @@ function onLink(view, link, event) {
   else if (event.key === "Home" || event.key === "End") stepToEnd(view, event.key === "End");
   else if (event.key === " " && box) toggleMark(view, box);
   else if (event.key === "F2") rename(view, link);
+  else return false;
+  return true;
+}
+
+/** Removes the marked boxes, or else the element that has the focus or is selected. Reports whether there was one. */
+function remove(view, link) {
+  const ids = [...marked(view)], element = (link && elementAt(link)) ?? view.element(view.selected ?? "");
+  if (!editForm(view) || "pick" in view.canvas.dataset) return false;
+  if (ids.length > 0) removeElements(view, ids);
+  else if (element && isRemovable(view, element)) removeElements(view, [idOf(element)]);
   else return false;
   return true;
 }
@@ -47,10 +62,12 @@ document.addEventListener("keydown", (event) => {
   const control = event.ctrlKey || event.metaKey;
   let done = false;
   if (event.key === "Escape") done = leave(view);
+  else if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) done = Boolean(link) && openMenu(view, link);
   else if (control && event.key.toLowerCase() === "a" && activeElement !== document.body) {
     markAll(view);
     done = true;
-  } else if (!control) done = (link && onLink(view, link, event)) || onCanvas(view, event);
+  } else if (!control && (event.key === "Delete" || event.key === "Backspace") && activeElement !== document.body) done = remove(view, link);
+  else if (!control) done = (link && onLink(view, link, event)) || onCanvas(view, event);
   if (done) event.preventDefault();
 });
 

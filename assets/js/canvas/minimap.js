@@ -1,8 +1,9 @@
 // [data-minimap] in a canvas: the whole drawing, small, with a frame round the visible part. A press or a drag in it goes there.
 import { placeOf, svgElement } from "./drawing.js";
+import { eachView } from "./views.js";
 
-const fewest = 12; // boxes; a smaller drawing gets no map
-const largest = { width: 176, height: 116 }; // px
+const largest = { width: 152, height: 100 }, largestOnPhone = { width: 104, height: 76 }; // px
+const phone = matchMedia("(max-width: 900px)");
 const maps = new WeakMap(); // canvas → its map
 
 const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`;
@@ -14,12 +15,13 @@ function draw(view) {
   if (!place) return null;
   const boxes = [...view.svg.querySelectorAll(":scope > [data-box]")].map(placeOf);
   const containers = [...view.svg.querySelectorAll(":scope > .keyspace:not(.collapsed) > .container")].map((rect) => rect.getBBox());
-  const scale = Math.min(largest.width / home.width, largest.height / home.height);
+  const most = phone.matches ? largestOnPhone : largest;
+  const scale = Math.min(most.width / home.width, most.height / home.height);
   const picture = svgElement("svg", { viewBox: `${home.x} ${home.y} ${home.width} ${home.height}`, width: home.width * scale, height: home.height * scale });
   const frame = svgElement("rect", { class: "frame" });
   picture.append(svgElement("path", { class: "containers", d: containers.map(outline).join("") }), svgElement("path", { class: "boxes", d: boxes.map(outline).join("") }), frame);
   place.replaceChildren(picture);
-  const map = { place, picture, frame, few: boxes.length < fewest, svg: view.svg };
+  const map = { place, picture, frame, svg: view.svg };
   maps.set(canvas, map);
   return map;
 }
@@ -31,10 +33,13 @@ function follow(view) {
   if (!map || !size || scale === undefined) return;
   const width = size.width / scale, height = size.height / scale, left = x - width / 2, top = y - height / 2;
   const all = left <= home.x && top <= home.y && left + width >= home.x + home.width && top + height >= home.y + home.height;
-  map.place.hidden = map.few || all;
+  map.place.hidden = all;
   const from = { x: Math.max(left, home.x), y: Math.max(top, home.y) };
-  const seen = { ...from, width: Math.min(left + width, home.x + home.width) - from.x, height: Math.min(top + height, home.y + home.height) - from.y };
-  for (const [key, value] of Object.entries(seen)) map.frame.setAttribute(key, Math.max(0, value));
+  const seen = {
+    ...from, width: Math.max(0, Math.min(left + width, home.x + home.width) - from.x),
+    height: Math.max(0, Math.min(top + height, home.y + home.height) - from.y),
+  };
+  for (const [key, value] of Object.entries(seen)) map.frame.setAttribute(key, value);
   map.view = view;
 }
 
@@ -54,6 +59,10 @@ document.addEventListener("widerow:redrawn", ({ detail: view }) => {
   maps.delete(view.canvas);
   follow(view);
 });
+phone.addEventListener("change", () => eachView((view) => {
+  maps.delete(view.canvas);
+  follow(view);
+}));
 document.addEventListener("pointerdown", (event) => {
   const map = event.button === 0 && event.target.closest?.("[data-minimap]");
   if (!map) return;

@@ -1,9 +1,13 @@
 // Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
-// marks boxes in a rectangle, any other drag pans. One finger pans, or moves a box after a long press; two fingers zoom.
+// marks boxes in a rectangle, one from the side of a box draws a line to another, any other drag pans. One finger pans, or moves a box after a long press; two fingers zoom.
 import { boxAt } from "./drawing.js";
 import { Band, clearMarks, marked, toggleMark } from "./marks.js";
 import { startMove } from "./drag.js";
 import { rename } from "./rename.js";
+import { atSide, createAt, isFree } from "./create.js";
+import { Link } from "./link.js";
+import { deselect } from "./answer.js";
+import { openMenu } from "./menu.js";
 
 const dragStart = 5; // px that a pointer moves before a drag starts
 const longPress = 450; // ms
@@ -40,11 +44,13 @@ export class Pointers {
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.showSide(event));
+    document.addEventListener("mousedown", (event) => this.besides(event), { capture: true });
     canvas.addEventListener("pointerup", (event) => this.lift(event, "end"));
     canvas.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
     canvas.addEventListener("click", (event) => this.swallowClick(event), { capture: true });
     canvas.addEventListener("dragstart", (event) => event.target.closest("svg") && event.preventDefault());
-    canvas.addEventListener("contextmenu", (event) => this.down.size > 0 && this.touch && event.preventDefault());
+    canvas.addEventListener("contextmenu", (event) => this.menu(event));
   }
 
   wheel(event) {
@@ -57,6 +63,11 @@ export class Pointers {
     else view.pan(-event.deltaX * unit, -event.deltaY * unit);
   }
 
+  menu(event) {
+    const touched = this.down.size > 0 && this.touch;
+    if (touched || openMenu(this.view, event.target, { x: event.clientX, y: event.clientY })) event.preventDefault();
+  }
+
   press(event) {
     if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
     if (event.button !== 0 || !this.view.svg.contains(event.target)) return;
@@ -65,7 +76,7 @@ export class Pointers {
     clearTimeout(this.resting);
     if (this.down.size > 1) return this.cancel(); // a pinch
     this.touch = event.pointerType === "touch";
-    this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target) };
+    this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target), part: event.target };
     if (this.touch && this.start.box) this.resting = setTimeout(() => this.pick(event), longPress);
   }
 
@@ -83,10 +94,17 @@ export class Pointers {
     this.view.canvas.setPointerCapture(pointer);
   }
 
+  /** The cursor says where a line begins. */
+  showSide(event) {
+    const box = event.pointerType === "mouse" && this.view.svg.contains(event.target) ? boxAt(event.target) : null;
+    this.view.canvas.toggleAttribute("data-side", Boolean(box) && !this.picking && atSide(this.view, box, event.clientX, event.clientY));
+  }
+
   /** Returns the gesture of a drag that has just started. */
   begin() {
     const { view, start } = this;
     if (start.shift && !this.touch) return new Band(view, start);
+    if (start.box && !this.touch && !this.picking && atSide(view, start.box, start.x, start.y)) return new Link(view, start.box);
     return (start.box && !this.touch && startMove(view, start.box, start)) || new Pan(view);
   }
 
@@ -131,16 +149,34 @@ export class Pointers {
     return "pick" in this.view.canvas.dataset;
   }
 
-  /** A press without a drag. Two at one place rename the element there; one outside the marked boxes clears the marks. */
+  /**
+   * A press without a drag. Two at one place rename the element there, or add one to free space; one outside the marked boxes clears
+   * the marks, and one on free space the selection.
+   */
   tapped(event) {
-    const { x, y, shift, box } = this.start, before = this.tap;
-    this.tap = { x, y, time: event.timeStamp };
+    const { x, y, shift, box, part } = this.start, before = this.tap;
+    this.tap = { x, y, time: event.timeStamp, part };
     if (!shift && before && !this.picking && event.timeStamp - before.time < doubleTap && Math.hypot(x - before.x, y - before.y) < dragStart) {
       this.tap = null;
-      // The first one has selected the element, which may have replaced it: then the browser sends no dblclick.
-      const part = document.elementFromPoint(x, y);
-      if (this.view.svg.contains(part)) rename(this.view, part);
-    } else if (!shift && !marked(this.view).has(box)) clearMarks(this.view);
+      // The first one has selected the element, which may have replaced or moved it: then the browser sends no dblclick.
+      if (isFree(this.view, before.part)) createAt(this.view, x, y);
+      else rename(this.view, before.part);
+    } else if (!shift && !marked(this.view).has(box)) {
+      if (!clearMarks(this.view) && event.target === this.view.svg && !this.picking) deselect(this.view);
+    }
+  }
+
+  /** The first press of two may have opened the details under the pointer: the second one is meant for the drawing. */
+  besides(event) {
+    const { tap, view } = this;
+    const second = tap && !this.picking && view.canvas.isConnected && !view.canvas.contains(event.target) && !isFree(view, tap.part) &&
+      event.timeStamp - tap.time < doubleTap && Math.hypot(event.clientX - tap.x, event.clientY - tap.y) < dragStart;
+    if (!second) return;
+    event.preventDefault(); // keeps the focus
+    event.stopPropagation();
+    addEventListener("click", (click) => { click.preventDefault(); click.stopPropagation(); }, { capture: true, once: true });
+    this.tap = null;
+    rename(view, tap.part);
   }
 
   /** Cancels the current gesture and reports whether there was one. A finger or button that is still down does nothing more. */

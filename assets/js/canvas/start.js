@@ -7,6 +7,7 @@ import { renewMoves } from "./move.js";
 import { saveNudge } from "./drag.js";
 import { Pointers, pointersOf } from "./pointer.js";
 import { offerPlus } from "./add.js";
+import { renewPins } from "./pins.js";
 import { rove } from "./stops.js";
 import { watchTrace } from "./trace.js";
 import { frameSubject } from "./follow.js";
@@ -18,15 +19,18 @@ function scan() {
   for (const canvas of document.querySelectorAll(".canvas[data-canvas]")) {
     const svg = canvas.querySelector(":scope > svg");
     const view = views.get(canvas);
-    if (svg && view?.svg === svg) view.draw(); // a morph has restored the zoom level of the server
-    else if (svg && view) {
-      view.svg = svg;
-      view.redrawn();
+    if (svg && view) {
+      if (view.svg !== svg) {
+        view.svg = svg;
+        view.redrawn();
+      }
+      view.settle();
     } else if (svg) {
       views.set(canvas, new View(canvas, svg));
       listen(views.get(canvas));
     }
     if (svg) offerPlus(views.get(canvas)); // the form beside it is in the page by now
+    if (svg) renewPins(views.get(canvas));
   }
 }
 

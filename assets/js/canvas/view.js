@@ -1,10 +1,12 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox.
-import { around } from "./drawing.js";
+import { around, placeOf } from "./drawing.js";
 import { announce } from "./layer.js";
+import { opening } from "./opening.js";
+import { keepView, keptView, returnedView } from "./recall.js";
 
 const smallest = 0.05, largest = 4; // scales that one can zoom to; a huge drawing may be smaller, to fit
 const tiniest = 0.001;
-const roomBefore = 160; // px left of the first table, for the arrows that enter it
+const largestFit = 1.25; // the largest scale of a fitted drawing
 const margin = 12; // px round a fitted drawing, which has a margin of its own
 const aside = 32; // px round what is brought into view
 
@@ -12,8 +14,6 @@ const paper = { width: 700, height: 900 }; // px of a printed page
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
-const within = ({ x, y, width, height }, point) => point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
 /** Returns how far to move a view so that low..high is within from..to, or in its middle. If it is too long, its start is shown. */
 function shift(low, high, from, to, middle) {
@@ -30,6 +30,7 @@ export class View {
   constructor(canvas, svg) {
     Object.assign(this, { canvas, svg });
     this.measure();
+    this.choose();
     this.resized();
     new ResizeObserver(() => this.resized()).observe(canvas);
     canvas.addEventListener("focusin", ({ target }) => {
@@ -51,46 +52,55 @@ export class View {
 
   /** Restores the last view of this drawing, or starts with the first one. */
   open() {
-    const kept = this.kept();
-    if (kept) Object.assign(this, kept);
-    else this.first();
-    this.selected = this.canvas.dataset.selected;
+    const returned = returnedView(this.key);
+    Object.assign(this, returned ?? keptView(this.key) ?? opening(this));
+    if (returned) this.chosen = false;
+    else if (this.like && !this.fitted) this.place(this.like);
+    this.like = null;
     this.draw();
-    if (this.selected) this.reveal(this.element(this.selected));
-  }
-
-  kept() {
-    try {
-      const { scale, x, y } = JSON.parse(sessionStorage.getItem(this.key)) ?? {};
-      return [scale, x, y].every(Number.isFinite) ? { scale, x, y } : null;
-    } catch {
-      return null;
-    }
+    this.showChosen(false);
   }
 
   keep() {
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => {
-      try {
-        sessionStorage.setItem(this.key, JSON.stringify({ scale: this.scale, x: this.x, y: this.y }));
-      } catch { /* no storage: each page starts with the first view */ }
-    }, 200);
+    keepView(this);
+  }
+
+  /** Reports whether the drawing is beside a text: it shows more of itself and follows the cursor. */
+  get besideText() {
+    return "follow" in this.canvas.dataset;
+  }
+
+  /** The height of the tools at the bottom, in px. */
+  get tools() {
+    return this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
+  }
+
+  /** The height of what lies over the drawing at the top, in px. */
+  get head() {
+    const heights = [...this.canvas.querySelectorAll(":scope > :is(.findings, .shown, .tray, .pick-bar)")].map((part) => part.offsetHeight);
+    return Math.min(this.size.height / 4, Math.max(0, ...heights));
   }
 
   /** Returns the view with a rectangle of the drawing in the middle, at the largest scale up to most, with round px of space. */
   frame({ x, y, width, height }, most, round = aside) {
-    const bar = this.canvas.querySelector(".zoom")?.offsetHeight ?? 0;
-    const room = { width: this.size.width - 2 * round, height: this.size.height - 2 * round - bar };
+    const bar = this.tools, { head } = this;
+    const room = { width: this.size.width - 2 * round, height: this.size.height - 2 * round - bar - head };
     const scale = clamp(Math.min(room.width / width, room.height / height), tiniest, most);
-    return { scale, x: x + width / 2, y: y + height / 2 + bar / 2 / scale };
+    return { scale, x: x + width / 2, y: y + height / 2 + (bar - head) / 2 / scale };
+  }
+
+  /** Returns the view of the whole drawing, at the largest scale up to most. */
+  whole(most = largestFit) {
+    return this.frame(this.home, most, margin);
   }
 
   fit() {
     this.fitted = true;
-    Object.assign(this, this.frame(this.home, 1, margin));
+    Object.assign(this, this.whole());
   }
 
   fitAll() {
+    cancelAnimationFrame(this.flight);
     this.fit();
     this.draw();
     this.keep();
@@ -103,27 +113,6 @@ export class View {
     if (!rect) return announce(this, "Nothing is selected");
     this.fitted = false;
     this.fly(this.frame(rect, 1.5));
-  }
-
-  /** Shows the whole drawing if it is readable, or else its upper left part from the first box. */
-  first() {
-    this.fit();
-    if (this.scale >= 0.35) return;
-    const readable = 0.6;
-    this.fitted = false;
-    this.scale = readable;
-    const rects = (selector) => [...this.svg.querySelectorAll(selector)].map((element) => element.getBBox());
-    const boxes = rects("[data-box], [data-owner]");
-    const corner = boxes.reduce((first, box) => (box.x + box.y < first.x + first.y ? box : first), boxes[0] ?? this.home);
-    const group = rects(".keyspace > .container").find((rect) => within(rect, corner));
-    const middle = (axis, side) => {
-      const half = Math.min(this.home[side] / 2, (this.size[side] / 2 - margin) / readable);
-      const near = group && corner[axis] - group[axis] < half; // so near that its title is visible, too
-      const from = near ? group[axis] - aside : corner[axis] - roomBefore;
-      return clamp(from + half, this.home[axis] + half, this.home[axis] + this.home[side] - half);
-    };
-    this.x = middle("x", "width");
-    this.y = middle("y", "height");
   }
 
   draw() {
@@ -153,14 +142,23 @@ export class View {
     this.keep();
   }
 
+  /**
+   * Takes over the size of the canvas. In a new window size a fitted drawing is fitted again. If only what is beside the canvas
+   * has changed, such as the details, the drawing stays where it is on the screen.
+   */
   resized() {
     if (!this.shown || this.beforePrint) return;
-    this.size = { width: this.canvas.clientWidth, height: this.canvas.clientHeight || 1 };
-    if (this.scale === undefined) this.open();
-    else if (this.fitted) this.fit();
+    const { left, top } = this.canvas.getBoundingClientRect(), before = this.frameBefore;
+    const frame = { left, top, width: this.canvas.clientWidth, height: this.canvas.clientHeight || 1, window: `${innerWidth} ${innerHeight}` };
+    this.frameBefore = frame;
+    this.size = { width: frame.width, height: frame.height };
+    if (this.scale === undefined) return this.open();
+    if (frame.window === before?.window) {
+      this.x += (left + frame.width / 2 - before.left - before.width / 2) / this.scale;
+      this.y += (top + frame.height / 2 - before.top - before.height / 2) / this.scale;
+    } else if (this.fitted) this.fit();
     this.draw();
-    if (this.chosen) this.goTo(this.element(this.selected));
-    this.chosen = false;
+    this.showChosen();
   }
 
   pan(dx, dy) {
@@ -186,8 +184,8 @@ export class View {
 
   /** Zooms about a point of the window, by default the middle of the canvas. */
   zoom(factor, clientX, clientY) {
-    const wanted = this.scale * factor, whole = () => this.frame(this.home, 1, margin).scale;
-    const scale = clamp(wanted, wanted < smallest ? Math.min(smallest, whole()) : smallest, largest);
+    const wanted = this.scale * factor;
+    const scale = clamp(wanted, wanted < smallest ? Math.min(smallest, this.whole().scale) : smallest, largest);
     const box = this.canvas.getBoundingClientRect();
     const dx = (clientX ?? box.left + box.width / 2) - (box.left + box.width / 2);
     const dy = (clientY ?? box.top + box.height / 2) - (box.top + box.height / 2);
@@ -233,22 +231,49 @@ export class View {
 
   /** Returns the free area of the canvas in the window: without margins, tools and the line of what is shown. */
   room() {
-    const frame = this.canvas.getBoundingClientRect(), height = (part) => this.canvas.querySelector(part)?.offsetHeight ?? 0;
-    return { left: frame.left + aside, right: frame.right - aside, top: frame.top + aside + height(".shown"), bottom: frame.bottom - aside - height(".zoom") };
+    const frame = this.canvas.getBoundingClientRect();
+    return { left: frame.left + aside, right: frame.right - aside, top: frame.top + Math.max(aside, this.head + 20), bottom: frame.bottom - aside - this.tools };
   }
 
-  /** Goes to an element that was selected outside the drawing, at a readable scale. */
+  /** Returns the selected box, if it is drawn. */
+  get chosenBox() {
+    return this.element(this.selected ?? "")?.closest("[data-box]");
+  }
+
+  /** Brings the selection into view if it is new. */
+  showChosen(animated = true) {
+    if (!this.chosen || !this.shown) return;
+    this.chosen = false;
+    this.jump = !animated;
+    this.goTo(this.element(this.selected));
+    this.jump = false;
+  }
+
+  /** Puts the selected box at a point of the window. */
+  place({ x, y }) {
+    const box = this.chosenBox;
+    if (!box) return;
+    const at = placeOf(box), { left, top } = this.frameBefore;
+    this.x = at.x - (x - left - this.size.width / 2) / this.scale;
+    this.y = at.y - (y - top - this.size.height / 2) / this.scale;
+  }
+
+  /** Goes to an element that was selected outside the drawing, at a readable scale: to its whole box, if that has room. */
   goTo(element) {
     const box = element?.closest("[data-box]") ?? element;
-    if (!box || !this.shown || this.scale >= 0.35 || this.canvas.contains(document.activeElement)) return this.reveal(element);
-    this.fitted = false;
-    this.fly(this.frame(box.getBBox(), 0.8));
+    if (!box || !this.shown) return;
+    if (this.scale < 0.35 && !this.canvas.contains(document.activeElement)) {
+      this.fitted = false;
+      return this.fly(this.frame(box.getBBox(), 0.85));
+    }
+    const { left, right, top, bottom } = this.room(), { width, height } = box.getBoundingClientRect();
+    this.reveal(width <= right - left && height <= bottom - top ? box : element);
   }
 
   /** Moves to another view, without animation if the user prefers reduced motion. */
   fly(to) {
     cancelAnimationFrame(this.flight);
-    if (reducedMotion.matches) return this.change(to);
+    if (reducedMotion.matches || this.jump) return this.change(to);
     const names = Object.keys(to), from = Object.fromEntries(names.map((name) => [name, this[name]]));
     const start = performance.now(), duration = 220;
     const step = (now) => {
@@ -261,21 +286,49 @@ export class View {
 
   /** Takes over a new version of the drawing at the same view; another drawing starts with its own. */
   redrawn() {
-    const { key, home } = this;
+    const { key, home, scale } = this;
     this.measure();
     if (this.key !== key) {
+      this.like = this.chosenAt && scale !== undefined ? this.onScreen(this.chosenAt) : null;
       this.scale = undefined;
-      this.resized();
-    } else if (this.scale !== undefined) {
-      if (this.fitted && (home.width !== this.home.width || home.height !== this.home.height)) this.fit();
+    } else if (scale !== undefined) {
+      if (!this.stillGood(home)) Object.assign(this, opening(this));
       this.draw();
-      const { selected } = this.canvas.dataset;
-      this.chosen ||= Boolean(selected) && selected !== this.selected;
-      this.selected = selected;
-      if (this.chosen && this.shown) this.goTo(this.element(selected));
-      this.chosen &&= !this.shown; // otherwise when the diagram comes to the front
     }
+    this.choose();
     this.notify("redrawn");
+  }
+
+  /** Reports whether the view fits the drawing after a change: what was shown as a whole still is, if it can be read then. */
+  stillGood(before) {
+    const { home } = this, left = this.x - this.size.width / 2 / this.scale, top = this.y - this.size.height / 2 / this.scale;
+    const right = left + this.size.width / this.scale, bottom = top + this.size.height / this.scale;
+    if (right < home.x || left > home.x + home.width || bottom < home.y || top > home.y + home.height) return false;
+    const all = left <= home.x && top <= home.y && right >= home.x + home.width && bottom >= home.y + home.height;
+    const same = ["x", "y", "width", "height"].every((side) => home[side] === before[side]);
+    return !this.fitted || all || same || !opening(this).fitted;
+  }
+
+  /** Takes over the selection of the page. */
+  choose() {
+    const { selected } = this.canvas.dataset;
+    this.chosen ||= Boolean(selected) && (selected !== this.selected || this.scale === undefined);
+    this.selected = selected;
+  }
+
+  /** Follows the page around the canvas once it is complete after a change: only then is the size of the canvas known. */
+  settle() {
+    const returned = this.shown && this.scale !== undefined ? returnedView(this.key) : null;
+    if (returned) Object.assign(this, returned, { chosen: false });
+    this.resized();
+    const box = this.chosenBox;
+    this.chosenAt = box ? placeOf(box) : null;
+  }
+
+  /** Converts a point of the drawing to one of the window. */
+  onScreen({ x, y }) {
+    const { left, top } = this.frameBefore;
+    return { x: left + (x - this.x) * this.scale + this.size.width / 2, y: top + (y - this.y) * this.scale + this.size.height / 2 };
   }
 }
 

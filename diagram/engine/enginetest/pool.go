@@ -35,8 +35,12 @@ func Pool(t testing.TB, change func(*engine.PoolOptions)) *engine.Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache, err := engine.PrivateFolder(filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())))
+	if err != nil {
+		t.Log(err)
+	}
 	options := engine.PoolOptions{
-		TempDir: filepath.Join(os.TempDir(), "widerow-test-"+strconv.Itoa(os.Getuid())),
+		Cache:   cache,
 		Command: []string{self},
 		Env:     []string{workerEnv + "=1"},
 		// A busy machine may be slow. Tests of deadlines set their own.

@@ -9,13 +9,16 @@ import (
 	"widerow/diagram/graph"
 )
 
+// leastGap is the smallest gap that a layout leaves between two boxes, in px.
+const leastGap = 16
+
 // Check verifies what holds for every layout: each element is present once with
 // its size, coordinates are whole pixels, nothing is outside the diagram, no
 // box overlaps another or the border of its group, no edge passes through a
 // box, and edges end on borders.
 func Check(t *testing.T, g *graph.Graph, l *graph.Layout) {
 	t.Helper()
-	CheckPlaces(t, g, l, 34)
+	CheckPlaces(t, g, l, leastGap)
 	for _, edge := range g.Edges {
 		CheckRoute(t, g, l, edge)
 	}

@@ -188,26 +188,18 @@ func (g *Graph) places(plain string) ([]place, error) {
 
 // place parses `node t3 x y width height …`.
 func (g *Graph) place(fields []string) (place, error) {
-	name, found := strings.CutPrefix(fields[1], "t")
-	index, err := strconv.Atoi(name)
-	if !found || err != nil || index < 0 || index >= len(g.Nodes) {
-		return place{}, fmt.Errorf("%w: unknown node %.20q", ErrAnswer, fields[1])
+	index, err := nodeIndex(fields[1], len(g.Nodes))
+	if err != nil {
+		return place{}, err
 	}
-	var numbers [4]float64
-	for i := range numbers {
-		number, err := strconv.ParseFloat(fields[2+i], 64)
-		if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
-			return place{}, fmt.Errorf("%w: number %.20q of node t%d", ErrAnswer, fields[2+i], index)
-		}
-		numbers[i] = number
+	n, err := numbers(fields[2:6])
+	if err != nil {
+		return place{}, err
 	}
-	// The plain format has 5 digits: 0.1 inch in 1,000.
-	const tolerance = 0.002
 	node := g.Nodes[index]
 	width, height := node.Width/PointsPerInch, node.Height/PointsPerInch
-	if math.Abs(numbers[2]-width) > tolerance*(1+width) || math.Abs(numbers[3]-height) > tolerance*(1+height) {
-		return place{}, fmt.Errorf("%w: node t%d is %g × %g inches, not %g × %g",
-			ErrAnswer, index, numbers[2], numbers[3], width, height)
+	if !sameLength(n[2], width) || !sameLength(n[3], height) {
+		return place{}, fmt.Errorf("%w: node t%d is %g × %g inches, not %g × %g", ErrAnswer, index, n[2], n[3], width, height)
 	}
-	return place{x: numbers[0], y: numbers[1], node: index}, nil
+	return place{x: n[0], y: n[1], node: index}, nil
 }

@@ -20,7 +20,7 @@ type routeGrid struct {
 	inside []bool
 }
 
-// piece is a part of a line between two adjacent crossings. It holds two flags
+// piece is a part of a line between two adjacent crossings. It holds three flags
 // and the number of edges routed along it in one byte, since large diagrams
 // have millions of pieces.
 type piece uint8
@@ -28,7 +28,8 @@ type piece uint8
 const (
 	blocked   piece = 1 << 7
 	onTitle   piece = 1 << 6 // passes over a group's title
-	mostEdges       = 1<<6 - 1
+	onStrip   piece = 1 << 5 // passes over a title strip that is full of text
+	mostEdges       = 1<<5 - 1
 )
 
 func (p piece) edges() int { return int(p & mostEdges) }

@@ -107,9 +107,15 @@ func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, se
 }
 
 // lastResorts adds places all along segment i, including corners, and beside it
-// as far as the label still touches the line.
+// while the label's border is at least 3 px beyond the line.
 func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
-	const step, least = 6, 3
+	return l.alongside(out, edge, i, 3)
+}
+
+// alongside adds places all along segment i, including corners, and beside it
+// as far as the label's border is least px beyond the line.
+func (l *labeller) alongside(out []labelPlace, edge, i int, least float64) []labelPlace {
+	const step = 6
 	e := &l.router.index.Graph.Edges[edge]
 	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)

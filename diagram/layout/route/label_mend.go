@@ -56,11 +56,13 @@ func (l *labeller) makeRoom(edge int) {
 }
 
 // wanted returns all places for an edge's label that are off the boxes, best
-// first.
+// first. They include places where the label just touches the line, so that the
+// labels of two close lines have room above and below them.
 func (l *labeller) wanted(edge int) []labelPlace {
 	var out []labelPlace
 	for i := 1; i < len(l.router.routes[edge].Points); i++ {
 		out = l.lastResorts(l.candidates(out, edge, i), edge, i)
+		out = l.alongside(out, edge, i, 2)
 	}
 	out = slices.DeleteFunc(out, func(place labelPlace) bool { return l.onBox(edge, place.at) })
 	for i := range out {

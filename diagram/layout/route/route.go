@@ -90,7 +90,8 @@ func Edges(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, st
 	}
 	if len(orthogonal) > 0 {
 		r.routeAll(orthogonal)
-		newSpreader(r, orthogonal).spread()
+		r.choose(orthogonal)
+		r.grid, r.find, r.ways = nil, nil, nil // release memory
 	}
 	r.placeLabels()
 	return r.routes
@@ -126,10 +127,6 @@ func (r *router) routeAll(edges []int) {
 			break
 		}
 	}
-	for _, edge := range edges {
-		r.routes[edge].Points = r.polyline(edge)
-	}
-	r.grid, r.find, r.ways = nil, nil, nil // release memory
 }
 
 // findWays routes short edges first, then reconsiders each edge with all others
@@ -181,11 +178,15 @@ func (r *router) buildGrid(edges []int, air float64) {
 	for _, stub := range r.stubs {
 		l.beside(stub, air+2)
 	}
+	degree := r.degrees(edges)
 	for _, edge := range edges {
 		from, to := r.index.Ends(edge)
 		for _, box := range [2]int{from, to} {
 			at := r.boxes[box].Centre()
 			l.x, l.y = append(l.x, at.X), append(l.y, at.Y)
+			if degree[box] >= crowded && len(edges) <= mostDetailed {
+				l.x = append(l.x, at.X-r.boxes[box].Width/4, at.X+r.boxes[box].Width/4)
+			}
 		}
 		if x, ok := shared(r.boxes[from].X, r.boxes[from].Width, r.boxes[to].X, r.boxes[to].Width); ok {
 			l.x = append(l.x, x)
@@ -207,7 +208,11 @@ func (r *router) buildGrid(edges []int, air float64) {
 	}
 	r.grid = newRouteGrid(l)
 	for _, group := range r.groups {
-		r.grid.mark(r.index.TitleOf(group), onTitle)
+		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
+			r.grid.mark(title, onTitle)
+		} else {
+			r.grid.mark(title, onStrip)
+		}
 	}
 	for _, box := range r.boxes {
 		r.grid.block(box.Grown(Closest))
@@ -217,6 +222,25 @@ func (r *router) buildGrid(edges []int, air float64) {
 	}
 	r.markStraight()
 	r.find = newSearch(r.grid, len(edges))
+}
+
+// Up to mostDetailed edges are routed in more detail: a box with at least
+// crowded edges gets more lines through it, so that several can leave at its
+// upper or lower side. The lines make the grid larger and the search slower.
+const (
+	crowded      = 3
+	mostDetailed = 50
+)
+
+// degrees counts the given edges at each box.
+func (r *router) degrees(edges []int) []int {
+	degree := make([]int, len(r.boxes))
+	for _, edge := range edges {
+		from, to := r.index.Ends(edge)
+		degree[from]++
+		degree[to]++
+	}
+	return degree
 }
 
 // EntryAir returns the space beside an entry arrow, in px, that keeps the

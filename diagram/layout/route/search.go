@@ -10,13 +10,27 @@ import (
 // The costs of the search in addition to the length in px.
 const (
 	bendCost     = 70  // a corner
-	crossingCost = 55  // another edge crossed
-	sharingCost  = 0.6 // each pixel on a line that another edge uses
-	titleCost    = 3   // each pixel over a group's title
+	titleCost    = 10  // each pixel over a group's title that an edge can pass beside
+	stripCost    = 3   // each pixel over one that fills its strip
 	lateBendCost = 20  // a bend that leaves little room for the arrow head
 	farBendCost  = 0.1 // each pixel of a bend's distance from the start, up to 20
 	offsetCost   = 0.3 // each pixel between a port and the best place on its side
 )
+
+// costs are the costs of meeting other edges, which depend on their number.
+type costs struct {
+	crossing float64 // another edge crossed
+	sharing  float64 // each pixel on a line that another edge uses
+}
+
+// costsFor returns the costs for a number of edges. Few edges that share a line
+// can be spread later, so a crossing is worse. Among many the lines are full.
+func costsFor(edges int) costs {
+	if edges <= mostDetailed {
+		return costs{crossing: 130, sharing: 0.2}
+	}
+	return costs{crossing: 55, sharing: 0.6}
+}
 
 // port is a place where an edge may join its box: a crossing of the grid just
 // outside it and the point on its border.
@@ -31,6 +45,7 @@ type port struct {
 // for all edges of a diagram because its table is large.
 type search struct {
 	grid  *routeGrid
+	costs costs
 	known *stateTable
 	queue searchQueue
 	nodes []int       // buffer for a path
@@ -67,7 +82,7 @@ const (
 )
 
 func newSearch(grid *routeGrid, edges int) *search {
-	return &search{grid: grid, known: newStateTable(grid), greed: greedFor(edges), looks: max(leastLooks, allLooks/max(edges, 1)),
+	return &search{grid: grid, costs: costsFor(edges), known: newStateTable(grid), greed: greedFor(edges), looks: max(leastLooks, allLooks/max(edges, 1)),
 		goals: map[int]int{}}
 }
 
@@ -204,11 +219,14 @@ func (s *search) expand(from *searchItem, i, j int) {
 		if through&onTitle != 0 {
 			cost += length * titleCost
 		}
+		if through&onStrip != 0 {
+			cost += length * stripCost
+		}
 		if edges := through.edges(); edges > 0 {
-			cost += length * sharingCost * float64(min(edges, 3))
+			cost += length * s.costs.sharing * float64(min(edges, 3))
 		}
 		if turn == 0 {
-			cost += crossingCost * float64(s.grid.crossed(node, to))
+			cost += s.costs.crossing * float64(s.grid.crossed(node, to))
 		} else {
 			if bend == 0 {
 				bend = s.bend(i, j)

@@ -6,12 +6,7 @@ import (
 	"slices"
 
 	"widerow/diagram/geom"
-	"widerow/diagram/graph"
 )
-
-// rowInset is the distance of an edge that ends at a row from that row's
-// border, in px.
-const rowInset = 5
 
 // spreader moves apart the edges that run on the same line, each within the
 // free corridor around it, in the order with the fewest crossings.
@@ -31,6 +26,9 @@ type segment struct {
 	low, high   float64
 	// least and most are the bounds of the corridor.
 	least, most float64
+	// cornerLeast and cornerMost are the bounds if the edge may end close to a
+	// corner of its box. Both are 0 if there are no such bounds.
+	cornerLeast, cornerMost float64
 	// lowTurn and highTurn give the direction in which the edge continues at
 	// each end: -1 to smaller coordinates, 1 to larger ones, 0 if it ends
 	// there.
@@ -152,73 +150,6 @@ func (s *spreader) turn(points []geom.Point, i int, seg *segment, vertical bool)
 	return geom.Sign(Across(points[i], vertical) - seg.at)
 }
 
-// corridor determines how far the segment can move: up to the boxes beside it,
-// and at its ends within the ports of the box's side.
-func (s *spreader) corridor(seg *segment, last int, vertical bool) {
-	r := s.router
-	seg.least, seg.most = math.Inf(-1), math.Inf(1)
-	from, to := r.index.Ends(seg.edge)
-	beside := r.nearBoxes.Area
-	if vertical {
-		beside.Y, beside.Height = seg.low-Closest, seg.high-seg.low+2*Closest
-	} else {
-		beside.X, beside.Width = seg.low-Closest, seg.high-seg.low+2*Closest
-	}
-	for _, index := range r.nearBoxes.Near(beside) {
-		rim := float64(Closest)
-		if int(index) == from || int(index) == to {
-			rim = 0
-		}
-		seg.keepClear(r.boxes[index], rim, vertical)
-	}
-	for _, stub := range r.stubs {
-		seg.keepClear(stub, Closest/2, vertical)
-	}
-	e := &r.index.Graph.Edges[seg.edge]
-	if seg.index == 0 {
-		s.keepOnSide(seg, from, e.FromRow, vertical)
-	}
-	if seg.index == last {
-		s.keepOnSide(seg, to, e.ToRow, vertical)
-	}
-}
-
-func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
-	low, size, near, width := r.X, r.Width, r.Y, r.Height
-	if vertical {
-		low, size, near, width = r.Y, r.Height, r.X, r.Width
-	}
-	if low-rim >= seg.high || low+size+rim <= seg.low {
-		return
-	}
-	if near+width <= seg.at {
-		seg.least = max(seg.least, near+width+Closest+2)
-	} else if near >= seg.at {
-		seg.most = min(seg.most, near-Closest-2)
-	}
-}
-
-// keepOnSide keeps the end of an edge on the side of its box.
-func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
-	rect, shape := s.router.boxes[box], s.router.index.Graph.Boxes[box].Shape
-	if shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
-		seg.least, seg.most, seg.still = seg.at, seg.at, true
-		return
-	}
-	if line, found := s.router.rowLine(box, row); found {
-		port, _ := s.router.index.Row(box, row)
-		room := max(0, port.Height/2-rowInset)
-		seg.least, seg.most = max(seg.least, line-room), min(seg.most, line+room)
-		return
-	}
-	low, size := rect.Y, rect.Height
-	if vertical {
-		low, size = rect.X, rect.Width
-	}
-	inset := min(PortInset, size/4)
-	seg.least, seg.most = max(seg.least, low+inset), min(seg.most, low+size-inset)
-}
-
 // labelSize records a label that will probably be placed on the segment: the
 // segment is long enough and the first or last of the edge.
 func (s *spreader) labelSize(seg *segment, last int, vertical bool) {
@@ -328,72 +259,9 @@ func crossings(first, second *segment) int {
 	return count
 }
 
-// separate moves the segments of a cluster apart, keeping their order: by the
-// wanted distance, or by as much as their corridors allow.
-func separate(cluster []*segment) {
-	for _, scale := range [5]float64{1, 0.75, 0.5, 0.3, 0.15} {
-		if places, fits := separated(cluster, scale); fits {
-			for i, seg := range cluster {
-				seg.at = places[i]
-			}
-			return
-		}
-	}
-}
-
-// separated places segments with distances scaled by scale. Only segments that
-// run beside each other need a distance; others may share a line.
-func separated(cluster []*segment, scale float64) (places []float64, fits bool) {
-	places = make([]float64, len(cluster))
-	total, middle := 0.0, 0.0
-	for i, seg := range cluster {
-		places[i] = pastOthers(cluster[:i], seg, places, scale, 0)
-		total = max(total, places[i])
-		middle += seg.at
-	}
-	middle = exact(middle / float64(len(cluster)))
-	for i, seg := range cluster {
-		first := max(seg.at-total, min(seg.at+total, middle-total/2))
-		places[i] = pastOthers(cluster[:i], seg, places, scale, max(first, seg.least))
-	}
-	for i, seg := range slices.Backward(cluster) {
-		places[i] = min(places[i], seg.most)
-		for j, after := range cluster[i+1:] {
-			if seg.meets(after) {
-				places[i] = min(places[i], places[i+1+j]-exact(wantedGap(seg, after)*scale))
-			}
-		}
-		if places[i] < seg.least-0.01 {
-			return nil, false
-		}
-	}
-	return places, true
-}
-
-// pastOthers returns the first place for a segment, at or after from, beyond
-// the segments before it.
-func pastOthers(others []*segment, seg *segment, places []float64, scale, from float64) float64 {
-	for i, other := range others {
-		if seg.meets(other) {
-			from = max(from, places[i]+exact(wantedGap(other, seg)*scale))
-		}
-	}
-	return from
-}
-
-// exact rounds a length to a fraction of a pixel that adds without error, so
-// that the order of lines does not depend on the origin.
-func exact(length float64) float64 { return math.Round(length*16) / 16 }
-
-func wantedGap(a, b *segment) float64 {
-	switch {
-	case a.label > 0 && b.label > 0:
-		return max(TrackGap, (a.label+b.label)/2+4)
-	case a.label+b.label > 0:
-		return max(TrackGap, (a.label+b.label)/2+Closest)
-	}
-	return TrackGap
-}
+// spacing is the share of the wanted distances that a cluster gets: of those
+// between tracks, and of what labels need in addition.
+type spacing struct{ track, label float64 }
 
 // move writes a segment's coordinate back to its edge.
 func (s *spreader) move(seg *segment, vertical bool) {

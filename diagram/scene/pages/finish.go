@@ -43,7 +43,7 @@ func (c *canvas) finish() []byte {
 	}
 	d.Set(pages, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(refs), kids.String()))
 	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", pages, c.bookmarks(s.Bookmarks, refs)))
-	info := d.Add(fmt.Sprintf("<</Title%s/Subject%s/Producer(Widerow)>>", pdf.Text(s.Title), pdf.Text(s.Description)))
+	info := d.Add(fmt.Sprintf("<</Title%s/Subject%s/Producer(Widerow)>>", pdf.Text(scene.Shorten(s.Title)), pdf.Text(scene.Shorten(s.Description))))
 	return d.Bytes(catalog, info)
 }
 

@@ -47,7 +47,7 @@ func (w *outlineWriter) items(list []scene.Bookmark, parent pdf.Ref) string {
 	}
 	for i, b := range list {
 		page, x, y := w.sheet.At(b.At)
-		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(b.Name), parent, w.pages[page], x-8, y+8)
+		entry := fmt.Sprintf("<</Title%s/Parent %v/Dest[%v/XYZ %.2f %.2f 0]", pdf.Text(scene.Shorten(b.Name)), parent, w.pages[page], x-8, y+8)
 		if i > 0 {
 			entry += fmt.Sprintf("/Prev %v", refs[i-1])
 		}

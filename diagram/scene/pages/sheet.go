@@ -11,7 +11,8 @@ import (
 
 const (
 	pointsPerPixel = 0.75                 // an inch has 72 points or 96 px
-	smallestScale  = 0.7 * pointsPerPixel // names are then 7 points high
+	smallestScale  = 0.7 * pointsPerPixel // column names are then 6.6 points high
+	onePageScale   = 6 / 12.5             // points per px at which they are 6 points high
 	millimetre     = 72 / 25.4
 	paperMargin    = 12 * millimetre // enough for any printer
 	paperOverlap   = 10 * millimetre // for gluing pages together
@@ -34,11 +35,11 @@ type sheetPlan struct {
 }
 
 // planSheets plans the pages. To save pages it may reduce the diagram by up to
-// three tenths and turn the paper.
+// three tenths, or a little more if one page is then enough, and turn the paper.
 func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 	size, ok := sheets[paper]
 	if !ok {
-		scale := min(pointsPerPixel, largestPage/max(s.Width, s.Height))
+		scale := min(s.PrintScale()*millimetre, largestPage/max(s.Width, s.Height))
 		width, height := s.Width*scale, s.Height*scale
 		return sheetPlan{width: width, height: height, Scale: scale, Across: []strip{{0, width}}, down: []strip{{0, height}}}, nil
 	}
@@ -57,6 +58,10 @@ func planSheets(s *scene.Scene, paper Paper) (sheetPlan, error) {
 // are too many pages.
 func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost float64) {
 	across, down := width-2*paperMargin, height-2*paperMargin
+	if whole := min(pointsPerPixel, across/s.Width, down/s.Height); whole >= onePageScale {
+		plan := sheetPlan{width: width, height: height, Scale: whole, Across: []strip{{0, s.Width * whole}}, down: []strip{{0, s.Height * whole}}, tiled: true}
+		return plan, 1 / whole
+	}
 	columns, rows, scale, cost := 0, 0, 0.0, math.Inf(1)
 	for c := strips(s.Width*smallestScale, across); c <= strips(s.Width*pointsPerPixel, across); c++ {
 		for r := strips(s.Height*smallestScale, down); r <= strips(s.Height*pointsPerPixel, down) && c*r <= maxPages; r++ {

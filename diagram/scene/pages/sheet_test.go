@@ -19,7 +19,8 @@ func TestPDFPages(t *testing.T) {
 		{5000, 3000, PaperFit, 1}, {100_000, 3000, PaperFit, 1},
 		{600, 900, PaperA4, 1}, {900, 600, PaperLetter, 1},
 		{1200, 900, PaperA4, 1},   // scale 0.78, landscape
-		{1500, 900, PaperA4, 2},   // scale 0.91: 1026 points = 527 + 499 on two portrait sheets
+		{1500, 900, PaperA4, 1},   // 0.52 points per px: column names are 6.4 points high
+		{1700, 900, PaperA4, 2},   // 0.60 points per px: 1026 points = 527 + 499 on two portrait sheets
 		{2784, 2132, PaperA4, 6},  // scale 0.73: 1520 × 1164 points on two landscape sheets (774 + 746) by three (527 + 2 · 499)
 		{4428, 2740, PaperA4, 10}, // scale 0.74: 2457 × 1520 points on five portrait sheets (527 + 4 · 499) by two
 	} {

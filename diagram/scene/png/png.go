@@ -15,15 +15,23 @@ import (
 // usualScale suits high-density screens, in device pixels per px.
 const usualScale = 2
 
+// printDensity is the usual resolution of pictures in print, in pixels an inch.
+const printDensity = 300
+
 // Encode writes the scene as a PNG image with scale device pixels per px. A
-// scale of 0 selects 2, or less if raster.MaxSide or raster.MaxPixels requires
-// it. A scale that does not fit is an error.
+// scale of 0 selects 2, or 300 pixels an inch if the scene has a width in
+// print, or less if raster.MaxSide or raster.MaxPixels requires it. A scale
+// that does not fit is an error.
 func Encode(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 	factor := float64(scale)
 	if scale == 0 {
-		factor = FittingScale(s, usualScale)
+		factor = usualScale
+		if s.PrintWidth > 0 {
+			factor = s.PrintScale() / 25.4 * printDensity
+		}
+		factor = FittingScale(s, factor)
 	}
-	picture, err := raster.NewPicture(inPixels(s, s.Width, factor), inPixels(s, s.Height, factor), factor)
+	picture, err := raster.NewPicture(inPixels(s, s.Width, factor), inPixels(s, s.Height, factor), 25.4*factor/s.PrintScale())
 	if err != nil {
 		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
 			err, raster.MaxSide, raster.MaxPixels/1_000_000)

@@ -44,7 +44,7 @@ func sizeOf(items []scene.Item) int {
 	size := each * len(items)
 	for _, item := range items {
 		if e, ok := item.(*scene.Element); ok {
-			size += len(e.Href) + len(e.Title) + sizeOf(e.Items)
+			size += len(e.Href) + min(len(e.Title), 4*scene.MaxWords) + sizeOf(e.Items)
 		}
 	}
 	return size
@@ -90,13 +90,18 @@ func (w *writer) open(s *scene.Scene) {
 	w.attribute("role", role)
 	w.attribute("aria-labelledby", "diagram-title")
 	w.attribute("aria-describedby", "diagram-description")
-	w.number("width", s.Width)
-	w.number("height", s.Height)
+	if s.PrintWidth > 0 {
+		w.attribute("width", millimetres(s.PrintWidth))
+		w.attribute("height", millimetres(s.Height*s.PrintScale()))
+	} else {
+		w.number("width", s.Width)
+		w.number("height", s.Height)
+	}
 	w.raw(` viewBox="`)
 	w.floats(s.Corner.X, s.Corner.Y, s.Width, s.Height)
 	w.raw(`">`)
 	w.raw(`<title id="diagram-title">`)
-	w.text(s.Title)
+	w.text(scene.Shorten(s.Title))
 	w.raw(`</title><desc id="diagram-description">`)
 	w.text(s.Description)
 	w.raw("</desc>\n")
@@ -107,6 +112,10 @@ func (w *writer) open(s *scene.Scene) {
 	if s.Standalone {
 		w.rectangle(&scene.Rectangle{Class: "paper", Rect: geom.Rect{Width: s.Width, Height: s.Height}})
 	}
+}
+
+func millimetres(length float64) string {
+	return string(scene.AppendNumber(nil, length)) + "mm"
 }
 
 func (w *writer) item(item scene.Item) {
@@ -153,7 +162,7 @@ func (w *writer) element(e *scene.Element) {
 	w.raw(">")
 	if e.Title != "" {
 		w.raw("<title>")
-		w.text(e.Title)
+		w.text(scene.Shorten(e.Title))
 		w.raw("</title>")
 	}
 	outer := w.parent

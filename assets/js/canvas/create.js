@@ -1,0 +1,60 @@
+// New elements by double click or by a line from box to box: an input at the place asks for the name.
+import { boxElement, placeOf } from "./drawing.js";
+import { diagramOf, sendEdit } from "./edit.js";
+import { Prompt } from "./prompt.js";
+
+/** What each diagram gets by a double click, in the words of its outline. */
+const made = {
+  er: { kind: "entity", word: "entity type" },
+  workflow: { kind: "step", word: "step" },
+  logical: { kind: "table", word: "table" },
+  physical: { kind: "relation", word: "table" },
+};
+export const madeOn = (view) => made[diagramOf(view)];
+
+const promptName = (view, rect, word, save) => new Prompt(view, rect, { label: `Name of the new ${word}`, placeholder: `Name of the ${word}` }, save);
+
+/** The keyspace at a point of the window, or else the first: a table needs one. */
+function keyspaceAt(view, x, y) {
+  const there = document.elementsFromPoint(x, y).map((element) => element.closest("a.keyspace")).find(Boolean);
+  return (there ?? view.svg.querySelector("a.keyspace"))?.id.slice("d-".length) ?? "";
+}
+
+/** Asks for the name of a new box at a point of the window, by default the middle of the canvas. */
+export function createAt(view, x, y) {
+  const { kind, word } = madeOn(view) ?? {};
+  if (!kind) return;
+  const at = view.point(x, y), parent = kind === "relation" ? keyspaceAt(view, x, y) : "";
+  const place = { x: at.x - 60, y: at.y - 20, width: 0, height: 0 };
+  promptName(view, () => place, word, (name) => sendEdit(view, [
+    ["do", `add:${kind}:${parent}`], [`new.${kind}.name`, name], ["at.x", Math.round(place.x)], ["at.y", Math.round(place.y)],
+  ]));
+}
+
+/** Reports whether a part of the drawing is free space, where a box can be added. */
+export const isFree = (view, part) => part === view.svg || Boolean(part?.matches?.(".container")) || (view.svg.contains(part) && !part.closest("a[href], [data-box], [data-owner], [data-edge]"));
+
+/** Reports whether lines can be drawn from a box of the canvas: to relate entity types, or to go from step to step. */
+export const connects = (view, box) => ["er", "workflow"].includes(diagramOf(view)) && Boolean(boxElement(view, box));
+
+const edge = 6; // px; a press this close to the side of a box begins a line
+
+/** Reports whether a point of the window is at the side of a box. */
+export function atSide(view, box, x, y) {
+  if (!connects(view, box)) return false;
+  const at = view.canvas.getBoundingClientRect(), seen = view.seen(placeOf(boxElement(view, box)));
+  const dx = x - at.left - seen.x, dy = y - at.top - seen.y, near = Math.min(edge, seen.height / 4);
+  return Math.min(dx, dy, seen.width - dx, seen.height - dy) <= near;
+}
+
+/** Joins two boxes. Entity types get a relationship type, whose name is asked for first. */
+export function connect(view, from, to) {
+  const both = [from, to].map((id) => boxElement(view, id));
+  const save = (more = []) => sendEdit(view, [["do", `connect:${from}:${to}`], ...more]);
+  if (!both.every((box) => box.matches(".entity"))) return save();
+  const [one, other] = both.map(placeOf), middle = (key, side) => (one[key] + one[side] / 2 + other[key] + other[side] / 2) / 2;
+  const place = { x: middle("x", "width") - 60, y: middle("y", "height") - 20, width: 0, height: 0 };
+  promptName(view, () => place, "relationship type", (name) => save([["new.relationship.name", name]]));
+  return null;
+}
+

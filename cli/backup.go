@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"widerow/handlers/operator"
+	"widerow/store/bolt"
+)
+
+// backupCommand copies the data file, of a running server through its admin
+// address.
+type backupCommand struct {
+	dataFile
+	File string `arg:"" help:"Backup to write, or - for standard output." placeholder:"BACKUP"`
+}
+
+func (b *backupCommand) Run(console *console) error {
+	var sum string
+	fill := func(w io.Writer) (err error) {
+		sum, err = b.copyTo(console, w)
+		return err
+	}
+	if b.File == "-" {
+		if err := fill(console.stdout); err != nil {
+			return fmt.Errorf("back up %s: %w", b.Data, err)
+		}
+		fmt.Fprintf(console.stderr, "sha256 %s; check the copy with widerow verify\n", sum)
+		return nil
+	}
+	name, report, err := bolt.KeepBackup(console, b.File, storeOptions, fill)
+	if err != nil {
+		return err
+	}
+	if err := console.write(fmt.Appendf(nil, "%s: %s, sha256 %s\n", name, report.Counts(), sum)); err != nil {
+		return err
+	}
+	if len(report.Damage) > 0 {
+		listDamage(console, report.Damage)
+		return fmt.Errorf("%s has damage, so it is kept as %s: a running server repairs what it can; then make another backup", b.Data, name)
+	}
+	return nil
+}
+
+// copyTo writes a copy of the data file and returns its checksum.
+func (b *backupCommand) copyTo(console *console, w io.Writer) (sum string, err error) {
+	response, err := b.ask(console, http.MethodGet, "/backup")
+	if errors.Is(err, errNoServer) {
+		backup, err := bolt.BackupFile(console, b.Data, w)
+		return backup.SHA256.String(), err
+	}
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(w, hash), response.Body); err != nil {
+		return "", fmt.Errorf("the server has ended the copy: %w; see its log", err)
+	}
+	sum = hex.EncodeToString(hash.Sum(nil))
+	if want := response.Trailer.Get(operator.ChecksumTrailer); want != sum {
+		return "", fmt.Errorf("the copy has the checksum %s, but the server sent %q: make it again", sum, want)
+	}
+	return sum, nil
+}
+
+func listDamage[T any](console *console, damage []T) {
+	for _, damage := range damage {
+		fmt.Fprintf(console.stdout, "damage: %v\n", damage)
+	}
+}

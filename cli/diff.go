@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+
+	"widerow/cql/apply"
+	"widerow/cql/compare"
+	"widerow/cql/migration"
+	"widerow/diagram"
+	"widerow/diagram/overlay"
+	"widerow/model"
+)
+
+// diffCommand compares two models and plans the migration from one to the
+// other.
+type diffCommand struct {
+	Format   string `help:"text, json, markdown, cql: the script of the migration, svg or png: one picture of what differs." enum:"text,json,markdown,cql,svg,png" default:"text"`
+	Diagram  string `help:"The diagram of a picture: er, workflow, logical or physical." enum:"er,workflow,logical,physical" default:"physical"`
+	Theme    string `help:"The theme of a picture: light, dark, print (black on white) or contrast." placeholder:"THEME"`
+	Scale    string `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
+	Drops    bool   `help:"Write the steps of the cleanup, which drop what is no longer used, as statements instead of comments."`
+	ExitCode bool   `help:"Exit with 1 if the models differ."`
+	scriptFlags
+	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, or FILE#MODEL@REVISION of a data file; - means standard input."`
+	New string `arg:"" help:"The same, later."`
+}
+
+// diffReport is the output as JSON. Other programs rely on it: fields may be
+// added, but never renamed.
+type diffReport struct {
+	Changes []compare.Change `json:"changes"`
+	Tables  []compare.Table  `json:"tables"`
+	Queries []compare.Query  `json:"queries"`
+	// Findings are those of `widerow check` on the two models.
+	Findings compare.Findings `json:"findings"`
+	*migration.Plan
+
+	before, after *model.Model // whose elements correspond by ID
+}
+
+// Validate checks the two names. kong calls it.
+func (d *diffCommand) Validate() error {
+	if d.Old == "-" && d.New == "-" {
+		return fmt.Errorf("only one of the two can be standard input")
+	}
+	return d.scriptFlags.Validate()
+}
+
+func (d *diffCommand) Run(console *console) error {
+	before, after, err := d.load(console)
+	if err != nil {
+		return err
+	}
+	report := compared(before, after)
+	output, err := d.encode(console, report)
+	if err != nil {
+		return err
+	}
+	for _, loaded := range []*loaded{before, after} {
+		if len(loaded.refused) > 0 {
+			return loaded.finish(console, output)
+		}
+	}
+	if err := console.write(output); err != nil {
+		return err
+	}
+	if d.ExitCode && len(report.Changes) > 0 {
+		return exitCode(Failed)
+	}
+	return nil
+}
+
+// load reads both models. Scripts without a keyspace of their own have the same.
+func (d *diffCommand) load(console *console) (before, after *loaded, err error) {
+	old, err := d.source(console, []string{d.Old}, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	next, err := d.source(console, []string{d.New}, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	if old.script != nil && next.script != nil {
+		next.home = old.home
+	}
+	if before, err = old.load(console, false); err != nil {
+		return nil, nil, err
+	}
+	after, err = next.load(console, false)
+	return before, after, err
+}
+
+// compared compares documents by ID and everything else by name. A document
+// beside a script is compared as a schema.
+func compared(before, after *loaded) diffReport {
+	was, is := before.document, after.document
+	documents := !before.isScript && !after.isScript
+	if !documents {
+		was, is = schemaOf(was), schemaOf(is)
+	}
+	is = apply.Pair(was, is, documents && related(was, is))
+	old, next := compare.StateOf(was), compare.StateOf(is)
+	return diffReport{
+		Changes: append([]compare.Change{}, compare.Models(was, is, documents)...),
+		Tables:  compare.Tables(old, next), Queries: compare.Queries(old, next), Findings: compare.FindingsOf(old, next), Plan: migration.New(was, is),
+		before: was, after: is,
+	}
+}
+
+// schemaOf returns a model with the schema alone. The logical tables of a
+// script only repeat it.
+func schemaOf(m *model.Model) *model.Model {
+	return &model.Model{Name: m.Name, Target: m.Target, Physical: m.Physical}
+}
+
+// related reports whether two documents have an element in common.
+func related(before, after *model.Model) bool {
+	known := map[model.ID]bool{}
+	for element := range before.Elements() {
+		known[element.ID] = true
+	}
+	return slices.ContainsFunc(slices.Collect(after.Elements()), func(e model.Element) bool { return known[e.ID] })
+}
+
+func (d *diffCommand) encode(ctx context.Context, report diffReport) ([]byte, error) {
+	switch d.Format {
+	case "svg", "png":
+		return d.picture(ctx, report)
+	case "json":
+		return indentedJSON(report)
+	case "cql":
+		return []byte(report.Plan.Script(d.Drops)), nil
+	case "markdown":
+		return report.markdown(), nil
+	}
+	return report.text(), nil
+}
+
+// picture draws both states in one diagram.
+func (d *diffCommand) picture(ctx context.Context, report diffReport) ([]byte, error) {
+	display, problems := diagram.ParseDisplay(url.Values{"theme": {d.Theme}, "scale": {d.Scale}})
+	if err := flagErrors(problems); err != nil {
+		return nil, err
+	}
+	engine, err := openEngineOnce(slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, fmt.Errorf("start the layout engine: %w", err)
+	}
+	defer engine.Close()
+	comparison := diagram.Compare(report.before, report.after, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
+	scene, err := comparison.Draw(ctx, engine, diagram.ViewChanges, diagram.Options{Standalone: true})
+	if err != nil {
+		return nil, err
+	}
+	return diagram.Encode(ctx, scene, diagram.Format(d.Format), display.Scale, "")
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"widerow/store"
+)
+
+// keepFlag is how long deleted models are kept: "30d", "12h", or "forever",
+// which is 0.
+type keepFlag time.Duration
+
+const keepForever = "forever"
+
+// maxKeepDays is a hundred years.
+const maxKeepDays = 36500
+
+// UnmarshalText reads the flag. kong calls it.
+func (k *keepFlag) UnmarshalText(text []byte) error {
+	value := string(text)
+	if value == keepForever {
+		*k = 0
+		return nil
+	}
+	kept, err := time.ParseDuration(value)
+	if days, found := strings.CutSuffix(value, "d"); found {
+		var count int
+		count, err = strconv.Atoi(days)
+		kept = time.Duration(min(count, maxKeepDays+1)) * 24 * time.Hour
+	}
+	if err != nil || kept < time.Minute || kept > maxKeepDays*24*time.Hour {
+		return fmt.Errorf("%q: want a number of days, such as 30d, or hours, such as 12h, or %s", value, keepForever)
+	}
+	*k = keepFlag(kept)
+	return nil
+}
+
+// purgeInterval is the time from one purge to the next. A server that is killed
+// forgets at most this part of the wait.
+const purgeInterval = 10 * time.Minute
+
+// confirmPurge is how long a model must be due before it is purged, while the
+// server's clock does not jump: time to notice that the clock is wrong.
+const confirmPurge = 6 * time.Hour
+
+// purgeDeleted removes models for good that were deleted longer ago than keep. It
+// looks at once and then every purgeInterval, until ctx is done. A file beside the
+// data file keeps how long models have been due, so that restarts do not prolong
+// the wait.
+func purgeDeleted(ctx context.Context, models store.Store, data string, keep time.Duration, log *slog.Logger) {
+	ticker := time.NewTicker(purgeInterval)
+	defer ticker.Stop()
+	purger := store.Purger{Keep: keep, Confirm: min(confirmPurge, keep)}
+	start := time.Now()
+	warn := func(jumped bool) {
+		if jumped {
+			log.Warn("the clock has jumped: no deleted model is purged for some hours", "now", time.Now().UTC(), "for", purger.Confirm)
+		}
+	}
+	warn(purger.Resume(readDue(data), start, 0))
+	for {
+		now := time.Now()
+		warn(purger.At(now, now.Sub(start)))
+		purgeDue(ctx, models, &purger, log)
+		writeDue(data, purger.Due(), log)
+		select {
+		case <-ctx.Done():
+			now := time.Now()
+			warn(purger.At(now, now.Sub(start)))
+			writeDue(data, purger.Due(), log)
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// purgeDue removes what is due and logs each model.
+func purgeDue(ctx context.Context, models store.Store, purger *store.Purger, log *slog.Logger) {
+	err := purger.Purge(ctx, models, func(purged store.Summary, err error) {
+		log := log.With("model", purged.Model, "title", purged.Title, "deleted", purged.UpdatedAt, "by", purged.Author.Name)
+		if err != nil {
+			log.Error("a deleted model was not purged", "error", err)
+			return
+		}
+		log.Info("purged a deleted model", "revisions", purged.Revision)
+	})
+	if err != nil && ctx.Err() == nil {
+		log.Error("purge deleted models", "error", err)
+	}
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"os"
+
+	"widerow/store"
+	"widerow/store/wholefile"
+)
+
+// duePath is the file that keeps how long deleted models have been due.
+func duePath(data string) string { return data + ".due" }
+
+// readDue returns what the server before has written. If the file is missing or
+// damaged nothing is due yet: models then wait longer, and none goes too early.
+func readDue(data string) (due store.Due) {
+	text, err := os.ReadFile(duePath(data))
+	if err != nil || json.Unmarshal(text, &due) != nil {
+		return store.Due{}
+	}
+	return due
+}
+
+// writeDue keeps what is due for the next server; if nothing is, there is no file.
+func writeDue(data string, due store.Due, log *slog.Logger) {
+	if len(due.Models) == 0 {
+		os.Remove(duePath(data))
+		return
+	}
+	err := wholefile.Replace(duePath(data), func(w io.Writer) error { return json.NewEncoder(w).Encode(due) })
+	if err != nil {
+		log.Warn("it could not be kept how long deleted models have been due: the wait begins anew at the next start", "error", err)
+	}
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"widerow/store/bolt"
+)
+
+// restoreCommand puts a backup in the place of the data file.
+type restoreCommand struct {
+	Data   string `help:"Data file to restore." default:"./widerow.db" env:"WIDEROW_DATA" placeholder:"FILE"`
+	Backup string `arg:"" help:"Backup to restore." placeholder:"BACKUP"`
+}
+
+func (r *restoreCommand) Run(console *console) error {
+	report, kept, err := bolt.Restore(console, r.Backup, r.Data, storeOptions)
+	if err != nil {
+		return err
+	}
+	if len(report.Damage) > 0 {
+		listDamage(console, report.Damage)
+		return fmt.Errorf("%s was not changed: the backup %s has damage: choose another one, "+
+			"or write what can be read of it to a new file with widerow salvage", r.Data, r.Backup)
+	}
+	os.Remove(duePath(r.Data)) // that was about the former models: whoever restores needs the time to look
+	text := fmt.Sprintf("%s: restored %s\n", r.Data, report.Counts())
+	if kept != "" {
+		text += fmt.Sprintf("the file that was there is %s\n", kept)
+	}
+	return console.write([]byte(text))
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/store"
+	"widerow/store/bolt"
+)
+
+// A revision of a data file can be read while no server uses the file; a message
+// says what the file has instead, or that it is in use.
+func TestStoredRevision(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "widerow.db")
+	models, err := bolt.Open(data, bolt.Options{Options: storeOptions})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created := store.Save{Model: "shop", Operation: "made", At: time.Now(), Kind: store.KindCreate, Title: "Shop", Document: []byte("{}")}
+	if _, err := models.Create(t.Context(), created); err != nil {
+		t.Fatal(err)
+	}
+	read := func(argument string) (string, string) {
+		t.Helper()
+		from, is, err := parseStored(argument)
+		if err != nil || !is {
+			t.Fatalf("%s: %v, %v", argument, is, err)
+		}
+		text, err := from.read(t.Context())
+		if err != nil {
+			return "", err.Error()
+		}
+		return string(text), ""
+	}
+	if _, problem := read(data + "#shop@1"); !strings.Contains(problem, "in use") || !strings.Contains(problem, "widerow backup") {
+		t.Errorf("while the file is in use: %q", problem)
+	}
+	if err := models.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, argument := range []string{"#shop", "#shop@1", "#shop@r1"} {
+		if text, problem := read(data + argument); text != "{}" {
+			t.Errorf("%s: %q, %s", argument, text, problem)
+		}
+	}
+	for argument, want := range map[string]string{"#shop@2": "no revision 2: the newest is 1", "#other": "It has shop (Shop)"} {
+		if _, problem := read(data + argument); !strings.Contains(problem, want) {
+			t.Errorf("%s: %q", argument, problem)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"widerow/handlers/operator"
+	"widerow/store"
+	"widerow/store/bolt"
+)
+
+// verifyCommand checks every hash of a backup or a data file. A running server
+// checks its own file.
+type verifyCommand struct {
+	dataFile
+	File string `arg:"" optional:"" help:"Backup or data file to check; without it, the file of --data." placeholder:"FILE"`
+}
+
+func (v *verifyCommand) Run(console *console) error {
+	if v.File == "" || v.File == v.Data {
+		response, err := v.ask(console, http.MethodPost, "/verify")
+		if err == nil {
+			return v.show(console, response)
+		}
+		if !errors.Is(err, errNoServer) {
+			return err
+		}
+		v.File = v.Data
+	}
+	report, err := bolt.Check(console, v.File, storeOptions)
+	if errors.Is(err, store.ErrCorrupt) {
+		fmt.Fprintf(console.stdout, "damage: %v\n", oneLine(err))
+		return exitCode(Failed)
+	}
+	if err != nil {
+		return err
+	}
+	return reportDamage(console, v.File, report.Counts(), report.Damage)
+}
+
+// show prints what a running server has found.
+func (v *verifyCommand) show(console *console, response *http.Response) error {
+	defer response.Body.Close()
+	var found operator.Checked
+	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
+		return fmt.Errorf("read the answer of the server: %w", err)
+	}
+	counts := store.Report{Models: found.Models, Revisions: found.Revisions, Bytes: found.Bytes}.Counts()
+	if found.Repaired {
+		counts += "; the server has repaired what it can"
+	}
+	return reportDamage(console, v.Data, counts, found.Damage)
+}
+
+// reportDamage prints the damage of a file, and fails if there is any.
+func reportDamage[T any](console *console, file, counts string, damage []T) error {
+	listDamage(console, damage)
+	verdict := "no damage"
+	if len(damage) > 0 {
+		verdict = store.Count(len(damage), "damaged place")
+	}
+	if err := console.write(fmt.Appendf(nil, "%s: %s: %s\n", file, counts, verdict)); err != nil {
+		return err
+	}
+	if len(damage) > 0 {
+		return exitCode(Failed)
+	}
+	return nil
+}

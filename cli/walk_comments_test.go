@@ -1,0 +1,167 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+const commentedColumn = "pq2name" // the name in the table hotels of the hotel
+
+// TestWalkComments has two people talk about a column, with scripts and without,
+// wide and narrow.
+func TestWalkComments(t *testing.T) {
+	axe := axeCore(t)
+	ada := walk(t)
+	hotel := ada.makeHotel()
+	for _, walked := range []struct {
+		name    string
+		width   int64
+		scripts bool
+	}{{"wide", 1280, true}, {"narrow", 390, true}, {"plain", 1280, false}} {
+		t.Run(walked.name, func(t *testing.T) {
+			ada, ben := newWalker(t, ada.server), newWalker(t, ada.server)
+			for who, v := range map[string]*walker{"Ada": ada, "Ben Ray": ben} {
+				v.do(chromedp.EmulateViewport(walked.width, 900))
+				if !walked.scripts {
+					v.withoutScripts()
+				}
+				v.open("you")
+				v.fill("input[name=name]", who)
+				v.expectLoad(func() { v.click("main button") })
+			}
+			thread := ada.openThreadWith(ben, hotel)
+			ada.settleWith(ben, hotel, thread)
+			if walked.scripts {
+				ada.open(hotel + "/physical?select=" + commentedColumn)
+				ada.inspect(axe, "comments-panel-"+walked.name)
+				ada.open(hotel + "/comments?threads=all")
+				ada.inspect(axe, "comments-"+walked.name)
+			}
+		})
+	}
+	ada.renameAndRemove(hotel)
+}
+
+func (v *walker) hasText(selector, text string) {
+	v.t.Helper()
+	v.wait(`[...document.querySelectorAll(¿)].some((part) => part.textContent.includes(¿))`, selector, text)
+}
+
+// openThreadWith comments on the column, and Ben finds the thread by the mark in
+// the outline and answers. It returns the selector of the thread.
+func (v *walker) openThreadWith(ben *walker, hotel string) string {
+	v.t.Helper()
+	v.open(hotel + "/physical?select=" + commentedColumn)
+	v.fill("#comment-"+commentedColumn+"-text", "Is **text** right, @Ben Ray? <b>x</b>")
+	v.expectUpdate(func() { v.click("#comment-" + commentedColumn + "-send") })
+	v.hasText(".comments .markdown strong", "text")
+	if typed := ask[string](v, `document.getElementById(¿).value`, "comment-"+commentedColumn+"-text"); typed != "" {
+		v.t.Errorf("the box still has %q after it was sent", typed)
+	}
+	thread := "#" + ask[string](v, `document.querySelector(".comments .thread:not(.resolved)").id`)
+
+	ben.open(hotel + "/comments?threads=mentions")
+	ben.expectGo(func() { ben.click(thread + " .about a") })
+	ben.wait(`new URL(location.href).searchParams.get("select") === ¿`, commentedColumn)
+	ben.fill(thread+" textarea[name=text]", "No:\n\n- use `ascii`")
+	ben.expectUpdate(func() { ben.click(thread + " .comment-box > .actions > button") })
+	ben.hasText(thread+" .markdown li code", "ascii")
+	if text := ask[string](ben, `document.querySelector(¿).textContent`, thread); !strings.Contains(text, "<b>x</b>") {
+		ben.t.Error("HTML in a comment is not shown as it was typed")
+	}
+	return thread
+}
+
+// expectGo follows a link inside the page, or to another page without scripts.
+func (v *walker) expectGo(act func()) {
+	v.t.Helper()
+	if v.scripts {
+		v.expectUpdate(act)
+	} else {
+		v.expectLoad(act)
+	}
+}
+
+// settleWith resolves the thread, reopens it, edits a comment and resolves it
+// again with a last word.
+func (v *walker) settleWith(ben *walker, hotel, thread string) {
+	v.t.Helper()
+	id := strings.TrimPrefix(thread, "#thread-")
+	v.open(hotel + "/threads/" + id)
+	v.hasText(thread, "use ascii")
+	v.expectUpdate(func() { v.click("#reply-" + id + "-Resolve") })
+	v.wait(`document.querySelector(¿)?.matches(".resolved")`, thread)
+
+	ben.open(hotel + "/threads/" + id) // its address opens the resolved ones
+	ben.wait(`document.querySelector(¿).checkVisibility()`, thread)
+	ben.expectUpdate(func() { ben.click("#reply-" + id + "-Reopen") })
+	ben.wait(`document.querySelector(¿).matches(":not(.resolved)")`, thread)
+	ben.click(thread + " .edit-comment > summary")
+	ben.fill(thread+" .edit-comment textarea", "No: use `uuid`")
+	ben.expectUpdate(func() { ben.click(thread + " .edit-comment button[type=submit]") })
+	ben.hasText(thread+" .markdown code", "uuid")
+	ben.wait(`!document.querySelector(¿).open`, thread+" .edit-comment")
+
+	v.open(hotel + "/threads/" + id)
+	v.hasText(thread, "edited")
+	v.fill("#reply-"+id+"-text", "Agreed")
+	v.expectUpdate(func() { v.click("#reply-" + id + "-Resolve") })
+	v.hasText(thread+" .markdown", "Agreed")
+	v.wait(`document.querySelector(¿).matches(".resolved")`, thread)
+}
+
+// renameAndRemove has the thread of a column hold while the column is renamed,
+// and readable once it is gone.
+func (v *walker) renameAndRemove(hotel string) {
+	v.t.Helper()
+	v.server.post(hotel+"/comments", url.Values{"do": {"open"}, "about": {commentedColumn}, "text": {"Keep this in mind"}})
+	v.open(hotel + "/physical?select=" + commentedColumn)
+	v.expectSave(func() { v.set("name", "full_name") })
+	v.hasText(".comments .thread .about", "was hotels.name")
+	v.hasText(".comments .thread", "Keep this in mind")
+
+	// The pin of the table opens its comments, also by the keyboard.
+	v.open(hotel + "/physical")
+	v.wait(`document.querySelector(".layer > .pin:not([hidden])")?.dataset.pin === "photelsbyid"`)
+	v.click(".layer > .pin")
+	v.wait(`document.activeElement?.id === "comments" && document.querySelector(".comments .about a")`)
+
+	v.server.post(hotel+"/edit", url.Values{"do": {"remove-anyway:" + commentedColumn}, "tab": {"physical"}})
+	v.open(hotel + "/comments")
+	v.hasText(".thread .about", "removed since")
+	v.hasText(".thread", "Keep this in mind")
+	v.wait(`document.querySelector("#comments-button .comment-count").textContent.startsWith("1")`)
+}
+
+// TestCommentDraft: what was typed survives a reload and a comment that is
+// refused.
+func TestCommentDraft(t *testing.T) {
+	v := walk(t)
+	hotel := v.makeHotel()
+	v.expect(422)
+	box := "#comment-photelsbyid-text"
+	v.open(hotel + "/physical?select=photelsbyid")
+	v.fill(box, "Half a thou")
+	v.open(hotel + "/physical?select=photelsbyid")
+	v.takeFaults() // the browser asks before it leaves the page
+	v.wait(`document.querySelector("#told .notice button")`)
+	v.click("#told .notice button")
+	v.wait(`document.querySelector(¿).value === "Half a thou"`, box)
+
+	v.fill(box, "   ")
+	v.expectUpdate(func() { v.click("#comment-photelsbyid-send") })
+	v.hasText("#comment-photelsbyid-problem", "Write a comment first.")
+	long := strings.Repeat("words ", 11000)
+	ask[bool](v, fmt.Sprintf(`((box) => { box.value = ¿; box.dispatchEvent(new Event("input", { bubbles: true })); return true; })(document.querySelector(%q))`, box), long)
+	v.expectUpdate(func() { v.click("#comment-photelsbyid-send") })
+	v.hasText("#comment-photelsbyid-problem", "the most is 64 KB")
+	v.wait(`document.querySelector(¿).value === ¿`, box, long)
+	v.fill(box, "Short")
+	v.expectUpdate(func() { v.click("#comment-photelsbyid-send") })
+	v.hasText(".comments .markdown", "Short")
+	v.wait(`document.querySelector(¿).value === "" && !Object.keys(localStorage).some((key) => key.includes("comment-photelsbyid"))`, box)
+}

@@ -1,0 +1,69 @@
+// Package compare lists the changes from one model to another in words, with
+// what breaks for running applications.
+//
+// Start with Models. physical.go has the schema, document.go everything else in
+// a document.
+package compare
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// Kind is how an element differs.
+type Kind string
+
+// The kinds. Moved elements have another place among their siblings.
+const (
+	Added   Kind = "added"
+	Removed Kind = "removed"
+	Changed Kind = "changed"
+	Moved   Kind = "moved"
+)
+
+// Change is one difference. Other programs read its JSON: fields may be added,
+// but never renamed.
+type Change struct {
+	Kind Kind `json:"kind"`
+	// Type is the kind of element: keyspace, type, field, table, column, key,
+	// option, index, view, function, query, …
+	Type string `json:"type"`
+	// Element is its dotted name (shop.orders.total): the one before, unless it
+	// was added.
+	Element string `json:"element"`
+	// Field is what changed of it, "" for the element as a whole.
+	Field  string `json:"field"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Words  string `json:"words"`
+	// Breaking reports whether an application that works with the model before
+	// may fail with the one after.
+	Breaking bool `json:"breaking"`
+
+	ID model.ID `json:"-"`
+}
+
+// Models lists the changes between two models whose elements correspond by ID,
+// in reading order: the schema first, then the rest of the document. A moved
+// column is a change only if ordered is set: Cassandra does not know the order
+// that a script gives.
+func Models(before, after *model.Model, ordered bool) []Change {
+	c := &comparer{before: before, after: after, ordered: ordered}
+	c.schema()
+	c.document()
+	return slices.Clip(c.changes)
+}
+
+type comparer struct {
+	before, after *model.Model
+	ordered       bool
+	changes       []Change
+}
+
+func (c *comparer) add(change Change) {
+	if change.Words == "" {
+		change.Words = words(change)
+	}
+	c.changes = append(c.changes, change)
+}

@@ -1,0 +1,84 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// document compares what is not part of the schema, field by field as forms
+// show it: concepts, workflow, logical tables, quantities. Parts of an element
+// that only one state has are not listed.
+func (c *comparer) document() {
+	was, is := elementsOf(c.before), elementsOf(c.after)
+	single := map[model.ID]bool{}
+	c.fields(c.before.Root(), c.after.Root())
+	for _, element := range is.list {
+		if _, found := was.byID[element.ID]; !found {
+			c.single(Added, c.after, element, single)
+			continue
+		}
+		c.fields(was.byID[element.ID], element)
+	}
+	for _, element := range was.list {
+		if _, found := is.byID[element.ID]; !found {
+			c.single(Removed, c.before, element, single)
+		}
+	}
+}
+
+// single records an element that one state lacks, unless its parent is one too.
+func (c *comparer) single(kind Kind, in *model.Model, element model.Element, known map[model.ID]bool) {
+	known[element.ID] = true
+	if known[element.Parent] {
+		return
+	}
+	c.add(Change{Kind: kind, Type: typeOf(element.Kind), ID: element.ID, Element: in.Title(element.ID)})
+}
+
+// fields records the fields that changed. None of them breaks an application.
+func (c *comparer) fields(was, is model.Element) {
+	for _, field := range model.FieldsOf(is.Kind) {
+		if field.Text(c.before, was) == field.Text(c.after, is) {
+			continue
+		}
+		change := Change{Kind: Changed, Type: typeOf(is.Kind), ID: is.ID, Element: c.before.Title(was.ID), Field: field.Name,
+			Before: field.Words(c.before, was), After: field.Words(c.after, is)}
+		if field.Name != "name" {
+			change.Words = fmt.Sprintf("%s %s: %s %s", change.Type, change.Element, strings.ToLower(field.Label[:1])+field.Label[1:], fromTo(change.Before, change.After))
+		}
+		c.add(change)
+	}
+}
+
+type elements struct {
+	list []model.Element
+	byID map[model.ID]model.Element
+}
+
+// schemaKinds are compared by schema.
+var schemaKinds = []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.TypeFieldKind, model.RelationElement, model.RelationColumnKind,
+	model.IndexKind, model.StatementKind}
+
+func elementsOf(m *model.Model) elements {
+	found := elements{byID: map[model.ID]model.Element{}}
+	for element := range m.Elements() {
+		if !slices.Contains(schemaKinds, element.Kind) {
+			found.list = append(found.list, element)
+			found.byID[element.ID] = element
+		}
+	}
+	return found
+}
+
+// typeOf is the word for a kind of element. Logical tables and columns are not
+// those of the schema.
+func typeOf(kind model.Kind) string {
+	switch kind {
+	case model.TableKind, model.ColumnKind:
+		return "logical " + string(kind)
+	}
+	return string(kind)
+}

@@ -1,0 +1,140 @@
+package compare
+
+import (
+	"reflect"
+
+	"widerow/cql/check"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+)
+
+// Table is a table whose partitions have another size, or that one model lacks.
+type Table struct {
+	Table  string  `json:"table"`
+	Before *Extent `json:"before"`
+	After  *Extent `json:"after"`
+
+	ID model.ID `json:"-"`
+}
+
+// Extent is the size of one partition of a table. It is nil if the table or
+// its quantities are missing.
+type Extent struct {
+	Typical Figures `json:"typical"`
+	Worst   Figures `json:"worst"`
+}
+
+// Figures are rows and bytes by the book's formula.
+type Figures struct {
+	Rows      float64 `json:"rows"`
+	Cells     float64 `json:"cells"`
+	BookBytes float64 `json:"book_bytes"`
+}
+
+// Query is a query with another verdict, or that one model lacks ("").
+type Query struct {
+	Query  string        `json:"query"`
+	Before proof.Verdict `json:"before"`
+	After  proof.Verdict `json:"after"`
+
+	ID model.ID `json:"-"`
+}
+
+// State is what follows from a model: the sizes of its partitions, the verdicts
+// on its queries, and its findings. It holds nothing of the model itself.
+type State struct {
+	tables   []tableState
+	queries  []queryState
+	findings []check.Finding
+}
+
+type tableState struct {
+	id     model.ID
+	name   string
+	extent *Extent
+}
+
+type queryState struct {
+	id      model.ID
+	label   string
+	verdict proof.Verdict
+}
+
+// StateOf judges a model.
+func StateOf(m *model.Model) *State {
+	sizes := mapping.Sizes(m, sizing.Book)
+	report := check.ModelWithSizes("", m, sizes)
+	state := &State{findings: report.Findings}
+	for _, id := range model.SortedIDs(m.Physical.Relations) {
+		state.tables = append(state.tables, tableState{id, Name(m, id), extentOf(sizes, id)})
+	}
+	for i, id := range model.SortedIDs(m.Workflow.Queries) { // the order of the report
+		state.queries = append(state.queries, queryState{id, report.Queries[i].Query, report.Queries[i].Verdict})
+	}
+	return state
+}
+
+// Tables lists the tables whose partitions change in size.
+func Tables(before, after *State) []Table {
+	was := map[model.ID]tableState{}
+	for _, table := range before.tables {
+		was[table.id] = table
+	}
+	tables := []Table{}
+	for _, is := range after.tables {
+		if old := was[is.id]; !reflect.DeepEqual(old.extent, is.extent) {
+			tables = append(tables, Table{is.name, old.extent, is.extent, is.id})
+		}
+		delete(was, is.id)
+	}
+	for _, table := range before.tables {
+		if _, removed := was[table.id]; removed && table.extent != nil {
+			tables = append(tables, Table{table.name, table.extent, nil, table.id})
+		}
+	}
+	return tables
+}
+
+func extentOf(sizes map[model.ID]sizing.Size, id model.ID) *Extent {
+	size, found := sizes[id]
+	if !found || len(size.Missing) > 0 || size.Err != nil {
+		return nil
+	}
+	return &Extent{figuresOf(size.Typical), figuresOf(size.Worst)}
+}
+
+func figuresOf(f sizing.Figures) Figures { return Figures{f.Rows, f.Cells, f.Bytes} }
+
+// Queries lists the queries whose verdict changes.
+func Queries(before, after *State) []Query {
+	was := map[model.ID]queryState{}
+	for _, query := range before.queries {
+		was[query.id] = query
+	}
+	queries := []Query{}
+	for _, is := range after.queries {
+		if old := was[is.id]; old.verdict != is.verdict {
+			queries = append(queries, Query{is.label, old.verdict, is.verdict, is.id})
+		}
+		delete(was, is.id)
+	}
+	for _, query := range before.queries {
+		if _, removed := was[query.id]; removed {
+			queries = append(queries, Query{query.label, query.verdict, "", query.id})
+		}
+	}
+	return queries
+}
+
+// Findings are those of one model that the other does not have.
+type Findings struct {
+	New    []check.Finding `json:"new"`
+	Mended []check.Finding `json:"mended"`
+}
+
+// FindingsOf lists the findings that a change brings and mends.
+func FindingsOf(before, after *State) Findings {
+	return Findings{check.New(before.findings, after.findings), check.New(after.findings, before.findings)}
+}

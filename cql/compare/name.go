@@ -1,0 +1,62 @@
+package compare
+
+import (
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// Name returns the dotted name of an element: shop.orders.total. Names of
+// functions have their arguments. It is "" for an element that is missing.
+func Name(m *model.Model, id model.ID) string {
+	element, found := m.Element(id)
+	if id == "" || !found {
+		return ""
+	}
+	switch value := element.Value.(type) {
+	case *model.Keyspace:
+		return value.Name
+	case *model.UserType:
+		return dotted(Name(m, value.Keyspace), value.Name)
+	case *model.Relation:
+		return dotted(Name(m, value.Keyspace), value.Name)
+	case *model.Index:
+		table := m.Physical.Relations[element.Parent]
+		return dotted(Name(m, table.Keyspace), indexName(table, value))
+	case *model.Statement:
+		return dotted(Name(m, value.Keyspace), statementName(value))
+	case *model.Column:
+		return dotted(Name(m, element.Parent), value.Name)
+	case *model.TypeField:
+		return dotted(Name(m, element.Parent), value.Name)
+	}
+	return m.Title(id)
+}
+
+func dotted(parent, name string) string {
+	if parent == "" {
+		return name
+	}
+	return parent + "." + name
+}
+
+// indexName is the name that the server gives an index without one.
+func indexName(table *model.Relation, index *model.Index) string {
+	if column := table.Columns[index.Column]; index.Name == "" && column != nil {
+		return access.IndexName(table.Name, column.Name)
+	}
+	return index.Name
+}
+
+// statementName is the name of a kept statement without its kind.
+func statementName(statement *model.Statement) string {
+	name := cql.KeptName(statement.Text)
+	for _, kind := range []string{"FUNCTION ", "AGGREGATE ", "TRIGGER "} {
+		if rest, found := strings.CutPrefix(name, kind); found {
+			return rest
+		}
+	}
+	return name
+}

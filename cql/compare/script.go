@@ -1,0 +1,119 @@
+package compare
+
+import (
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+)
+
+// Statement is the statement of an element that differs, or that only one of
+// the models has.
+type Statement struct {
+	ID    model.ID
+	Kind  Kind // added, removed or changed
+	Name  string
+	Lines []Line
+}
+
+// Line is a line of a statement before and after. One of them is "" if it was
+// added or removed; both are the same if it has not changed.
+type Line struct{ Before, After string }
+
+// Statements lists the statements of the schema that differ, in the order of the
+// script after, and then those that were removed.
+func Statements(before, after *model.Model) []Statement {
+	was := map[model.ID]string{}
+	old := cql.Definitions(before)
+	for _, definition := range old {
+		was[definition.Element] = definition.Text
+	}
+	var statements []Statement
+	for _, definition := range cql.Definitions(after) {
+		text, found := was[definition.Element]
+		delete(was, definition.Element)
+		if text != definition.Text {
+			kind := map[bool]Kind{true: Changed, false: Added}[found]
+			statements = append(statements, Statement{definition.Element, kind, Name(after, definition.Element), lines(text, definition.Text)})
+		}
+	}
+	for _, definition := range old {
+		if text, removed := was[definition.Element]; removed {
+			statements = append(statements, Statement{definition.Element, Removed, Name(before, definition.Element), lines(text, "")})
+		}
+	}
+	return statements
+}
+
+// most is the number of lines up to which common lines are looked for. A longer
+// statement is shown as replaced.
+const most = 2000
+
+// lines pairs the lines of two texts by the longest common subsequence. Between
+// two common lines the first old line is beside the first new one.
+func lines(before, after string) []Line {
+	was, is := split(before), split(after)
+	var paired []Line
+	from, to := 0, 0
+	pair := func(nextFrom, nextTo int) {
+		for from < nextFrom || to < nextTo {
+			var line Line
+			if from < nextFrom {
+				line.Before = was[from]
+				from++
+			}
+			if to < nextTo {
+				line.After = is[to]
+				to++
+			}
+			paired = append(paired, line)
+		}
+	}
+	for _, common := range commonLines(was, is) {
+		pair(common[0], common[1])
+		paired = append(paired, Line{was[from], is[to]})
+		from, to = from+1, to+1
+	}
+	pair(len(was), len(is))
+	return paired
+}
+
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+// commonLines returns the places of the longest common subsequence.
+func commonLines(was, is []string) [][2]int {
+	if len(was) > most || len(is) > most {
+		return nil
+	}
+	longest := make([][]int, len(was)+1) // of the rest from here on
+	for i := range longest {
+		longest[i] = make([]int, len(is)+1)
+	}
+	for i := len(was) - 1; i >= 0; i-- {
+		for j := len(is) - 1; j >= 0; j-- {
+			if was[i] == is[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			} else {
+				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			}
+		}
+	}
+	var common [][2]int
+	for i, j := 0, 0; i < len(was) && j < len(is); {
+		switch {
+		case was[i] == is[j]:
+			common = append(common, [2]int{i, j})
+			i, j = i+1, j+1
+		case longest[i+1][j] >= longest[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return common
+}

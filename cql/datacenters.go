@@ -1,0 +1,51 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/cql/syntax"
+)
+
+// noteDatacenters says that the datacenters of a keyspace have to be those of
+// the cluster, which is not known here.
+func (r *resolver) noteDatacenters(statement syntax.Statement) {
+	if !r.missing.Datacenters {
+		return
+	}
+	var options []syntax.Option
+	switch s := statement.(type) {
+	case *syntax.CreateKeyspace:
+		options = s.Options
+	case *syntax.AlterKeyspace:
+		options = s.Options
+	}
+	if names := datacenters(options); len(names) > 0 {
+		r.note(Info, CodeTopology, statement, "Cassandra rejects datacenters that the cluster does not have; it is not known here whether it has "+
+			strings.Join(names, ", ")+".")
+	}
+}
+
+// datacenters are those that a replication by NetworkTopologyStrategy names.
+func datacenters(options []syntax.Option) []string {
+	at := slices.IndexFunc(options, func(o syntax.Option) bool { return strings.EqualFold(o.Name.Name, "replication") })
+	if at < 0 {
+		return nil
+	}
+	value := declareValue(options[at].Value)
+	var names []string
+	byTopology := false
+	for _, entry := range value.Entries {
+		switch entry.Key {
+		case "class":
+			byTopology = strings.HasSuffix(entry.Value.Text, "NetworkTopologyStrategy")
+		case "replication_factor":
+		default:
+			names = append(names, entry.Key)
+		}
+	}
+	if !byTopology {
+		return nil
+	}
+	return names
+}

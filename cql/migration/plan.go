@@ -1,0 +1,219 @@
+// Package migration plans the way from one schema to another on a running
+// cluster: ALTER and CREATE where Cassandra can, and where it cannot a new table
+// that is written, filled, verified and switched to before the old one is
+// dropped.
+//
+// Start with New. table.go decides what can be altered, replace.go has the steps
+// of a table that cannot, print.go writes a plan as script and as Markdown.
+package migration
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/cql/compare"
+	"widerow/cql/syntax"
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// StepKind is what a step does.
+type StepKind string
+
+// The kinds. Only Create, Alter and Drop are statements; the others tell the
+// team what to do.
+const (
+	Create    StepKind = "create"
+	Alter     StepKind = "alter"
+	DualWrite StepKind = "dual-write"
+	Backfill  StepKind = "backfill"
+	Verify    StepKind = "verify"
+	Switch    StepKind = "switch"
+	Drop      StepKind = "drop"
+)
+
+// Step is one step. Other programs read its JSON: fields may be added, but never
+// renamed.
+type Step struct {
+	Number int      `json:"step"`
+	Kind   StepKind `json:"kind"`
+	// Statement is CQL, with its semicolon; "" for an instruction.
+	Statement   string `json:"statement"`
+	Instruction string `json:"instruction,omitempty"`
+	Warning     string `json:"warning,omitempty"`
+	// Element is the dotted name of what the step is about.
+	Element string `json:"element"`
+	// Cleanup marks the steps after everything has switched to the new schema:
+	// they take away what is no longer used.
+	Cleanup bool `json:"cleanup,omitempty"`
+}
+
+// Plan is the steps in an order in which each can be carried out. Names are the
+// names of replaced elements after it, where they are not those of the new
+// schema: shop.orders → shop.orders_v2.
+type Plan struct {
+	Steps []Step            `json:"migration"`
+	Names map[string]string `json:"names,omitempty"`
+	// Target is the schema after the plan.
+	Target *model.Model `json:"-"`
+}
+
+// New plans the way between two models whose elements correspond by ID.
+func New(before, after *model.Model) *Plan {
+	p := &planner{before: before, after: after, target: after.Clone(), names: map[string]string{},
+		old: definitionsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}}
+	p.findReplaced()
+	p.rename()
+	p.new = definitionsOf(p.target)
+	p.keyspaces()
+	p.types()
+	p.freeDependents()
+	p.alterRelations()
+	p.createRelations()
+	p.replaceTables()
+	p.cleanUp()
+	steps := slices.Concat(p.first, p.last)
+	for i := range p.last {
+		steps[len(p.first)+i].Cleanup = true
+	}
+	for i := range steps {
+		steps[i].Number = i + 1
+	}
+	return &Plan{Steps: steps, Names: p.names, Target: p.target}
+}
+
+// planner collects the steps. target is the model after the plan: after, with
+// the names that replaced elements get.
+type planner struct {
+	before, after, target *model.Model
+	old, new              definitions
+	// replaced are types, tables and views that no ALTER leads to. rebuilt are
+	// indexes that are dropped and created again.
+	replaced, rebuilt map[model.ID]bool
+	// late are the views of tables that lose a column, which Cassandra refuses
+	// as long as there is a view.
+	late        map[model.ID]bool
+	names       map[string]string
+	first, last []Step // last are the steps of Step.Cleanup
+}
+
+// definitions are the statements of a schema, in its order and by element.
+type definitions struct {
+	list []cql.Definition
+	of   map[model.ID]cql.Definition
+}
+
+func definitionsOf(m *model.Model) definitions {
+	found := definitions{cql.Definitions(m), map[model.ID]cql.Definition{}}
+	for _, definition := range found.list {
+		found.of[definition.Element] = definition
+	}
+	return found
+}
+
+func (p *planner) add(step Step) { p.first = append(p.first, step) }
+
+// created returns the step that makes an element of the target.
+func (p *planner) created(id model.ID, warning string) Step {
+	return Step{Kind: Create, Statement: p.new.of[id].Text, Element: compare.Name(p.target, id), Warning: warning}
+}
+
+// dropped returns the DROP of an element of the schema before.
+func (p *planner) dropped(what string, id model.ID, warning string) Step {
+	return Step{Kind: Drop, Statement: "DROP " + what + " " + quoted(p.before, id) + ";", Element: compare.Name(p.before, id), Warning: warning}
+}
+
+// quoted returns the qualified name of an element as CQL writes it.
+func quoted(m *model.Model, id model.ID) string {
+	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
+		return syntax.QuoteName(keyspace.Name)
+	}
+	keyspace, name := placeOf(m, id)
+	if found := m.Physical.Keyspaces[keyspace]; found != nil {
+		return syntax.QuoteName(found.Name) + "." + syntax.QuoteName(name)
+	}
+	return syntax.QuoteName(name)
+}
+
+// placeOf returns the keyspace and the name of an element of a keyspace.
+func placeOf(m *model.Model, id model.ID) (keyspace model.ID, name string) {
+	switch p := m.Physical; {
+	case p.Types[id] != nil:
+		return p.Types[id].Keyspace, p.Types[id].Name
+	case p.Relations[id] != nil:
+		return p.Relations[id].Keyspace, p.Relations[id].Name
+	case p.Statements[id] != nil:
+		return p.Statements[id].Keyspace, cql.KeptName(p.Statements[id].Text)
+	}
+	for _, relation := range m.Physical.Relations {
+		if index := relation.Indexes[id]; index != nil {
+			return relation.Keyspace, indexName(relation, index)
+		}
+	}
+	return "", ""
+}
+
+// indexName is the name that the server gives an index without one.
+func indexName(table *model.Relation, index *model.Index) string {
+	column := table.Columns[index.Column]
+	if index.Name != "" || column == nil {
+		return index.Name
+	}
+	return access.IndexName(table.Name, column.Name)
+}
+
+// freeName returns name_v2, or the next number that is free in both schemas. It
+// is short enough for a table.
+func (p *planner) freeName(keyspace, name string) string {
+	const most = 48 // characters of a table's name
+	for number := 2; ; number++ {
+		suffix := "_v" + itoa(number)
+		free := name[:min(len(name), most-len(suffix))] + suffix
+		if !taken(keyspace, free, p.before, p.target) {
+			return free
+		}
+	}
+}
+
+// taken reports whether a type, table, view or index of a keyspace has a name.
+func taken(keyspace, name string, models ...*model.Model) bool {
+	for _, m := range models {
+		for _, userType := range m.Physical.Types {
+			if userType.Name == name && keyspaceName(m, userType.Keyspace) == keyspace {
+				return true
+			}
+		}
+		for _, relation := range m.Physical.Relations {
+			if keyspaceName(m, relation.Keyspace) != keyspace {
+				continue
+			}
+			if relation.Name == name || slices.ContainsFunc(slices.Collect(indexNames(relation)), func(n string) bool { return n == name }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func keyspaceName(m *model.Model, id model.ID) string {
+	if keyspace := m.Physical.Keyspaces[id]; keyspace != nil {
+		return keyspace.Name
+	}
+	return ""
+}
+
+// sentences joins the warnings that are not empty.
+func sentences(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
+}
+
+func sortedIDs[T any](elements map[model.ID]T, name func(model.ID) string) []model.ID {
+	var ids []model.ID
+	for id := range elements {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b model.ID) int { return cmp.Or(cmp.Compare(name(a), name(b)), cmp.Compare(a, b)) })
+	return ids
+}

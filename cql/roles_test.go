@@ -1,0 +1,45 @@
+package cql_test
+
+import (
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/cql/syntax"
+)
+
+// TestRoles holds our verdicts on roles that a script creates and drops to those
+// of a Cassandra 5.0.5 with PasswordAuthenticator and CassandraAuthorizer, asked
+// as superuser. The judge of the other tests knows no users and refuses all of
+// these statements.
+func TestRoles(t *testing.T) {
+	rules := readVerdicts(t, "testdata/roles.txt")
+	var script strings.Builder
+	for _, rule := range rules {
+		script.WriteString(rule.statement + ";\n")
+	}
+	verdicts := map[int]string{}
+	for _, finding := range cql.Judge(syntax.Parse(script.String())) {
+		if finding.Severity == cql.Error {
+			verdicts[finding.Statement] = finding.Code + ": " + finding.Message
+		}
+	}
+	for i, rule := range rules {
+		got := verdicts[i+1]
+		if got == "" {
+			got = "ok"
+		}
+		if got != rule.verdict {
+			t.Errorf("%s\n got %s\nwant %s", rule.statement, got, rule.verdict)
+		}
+	}
+}
+
+// TestRolesOfTheCluster: a role that the script does not create may exist.
+func TestRolesOfTheCluster(t *testing.T) {
+	for _, finding := range cql.Judge(syntax.Parse("GRANT SELECT ON ALL KEYSPACES TO a; ALTER ROLE b WITH LOGIN = true; DROP ROLE c; GRANT d TO e;")) {
+		if finding.Severity == cql.Error {
+			t.Error(finding.Message)
+		}
+	}
+}

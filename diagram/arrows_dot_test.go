@@ -1,0 +1,156 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"widerow/diagram/engine"
+	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/graph/graphtest"
+	"widerow/diagram/layout/route"
+)
+
+// arrows counts what makes the lines of a picture hard to follow.
+type arrows struct {
+	quality
+	length float64 // of all lines, in px
+	over   float64 // px on which two lines cannot be told apart
+	near   float64 // px on which they run nearer than leastTrack
+}
+
+// leastTrack is how far apart two lines should run beside each other, in px.
+const leastTrack = 8
+
+func arrowsOf(s *sketch) arrows {
+	out := arrows{quality: s.quality()}
+	for i, line := range s.lines {
+		out.length += geom.PathLength(line.points)
+		for _, other := range s.lines[:i] {
+			out.over += line.beside(other, leastApart)
+			out.near += line.beside(other, leastTrack)
+		}
+	}
+	return out
+}
+
+func (a arrows) plus(b arrows) arrows {
+	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near}
+}
+
+// beside returns on how many px two lines run along one axis with less than a
+// distance between them.
+func (l sketchLine) beside(other sketchLine, distance float64) float64 {
+	sum := 0.0
+	for i := 1; i < len(l.points); i++ {
+		for k := 1; k < len(other.points); k++ {
+			sum += runBeside([2]geom.Point{l.points[i-1], l.points[i]}, [2]geom.Point{other.points[k-1], other.points[k]}, distance)
+		}
+	}
+	return sum
+}
+
+func runBeside(a, b [2]geom.Point, distance float64) float64 {
+	for _, vertical := range []bool{true, false} {
+		at := func(s [2]geom.Point) float64 { return route.Across(s[0], vertical) }
+		if at(a) != route.Across(a[1], vertical) || at(b) != route.Across(b[1], vertical) || math.Abs(at(a)-at(b)) >= distance {
+			continue
+		}
+		ends := func(s [2]geom.Point) (low, high float64) {
+			first, last := route.Along(s[0], vertical), route.Along(s[1], vertical)
+			return min(first, last), max(first, last)
+		}
+		low, high := ends(a)
+		otherLow, otherHigh := ends(b)
+		if shared := min(high, otherHigh) - max(low, otherLow); shared > 0 {
+			return shared
+		}
+	}
+	return 0
+}
+
+// randomSteps is a workflow of steps at random.
+func randomSteps(seed uint64, steps int) *graph.Graph {
+	g := graphtest.Random(seed, steps, steps*4/3, 0)
+	g.Kind = graph.KindWorkflow
+	for i := range g.Boxes {
+		box := &g.Boxes[i]
+		box.Width, box.Height, box.Rows, box.Shape = 144, leastStep, nil, graph.ShapeRound
+	}
+	for i := range g.Edges {
+		g.Edges[i].FromRow, g.Edges[i].ToRow = "", ""
+	}
+	return g
+}
+
+// randomKinds are 16 graphs each, of 6 to 21 boxes.
+var randomKinds = []struct {
+	name string
+	make func(seed uint64, size int) *graph.Graph
+}{
+	{"logical", func(seed uint64, size int) *graph.Graph { return graphtest.Random(seed, size, size*4/3, 0) }},
+	{"physical", func(seed uint64, size int) *graph.Graph { return graphtest.Random(seed, size, size*4/3, 2) }},
+	{"workflow", randomSteps},
+}
+
+// TestArrowsBesideDot measures the arrows of 48 random graphs, and those that
+// dot alone draws between the same boxes with the same gaps, in the direction
+// with fewer crossings. testdata/arrows.txt has the sums for a person to read.
+func TestArrowsBesideDot(t *testing.T) {
+	const graphs, mostOver, mostLonger = 16, 350, 2
+	pool := enginetest.Pool(t, nil)
+	layouter := engine.New(pool, nil)
+	var out strings.Builder
+	fmt.Fprintf(&out, "%-22s %10s %10s %10s %12s %12s %14s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px")
+	over := 0.0
+	for _, kind := range randomKinds {
+		var ours, dots arrows
+		for seed := range uint64(graphs) {
+			d := &Drawing{graph: *kind.make(seed, 6+int(seed))}
+			layout, err := layouter.Layout(context.Background(), &d.graph)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawLayout(t, fmt.Sprintf("arrows-%s%d", kind.name, seed), &d.graph, layout)
+			ours, dots = ours.plus(arrowsOf(sketchOf(t, d, layout))), dots.plus(arrowsOfDot(t, pool, d))
+		}
+		over += ours.over
+		pair := func(format string, a, b any) string { return fmt.Sprintf(format+" / "+format, a, b) }
+		fmt.Fprintf(&out, "%-23s %10s %10s %10s %12s %12s %14s\n", kind.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
+			pair("%d", ours.onLabels, dots.onLabels), pair("%.0f", ours.length, dots.length), pair("%.0f", ours.over, dots.over), pair("%.0f", ours.near, dots.near))
+		if ours.length > mostLonger*dots.length {
+			t.Errorf("%s: the arrows are %.0f px long, dot's %.0f px", kind.name, ours.length, dots.length)
+		}
+	}
+	if over > mostOver {
+		t.Errorf("arrows run over each other on %.0f px, want at most %d", over, mostOver)
+	}
+	golden := filepath.Join("testdata", "arrows.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(golden); err != nil || out.String() != string(want) {
+		t.Errorf("the sums changed (%v); look at the pictures, then run with -update:\n%s", err, out.String())
+	}
+}
+
+// arrowsOfDot measures dot's picture, whose curves have no bends.
+func arrowsOfDot(t *testing.T, pool *engine.Pool, d *Drawing) arrows {
+	t.Helper()
+	var best arrows
+	for _, direction := range []string{"rankdir=LR;", "rankdir=TB;"} {
+		other := arrowsOf(sketchOfDot(t, pool, d, direction+dotGaps+";splines=spline"))
+		if best.length == 0 || other.crossings < best.crossings || other.crossings == best.crossings && other.length < best.length {
+			best = other
+		}
+	}
+	return best
+}

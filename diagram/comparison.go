@@ -1,0 +1,174 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/layout"
+	"widerow/diagram/scene"
+	"widerow/model"
+)
+
+// Sign is how an element of a model differs from the model before.
+type Sign string
+
+// The signs. Moved elements have another place among their siblings.
+const (
+	SignAdded   Sign = "added"
+	SignRemoved Sign = "removed"
+	SignChanged Sign = "changed"
+	SignMoved   Sign = "moved"
+)
+
+// Difference is the sign of an element, and the number of the first change that
+// is about it or its parts; 0 if no list has it.
+type Difference struct {
+	Sign   Sign
+	Number int
+}
+
+// Comparison is one diagram of two models whose elements correspond by ID: both
+// states, and one picture of what differs.
+type Comparison struct {
+	before, after, both *Drawing
+	drawn               map[model.ID]model.ID // by the picture of both
+}
+
+// Compare returns a diagram of two models. listed are the changes by element:
+// the signs of what both models have, and the numbers of all. Signs of elements
+// that only one model has are found here.
+func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]Difference) *Comparison {
+	c := &Comparison{before: Build(before, kind, display), after: Build(after, kind, display)}
+	c.both = Build(united(before, after), kind, display)
+	c.both.differences = differencesOf(before, after, listed)
+	c.both.title = c.both.title + " · changes"
+	c.both.recall(c.before)
+	c.drawn = c.both.anchors()
+	return c
+}
+
+// Differences returns the signs of all elements that differ, and of the elements
+// that have such parts.
+func (c *Comparison) Differences() map[model.ID]Difference { return c.both.differences }
+
+// Changed reports whether the diagram shows an element that differs.
+func (c *Comparison) Changed() bool {
+	for id := range c.both.differences {
+		if c.Shows(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Shows reports whether the diagram draws an element, as a box or as a part of
+// one, as an arrow or as a frame.
+func (c *Comparison) Shows(id model.ID) bool { return c.drawn[id] != "" }
+
+// Anchors are the elements that a view draws, each with the one that it is drawn
+// as: a query is drawn as the label of an arrow.
+func (c *Comparison) Anchors(view View) map[model.ID]model.ID {
+	if view == ViewChanges {
+		return c.drawn
+	}
+	return c.Drawing(view).anchors()
+}
+
+// View is one of the pictures of a comparison.
+type View string
+
+// The views.
+const (
+	ViewChanges View = "changes"
+	ViewBefore  View = "before"
+	ViewAfter   View = "after"
+)
+
+// Drawing returns the diagram of a view before its layout. That of the changes
+// gets its places by [Comparison.Place].
+func (c *Comparison) Drawing(view View) *Drawing {
+	switch view {
+	case ViewBefore:
+		return c.before
+	case ViewAfter:
+		return c.after
+	}
+	return c.both
+}
+
+// Draw returns the picture of a view.
+func (c *Comparison) Draw(ctx context.Context, layouter graph.Layouter, view View, options Options) (*scene.Scene, error) {
+	if view == ViewChanges {
+		if err := c.Place(ctx, layouter); err != nil {
+			return nil, err
+		}
+	}
+	return c.Drawing(view).Draw(ctx, layouter, options)
+}
+
+// Place sets the places of the picture of changes. What has not changed is where
+// the picture of the model after has it, and what was removed where it was. What
+// has changed in size, and what was removed, gives way.
+func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
+	if c.both.Empty() {
+		return nil
+	}
+	after, before := map[string]geom.Point{}, map[string]geom.Point{}
+	var err error
+	if !c.after.Empty() {
+		if after, err = drawnPlaces(ctx, layouter, c.after); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(c.both.graph.Boxes, func(box graph.Box) bool { _, found := after[box.ID]; return !found }) {
+		if before, err = drawnPlaces(ctx, layouter, c.before); err != nil {
+			return err
+		}
+	}
+	sizes := map[string]*graph.Box{}
+	seen := c.after.copy()
+	for i := range seen.graph.Boxes {
+		box := &seen.graph.Boxes[i]
+		if at, found := after[box.ID]; found {
+			box.At = &at
+		}
+		sizes[box.ID] = box
+	}
+	for i := range c.both.graph.Boxes {
+		place(&c.both.graph.Boxes[i], after, before, sizes)
+	}
+	if direction, err := layout.KeptDirection(seen.Graph()); err == nil && c.both.graph.Direction == graph.DirectionAuto {
+		c.both.graph.Direction = direction
+	}
+	return nil
+}
+
+// place pins a box that is as in the model after.
+func place(box *graph.Box, after, before map[string]geom.Point, sizes map[string]*graph.Box) {
+	box.At, box.Pinned, box.Growth = nil, false, 0
+	if at, found := after[box.ID]; found {
+		was := sizes[box.ID]
+		box.At = &at
+		box.Growth = max(0, box.Width-was.Width) + max(0, box.Height-was.Height)
+		box.Pinned = box.Width == was.Width && box.Height == was.Height && box.Margin == was.Margin
+	} else if at, found := before[box.ID]; found {
+		box.At = &at
+	}
+}
+
+// drawnPlaces returns the corners of the boxes as a picture shows them, in the
+// coordinates of the document.
+func drawnPlaces(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
+	layout, err := layouter.Layout(ctx, d.Graph())
+	if err != nil {
+		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
+	}
+	places := make(map[string]geom.Point, len(layout.Boxes))
+	for id, rect := range layout.Boxes {
+		places[id] = geom.Pt(rect.X+layout.Origin.X, rect.Y+layout.Origin.Y)
+	}
+	return places, nil
+}

@@ -1,0 +1,93 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/layout"
+	"widerow/model"
+	"widerow/model/example"
+)
+
+// Graphviz reads the text of every example: all boxes and arrows are there.
+func TestDOTIsReadByGraphviz(t *testing.T) {
+	dot := enginetest.Pool(t, nil)
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {
+			t.Run(fmt.Sprintf("%s/%s", entry.Slug, kind), func(t *testing.T) {
+				checkDOT(t, dot, Build(m, kind, Display{}))
+			})
+		}
+	}
+}
+
+// No name of the model can end a label or add to the text.
+func TestDOTEscapesNames(t *testing.T) {
+	dot := enginetest.Pool(t, nil)
+	for _, name := range []string{
+		`</TD></TR></TABLE>>]; evil [label=x`, `"]; evil [`, "a\nb\x00c\x1bd", `\N \G \"`, "]]>", "&lt;&#0;", "名前 ❄ \ufffe", " ", "<B>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := model.New(name)
+			table := &model.LogicalTable{Name: name, Columns: map[model.ID]*model.LogicalColumn{"c": {Name: name, Role: model.Partition}}}
+			m.Logical.Tables = map[model.ID]*model.LogicalTable{"t": table}
+			m.Workflow.Steps = map[model.ID]*model.Step{"s": {Name: name}}
+			m.Concepts.Entities = map[model.ID]*model.Entity{"e": {Name: name, Attributes: map[model.ID]*model.Attribute{"a": {Name: name, Key: model.Key}}}}
+			for _, kind := range []Kind{KindER, KindWorkflow, KindLogical} {
+				checkDOT(t, dot, Build(m, kind, Display{}))
+			}
+		})
+	}
+}
+
+func TestDOTOfATable(t *testing.T) {
+	m := model.New("Shop")
+	m.Logical.Tables = map[model.ID]*model.LogicalTable{"t": {Name: "orders", Columns: map[model.ID]*model.LogicalColumn{"c": {Name: "id", Role: model.Partition}}}}
+	text := Build(m, KindLogical, Display{}).DOT()
+	for _, part := range []string{`<TD PORT="title"`, "<B>orders</B>", "<B>id</B>", `<FONT COLOR="#ad5700"><B>K</B></FONT>`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the text lacks %s:\n%s", part, text)
+		}
+	}
+}
+
+// checkDOT lays the text out and counts nodes and edges.
+func checkDOT(t *testing.T, dot layout.Dot, d *Drawing) {
+	t.Helper()
+	text := d.DOT()
+	plain, err := dot.Plain(context.Background(), []string{text})
+	if err != nil {
+		t.Fatalf("%.200s\n%s", err, text)
+	}
+	nodes, edges := strings.Count(plain[0], "\nnode "), strings.Count(plain[0], "\nedge ")
+	ovals, entries := 0, 0
+	for _, list := range d.attributes {
+		ovals += countAttributes(list)
+	}
+	for _, edge := range d.graph.Edges {
+		if edge.From == "" {
+			entries++
+		}
+	}
+	if want := len(d.graph.Boxes) + ovals + entries; nodes != want {
+		t.Errorf("%d nodes, want %d:\n%s", nodes, want, text)
+	}
+	if want := len(d.graph.Edges) + ovals; edges != want {
+		t.Errorf("%d edges, want %d:\n%s", edges, want, text)
+	}
+}
+
+func countAttributes(list []*attribute) int {
+	count := len(list)
+	for _, a := range list {
+		count += countAttributes(a.parts)
+	}
+	return count
+}

@@ -1,0 +1,92 @@
+package layout
+
+import (
+	"slices"
+
+	"widerow/diagram/graph"
+)
+
+// tileGap is the gap between boxes that no edge connects, in px. No edge runs
+// there.
+const tileGap = 16
+
+// fewFeet is the largest number of foot boxes that are placed in a row below
+// boxes with edges. More of them are placed in columns of their own.
+const fewFeet = 6
+
+// evenColumns places boxes without any edge in columns of similar height. Each
+// box goes to the shortest column, so that boxes of one height are read row by
+// row. It chooses the number of columns whose result fits the smallest screen.
+func (v *View) evenColumns(boxes []int, vertical bool, aspect float64) *block {
+	singles := make([]*block, len(boxes))
+	for i, box := range boxes {
+		singles[i] = v.single(box, vertical)
+	}
+	best, _ := bestTile(min(len(boxes), mostColumns), aspect, func(columns int) *block { return fillShortest(singles, tileGap, columns) })
+	return best
+}
+
+// tallShare is the share of an average column from which a box is tall. Tall
+// boxes are placed first, each in one of the last columns.
+const tallShare = 0.6
+
+// fillShortest adds each box to the first of the shortest columns.
+func fillShortest(boxes []*block, gap float64, columns int) *block {
+	members, heights := make([][]*block, columns), make([]float64, columns)
+	add := func(box *block, column int) {
+		members[column] = append(members[column], box)
+		heights[column] += box.height + gap
+	}
+	average := 0.0
+	for _, box := range boxes {
+		average += (box.height + gap) / float64(columns)
+	}
+	rest, last := make([]*block, 0, len(boxes)), columns
+	for _, box := range boxes {
+		if last > 1 && box.height > tallShare*average {
+			last--
+			add(box, last)
+		} else {
+			rest = append(rest, box)
+		}
+	}
+	for _, box := range rest {
+		shortest := 0
+		for i, height := range heights {
+			if height < heights[shortest] {
+				shortest = i
+			}
+		}
+		add(box, shortest)
+	}
+	return sideBySide(members, gap)
+}
+
+// sideBySide places columns of boxes, each as wide as its widest box.
+func sideBySide(columns [][]*block, gap float64) *block {
+	out := &block{}
+	x := 0.0
+	for _, column := range columns {
+		y, width := 0.0, 0.0
+		for _, box := range column {
+			out.set(box, x, y)
+			y, width = y+box.height+gap, max(width, box.width)
+		}
+		x += width + gap
+	}
+	return out
+}
+
+// unjoined reports for each box whether it is a table, a view or a type at which
+// no edge starts or ends.
+func (v *View) unjoined() []bool {
+	tables := v.Graph.Kind == graph.KindLogical || v.Graph.Kind == graph.KindPhysical
+	out := slices.Repeat([]bool{tables}, len(v.Graph.Boxes))
+	for i := range v.Graph.Edges {
+		from, to := v.Ends(i)
+		if out[to] = false; from >= 0 {
+			out[from] = false
+		}
+	}
+	return out
+}

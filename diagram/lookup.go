@@ -1,0 +1,105 @@
+package diagram
+
+import (
+	"context"
+	"fmt"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/scene"
+	"widerow/model"
+)
+
+// Lookup is a further statement of a query, on a table that has what the table of an
+// earlier statement lacks. It is drawn as an arrow between the two.
+type Lookup struct {
+	Query    model.ID
+	From, To model.ID // tables of the diagram
+	Number   int      // of the statement: the first lookup of a query is its second one
+	Words    string   // what it finds, and how it runs
+}
+
+// joinLookups adds the arrows of lookups between tables.
+func (n *net) joinLookups(lookups []Lookup) {
+	boxes := make(map[string]bool, len(n.boxes))
+	for _, box := range n.boxes {
+		boxes[box] = true
+	}
+	for i := range lookups {
+		l := &lookups[i]
+		if boxes[string(l.From)] && boxes[string(l.To)] {
+			n.arrows = append(n.arrows, arrow{access: l.Query, from: string(l.From), to: string(l.To), lookup: l})
+		}
+	}
+}
+
+// lookupsOf counts the arrows that are lookups.
+func lookupsOf(arrows []arrow) int {
+	count := 0
+	for i := range arrows {
+		if arrows[i].lookup != nil {
+			count++
+		}
+	}
+	return count
+}
+
+// circled returns a number in a circle, or in brackets above 20.
+func circled(number int) string {
+	if number < 1 || number > 20 {
+		return fmt.Sprintf("(%d)", number)
+	}
+	return string(rune('①' + number - 1))
+}
+
+// Layout lays the drawing out. Lookups change no place in the whole diagram: its boxes
+// are placed without them.
+func (d *Drawing) Layout(ctx context.Context, layouter graph.Layouter) (*graph.Layout, error) {
+	before := d.withoutLookups()
+	if before == nil || !d.Plain() {
+		return layouter.Layout(ctx, d.Graph())
+	}
+	without, err := layouter.Layout(ctx, before.Graph())
+	if err != nil {
+		return nil, err
+	}
+	fixed := d.copy()
+	for i := range fixed.graph.Boxes {
+		box := &fixed.graph.Boxes[i]
+		rect := without.Boxes[box.ID]
+		at := geom.Pt(rect.X+without.Origin.X, rect.Y+without.Origin.Y)
+		box.At = &at
+	}
+	if err := fixed.keepDirection(before); err != nil {
+		return nil, err
+	}
+	with, err := layouter.Layout(ctx, fixed.Graph())
+	if err != nil || without.Notice == "" {
+		return with, err
+	}
+	noticed := *with
+	noticed.Notice = without.Notice
+	return &noticed, nil
+}
+
+// withoutLookups returns the drawing without the edges of lookups, or nil if it has
+// none.
+func (d *Drawing) withoutLookups() *Drawing {
+	rest := *d
+	rest.graph.Edges = nil
+	for _, edge := range d.graph.Edges {
+		if !d.connectors[edge.ID].lookup {
+			rest.graph.Edges = append(rest.graph.Edges, edge)
+		}
+	}
+	if len(rest.graph.Edges) == len(d.graph.Edges) {
+		return nil
+	}
+	return &rest
+}
+
+func lookupSample(in geom.Rect) []scene.Item {
+	items := pillSample("Q1 " + circled(2))(in)
+	items[0].(*scene.Rectangle).Rect = inner(in, 48, 20)
+	return items
+}

@@ -1,0 +1,168 @@
+package diagram
+
+import (
+	"context"
+	"math"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/model"
+)
+
+// Score is what makes a picture hard to read, counted.
+type Score struct {
+	Crossings     int     // pairs of lines that cross
+	Length        float64 // of all lines, in px
+	Width, Height float64 // of the picture, in px
+}
+
+// crossingCost is what one crossing costs, in px of lines.
+const crossingCost = 200
+
+// cost returns the length of the lines, with what the crossings cost and what
+// the picture is wider or higher than two to one.
+func (s Score) cost() float64 {
+	const longest = 2 // times the other side
+	overflow := max(0, s.Width-longest*s.Height, s.Height-longest*s.Width)
+	return crossingCost*float64(s.Crossings) + s.Length + overflow
+}
+
+// Proposal is the best arrangement that was found for a diagram.
+type Proposal struct {
+	// At holds new positions. It is nil if no arrangement is better than that
+	// of the document.
+	At        map[model.ID]model.Position
+	Now, Then Score
+}
+
+// Propose compares the arrangement of a diagram with a new one, and with one in
+// which only boxes with crossings move. Pinned elements keep their positions. A
+// diagram without stored positions gets those that it is shown with.
+func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
+	now := Build(m, kind, Display{})
+	if now.Empty() {
+		return &Proposal{}, nil
+	}
+	shown, err := layouter.Layout(ctx, now.Graph())
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := Tidied(ctx, layouter, m, kind)
+	if err != nil {
+		return nil, err
+	}
+	proposal := &Proposal{Now: scoreOf(now, shown)}
+	proposal.Then = proposal.Now
+	if len(now.positions) == 0 {
+		proposal.At = fresh
+		return proposal, nil
+	}
+	score, err := scoreWith(ctx, layouter, m, kind, fresh)
+	if err != nil {
+		return nil, err
+	}
+	proposal.take(fresh, score)
+	return proposal, proposal.repair(ctx, layouter, m, kind)
+}
+
+// take accepts an arrangement if it is better.
+func (p *Proposal) take(at map[model.ID]model.Position, score Score) bool {
+	better := score.cost() < p.Then.cost()
+	if better {
+		p.At, p.Then = at, score
+	}
+	return better
+}
+
+// repair places the box with the most crossings anew, near its neighbours, as
+// long as that helps.
+func (p *Proposal) repair(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) error {
+	const most = 4 // boxes
+	least, moved := p.Now.cost(), map[model.ID]model.Position{}
+	for range most {
+		drawing := Build(m.WithPositions(string(kind), moved), kind, Display{})
+		layout, err := layouter.Layout(ctx, drawing.Graph())
+		if err != nil {
+			return err
+		}
+		box := mostCrossed(drawing, layout)
+		if box == nil {
+			return nil
+		}
+		box.At = nil
+		places, err := drawing.places(ctx, layouter)
+		if err != nil {
+			return err
+		}
+		next := changed(Build(m, kind, Display{}).positions, places)
+		score, err := scoreWith(ctx, layouter, m, kind, next)
+		if err != nil || score.cost() >= least {
+			return err
+		}
+		least, moved = score.cost(), next
+		p.take(next, score)
+	}
+	return nil
+}
+
+// scoreWith returns the score of a diagram with other positions.
+func scoreWith(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, at map[model.ID]model.Position) (Score, error) {
+	drawing := Build(m.WithPositions(string(kind), at), kind, Display{})
+	layout, err := layouter.Layout(ctx, drawing.Graph())
+	if err != nil {
+		return Score{}, err
+	}
+	return scoreOf(drawing, layout), nil
+}
+
+func scoreOf(d *Drawing, layout *graph.Layout) Score {
+	score := Score{Width: layout.Width, Height: layout.Height}
+	for i := range d.graph.Edges {
+		score.Length += geom.PathLength(layout.Edges[d.graph.Edges[i].ID].Points)
+	}
+	score.Length = math.Round(score.Length)
+	eachCrossing(d, layout, func(_, _ *graph.Edge) { score.Crossings++ })
+	return score
+}
+
+// eachCrossing visits the pairs of edges that cross.
+func eachCrossing(d *Drawing, layout *graph.Layout, visit func(a, b *graph.Edge)) {
+	edges := d.graph.Edges
+	for i := range edges {
+		for k := range i {
+			if pathsCross(layout.Edges[edges[i].ID].Points, layout.Edges[edges[k].ID].Points) {
+				visit(&edges[i], &edges[k])
+			}
+		}
+	}
+}
+
+func pathsCross(a, b []geom.Point) bool {
+	for i := 1; i < len(a); i++ {
+		for k := 1; k < len(b); k++ {
+			if geom.Crosses(a[i-1], a[i], b[k-1], b[k]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostCrossed returns the box, of those that are not pinned, whose edges have
+// the most crossings, nil if there are none.
+func mostCrossed(d *Drawing, layout *graph.Layout) *graph.Box {
+	counts := map[string]int{}
+	eachCrossing(d, layout, func(a, b *graph.Edge) {
+		for _, box := range []string{a.From, a.To, b.From, b.To} {
+			counts[box]++
+		}
+	})
+	var most *graph.Box
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if !box.Pinned && counts[box.ID] > 0 && (most == nil || counts[box.ID] > counts[most.ID]) {
+			most = box
+		}
+	}
+	return most
+}

@@ -1,0 +1,121 @@
+package handlers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/web"
+)
+
+// The form of the canvas has more names than those in edit.go:
+//
+//	on=canvas          its problems are told on the canvas
+//	at.x, at.y         where the box that `do=add:KIND:PARENT` adds is put
+//	do=connect:A:B     a relationship type or a transition from a box to another;
+//	                   new.relationship.name names the first
+
+// connection joins two boxes of a diagram.
+type connection struct {
+	from, to model.ID
+	name     string
+}
+
+// parsePlace reads where a new box goes.
+func (f *editForm) parsePlace() error {
+	if !f.values.Has("at.x") {
+		return nil
+	}
+	x, errX := strconv.ParseFloat(f.values.Get("at.x"), 64)
+	y, errY := strconv.ParseFloat(f.values.Get("at.y"), 64)
+	if errX != nil || errY != nil {
+		return badForm(fmt.Errorf("at %q, %q", f.values.Get("at.x"), f.values.Get("at.y")))
+	}
+	f.at = &model.Position{X: x, Y: y}
+	return nil
+}
+
+// pinning puts the added box where the visitor wants it.
+func (f *editForm) pinning(edited *model.Model) []model.Command {
+	kind := kindOf(f.view.Tab)
+	if f.at == nil || f.added == "" || !hasDiagram(f.view.Tab) {
+		return nil
+	}
+	at := map[model.ID]model.Position{f.added: *f.at}
+	return []model.Command{model.Pin{Diagram: string(kind), At: diagram.Dropped(edited, kind, at)}}
+}
+
+// commands join the boxes: two entity types by a new relationship type, an entity
+// type and a relationship type by a new end, two steps by a transition.
+func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]model.Command, error) {
+	from, foundFrom := m.Element(c.from)
+	to, foundTo := m.Element(c.to)
+	if !foundFrom || !foundTo {
+		gone := c.from
+		if foundFrom {
+			gone = c.to
+		}
+		return nil, &model.GoneError{Element: gone}
+	}
+	end := func(relationship, entity model.ID) []model.Command {
+		return []model.Command{newEnd(ids, relationship, entity, "n")}
+	}
+	switch {
+	case from.Kind == model.EntityKind && to.Kind == model.EntityKind:
+		relationship := model.Add{Kind: model.RelationshipKind, ID: id, Values: map[string]string{"name": c.name}}
+		if _, err := model.Apply(m, ids, relationship); err != nil {
+			return nil, err // without its ends: they would be told as gone
+		}
+		return c.ends(m, relationship, ids), nil
+	case from.Kind == model.RelationshipKind && to.Kind == model.EntityKind:
+		return end(c.from, c.to), nil
+	case from.Kind == model.EntityKind && to.Kind == model.RelationshipKind:
+		return end(c.to, c.from), nil
+	case from.Kind == model.StepKind && to.Kind == model.StepKind:
+		return []model.Command{model.Add{Kind: model.TransitionKind, ID: id, Values: map[string]string{"from": string(c.from), "to": string(c.to)}}}, nil
+	}
+	message := fmt.Sprintf("No line can join %s and %s: lines join entity types with each other or with relationship types, and steps with steps", from.Kind.Words(), to.Kind.Words())
+	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: message}}}
+}
+
+func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) model.Add {
+	return model.Add{Kind: model.ParticipantKind, Parent: relationship, ID: ids.New(), Values: map[string]string{"entity": string(entity), "cardinality": cardinality}}
+}
+
+// ends join two entity types, one to many from the first. A weak entity type that
+// gets its owner is at the side of many, whichever it was drawn from.
+func (c *connection) ends(m *model.Model, relationship model.Add, ids model.IDs) []model.Command {
+	from, to := newEnd(ids, relationship.ID, c.from, "1"), newEnd(ids, relationship.ID, c.to, "n")
+	switch ownedBy(m, c.from, c.to) {
+	case "":
+		return []model.Command{relationship, from, to}
+	case c.from:
+		from.Values["cardinality"], to.Values["cardinality"] = "n", "1"
+		from.Values["total"] = "true"
+	default:
+		to.Values["total"] = "true"
+	}
+	relationship.Values["identifying"] = "true"
+	return []model.Command{relationship, from, to}
+}
+
+// canvasProblem is what the canvas tells about its rejected form. The details do
+// not repeat it.
+func canvasProblem(page *web.WorkbenchPage, answer *formAnswer) string {
+	if !answer.onCanvas() || !answer.refused() {
+		return ""
+	}
+	var texts []string
+	for _, problem := range answer.problems {
+		texts = append(texts, answer.show(problem))
+	}
+	switch {
+	case answer.gone != nil && page.Inspector.Gone != nil:
+		texts = append(texts, page.Inspector.Gone.Who+" removed this meanwhile.")
+	case answer.failure != nil:
+		texts = append(texts, answer.failure.title+". "+answer.failure.advice)
+	}
+	return strings.Join(texts, " ")
+}

@@ -1,0 +1,179 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/model/discussion"
+	"widerow/web"
+)
+
+// A form of comments. Its names:
+//
+//	do       open, reply:THREAD, edit:THREAD:COMMENT, resolve:THREAD or
+//	         reopen:THREAD; the last two also reply if there is a text
+//	about    the element of a new thread, "" for the model
+//	text     Markdown
+//	tab, select, threads …   what the page shows, as in edit.go
+type commentForm struct {
+	view            web.View
+	do, about, text string
+	verb            string
+	thread, comment model.ID
+	problem         string // why it was not saved
+	shown           bool   // a box of the page has the text and the problem
+}
+
+func parseComment(c echo.Context) (*commentForm, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, badForm(err)
+	}
+	form := &commentForm{
+		view: web.View{
+			Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
+			Formula: values.Get("formula"), Display: asDisplay(values.Get("display")), Threads: threadsOf(values.Get("threads")),
+		},
+		do: values.Get("do"), about: values.Get("about"), text: normalLines(values.Get("text")),
+	}
+	verb, rest, _ := strings.Cut(form.do, ":")
+	thread, comment, _ := strings.Cut(rest, ":")
+	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
+	switch verb {
+	case "open", "reply", "edit", "resolve", "reopen":
+		return form, nil
+	}
+	return nil, badForm(fmt.Errorf("do=%q", form.do))
+}
+
+// comment carries out a form of comments.
+func (s *Server) comment(c echo.Context) error {
+	form, err := parseComment(c)
+	if err != nil {
+		return err
+	}
+	head, err := s.head(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	author := s.visitor(c)
+	person := discussion.Person{ID: author.ID, Name: author.Name}
+	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
+		return form.act(before, head.model, discussion.Said{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+	})
+	if err != nil {
+		return s.commentRefused(c, form, head, err)
+	}
+	if !enhanced(c) {
+		address := string(s.url.Tab(form.view))
+		if form.thread != "" {
+			address += "#thread-" + url.PathEscape(string(form.thread))
+		}
+		return c.Redirect(http.StatusSeeOther, address)
+	}
+	return s.edited(c, form.view, head, nil)
+}
+
+// act does what the form asks for.
+func (f *commentForm) act(before *discussion.Discussion, m *model.Model, said discussion.Said, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+	switch f.verb {
+	case "open":
+		about, err := f.anchor(m)
+		if err != nil {
+			return nil, "", err
+		}
+		f.thread = ids.New()
+		after, err = before.OpenThread(f.thread, about, said)
+		return after, "commented on " + about.Words, err
+	case "edit":
+		said.ID = f.comment
+		after, err = before.Edit(f.thread, said)
+		return after, "edited a comment", err
+	}
+	after, words = before, "replied"
+	if f.verb == "reply" || strings.TrimSpace(f.text) != "" {
+		if after, err = before.Reply(f.thread, said); err != nil {
+			return nil, "", err
+		}
+	}
+	switch f.verb {
+	case "resolve":
+		words = "resolved a thread"
+		after, err = after.Resolve(f.thread, said.By, said.At)
+	case "reopen":
+		words = "reopened a thread"
+		after, err = after.Reopen(f.thread)
+	}
+	return after, words, err
+}
+
+// anchor returns what a new thread is about.
+func (f *commentForm) anchor(m *model.Model) (discussion.About, error) {
+	id := model.ID(f.about)
+	element, found := m.Element(id)
+	if !found {
+		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
+	}
+	if element.Kind == model.ModelKind {
+		id = ""
+	}
+	return discussion.About{Element: id, Kind: element.Kind, Words: m.TitleOf(element)}, nil
+}
+
+// commentRefused shows the page again with what was typed.
+func (s *Server) commentRefused(c echo.Context, form *commentForm, head document, cause error) error {
+	var problem *discussion.Problem
+	if !errors.As(cause, &problem) {
+		failure := asPageError(cause)
+		if failure.status >= 500 {
+			s.log.Error("comment not saved", "id", c.Get("request"), "error", cause)
+		}
+		problem = &discussion.Problem{Message: failure.title + ". " + failure.advice}
+		return s.commentAgain(c, form, head, failure.status, problem)
+	}
+	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
+}
+
+func (s *Server) commentAgain(c echo.Context, form *commentForm, head document, status int, problem *discussion.Problem) error {
+	form.problem = problem.Message
+	if _, found := head.model.Element(form.view.Select); !found {
+		form.view.Select = ""
+	}
+	page, err := s.newWorkbench(c, head, form.view, &formAnswer{comment: form})
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, status, web.WorkbenchFragments(page))
+	}
+	return s.show(c, status, web.Workbench(page))
+}
+
+// openThread redirects to the place of a thread: its element where that is
+// edited, or the list of all threads if the element is gone.
+func (s *Server) openThread(c echo.Context) error {
+	ctx, id := c.Request().Context(), modelID(c)
+	head, err := s.head(ctx, id)
+	if err != nil {
+		return err
+	}
+	said, err := s.discussion(ctx, id)
+	if err != nil {
+		return err
+	}
+	thread := said.Threads[model.ID(c.Param("thread"))]
+	if thread == nil {
+		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
+	}
+	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
+	if element, found := head.model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
+		view = web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabComments), Select: element.ID}
+	}
+	return c.Redirect(http.StatusFound, string(s.url.Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
+}

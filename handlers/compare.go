@@ -1,0 +1,444 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"github.com/a-h/templ"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/check"
+	"widerow/cql/compare"
+	"widerow/cql/migration"
+	"widerow/diagram"
+	"widerow/diagram/graph"
+	"widerow/diagram/overlay"
+	"widerow/diagram/scene/svg"
+	"widerow/diagram/typeface"
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/store"
+	"widerow/web"
+)
+
+// The tabs of a comparison that are not diagrams.
+const (
+	planTab = "plan"
+	cqlTab  = "cql"
+)
+
+// viewUnified shows the statements one below the other, viewSides beside each
+// other where there is room.
+const (
+	viewSides   diagram.View = "sides"
+	viewUnified diagram.View = "unified"
+)
+
+// changeSigns mark a change in the list.
+var changeSigns = map[compare.Kind]string{compare.Added: "+", compare.Removed: "−", compare.Changed: "~", compare.Moved: "↕"}
+
+// comparison is two revisions of a model, as an address asks for them.
+type comparison struct {
+	id      string
+	from    document
+	to      document
+	newest  uint64
+	changes []compare.Change
+}
+
+// compared reads the two revisions of the address. Without them it compares
+// the newest revision with the one before.
+func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
+	ctx, id := c.Request().Context(), modelID(c)
+	newest, err := s.newest(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	to, err := revisionAt(c, "to", newest.Number)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, err := revisionAt(c, "from", max(1, to-1))
+	if err != nil {
+		return nil, nil, err
+	}
+	size, err := s.headSize(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	done, err := s.work(c, 2*modelWeight*size)
+	if err != nil {
+		return nil, nil, err
+	}
+	found := &comparison{id: string(id), newest: newest.Number}
+	if found.from, err = s.at(ctx, id, from); err == nil {
+		found.to, err = s.at(ctx, id, to)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	found.changes = compare.Models(found.from.model, found.to.model, true)
+	return found, done, nil
+}
+
+// revisionAt reads a revision of the address.
+func revisionAt(c echo.Context, name string, otherwise uint64) (uint64, error) {
+	text := c.QueryParam(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || number == 0 {
+		return 0, &pageError{http.StatusBadRequest, "The revision in the address is not a number", "Write it like ?from=3&to=12.", err}
+	}
+	return number, nil
+}
+
+// compareView is what the page of a comparison shows, as in its address.
+type compareView struct {
+	tab    string // a kind of diagram, cqlTab or planTab
+	view   diagram.View
+	change int // the number of the chosen change, 0 for none
+}
+
+func (s *Server) compare(c echo.Context) error {
+	if ticked := c.QueryParams()["of"]; len(ticked) > 0 || c.QueryParams().Has("ticked") {
+		return s.compareTicked(c, ticked)
+	}
+	found, done, err := s.compared(c)
+	if err != nil {
+		return err
+	}
+	defer done()
+	asked := found.asked(c)
+	page := web.ComparePage{
+		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name, Newest: found.newest,
+		From: s.compareState(found.from), To: s.compareState(found.to), Summary: compare.Summary(found.changes), Change: asked.change,
+	}
+	for _, kind := range kindsCompared {
+		page.Tabs = append(page.Tabs, web.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
+			Href: s.compareAddress(found, compareView{tab: string(kind.kind), change: asked.change})})
+	}
+	page.Tabs = append(page.Tabs,
+		web.CompareLink{Title: "CQL", Current: asked.tab == cqlTab, Href: s.compareAddress(found, compareView{tab: cqlTab, change: asked.change})},
+		web.CompareLink{Title: "Migration plan", Current: asked.tab == planTab, Href: s.compareAddress(found, compareView{tab: planTab, change: asked.change})})
+	switch asked.tab {
+	case planTab:
+		page.Plan = s.comparePlan(found)
+		page.Changes = s.compareRows(found, asked, nil, nil)
+	case cqlTab:
+		s.compareScript(&page, found, asked)
+	default:
+		if err := s.compareDiagram(c.Request().Context(), &page, found, asked); err != nil {
+			return err
+		}
+	}
+	s.follow(&page, found)
+	if enhanced(c) {
+		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
+	}
+	return s.show(c, http.StatusOK, web.Compare(page))
+}
+
+// follow adds what follows from the changes: sizes, verdicts, findings.
+func (s *Server) follow(page *web.ComparePage, found *comparison) {
+	before, after := s.compareStates(found)
+	for _, table := range compare.Tables(before, after) {
+		page.Sizes = append(page.Sizes, web.CompareRow{Name: table.Table, Before: extentWords(found.from, table.ID, table.Before), After: extentWords(found.to, table.ID, table.After)})
+	}
+	for _, query := range compare.Queries(before, after) {
+		page.Queries = append(page.Queries, web.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
+	}
+	findings := compare.FindingsOf(before, after)
+	page.New, page.Mended = compareFindings(findings.New), compareFindings(findings.Mended)
+}
+
+// keptStates is how many judged states of models are kept. Each tab of a
+// comparison needs two.
+const keptStates = 64
+
+func newStateCache() *lru.Cache[store.Hash, *compare.State] {
+	states, err := lru.New[store.Hash, *compare.State](keptStates)
+	if err != nil {
+		panic(err) // only if the size is below 1
+	}
+	return states
+}
+
+// compareStates judges both states, at the same time.
+func (s *Server) compareStates(found *comparison) (before, after *compare.State) {
+	var judging sync.WaitGroup
+	judging.Go(func() { before = s.stateOf(found.from) })
+	after = s.stateOf(found.to)
+	judging.Wait()
+	return before, after
+}
+
+func (s *Server) stateOf(d document) *compare.State {
+	state, found := s.states.Get(d.revision.DocumentHash)
+	if !found {
+		state = compare.StateOf(d.model)
+		s.states.Add(d.revision.DocumentHash, state)
+	}
+	return state
+}
+
+func compareFindings(findings []check.Finding) []web.CompareFinding {
+	shown := make([]web.CompareFinding, len(findings))
+	for i, finding := range findings {
+		shown[i] = web.CompareFinding{Level: levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
+	}
+	return shown
+}
+
+// compareTicked leads to the comparison of the revisions that were ticked in the
+// history: two, or one with the newest.
+func (s *Server) compareTicked(c echo.Context, ticked []string) error {
+	if len(ticked) == 0 || len(ticked) > 2 {
+		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
+			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil}
+	}
+	query := url.Values{"from": {ticked[len(ticked)-1]}} // the history has the newest first
+	if len(ticked) == 2 {
+		query.Set("to", ticked[0])
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(modelID(c)))+"/compare?"+query.Encode())))
+}
+
+// compareAddress is where a comparison shows a view.
+func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL {
+	query := url.Values{"from": {fmt.Sprint(found.from.revision.Number)}, "to": {fmt.Sprint(found.to.revision.Number)}, "tab": {v.tab}}
+	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
+		query.Set("view", string(v.view))
+	}
+	if v.change > 0 {
+		query.Set("change", fmt.Sprint(v.change))
+	}
+	return s.url.Path("/m/" + url.PathEscape(found.id) + "/compare?" + query.Encode())
+}
+
+// kindsCompared are the tabs of a comparison that are diagrams.
+var kindsCompared = []struct {
+	kind  diagram.Kind
+	title string
+}{{diagram.KindER, "Concepts"}, {diagram.KindWorkflow, "Workflow"}, {diagram.KindLogical, "Logical"}, {diagram.KindPhysical, "Physical"}}
+
+var viewsCompared = []struct {
+	view  diagram.View
+	title string
+}{{diagram.ViewChanges, "Changes"}, {diagram.ViewBefore, "Before"}, {diagram.ViewAfter, "After"}}
+
+// asked reads the view of the address. Without a tab it is the diagram of the
+// chosen change, or else the last diagram in which something differs.
+func (f *comparison) asked(c echo.Context) compareView {
+	asked := compareView{tab: string(diagram.KindPhysical), view: diagram.ViewChanges}
+	for _, v := range viewsCompared {
+		if c.QueryParam("view") == string(v.view) {
+			asked.view = v.view
+		}
+	}
+	if number, err := strconv.Atoi(c.QueryParam("change")); err == nil && 0 < number && number <= len(f.changes) {
+		asked.change = number
+	}
+	tab := c.QueryParam("tab")
+	for _, kind := range kindsCompared {
+		if tab == string(kind.kind) {
+			asked.tab = tab
+			return asked
+		}
+	}
+	if tab == planTab || tab == cqlTab {
+		asked.tab = tab
+		if c.QueryParam("view") == string(viewUnified) {
+			asked.view = viewUnified
+		}
+		return asked
+	}
+	for _, kind := range diagram.Affected(f.from.model, f.to.model) {
+		asked.tab = string(kind)
+	}
+	if asked.change > 0 {
+		asked.tab = cmp.Or(string(f.kindOf(f.changes[asked.change-1].ID)), asked.tab)
+	}
+	return asked
+}
+
+// element returns an element of either state.
+func (f *comparison) element(id model.ID) (model.Element, bool) {
+	if element, found := f.to.model.Element(id); found {
+		return element, true
+	}
+	return f.from.model.Element(id)
+}
+
+// kindOf is the diagram that shows an element, "" if none does.
+func (f *comparison) kindOf(id model.ID) diagram.Kind {
+	element, found := f.element(id)
+	if !found {
+		return ""
+	}
+	return tabNamed(tabFor(element.Kind, "")).diagram
+}
+
+// anchor is what shows an element among those that a picture draws: itself, the
+// column of an index, or the nearest element above it.
+func (f *comparison) anchor(drawn map[model.ID]model.ID, id model.ID) model.ID {
+	for id != "" {
+		if at := drawn[id]; at != "" {
+			return at
+		}
+		element, found := f.element(id)
+		if !found {
+			return ""
+		}
+		if index, ok := element.Value.(*model.Index); ok && drawn[index.Column] != "" {
+			return drawn[index.Column]
+		}
+		id = element.Parent
+	}
+	return ""
+}
+
+// compareRows is the list of changes. all are the elements that the tab shows,
+// seen those of its view, each with what shows it.
+func (s *Server) compareRows(found *comparison, asked compareView, all, seen map[model.ID]model.ID) []web.CompareChange {
+	rows := make([]web.CompareChange, len(found.changes))
+	for i, change := range found.changes {
+		to := compareView{asked.tab, asked.view, i + 1}
+		if found.anchor(all, change.ID) == "" {
+			to.tab = cmp.Or(string(found.kindOf(change.ID)), to.tab)
+		}
+		rows[i] = web.CompareChange{Number: i + 1, Sign: changeSigns[change.Kind], Kind: string(change.Kind), Words: change.Words, Breaking: change.Breaking,
+			Chosen: asked.change == i+1, Here: to.tab == asked.tab, At: found.anchor(seen, change.ID), Href: s.compareAddress(found, to)}
+	}
+	return rows
+}
+
+// compareDiagram adds the picture to the page, and the changes with their places
+// in it.
+func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
+	for _, v := range viewsCompared {
+		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
+			Href: s.compareAddress(found, compareView{asked.tab, v.view, asked.change})})
+	}
+	drawn := diagram.Compare(found.from.model, found.to.model, diagram.Kind(asked.tab), diagram.Display{}, overlay.Differences(found.changes))
+	page.Changes = s.compareRows(found, asked, drawn.Anchors(diagram.ViewChanges), drawn.Anchors(asked.view))
+	if asked.change > 0 {
+		page.Selected = page.Changes[asked.change-1].At
+	}
+	page.Diagram = asked.tab
+	if drawn.Drawing(asked.view).Empty() {
+		page.Empty = "This diagram is empty."
+		return nil
+	}
+	numbers := drawn.Differences()
+	scene, err := drawn.Draw(ctx, s.layouter, asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
+		if number := numbers[id].Number; number > 0 {
+			return fmt.Sprintf("#c%d", number)
+		}
+		return ""
+	}})
+	if errors.Is(err, graph.ErrTooLarge) {
+		page.Empty = "This diagram is too large for one picture. The list has every change."
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("compare revisions %d and %d of model %s: %w", found.from.revision.Number, found.to.revision.Number, found.id, err)
+	}
+	page.SVG = svg.Encode(scene)
+	page.Letters = typeface.Letters(page.SVG)
+	return nil
+}
+
+// compareScript adds the statements that differ to the page.
+func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked compareView) {
+	for _, v := range []struct {
+		view  diagram.View
+		title string
+	}{{viewSides, "Side by side"}, {viewUnified, "Unified"}} {
+		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),
+			Href: s.compareAddress(found, compareView{cqlTab, v.view, asked.change})})
+	}
+	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
+	shown := map[model.ID]model.ID{}
+	for _, statement := range compare.Statements(found.from.model, found.to.model) {
+		shown[statement.ID] = statement.ID
+		row := web.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
+		for _, line := range statement.Lines {
+			row.Lines = append(row.Lines, web.CompareLine{Before: line.Before, After: line.After})
+		}
+		page.Script.Statements = append(page.Script.Statements, row)
+	}
+	page.Changes = s.compareRows(found, asked, shown, shown)
+	if asked.change > 0 {
+		page.Selected = page.Changes[asked.change-1].At
+	}
+}
+
+func (s *Server) compareState(d document) web.CompareState {
+	return web.CompareState{
+		Number: d.revision.Number, Words: d.revision.Words, Who: d.revision.Author.Name, When: ago(s.now(), d.revision.At),
+		Href: s.url.Tab(web.View{Model: string(d.revision.Model), Tab: web.TabPhysical, Revision: d.revision.Number}),
+	}
+}
+
+// extentWords is the size of a table's partition in a state.
+func extentWords(d document, table model.ID, extent *compare.Extent) string {
+	switch {
+	case d.model.Physical.Relations[table] == nil:
+		return "not there"
+	case extent == nil:
+		return "unknown"
+	}
+	return fmt.Sprintf("%s, worst %s", sizing.FormatBytes(extent.Typical.BookBytes), sizing.FormatBytes(extent.Worst.BookBytes))
+}
+
+func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
+	file := func(name string, from, to document, more string) string {
+		return fmt.Sprintf("/m/%s/%s?from=%d&to=%d&download%s", url.PathEscape(found.id), name, from.revision.Number, to.revision.Number, more)
+	}
+	plan := &web.ComparePlan{
+		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
+		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
+	}
+	for _, step := range migration.New(found.from.model, found.to.model).Steps {
+		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
+			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
+	}
+	return plan
+}
+
+// migrationFile serves the plan between two revisions as a script or as
+// Markdown.
+func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		found, done, err := s.compared(c)
+		if err != nil {
+			return err
+		}
+		defer done()
+		plan := migration.New(found.from.model, found.to.model)
+		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.model.Name), found.from.revision.Number, found.to.revision.Number)
+		if markdown {
+			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
+		}
+		return s.download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
+	}
+}
+
+// compareLink is the address of the comparison of a revision with the one
+// before, "" if there is none.
+func (s *Server) compareLink(revision store.Revision) templ.SafeURL {
+	if revision.Number < 2 || revision.Kind == store.KindLost {
+		return ""
+	}
+	return s.url.Path(fmt.Sprintf("/m/%s/compare?from=%d&to=%d", url.PathEscape(string(revision.Model)), revision.Number-1, revision.Number))
+}

@@ -1,0 +1,74 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestCompare(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:pq9title")))
+	for _, test := range []struct {
+		address string
+		status  int
+		wants   []string
+	}{
+		{"/compare?from=1&to=3", http.StatusOK, []string{
+			"table reservation.guests renamed to people", "column reservation.guests.title removed", "2 of them breaking",
+			`class="table diff-changed"`, "diff-removed", `id="c2"`, `href="#c1"`,
+		}},
+		{"/compare", http.StatusOK, []string{"title removed", "1 change"}},
+		{"/compare?from=1&to=3&tab=er", http.StatusOK, []string{"renamed to people", `class="diagram er`}},
+		{"/compare?from=1&to=3&view=before", http.StatusOK, []string{`class="table"`}},
+		{"/compare?from=1&to=3&tab=plan", http.StatusOK, []string{"CREATE TABLE", "Way back", "Data loss"}},
+		{"/compare?from=1&to=3&change=2", http.StatusOK, []string{`<li id="c2" class="removed chosen"`, `data-selected="d-pq9title"`, `id="compare-previous"`, "2 of 2"}},
+		{"/compare?from=1&to=3&change=99", http.StatusOK, []string{`data-selected=""`}},
+		{"/compare?from=1&to=3&tab=cql&change=1", http.StatusOK, []string{"<del>", "CREATE TABLE reservation.people", `data-at="d-pguestsbyid" data-here`}},
+		{"/compare?from=1&to=3&tab=cql&view=unified", http.StatusOK, []string{"compare-script unified"}},
+		{"/compare?from=2&to=2&tab=cql", http.StatusOK, []string{"statements of the schema are the same"}},
+		{"/compare?ticked=1&of=3&of=1", http.StatusSeeOther, nil},
+		{"/compare?ticked=1", http.StatusBadRequest, []string{"Tick two revisions"}},
+		{"/compare?ticked=1&of=3&of=2&of=1", http.StatusBadRequest, []string{"3 revisions are ticked"}},
+		{"/compare?from=2&to=2", http.StatusOK, []string{"No differences"}},
+		{"/compare?from=2&to=2&tab=plan", http.StatusOK, []string{"nothing to migrate"}},
+		{"/compare?from=1&to=99", http.StatusNotFound, []string{"no such model or revision"}},
+		{"/compare?from=x", http.StatusBadRequest, []string{"not a number"}},
+		{"/migration.cql?from=1&to=3", http.StatusOK, []string{"-- 1 "}},
+		{"/migration.md?from=1&to=3", http.StatusOK, []string{"1. **"}},
+		{"/history", http.StatusOK, []string{"/compare?from=2&amp;to=3"}},
+	} {
+		answer := s.want(test.status, s.get(path+test.address))
+		for _, want := range test.wants {
+			if !strings.Contains(answer.body, want) {
+				t.Errorf("%s lacks %q", test.address, want)
+			}
+		}
+	}
+}
+
+// TestMigrationFileKeepsDrops holds that a script takes nothing away unless it
+// was asked to.
+func TestMigrationFileKeepsDrops(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove:ppoisbyhotel")))
+	const drop = "\nDROP TABLE hotel.pois_by_hotel"
+	if script := s.get(path + "/migration.cql"); strings.Contains(script.body, drop) || !strings.Contains(script.body, "DROP TABLE") {
+		t.Errorf("the drop is not a comment:\n%s", script.body)
+	}
+	if script := s.get(path + "/migration.cql?drops=1"); !strings.Contains(script.body, drop) {
+		t.Errorf("the drop is a comment:\n%s", script.body)
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	s := newSite(b)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
+	for b.Loop() {
+		s.want(http.StatusOK, s.get(path+"/compare"))
+	}
+}

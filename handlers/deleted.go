@@ -1,0 +1,55 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/store"
+	"widerow/web"
+)
+
+// deletedModels lists the deleted models, from which they can be restored.
+func (s *Server) deletedModels(c echo.Context) error {
+	list, err := s.store.ListDeleted(c.Request().Context(), c.QueryParam("after"), store.DefaultPage)
+	if err != nil {
+		return fmt.Errorf("list deleted models: %w", err)
+	}
+	page := web.DeletedPage{Page: s.page(c, "Deleted models"), Kept: s.keptWords()}
+	for _, summary := range list.Models {
+		page.Models = append(page.Models, web.DeletedModel{
+			ID: string(summary.Model), Title: summary.Title, Href: s.url.Model(string(summary.Model)), Revision: summary.Revision,
+			Who: summary.Author.Name, When: ago(s.now(), summary.UpdatedAt), Exact: exactTime(summary.UpdatedAt),
+			Purged: s.purgedOn(summary.UpdatedAt),
+		})
+	}
+	if list.Next != "" {
+		page.Next = s.url.Path("/deleted?after=" + list.Next)
+	}
+	return s.show(c, http.StatusOK, web.DeletedModels(page))
+}
+
+// keptWords says how long a deleted model can be restored: "for 30 days", or ""
+// if there is no limit.
+func (s *Server) keptWords() string {
+	hours := int(s.keepDeleted.Hours())
+	switch {
+	case s.keepDeleted <= 0:
+		return ""
+	case hours%24 == 0:
+		return "for " + counted(hours/24, "day", "days")
+	}
+	return "for " + s.keepDeleted.String()
+}
+
+// purgedOn is the day on which a model that was deleted then is purged, or "".
+func (s *Server) purgedOn(deleted time.Time) string {
+	if s.keepDeleted <= 0 {
+		return ""
+	}
+	return deleted.Add(s.keepDeleted).Format("2 January 2006")
+}
+
+func exactTime(at time.Time) string { return at.Format(time.RFC3339) }

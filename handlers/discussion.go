@@ -1,0 +1,101 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/discussion"
+	"widerow/store"
+)
+
+// discussed is what is said about a model, at one revision of its discussion.
+// Before the first comment there is no revision: its number is 0.
+type discussed struct {
+	*discussion.Discussion
+	revision store.Revision
+	text     []byte
+}
+
+// discussionCache holds decoded discussions by the hash of their text.
+type discussionCache = limit.Cache[store.Hash, *discussion.Discussion]
+
+// discussion loads what is said about a model; nothing, if there is no comment yet
+// or the model is deleted.
+func (s *Server) discussion(ctx context.Context, id store.ModelID) (discussed, error) {
+	text, revision, err := s.store.Head(ctx, id.Companion(store.Discussion))
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+		return discussed{Discussion: &discussion.Discussion{}}, nil
+	}
+	if err != nil {
+		return discussed{}, fmt.Errorf("open the comments on model %s: %w", id, err)
+	}
+	decoded, found := s.discussions.Get(revision.DocumentHash)
+	if !found {
+		if decoded, err = discussion.Decode(text); err != nil {
+			return discussed{}, fmt.Errorf("read the comments on model %s: %w: %w", id, errUnreadable, err)
+		}
+		decoded = s.discussions.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
+	}
+	return discussed{decoded, revision, text}, nil
+}
+
+// discuss changes what is said about a model, in turn with other saves. An act
+// that changes nothing makes no revision. The error is a *discussion.Problem or
+// *model.GoneError of act, or one of the store's.
+func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
+	owner := modelID(c)
+	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Discussion)})
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx := background(c)
+	for range saveTries {
+		before, err := s.discussion(ctx, owner)
+		if err != nil {
+			return err
+		}
+		if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
+			return err
+		}
+		after, words, err := act(before.Discussion, s.idsOf(change.operation))
+		if err != nil || after == before.Discussion {
+			return err
+		}
+		err = s.appendDiscussion(ctx, change, before, after, words)
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
+			return err
+		}
+	}
+	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+}
+
+func (s *Server) appendDiscussion(ctx context.Context, change change, before discussed, after *discussion.Discussion, words string) error {
+	text := after.Encode()
+	if len(text) > model.MaxSize {
+		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
+	}
+	save := store.Save{
+		Model: change.model, Base: before.revision.Number, Operation: change.operation, Author: change.author,
+		At: s.now(), Words: words, Kind: change.kind, Document: text,
+	}
+	write := s.store.Save
+	if before.revision.Number == 0 {
+		save.Kind, write = store.KindCreate, s.store.Create
+	} else if patch, err := diff.Make(before.text, text); err == nil {
+		save.Patch = patch.Encode()
+	}
+	_, err := write(ctx, save)
+	s.metrics.Saved(change.kind, outcome(err))
+	if err != nil {
+		return fmt.Errorf("save %s: %w", change.model, err)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/store"
+	"widerow/web"
+)
+
+// historyFilter chooses revisions of the history. Its address has by, of and kind.
+type historyFilter struct {
+	before uint64     // only revisions below it; 0: all
+	by     string     // the name of who made it; "": anybody
+	of     model.ID   // an element that it changed; "": anything
+	kind   store.Kind // "": any
+}
+
+func historyFilterOf(c echo.Context) historyFilter {
+	filter := historyFilter{by: c.QueryParam("by"), of: model.ID(c.QueryParam("of")), kind: store.Kind(c.QueryParam("kind"))}
+	if before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64); err == nil {
+		filter.before = before
+	}
+	return filter
+}
+
+func (f historyFilter) isEmpty() bool { return f.by == "" && f.of == "" && f.kind == "" }
+
+// query is the address of the revisions below another one.
+func (f historyFilter) query(before uint64) string {
+	values := url.Values{}
+	for name, value := range map[string]string{"by": f.by, "of": string(f.of), "kind": string(f.kind)} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	if before > 0 {
+		values.Set("before", fmt.Sprint(before))
+	}
+	return values.Encode()
+}
+
+// maxHistorySearch is how many revisions one page of a filtered history looks at.
+// Older ones are a link away.
+const maxHistorySearch = 1000
+
+// filtered returns the newest revisions that the filter takes, at most a page, and
+// the revision below which the search ended; 0 at the end of the history.
+func (s *Server) filtered(ctx context.Context, id store.ModelID, f historyFilter) (found []store.Revision, end uint64, err error) {
+	before := f.before
+	for range maxHistorySearch / historyPage {
+		page, err := s.store.History(ctx, id, before, historyPage)
+		if err != nil {
+			return nil, 0, fmt.Errorf("history of model %s: %w", id, err)
+		}
+		for _, revision := range page {
+			if len(found) == historyPage {
+				return found, before, nil
+			}
+			if s.takes(ctx, f, revision) {
+				found = append(found, revision)
+			}
+			before = revision.Number
+		}
+		if len(page) < historyPage || before <= 1 {
+			return found, 0, nil
+		}
+	}
+	return found, before, nil
+}
+
+// takes reports whether a filter takes a revision. One whose document is lost is
+// in a history of all changes only.
+func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revision) bool {
+	switch {
+	case f.by != "" && revision.Author.Name != f.by, f.kind != "" && revision.Kind != f.kind:
+		return false
+	case f.of == "":
+		return true
+	case revision.Number == 1:
+		first, err := s.at(ctx, revision.Model, 1)
+		if err != nil {
+			return false
+		}
+		_, found := first.model.Element(f.of)
+		return found
+	}
+	patch, err := s.patchOf(ctx, revision)
+	return err == nil && slices.ContainsFunc(patch, ofElement(f.of))
+}
+
+// ofElement matches changes of an element or its parts, other than its place in a
+// diagram.
+func ofElement(element model.ID) func(diff.Operation) bool {
+	key := fmt.Appendf(nil, "%q:", element)
+	return func(o diff.Operation) bool {
+		return len(o.Path) > 0 && o.Path[0] != "layout" &&
+			(slices.Contains(o.Path, string(element)) || bytes.Contains(o.Old, key) || bytes.Contains(o.New, key))
+	}
+}
+
+// filterView is the form above the history. Names are those of the newest
+// revisions.
+func (s *Server) filterView(ctx context.Context, b *workbench, f historyFilter) (web.HistoryFilter, error) {
+	newest, err := s.store.History(ctx, store.ModelID(b.view.Model), 0, maxHistorySearch)
+	if err != nil {
+		return web.HistoryFilter{}, fmt.Errorf("history of model %s: %w", b.view.Model, err)
+	}
+	view := web.HistoryFilter{
+		Address: s.url.Tab(web.View{Model: b.view.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
+		By: f.by, Kind: string(f.kind), Kinds: historyKinds, Of: string(f.of),
+	}
+	names := map[string]bool{f.by: true}
+	for _, revision := range newest {
+		names[revision.Author.Name] = true
+	}
+	delete(names, "")
+	view.Names = slices.Sorted(maps.Keys(names))
+	if f.of != "" {
+		view.Element = "a removed element"
+		if element, found := b.model.Element(f.of); found {
+			view.Element = element.Kind.Words() + " " + b.model.TitleOf(element)
+		}
+	}
+	return view, nil
+}
+
+var historyKinds = []model.Choice{
+	{Label: "All changes"}, {Value: string(store.KindEdit), Label: "Edits"}, {Value: string(store.KindImport), Label: "Imports"},
+	{Value: string(store.KindUndo), Label: "Undone"}, {Value: string(store.KindRedo), Label: "Redone"}, {Value: string(store.KindRestore), Label: "Restored"},
+}

@@ -1,0 +1,183 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/model/example"
+	"widerow/store"
+	"widerow/web"
+)
+
+// homePage is the number of models on a page of the list.
+const homePage = 48
+
+// Orders of the list of models, as in the address; byChange is the default.
+const (
+	byChange  = "changed"
+	byName    = "name"
+	byCreated = "created"
+)
+
+var homeOrders = []model.Choice{{Value: byChange, Label: "Last changed"}, {Value: byName, Label: "Name"}, {Value: byCreated, Label: "Newest"}}
+
+// modelQuery is what the home page shows of the list of models.
+type modelQuery struct {
+	find, order string
+	after       string // the cursor of the list by change
+	page        int    // of any other list, from 0
+}
+
+func parseModelQuery(c echo.Context) modelQuery {
+	asked := modelQuery{find: strings.TrimSpace(c.QueryParam("find")), order: c.QueryParam("sort"), after: c.QueryParam("after")}
+	if asked.order != byName && asked.order != byCreated {
+		asked.order = byChange
+	}
+	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 {
+		asked.page = page - 1
+	}
+	return asked
+}
+
+// address is that of the home page with this list.
+func (l modelQuery) address() string {
+	query := url.Values{}
+	for name, value := range map[string]string{"find": l.find, "sort": l.order, "after": l.after} {
+		if value != "" && value != byChange {
+			query.Set(name, value)
+		}
+	}
+	if l.page > 0 {
+		query.Set("page", strconv.Itoa(l.page+1))
+	}
+	if len(query) == 0 {
+		return "/"
+	}
+	return "/?" + query.Encode()
+}
+
+// home lists the models and the examples.
+func (s *Server) home(c echo.Context) error {
+	page, err := s.newModelsPage(c)
+	if err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, http.StatusOK, web.ModelList(page))
+	}
+	return s.show(c, http.StatusOK, web.Models(page))
+}
+
+func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
+	asked := parseModelQuery(c)
+	page := web.ModelsPage{Page: s.page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders}
+	fill := s.searchedModels
+	if asked.find == "" && asked.order == byChange {
+		fill = s.latestModels
+	}
+	if err := fill(c.Request().Context(), asked, &page); err != nil {
+		return page, fmt.Errorf("list models: %w", err)
+	}
+	for _, example := range example.All() {
+		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
+			Picture: s.url.Path("/examples/" + example.Slug + "/card.svg")})
+	}
+	return page, nil
+}
+
+// latestModels shows the models changed last. It reads one page of the list
+// only.
+func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
+	list, err := s.store.List(ctx, asked.after, homePage)
+	if err != nil {
+		return err
+	}
+	for _, summary := range list.Models {
+		page.Models = append(page.Models, s.modelCard(summary))
+	}
+	if list.Next != "" {
+		page.Next = s.url.Path(modelQuery{after: list.Next}.address())
+	}
+	return nil
+}
+
+// searchedModels shows the models whose names have all words that are searched
+// for, in the order asked for.
+func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
+	all, err := s.everyModel(ctx)
+	if err != nil {
+		return err
+	}
+	found := slices.DeleteFunc(slices.Clone(all), func(summary store.Summary) bool { return !asked.finds(summary) })
+	switch asked.order {
+	case byName:
+		slices.SortStableFunc(found, func(a, b store.Summary) int { return cmp.Compare(foldedTitle(a), foldedTitle(b)) })
+	case byCreated:
+		slices.SortStableFunc(found, func(a, b store.Summary) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	}
+	first := min(asked.page*homePage, len(found))
+	last := min(first+homePage, len(found))
+	for _, summary := range found[first:last] {
+		page.Models = append(page.Models, s.modelCard(summary))
+	}
+	page.Count = fmt.Sprintf("%s of %d", counted(len(found), "model", "models"), len(all))
+	if len(found) == len(all) {
+		page.Count = counted(len(all), "model", "models")
+	}
+	if last < len(found) {
+		asked.page++
+		page.Next = s.url.Path(asked.address())
+	}
+	return nil
+}
+
+// everyModel reads the whole list.
+func (s *Server) everyModel(ctx context.Context) ([]store.Summary, error) {
+	var all []store.Summary
+	for cursor := ""; ; {
+		list, err := s.store.List(ctx, cursor, store.MaxPage)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list.Models...)
+		if cursor = list.Next; cursor == "" {
+			return all, nil
+		}
+	}
+}
+
+func (l modelQuery) finds(summary store.Summary) bool {
+	title := foldedTitle(summary)
+	for word := range strings.FieldsSeq(strings.ToLower(l.find)) {
+		if !strings.Contains(title, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// foldedTitle is the title as it is compared. A damaged model has its id only.
+func foldedTitle(summary store.Summary) string {
+	return strings.ToLower(cmp.Or(summary.Title, string(summary.Model)))
+}
+
+func (s *Server) modelCard(summary store.Summary) web.ModelCard {
+	id := string(summary.Model)
+	card := web.ModelCard{ID: id, Title: summary.Title, Href: s.url.Model(id), Damaged: summary.Damaged}
+	if summary.Damaged {
+		card.Title = id
+		return card
+	}
+	card.Picture = s.url.Export(id, "card.svg", 0)
+	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, ago(s.now(), summary.UpdatedAt)
+	return card
+}

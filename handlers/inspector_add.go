@@ -1,0 +1,133 @@
+package handlers
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// newFields are the fields of the form that adds an element.
+var newFields = map[model.Kind][]string{
+	model.EntityKind: {"name"}, model.RelationshipKind: {"name"}, model.HierarchyKind: {"supertype"},
+	model.QueryKind: {"name"}, model.UpdateElement: {"name"}, model.StepKind: {"name"},
+	model.TransitionKind: {"from", "to", "access"}, model.ActorKind: {"name"},
+	model.TableKind: {"name"}, model.ArrowKind: {"access", "from", "to"},
+	model.KeyspaceKind: {"name"}, model.UserTypeKind: {"name"}, model.RelationElement: {"name"},
+	model.QuantityKind:  {"name", "typical", "worst"},
+	model.AttributeKind: {"name"}, model.ParticipantKind: {"entity", "cardinality"}, model.SubtypeKind: {"entity"},
+	model.FindKind: {"attribute", "name"}, model.GivenKind: {"attribute", "name", "operator"}, model.SortKind: {"attribute", "name"},
+	model.WriteKind: {"element", "name"}, model.ColumnKind: {"name", "role"}, model.TypeFieldKind: {"name", "type"},
+	model.RelationColumnKind: {"name", "type", "role"}, model.IndexKind: {"column", "class"}, model.StatementKind: {"text"},
+}
+
+// innerKinds returns the kinds that can be added to an element and are not rows
+// of its form: the tables and types of a keyspace.
+func (b *workbench) innerKinds(kind model.Kind) []model.Kind {
+	return slices.DeleteFunc(slices.Clone(model.ChildrenOf(kind)), isPart)
+}
+
+// addedOnTab returns the kinds that the inspector of the tab adds. Quantities
+// are added in their list.
+func (b *workbench) addedOnTab() []model.Kind {
+	if b.view.Tab == web.TabSizes {
+		return nil
+	}
+	return b.tab().listed
+}
+
+// newFields are the empty inputs of a new part or element. A reference offers
+// the choices that the new element would have there.
+func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field {
+	var fields []web.Field
+	draft := model.Draft(kind, parent.ID)
+	for _, name := range newFields[kind] {
+		field, found := model.FieldOf(kind, name)
+		if !found {
+			continue
+		}
+		view := web.Field{
+			New: true, Kind: kind, Name: name, Label: field.Label, Hint: field.Hint, Input: field.Input,
+			Value: field.Text(b.model, draft), Choices: field.Choices(b.model, draft), Required: field.Required, Readonly: b.readonly(),
+		}
+		if typed, found := b.typedNew(kind, name); found {
+			view.Value = typed
+			if b.answer.adding(kind, parent.ID) {
+				view.Problem = b.newProblem(name)
+			}
+		}
+		if kind == model.AttributeKind && name == "name" && b.lacksAttributes(parent.ID) {
+			view.Placeholder = "Name, first of the key"
+		}
+		fields = append(fields, view)
+	}
+	return append(fields, b.newPartFields(kind)...)
+}
+
+func (b *workbench) lacksAttributes(entity model.ID) bool {
+	e := b.model.Concepts.Entities[entity]
+	return e != nil && len(e.Attributes) == 0
+}
+
+// typedNew returns the text of an empty input when the form was sent: it stays
+// there until the element is added.
+func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
+	if b.answer == nil {
+		return "", false
+	}
+	values, found := b.answer.values["new."+string(kind)+"."+field]
+	return strings.Join(values, " "), found
+}
+
+// newProblem returns the problem of a field of an element that was not added;
+// no document has its ID.
+func (b *workbench) newProblem(field string) string {
+	for _, problem := range b.answer.problems {
+		if _, exists := b.model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
+			return b.answer.show(problem)
+		}
+	}
+	return ""
+}
+
+// adds returns the small forms that add an element of a kind.
+func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
+	if b.readonly() {
+		return nil
+	}
+	owner, _ := b.model.Element(parent)
+	var adds []web.Add
+	for _, kind := range kinds {
+		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
+			continue
+		}
+		add := web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
+		if kind == model.QueryKind {
+			add.Text = b.newQueryText()
+			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text finds."
+		}
+		if kind == model.EntityKind {
+			add.Text = b.newConceptText()
+			add.Fields[0].Required = false
+		}
+		adds = append(adds, add)
+	}
+	return adds
+}
+
+// missingFor returns what must exist before an element of the kind can be
+// added, or "".
+func (b *workbench) missingFor(kind model.Kind) string {
+	switch {
+	case kind == model.RelationshipKind && len(b.model.Concepts.Entities) == 0:
+		return "Add an entity type first: a relationship joins two or more."
+	case kind == model.HierarchyKind && len(b.model.Concepts.Entities) < 2:
+		return "Add two entity types first: a supertype and a subtype."
+	case kind == model.TransitionKind && len(b.model.Workflow.Steps) == 0:
+		return "Add a step first: a transition leads to one."
+	case kind == model.ArrowKind && (len(b.model.Logical.Tables) == 0 || len(b.model.Workflow.Queries)+len(b.model.Workflow.Updates) == 0):
+		return "Add a query and a table first: the arrow says which table serves which query."
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package handlers
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// documentFields are the name and the note of the model.
+func (b *workbench) documentFields() []web.Field { return b.fields(b.model.Root(), nil) }
+
+// fields returns the fields of an element for its form, or only the named ones
+// if names is not empty.
+func (b *workbench) fields(element model.Element, names []string) []web.Field {
+	var fields []web.Field
+	for _, field := range model.FieldsOf(element.Kind) {
+		wanted := len(names) == 0 || slices.Contains(names, field.Name)
+		if wanted && (field.Applies(b.model, element) || b.answer.asksFor(element.ID, field.Name)) {
+			fields = append(fields, b.field(element, field))
+		}
+	}
+	return fields
+}
+
+func (b *workbench) field(element model.Element, field model.Field) web.Field {
+	saved := field.Text(b.model, element)
+	view := web.Field{
+		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,
+		Value: saved, Was: saved, Choices: field.Choices(b.model, element), Required: field.Required, Readonly: b.readonly(),
+	}
+	if view.Element == "" {
+		view.Element = model.ID(model.ModelKind)
+	}
+	if typed, found := b.answer.typed(view.Element, field.Name); found {
+		view.Value = typed
+	}
+	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
+		view.Assumed, view.Hint = true, "Assigned by default. "+field.Hint
+	}
+	if quoted := quotedName(element.Kind, saved); quoted != "" && field.Name == "name" {
+		view.Hint = strings.TrimSpace(quoted + " " + view.Hint)
+	}
+	if field.Name == "name" {
+		view.Follows = b.followers(element)
+	}
+	switch element.Kind {
+	case model.AttributeKind:
+		view.Placeholder = b.placeholder(element.ID, field.Name)
+	case model.ParticipantKind:
+		view.Placeholder = b.countPlaceholder(element, field.Name)
+		if field.Name == "role" {
+			view.Placeholder = "role"
+		}
+	}
+	b.answerField(&view, saved)
+	return view
+}
+
+// followers says which columns are renamed with a part of the ER model.
+func (b *workbench) followers(element model.Element) string {
+	owner := element.ID
+	switch element.Kind {
+	case model.AttributeKind:
+		owner = element.Parent
+	case model.EntityKind, model.RelationshipKind:
+	default:
+		return ""
+	}
+	if b.readonly() || len(b.model.Logical.Tables) == 0 {
+		return ""
+	}
+	if _, known := b.renamings[owner]; !known {
+		b.renamings = map[model.ID]model.Renaming{owner: b.model.EffectOfRenaming(owner)}
+	}
+	return b.renamings[owner].Words(b.model, element.ID)
+}
+
+// placeholder is the text shown in the empty inputs of an attribute.
+func (b *workbench) placeholder(attribute model.ID, field string) string {
+	switch field {
+	case "type":
+		suggested, is := b.model.AttributeType(attribute)
+		if is {
+			return b.model.TypeText(suggested) + " (suggested)"
+		}
+		return "of its parts"
+	case "length":
+		return "bytes"
+	}
+	return ""
+}
+
+// countPlaceholder says in the empty input of a number for which instance of the
+// other end it is.
+func (b *workbench) countPlaceholder(participant model.Element, field string) string {
+	switch field {
+	case "count":
+		if other := b.model.OtherEnds(participant.ID); len(other) == 1 {
+			return "per " + strings.ToLower(b.model.Title(other[0]))
+		}
+		return "how many"
+	case "worst_count":
+		return "at worst"
+	}
+	return ""
+}
+
+// maxAssumed bounds the columns that are listed by name.
+const maxAssumed = 6
+
+// assumed lists the columns whose types nobody has chosen, and offers to keep
+// these types.
+func (b *workbench) assumed(element model.Element) *web.Assumed {
+	columns := model.AssumedTypes(element)
+	if len(columns) == 0 || b.readonly() {
+		return nil
+	}
+	assumed := &web.Assumed{Do: "keep-types:" + string(element.ID), One: len(columns) == 1}
+	for _, column := range columns[:min(len(columns), maxAssumed)] {
+		assumed.Names = append(assumed.Names, column.Value.Name)
+	}
+	assumed.Others = len(columns) - len(assumed.Names)
+	return assumed
+}
+
+// answerField adds to a field what the server answered about it in a rejected
+// form.
+func (b *workbench) answerField(view *web.Field, saved string) {
+	if b.answer == nil {
+		return
+	}
+	for _, problem := range b.answer.problems {
+		if problem.Field == view.Name && sameElement(problem.Element, view.Element) {
+			view.Problem = b.answer.show(problem)
+		}
+	}
+	for _, conflict := range b.answer.conflicts {
+		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
+			view.Problem = b.author(ofField(view.Element, view.Name)) + " changed this while you were typing."
+			view.Theirs, view.Conflict = saved, true
+		}
+	}
+}
+
+func sameElement(a, b model.ID) bool {
+	root := model.ID(model.ModelKind)
+	return cmp.Or(a, root) == cmp.Or(b, root)
+}

@@ -1,0 +1,142 @@
+package handlers
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// rowFields are the fields of a part in its parent's form; the part's own
+// form has all.
+var rowFields = map[model.Kind][]string{
+	model.AttributeKind:      {"name", "key", "type", "length", "multi_valued", "derived"},
+	model.ParticipantKind:    {"entity", "cardinality", "count", "worst_count", "total", "role"},
+	model.SubtypeKind:        {"entity"},
+	model.FindKind:           {"attribute", "participant", "name", "aggregate", "grouped"},
+	model.GivenKind:          {"attribute", "participant", "name", "operator", "bounds", "count", "source", "constant"},
+	model.SortKind:           {"attribute", "participant", "name", "descending"},
+	model.WriteKind:          {"element", "participant", "name"},
+	model.ColumnKind:         {"name", "role", "descending", "collection"},
+	model.TypeFieldKind:      {"name", "type"},
+	model.RelationColumnKind: {"name", "type", "role", "descending"},
+	model.IndexKind:          {"column", "target", "class"},
+}
+
+// parts returns a list for each kind of part, with a row for each part.
+func (b *workbench) parts(element model.Element) []web.Parts {
+	var lists []web.Parts
+	for _, kind := range model.ChildrenOf(element.Kind) {
+		if !isPart(kind) {
+			continue
+		}
+		lists = append(lists, web.Parts{
+			Kind: kind, Parent: element.ID, Title: kindTitles[kind].many, One: kindTitles[kind].one,
+			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.readonly(),
+		})
+	}
+	return lists
+}
+
+func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartRow {
+	parts := slices.DeleteFunc(b.model.Children(element), func(part model.Element) bool { return part.Kind != kind })
+	var rows []web.PartRow
+	for i, part := range parts {
+		rows = append(rows, web.PartRow{
+			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
+			Added: b.addedHere(part), Selected: part.ID == b.view.Select, Problems: b.partProblems(part),
+			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
+			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
+		})
+	}
+	return rows
+}
+
+// partProblems are what is to be known of a part beside its own fields.
+func (b *workbench) partProblems(part model.Element) []string {
+	var problems []string
+	if field, found := model.FieldOf(part.Kind, "name"); found {
+		if odd := oddName(part.Kind, field.Text(b.model, part)); odd != "" {
+			problems = append(problems, odd)
+		}
+	}
+	if part.Kind != model.RelationColumnKind {
+		return problems
+	}
+	for _, conflict := range b.typeConflicts() {
+		if conflict.Has(part.ID) {
+			problems = append(problems, "Different types: "+conflict.Words(b.model)+".")
+		}
+	}
+	return problems
+}
+
+// moveGroup returns the group within which a column can move: the columns of
+// its role; counters move among regular ones.
+func moveGroup(part model.Element) model.Role {
+	var role model.Role
+	switch column := part.Value.(type) {
+	case *model.LogicalColumn:
+		role = column.Role
+	case *model.Column:
+		role = column.Role
+	}
+	if role == model.RoleCounter {
+		return model.Regular
+	}
+	return role
+}
+
+// rowFields omits the free name of a part that refers to an attribute.
+func (b *workbench) rowFields(part model.Element) []string {
+	names := rowFields[part.Kind]
+	switch value := part.Value.(type) {
+	case *model.Find:
+		if !b.groups(part.Parent) {
+			names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "grouped" })
+		}
+		return withoutName(names, value.Attribute)
+	case *model.Given:
+		return withoutName(names, value.Attribute)
+	case *model.SortBy:
+		return withoutName(names, value.Attribute)
+	case *model.Write:
+		return withoutName(names, value.Element)
+	}
+	return names
+}
+
+// groups reports whether a query has an aggregate or groups its rows.
+func (b *workbench) groups(query model.ID) bool {
+	for _, find := range b.model.Workflow.Queries[query].Find {
+		if find.Aggregate != "" || find.Grouped {
+			return true
+		}
+	}
+	return false
+}
+
+func withoutName(names []string, reference model.ID) []string {
+	if reference == "" {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "name" })
+}
+
+// userTypes lists the user-defined types of the model as types of a column.
+func (b *workbench) userTypes() []string {
+	var names []string
+	for _, element := range b.elements(model.UserTypeKind) {
+		name := "frozen<" + element.Value.(*model.UserType).Name + ">"
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// addedHere reports whether physical design added the column.
+func (b *workbench) addedHere(part model.Element) bool {
+	column, is := part.Value.(*model.Column)
+	return is && len(column.From) == 0 && len(b.model.Logical.Tables) > 0
+}

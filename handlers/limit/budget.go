@@ -1,0 +1,164 @@
+// Package limit bounds what requests take from the server: the memory and the
+// processors of large work (Budget), the memory of forms that wait for it
+// (Forms), the saves that wait to change a model (Saves, saves.go), the requests
+// of one address (Rates, rates.go), and the memory that results kept for later
+// take (Cache, cache.go).
+package limit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// ErrBusy reports that too much work waits already, or that work has waited too
+// long. It was not begun.
+var ErrBusy = errors.New("too much large work waits for its turn")
+
+// Limits configure a Budget.
+type Limits struct {
+	// Memory is what all large work may take at the same time, in bytes.
+	Memory int64
+	// Small is the weight up to which work counts as small: it does not wait
+	// for large work, and SmallSlots of it run at the same time.
+	Small      int64
+	SmallSlots int
+	// Slots is how much large work runs at the same time, Waiting how much may
+	// wait, and Wait for how long.
+	Slots, Waiting int
+	Wait           time.Duration
+}
+
+// Budget lets work wait until there is memory and a processor for it. The turns
+// of large work go round the clients, so that a client who sends much delays
+// another by one piece of work and not by all.
+type Budget struct {
+	limits Limits
+	small  chan struct{}
+
+	mutex   sync.Mutex
+	running int
+	memory  int64 // of the large work that runs
+	clients []*client
+	waiting int
+}
+
+// client is one who has large work waiting.
+type client struct {
+	name string
+	work []*work
+}
+
+type work struct {
+	bytes   int64
+	granted chan struct{}
+}
+
+// NewBudget returns a budget in which nothing runs.
+func NewBudget(limits Limits) *Budget {
+	return &Budget{limits: limits, small: make(chan struct{}, limits.SmallSlots)}
+}
+
+// Take waits for a turn for work that takes about so many bytes; done ends the
+// turn and may be called several times. Work larger than the whole budget runs
+// alone. Take returns ErrBusy, or the cause of ctx's end.
+func (b *Budget) Take(ctx context.Context, client string, bytes int64) (done func(), err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, b.limits.Wait, ErrBusy)
+	defer cancel()
+	if bytes <= b.limits.Small {
+		return b.takeSmall(ctx)
+	}
+	mine := &work{bytes: bytes, granted: make(chan struct{})}
+	if !b.join(client, mine) {
+		return nil, ErrBusy
+	}
+	select {
+	case <-mine.granted:
+	case <-ctx.Done():
+		if b.leave(client, mine) {
+			return nil, context.Cause(ctx)
+		}
+	}
+	return sync.OnceFunc(func() { b.end(mine) }), nil
+}
+
+func (b *Budget) takeSmall(ctx context.Context) (done func(), err error) {
+	select {
+	case b.small <- struct{}{}:
+		return sync.OnceFunc(func() { <-b.small }), nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// join adds work to the end of its client's line.
+func (b *Budget) join(name string, mine *work) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.waiting >= b.limits.Waiting {
+		return false
+	}
+	at := slices.IndexFunc(b.clients, func(c *client) bool { return c.name == name })
+	if at < 0 {
+		at = len(b.clients)
+		b.clients = append(b.clients, &client{name: name})
+	}
+	b.clients[at].work = append(b.clients[at].work, mine)
+	b.waiting++
+	b.grant()
+	return true
+}
+
+// grant starts as much of the waiting work as fits.
+func (b *Budget) grant() {
+	for len(b.clients) > 0 && b.running < b.limits.Slots {
+		first := b.clients[0]
+		next := first.work[0]
+		if b.running > 0 && b.memory+next.bytes > b.limits.Memory {
+			return
+		}
+		b.clients = b.clients[1:]
+		if first.work = first.work[1:]; len(first.work) > 0 {
+			b.clients = append(b.clients, first)
+		}
+		b.waiting--
+		b.running++
+		b.memory += next.bytes
+		close(next.granted)
+	}
+}
+
+// leave removes work that nobody waits for any more. It returns false if its
+// turn has come already.
+func (b *Budget) leave(name string, mine *work) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	at := slices.IndexFunc(b.clients, func(c *client) bool { return c.name == name && slices.Contains(c.work, mine) })
+	if at < 0 {
+		return false
+	}
+	line := b.clients[at]
+	if line.work = slices.DeleteFunc(line.work, func(w *work) bool { return w == mine }); len(line.work) == 0 {
+		b.clients = slices.Delete(b.clients, at, at+1)
+	}
+	b.waiting--
+	b.grant()
+	return true
+}
+
+func (b *Budget) end(mine *work) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.running--
+	b.memory -= mine.bytes
+	b.grant()
+}
+
+// State is the large work that runs and that waits.
+func (b *Budget) State() (running, waiting int) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.running, b.waiting
+}

@@ -1,0 +1,151 @@
+package handlers
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// newPart is a part that the form of a new element adds with it. fields are the
+// names of the form's inputs (new.KIND.NAME) by the fields of the part; the part
+// is added if the first of them has a value.
+type newPart struct {
+	kind   model.Kind
+	fields []newPartField
+}
+
+type newPartField struct{ field, input, label, value string }
+
+// newParts are the ends of a relationship type and the first subtype of a
+// hierarchy.
+var newParts = map[model.Kind][]newPart{
+	model.RelationshipKind: {
+		{model.ParticipantKind, []newPartField{{"entity", "one", "Entity type", ""}, {"cardinality", "one_cardinality", "Cardinality", "1"}}},
+		{model.ParticipantKind, []newPartField{{"entity", "other", "Other entity type", ""}, {"cardinality", "other_cardinality", "Its cardinality", "n"}}},
+	},
+	model.HierarchyKind: {{model.SubtypeKind, []newPartField{{"entity", "subtype", "Subtype", ""}}}},
+}
+
+// isNewPart reports whether an input of the form of a new element belongs to one
+// of its parts.
+func isNewPart(kind model.Kind, input string) bool {
+	return slices.ContainsFunc(newParts[kind], func(part newPart) bool {
+		return slices.ContainsFunc(part.fields, func(f newPartField) bool { return f.input == input })
+	})
+}
+
+// addParts makes the commands for the parts of the element that the form adds. They
+// are applied after it: without it they would have no parent.
+func (f *editForm) addParts(ids model.IDs, kind model.Kind) {
+	for _, part := range newParts[kind] {
+		values := map[string]string{}
+		for _, field := range part.fields {
+			values[field.field] = strings.TrimSpace(f.values.Get("new." + string(kind) + "." + field.input))
+		}
+		if values[part.fields[0].field] != "" {
+			f.parts = append(f.parts, model.Add{Kind: part.kind, Parent: f.added, ID: ids.New(), Values: values})
+		}
+	}
+}
+
+// newPartFields are the inputs for the parts of a new element.
+func (b *workbench) newPartFields(kind model.Kind) []web.Field {
+	var fields []web.Field
+	for _, part := range newParts[kind] {
+		for _, input := range part.fields {
+			field, _ := model.FieldOf(part.kind, input.field)
+			view := web.Field{New: true, Kind: kind, Name: input.input, Label: input.label, Input: field.Input, Value: input.value, Readonly: b.readonly()}
+			if input.field == "entity" {
+				view.Choices = slices.Concat([]model.Choice{{Label: "Choose …"}}, b.choicesOf(model.EntityKind))
+			} else {
+				view.Choices = field.Choices(b.model, model.Draft(part.kind, ""))
+			}
+			if typed, found := b.typedNew(kind, input.input); found {
+				view.Value = typed
+			}
+			fields = append(fields, view)
+		}
+	}
+	return fields
+}
+
+// suggestKeys gives the first attribute of an entity type its key, unless the form
+// says which attribute is the key.
+func suggestKeys(m *model.Model, commands []model.Command) []model.Command {
+	seen := map[model.ID]bool{}
+	for _, command := range commands {
+		if add, is := command.(model.Add); is && add.Kind == model.AttributeKind {
+			seen[add.Parent] = seen[add.Parent] || add.Values["key"] != ""
+		}
+	}
+	suggested := slices.Clone(commands)
+	for i, command := range commands {
+		add, is := command.(model.Add)
+		if !is || add.Kind != model.AttributeKind || seen[add.Parent] {
+			continue
+		}
+		seen[add.Parent] = true // the others are not the first
+		if key := m.SuggestKey(add.Parent, add.Values["name"]); key != model.NoKey {
+			add.Values = maps.Clone(add.Values)
+			add.Values["key"] = string(key)
+			suggested[i] = add
+		}
+	}
+	return suggested
+}
+
+// ownedBy returns the one of two ends whose weak entity type gets its owner from the
+// relationship type that joins them, or "".
+func ownedBy(m *model.Model, one, other model.ID) model.ID {
+	lacks := func(id model.ID) bool {
+		entity := m.Concepts.Entities[id]
+		return entity != nil && entity.Weak && !hasOwner(m, id)
+	}
+	switch {
+	case one == other || lacks(one) == lacks(other):
+		return ""
+	case lacks(one):
+		return one
+	}
+	return other
+}
+
+// hasOwner reports whether an identifying relationship type joins the entity type.
+func hasOwner(m *model.Model, id model.ID) bool {
+	for _, relationship := range m.Concepts.Relationships {
+		for _, participant := range relationship.Participants {
+			if relationship.Identifying && participant.Entity == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// partCommands add the parts of the element that the form has added. A relationship type
+// that joins a weak entity type to its only owner is identifying, and each instance
+// takes part in it.
+func (f *editForm) partCommands(edited *model.Model) []model.Command {
+	if len(f.parts) != 2 || edited.Concepts.Relationships[f.added] == nil {
+		return commandsOf(f.parts)
+	}
+	one, other := maps.Clone(f.parts[0].Values), maps.Clone(f.parts[1].Values)
+	ends := []model.Add{f.parts[0], f.parts[1]}
+	ends[0].Values, ends[1].Values = one, other
+	owned := ownedBy(edited, model.ID(one["entity"]), model.ID(other["entity"]))
+	if one["entity"] == string(owned) {
+		one, other = other, one
+	}
+	if owned == "" || one["cardinality"] != "1" {
+		return commandsOf(f.parts)
+	}
+	other["total"] = "true"
+	return append(commandsOf(ends), model.Set{Element: f.added, Field: "identifying", Value: "true"})
+}
+
+func commandsOf(adds []model.Add) []model.Command {
+	return mapped(adds, func(add model.Add) model.Command { return add })
+}

@@ -1,0 +1,119 @@
+package proxy
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"127.0.0.1": "127.0.0.1/32", "10.1.2.3/8": "10.0.0.0/8", "::1": "::1/128", "fd00::/8": "fd00::/8",
+		"*": "", "0.0.0.0/0": "", "::/0": "", "proxy": "", "10.0.0.0/40": "", "": "",
+	} {
+		got, err := Parse([]string{text})
+		if want == "" && err == nil {
+			t.Errorf("%q was accepted as %v", text, got)
+		}
+		if want != "" && (err != nil || got[0].String() != want) {
+			t.Errorf("%q: %v, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+func TestParseHosts(t *testing.T) {
+	got, err := ParseHosts([]string{"Models.Example.org.", "büro"})
+	if diff := cmp.Diff(Hosts{"models.example.org", "büro"}, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	for _, name := range []string{"", "*", "*.example.org", "example.org:8080", "http://example.org", "a/b", "a b"} {
+		if hosts, err := ParseHosts([]string{name}); err == nil {
+			t.Errorf("%q was accepted as %v", name, hosts)
+		}
+	}
+}
+
+// The whole matrix: who connects, what it says about its client, what counts,
+// and which name is refused. Models.example.org is the server's name, 10.0.0.0/8
+// the trusted proxies.
+func TestAttackHostsAndProxies(t *testing.T) {
+	type seen struct {
+		Host, Address  string
+		Secure, Local  bool
+		Prefix, Refuse string
+	}
+	const evil = "evil.example"
+	forwarded := func(pairs ...string) http.Header {
+		header := http.Header{}
+		for i := 0; i < len(pairs); i += 2 {
+			header.Add("X-Forwarded-"+pairs[i], pairs[i+1])
+		}
+		return header
+	}
+	tests := []struct {
+		name, peer, host string
+		header           http.Header
+		want             seen
+	}{
+		{"localhost", "127.0.0.1:9", "localhost:8080", nil, seen{"localhost:8080", "127.0.0.1:9", false, true, "", ""}},
+		{"localhost with a dot", "127.0.0.1:9", "LOCALHOST.", nil, seen{"LOCALHOST.", "127.0.0.1:9", false, true, "", ""}},
+		{"an address", "192.0.2.1:9", "192.0.2.7:8080", nil, seen{"192.0.2.7:8080", "192.0.2.1:9", false, false, "", ""}},
+		{"an address of IPv6", "[::1]:9", "[::1]:8080", nil, seen{"[::1]:8080", "[::1]:9", false, true, "", ""}},
+		{"an address without a port", "[::1]:9", "[fd00::7]", nil, seen{"[fd00::7]", "[::1]:9", false, true, "", ""}},
+		{"our name", "192.0.2.1:9", "models.example.org", nil, seen{"models.example.org", "192.0.2.1:9", false, false, "", ""}},
+		{"our name, in capitals", "192.0.2.1:9", "Models.Example.Org.:443", nil, seen{"Models.Example.Org.:443", "192.0.2.1:9", false, false, "", ""}},
+		{"HTTP 1.0", "127.0.0.1:9", "", nil, seen{"", "127.0.0.1:9", false, true, "", ""}},
+
+		{"rebinding", "127.0.0.1:9", evil + ":8080", nil, seen{evil + ":8080", "127.0.0.1:9", false, true, "", evil}},
+		{"a name like ours", "127.0.0.1:9", "models.example.org.evil.example", nil, seen{"models.example.org.evil.example", "127.0.0.1:9", false, true, "", "models.example.org.evil.example"}},
+		{"below our name", "127.0.0.1:9", "a.models.example.org", nil, seen{"a.models.example.org", "127.0.0.1:9", false, true, "", "a.models.example.org"}},
+		{"below localhost", "127.0.0.1:9", "a.localhost", nil, seen{"a.localhost", "127.0.0.1:9", false, true, "", "a.localhost"}},
+		{"almost an address", "127.0.0.1:9", "127.0.0.1.nip.io", nil, seen{"127.0.0.1.nip.io", "127.0.0.1:9", false, true, "", "127.0.0.1.nip.io"}},
+		{"a name in brackets", "127.0.0.1:9", "[evil.example]", nil, seen{"[evil.example]", "127.0.0.1:9", false, true, "", "[evil.example]"}},
+
+		{"not trusted", "192.0.2.1:9", "192.0.2.7", forwarded("For", "127.0.0.1", "Host", "localhost", "Proto", "https", "Prefix", "/x"),
+			seen{"192.0.2.7", "192.0.2.1:9", false, false, "", ""}},
+		{"not trusted, on this machine", "127.0.0.1:9", evil, forwarded("Host", "localhost"), seen{evil, "127.0.0.1:9", false, true, "", evil}},
+		{"trusted", "10.0.0.1:9", "widerow.local", forwarded("Host", "models.example.org"), seen{"models.example.org", "10.0.0.1:9", false, false, "", "widerow.local"}},
+		{"trusted, by its address", "10.0.0.1:9", "10.0.0.2:8080", forwarded("For", "198.51.100.7", "Host", "models.example.org", "Proto", "https", "Prefix", "/models/"),
+			seen{"models.example.org", "198.51.100.7:0", true, false, "/models", ""}},
+		{"trusted, with our name", "10.0.0.1:9", "models.example.org", forwarded("Proto", "HTTPS"), seen{"models.example.org", "10.0.0.1:9", true, false, "", ""}},
+		{"trusted, without TLS", "10.0.0.1:9", "models.example.org", forwarded("Proto", "http"), seen{"models.example.org", "10.0.0.1:9", false, false, "", ""}},
+		{"trusted, as IPv6", "[::ffff:10.0.0.1]:9", "models.example.org", forwarded("For", "2001:db8::1"), seen{"models.example.org", "[2001:db8::1]:0", false, false, "", ""}},
+		{"rebinding through a proxy", "10.0.0.1:9", evil, forwarded("Host", "models.example.org"), seen{"models.example.org", "10.0.0.1:9", false, false, "", evil}},
+		{"a foreign name that the proxy reports", "10.0.0.1:9", "10.0.0.2", forwarded("Host", evil), seen{evil, "10.0.0.1:9", false, false, "", evil}},
+		{"values before the proxy's own", "10.0.0.1:9", "10.0.0.2", forwarded("For", "127.0.0.1, 198.51.100.7", "Host", "localhost, "+evil, "Proto", "https, http", "Prefix", "/a, /b"),
+			seen{evil, "198.51.100.7:0", false, false, "/b", evil}},
+		{"the same in two headers", "10.0.0.1:9", "10.0.0.2", forwarded("For", "127.0.0.1", "For", "198.51.100.7", "Host", "localhost", "Host", evil),
+			seen{evil, "198.51.100.7:0", false, false, "", evil}},
+		{"two proxies", "10.0.0.1:9", "models.example.org", forwarded("For", "1.1.1.1, 198.51.100.7, 10.0.0.9"), seen{"models.example.org", "198.51.100.7:0", false, false, "", ""}},
+		{"no address", "10.0.0.1:9", "models.example.org", forwarded("For", "unknown"), seen{"models.example.org", "10.0.0.1:9", false, false, "", ""}},
+	}
+	proxies, err := Parse([]string{"10.0.0.0/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosts := Hosts{"models.example.org"}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			request := httptest.NewRequest(http.MethodGet, "/", nil)
+			request.RemoteAddr, request.Host = test.peer, test.host
+			for name, values := range test.header {
+				request.Header[name] = values
+			}
+			var got seen
+			proxies.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				c := Of(r)
+				got = seen{r.Host, r.RemoteAddr, c.Secure, c.Local, c.Prefix, hosts.Unknown(r)}
+				for name := range r.Header {
+					t.Errorf("header %s reaches the app", name)
+				}
+			})).ServeHTTP(httptest.NewRecorder(), request)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

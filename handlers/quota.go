@@ -1,0 +1,66 @@
+package handlers
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/handlers/proxy"
+)
+
+// Quotas are what one address may ask for in an hour; 0 is no limit. They do
+// not hold for requests from this machine.
+type Quotas struct {
+	Models  int // models made, opened examples and copies included
+	Imports int // previews and imports; each further MB of a script counts as one more
+	Renders int // pictures that are drawn anew
+}
+
+type quotas struct{ models, imports, renders *limit.Rates }
+
+func newQuotas(allowed Quotas, now func() time.Time) quotas {
+	of := func(hourly int) *limit.Rates { return limit.NewRates(float64(hourly), now) }
+	return quotas{of(allowed.Models), of(allowed.Imports), of(allowed.Renders)}
+}
+
+// importSize is how much of a script counts as one import, in bytes.
+const importSize = 1 << 20
+
+func (s *Server) chargeModel(c echo.Context) error {
+	return charge(c, s.quotas.models, 1, "made many models")
+}
+
+func (s *Server) chargeImport(c echo.Context) error {
+	return charge(c, s.quotas.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
+}
+
+func (s *Server) chargeRender(c echo.Context) error {
+	return charge(c, s.quotas.renders, 1, "asked for many pictures")
+}
+
+// charge takes an amount from what the client's address may ask for.
+func charge(c echo.Context, rates *limit.Rates, amount float64, what string) error {
+	if proxy.Of(c.Request()).Local {
+		return nil
+	}
+	wait := rates.Take(addressOf(c.Request()), amount)
+	if wait == 0 {
+		return nil
+	}
+	seconds := int(math.Ceil(wait.Seconds()))
+	c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
+	return &pageError{http.StatusTooManyRequests, "Your network address has " + what,
+		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil}
+}
+
+func minutes(wait time.Duration) string {
+	if whole := int(math.Ceil(wait.Minutes())); whole > 1 {
+		return fmt.Sprintf("%d minutes", whole)
+	}
+	return "a minute"
+}

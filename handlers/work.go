@@ -1,0 +1,187 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/store"
+)
+
+// What large work takes, in bytes of memory for each byte of what it reads:
+// measured with scripts of 0.8 MB and models of 900 tables.
+const (
+	scriptWeight = 120 // a script: its statements, its model, the answer
+	modelWeight  = 40  // a stored document: its diagram and its page
+	editWeight   = 80  // a stored document that is edited: it is decoded, compared, and shown
+)
+
+// smallWork is the weight up to which a request does not wait for large ones: a
+// script of 70 kB, or a model of some 60 tables.
+const smallWork = 8 << 20
+
+// defaultMemory is the memory of a server whose configuration names none.
+const defaultMemory = 1 << 30
+
+// newBudget leaves one processor, if there are several, to requests that are
+// not large.
+func newBudget(memory int64, processors int) *limit.Budget {
+	return limit.NewBudget(limit.Limits{
+		Memory: memory / 2, Small: smallWork, SmallSlots: processors,
+		Slots: max(1, processors-1), Waiting: 256, Wait: 15 * time.Second,
+	})
+}
+
+// newEdits is the budget of edits of large models. It is not that of imports: a
+// save must not wait for them.
+func newEdits(memory int64, processors int) *limit.Budget {
+	return limit.NewBudget(limit.Limits{
+		Memory: memory / 4, Small: smallWork, Slots: processors, Waiting: 256, Wait: 15 * time.Second,
+	})
+}
+
+func newForms(memory int64) *limit.Forms { return limit.NewForms(max(4*bodyLimit, memory/8)) }
+
+// held reads the form of a request before its work waits for a turn: a slow
+// sender must not make others wait.
+func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		form, release, err := s.forms.Read(c.Request().Body)
+		if errors.Is(err, limit.ErrBusy) {
+			return err
+		}
+		if err != nil {
+			return badForm(err)
+		}
+		defer release()
+		c.Request().Body = io.NopCloser(bytes.NewReader(form))
+		c.Request().ContentLength = int64(len(form))
+		return next(c)
+	}
+}
+
+// sendTime is how long an answer may be sent before another's turn begins.
+const sendTime = 2 * time.Second
+
+// work waits for a turn for the work of a request. The turn ends with done, or
+// a while after the answer is ready: compressing it is work too, but a slow
+// client must not make others wait.
+func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
+	done, err = s.budget.Take(c.Request().Context(), client(c), bytes)
+	if err == nil {
+		c.Response().Before(func() { time.AfterFunc(sendTime, done) })
+	}
+	return done, err
+}
+
+// weighed lets an edit of a large model wait for its turn; an edit of a small one
+// does not wait. The turn lasts until the answer is ready: the page of a large
+// model takes more than its save.
+func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		size, err := s.headSize(c.Request().Context(), modelID(c))
+		if err != nil || editWeight*size <= smallWork {
+			return edit(c) // what cannot be read is the edit's to report
+		}
+		done, err := s.edits.Take(c.Request().Context(), client(c), editWeight*size)
+		if err != nil {
+			return err
+		}
+		defer done()
+		return edit(c)
+	}
+}
+
+func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) {
+	text, _, err := s.stored(ctx, id, 0)
+	return int64(len(text)), err
+}
+
+// requestedInTurn loads the document that the request names, after waiting for
+// the turn to show it. A large one is loaded again then: those that wait hold
+// none.
+func (s *Server) requestedInTurn(c echo.Context) (shown document, done func(), err error) {
+	number, err := revisionOf(c)
+	if err != nil {
+		return document{}, nil, err
+	}
+	ctx := c.Request().Context()
+	text, revision, err := s.stored(ctx, modelID(c), number)
+	if err != nil {
+		return document{}, nil, err
+	}
+	weight := modelWeight * int64(len(text))
+	if weight > smallWork {
+		text = nil
+	}
+	if done, err = s.work(c, weight); err != nil {
+		return document{}, nil, err
+	}
+	if text == nil {
+		shown, err = s.at(ctx, modelID(c), number)
+	} else {
+		shown, err = s.opened(ctx, text, revision, number)
+	}
+	if err != nil {
+		done()
+	}
+	return shown, done, err
+}
+
+// client names who sent the request: the budget goes round the clients.
+func client(c echo.Context) string { return addressOf(c.Request()) + " " + visitorID(c) }
+
+func addressOf(r *http.Request) string {
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		return host
+	}
+	return r.RemoteAddr
+}
+
+// scriptWork is the weight of a request with a script.
+func scriptWork(r *http.Request) int64 { return scriptWeight * max(0, r.ContentLength) }
+
+// weight is what the pages and pictures of a document take.
+func (d document) weight() int64 { return modelWeight * int64(len(d.text)) }
+
+// assistDeadline is the longest that a request of the editor waits for its
+// turn.
+const assistDeadline = 5 * time.Second
+
+// headInTurn loads the newest document and waits for a turn; done releases it.
+func (s *Server) headInTurn(c echo.Context) (head document, done func(), err error) {
+	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
+		return document{}, nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)
+	defer cancel()
+	done, err = s.budget.Take(ctx, client(c), scriptWork(c.Request()))
+	return head, done, err
+}
+
+// importRefused shows the import form again with what was typed, if an import
+// must wait.
+func (s *Server) importRefused(c echo.Context, refusal error) error {
+	answer := asPageError(refusal)
+	if !errors.Is(refusal, limit.ErrBusy) && answer.status != http.StatusTooManyRequests {
+		return refusal
+	}
+	done, err := s.budget.Take(c.Request().Context(), client(c), 0) // as small work: few of these forms at a time
+	if err != nil {
+		return err
+	}
+	defer done()
+	form, err := s.parseImport(c)
+	if err != nil {
+		return err
+	}
+	form.problem = answer.title + ". " + answer.advice
+	return s.showImport(c, answer.status, form, nil)
+}

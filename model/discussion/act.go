@@ -1,0 +1,173 @@
+package discussion
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"widerow/model"
+)
+
+// Limits.
+const (
+	MaxText     = 64 << 10 // bytes of a comment
+	MaxComments = 10_000   // of a model
+)
+
+// Problem is what is wrong with what a user wants to say or do, as a sentence
+// for the user.
+type Problem struct{ Message string }
+
+func (p *Problem) Error() string { return p.Message }
+
+func problem(words string, arguments ...any) error {
+	return &Problem{fmt.Sprintf(words, arguments...)}
+}
+
+// Said is a new comment.
+type Said struct {
+	ID   model.ID
+	By   Person
+	At   time.Time
+	Text string
+}
+
+// OpenThread adds a thread with its first comment.
+func (d *Discussion) OpenThread(id model.ID, about About, first Said) (*Discussion, error) {
+	comment, err := d.comment(first)
+	if err != nil {
+		return nil, err
+	}
+	comment.Number = 1
+	next := d.clone()
+	next.Threads[id] = &Thread{About: about, Comments: map[model.ID]*Comment{first.ID: comment}}
+	next.comments++
+	return next, nil
+}
+
+// Reply adds a comment to a thread.
+func (d *Discussion) Reply(thread model.ID, reply Said) (*Discussion, error) {
+	comment, err := d.comment(reply)
+	if err != nil {
+		return nil, err
+	}
+	next, changed, err := d.change(thread)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range changed.Comments {
+		comment.Number = max(comment.Number, other.Number+1)
+	}
+	changed.Comments[reply.ID] = comment
+	next.comments++
+	return next, nil
+}
+
+// Edit replaces the text of the comment with the ID of edited. Only its author
+// may do that.
+func (d *Discussion) Edit(thread model.ID, edited Said) (*Discussion, error) {
+	text, err := checkComment(edited.Text)
+	if err != nil {
+		return nil, err
+	}
+	next, changed, err := d.change(thread)
+	if err != nil {
+		return nil, err
+	}
+	before := changed.Comments[edited.ID]
+	switch {
+	case before == nil:
+		return nil, problem("There is no such comment. Reload the page.")
+	case before.Author.ID == "" || before.Author.ID != edited.By.ID:
+		return nil, problem("Only %s can edit this comment.", before.Author.Name)
+	case before.Text == text:
+		return d, nil
+	}
+	after := *before
+	after.Text, after.Edited = text, saved(edited.At)
+	changed.Comments[edited.ID] = &after
+	return next, nil
+}
+
+// Resolve marks a thread as resolved. It changes nothing if it is already.
+func (d *Discussion) Resolve(thread model.ID, by Person, at time.Time) (*Discussion, error) {
+	next, changed, err := d.change(thread)
+	if err != nil || changed.Resolved != nil {
+		return d, err
+	}
+	changed.Resolved = &Resolution{cleanPerson(by), saved(at)}
+	return next, nil
+}
+
+// Reopen makes a resolved thread open again.
+func (d *Discussion) Reopen(thread model.ID) (*Discussion, error) {
+	next, changed, err := d.change(thread)
+	if err != nil || changed.Resolved == nil {
+		return d, err
+	}
+	changed.Resolved = nil
+	return next, nil
+}
+
+// clone returns a copy that shares its threads.
+func (d *Discussion) clone() *Discussion {
+	next := *d
+	if next.Threads = maps.Clone(d.Threads); next.Threads == nil {
+		next.Threads = map[model.ID]*Thread{}
+	}
+	return &next
+}
+
+// change returns a copy of the discussion in which one thread may be changed;
+// its comments must be replaced, not changed.
+func (d *Discussion) change(id model.ID) (next *Discussion, changed *Thread, err error) {
+	thread := d.Threads[id]
+	if thread == nil {
+		return nil, nil, problem("There is no such thread of comments. Reload the page.")
+	}
+	copied := *thread
+	copied.Comments = maps.Clone(thread.Comments)
+	next = d.clone()
+	next.Threads[id] = &copied
+	return next, &copied, nil
+}
+
+// comment checks a new comment.
+func (d *Discussion) comment(said Said) (*Comment, error) {
+	text, err := checkComment(said.Text)
+	if err != nil {
+		return nil, err
+	}
+	if d.comments >= MaxComments {
+		return nil, problem("This model has %d comments, which is the most. Copy the model: the copy starts without comments.", MaxComments)
+	}
+	return &Comment{Author: cleanPerson(said.By), At: saved(said.At), Text: text}, nil
+}
+
+// checkComment returns a text without space around it.
+func checkComment(text string) (string, error) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if len(text) > MaxText {
+		return "", problem("The comment has %d KB; the most is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
+	}
+	if !utf8.ValidString(text) {
+		return "", problem("The comment is not valid UTF-8 text.")
+	}
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return "", problem("The comment contains the control character U+%04X; remove it.", r)
+		}
+	}
+	if strings.IndexFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0 {
+		return "", problem("Write a comment first.")
+	}
+	return strings.TrimSpace(text), nil
+}
+
+// cleanPerson replaces what a saved form cannot hold.
+func cleanPerson(person Person) Person {
+	return Person{strings.ToValidUTF8(person.ID, "\uFFFD"), strings.ToValidUTF8(person.Name, "\uFFFD")}
+}

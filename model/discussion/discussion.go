@@ -1,0 +1,179 @@
+// Package discussion holds what people say about a model: threads of comments,
+// each about an element or about the whole model.
+//
+// A thread refers to its element by the element's id, so it holds through
+// renames, moves and new layouts. When the element is removed, the thread keeps
+// what it was about in words.
+//
+// A Discussion is immutable once shared, like a model: the acts in act.go
+// return a changed copy. Read Discussion first, then act.go.
+package discussion
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"widerow/model"
+	"widerow/model/internal/codec"
+)
+
+// Discussion is the saved document.
+type Discussion struct {
+	Threads map[model.ID]*Thread `json:"threads,omitempty"`
+
+	unknown  []codec.Unknown
+	comments int
+}
+
+// Thread is a list of comments. The first one opened it.
+type Thread struct {
+	About    About                 `json:"about"`
+	Comments map[model.ID]*Comment `json:"comments"`
+	Resolved *Resolution           `json:"resolved,omitempty"`
+}
+
+// About is the anchor of a thread. An empty Element is the whole model.
+type About struct {
+	Element model.ID   `json:"element,omitempty"`
+	Kind    model.Kind `json:"kind"`
+	Words   string     `json:"words"` // the title of the element when the thread was opened
+}
+
+// Comment is what one person said. Number orders the comments of a thread: the
+// clocks of servers may go back.
+type Comment struct {
+	Number int       `json:"number"` // from 1
+	Author Person    `json:"author"`
+	At     time.Time `json:"at"`
+	Text   string    `json:"text"` // Markdown
+	Edited time.Time `json:"edited,omitempty"`
+}
+
+// Person is somebody who comments. ID does not change with the name.
+type Person struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
+}
+
+// Resolution says who has resolved a thread, and when.
+type Resolution struct {
+	By Person    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// Entry is a thread or a comment with its id.
+type Entry[T any] struct {
+	ID    model.ID
+	Value T
+}
+
+// Listed returns all threads, the one with the newest comment first.
+func (d *Discussion) Listed() []Entry[*Thread] {
+	threads := entries(d.Threads)
+	newest := make(map[model.ID]time.Time, len(threads))
+	for _, thread := range threads {
+		newest[thread.ID] = thread.Value.newest()
+	}
+	slices.SortFunc(threads, func(a, b Entry[*Thread]) int {
+		return cmp.Or(newest[b.ID].Compare(newest[a.ID]), cmp.Compare(a.ID, b.ID))
+	})
+	return threads
+}
+
+// Listed returns the comments of a thread in their order.
+func (t *Thread) Listed() []Entry[*Comment] {
+	comments := entries(t.Comments)
+	slices.SortFunc(comments, func(a, b Entry[*Comment]) int {
+		return cmp.Or(cmp.Compare(a.Value.Number, b.Value.Number), cmp.Compare(a.ID, b.ID))
+	})
+	return comments
+}
+
+func entries[T any](of map[model.ID]T) []Entry[T] {
+	listed := make([]Entry[T], 0, len(of))
+	for id, value := range of {
+		listed = append(listed, Entry[T]{id, value})
+	}
+	return listed
+}
+
+func (t *Thread) newest() (at time.Time) {
+	for _, comment := range t.Comments {
+		if comment.At.After(at) {
+			at = comment.At
+		}
+	}
+	return at
+}
+
+// People returns the names of all who have commented, each once.
+func (d *Discussion) People() []string {
+	if d == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, thread := range d.Threads {
+		for _, comment := range thread.Comments {
+			known[comment.Author.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(known))
+}
+
+// Open returns the number of open threads of each element that has one; "" is
+// the whole model.
+func (d *Discussion) Open() map[model.ID]int {
+	open := map[model.ID]int{}
+	for _, thread := range d.Threads {
+		if thread.Resolved == nil {
+			open[thread.About.Element]++
+		}
+	}
+	return open
+}
+
+// Has reports whether a person has written in the thread.
+func (t *Thread) Has(person string) bool {
+	for _, comment := range t.Comments {
+		if person != "" && comment.Author.ID == person {
+			return true
+		}
+	}
+	return false
+}
+
+// Mentions reports whether a comment of the thread names a person, as @name.
+func (t *Thread) Mentions(name string) bool {
+	for _, comment := range t.Comments {
+		if Mentions(comment.Text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Mentions reports whether a text contains @name as a whole word, in upper or
+// lower case.
+func Mentions(text, name string) bool {
+	text, name = strings.ToLower(text), "@"+strings.ToLower(name)
+	for len(name) > 1 {
+		before, after, found := strings.Cut(text, name)
+		if !found {
+			return false
+		}
+		last, _ := utf8.DecodeLastRuneInString(before)
+		next, _ := utf8.DecodeRuneInString(after)
+		if !wordRune(last) && !wordRune(next) {
+			return true
+		}
+		text = after
+	}
+	return false
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

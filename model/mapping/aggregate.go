@@ -1,0 +1,64 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/internal/english"
+)
+
+// addAggregates adds the columns of a table with one row a group that store what the
+// query aggregates.
+func (b *columnBuilder) addAggregates() {
+	for _, a := range b.values {
+		if a.aggregate != model.Avg || !b.combines() {
+			b.addAggregate(a, "computed when data is written")
+			continue
+		}
+		a.aggregate = model.Sum
+		b.addAggregate(a, "averages of several rows have no average of their own: the application divides the sums by the counts")
+		a.aggregate = model.Count
+		b.addAggregate(a, "the number of values in the sum")
+	}
+}
+
+// combines reports whether the query wants one value of several stored groups: it gives
+// a range or IN, and does not group by that.
+func (b *columnBuilder) combines() bool {
+	plain := slices.DeleteFunc(slices.Clone(b.found), func(a atom) bool { return a.aggregate != "" })
+	return len(without(b.shape.key(), union(b.equal, b.grouped, b.implied, plain))) > 0
+}
+
+func (b *columnBuilder) addAggregate(a atom, reason string) {
+	if slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate == a.aggregate && c.atom.same(a) }) {
+		return
+	}
+	name := string(a.aggregate) + "_" + b.columnName(a)
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.attribute, Participant: b.graph.participant(a), Role: model.Regular, Aggregate: a.aggregate,
+		Rule: MR1, Reason: reason, atom: a}))
+}
+
+// addCounter adds the counter of a table that counts rows, unless a count of an
+// attribute has added it.
+func (b *columnBuilder) addCounter() {
+	counted := slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate != "" })
+	if !b.shape.aggregated || counted {
+		return
+	}
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName("number_of_" + english.Plural(b.entityName(b.countedNode()))), Role: model.Regular,
+		Aggregate: model.Count, Added: true, Rule: MR1, Reason: "the number of rows, kept when data is written"}))
+}
+
+func (b *columnBuilder) counted(c Column) Column {
+	if b.shape.form == Counted {
+		c.Role, c.Reason = model.RoleCounter, "counts up and down when data is written"
+	}
+	return c
+}
+
+func (b *columnBuilder) countedNode() int {
+	if over, _ := b.aggregatedNodes(); len(over) > 0 {
+		return over[0]
+	}
+	return b.main
+}

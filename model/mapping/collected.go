@@ -1,0 +1,102 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// collectedShapes returns alternatives that store what repeats at the end of the
+// path in a set instead of rows: one attribute of an entity type that only the
+// last relationship type leads to.
+func (d *designer) collectedShapes(tails []shape) []shape {
+	var shapes []shape
+	for _, branches := range d.collectable() {
+		var values, entries []atom
+		rest := d.tree
+		for _, b := range branches {
+			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.without(b.node, b.relationship)
+		}
+		in := newIdentity(d.graph, rest)
+		for _, tail := range tails {
+			missing, ok := in.missing(union(d.equal, d.many, tail.tail), d.keep())
+			if !ok || tail.service != Served {
+				continue
+			}
+			tail.in, tail.missing, tail.form = in, append(d.alongPath(missing), d.rowValues(in)...), Collected
+			tail.collected, tail.entries, tail.found = values, entries, without(d.found, union(values, entries))
+			shapes = append(shapes, tail)
+		}
+	}
+	return shapes
+}
+
+// branch is a leaf of the path whose instances can be the elements of a set, or,
+// with one attribute of the relationship type, of a map.
+type branch struct {
+	node, relationship int
+	value              atom
+	entries            []atom // the values of a map
+}
+
+// collectable returns the branches that can be collected: each alone, and all
+// together.
+func (d *designer) collectable() [][]branch {
+	missing, _ := d.in.missing(union(d.equal, d.many, d.sorted, d.ranges), d.keep())
+	var alone [][]branch
+	var together []branch
+	for _, at := range d.in.nodes[:d.in.path] {
+		if b, ok := d.branchAt(at, missing); ok {
+			alone, together = append(alone, []branch{b}), append(together, b)
+		}
+	}
+	if len(alone) > 1 {
+		return append([][]branch{together}, alone...)
+	}
+	return alone
+}
+
+// branchAt reports whether the instances of a node can be the elements of a set:
+// they repeat, and the node is a leaf of the path, of which one plain attribute is
+// found and nothing is given or sorted by.
+func (d *designer) branchAt(at int, missing []atom) (branch, bool) {
+	relationship := d.tree.leafOf(at)
+	repeats := slices.ContainsFunc(missing, func(a atom) bool { return a.node == at })
+	if at != d.main && (d.main < 0 || !d.in.closure(d.keysBut(at))[d.main] || d.in.owns(at, d.main)) {
+		return branch{}, false // it is a part of what identifies the main rows
+	}
+	if relationship < 0 || !d.graph.isRelationship(relationship) || d.tree.degree(relationship) != 2 || !repeats {
+		return branch{}, false
+	}
+	var values []atom
+	for _, a := range d.found {
+		if a.node == at {
+			values = append(values, a)
+		}
+	}
+	var entries []atom
+	for _, a := range d.found {
+		if a.node == relationship {
+			entries = append(entries, a)
+		}
+	}
+	used := func(a atom) bool { return a.node == at || a.node == relationship || a.aggregate != "" }
+	if len(values) != 1 || len(entries) > 1 || slices.ContainsFunc(union(d.equal, d.many, d.ranges, d.sorted, d.grouped), used) {
+		return branch{}, false
+	}
+	attribute := d.graph.attribute(values[0])
+	mustBeKey := len(entries) > 0 || at == d.main
+	ok := attribute != nil && !attribute.MultiValued && (!mustBeKey || attribute.Key == model.Key && len(d.in.own[at]) == 1)
+	return branch{at, relationship, values[0], entries}, ok
+}
+
+// keysBut returns all key attributes but those of one node.
+func (d *designer) keysBut(at int) []atom {
+	var keys []atom
+	for _, other := range d.in.nodes {
+		if other != at {
+			keys = append(keys, d.in.own[other]...)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,122 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// presentBucket returns the table that serves a query by its arrow if physical design
+// has added a bucket to its partition key, and with it the key is that of a legal
+// table: rows of all values of a partition key in one bucket, in the order of what it
+// was. It returns nil if there is none.
+func (m *matcher) presentBucket(p *Plan, id model.ID) *table {
+	for _, relation := range model.Sorted(m.model.Physical.Relations) {
+		if !relation.Value.Realizes[id] {
+			continue
+		}
+		s, ok := p.designer.physicalShape(m.model.Logical.Tables[id], relation.Value)
+		if !ok {
+			continue
+		}
+		if t := p.tableLike(m.model.Logical.Tables[id], &s); t != nil {
+			t.existing, t.physical = id, true
+			return t
+		}
+	}
+	return nil
+}
+
+// physicalShape returns the key of a relation in terms of the logical columns that it
+// realizes. It is false if physical design added no bucket to it, or another column.
+func (d *designer) physicalShape(table *model.LogicalTable, relation *model.Relation) (shape, bool) {
+	var s shape
+	bucket := false
+	for _, item := range relation.SortedColumns() {
+		column := item.Value
+		switch {
+		case !column.Role.InKey():
+			continue
+		case len(column.From) == 0 && column.Role == model.Partition:
+			bucket = true
+			continue
+		case len(column.From) == 0:
+			return shape{}, false
+		}
+		for _, logical := range table.SortedColumns() {
+			if !column.From[logical.ID] {
+				continue
+			}
+			a, ok := d.atomOf(logical.Value)
+			if !ok {
+				return shape{}, false
+			}
+			a.descending = column.Descending
+			if column.Role == model.Partition {
+				s.partition = append(s.partition, a)
+			} else if !slices.ContainsFunc(s.tail, a.same) {
+				s.tail = append(s.tail, a)
+			}
+		}
+	}
+	return s, bucket
+}
+
+// shapeOf returns the key of an existing table in terms of the designer's graph,
+// or false if a key column is not an attribute of the path.
+func (d *designer) shapeOf(existing *model.LogicalTable) (shape, bool) {
+	var s shape
+	for _, item := range existing.SortedColumns() {
+		if !item.Value.Role.InKey() {
+			continue
+		}
+		a, ok := d.atomOf(item.Value)
+		if !ok {
+			return shape{}, false
+		}
+		if item.Value.Role == model.Partition {
+			s.partition = append(s.partition, a)
+		} else {
+			s.tail = append(s.tail, a)
+		}
+	}
+	return s, len(s.partition) > 0
+}
+
+func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
+	if column.Attribute == "" {
+		a := atom{node: -1, name: column.Name, descending: column.Descending}
+		return a, contains(d.all(), a)
+	}
+	element, found := d.graph.model.Element(column.Attribute)
+	if !found {
+		return atom{}, false
+	}
+	at, found := d.nodeStored(column, element.Parent)
+	return atom{node: at, attribute: column.Attribute, descending: column.Descending}, found
+}
+
+// nodeStored returns the node of a type whose attribute a column stores: of several,
+// the one in the column's role.
+func (d *designer) nodeStored(column *model.LogicalColumn, of model.ID) (int, bool) {
+	var nodes []int
+	for _, at := range d.in.nodes {
+		if d.graph.nodes[at].of == of {
+			nodes = append(nodes, at)
+		}
+	}
+	if len(nodes) == 0 {
+		return -1, false
+	}
+	if len(nodes) == 1 && column.Participant == "" && d.graph.nodes[nodes[0]].participant == "" {
+		return nodes[0], true
+	}
+	role := d.graph.model.Roles().Of(column, of)
+	for _, at := range nodes {
+		if d.graph.nodes[at].participant == role {
+			return at, true
+		}
+	}
+	only := d.graph.nodes[nodes[0]].participant
+	return nodes[0], len(nodes) == 1 && (role == "" || only == "")
+}

@@ -1,0 +1,80 @@
+package mapping
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+// messagesOf lists the problems of a query with some code.
+func messagesOf(m *model.Model, query model.ID, code string) string {
+	var messages []string
+	for _, problem := range Explore(m, query).Problems {
+		if problem.Code == code {
+			messages = append(messages, problem.Message)
+		}
+	}
+	return strings.Join(messages, "; ")
+}
+
+// TestInstancesWithoutPartner: a table whose key needs a partner does not hold
+// instances without one, unless they are stored once a partition.
+func TestInstancesWithoutPartner(t *testing.T) {
+	for _, test := range []struct{ name, query, want string }{
+		{"rows of a guest need a reservation", "find Guest.name Reservation.start given Guest.city",
+			"Guests without Reservations are not in reservations_by_city, since its key needs one"},
+		{"static columns need none", "find Guest.name Reservation.start given Guest.id", ""},
+		{"a reservation has a guest", "find Reservation.start Guest.name given Reservation.id", ""},
+		{"guests of a reservation", "find Guest.name given Reservation.start", ""},
+		{"only reservations", "find Reservation.start given Guest.id", ""},
+	} {
+		b := build(t)
+		b.entity("Guest", "id key", "name", "city")
+		b.entity("Reservation", "id key", "start")
+		b.relationship("makes", "Guest 1", "Reservation n")
+		b.query("Q1", test.query)
+		if got := messagesOf(b.m, "q1", "optional"); strings.Replace(got, "guests_by_city", "reservations_by_city", 1) != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		b.numbers("makespa total true")
+		if got := messagesOf(b.m, "q1", "optional"); got != "" {
+			t.Errorf("%s, if each guest has one: %q", test.name, got)
+		}
+	}
+}
+
+// TestContradictingNumbers: the pairs of a relationship type counted from both ends.
+func TestContradictingNumbers(t *testing.T) {
+	for _, test := range []struct {
+		numbers []string
+		want    string
+	}{
+		{[]string{"hotel instances 5000", "poi instances 1000", "nearpb count 10", "nearpa count 50"}, ""},
+		{[]string{"hotel instances 5000", "poi instances 1000", "nearpb count 10", "nearpa count 5"},
+			"The numbers of near contradict each other: 5,000 Hotels with 10 each are 50,000, but 1,000 POIs with 5 each are 5,000"},
+		{[]string{"hotel instances 5000", "nearpb count 10", "nearpa count 5"}, ""},
+	} {
+		b := bookedHotels(t)
+		b.numbers(test.numbers...)
+		b.query("Q1", "find Hotel.name given POI.name")
+		if got := messagesOf(b.m, "q1", "numbers"); got != test.want {
+			t.Errorf("%v: %q, want %q", test.numbers, got, test.want)
+		}
+	}
+	// Fewer rooms than all hotels could have is a contradiction, more rooms are not: some may be in no hotel.
+	b := bookedHotels(t)
+	b.numbers("room instances 900000")
+	b.query("Q1", "find Room.number Hotel.name given Hotel.city")
+	if got := messagesOf(b.m, "q1", "numbers"); got != "" {
+		t.Errorf("more rooms than in hotels: %q", got)
+	}
+	b.numbers("room instances 100000")
+	if got := messagesOf(b.m, "q1", "numbers"); !strings.Contains(got, "are 500,000") {
+		t.Errorf("fewer rooms than in hotels: %q", got)
+	}
+	if problems := Explore(b.m, "q1").Problems; slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == "numbers" && p.Note }) {
+		t.Error("a contradiction is only a note")
+	}
+}

@@ -1,0 +1,62 @@
+package mapping
+
+import (
+	"fmt"
+
+	"widerow/model"
+)
+
+// reportRoles says which role an entity type has where the query does not: on its
+// path is a relationship type in which it takes part twice.
+func (d *designer) reportRoles() {
+	roles := d.graph.model.Roles()
+	for _, at := range d.in.nodes[:d.in.path] {
+		for _, end := range d.in.ends[at] {
+			role := roles[end.id]
+			if d.graph.nodes[end.node].participant != "" || len(role.Others) == 0 {
+				continue
+			}
+			d.problem(d.id, "role", fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which; %s is assumed. Write that or %s",
+				d.graph.model.Title(role.Entity), d.graph.title(at), d.inRole(end.id, role), d.inRole(role.Others[0], roles[role.Others[0]])))
+		}
+	}
+}
+
+// inRole is an entity type in a role, as the text of a query has it.
+func (d *designer) inRole(id model.ID, role model.Participation) string {
+	entity := d.graph.model.Title(role.Entity)
+	if role.Role != "" {
+		return fmt.Sprintf("%s(%s)", entity, role.Role)
+	}
+	number := 1
+	for _, item := range model.Sorted(d.graph.model.Concepts.Relationships[role.Relationship].Participants) {
+		if item.ID == id {
+			break
+		}
+		if item.Value.Entity == role.Entity {
+			number++
+		}
+	}
+	return fmt.Sprintf("%s(%s, %d)", entity, d.graph.model.Title(role.Relationship), number)
+}
+
+// place returns the index of a node that only identifies others, and adds it if it is
+// new.
+func (g *graph) place(n node) int {
+	if _, found := g.index[n]; !found {
+		g.add(n)
+		g.links = append(g.links, nil)
+	}
+	return g.index[n]
+}
+
+// inRoleOf returns the node of the instance on which one in a role depends: its owner,
+// or itself as its supertype. The two ends of a recursive relationship type have one
+// each, unless the path leads from the end to the one that the query names.
+func (g *graph) inRoleOf(needed, at int, t tree) int {
+	role := g.nodes[at].participant
+	if role == "" || t.joins(at, needed) || len(g.model.Roles()[role].Others) == 0 {
+		return needed
+	}
+	return g.place(node{g.nodes[needed].of, role})
+}

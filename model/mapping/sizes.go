@@ -1,0 +1,202 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// Sizes computes the sizes of all relations. Where the document has no rows for a
+// table, they follow from the numbers of the concepts.
+func Sizes(m *model.Model, formula sizing.Formula) map[model.ID]sizing.Size {
+	return sizing.AllWith(m, formula, followed(m, func(model.ID) bool { return true }))
+}
+
+// SizeOf is the size of one relation of Sizes.
+func SizeOf(m *model.Model, relation model.ID, formula sizing.Formula) sizing.Size {
+	derived := followed(m, func(id model.ID) bool { return id == relation })
+	return sizing.OfWith(m, relation, formula, derived)
+}
+
+// followed returns the numbers of tables that follow from the concepts.
+func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
+	derived := sizing.Derived{Rows: map[model.ID]model.Value{}, Elements: map[model.ID]model.Value{}}
+	if !HasNumbers(m) {
+		return derived
+	}
+	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}
+	for id, relation := range m.Physical.Relations {
+		if wanted(id) && relation.Kind == model.Table {
+			f.follow(id, relation, &derived)
+		}
+	}
+	return derived
+}
+
+// HasNumbers reports whether the concepts have any number of instances.
+func HasNumbers(m *model.Model) bool {
+	for _, entity := range m.Concepts.Entities {
+		if !entity.Instances.IsEmpty() {
+			return true
+		}
+	}
+	for _, relationship := range m.Concepts.Relationships {
+		for _, participant := range relationship.Participants {
+			if !participant.Count.IsEmpty() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// queriesOfTables returns the queries that each logical table serves.
+func queriesOfTables(m *model.Model) map[model.ID][]model.ID {
+	served := map[model.ID][]model.ID{}
+	for _, query := range model.Sorted(m.Workflow.Queries) {
+		for _, table := range m.TablesOf(query.ID) {
+			served[table] = append(served[table], query.ID)
+		}
+	}
+	return served
+}
+
+// follower computes the numbers of physical tables from those of the concepts.
+type follower struct {
+	model   *model.Model
+	volume  *volume
+	queries map[model.ID][]model.ID
+}
+
+func (f *follower) follow(id model.ID, relation *model.Relation, derived *sizing.Derived) {
+	for _, logical := range relation.Realizes.Sorted() {
+		table := f.model.Logical.Tables[logical]
+		d := f.widest(f.queries[logical])
+		if table == nil || d == nil {
+			continue
+		}
+		e, s := newEstimator(d, f.volume), d.storedShape(table)
+		if s.in == nil {
+			continue
+		}
+		if rows, known := f.rows(e, &s, table, relation); known {
+			derived.Rows[id] = rows.value()
+		}
+		f.elements(e, &s, table, relation, derived)
+		return
+	}
+}
+
+// widest returns the designer of the query with the longest path.
+func (f *follower) widest(queries []model.ID) *designer {
+	var widest *designer
+	for _, query := range queries {
+		q := newQuestion(f.model, query)
+		if len(q.all()) == 0 {
+			continue
+		}
+		tree, _, found := q.path()
+		if !found {
+			continue
+		}
+		if widest == nil || len(tree.nodes) > len(widest.tree.nodes) {
+			widest = newDesigner(q, tree)
+			widest.volume = f.volume
+		}
+	}
+	return widest
+}
+
+// storedShape is the key of a logical table and what its rows are. It has no
+// identity if a key column is not an attribute of the path.
+func (d *designer) storedShape(table *model.LogicalTable) shape {
+	var s shape
+	for _, item := range table.SortedColumns() {
+		a, ok := d.atomOf(item.Value)
+		switch {
+		case !item.Value.Role.InKey() || item.Value.Attribute == "" && model.Identifier(item.Value.Name) == bucketName:
+		case !ok || a.node < 0:
+			return shape{}
+		case item.Value.Role == model.Partition:
+			s.partition = append(s.partition, a)
+		default:
+			s.tail = append(s.tail, a)
+		}
+	}
+	for _, grouped := range d.groupedShapes() {
+		if len(without(union(d.equal, d.many, grouped.key()), s.key())) == 0 && storesAggregate(table) {
+			s.in, s.aggregated, s.form = grouped.in, true, grouped.form
+			return s
+		}
+	}
+	s.in = d.storedBy(table)
+	return s
+}
+
+func storesAggregate(table *model.LogicalTable) bool {
+	return slices.ContainsFunc(table.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
+		return item.Value.Aggregate != "" || item.Value.Role == model.RoleCounter
+	})
+}
+
+// rows returns the rows of a partition of a physical table. A bucket that physical
+// design added divides them, if the number of its values is known.
+func (f *follower) rows(e *estimator, s *shape, table *model.LogicalTable, relation *model.Relation) (Amount, bool) {
+	var fixed []atom
+	buckets := exactly(1)
+	for _, item := range relation.SortedColumns() {
+		if item.Value.Role != model.Partition {
+			continue
+		}
+		a, stored := storedAtom(e.designer, table, item.Value)
+		switch {
+		case !item.Value.Buckets.IsEmpty():
+			count, _ := f.volume.value(item.Value.Buckets, "")
+			buckets = buckets.times(count)
+		case stored && a.node >= 0:
+			fixed = append(fixed, a)
+		case !stored:
+			return Amount{}, false
+		}
+	}
+	rows := e.rows(s, fixed).Amount.per(buckets).atLeast(1)
+	return rows, rows.Known
+}
+
+// storedAtom is the attribute of the logical column that a column realizes. The
+// bucket of all rows has none. It is false for a column that physical design
+// added.
+func storedAtom(d *designer, table *model.LogicalTable, column *model.Column) (atom, bool) {
+	for _, from := range column.From.Sorted() {
+		logical := table.Columns[from]
+		if logical == nil {
+			continue
+		}
+		if logical.Attribute == "" && model.Identifier(logical.Name) == bucketName {
+			return atom{node: -1}, true
+		}
+		if a, ok := d.atomOf(logical); ok && len(column.From) == 1 {
+			return a, true
+		}
+	}
+	return atom{}, false
+}
+
+// elements adds how many instances the collections of a table hold.
+func (f *follower) elements(e *estimator, s *shape, table *model.LogicalTable, relation *model.Relation, derived *sizing.Derived) {
+	for id, column := range relation.Columns {
+		a, stored := storedAtom(e.designer, table, column)
+		attribute := e.graph.attribute(a)
+		if !stored || attribute == nil || attribute.MultiValued || !column.Elements.IsEmpty() {
+			continue
+		}
+		if slices.Contains(s.in.nodes[:s.in.path], a.node) {
+			continue
+		}
+		c := counter{volume: f.volume, in: e.in}
+		if elements := c.rows(s.key()); elements.Known {
+			derived.Elements[id] = elements.value()
+		}
+	}
+}

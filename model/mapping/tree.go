@@ -1,0 +1,60 @@
+package mapping
+
+import "slices"
+
+// tree is a subtree of a graph: its nodes in the order of their index.
+type tree struct {
+	nodes []int
+	edges [][2]int
+	cost  int
+}
+
+// finish sorts the nodes and drops duplicates.
+func (t *tree) finish(root int) {
+	t.nodes = append(t.nodes, root)
+	for _, edge := range t.edges {
+		t.nodes = append(t.nodes, edge[0], edge[1])
+	}
+	slices.Sort(t.nodes)
+	t.nodes = slices.Compact(t.nodes)
+}
+
+// leafOf returns the only neighbour of a leaf, -1 if the node is none.
+func (t tree) leafOf(at int) int {
+	neighbour := -1
+	for _, edge := range t.edges {
+		for i := range edge {
+			if edge[i] == at {
+				if neighbour >= 0 {
+					return -1
+				}
+				neighbour = edge[1-i]
+			}
+		}
+	}
+	return neighbour
+}
+
+func (t tree) degree(at int) int {
+	degree := 0
+	for _, edge := range t.edges {
+		if edge[0] == at || edge[1] == at {
+			degree++
+		}
+	}
+	return degree
+}
+
+// without returns the tree without some of its nodes.
+func (t tree) without(gone ...int) tree {
+	return tree{
+		nodes: slices.DeleteFunc(slices.Clone(t.nodes), func(at int) bool { return slices.Contains(gone, at) }),
+		edges: slices.DeleteFunc(slices.Clone(t.edges), func(e [2]int) bool { return slices.Contains(gone, e[0]) || slices.Contains(gone, e[1]) }),
+	}
+}
+
+// joins reports whether two nodes are neighbours, or have a neighbour in common.
+func (t *tree) joins(a, b int) bool {
+	near := t.neighbours(a)
+	return slices.Contains(near, b) || slices.ContainsFunc(near, func(at int) bool { return slices.Contains(t.neighbours(at), b) })
+}

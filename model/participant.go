@@ -1,0 +1,129 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// Roles are the participations of the entity types, of all or of those that a
+// query names.
+type Roles map[ID]Participation
+
+// Participation is a participant with its relationship type.
+type Participation struct {
+	*Participant
+	Relationship ID
+	// Others are the other participants of the same entity type: it is recursive
+	// if there are some.
+	Others []ID
+}
+
+// Roles returns the participants of all relationship types.
+func (m *Model) Roles() Roles {
+	roles := Roles{}
+	for relationship, value := range m.Concepts.Relationships {
+		for id, participant := range value.Participants {
+			p := Participation{Participant: participant, Relationship: relationship}
+			for other, end := range value.Participants {
+				if other != id && end.Entity == participant.Entity {
+					p.Others = append(p.Others, other)
+				}
+			}
+			slices.Sort(p.Others)
+			roles[id] = p
+		}
+	}
+	return roles
+}
+
+// Of returns the participant of an entity type whose attribute a column stores: the
+// one that the document names or, for a column made by hand, the only one whose role is
+// in the column's name. It is empty if there is none. The document may name a
+// participant of which the entity type is the owner or the supertype.
+func (r Roles) Of(column *LogicalColumn, entity ID) ID {
+	if column.Participant != "" {
+		if r[column.Participant].Participant == nil {
+			return ""
+		}
+		return column.Participant
+	}
+	var found ID
+	name := "_" + Identifier(column.Name) + "_"
+	for id, p := range r {
+		if role := Identifier(p.Role); p.Entity == entity && role != "" && strings.Contains(name, "_"+role+"_") {
+			if found != "" {
+				return ""
+			}
+			found = id
+		}
+	}
+	return found
+}
+
+// part is a part of a query that names an attribute or a type, perhaps in a role.
+type part struct{ attribute, participant *ID }
+
+func (q *Query) parts() []part {
+	var parts []part
+	for _, find := range q.Find {
+		parts = append(parts, part{&find.Attribute, &find.Participant})
+	}
+	for _, given := range q.Given {
+		parts = append(parts, part{&given.Attribute, &given.Participant})
+	}
+	for _, sort := range q.SortBy {
+		parts = append(parts, part{&sort.Attribute, &sort.Participant})
+	}
+	return parts
+}
+
+// InRoles returns a query that says of each entity type of a recursive relationship
+// type which end is meant. A query that names one of two ends by its role, and the
+// entity type also without one, means the other end by that: the employees of a
+// manager are the reports.
+func (m *Model) InRoles(q *Query) *Query {
+	if q == nil || !slices.ContainsFunc(q.parts(), func(p part) bool { return *p.participant != "" }) {
+		return q
+	}
+	ends := m.otherEnds(q)
+	named := *q
+	named.Find, named.Given, named.SortBy = copied(q.Find), copied(q.Given), copied(q.SortBy)
+	for _, p := range named.parts() {
+		if *p.participant == "" {
+			*p.participant = ends[m.ownerOfAttribute(*p.attribute)]
+		}
+	}
+	return &named
+}
+
+// otherEnds returns, by entity type, the end of a recursive relationship type that
+// a query leaves without its role.
+func (m *Model) otherEnds(q *Query) map[ID]ID {
+	roles, named := m.Roles(), map[ID]IDSet{}
+	for _, p := range q.parts() {
+		if role := roles[*p.participant]; role.Participant != nil {
+			if named[role.Entity] == nil {
+				named[role.Entity] = IDSet{}
+			}
+			named[role.Entity][*p.participant] = true
+		}
+	}
+	ends := map[ID]ID{}
+	for entity, participants := range named {
+		for id := range participants {
+			if others := roles[id].Others; len(participants) == 1 && len(others) == 1 {
+				ends[entity] = others[0]
+			}
+		}
+	}
+	return ends
+}
+
+func copied[T any](parts map[ID]*T) map[ID]*T {
+	copies := make(map[ID]*T, len(parts))
+	for id, part := range parts {
+		value := *part
+		copies[id] = &value
+	}
+	return copies
+}

@@ -1,0 +1,74 @@
+package proof
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// combining are the functions that combine the stored values of several groups. An
+// average has none: the average of averages is another one.
+var combining = map[model.Aggregate]model.Aggregate{
+	model.Count: model.Sum, model.Sum: model.Sum, model.Min: model.Min, model.Max: model.Max,
+}
+
+// selectStored selects an aggregate whose values the table stores; stored is set if each
+// group is one row. It is false if the table has the rows that are aggregated.
+func (s *statement) selectStored(find *model.Find, stored bool) bool {
+	r := reference{find.Attribute, find.Name, find.Participant}
+	values := s.valuesOf(find, r)
+	if len(values) == 0 {
+		return false
+	}
+	same, sum, count := withFunction(values, find.Aggregate), withFunction(values, model.Sum), withFunction(values, model.Count)
+	switch {
+	case same != nil && (stored || find.Aggregate != model.Avg):
+		s.selectColumn(&model.Find{Aggregate: combining[find.Aggregate]}, same, stored)
+	case find.Aggregate == model.Avg && sum != nil && count != nil:
+		for _, c := range []*column{sum, count} {
+			s.selectColumn(&model.Find{Aggregate: model.Sum}, c, stored)
+		}
+	default:
+		s.missing = append(s.missing, Missing{r.attribute, string(find.Aggregate) + " of " + s.concepts.nameOf(r), r.participant, find.Aggregate})
+	}
+	return true
+}
+
+// valuesOf returns the columns with the values of functions of an attribute, none if
+// the table has the attribute itself as well. The number of rows has no attribute.
+func (s *statement) valuesOf(find *model.Find, r reference) []*column {
+	if find.Aggregate == model.Count && (s.concepts.isType(r.attribute) || r.name == "*") {
+		return slices.DeleteFunc(slices.Clone(s.table.columns), func(c *column) bool { return len(c.attributes) > 0 || !c.computes(model.Count) })
+	}
+	columns := s.columnsOf(s.table, r)
+	if slices.ContainsFunc(columns, func(c *column) bool { return len(c.functions) == 0 }) {
+		return nil
+	}
+	return columns
+}
+
+func (c *column) computes(function model.Aggregate) bool {
+	return slices.Contains(c.functions, function)
+}
+
+func withFunction(columns []*column, function model.Aggregate) *column {
+	if at := slices.IndexFunc(columns, func(c *column) bool { return c.computes(function) }); at >= 0 {
+		return columns[at]
+	}
+	return nil
+}
+
+// selectAggregate selects an aggregate: its stored values or the function of rows.
+func (s *statement) selectAggregate(find *model.Find, stored bool) {
+	if s.selectStored(find, stored) {
+		return
+	}
+	if find.Aggregate == model.Count && !stored && s.countsRows(find) {
+		s.shape.Selectors = append(s.shape.Selectors, access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"})
+		return
+	}
+	for _, c := range s.found(reference{find.Attribute, find.Name, find.Participant}) {
+		s.selectColumn(find, c, stored)
+	}
+}

@@ -1,0 +1,58 @@
+package proof_test
+
+import (
+	"testing"
+
+	"widerow/model"
+)
+
+// A query of an example asks for one attribute more, which its table does not store.
+// want is the table of the lookup and how it runs, or empty if no table has just the
+// rows that are asked for.
+func TestLookupsFollowThePath(t *testing.T) {
+	for _, test := range []struct {
+		name, example, query string
+		attribute            model.ID
+		want                 string
+	}{
+		{"amenities of each free room", "hotel", "q4", "amenityname", "amenities_by_room for each row, with its room_number and the hotel_id of the query"},
+		{"the elements are not asked for", "hotel", "q4", "amenitydescription", "amenities_by_room for each row, with its room_number and the hotel_id of the query"},
+		{"amenities of a reservation's room", "hotel", "q6", "amenityname", "amenities_by_room for each row, with its hotel_id and room_number"},
+		{"nights of each hotel", "hotel", "q1", "nightdate", "available_rooms_by_hotel_date for each row, with its hotel_id"},
+		{"the rooms of a hotel are in no table, only their nights", "hotel", "q1", "roomnumber", ""},
+		{"hotels of a guest's reservations", "hotel", "q9", "hotelid", "reservations_by_guest for each row, with its guest_last_name = last_name and the guest_id of the query"},
+		{"hosts of each application", "logs", "q1", "hostname", "hosts_by_application for each row, with its application_name"},
+		{"a count of entries is no entry", "logs", "q6", "entrytrace", ""},
+		{"a set in each row", "sensors", "q1", "sensorcharacteristics", "sensors_by_network for each row, with its network = name"},
+		{"orders of each slot", "supermarket", "q4", "orderstatus", "orders_by_delivery_date for each row, with its delivery_team_id and start_time and the delivery_date of the query"},
+		{"products of orders, not of the basket", "supermarket", "q4", "productid", "orders_by_delivery_date for each row, with its delivery_team_id and start_time and the delivery_date of the query"},
+		{"videos of a user", "videos", "q1", "videotitle", "videos_by_user once, with the user_id of the query"},
+		{"comments on each video of a user, not those that the user wrote", "videos", "q2", "commenttext", "comments_by_video for each row, with its video_id"},
+	} {
+		m := edited(t, load(t, test.example), add(model.FindKind, model.ID(test.query), "more", map[string]string{"attribute": string(test.attribute)}))
+		judgement, got := best(t, m, model.ID(test.query)), ""
+		for i := range judgement.Lookups {
+			got += m.Title(judgement.Lookups[i].Table) + " " + judgement.Lookups[i].Text()
+		}
+		if got != test.want || (len(judgement.Lacking()) > 0) != (test.want == "") {
+			t.Errorf("%s: %q, lacks %v; want %q", test.name, got, judgement.Lacking(), test.want)
+		}
+	}
+}
+
+// The path that is kept with a query decides which table has the rest.
+func TestLookupsFollowTheChosenPath(t *testing.T) {
+	for path, want := range map[string]string{"": "comments_by_video", "writes uploads": "comments_by_user", "about uploads": "comments_by_video"} {
+		m := edited(t, load(t, "videos"), add(model.FindKind, "q2", "more", map[string]string{"attribute": "commenttext"}))
+		if path != "" {
+			m = edited(t, m, set("q2", "path", path))
+		}
+		judgement, got := best(t, m, "q2"), ""
+		for i := range judgement.Lookups {
+			got += m.Title(judgement.Lookups[i].Table)
+		}
+		if got != want {
+			t.Errorf("path %q: %q, want %q", path, got, want)
+		}
+	}
+}

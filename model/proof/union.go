@@ -1,0 +1,101 @@
+package proof
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// unite makes one judgement of those on tables with a subtype each: the application
+// reads all of them and puts their rows together. It is as bad as the worst of them. A
+// table that has nothing of what is asked for is not read: that of the instances of no
+// subtype, if only attributes of subtypes are.
+func (p *prover) unite(query *model.Query, judgements []Judgement) []Judgement {
+	if len(judgements) < 2 || !p.areParts(query, judgements) {
+		return judgements
+	}
+	asked := slices.DeleteFunc(slices.Clone(judgements), func(j Judgement) bool { return j.statement.isEmpty })
+	if len(asked) < 2 {
+		return judgements
+	}
+	judgements = asked
+	slices.SortStableFunc(judgements, func(a, b Judgement) int { return b.rank() - a.rank() })
+	whole := judgements[0]
+	whole.Ordered = whole.Ordered && len(query.SortBy) == 0
+	for _, part := range judgements[1:] {
+		lookup := Lookup{Judgement: part, Union: true, Times: exactly(1)}
+		for _, missing := range whole.Missing {
+			if !slices.Contains(part.Missing, missing) {
+				lookup.Finds = append(lookup.Finds, missing)
+			}
+		}
+		whole.Lookups = append(whole.Lookups, lookup)
+	}
+	return []Judgement{whole}
+}
+
+// areParts reports whether each table stores the attributes of another subtype of one
+// hierarchy, at most one of none, and the query asks for all or none of the subtypes.
+func (p *prover) areParts(query *model.Query, judgements []Judgement) bool {
+	for _, item := range model.Sorted(p.model.Concepts.Hierarchies) {
+		asked := p.subtypesOf(item.Value, p.namedIn(query))
+		if len(asked) == 1 {
+			continue // only its table has what the query asks for
+		}
+		seen, apart := map[model.ID]bool{}, true
+		for i := range judgements {
+			subtypes := p.subtypesOf(item.Value, p.byID[judgements[i].Table].stored())
+			subtype := model.ID("")
+			if len(subtypes) > 0 {
+				subtype = subtypes[0]
+			}
+			apart = apart && len(subtypes) < 2 && !seen[subtype] && p.lacksOthersOnly(item.Value, &judgements[i])
+			seen[subtype] = true
+		}
+		if apart {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksOthersOnly reports whether all that a table lacks are attributes of subtypes: it
+// is no half of a table that was split.
+func (p *prover) lacksOthersOnly(hierarchy *model.Hierarchy, j *Judgement) bool {
+	return !slices.ContainsFunc(j.Missing, func(m Missing) bool { return len(p.subtypesOf(hierarchy, []model.ID{m.Attribute})) == 0 })
+}
+
+// subtypesOf returns the subtypes of a hierarchy that have one of some attributes.
+func (p *prover) subtypesOf(hierarchy *model.Hierarchy, attributes []model.ID) []model.ID {
+	var subtypes []model.ID
+	for _, subtype := range model.Sorted(hierarchy.Subtypes) {
+		if slices.ContainsFunc(attributes, func(id model.ID) bool { return p.concepts.known[id].owner == subtype.Value.Entity }) {
+			subtypes = appendNew(subtypes, subtype.Value.Entity)
+		}
+	}
+	return subtypes
+}
+
+func (t *table) stored() []model.ID {
+	var stored []model.ID
+	for _, c := range t.columns {
+		stored = append(stored, c.attributes...)
+	}
+	return stored
+}
+
+// namedIn returns the attributes of a query, those of types that it finds as a whole
+// among them.
+func (p *prover) namedIn(query *model.Query) []model.ID {
+	var named []model.ID
+	for _, find := range query.Find {
+		named = append(append(named, find.Attribute), p.concepts.parts[find.Attribute]...)
+	}
+	for _, given := range query.Given {
+		named = append(named, given.Attribute)
+	}
+	for _, sort := range query.SortBy {
+		named = append(named, sort.Attribute)
+	}
+	return named
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
+
+// CommentsView is the tab of all comments.
+type CommentsView struct {
+	Filters []CommentFilter
+	Threads []Thread
+	Box     *CommentBox   // opens a thread about the whole model
+	Older   templ.SafeURL // the next threads, empty at the end
+	Empty   string        // said if there are no threads
+	Unnamed templ.SafeURL // where a person without a name gets one, if the filter needs it
+}
+
+// CommentFilter is a link to some of the threads.
+type CommentFilter struct {
+	Name, Title string
+	Count       int
+	Href        templ.SafeURL
+	Current     bool
+}
+
+// CommentsPanel is the part of the details with the comments on an element and
+// its parts.
+type CommentsPanel struct {
+	Title          string // "Comments", "Comments on the model"
+	Open, Resolved []Thread
+	Box            *CommentBox
+}
+
+// Thread is a thread of comments.
+type Thread struct {
+	ID       model.ID
+	Href     templ.SafeURL // its address, which opens its place
+	Open     bool
+	Resolved string // "Resolved by Ada, yesterday", or ""
+	About    CommentPlace
+	Comments []Comment
+	Reply    *CommentBox // nil in an old revision
+}
+
+// CommentPlace is what a thread is about.
+type CommentPlace struct {
+	Kind, Title string
+	Href        templ.SafeURL // "" if the element is gone, or is the one that the page shows
+	Note        string        // "was hotels.name", "removed since", or ""
+}
+
+// Comment is one comment.
+type Comment struct {
+	ID          model.ID
+	Who         string
+	When, Exact string
+	Edited      string // when, or ""
+	Text        string
+	Edit        *CommentBox // nil if somebody else wrote it
+}
+
+// CommentBox is a form in which a comment is written. ID is that of the form:
+// the browser keeps what is typed by it.
+type CommentBox struct {
+	ID, About     string
+	Do            string // the button's
+	Label, Button string
+	Text          string
+	Problem       string
+	More          []Action // further buttons
+}
+
+// CommentPin is the count of the open threads at a box of a diagram.
+type CommentPin struct {
+	Element model.ID
+	Title   string
+	Count   int
+	Href    templ.SafeURL
+}

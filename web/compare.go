@@ -1,0 +1,114 @@
+package web
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
+
+// ComparePage shows what differs between two revisions of a model.
+type ComparePage struct {
+	Page
+	ID, Name string
+	From, To CompareState
+	Newest   uint64
+	// Tabs are the four diagrams and the migration plan; Views the changes, before
+	// and after.
+	Tabs, Views []CompareLink
+	Summary     string
+	Changes     []CompareChange
+	Change      int // the number of the chosen change, 0 for none
+	Sizes       []CompareRow
+	Queries     []CompareRow
+	New, Mended []CompareFinding
+	Diagram     string   // the kind of the picture
+	Selected    model.ID // the element of the picture that shows the chosen change
+	SVG         []byte   // nil: nothing to draw, see Empty
+	Empty       string
+	Plan        *ComparePlan   // only on its tab
+	Script      *CompareScript // only on its tab
+}
+
+// step is the change before or after the chosen one, "" if there is none.
+func (p ComparePage) step(by int) templ.SafeURL {
+	number := p.Change + by
+	if number < 1 || number > len(p.Changes) {
+		return ""
+	}
+	return p.Changes[number-1].Href
+}
+
+// CompareLink leads to another tab or view.
+type CompareLink struct {
+	Title   string
+	Href    templ.SafeURL
+	Current bool
+}
+
+// CompareState is one of the two revisions.
+type CompareState struct {
+	Number           uint64
+	Words, Who, When string
+	Href             templ.SafeURL
+}
+
+// CompareChange is a change of the list. Number is in its address, #c12.
+type CompareChange struct {
+	Number            int
+	Sign, Kind, Words string
+	Breaking, Chosen  bool
+	// Here reports whether Href stays on the same tab, and At is the element of
+	// the picture that shows the change, "" if none does.
+	Here bool
+	At   model.ID
+	// Href chooses the change, in the diagram that shows it.
+	Href templ.SafeURL
+}
+
+// CompareRow is what follows for one table or query.
+type CompareRow struct{ Name, Before, After string }
+
+// CompareFinding is a finding that only one of the revisions has.
+type CompareFinding struct{ Level, Severity, Text string }
+
+// CompareScript is what differs in CQL, by statement.
+type CompareScript struct {
+	Statements []CompareStatement
+	Unified    bool
+}
+
+// CompareStatement is a statement before and after.
+type CompareStatement struct {
+	ID               model.ID
+	Kind, Sign, Name string
+	Lines            []CompareLine
+}
+
+// CompareLine is a line before and after, "" where one of them has none.
+type CompareLine struct{ Before, After string }
+
+// kind is the class of a line.
+func (l CompareLine) kind() string {
+	switch {
+	case l.Before == l.After:
+		return "same"
+	case l.Before == "":
+		return "added"
+	case l.After == "":
+		return "removed"
+	}
+	return "changed"
+}
+
+// ComparePlan is the way from one revision to the other on a running cluster.
+type ComparePlan struct {
+	Steps                    []CompareStep
+	Up, UpDrops, Down, Words templ.SafeURL // files
+}
+
+// CompareStep is a step of the plan.
+type CompareStep struct {
+	Number                                         int
+	Kind, Element, Statement, Instruction, Warning string
+	Cleanup                                        bool
+}

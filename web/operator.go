@@ -1,0 +1,25 @@
+package web
+
+import "github.com/a-h/templ"
+
+// OperatorPage is the page of the admin address.
+type OperatorPage struct {
+	Page
+	Ready  string      // why models cannot be saved; empty: they can
+	Facts  []Fact      // the data file, the last check, the last backup
+	Damage []string    // what the last check found
+	Lost   []string    // models of which nothing could be rebuilt
+	Models []ModelSize // the largest first
+	More   int         // models that are not shown
+	Verify templ.SafeURL
+}
+
+// Fact is a line of the operator's page.
+type Fact struct{ Name, Value string }
+
+// ModelSize is what a model takes in the data file.
+type ModelSize struct {
+	ID, Title string
+	Revisions int
+	Bytes     string
+}
