@@ -14,6 +14,7 @@ import (
 // selects, and after a long press a box follows the finger.
 func TestCanvasByTouch(t *testing.T) {
 	v := walk(t)
+	v.reduceMotion()
 	v.do(chromedp.EmulateViewport(390, 844))
 	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
 	v.openHotel("logical")

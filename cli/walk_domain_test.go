@@ -102,6 +102,7 @@ func (p *person) seen(at func() (x, y float64)) (x, y float64) {
 // most 120 clicks and 1,200 keys.
 func TestDomainInMinutes(t *testing.T) {
 	p := &person{walker: walk(t)}
+	p.reduceMotion()
 	p.open("")
 	p.clickOn("#new-name")
 	p.keys("Cinemas")
@@ -177,6 +178,7 @@ func (p *person) relateEntities() {
 		p.dragFromSide(p.entityID(relationship[0]), p.entityID(relationship[2]))
 		p.wait(`document.activeElement.matches(".over.anew input")`)
 		p.enters(relationship[1])
+		p.wait(`!document.querySelector(".over")`)
 	}
 }
 

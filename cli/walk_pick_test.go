@@ -10,6 +10,7 @@ import (
 // TestPickOnTheDiagram makes a query by clicks and keys on the ER diagram.
 func TestPickOnTheDiagram(t *testing.T) {
 	v := walk(t)
+	v.reduceMotion()
 	v.openHotel("queries")
 	v.add("query", "name", "Rooms of a hotel")
 	v.click(v.button("Pick on the diagram"))

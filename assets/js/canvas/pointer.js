@@ -46,8 +46,9 @@ export class Pointers {
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.showSide(event));
     document.addEventListener("mousedown", (event) => this.besides(event), { capture: true });
-    canvas.addEventListener("pointerup", (event) => this.lift(event, "end"));
-    canvas.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
+    // A press may open something over the canvas, where it ends.
+    document.addEventListener("pointerup", (event) => this.lift(event, "end"));
+    document.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
     canvas.addEventListener("click", (event) => this.swallowClick(event), { capture: true });
     canvas.addEventListener("dragstart", (event) => event.target.closest("svg") && event.preventDefault());
     canvas.addEventListener("contextmenu", (event) => this.menu(event));
@@ -73,6 +74,7 @@ export class Pointers {
     if (event.button !== 0 || !this.view.svg.contains(event.target)) return;
     cancelAnimationFrame(this.view.flight);
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.view.pressed = true;
     clearTimeout(this.resting);
     if (this.down.size > 1) return this.cancel(); // a pinch
     this.touch = event.pointerType === "touch";
@@ -139,6 +141,7 @@ export class Pointers {
     if (!this.down.delete(event.pointerId)) return;
     clearTimeout(this.resting);
     if (this.down.size > 0) return;
+    this.view.pressed = false;
     this.gesture?.[how](event);
     this.gesture = null;
     if (!this.dragged && how === "end") this.tapped(event);

@@ -34,6 +34,7 @@ export class View {
     this.resized();
     new ResizeObserver(() => this.resized()).observe(canvas);
     canvas.addEventListener("focusin", ({ target }) => {
+      if (this.pressed) return; // a press whose target moves away is no click
       const drawn = target !== svg && this.svg.contains(target);
       if (drawn || target.matches(".layer :focus-visible")) this.reveal(target);
     });
