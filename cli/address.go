@@ -9,7 +9,7 @@ import (
 // address holds the flags for the server's address. healthcheck has the same
 // flags as serve, so that both read the same settings.
 type address struct {
-	Listen   string `help:"Address and port to serve on." default:"127.0.0.1:8080" env:"WIDEROW_LISTEN" placeholder:"HOST:PORT"`
+	Listen   string `help:"Address and port to serve on, by default ${default}." default:"127.0.0.1:8080" env:"WIDEROW_LISTEN" placeholder:"HOST:PORT"`
 	BasePath string `help:"Path under which a proxy serves the app, such as /models." default:"/" env:"WIDEROW_BASE_PATH" placeholder:"PATH"`
 }
 
