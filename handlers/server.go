@@ -48,7 +48,9 @@ type Config struct {
 	// proxy for how they are written.
 	Hosts   []string
 	Proxies []string
-	Memory  int64 // bytes that the server may take; 0 for 1 GB
+	// UserHeader is the header in which the trusted proxies name the user, or "".
+	UserHeader string
+	Memory     int64 // bytes that the server may take; 0 for 1 GB
 	// Processors is what large work is planned for; 0 for GOMAXPROCS.
 	Processors int
 	Quotas     Quotas
@@ -68,6 +70,7 @@ type Server struct {
 	basePath       string // the configured base path, without a proxy's prefix
 	hosts          proxy.Hosts
 	proxies        proxy.Proxies
+	userHeader     proxy.UserHeader
 	assets         *assets.Files
 	log            *slog.Logger
 	version        string
@@ -118,10 +121,14 @@ func newServer(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}
+	userHeader, err := proxy.ParseUserHeader(config.UserHeader, proxies)
+	if err != nil {
+		return nil, fmt.Errorf("header of the user: %w", err)
+	}
 	memory, processors := cmp.Or(config.Memory, defaultMemory), cmp.Or(config.Processors, runtime.GOMAXPROCS(0))
 	files, queue := web.Assets(), limit.NewSaves(limit.DefaultSaveLimits)
 	server := &Server{
-		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, assets: files,
+		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: newDrawingCache(),
 		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
@@ -137,7 +144,7 @@ func (s *Server) app() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.proxies.Handler(app), nil
+	return s.proxies.Handler(app, s.userHeader), nil
 }
 
 // underPrefix is the app for requests from which a proxy has removed a path.

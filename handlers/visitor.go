@@ -16,21 +16,33 @@ import (
 	"widerow/web"
 )
 
-// Until there is sign-in, two cookies identify a visitor: a random ID, by
-// which undo finds the visitor's own changes, and the name that the history
-// shows.
+// Without sign-in, two cookies identify a visitor: a random ID, by which undo
+// finds the visitor's own changes, and the name that the history shows. Where
+// trusted proxies name the user, that name is both, and the cookie of the name
+// does not count.
 const (
 	visitorCookie = "widerow_visitor"
 	nameCookie    = "widerow_name"
 	cookieSeconds = 400 * 24 * 3600 // browsers keep none longer
 	maxVisitor    = 60              // characters of a name
+	userPrefix    = "user:"         // of the ID of a signed-in user; no cookie can hold one, see validVisitorID
 )
+
+// signedIn returns the name of the user whom a trusted proxy has signed in, or
+// "".
+func signedIn(c echo.Context) string {
+	name := strings.TrimSpace(proxy.Of(c.Request()).User)
+	if model.CheckDisplayName(name) != nil {
+		return ""
+	}
+	return name
+}
 
 // visitor returns the author of the request. It sets a cookie if the visitor
 // has no ID yet, so only requests that change something call it.
 func (s *Server) visitor(c echo.Context) store.Author {
-	author := store.Author{ID: cookieValue(c, visitorCookie), Name: s.visitorName(c)}
-	if !validVisitorID(author.ID) {
+	author := store.Author{ID: visitorID(c), Name: s.visitorName(c)}
+	if author.ID == "" {
 		author.ID = rand.Text()
 		s.setCookie(c, visitorCookie, author.ID)
 		c.Set(visitorCookie, author.ID)
@@ -41,16 +53,24 @@ func (s *Server) visitor(c echo.Context) store.Author {
 	return author
 }
 
-// visitorID is the visitor's ID, or "" for a visitor who has not changed
-// anything.
+// visitorID is the visitor's ID, or "" for a visitor who is not signed in and
+// has not changed anything.
 func visitorID(c echo.Context) string {
+	if user := signedIn(c); user != "" {
+		return userPrefix + user
+	}
 	if id := cookieValue(c, visitorCookie); validVisitorID(id) {
 		return id
 	}
 	return ""
 }
 
+// visitorName returns at most maxVisitor characters.
 func (s *Server) visitorName(c echo.Context) string {
+	if s.userHeader != "" {
+		runes := []rune(signedIn(c))
+		return string(runes[:min(len(runes), maxVisitor)])
+	}
 	name, err := url.QueryUnescape(cookieValue(c, nameCookie))
 	if err != nil {
 		return ""
@@ -94,18 +114,22 @@ func (s *Server) setCookie(c echo.Context, name, value string) {
 }
 
 func (s *Server) visitorForm(c echo.Context) error {
-	return s.show(c, http.StatusOK, web.Visitor(web.VisitorPage{
-		Page: s.page(c, "Your name"), Name: s.visitorName(c), Next: localPath(c.QueryParam("next")),
-	}))
+	return s.showVisitor(c, http.StatusOK, web.VisitorPage{Name: s.visitorName(c), Next: localPath(c.QueryParam("next"))})
+}
+
+func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) error {
+	page.Page, page.FromProxy = s.page(c, "Your name"), s.userHeader != ""
+	return s.show(c, status, web.Visitor(page))
 }
 
 func (s *Server) saveVisitor(c echo.Context) error {
 	next := localPath(c.FormValue("next"))
+	if s.userHeader != "" {
+		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.visitorName(c), Next: next})
+	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
 	if problem != "" {
-		return s.show(c, http.StatusUnprocessableEntity, web.Visitor(web.VisitorPage{
-			Page: s.page(c, "Your name"), Name: c.FormValue("name"), Problem: problem, Next: next,
-		}))
+		return s.showVisitor(c, http.StatusUnprocessableEntity, web.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
 	}
 	s.visitor(c)
 	s.setCookie(c, nameCookie, url.QueryEscape(name))

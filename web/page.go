@@ -64,6 +64,7 @@ type ErrorPage struct {
 type VisitorPage struct {
 	Page
 	Name, Problem string
+	FromProxy     bool   // the name is that of the sign-in and cannot be chosen
 	Next          string // where to go afterwards
 }
 

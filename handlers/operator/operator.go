@@ -57,7 +57,7 @@ func (o *Site) Handler() http.Handler {
 	for _, path := range []string{"/metrics", "/healthz", "/readyz", assets.Prefix} {
 		mux.HandleFunc("GET "+path, o.pass)
 	}
-	return proxy.Proxies(nil).Handler(ownHost(http.NewCrossOriginProtection().Handler(mux)))
+	return proxy.Proxies(nil).Handler(ownHost(http.NewCrossOriginProtection().Handler(mux)), "")
 }
 
 // ownHost rejects requests for other names than localhost and IP addresses: the

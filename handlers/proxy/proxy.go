@@ -1,10 +1,10 @@
 // Package proxy finds out how a client reached the server: by which name, from
-// which address, over TLS or not, and under which path. Headers of a proxy count
+// which address, over TLS or not, under which path, and signed in as whom. Headers of a proxy count
 // only if the operator trusts the proxy.
 //
 // Proxies.Handler puts the answers into the request; Hosts (host.go) knows the
-// names of the server, and Prefixes (prefix.go) serves an app under several
-// paths.
+// names of the server, UserHeader (user.go) the user, and Prefixes (prefix.go)
+// serves an app under several paths.
 package proxy
 
 import (
@@ -23,6 +23,7 @@ type Connection struct {
 	Prefix string   // the path that the proxy removed, such as "/models", or ""
 	Local  bool     // the client is on this machine, as far as trusted proxies say
 	Hosts  []string // every name under which the request came: the proxy's and the client's
+	User   string   // whom the proxy has signed in, or ""
 }
 
 type connectionKey struct{}
@@ -58,15 +59,18 @@ func Parse(texts []string) (Proxies, error) {
 }
 
 // Handler passes on requests with what the trusted proxies say about the
-// client. Of other clients it removes these headers.
-func (p Proxies) Handler(next http.Handler) http.Handler {
+// client, and about the user in the header of that name. Of other clients it
+// removes these headers.
+func (p Proxies) Handler(next http.Handler, user UserHeader) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer := addressOf(r.RemoteAddr)
 		connection := Connection{Secure: r.TLS != nil, Local: peer.IsLoopback(), Hosts: []string{r.Host}}
 		r = r.Clone(r.Context())
 		if p.trust(peer) {
 			p.believe(r, &connection)
+			connection.User = user.user(r)
 		}
+		r.Header.Del(string(user))
 		for _, header := range []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded"} {
 			r.Header.Del(header)
 		}

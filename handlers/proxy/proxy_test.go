@@ -110,7 +110,7 @@ func TestAttackHostsAndProxies(t *testing.T) {
 				for name := range r.Header {
 					t.Errorf("header %s reaches the app", name)
 				}
-			})).ServeHTTP(httptest.NewRecorder(), request)
+			}), "").ServeHTTP(httptest.NewRecorder(), request)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
