@@ -89,7 +89,7 @@ func visitorOfProxy(page VisitorPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if page.Name == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Names come from the sign-in before this server. It gave none for this request, so the history shows your changes without a name.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Names come from the proxy that signs people in. It named nobody for this request, so the history shows your changes without a name.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -107,7 +107,7 @@ func visitorOfProxy(page VisitorPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</strong>. The history shows this name beside your changes; it comes from the sign-in before this server and cannot be changed here.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</strong>. The history shows this name beside your changes; it comes from the proxy that signs people in and cannot be changed here.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
