@@ -44,64 +44,6 @@ const (
 // changeSigns mark a change in the list.
 var changeSigns = map[compare.Kind]string{compare.Added: "+", compare.Removed: "−", compare.Changed: "~", compare.Moved: "↕"}
 
-// comparison is two revisions of a model, as an address asks for them.
-type comparison struct {
-	id      string
-	from    document
-	to      document
-	newest  uint64
-	changes []compare.Change
-}
-
-// compared reads the two revisions of the address. Without them it compares
-// the newest revision with the one before.
-func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
-	ctx, id := c.Request().Context(), modelID(c)
-	newest, err := s.newest(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	to, err := revisionAt(c, "to", newest.Number)
-	if err != nil {
-		return nil, nil, err
-	}
-	from, err := revisionAt(c, "from", max(1, to-1))
-	if err != nil {
-		return nil, nil, err
-	}
-	size, err := s.headSize(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	done, err := s.work(c, 2*modelWeight*size)
-	if err != nil {
-		return nil, nil, err
-	}
-	found := &comparison{id: string(id), newest: newest.Number}
-	if found.from, err = s.at(ctx, id, from); err == nil {
-		found.to, err = s.at(ctx, id, to)
-	}
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	found.changes = compare.Models(found.from.model, found.to.model, true)
-	return found, done, nil
-}
-
-// revisionAt reads a revision of the address.
-func revisionAt(c echo.Context, name string, otherwise uint64) (uint64, error) {
-	text := c.QueryParam(name)
-	if text == "" {
-		return otherwise, nil
-	}
-	number, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || number == 0 {
-		return 0, &pageError{http.StatusBadRequest, "The revision in the address is not a number", "Write it like ?from=3&to=12.", err}
-	}
-	return number, nil
-}
-
 // compareView is what the page of a comparison shows, as in its address.
 type compareView struct {
 	tab    string // a kind of diagram, cqlTab or planTab
@@ -120,8 +62,8 @@ func (s *Server) compare(c echo.Context) error {
 	defer done()
 	asked := found.asked(c)
 	page := web.ComparePage{
-		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name, Newest: found.newest,
-		From: s.compareState(found.from), To: s.compareState(found.to), Summary: compare.Summary(found.changes), Change: asked.change,
+		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name,
+		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change,
 	}
 	for _, kind := range kindsCompared {
 		page.Tabs = append(page.Tabs, web.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
@@ -199,23 +141,9 @@ func compareFindings(findings []check.Finding) []web.CompareFinding {
 	return shown
 }
 
-// compareTicked leads to the comparison of the revisions that were ticked in the
-// history: two, or one with the newest.
-func (s *Server) compareTicked(c echo.Context, ticked []string) error {
-	if len(ticked) == 0 || len(ticked) > 2 {
-		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
-			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil}
-	}
-	query := url.Values{"from": {ticked[len(ticked)-1]}} // the history has the newest first
-	if len(ticked) == 2 {
-		query.Set("to", ticked[0])
-	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(modelID(c)))+"/compare?"+query.Encode())))
-}
-
 // compareAddress is where a comparison shows a view.
 func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL {
-	query := url.Values{"from": {fmt.Sprint(found.from.revision.Number)}, "to": {fmt.Sprint(found.to.revision.Number)}, "tab": {v.tab}}
+	query := url.Values{"from": {found.named(found.from)}, "to": {found.named(found.to)}, "tab": {v.tab}}
 	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
 		query.Set("view", string(v.view))
 	}
@@ -383,8 +311,13 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 	}
 }
 
-func (s *Server) compareState(d document) web.CompareState {
+func (s *Server) compareState(found *comparison, d document) web.CompareState {
+	other := ""
+	if found.across() {
+		other = d.model.Name
+	}
 	return web.CompareState{
+		Model: string(d.revision.Model), Other: other, Newest: found.newest[d.revision.Model],
 		Number: d.revision.Number, Words: d.revision.Words, Who: d.revision.Author.Name, When: ago(s.now(), d.revision.At),
 		Href: s.url.Tab(web.View{Model: string(d.revision.Model), Tab: web.TabPhysical, Revision: d.revision.Number}),
 	}
@@ -403,7 +336,8 @@ func extentWords(d document, table model.ID, extent *compare.Extent) string {
 
 func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 	file := func(name string, from, to document, more string) string {
-		return fmt.Sprintf("/m/%s/%s?from=%d&to=%d&download%s", url.PathEscape(found.id), name, from.revision.Number, to.revision.Number, more)
+		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
+		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}
 	plan := &web.ComparePlan{
 		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),

@@ -72,3 +72,41 @@ func BenchmarkCompare(b *testing.B) {
 		s.want(http.StatusOK, s.get(path+"/compare"))
 	}
 }
+
+// TestCompareModels compares a copy, which was changed, with its original.
+func TestCompareModels(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	original := strings.TrimPrefix(path, "/m/")
+	fork := s.path(s.want(http.StatusSeeOther, s.post(path+"/copy", form("revision", "1"))))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
+	s.want(http.StatusSeeOther, s.post(fork+"/edit", form("do", "remove:pq9title")))
+	other := strings.TrimPrefix(s.open("sensors"), "/m/")
+	for _, test := range []struct {
+		address string
+		status  int
+		wants   []string
+	}{
+		{"/compare?from_model=" + original, http.StatusOK, []string{
+			"renamed to guests", "people.title removed", "2 changes", "<bdi>Hotel</bdi>", "<bdi>Copy of Hotel</bdi>",
+			`name="from_model" value="` + original, "from=" + original + "%402", "to=2",
+		}},
+		{"/compare?from=" + original + "@1", http.StatusOK, []string{"guests.title removed", "1 change", "from=" + original + "%401"}},
+		{"/compare?from=2&to=" + original + "@1", http.StatusOK, []string{"guests.title added"}},
+		{"/compare?from=" + original + "@1&tab=plan", http.StatusOK, []string{"ALTER TABLE reservation.guests", "from=" + original + "%401"}},
+		{"/migration.cql?from=2&to=" + original + "@1", http.StatusOK, []string{"ADD title text"}},
+		{"/compare?from=" + original + "@x", http.StatusBadRequest, []string{"not a number"}},
+		{"/compare?from=" + original + "@99", http.StatusNotFound, []string{"no such model or revision"}},
+		{"/compare?from=none@1", http.StatusNotFound, []string{"no such model or revision"}},
+		{"/compare?from=" + original + ".discussion@1", http.StatusNotFound, nil},
+		{"/compare?from_model=" + other, http.StatusUnprocessableEntity, []string{"Sensor network and Copy of Hotel have no element in common"}},
+		{"/history", http.StatusOK, []string{`<option value="` + original + `">Hotel, r2`}},
+	} {
+		answer := s.want(test.status, s.get(fork+test.address))
+		for _, want := range test.wants {
+			if !strings.Contains(answer.body, want) {
+				t.Errorf("%s lacks %q", test.address, want)
+			}
+		}
+	}
+}

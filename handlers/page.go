@@ -91,7 +91,11 @@ func newModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text
 
 // modelID is the model of the address. A companion has no address of its own.
 func modelID(c echo.Context) store.ModelID {
-	id := store.ModelID(c.Param("model"))
+	return modelNamed(c.Param("model"))
+}
+
+func modelNamed(text string) store.ModelID {
+	id := store.ModelID(text)
 	if id.Owner() != "" {
 		return ""
 	}

@@ -25,6 +25,9 @@ func (historyContent) build(ctx context.Context, s *Server, b *workbench, _ *web
 	if view.Filter, err = s.filterView(ctx, b, b.history); err != nil {
 		return nil, err
 	}
+	if view.Others, err = s.otherModels(ctx, store.ModelID(b.view.Model), b.document.revision.Title); err != nil {
+		return nil, err
+	}
 	for i, row := range view.Revisions {
 		view.Revisions[i].Opened = b.readonly() && row.Number == b.document.revision.Number
 	}

@@ -11,7 +11,6 @@ type ComparePage struct {
 	Page
 	ID, Name string
 	From, To CompareState
-	Newest   uint64
 	// Tabs are the four diagrams and the migration plan; Views the changes, before
 	// and after.
 	Tabs, Views []CompareLink
@@ -47,7 +46,9 @@ type CompareLink struct {
 
 // CompareState is one of the two revisions.
 type CompareState struct {
-	Number           uint64
+	Model            string
+	Other            string // the name of the model, if two are compared
+	Number, Newest   uint64
 	Words, Who, When string
 	Href             templ.SafeURL
 }

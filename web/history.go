@@ -10,7 +10,8 @@ import (
 type HistoryView struct {
 	Filter    HistoryFilter
 	Revisions []RevisionRow
-	Older     templ.SafeURL // the next page, empty at the end
+	Older     templ.SafeURL  // the next page, empty at the end
+	Others    []model.Choice // models to compare with
 }
 
 // HistoryFilter chooses revisions by who made them, by kind, and by an element that

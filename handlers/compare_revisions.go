@@ -1,0 +1,174 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/compare"
+	"widerow/model"
+	"widerow/store"
+)
+
+// comparison is two revisions of a model, or of two models, as an address asks
+// for them.
+type comparison struct {
+	id       string // the model in the path
+	from, to document
+	newest   map[store.ModelID]uint64
+	changes  []compare.Change
+}
+
+// across reports whether two models are compared.
+func (f *comparison) across() bool { return f.from.revision.Model != f.to.revision.Model }
+
+// named is how an address names one of the revisions, see revisionAt.
+func (f *comparison) named(d document) string {
+	if string(d.revision.Model) == f.id {
+		return fmt.Sprint(d.revision.Number)
+	}
+	return fmt.Sprintf("%s@%d", d.revision.Model, d.revision.Number)
+}
+
+// compared reads the two revisions of the address. Without them it compares
+// the newest revision with the one before.
+func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
+	ctx := c.Request().Context()
+	found := &comparison{id: string(modelID(c)), newest: map[store.ModelID]uint64{}}
+	to, err := s.revisionAt(c, "to", found, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, err := s.revisionAt(c, "from", found, &to)
+	if err != nil {
+		return nil, nil, err
+	}
+	size := int64(0)
+	for _, revision := range []store.Revision{from, to} {
+		bytes, err := s.headSize(ctx, revision.Model)
+		if err != nil {
+			return nil, nil, err
+		}
+		size += bytes
+	}
+	done, err := s.work(c, modelWeight*size)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.compareModels(ctx, found, from, to); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return found, done, nil
+}
+
+func (s *Server) compareModels(ctx context.Context, found *comparison, from, to store.Revision) (err error) {
+	if found.from, err = s.at(ctx, from.Model, from.Number); err != nil {
+		return err
+	}
+	if found.to, err = s.at(ctx, to.Model, to.Number); err != nil {
+		return err
+	}
+	if found.across() && !related(found.from.model, found.to.model) {
+		return &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", found.from.model.Name, found.to.model.Name),
+			"Two models are compared by the IDs of their elements, which a copy keeps. To compare by names, export both and run widerow diff.", nil}
+	}
+	found.changes = compare.Models(found.from.model, found.to.model, true)
+	if found.across() { // their names differ, and that is no change
+		found.changes = slices.DeleteFunc(found.changes, func(change compare.Change) bool { return change.Type == "model" && change.Field == "name" })
+	}
+	return nil
+}
+
+// related reports whether two models share a tenth of the elements of the smaller
+// one. An ID alone says nothing: documents that were written by hand all have a
+// q1.
+func related(one, other *model.Model) bool {
+	shared, ones, others := 0, 0, 0
+	for element := range one.Elements() {
+		ones++
+		if there, found := other.Element(element.ID); found && there.Kind == element.Kind && other.TitleOf(there) == one.TitleOf(element) {
+			shared++
+		}
+	}
+	for range other.Elements() {
+		others++
+	}
+	return 10*shared >= min(ones, others)
+}
+
+// revisionAt reads a revision of the address: "3", or "MODEL@3" of another
+// model. The model may also be a parameter of its own, as from_model, for forms.
+// Without a number it is the newest one, or for to's sibling the one before to.
+func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
+	asked, number := store.Revision{Model: modelID(c)}, c.QueryParam(name)
+	if other := c.QueryParam(name + "_model"); other != "" {
+		asked.Model = modelNamed(other)
+	}
+	if other, after, across := strings.Cut(number, "@"); across {
+		asked.Model, number = modelNamed(other), after
+	}
+	newest, err := s.newest(c.Request().Context(), asked.Model)
+	if err != nil {
+		return asked, err
+	}
+	found.newest[asked.Model] = newest.Number
+	if number != "" {
+		asked.Number, err = strconv.ParseUint(number, 10, 64)
+		if err != nil || asked.Number == 0 {
+			return asked, &pageError{http.StatusBadRequest, "The revision in the address is not a number", "Write it like ?from=3&to=12.", err}
+		}
+		return asked, nil
+	}
+	if asked.Number = newest.Number; to != nil && to.Model == asked.Model {
+		asked.Number = max(1, to.Number-1)
+	}
+	return asked, nil
+}
+
+// compareTicked leads to the comparison of the revisions that were ticked in the
+// history: two, or one with the newest.
+func (s *Server) compareTicked(c echo.Context, ticked []string) error {
+	if len(ticked) == 0 || len(ticked) > 2 {
+		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
+			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil}
+	}
+	query := url.Values{"from": {ticked[len(ticked)-1]}} // the history has the newest first
+	if len(ticked) == 2 {
+		query.Set("to", ticked[0])
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(modelID(c)))+"/compare?"+query.Encode())))
+}
+
+// maxOthers is how many other models the history offers to compare with.
+const maxOthers = 50
+
+// otherModels lists the models that were changed last, without the one that is
+// shown. Those named like it come first: "Copy of Hotel" is one of "Hotel".
+func (s *Server) otherModels(ctx context.Context, id store.ModelID, title string) ([]model.Choice, error) {
+	list, err := s.store.List(ctx, "", maxOthers+1)
+	if err != nil {
+		return nil, fmt.Errorf("list models: %w", err)
+	}
+	unlike := func(other store.Summary) int {
+		if strings.Contains(other.Title, title) || strings.Contains(title, other.Title) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list.Models, func(a, b store.Summary) int { return cmp.Compare(unlike(a), unlike(b)) })
+	var others []model.Choice
+	for _, other := range list.Models {
+		if other.Model != id && !other.Damaged && len(others) < maxOthers {
+			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, ago(s.now(), other.UpdatedAt))})
+		}
+	}
+	return others, nil
+}
