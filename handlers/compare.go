@@ -64,6 +64,7 @@ func (s *Server) compare(c echo.Context) error {
 	page := web.ComparePage{
 		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name,
 		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change,
+		Merge: found.across() && len(found.changes) > 0,
 	}
 	for _, kind := range kindsCompared {
 		page.Tabs = append(page.Tabs, web.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),

@@ -11,6 +11,7 @@ type ComparePage struct {
 	Page
 	ID, Name string
 	From, To CompareState
+	Merge    bool // offers to merge To's model into From's
 	// Tabs are the four diagrams and the migration plan; Views the changes, before
 	// and after.
 	Tabs, Views []CompareLink

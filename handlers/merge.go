@@ -1,0 +1,202 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/compare"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/store"
+	"widerow/web"
+)
+
+// Which side of a conflict to take, by the element: take.ID=source.
+const (
+	takeField  = "take."
+	takeSource = "source"
+	takeTarget = "target"
+)
+
+// merging merges what one model has changed since base into another one, the
+// target: a copy into its original, or the original into the copy to bring it up
+// to date.
+type merging struct {
+	source, base document
+	choice       func(element model.ID) string
+	head         document // the target that the merge was last tried on
+}
+
+// mergeModel merges a revision of another model, in the field from, into the one
+// of the address.
+func (s *Server) mergeModel(c echo.Context) error {
+	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
+	if err != nil {
+		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
+	}
+	ctx := background(c)
+	m := &merging{choice: func(element model.ID) string { return c.FormValue(takeField + string(element)) }}
+	if m.source, err = s.at(ctx, modelNamed(c.FormValue("from")), number); err != nil {
+		return err
+	}
+	if m.base, err = s.commonBase(ctx, m.source.revision.Model, modelID(c)); err != nil {
+		return err
+	}
+	saved, err := s.save(c, change{kind: store.KindEdit, make: m.make})
+	var unmergeable *errUnmergeable
+	if errors.As(err, &unmergeable) {
+		return s.showMerge(c, m, unmergeable.conflicts)
+	}
+	if err != nil {
+		return err
+	}
+	query := url.Values{"from": {fmt.Sprint(max(1, saved.revision.Number-1))}, "to": {fmt.Sprint(saved.revision.Number)}}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(modelID(c)), "compare"))+"?"+query.Encode())
+}
+
+// commonBase returns what a copy and its original have in common: the first
+// revision of the younger one.
+func (s *Server) commonBase(ctx context.Context, one, other store.ModelID) (document, error) {
+	first, err := s.at(ctx, one, 1)
+	if err != nil {
+		return document{}, err
+	}
+	second, err := s.at(ctx, other, 1)
+	if err != nil {
+		return document{}, err
+	}
+	if second.revision.At.After(first.revision.At) {
+		return second, nil
+	}
+	return first, nil
+}
+
+func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error) {
+	m.head = head
+	if !related(m.source.model, head.model) {
+		return nil, "", &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.model.Name, head.model.Name),
+			"Only a copy and its original can be merged: a copy keeps the IDs of its elements.", nil}
+	}
+	patch, err := diff.Between(m.base.model, m.source.model)
+	if err != nil {
+		return nil, "", err
+	}
+	patch = slices.DeleteFunc(patch, func(o diff.Operation) bool { return o.Path[0] == "name" })
+	text, conflicts, err := diff.Merge(head.text, patch)
+	if err != nil {
+		return nil, "", fmt.Errorf("merge: %w", err)
+	}
+	conflicts = withoutPlaces(conflicts, true)
+	text, err = m.decide(text, conflicts)
+	if err != nil {
+		return nil, "", err
+	}
+	if bytes.Equal(text, head.text) {
+		return nil, "", &pageError{http.StatusConflict, "There is nothing to merge",
+			fmt.Sprintf("%s has all changes of %s.", head.model.Name, m.source.model.Name), nil}
+	}
+	merged, err := model.Decode(text)
+	if err != nil {
+		return nil, "", fmt.Errorf("merge: %w", err)
+	}
+	if problem := m.spoilt(merged); problem != "" {
+		return nil, "", &pageError{http.StatusConflict, "These changes do not go together", fmt.Sprintf(
+			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, m.source.model.Name), nil}
+	}
+	keepPositions(head.model, merged)
+	return merged, fmt.Sprintf("merged r%d of %s", m.source.revision.Number, m.source.model.Name), nil
+}
+
+// decide takes the side that was chosen of each conflict. The error is an
+// *errUnmergeable with those that are still open.
+func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error) {
+	var open, taken []diff.Conflict
+	for _, conflict := range conflicts {
+		switch m.choice(diff.ElementAt(conflict.Path)) {
+		case takeSource:
+			taken = append(taken, conflict)
+		case takeTarget:
+		default:
+			open = append(open, conflict)
+		}
+	}
+	if len(open) > 0 {
+		return nil, &errUnmergeable{conflicts}
+	}
+	patch, err := diff.Take(text, m.source.text, taken)
+	if err != nil {
+		return nil, fmt.Errorf("decide conflicts: %w", err)
+	}
+	text, _, err = diff.Merge(text, patch)
+	return text, err
+}
+
+// spoilt describes a problem that only the merged model has: a reference to an
+// element that was removed, or two elements with one name.
+func (m *merging) spoilt(merged *model.Model) string {
+	before := broken(m.head.model)
+	for _, problem := range broken(merged) {
+		if !slices.Contains(before, problem) {
+			return fmt.Sprintf("%s: %s", merged.Title(problem.Element), problem.Message)
+		}
+	}
+	return ""
+}
+
+// showMerge asks which side of each conflict to take.
+func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict) error {
+	page := web.MergePage{
+		Page: s.page(c, "Merge into "+m.head.model.Name), ID: string(modelID(c)), Target: m.head.model.Name,
+		From: string(m.source.revision.Model), Source: m.source.model.Name, Revision: m.source.revision.Number,
+	}
+	theirs := compare.Models(m.base.model, m.head.model, true)
+	mine := compare.Models(m.base.model, m.source.model, true)
+	seen := map[model.ID]bool{}
+	for _, conflict := range conflicts {
+		id := diff.ElementAt(conflict.Path)
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		page.Conflicts = append(page.Conflicts, web.MergeConflict{
+			Field: takeField + string(id), Chosen: m.choice(id), Title: m.titleOf(id),
+			Target: m.changesOf(id, theirs), Source: m.changesOf(id, mine),
+		})
+	}
+	return s.show(c, http.StatusConflict, web.Merge(page))
+}
+
+func (m *merging) titleOf(id model.ID) string {
+	for _, state := range []document{m.base, m.head, m.source} {
+		if element, found := state.model.Element(id); found {
+			return state.model.TitleOf(element)
+		}
+	}
+	return string(id)
+}
+
+// changesOf returns the words of what changed of an element, or else of the
+// element around it, which may have been removed as a whole.
+func (m *merging) changesOf(id model.ID, changes []compare.Change) []string {
+	for {
+		var words []string
+		for _, change := range changes {
+			if change.ID == id {
+				words = append(words, change.Words)
+			}
+		}
+		element, found := m.base.model.Element(id)
+		if len(words) > 0 || !found || element.Kind == model.ModelKind {
+			return words
+		}
+		id = element.Parent
+	}
+}
