@@ -41,6 +41,7 @@ func checkFindings(t *testing.T, text string, findings []cql.Finding) {
 func FuzzResolve(f *testing.F) {
 	syntaxtest.Seed(f)
 	f.Add(shopScript)
+	f.Add("/*\x0f**/CREATE TABLE t (a int PRIMARY KEY)") // a comment of no words
 	setup, err := os.ReadFile("testdata/rules_setup.cql")
 	if err != nil {
 		f.Fatal(err)

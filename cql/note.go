@@ -24,7 +24,7 @@ func noteOf(r *syntax.Remarks) string {
 	for _, remarks := range [][]syntax.Remark{before, r.After} {
 		for _, remark := range remarks {
 			for line := range strings.SplitSeq(remarkWords(remark.Text), "\n") {
-				if line = oneLine(strings.TrimLeft(line, " \t*")); !ownRemark.MatchString(line) {
+				if line = strings.TrimLeft(oneLine(line), " *"); !ownRemark.MatchString(line) {
 					lines = append(lines, line)
 				}
 			}
