@@ -62,4 +62,3 @@ func ElementAt(path []string) model.ID {
 	}
 	return ""
 }
-
