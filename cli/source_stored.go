@@ -10,16 +10,18 @@ import (
 	"strings"
 
 	"widerow/cql/files"
+	"widerow/model/versions"
 	"widerow/store"
 	"widerow/store/bolt"
 )
 
-// stored is a revision of a model in a data file: FILE#MODEL@REVISION, or
-// FILE#MODEL for the newest.
+// stored is a revision of a model in a data file: FILE#MODEL@REVISION,
+// FILE#MODEL@NAME for a version, or FILE#MODEL for the newest.
 type stored struct {
 	file     string
 	model    store.ModelID
-	revision uint64 // 0: the newest
+	revision uint64 // 0: that of name, or the newest
+	name     string // of the version
 }
 
 // parseStored reads an argument. It reports false for the name of a file that
@@ -34,13 +36,17 @@ func parseStored(argument string) (stored, bool, error) {
 	}
 	id, number, found := strings.Cut(argument[at+1:], "@")
 	s := stored{file: argument[:at], model: store.ModelID(id)}
-	if found {
-		revision, err := strconv.ParseUint(strings.TrimPrefix(number, "r"), 10, 64)
-		if err != nil || revision == 0 {
-			return s, true, fmt.Errorf("%s: %q is no revision: write FILE#MODEL@12, or FILE#MODEL for the newest", argument, number)
-		}
-		s.revision = revision
+	if !found || number == "head" {
+		return s, true, nil
 	}
+	revision, err := strconv.ParseUint(strings.TrimPrefix(number, "r"), 10, 64)
+	switch {
+	case err != nil && number != "":
+		s.name = number
+	case revision == 0:
+		return s, true, fmt.Errorf("%s: %q is no revision: write FILE#MODEL@12, FILE#MODEL@NAME, or FILE#MODEL for the newest", argument, number)
+	}
+	s.revision = revision
 	return s, true, nil
 }
 
@@ -57,6 +63,11 @@ func (s stored) read(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	defer opened.Close()
+	if s.name != "" {
+		if s.revision, err = s.named(ctx, opened); err != nil {
+			return nil, err
+		}
+	}
 	var text []byte
 	if s.revision > 0 {
 		text, _, err = opened.At(ctx, s.model, s.revision)
@@ -70,6 +81,32 @@ func (s stored) read(ctx context.Context) ([]byte, error) {
 		return nil, fmt.Errorf("read %s of %s: %w", s.model, s.file, err)
 	}
 	return text, nil
+}
+
+// named returns the revision that has the name.
+func (s stored) named(ctx context.Context, opened *bolt.Store) (uint64, error) {
+	text, _, err := opened.Head(ctx, s.model.Companion(store.Versions))
+	if errors.Is(err, store.ErrNotFound) {
+		text, err = (&versions.Versions{}).Encode(), nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the names of %s of %s: %w", s.model, s.file, err)
+	}
+	known, err := versions.Decode(text)
+	if err != nil {
+		return 0, fmt.Errorf("read the names of %s of %s: %w", s.model, s.file, err)
+	}
+	if version := known.Find(s.name); version != nil {
+		return uint64(version.Revision), nil
+	}
+	var names []string
+	for _, version := range known.Listed() {
+		names = append(names, fmt.Sprintf("%s (r%d)", version.Name, version.Revision))
+	}
+	if len(names) == 0 {
+		names = []string{"none yet"}
+	}
+	return 0, fmt.Errorf("%s of %s has no version %q. Its versions: %s", s.model, s.file, s.name, strings.Join(names, ", "))
 }
 
 // listed is how many models the message about a missing one names.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/model/versions"
 	"widerow/store"
 	"widerow/store/bolt"
 )
@@ -20,6 +21,14 @@ func TestStoredRevision(t *testing.T) {
 	}
 	created := store.Save{Model: "shop", Operation: "made", At: time.Now(), Kind: store.KindCreate, Title: "Shop", Document: []byte("{}")}
 	if _, err := models.Create(t.Context(), created); err != nil {
+		t.Fatal(err)
+	}
+	named, err := (&versions.Versions{}).Name("n", versions.Version{Name: "v1 live", Revision: 1, At: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := store.Save{Model: created.Model.Companion(store.Versions), Operation: "named", At: time.Now(), Kind: store.KindCreate, Document: named.Encode()}
+	if _, err := models.Create(t.Context(), names); err != nil {
 		t.Fatal(err)
 	}
 	read := func(argument string) (string, string) {
@@ -40,12 +49,12 @@ func TestStoredRevision(t *testing.T) {
 	if err := models.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, argument := range []string{"#shop", "#shop@1", "#shop@r1"} {
+	for _, argument := range []string{"#shop", "#shop@1", "#shop@r1", "#shop@v1-live", "#shop@head"} {
 		if text, problem := read(data + argument); text != "{}" {
 			t.Errorf("%s: %q, %s", argument, text, problem)
 		}
 	}
-	for argument, want := range map[string]string{"#shop@2": "no revision 2: the newest is 1", "#other": "It has shop (Shop)"} {
+	for argument, want := range map[string]string{"#shop@2": "no revision 2: the newest is 1", "#other": "It has shop (Shop)", "#shop@v2": `no version "v2". Its versions: v1 live (r1)`} {
 		if _, problem := read(data + argument); !strings.Contains(problem, want) {
 			t.Errorf("%s: %q", argument, problem)
 		}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -23,6 +24,7 @@ func TestMergeCopy(t *testing.T) {
 	v.server.post(fork+"/edit", url.Values{"do": {"remove-anyway:pq9title"}})
 
 	v.open(fork + "/history")
+	v.nameByKeys()
 	v.expectLoad(func() { v.click("#compare-others button") })
 	v.wait(`document.querySelector("#canvas > svg") && document.querySelectorAll("#compare-rows > li").length === 2`)
 	v.picture("compare-models")
@@ -40,5 +42,27 @@ func TestMergeCopy(t *testing.T) {
 	v.wait(`document.querySelectorAll("#compare-rows > li").length === 2`)
 	if got := v.reads("#compare-rows"); got != "~ 1 column reservation.guests.given_name renamed to forename breaking − 2 column reservation.guests.title removed breaking" {
 		t.Errorf("the merge made %q", got)
+	}
+}
+
+// nameByKeys names the first revision from the History, after a name that is
+// none.
+func (v *walker) nameByKeys() {
+	v.t.Helper()
+	v.expect(422)
+	v.do(chromedp.Focus("#name-1"))
+	v.expectLoad(v.enterKey)
+	v.keys("12")
+	v.expectLoad(v.enterKey)
+	if got := v.problems(); !strings.Contains(got, "means a revision by its number") {
+		v.fail("the name 12: %q", got)
+	}
+	v.look(axeCore(v.t), "name")
+	v.do(chromedp.Focus("#name"))
+	v.press("a", chromedp.ModifierCtrl)
+	v.keys("as copied")
+	v.expectLoad(v.enterKey)
+	if got := v.reads("#rev-1 .version"); got != "as copied" {
+		v.fail("the history names r1 %q", got)
 	}
 }

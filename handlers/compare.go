@@ -318,7 +318,7 @@ func (s *Server) compareState(found *comparison, d document) web.CompareState {
 		other = d.model.Name
 	}
 	return web.CompareState{
-		Model: string(d.revision.Model), Other: other, Newest: found.newest[d.revision.Model],
+		Model: string(d.revision.Model), Other: other, Name: found.names[d.revision.Model].Of(d.revision.Number), Newest: found.newest[d.revision.Model],
 		Number: d.revision.Number, Words: d.revision.Words, Who: d.revision.Author.Name, When: ago(s.now(), d.revision.At),
 		Href: s.url.Tab(web.View{Model: string(d.revision.Model), Tab: web.TabPhysical, Revision: d.revision.Number}),
 	}

@@ -7,13 +7,13 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
 	"widerow/model"
+	"widerow/model/versions"
 	"widerow/store"
 )
 
@@ -23,6 +23,7 @@ type comparison struct {
 	id       string // the model in the path
 	from, to document
 	newest   map[store.ModelID]uint64
+	names    map[store.ModelID]*versions.Versions
 	changes  []compare.Change
 }
 
@@ -41,7 +42,7 @@ func (f *comparison) named(d document) string {
 // the newest revision with the one before.
 func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 	ctx := c.Request().Context()
-	found := &comparison{id: string(modelID(c)), newest: map[store.ModelID]uint64{}}
+	found := &comparison{id: string(modelID(c)), newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{}}
 	to, err := s.revisionAt(c, "to", found, nil)
 	if err != nil {
 		return nil, nil, err
@@ -104,8 +105,8 @@ func related(one, other *model.Model) bool {
 	return 10*shared >= min(ones, others)
 }
 
-// revisionAt reads a revision of the address: "3", or "MODEL@3" of another
-// model. The model may also be a parameter of its own, as from_model, for forms.
+// revisionAt reads a revision of the address: "3", its name, or "MODEL@3"
+// of another model. The model may also be a parameter of its own, as from_model, for forms.
 // Without a number it is the newest one, or for to's sibling the one before to.
 func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
 	asked, number := store.Revision{Model: modelID(c)}, c.QueryParam(name)
@@ -120,17 +121,16 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 		return asked, err
 	}
 	found.newest[asked.Model] = newest.Number
-	if number != "" {
-		asked.Number, err = strconv.ParseUint(number, 10, 64)
-		if err != nil || asked.Number == 0 {
-			return asked, &pageError{http.StatusBadRequest, "The revision in the address is not a number", "Write it like ?from=3&to=12.", err}
-		}
-		return asked, nil
-	}
-	if asked.Number = newest.Number; to != nil && to.Model == asked.Model {
+	found.names[asked.Model] = s.names(c.Request().Context(), asked.Model)
+	asked.Number, err = s.numberOf(c.Request().Context(), asked.Model, number, "?from=3&to=12")
+	switch {
+	case err != nil || asked.Number > 0:
+	case number == "" && to != nil && to.Model == asked.Model:
 		asked.Number = max(1, to.Number-1)
+	default:
+		asked.Number = newest.Number
 	}
-	return asked, nil
+	return asked, err
 }
 
 // compareTicked leads to the comparison of the revisions that were ticked in the

@@ -82,14 +82,20 @@ func (s *Server) appendDiscussion(ctx context.Context, change change, before dis
 	if len(text) > model.MaxSize {
 		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
+	return s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
+}
+
+// appendCompanion saves a document that belongs to a model. base is the number of
+// the revision before, or 0 if this is the first.
+func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
 	save := store.Save{
-		Model: change.model, Base: before.revision.Number, Operation: change.operation, Author: change.author,
-		At: s.now(), Words: words, Kind: change.kind, Document: text,
+		Model: change.model, Base: base, Operation: change.operation, Author: change.author,
+		At: s.now(), Words: words, Kind: change.kind, Document: after,
 	}
 	write := s.store.Save
-	if before.revision.Number == 0 {
+	if base == 0 {
 		save.Kind, write = store.KindCreate, s.store.Create
-	} else if patch, err := diff.Make(before.text, text); err == nil {
+	} else if patch, err := diff.Make(before, after); err == nil {
 		save.Patch = patch.Encode()
 	}
 	_, err := write(ctx, save)

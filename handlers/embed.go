@@ -42,7 +42,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		number, _ := revisionOf(c) // requested has validated it
+		number, _ := s.revisionOf(c) // requested has validated it
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}

@@ -1,12 +1,10 @@
 package handlers
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -16,23 +14,11 @@ import (
 
 // requested returns the model of the address, at the revision of the query.
 func (s *Server) requested(c echo.Context) (document, error) {
-	number, err := revisionOf(c)
+	number, err := s.revisionOf(c)
 	if err != nil {
 		return document{}, err
 	}
 	return s.at(c.Request().Context(), modelID(c), number)
-}
-
-func revisionOf(c echo.Context) (uint64, error) {
-	text := cmp.Or(c.QueryParam("rev"), c.QueryParam("revision"))
-	if text == "" {
-		return 0, nil
-	}
-	number, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || number == 0 {
-		return 0, &pageError{http.StatusBadRequest, "The revision in the address is not a number", "Write it like ?rev=12, or leave it out for the newest.", err}
-	}
-	return number, nil
 }
 
 // unchanged answers a conditional request. The tag also depends on the style of
@@ -66,7 +52,7 @@ func printOptions(document document) cql.PrintOptions {
 }
 
 func (s *Server) exportJSON(c echo.Context) error {
-	number, err := revisionOf(c)
+	number, err := s.revisionOf(c)
 	if err != nil {
 		return err
 	}

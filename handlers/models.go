@@ -136,7 +136,7 @@ func (s *Server) copyModel(c echo.Context) error {
 	if err := s.chargeModel(c); err != nil {
 		return err
 	}
-	document, err := s.at(c.Request().Context(), modelID(c), revisionNamed(c))
+	document, err := s.at(c.Request().Context(), modelID(c), s.revisionNamed(c))
 	if err != nil {
 		return err
 	}

@@ -124,7 +124,7 @@ func (s *Server) sendPicture(c echo.Context, document document, request pictureR
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
 	}
-	if number, _ := revisionOf(c); number > 0 { // requested has validated it
+	if fixed(c) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {

@@ -44,6 +44,7 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 	if err != nil {
 		return nil, err
 	}
+	named := s.names(ctx, id)
 	view := &web.HistoryView{}
 	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, web.RevisionRow{
@@ -51,7 +52,8 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 			When: ago(s.now(), revision.At), Exact: exactTime(revision.At),
 			Href:    s.url.Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
 			JSON:    s.url.Export(string(id), "model.json", revision.Number),
-			Compare: s.compareLink(revision),
+			Compare: s.compareLink(revision), Name: named.Of(revision.Number),
+			Naming:  s.url.Path(fmt.Sprintf("/m/%s/name?revision=%d", id, revision.Number)),
 			Current: revision.Number == newest.Number, Lost: revision.Kind == store.KindLost,
 		})
 	}
@@ -93,7 +95,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 		Page: s.page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
 		Deleted: newest.Kind == store.KindDelete, Damaged: damaged,
 	}
-	if number := revisionNamed(c); number != 0 {
+	if number := s.revisionNamed(c); number != 0 {
 		page.What = fmt.Sprintf("Revision %d", number)
 	} else if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		status = http.StatusOK
@@ -102,8 +104,8 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 }
 
 // revisionNamed returns the revision that the address or the form asks for, or 0.
-func revisionNamed(c echo.Context) uint64 {
-	if number, err := revisionOf(c); err == nil && number != 0 {
+func (s *Server) revisionNamed(c echo.Context) uint64 {
+	if number, err := s.revisionOf(c); err == nil && number != 0 {
 		return number
 	}
 	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)

@@ -243,6 +243,8 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/redo", s.weighed(s.redo)},
 		{"POST", "/m/:model/restore", s.weighed(s.restore)},
 		{"POST", "/m/:model/copy", s.weighed(s.copyModel)},
+		{"GET", "/m/:model/name", s.nameForm},
+		{"POST", "/m/:model/name", s.nameRevision},
 		{"POST", "/m/:model/merge", s.weighed(s.mergeModel)},
 		{"GET", "/m/:model/compare", s.compare},
 		{"GET", "/m/:model/migration.cql", s.migrationFile(false)},

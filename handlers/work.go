@@ -108,7 +108,7 @@ func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) 
 // the turn to show it. A large one is loaded again then: those that wait hold
 // none.
 func (s *Server) requestedInTurn(c echo.Context) (shown document, done func(), err error) {
-	number, err := revisionOf(c)
+	number, err := s.revisionOf(c)
 	if err != nil {
 		return document{}, nil, err
 	}

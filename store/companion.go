@@ -14,7 +14,10 @@ import (
 // Discussion is the name of the companion with the comments on a model.
 const Discussion = "discussion"
 
-var companions = []string{Discussion}
+// Versions is the name of the companion with the names of revisions.
+const Versions = "versions"
+
+var companions = []string{Discussion, Versions}
 
 // Companion returns the id of the model's companion of that name.
 func (m ModelID) Companion(name string) ModelID { return m + ModelID("."+name) }

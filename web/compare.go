@@ -49,6 +49,7 @@ type CompareLink struct {
 type CompareState struct {
 	Model            string
 	Other            string // the name of the model, if two are compared
+	Name             string // of the version, "" if it has none
 	Number, Newest   uint64
 	Words, Who, When string
 	Href             templ.SafeURL

@@ -34,6 +34,8 @@ type RevisionRow struct {
 	Href            templ.SafeURL // opens it read-only
 	JSON            templ.SafeURL // its document as stored
 	Compare         templ.SafeURL // with the revision before it, "" if there is none
+	Name            string        // of the version, "" if it has none
+	Naming          templ.SafeURL // changes the name
 	Current, Opened bool
 	Lost            bool // by damage on the disk: it cannot be opened
 }

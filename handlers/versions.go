@@ -1,0 +1,187 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/model/versions"
+	"widerow/store"
+	"widerow/web"
+)
+
+// versions loads the names of a model's revisions with their text and the
+// number of its revision; none and 0, if no name was given yet or the model is
+// deleted.
+func (s *Server) versions(ctx context.Context, id store.ModelID) (*versions.Versions, []byte, uint64, error) {
+	text, revision, err := s.store.Head(ctx, id.Companion(store.Versions))
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+		return &versions.Versions{}, nil, 0, nil
+	}
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("open the names of model %s: %w", id, err)
+	}
+	named, err := versions.Decode(text)
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("read the names of model %s: %w: %w", id, errUnreadable, err)
+	}
+	return named, text, revision.Number, nil
+}
+
+// names is versions for pages that are shown without names if these cannot be read.
+func (s *Server) names(ctx context.Context, id store.ModelID) *versions.Versions {
+	named, _, _, err := s.versions(ctx, id)
+	if err != nil {
+		s.log.Error("names of revisions are not shown", "model", id, "error", err)
+		return &versions.Versions{}
+	}
+	return named
+}
+
+// numberOf reads a revision of a model in an address: its number, "head", its
+// name, or nothing, which is 0. example is a right address.
+func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
+	if text == "" || text == "head" {
+		return 0, nil
+	}
+	if number, err := strconv.ParseUint(text, 10, 64); err == nil && number > 0 {
+		return number, nil
+	}
+	named, _, _, err := s.versions(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if version := named.Find(text); version != nil {
+		return uint64(version.Revision), nil
+	}
+	return 0, &pageError{http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like " + example + ". The History has the numbers and names.", nil}
+}
+
+// nameForm asks for the name of a revision.
+func (s *Server) nameForm(c echo.Context) error {
+	ctx, id := c.Request().Context(), modelID(c)
+	number, err := s.existing(ctx, id, c.QueryParam("revision"))
+	if err != nil {
+		return err
+	}
+	name := s.names(ctx, id).Of(number)
+	return s.showName(c, http.StatusOK, web.NamePage{Revision: number, Name: name, Named: name})
+}
+
+func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
+	newest, err := s.newest(c.Request().Context(), modelID(c))
+	if err != nil {
+		return err
+	}
+	page.Page, page.ID, page.Model = s.page(c, fmt.Sprintf("Name of r%d", page.Revision)), c.Param("model"), newest.Title
+	return s.show(c, status, web.Name(page))
+}
+
+// existing reads the number of a revision that the model has.
+func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
+	number, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || number == 0 {
+		return 0, badForm(fmt.Errorf("revision %q", text))
+	}
+	newest, err := s.newest(ctx, id)
+	if err == nil && newest.Kind == store.KindDelete {
+		err = fmt.Errorf("model %s: %w", id, store.ErrDeleted)
+	}
+	if err == nil && number > newest.Number {
+		err = fmt.Errorf("revision %d of model %s: %w", number, id, store.ErrNotFound)
+	}
+	return number, err
+}
+
+// nameRevision gives a revision a name, or takes it away.
+func (s *Server) nameRevision(c echo.Context) error {
+	number, err := s.existing(c.Request().Context(), modelID(c), c.FormValue("revision"))
+	if err != nil {
+		return err
+	}
+	name := c.FormValue("name")
+	if c.FormValue("do") == "remove" {
+		name = ""
+	} else if strings.TrimSpace(name) == "" {
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.names(c.Request().Context(), modelID(c)).Of(number), Problem: "Type a name."})
+	}
+	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.now()})
+	var problem *versions.Problem
+	if errors.As(err, &problem) {
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.names(c.Request().Context(), modelID(c)).Of(number), Problem: problem.Message})
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.url.Action(string(modelID(c)), "history"), number))
+}
+
+// saveName saves a name in turn with other saves of names. The error is a
+// *versions.Problem, or one of the store's.
+func (s *Server) saveName(c echo.Context, version versions.Version) error {
+	owner := modelID(c)
+	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Versions)})
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx, id := background(c), s.idsOf(change.operation).New()
+	version.By = change.author.Name
+	for range saveTries {
+		before, text, base, err := s.versions(ctx, owner)
+		if err != nil {
+			return err
+		}
+		if _, found, err := s.alreadyDone(ctx, change); found || err != nil || before.Of(uint64(version.Revision)) == version.Name {
+			return err
+		}
+		after, err := before.Name(id, version)
+		if err != nil {
+			return err
+		}
+		err = s.appendCompanion(ctx, change, base, text, after.Encode(), nameWords(version))
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
+			return err
+		}
+	}
+	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+}
+
+func nameWords(version versions.Version) string {
+	if version.Name == "" {
+		return fmt.Sprintf("took the name of r%d away", version.Revision)
+	}
+	return fmt.Sprintf("named r%d %s", version.Revision, version.Name)
+}
+
+// revisionKey is where a request keeps the revision of its address.
+const revisionKey = "revision of the address"
+
+// revisionOf returns the revision in the query by its number or name: ?rev=12,
+// ?rev=v1, or ?revision=12, or 0 for the newest.
+func (s *Server) revisionOf(c echo.Context) (uint64, error) {
+	if number, known := c.Get(revisionKey).(uint64); known {
+		return number, nil
+	}
+	text := cmp.Or(c.QueryParam("rev"), c.QueryParam("revision"))
+	number, err := s.numberOf(c.Request().Context(), modelID(c), text, "?rev=12, or leave it out for the newest")
+	if err == nil {
+		c.Set(revisionKey, number)
+	}
+	return number, err
+}
+
+// fixed reports whether the address names a revision by its number: it never
+// shows anything else. A name can be given to another revision.
+func fixed(c echo.Context) bool {
+	number, err := strconv.ParseUint(cmp.Or(c.QueryParam("rev"), c.QueryParam("revision")), 10, 64)
+	return err == nil && number > 0
+}

@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// name gives a revision of a model a name.
+func (s *site) name(path, revision, name string) answer {
+	s.t.Helper()
+	return s.post(path+"/name", form("revision", revision, "name", name))
+}
+
+// TestVersions names a revision, and asks for pages and files by the name.
+func TestVersions(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
+	s.want(http.StatusSeeOther, s.name(path, "1", "v1 in production"))
+	for _, test := range []struct {
+		address string
+		wants   []string
+	}{
+		{"/history", []string{`<bdi class="badge version">v1 in production</bdi>`, `href="` + path + `/name?revision=2"`}},
+		{"/schema.cql?rev=v1-in-production", []string{"CREATE TABLE reservation.guests"}},
+		{"/schema.cql?rev=V1+in+Production", []string{"CREATE TABLE reservation.guests"}},
+		{"/schema.cql?rev=head", []string{"CREATE TABLE reservation.people"}},
+		{"/model.json?rev=v1-in-production", []string{`"guests"`}},
+		{"/physical.svg?rev=v1-in-production", []string{">guests<"}},
+		{"/physical?rev=v1-in-production", []string{">guests<"}},
+		{"/compare?from=v1-in-production&to=head", []string{"renamed to people", `<bdi class="badge">v1 in production</bdi>`}},
+		{"/name?revision=1", []string{`value="v1 in production"`, "Take the name away"}},
+	} {
+		body := s.want(http.StatusOK, s.get(path+test.address)).body
+		for _, want := range test.wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %q", test.address, want)
+			}
+		}
+	}
+	// A name can be given to another revision, so the answer may change.
+	if got := s.get(path + "/physical.svg?rev=v1-in-production").Header.Get("Cache-Control"); strings.Contains(got, "immutable") {
+		t.Errorf("a picture of a name is cached as %q", got)
+	}
+	if got := s.get(path + "/physical.svg?rev=1").Header.Get("Cache-Control"); !strings.Contains(got, "immutable") {
+		t.Errorf("a picture of a number is cached as %q", got)
+	}
+
+	s.want(http.StatusSeeOther, s.post(path+"/name", form("revision", "1", "do", "remove")))
+	body := s.want(http.StatusBadRequest, s.get(path+"/schema.cql?rev=v1-in-production")).body
+	if !strings.Contains(body, "no version of the model has this name") {
+		t.Errorf("a name that was taken away: %s", body)
+	}
+	if _, revision := s.model(path); revision.Number != 2 {
+		t.Errorf("names made r%d of the model", revision.Number)
+	}
+}
+
+// TestNamesAreRefused keeps what was typed, and says what is wrong.
+func TestNamesAreRefused(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
+	s.want(http.StatusSeeOther, s.name(path, "1", "v1"))
+	s.want(http.StatusSeeOther, s.name(path, "1", "v1")) // again is no problem
+	for _, test := range []struct {
+		revision, name string
+		status         int
+		want           string
+	}{
+		{"2", "V1", http.StatusUnprocessableEntity, "r1 has this name already"},
+		{"2", "12", http.StatusUnprocessableEntity, "means a revision"},
+		{"2", " ", http.StatusUnprocessableEntity, "Type a name"},
+		{"2", strings.Repeat("x", 61), http.StatusUnprocessableEntity, "60 characters at most"},
+		{"2", `a"><script>`, http.StatusSeeOther, ""},
+		{"3", "v3", http.StatusNotFound, "no such model or revision"},
+		{"x", "v3", http.StatusBadRequest, ""},
+		{"0", "v3", http.StatusBadRequest, ""},
+	} {
+		body := s.want(test.status, s.name(path, test.revision, test.name)).body
+		if !strings.Contains(body, test.want) {
+			t.Errorf("%q lacks %q", test.name, test.want)
+		}
+		if test.status == http.StatusUnprocessableEntity && !strings.Contains(body, fmt.Sprintf("value=%q", strings.TrimSpace(test.name))) {
+			t.Errorf("%q is not in the field any more", test.name)
+		}
+	}
+	s.want(http.StatusNotFound, s.get("/m/none/name?revision=1"))
+}
