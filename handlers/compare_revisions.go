@@ -105,9 +105,10 @@ func related(one, other *model.Model) bool {
 	return 10*shared >= min(ones, others)
 }
 
-// revisionAt reads a revision of the address: "3", its name, or "MODEL@3"
-// of another model. The model may also be a parameter of its own, as from_model, for forms.
-// Without a number it is the newest one, or for to's sibling the one before to.
+// revisionAt reads the revision in the parameter of that name, from or to: "3",
+// "v1", or "MODEL@3" of another model. A form has the model in a parameter of its
+// own, from_model. Without a number it is the newest one, or the one before to,
+// unless that is nil or of another model.
 func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
 	asked, number := store.Revision{Model: modelID(c)}, c.QueryParam(name)
 	if other := c.QueryParam(name + "_model"); other != "" {
