@@ -91,7 +91,7 @@ func (v *walker) readHistory() {
 	v.t.Helper()
 	v.tab("history")
 	renamed := ask[int](v, `Number([...document.querySelectorAll(".history li")].find(li => li.querySelector(".what").textContent.startsWith("renamed column titles.cover"))?.id.slice(4) ?? 0)`)
-	rows := strings.Split(ask[string](v, `[...document.querySelectorAll(".history li")].map(li => li.querySelector("b").textContent + ": " + li.querySelector(".what").textContent).join("\n")`), "\n")
+	rows := strings.Split(ask[string](v, `[...document.querySelectorAll(".history li")].map(li => li.querySelector("b").textContent + ": " + li.querySelector(".what").textContent.trim()).join("\n")`), "\n")
 	for _, want := range []string{
 		fmt.Sprintf("Ada: undid r%[1]d: renamed column titles.cover to cover_picture", renamed),
 		fmt.Sprintf("Ada: redid r%[1]d: renamed column titles.cover to cover_picture", renamed),
