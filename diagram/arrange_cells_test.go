@@ -8,8 +8,8 @@ import (
 	"widerow/model/example"
 )
 
-// A large Chen diagram comes near the shape of a screen, with few crossings; one
-// with a direction is wider, or higher.
+// A large Chen diagram has about the shape of a screen and few crossings. With a
+// direction it is wider or taller.
 func TestLargeConceptsFitAScreen(t *testing.T) {
 	concepts := randomConcepts(3, 40)
 	wantShape(t, concepts, graph.DirectionAuto, 1, 2.2)
@@ -25,8 +25,8 @@ func TestLargeConceptsFitAScreen(t *testing.T) {
 	}
 }
 
-// wantShape lays out concepts in a direction and wants an aspect from narrow to
-// broad.
+// wantShape lays out concepts in a direction and checks that the aspect ratio is
+// between narrow and broad.
 func wantShape(t *testing.T, concepts *model.Model, direction graph.Direction, narrow, broad float64) {
 	t.Helper()
 	d := Build(concepts, graph.KindER, Display{Direction: direction})

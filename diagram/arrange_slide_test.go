@@ -10,8 +10,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// forkGraph has tables before one that all lead to it, or after one that leads
-// to all of them.
+// forkGraph connects one table with count others: all lead to it if together is
+// set, otherwise it leads to all of them.
 func forkGraph(count int, together bool, direction graph.Direction) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindLogical, Direction: direction, Boxes: []graph.Box{graphtest.Table("one", "", 220, 6)}}
 	for i := range count {
@@ -26,8 +26,8 @@ func forkGraph(count int, together bool, direction graph.Direction) *graph.Graph
 	return g
 }
 
-// A table that is joined to two others is placed between them, so that no edge has
-// a corner; among three it stays level with one.
+// A table connected to two others is placed between them, so that no edge has a
+// corner. With three it is level with one of them.
 func TestTablesSlideBetweenOthers(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {
@@ -59,7 +59,7 @@ func TestTablesSlideBetweenOthers(t *testing.T) {
 	}
 }
 
-// What reaches a table beside its entry arrow keeps clear of that.
+// Edges that reach a table beside its entry arrow keep clear of the arrow.
 func TestSlideKeepsClearOfEntries(t *testing.T) {
 	g := forkGraph(2, false, graph.LeftRight)
 	g.Edges = append(g.Edges, graphtest.Edge("Q1", "", "t0"), graphtest.Edge("Q2", "", "t1"))

@@ -11,8 +11,8 @@ import (
 // attributes each takes about 12 KB.
 const arrangedKept = 256
 
-// arrangedBefore holds the layouts that were used last, of all models, by the
-// digest of their graphs.
+// arrangedBefore holds the most recently used layouts of all models, by the digest
+// of their graphs.
 var arrangedBefore = newArranged(arrangedKept)
 
 func newArranged(size int) *lru.Cache[digest.Sum, *radial.Layout] {
@@ -23,8 +23,8 @@ func newArranged(size int) *lru.Cache[digest.Sum, *radial.Layout] {
 	return cache
 }
 
-// arranged returns the layout of a graph, from the cache if it is there. The
-// result is shared and must not be changed.
+// arranged returns the layout of a graph, from the cache if possible. The result is
+// shared and must not be changed.
 func arranged(g *radial.Graph) *radial.Layout {
 	key := digest.Of(g)
 	if known, found := arrangedBefore.Get(key); found {

@@ -6,7 +6,7 @@ import (
 	"widerow/model"
 )
 
-// A change of a text that changes no size finds the layout in the cache.
+// A text edit that changes no size reuses the cached layout.
 func TestTextAloneIsNotArrangedAgain(t *testing.T) {
 	before := arrangedBefore
 	arrangedBefore = newArranged(arrangedKept)

@@ -78,7 +78,7 @@ func (s *arrowSet) add(a arrow) {
 		text: short, title: titled(text, name, words)})
 }
 
-// origin says of an arrow drawn by hand that it is one.
+// origin returns the words for an arrow that was drawn by hand, "" for any other.
 func (s *arrowSet) origin(id model.ID) string {
 	if s.byHand[id] {
 		return "drawn by hand, not along the workflow"
@@ -101,7 +101,7 @@ func (s *arrowSet) addTo(d *Drawing) {
 	}
 }
 
-// accessLabel is the label of a query or an update, and what it asks.
+// accessLabel returns the label and the name of a query or an update.
 func accessLabel(m *model.Model, access model.ID) (text, name string) {
 	if query := m.Workflow.Queries[access]; query != nil {
 		return typeface.Clean(query.Label), query.Name
@@ -198,8 +198,8 @@ func (p *labelPill) paint(to *painter, centre geom.Point) *scene.Element {
 	return group
 }
 
-// labelled returns the label of an arrow, which links to it. A lookup is no element of
-// the model: its label links to the query.
+// labelled returns the label of an arrow as a link to it. A lookup is not an element
+// of the model, so its label links to the query.
 func (p *painter) labelled(l label, items ...scene.Item) *scene.Element {
 	if l.lookup {
 		return p.link(l.access, "arrow", l.title.text(), items...)

@@ -44,8 +44,8 @@ func (a arrows) plus(b arrows) arrows {
 	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near}
 }
 
-// beside returns on how many px two lines run along one axis with less than a
-// distance between them.
+// beside returns the length in px over which two lines run along the same axis,
+// closer than distance.
 func (l sketchLine) beside(other sketchLine, distance float64) float64 {
 	sum := 0.0
 	for i := 1; i < len(l.points); i++ {
@@ -75,7 +75,7 @@ func runBeside(a, b [2]geom.Point, distance float64) float64 {
 	return 0
 }
 
-// randomSteps is a workflow of steps at random.
+// randomSteps returns a random workflow.
 func randomSteps(seed uint64, steps int) *graph.Graph {
 	g := graphtest.Random(seed, steps, steps*4/3, 0)
 	g.Kind = graph.KindWorkflow
@@ -89,7 +89,7 @@ func randomSteps(seed uint64, steps int) *graph.Graph {
 	return g
 }
 
-// randomKinds are 16 graphs each, of 6 to 21 boxes.
+// randomKinds are 16 graphs of each kind, with 6 to 21 boxes.
 var randomKinds = []struct {
 	name string
 	make func(seed uint64, size int) *graph.Graph
@@ -99,9 +99,9 @@ var randomKinds = []struct {
 	{"workflow", randomSteps},
 }
 
-// TestArrowsBesideDot measures the arrows of 48 random graphs, and those that
-// dot alone draws between the same boxes with the same gaps, in the direction
-// with fewer crossings. testdata/arrows.txt has the sums for a person to read.
+// TestArrowsBesideDot measures the arrows of 48 random graphs and those that dot
+// alone draws between the same boxes with the same gaps, in the direction with
+// fewer crossings. testdata/arrows.txt has the sums for a person to read.
 func TestArrowsBesideDot(t *testing.T) {
 	const graphs, mostOver, mostLonger = 16, 350, 2
 	pool := enginetest.Pool(t, nil)
@@ -142,7 +142,7 @@ func TestArrowsBesideDot(t *testing.T) {
 	}
 }
 
-// arrowsOfDot measures dot's picture, whose curves have no bends.
+// arrowsOfDot measures dot's picture. Its curves have no bends.
 func arrowsOfDot(t *testing.T, pool *engine.Pool, d *Drawing) arrows {
 	t.Helper()
 	var best arrows

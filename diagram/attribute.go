@@ -82,7 +82,7 @@ func newAttribute(m *model.Model, id model.ID, a *model.Attribute) *attribute {
 	return made
 }
 
-// measure makes the ellipse so large that the corners of the text are inside.
+// measure sizes the ellipse so that the corners of the text are inside.
 func (a *attribute) measure() {
 	more := float64(len(a.lines) - 1)
 	a.height = radial.OvalHeight + 1.4*attributeLine*more

@@ -15,8 +15,8 @@ import (
 	"widerow/model"
 )
 
-// randomConcepts makes a model with up to entities entity types and
-// attributes of all kinds, composite ones included.
+// randomConcepts returns a model with up to that many entity types and attributes
+// of all kinds, composite ones included.
 func randomConcepts(seed uint64, entities int) *model.Model {
 	random := rand.New(rand.NewPCG(seed, 7))
 	b := newBuilder("Random")
@@ -46,8 +46,8 @@ func randomConcepts(seed uint64, entities int) *model.Model {
 	return b.Model
 }
 
-// arrangement is where the attributes and labels of an ER diagram are placed,
-// with all that they must keep clear of.
+// arrangement holds the places of attributes and labels in an ER diagram, and
+// everything that they must keep clear of.
 type arrangement struct {
 	attributes []placedAttribute
 	ends       []radial.EndPlace
@@ -65,8 +65,8 @@ func (a placedAttribute) frame() geom.Rect {
 	return geom.NewRect(a.at.X-a.width/2, a.at.Y-a.height/2, a.width, a.height)
 }
 
-// arrangementOf places what a drawing has round the boxes of a layout. It fails
-// unless each attribute is placed once.
+// arrangementOf places the attributes and labels of a drawing around the boxes of a
+// layout. It fails unless each attribute is placed once.
 func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement {
 	t.Helper()
 	g, list := d.radialGraph(layout)
@@ -98,7 +98,7 @@ func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement 
 	return a
 }
 
-// outline returns points on the ellipse.
+// outline returns points on the outline of the ellipse.
 func (a placedAttribute) outline() []geom.Point {
 	points := make([]geom.Point, 90)
 	for i := range points {
@@ -114,7 +114,7 @@ func (a placedAttribute) contains(at geom.Point) bool {
 }
 
 // TestAttributesOverlapNothing checks outlines point by point: no attribute
-// meets another one, a box, a label or an edge.
+// overlaps another one, a box, a label or an edge.
 func TestAttributesOverlapNothing(t *testing.T) {
 	layouters := map[string]graph.Layouter{"rows": rows{}, "grid": layout.Grid{}}
 	for seed := range uint64(20) {
@@ -154,8 +154,8 @@ func (a *arrangement) checkOverlaps(t *testing.T, name string) {
 	}
 }
 
-// TestAttributesAreNearTheirOwner bounds the length of spokes when there is
-// room. No two spokes of the hotel cross.
+// TestAttributesAreNearTheirOwner bounds the length of spokes where there is space.
+// No two spokes of the hotel model cross.
 func TestAttributesAreNearTheirOwner(t *testing.T) {
 	d := Build(hotelModel(), KindER, Display{})
 	layout, err := rows{}.Layout(context.Background(), d.Graph())
@@ -175,7 +175,7 @@ func TestAttributesAreNearTheirOwner(t *testing.T) {
 	}
 }
 
-// manyAttributes has an entity type of so many.
+// manyAttributes returns an entity type with count attributes.
 func manyAttributes(count int) *model.Model {
 	b := newBuilder("Many")
 	var words []string
@@ -188,8 +188,8 @@ func manyAttributes(count int) *model.Model {
 	return b.Model
 }
 
-// TestManyAttributesFormRows: attributes that find no room round their owner are
-// placed below the picture, side by side.
+// TestManyAttributesFormRows: attributes for which there is no space around their
+// owner are placed side by side below the picture.
 func TestManyAttributesFormRows(t *testing.T) {
 	d := Build(manyAttributes(600), KindER, Display{})
 	layout, err := rows{}.Layout(context.Background(), d.Graph())
@@ -203,8 +203,9 @@ func TestManyAttributesFormRows(t *testing.T) {
 	}
 }
 
-// TestPartsFindRoom: where the parts of an attribute do not fit at the wanted
-// places, the attribute moves to another place round its owner, and no spokes cross.
+// TestPartsFindRoom: if the parts of an attribute do not fit at the preferred
+// places, the attribute moves to another place around its owner, and no spokes
+// cross.
 func TestPartsFindRoom(t *testing.T) {
 	d := Build(randomConcepts(4, 40), KindER, Display{})
 	layout, err := (inProcess{}).Layout(t.Context(), d.Graph())

@@ -23,8 +23,8 @@ import (
 	"widerow/diagram/typeface/typefacetest"
 )
 
-// chromium starts a browser, or skips the test where there is none unless
-// WIDEROW_REQUIRE asks for it.
+// chromium starts a browser. It skips the test if there is none, unless
+// WIDEROW_REQUIRE lists it.
 func chromium(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -53,7 +53,7 @@ func chromium(t *testing.T) context.Context {
 	return ctx
 }
 
-// inBrowser opens a picture and gives the list that a script makes of it.
+// inBrowser opens a picture and returns the list that a script computes from it.
 func inBrowser[T any](ctx context.Context, t *testing.T, svg []byte, script string) []T {
 	t.Helper()
 	address := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
@@ -82,8 +82,8 @@ const readTexts = `document.fonts.ready.then(() => [...document.querySelectorAll
 		Size: parseFloat(s.fontSize), Bold: s.fontWeight == "700", Italic: s.fontStyle == "italic"}
 }))`
 
-// TestBrowserSetsTextAsMeasured opens pictures alone, under a font name that
-// no machine has, so that the subset in the picture must have set them.
+// TestBrowserSetsTextAsMeasured opens standalone pictures under a font name that no
+// machine has, so that the browser must use the subset in the picture.
 func TestBrowserSetsTextAsMeasured(t *testing.T) {
 	ctx := chromium(t)
 	for _, name := range []string{"", "Größe_Ж_π_available_rooms_by_hotel_and_by_date_and_by_everything_else", "酒店_hotel_客房가격ホテル_㐀"} {
@@ -100,7 +100,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 	setAsMeasured(ctx, t, svg.Encode(allScripts()), 4*len(typefacetest.Scripts))
 }
 
-// allScripts is a picture of each script that we have, in each of our cuts.
+// allScripts returns a picture of each supported script, in each font.
 func allScripts() *scene.Scene {
 	picture := &scene.Scene{Standalone: true, Theme: scene.ThemeLight, Width: 1000, Height: float64(30*len(typefacetest.Scripts) + 20)}
 	// Plain letters are next to letters that bring rules to the same font.
@@ -115,8 +115,8 @@ func allScripts() *scene.Scene {
 
 var madeLong = regexp.MustCompile(` textLength="[^"]*" lengthAdjust="[^"]*"`)
 
-// setAsMeasured opens a picture with its own fonts only, and nothing that
-// makes a text as long as it should be.
+// setAsMeasured opens a picture with its own fonts only, and with textLength
+// removed.
 func setAsMeasured(ctx context.Context, t *testing.T, svg []byte, least int) {
 	t.Helper()
 	alone := strings.NewReplacer("Arimo", "OnlyHere", "Widerow ", "OnlyHereToo ", "Noto ", "AndHere ", "Liberation Sans", "Nowhere", ",Arial,", ",Nor here,", "sans-serif", "monospace")
@@ -132,16 +132,16 @@ func setAsMeasured(ctx context.Context, t *testing.T, svg []byte, least int) {
 	}
 }
 
-// namesToSet are names that no font of ours has, that are long, or that run
-// from right to left.
+// namesToSet are names that are long, that run from right to left, or that no
+// embedded font has.
 var namesToSet = []string{
 	"旅館の部屋と予約の一覧表", "😀😀😀😀 party", "فندق_الغرف_المتاحة", "ﬁ\u202edrawkcab", strings.Repeat("Wide", 60), strings.Repeat("long_name ", 20),
 	"e\u0301\u0323\u0302galite\u0301", "x",
 }
 
 // TestBrowserKeepsTextApart gives every element hostile names, lays the pictures
-// out as the app does, with all panels below them, and checks whether
-// a text leaves its cell, or a label covers another one or on a box.
+// out as the app does, with all panels below them, and checks that no text leaves
+// its cell and no label covers another label or a box.
 func TestBrowserKeepsTextApart(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, name := range namesToSet {
@@ -151,7 +151,7 @@ func TestBrowserKeepsTextApart(t *testing.T) {
 			rename(m, name)
 			for _, r := range m.Concepts.Relationships {
 				for _, p := range r.Participants {
-					p.Cardinality = "n" // there is no other name for it
+					p.Cardinality = "n" // the cardinality has no other name
 				}
 			}
 			options := signsOptions()
@@ -167,7 +167,7 @@ func TestBrowserKeepsTextApart(t *testing.T) {
 	}
 }
 
-// readOverflows lists the texts that are larger than the shape round them.
+// readOverflows lists the texts that are larger than the shape around them.
 const readOverflows = `document.fonts.ready.then(() => [...document.querySelectorAll("text")].flatMap(e => {
 	const cells = [[".column", ".row"], [".arrow", ".label,.row"], [".legend,.key,.title-block", ".panel"],
 		[".table,.type-box,.task,.entity,.relationship,.attribute,.keyspace,.hierarchy", ".box,.step,.entity-shape,.relationship-shape,.attribute-shape,.container,.isa-shape"]]
@@ -183,8 +183,8 @@ const readOverflows = `document.fonts.ready.then(() => [...document.querySelecto
 	})
 }))`
 
-// readOverlaps lists labels that cover another label or a box, point by
-// point as boxes are not all rectangles; and texts of one panel that meet.
+// readOverlaps lists labels that cover another label or a box, point by point since
+// boxes are not all rectangles, and texts of one panel that overlap.
 const readOverlaps = `() => {
 	const svg = document.documentElement, found = []
 	const outside = e => !e.closest(".legend,.key,.title-block")

@@ -10,9 +10,10 @@ import (
 )
 
 // changes holds the differences between a relation and the logical tables that it
-// realises. They are drawn green, or with dashed lines in a theme without colours.
+// realises. They are drawn green, or with dashed underlines in a theme without
+// colours.
 type changes struct {
-	relation bool // its name, or that it is there at all
+	relation bool // its name, or that it exists at all
 	words    string
 	columns  map[model.ID]columnChange
 }
@@ -21,8 +22,8 @@ type changes struct {
 // type, its marks.
 type columnChange struct {
 	name, pill, mark bool
-	// bucket is a partition key column that divides what one partition of the
-	// logical table would hold.
+	// bucket marks a partition key column that splits a partition of the logical
+	// table.
 	bucket bool
 	words  []string
 }
@@ -36,7 +37,7 @@ func changesOf(m *model.Model, id model.ID) changes {
 	var without []string
 	for _, difference := range model.Differences(m, id) {
 		switch difference.Kind {
-		case model.RelationAdded: // in a model that has only tables nothing was changed
+		case model.RelationAdded: // a model without logical tables has no changes
 			if len(m.Logical.Tables) > 0 {
 				found.relation, found.words = true, "added by physical design"
 			}
@@ -113,7 +114,7 @@ func shapeWords(collection model.Collection) string {
 	return "single value"
 }
 
-// marked draws dashed lines below changed texts in a theme without colours.
+// marked underlines changed texts with dashes in a theme without colours.
 func (p *painter) marked(items []scene.Item) []scene.Item {
 	if p.drawing.display.Theme.Colorful() {
 		return items

@@ -23,23 +23,23 @@ const (
 	SignMoved   Sign = "moved"
 )
 
-// Difference is the sign of an element, and the number of the first change that
-// is about it or its parts; 0 if no list has it.
+// Difference is the sign of an element and the number of the first change to it or
+// its parts, 0 if no change is listed.
 type Difference struct {
 	Sign   Sign
 	Number int
 }
 
-// Comparison is one diagram of two models whose elements correspond by ID: both
-// states, and one picture of what differs.
+// Comparison is a diagram of two models whose elements correspond by ID: both
+// states, and one picture of their differences.
 type Comparison struct {
 	before, after, both *Drawing
 	drawn               map[model.ID]model.ID // by the picture of both
 }
 
-// Compare returns a diagram of two models. listed are the changes by element:
-// the signs of what both models have, and the numbers of all. Signs of elements
-// that only one model has are found here.
+// Compare returns a diagram of two models. listed holds the changes by element: the
+// signs of elements that both models have, and the numbers of all. Compare finds
+// the signs of elements that only one model has.
 func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]Difference) *Comparison {
 	c := &Comparison{before: Build(before, kind, display), after: Build(after, kind, display)}
 	c.both = Build(united(before, after), kind, display)
@@ -68,8 +68,8 @@ func (c *Comparison) Changed() bool {
 // one, as an arrow or as a frame.
 func (c *Comparison) Shows(id model.ID) bool { return c.drawn[id] != "" }
 
-// Anchors are the elements that a view draws, each with the one that it is drawn
-// as: a query is drawn as the label of an arrow.
+// Anchors returns the elements that a view draws, each with the element that
+// represents it: a query is drawn as the label of an arrow.
 func (c *Comparison) Anchors(view View) map[model.ID]model.ID {
 	if view == ViewChanges {
 		return c.drawn
@@ -87,8 +87,8 @@ const (
 	ViewAfter   View = "after"
 )
 
-// Drawing returns the diagram of a view before its layout. That of the changes
-// gets its places by [Comparison.Place].
+// Drawing returns the diagram of a view before its layout. The view of changes gets
+// its places from [Comparison.Place].
 func (c *Comparison) Drawing(view View) *Drawing {
 	switch view {
 	case ViewBefore:
@@ -109,9 +109,9 @@ func (c *Comparison) Draw(ctx context.Context, layouter graph.Layouter, view Vie
 	return c.Drawing(view).Draw(ctx, layouter, options)
 }
 
-// Place sets the places of the picture of changes. What has not changed is where
-// the picture of the model after has it, and what was removed where it was. What
-// has changed in size, and what was removed, gives way.
+// Place sets the places of the picture of changes. Unchanged elements are placed as
+// in the model after, removed ones as in the model before. Elements that were
+// removed or have changed in size move aside.
 func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 	if c.both.Empty() {
 		return nil
@@ -146,7 +146,7 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 	return nil
 }
 
-// place pins a box that is as in the model after.
+// place pins a box to its place in the model after.
 func place(box *graph.Box, after, before map[string]geom.Point, sizes map[string]*graph.Box) {
 	box.At, box.Pinned, box.Growth = nil, false, 0
 	if at, found := after[box.ID]; found {
@@ -159,8 +159,8 @@ func place(box *graph.Box, after, before map[string]geom.Point, sizes map[string
 	}
 }
 
-// drawnPlaces returns the corners of the boxes as a picture shows them, in the
-// coordinates of the document.
+// drawnPlaces returns the corners of the boxes in a picture, in document
+// coordinates.
 func drawnPlaces(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {

@@ -17,9 +17,8 @@ const signRadius = 3.2
 // compared reports whether the picture shows what differs between two models.
 func (p *painter) compared() bool { return p.drawing.differences != nil }
 
-// differs adds to a part of a comparison the class and the words of its sign. A
-// removed part has its texts struck through, and others the old texts that they
-// show.
+// differs adds the class and the words of a sign to a part of a comparison. The
+// texts of a removed part, and old texts shown in other parts, are struck through.
 func (p *painter) differs(e *scene.Element, ids ...model.ID) {
 	if !p.compared() {
 		return
@@ -68,7 +67,7 @@ func struckThrough(t *scene.Text) *scene.Path {
 	return &scene.Path{Class: "strike", Steps: geom.Polyline(geom.Pt(left-1, y), geom.Pt(left+width+1, y))}
 }
 
-// old marks the first texts of some as those of the model before.
+// old marks the first count texts as those of the model before.
 func old(items []scene.Item, count int) []scene.Item {
 	for _, item := range items {
 		if text, ok := item.(*scene.Text); ok && count > 0 {
@@ -79,7 +78,7 @@ func old(items []scene.Item, count int) []scene.Item {
 	return items
 }
 
-// sign draws a sign around a point. It needs no colour: a plus, a minus, a wave,
+// paint draws the sign around a point. It needs no colour: a plus, a minus, a wave,
 // or an arrow up and down.
 func (s Sign) paint(at geom.Point, class string) *scene.Path {
 	const r = signRadius
@@ -153,8 +152,8 @@ func (p *painter) lettered(l label, x, base float64) []scene.Item {
 	return []scene.Item{difference.Sign.paint(geom.Pt(x-1, base-11), "sign")}
 }
 
-// lineDifference is the sign that all labels of a line have in common; a line
-// whose labels differ otherwise has changed.
+// lineDifference returns the sign that all labels of a line share. A line with
+// different signs has changed.
 func (p *painter) lineDifference(c connector, edge graph.Edge) Difference {
 	if c.pill == nil { // the line of a participant, a hierarchy or a view
 		if difference := p.differenceOf(model.ID(edge.ID)); difference.Sign != "" {

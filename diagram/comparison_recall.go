@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// recall adds the texts of the model before that the drawing shows differently,
-// and gives the boxes room for them.
+// recall adds the texts of the model before that have changed, and enlarges the
+// boxes for them.
 func (d *Drawing) recall(before *Drawing) {
 	old := map[model.ID]*attribute{}
 	for _, tree := range before.attributes {
@@ -56,7 +56,7 @@ func (d *Drawing) recall(before *Drawing) {
 }
 
 // withOld puts the lines of an old text before those of the new one, and returns
-// how many they are.
+// their number.
 func withOld(lines, old []string) ([]string, int) {
 	if slices.Equal(lines, old) {
 		return lines, 0
@@ -121,7 +121,7 @@ func (t *tableFigure) recall(old *tableFigure) {
 	t.measure()
 }
 
-// wrapped breaks a text into lines, after those of its old one.
+// wrapped breaks a text into lines, preceded by those of its old text.
 func wrapped(text, old string, font typeface.Font, width float64, most int) (lines []string, struck int) {
 	if old != "" {
 		lines = typeface.Wrap(old, font, width, most)
@@ -129,8 +129,8 @@ func wrapped(text, old string, font typeface.Font, width float64, most int) (lin
 	return append(lines, typeface.Wrap(text, font, width, most)...), len(lines)
 }
 
-// anchors are the elements that the drawing shows, each with the one that it is
-// drawn as: a query is drawn as the label of an arrow.
+// anchors returns the elements that the drawing shows, each with the element that
+// represents it: a query is drawn as the label of an arrow.
 func (d *Drawing) anchors() map[model.ID]model.ID {
 	drawn := map[model.ID]model.ID{}
 	attributes := map[model.ID]*attribute{}

@@ -6,8 +6,9 @@ import (
 	"widerow/model"
 )
 
-// united returns the model after with all that was removed from the model
-// before, at its old place among its siblings. It is only drawn, never stored.
+// united returns the model after together with everything that was removed from the
+// model before, at its old place among its siblings. It is only drawn, never
+// stored.
 func united(before, after *model.Model) *model.Model {
 	both := after.Clone()
 	unite(&both.Concepts.Entities, before.Concepts.Entities, func(is, was *model.Entity) { unite(&is.Attributes, was.Attributes, nil) })
@@ -29,8 +30,8 @@ func united(before, after *model.Model) *model.Model {
 	return both
 }
 
-// unite adds what only the state before has. parts unites the parts of an
-// element that both have.
+// unite adds the elements that only the state before has. parts unites the parts of
+// an element that both have.
 func unite[T any](into *map[model.ID]T, from map[model.ID]T, parts func(is, was T)) {
 	if *into == nil && len(from) > 0 {
 		*into = map[model.ID]T{}
@@ -44,14 +45,15 @@ func unite[T any](into *map[model.ID]T, from map[model.ID]T, parts func(is, was 
 	}
 }
 
-// partKinds are drawn within their parents, which differ if they do.
+// partKinds are drawn within their parents. A parent differs if one of its parts
+// does.
 var partKinds = []model.Kind{
 	model.AttributeKind, model.ParticipantKind, model.SubtypeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind, model.IndexKind,
 	model.FindKind, model.GivenKind, model.SortKind, model.WriteKind,
 }
 
-// differencesOf returns the differences by element. An index differs at its
-// column, and the parent of a part that differs has changed.
+// differencesOf returns the differences by element. An index counts at its column,
+// and the parent of a part that differs has changed.
 func differencesOf(before, after *model.Model, listed map[model.ID]Difference) map[model.ID]Difference {
 	is, was := elementsByID(after), elementsByID(before)
 	found := map[model.ID]Difference{}

@@ -8,9 +8,9 @@ import (
 	"widerow/model"
 )
 
-// Description is what a picture shows of an element, in words: its name, and what
-// its symbols mean, separated by middle dots. Parts are the descriptions of what is
-// drawn in it or around it.
+// Description is an element of a picture in words: its name, and the meaning of its
+// symbols separated by middle dots. Parts describe what is drawn in it or around
+// it.
 type Description struct {
 	ID          model.ID // "" for a group that is no element
 	Name, Words string
@@ -52,8 +52,8 @@ func (d *Drawing) Text() []Description {
 	return append(all, grouped[""]...)
 }
 
-// Words returns the description of each element without its name, by id. A box
-// also has the arrows that lead to it, and the group that it is drawn in.
+// Words returns the description of each element without its name, by ID. For a box
+// it includes the arrows that lead to it and the group that it is drawn in.
 func (d *Drawing) Words() map[model.ID]string {
 	words := map[model.ID]string{}
 	var gather func(list []Description, group string)
@@ -74,7 +74,7 @@ func (d *Drawing) Words() map[model.ID]string {
 	return words
 }
 
-// groupWords come before the name of a group, by how the reader groups.
+// groupWords precede the name of a group, by the kind of grouping.
 var groupWords = map[Grouping]string{GroupKeyspace: "in the ", GroupStep: "in step ", GroupTag: "with the tag "}
 
 // reached names the arrows to a box.
@@ -88,9 +88,9 @@ func (s Description) reached() string {
 	return list("reached by ", arrows)
 }
 
-// arrivals returns the descriptions of edges by the box that lists them: arrows at
-// the box that they lead to, the ends of a relationship at its diamond, subtypes
-// at the triangle.
+// arrivals returns the descriptions of edges by the box that lists them. Arrows are
+// listed at the box that they lead to, ends of a relationship at its diamond,
+// subtypes at the triangle.
 func (d *Drawing) arrivals() map[string][]Description {
 	arrivals := map[string][]Description{}
 	add := func(box string, described Description) {
@@ -153,7 +153,7 @@ func (f *isaFigure) description() Description          { return f.title.descript
 func (s *stepFigure) description() Description         { return s.title.description(s.id) }
 func (f *collapsedFigure) description() Description    { return f.title.description(f.id) }
 
-// prose joins descriptions into one text, parts in brackets after their whole.
+// prose joins descriptions into one text, with parts in brackets after their whole.
 func prose(list []Description) string {
 	var out strings.Builder
 	for i, described := range list {
@@ -169,7 +169,7 @@ func prose(list []Description) string {
 }
 
 // describe returns the description of the picture. A standalone picture has no
-// outline beside it, so its description is the whole text.
+// outline beside it, so its description is the full text.
 func (d *Drawing) describe(options Options) string {
 	if !options.Standalone || d.Empty() {
 		return d.description

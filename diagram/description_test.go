@@ -13,7 +13,7 @@ import (
 	"widerow/model/example"
 )
 
-// descriptionLines writes one description a line, parts indented.
+// descriptionLines returns one description a line, with parts indented.
 func descriptionLines(list []Description, indent string) []string {
 	var out []string
 	for _, described := range list {
@@ -81,8 +81,7 @@ func TestTextInReadingOrder(t *testing.T) {
 	}
 }
 
-// signsOfText are what a picture sets round names, or for a sign, which the
-// words say otherwise.
+// signsOfText are the signs in a picture that its description expresses in words.
 var signsOfText = regexp.MustCompile(`^(K|C↑|C↓|S|\+\+|IDX|sai|sasi|custom|÷|•••|MV|TTL .*|IsA|d|o|,)$`)
 
 // TestTextSaysWhatIsDrawn looks for each text of a picture in its description.

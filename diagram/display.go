@@ -14,21 +14,21 @@ import (
 	"widerow/model"
 )
 
-// Display holds the options of a view: what is drawn and how, never the model. It
-// is written as a query string, so that a view can be linked. The zero value is
-// the whole diagram.
+// Display holds the options of a view: what is drawn and how. It is no part of the
+// model. It is written as a query string, so that a view can be linked. The zero
+// value is the whole diagram.
 type Display struct {
-	Method      graph.Method // who lays out, Widerow or Graphviz
+	Method      graph.Method // who places boxes and edges: Widerow or Graphviz
 	Direction   graph.Direction
-	Compact     bool // less room between the boxes
+	Compact     bool // smaller gaps between the boxes
 	Group       Grouping
 	Columns     Columns
 	Cardinality Cardinality
-	// Focus is an element (a table, a query, an entity type, a step) that is
-	// drawn with its neighbours at most Steps away; 0 steps count as 1.
+	// Focus is an element (a table, a query, an entity type, a step) that is drawn
+	// with its neighbours up to Steps away. 0 steps count as 1.
 	Focus model.ID
 	Steps int
-	// Keyspace, Tag and Query are filters: what does not belong to them is not drawn.
+	// Keyspace, Tag and Query are filters: only elements that match are drawn.
 	Keyspace model.ID
 	Tag      string
 	Query    model.ID
@@ -42,8 +42,8 @@ type Display struct {
 	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
 	Theme      scene.Theme
-	Outlines   bool // an SVG has letters as shapes, for programs that read no embedded fonts
-	Scale      int  // pixels for one unit in a picture made of pixels; 0 is the writer's own
+	Outlines   bool // an SVG has letters as shapes, for programs that ignore embedded fonts
+	Scale      int  // pixels per unit in a PNG; 0 is the default of the writer
 }
 
 // Grouping selects what shares a container.
@@ -68,10 +68,10 @@ const (
 	ColumnsNone Columns = "none"
 )
 
-// Badges selects whether tables have badges of their size.
+// Badges selects whether tables have size badges.
 type Badges string
 
-// BadgesAuto shows them on pages, and in a standalone picture only beside a
+// BadgesAuto shows them on pages, and in a standalone picture only together with a
 // legend, which explains them.
 const (
 	BadgesAuto   Badges = ""
@@ -112,7 +112,7 @@ func ParseDisplay(query url.Values) (Display, []Problem) {
 	var d Display
 	var problems []Problem
 	for _, p := range parameters {
-		value := strings.Join(query[p.name], ",") // ticked boxes of a form repeat the name
+		value := strings.Join(query[p.name], ",") // checked boxes of a form repeat the name
 		if value == "" {
 			continue
 		}
@@ -146,8 +146,8 @@ func (d Display) Values() url.Values {
 	return values
 }
 
-// Plain reports whether every box of the diagram is drawn, at the place that
-// the document stores for it. Other displays are laid out anew.
+// Plain reports whether the display draws every box at the place stored in the
+// document. Other displays are laid out anew.
 func (d Display) Plain() bool {
 	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
 }
@@ -168,7 +168,7 @@ type parameter struct {
 	name string
 	// read sets the option, or returns in words what the value should be.
 	read  func(d *Display, value string) (wanted string)
-	write func(d *Display) string // "" for the usual
+	write func(d *Display) string // "" for the default
 }
 
 // parameters returns all options, in the order of Display.
@@ -196,7 +196,7 @@ var parameters = []parameter{
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),
 }
 
-// word is an option with several values; usual is the word for the zero value.
+// word is an option with several values. usual is the word for the zero value.
 func word[T ~string](name string, field func(*Display) *T, usual T, others ...T) parameter {
 	read := func(d *Display, value string) string {
 		if value == string(usual) {
@@ -221,7 +221,7 @@ func oneOf[T ~string](words []T) string {
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// toggle is an option that is on or off; on and off are its values in the address.
+// toggle is an option that is on or off. on and off are its values in the address.
 func toggle(name string, field func(*Display) *bool, on, off string) parameter {
 	read := func(d *Display, value string) string {
 		if value != on && value != off {
@@ -239,7 +239,7 @@ func toggle(name string, field func(*Display) *bool, on, off string) parameter {
 	return parameter{name, read, write}
 }
 
-// number is an integer option; usual is the value for 0.
+// number is an integer option. usual is the value that 0 selects.
 func number(name string, field func(*Display) *int, low, high, usual int) parameter {
 	read := func(d *Display, value string) string {
 		count, err := strconv.Atoi(value)
@@ -261,7 +261,8 @@ func number(name string, field func(*Display) *int, low, high, usual int) parame
 	return parameter{name, read, write}
 }
 
-// element is the id of an element. Whether the model has it is not checked here.
+// element is an option whose value is an ID. It does not check that the model has
+// the element.
 func element(name string, field func(*Display) *model.ID) parameter {
 	read := func(d *Display, value string) string {
 		id := model.ID(value)

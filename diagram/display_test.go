@@ -72,8 +72,8 @@ func TestParseDisplayTellsProblems(t *testing.T) {
 	}
 }
 
-// FuzzParseDisplay holds that an address read and written again reads the
-// same, without a problem.
+// FuzzParseDisplay checks that an address that is read, written and read again
+// gives the same display without a problem.
 func FuzzParseDisplay(f *testing.F) {
 	for _, seed := range []string{
 		"", "direction=lr&group=step&columns=none", "focus=q1&steps=9", "collapse=b,a,b&legend=1&badges=0",

@@ -3,11 +3,11 @@
 //
 // Start with Build in drawing.go, which makes the graph of one of the four
 // diagrams, and Scene in painter.go, which paints it. The steps between have
-// packages of their own: graph, layout, engine and radial decide where things go;
-// scene, svg, png and pages hold and write what is drawn.
+// packages of their own: graph, layout, engine and radial decide where boxes and
+// edges go; scene, svg, png and pages hold and write the picture.
 //
-// Each thing that is drawn has a file: er.go, attribute.go and hierarchy.go
-// (concepts), workflow.go, table.go and column.go (tables and when a column has a
+// Each part of the notation has a file: er.go, attribute.go and hierarchy.go
+// (concepts), workflow.go, table.go and column.go (tables, and when a column has a
 // mark), symbol.go (all marks and brackets), arrows.go and connector.go (lines),
 // legend_sample.go (how the legend explains them).
 //

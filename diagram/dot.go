@@ -93,6 +93,7 @@ func (w *dotWriter) attributes(depth int, owner string, list []*attribute) {
 	}
 }
 
+// another returns an unused name for a node.
 func (w *dotWriter) another() string {
 	w.more++
 	return fmt.Sprintf("n%d", w.more)
@@ -129,7 +130,7 @@ func (w *dotWriter) edge(edge graph.Edge) {
 	w.line(1, "%s -> %s [%s]", from, to, strings.Join(attributes, ", "))
 }
 
-// dotEntry is where an arrow starts that comes from no box.
+// dotEntry returns the node where an arrow without a source box starts.
 func dotEntry(dot bool) string {
 	if dot {
 		return `shape=point, width=0.1, color="#5a6678"`
@@ -137,13 +138,13 @@ func dotEntry(dot bool) string {
 	return `shape=point, style=invis`
 }
 
-// escapeDOT writes a text for an HTML-like label. An empty one takes a blank:
-// Graphviz 12.1.2 ends at an empty cell.
+// escapeDOT escapes a text for an HTML-like label. Graphviz 12.1.2 ends at an empty
+// cell, so an empty text becomes a blank.
 func escapeDOT(text string) string {
 	return cmp.Or(html.EscapeString(strings.Map(printable, text)), "&#160;")
 }
 
-// printable drops what XML cannot contain.
+// printable drops the characters that XML forbids.
 func printable(r rune) rune {
 	if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\ufffe' || r == '\uffff' {
 		return ' '

@@ -12,7 +12,7 @@ var dotMarkColors = map[string]string{
 	"mark-k": "#ad5700", "mark-c": "#2456c6", "mark-s": "#8250df", "mark-p": "#b0256f", "mark-i": "#0b7285", "mark-m": "#5a6678",
 }
 
-// dot is a table of three columns: name, type, marks. Lines end at the port of
+// dot returns a table of three columns: name, type, marks. Lines end at the port of
 // its title.
 func (t *tableFigure) dot() string {
 	head, ink := "#2b5a4c", "#ffffff"
@@ -99,7 +99,8 @@ func (f *isaFigure) dot() string {
 	return fmt.Sprintf(`shape=triangle, margin=0, label=<IsA<BR/><I>%s</I>>`, either(f.disjoint, "d", "o"))
 }
 
-// dot underlines keys. That of a partial key, which DOT cannot dot, is not bold.
+// dot underlines keys. DOT has no dotted underline, so a partial key is underlined
+// but not bold.
 func (a *attribute) dot() string {
 	name := escapeLines(a.lines)
 	switch a.key {
@@ -112,7 +113,7 @@ func (a *attribute) dot() string {
 		either(a.derived, "dashed", "solid"), either(a.multi, "2", "1"), name)
 }
 
-// dot writes the labels of an arrow, three in a line.
+// dot writes the labels of an arrow, three a line.
 func (p *labelPill) dot() string {
 	var lines []string
 	for _, labels := range p.lines() {

@@ -12,7 +12,7 @@ import (
 	"widerow/model/example"
 )
 
-// Graphviz reads the text of every example: all boxes and arrows are there.
+// Graphviz reads the DOT text of every example, with all boxes and arrows.
 func TestDOTIsReadByGraphviz(t *testing.T) {
 	dot := enginetest.Pool(t, nil)
 	for _, entry := range example.All() {
@@ -28,7 +28,7 @@ func TestDOTIsReadByGraphviz(t *testing.T) {
 	}
 }
 
-// No name of the model can end a label or add to the text.
+// A name cannot end a label or add statements to the text.
 func TestDOTEscapesNames(t *testing.T) {
 	dot := enginetest.Pool(t, nil)
 	for _, name := range []string{

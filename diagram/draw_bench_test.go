@@ -11,8 +11,8 @@ import (
 	"widerow/model"
 )
 
-// manyTables has tables of eight columns and 4/3 arrows a table, logical and
-// physical.
+// manyTables returns a model with logical and physical tables of eight columns,
+// with four arrows for every three tables.
 func manyTables(count int) *model.Model {
 	b := newBuilder("Many")
 	b.keyspace("k", "many")
@@ -37,8 +37,8 @@ func manyTables(count int) *model.Model {
 	return b.Model
 }
 
-// BenchmarkDraw measures everything but the layout: model to graph, scene
-// and SVG.
+// BenchmarkDraw measures everything except the layout: from the model to graph,
+// scene and SVG.
 func BenchmarkDraw(b *testing.B) {
 	draw := func(name string, m *model.Model, kind Kind, options Options) {
 		b.Run(name, func(b *testing.B) {
@@ -60,7 +60,7 @@ func BenchmarkDraw(b *testing.B) {
 	draw("er-40", randomConcepts(3, 40), KindER, Options{Href: testHref})
 }
 
-// BenchmarkArrange places cardinalities, roles and attributes anew.
+// BenchmarkArrange measures the placing of cardinalities, roles and attributes.
 func BenchmarkArrange(b *testing.B) {
 	plan := func(name string, m *model.Model) {
 		b.Run(name, func(b *testing.B) {

@@ -20,7 +20,7 @@ type Drawing struct {
 	name, what  string // of the model, and of the diagram
 	title       string
 	description string
-	empty       string // shown if there is nothing to draw
+	empty       string // the text shown if there is nothing to draw
 	problems    []Problem
 	unfocused   bool // as in plan
 	shown, all  int  // tables, steps or entity types
@@ -41,12 +41,12 @@ type figure interface {
 	dot() string // the attributes of its node in DOT
 }
 
-// Badge is the verdict on the partition size of a table.
+// Badge rates the partition size of a table.
 type Badge struct {
 	Level string // "ok", "warn", "bad" or "missing"
 	// WorstOnly draws a ring: only the worst case exceeds the limit.
 	WorstOnly bool
-	Text      string // beside the table's name
+	Text      string // shown beside the table's name
 }
 
 func (b Badge) symbol() symbol {
@@ -71,13 +71,13 @@ func (b Badge) paint(at geom.Point) scene.Item {
 	return &scene.Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
 }
 
-// Options hold what one view adds to a drawing. They change no place.
+// Options hold what a view adds to a drawing. They do not affect the layout.
 type Options struct {
 	Selected model.ID
 	Badges   map[model.ID]Badge // by the table's or view's id
 	Advice   map[model.ID]int   // how many findings a table or view has
-	// Faults are why queries are not served, by the IDs of their arrows and
-	// transitions.
+	// Faults are the reasons why queries are not served, by the IDs of their arrows
+	// and transitions.
 	Faults map[model.ID]string
 	Picks  Picks // only of an ER diagram
 	// Href returns the address of an element, "" for none; nil draws no links.
@@ -87,8 +87,8 @@ type Options struct {
 	Revision   Revision
 }
 
-// Build returns one of the four diagrams of a model, before its layout. Dangling
-// references are left out. lookups are drawn between tables.
+// Build returns one of the four diagrams of a model, before its layout. It leaves
+// out dangling references and draws lookups between tables.
 func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawing {
 	net := netOf(m, kind)
 	net.joinLookups(lookups)
@@ -133,7 +133,7 @@ func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawi
 // Graph returns the input of a Layouter. It must not be changed.
 func (d *Drawing) Graph() *graph.Graph { return &d.graph }
 
-// Display returns the display that Build got, without references that the model
+// Display returns the display passed to Build, without references that the model
 // does not have.
 func (d *Drawing) Display() Display { return d.display }
 
@@ -147,11 +147,11 @@ func (d *Drawing) Plain() bool {
 	return display.Plain()
 }
 
-// Problems returns what the display asks for and the model does not have.
+// Problems returns the references of the display that the model does not have.
 func (d *Drawing) Problems() []Problem { return d.problems }
 
-// Shown counts the tables, steps or entity types that have a box of their own,
-// and all that the model has.
+// Shown returns the number of tables, steps or entity types that have a box of
+// their own, and the number in the model.
 func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 
 // Empty reports whether there is nothing to draw.
@@ -199,7 +199,7 @@ func (d *Drawing) addEdge(edge graph.Edge, c connector) {
 	d.connectors[edge.ID] = c
 }
 
-// plural counts things in words: "1 table", "3 tables".
+// plural formats a count: "1 table", "3 tables".
 func plural(count int, one, many string) string {
 	if count == 1 {
 		return "1 " + one

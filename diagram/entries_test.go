@@ -11,8 +11,8 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// An entry arrow meets a table in the middle of its header bar, which ends a
-// little above the first row.
+// An entry arrow meets a table in the middle of its header, which ends slightly
+// above the first row.
 func TestEntriesMeetTheHeader(t *testing.T) {
 	table := &tableFigure{id: "a", name: "hotels", rows: []tableRow{{id: "c", name: "hotel_id"}}}
 	table.measure()
@@ -26,8 +26,8 @@ func TestEntriesMeetTheHeader(t *testing.T) {
 	}
 }
 
-// A label that is higher than its box, or broader, keeps its room: entry arrows
-// of tables without columns do not cover each other.
+// A label taller or wider than its box has enough space: entry arrows of tables
+// without columns do not cover each other.
 func TestEntriesLargerThanTheirBoxes(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.LeftRight, graph.TopDown} {

@@ -35,8 +35,8 @@ const (
 )
 
 // buildER adds boxes for entity types, relationship types and hierarchies only.
-// Package radial places attributes around them after the layout, in margins that
-// the layout keeps free.
+// After the layout, package radial places attributes around them in the margins
+// that the layout keeps free.
 func (d *Drawing) buildER(m *model.Model, p *plan) {
 	d.attributes = map[string][]*attribute{}
 	entities, relationships, attributes := 0, 0, 0
@@ -124,7 +124,7 @@ func (d *Drawing) addParticipant(relationship model.ID, p *model.Participant, en
 type entityFigure struct {
 	id     model.ID
 	lines  []string
-	struck int // the first lines are those of the name before
+	struck int // the first lines are those of the old name
 	title  title
 	weak   bool
 }
@@ -170,7 +170,7 @@ type relationshipFigure struct {
 func (r *relationshipFigure) size() (width, height float64) {
 	text := diamondLine * float64(len(r.lines))
 	height = diamondHeight + 1.5*(text-diamondLine)
-	// The widest line must stay inside where the diamond narrows.
+	// The widest line must fit where the diamond narrows.
 	width = (typeface.Widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
 	if r.identifying {
 		width += 4 * diamondGap

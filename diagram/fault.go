@@ -9,8 +9,8 @@ import (
 // faultRadius is the radius of the mark of a query that is not served, in px.
 const faultRadius = 6
 
-// faulty returns the class of an arrow's label, with the words about it. An arrow
-// whose query is not served differs from others.
+// faulty returns the class and the words of an arrow's label, marked if its query
+// is not served.
 func (p *painter) faulty(class string, id model.ID, words string) (string, string) {
 	if fault := p.options.Faults[id]; fault != "" {
 		return class + " fault", sentence(words, fault)
@@ -18,7 +18,7 @@ func (p *painter) faulty(class string, id model.ID, words string) (string, strin
 	return class, words
 }
 
-// allFaulty reports whether no query on a line is served, and why.
+// allFaulty reports whether no query on a line is served, and returns the reason.
 func (p *painter) allFaulty(c connector) (fault string, all bool) {
 	if c.pill == nil {
 		return "", false
@@ -42,8 +42,8 @@ func (p *painter) anyFaulty(pill *labelPill) bool {
 	return false
 }
 
-// paintFault draws a cross on the upper right corner of a pill, so that readers
-// who see no red notice it.
+// paintFault draws a cross on the upper right corner of a pill, for readers who
+// cannot distinguish red.
 func paintFault(pill geom.Rect) []scene.Item {
 	const arm = 2.4
 	c := geom.Pt(pill.X+pill.Width-3, pill.Y+2)

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// focus keeps the boxes of the focused element, and those within the steps of the
-// display along arrows in either direction.
+// focus keeps the focused element's boxes and those up to Steps arrows away, in
+// either direction.
 func (p *plan) focus() {
 	start := p.focused()
 	if len(start) == 0 {
@@ -20,9 +20,9 @@ func (p *plan) focus() {
 	p.keepOnly(p.within(start, p.reach(start)))
 }
 
-// focused returns the boxes of the focused element: its own or the one that it is
-// part of, else the tables of a query, of a step or of a keyspace, or the table of
-// the other level.
+// focused returns the boxes of the focused element: its own or that of its parent;
+// otherwise the tables of a query, a step or a keyspace, or the table of the other
+// level.
 func (p *plan) focused() map[string]bool {
 	element, _ := p.model.Element(p.display.Focus)
 	if box := p.boxOf(element); box != "" {
@@ -86,8 +86,9 @@ func (p *plan) addUsers(id model.ID, boxes map[string]bool) {
 	}
 }
 
-// reach returns the number of edges that the focus follows. From an entity
-// type a step is two edges: the neighbours are those beyond a relationship type.
+// reach returns the number of edges that the focus follows. In an ER diagram a step
+// is two edges, since the neighbours of an entity type lie beyond a relationship
+// type.
 func (p *plan) reach(start map[string]bool) int {
 	steps := max(1, p.display.Steps)
 	if p.net.kind != KindER {

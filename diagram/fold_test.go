@@ -13,7 +13,7 @@ import (
 	"widerow/model/example"
 )
 
-// chainGraph has tables that lead to each other one after the other.
+// chainGraph returns a chain of tables, each leading to the next.
 func chainGraph(tables int, direction graph.Direction) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindPhysical, Direction: direction, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}}}
 	for i := range tables {
@@ -25,8 +25,8 @@ func chainGraph(tables int, direction graph.Direction) *graph.Graph {
 	return g
 }
 
-// A long chain is folded to the shape of a screen, in whatever direction; a
-// short one stays one line.
+// A long chain is folded to the shape of a screen in any direction. A short one
+// remains one line.
 func TestChainsAreFolded(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, direction := range []graph.Direction{graph.DirectionAuto, graph.LeftRight, graph.TopDown} {
@@ -50,7 +50,8 @@ func TestChainsAreFolded(t *testing.T) {
 	}
 }
 
-// Three hundred tables without arrows in five keyspaces fill a screen's shape.
+// Three hundred tables without arrows, in five keyspaces, fill the shape of a
+// screen.
 func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 	graph := graphtest.Random(1, 300, 0, 5)
 	layout, err := engine.New(enginetest.Pool(t, nil), nil).Layout(context.Background(), graph)
@@ -63,7 +64,7 @@ func TestUnjoinedTablesFillTheScreen(t *testing.T) {
 	}
 }
 
-// Less room between the boxes never makes a larger picture of an example.
+// Smaller gaps between boxes never enlarge the picture of an example.
 func TestCompactIsSmaller(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	area := func(m *model.Model, kind graph.Kind, display Display) float64 {

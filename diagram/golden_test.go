@@ -18,7 +18,7 @@ import (
 	"widerow/model"
 )
 
-// signsModel has each sign that a legend can explain.
+// signsModel returns a model with every sign that a legend can explain.
 func signsModel() *model.Model {
 	m := notationModel()
 	m.Name = "All signs"
@@ -47,7 +47,7 @@ func signsModel() *model.Model {
 	return m
 }
 
-// signsOptions has each kind of badge, findings, faults, and a full revision.
+// signsOptions has each kind of badge, findings, faults and a full revision.
 func signsOptions() Options {
 	return Options{
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
@@ -60,7 +60,7 @@ func signsOptions() Options {
 
 var everything = Display{Legend: true, TitleBlock: true, Key: true, Advice: true}
 
-// TestSignsModelHasEachSign keeps the model of all signs complete.
+// TestSignsModelHasEachSign checks that signsModel is complete.
 func TestSignsModelHasEachSign(t *testing.T) {
 	explained := map[string]bool{}
 	for _, kind := range kinds {
@@ -81,9 +81,9 @@ func TestSignsModelHasEachSign(t *testing.T) {
 	}
 }
 
-// TestGolden compares pictures, as in a page, with those in
-// testdata; `go test ./diagram -run Golden -update` rewrites them. When some
-// differ, a page that shows them before and after is written.
+// TestGolden compares pictures, as in a page, with those in testdata; `go test
+// ./diagram -run Golden -update` rewrites them. If some differ, it writes a page
+// that shows them before and after.
 func TestGolden(t *testing.T) {
 	page := &comparison{}
 	for _, kind := range kinds {
@@ -94,7 +94,7 @@ func TestGolden(t *testing.T) {
 	page.write(t)
 }
 
-// comparison gathers the pictures that have changed.
+// comparison collects the pictures that have changed.
 type comparison struct{ pictures []comparedPicture }
 
 type comparedPicture struct {

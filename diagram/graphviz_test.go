@@ -14,8 +14,8 @@ import (
 	"widerow/model/example"
 )
 
-// With the layout dot, all places and curves are Graphviz's own: nothing
-// overlaps, frames hold their boxes, and lines end at their boxes.
+// With the method dot, all places and curves are Graphviz's own: nothing overlaps,
+// frames contain their boxes, and lines end at their boxes.
 func TestGraphvizLayout(t *testing.T) {
 	pool := enginetest.Pool(t, nil)
 	for _, entry := range example.All() {
@@ -78,7 +78,7 @@ func checkGraphviz(t *testing.T, g *graph.Graph, layout *graph.Layout) {
 	}
 }
 
-// Fifty tables that nothing joins come in rows, not in one rank.
+// Fifty tables without edges are placed in rows, not in one rank.
 func TestGraphvizLayoutOfLooseBoxes(t *testing.T) {
 	g := &graph.Graph{Kind: KindPhysical, Method: graph.MethodGraphviz, Groups: []graph.Group{{ID: "k", Header: 32, Padding: 16, Width: 300}}}
 	for i := range 50 {

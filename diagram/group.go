@@ -106,7 +106,7 @@ func (g *groupSet) tag(id model.ID) string {
 }
 
 // firstSteps returns, for each logical table, the first step of the workflow that
-// one of its queries leads to, or else one of its updates.
+// one of its queries leads to, or otherwise one of its updates.
 func firstSteps(m *model.Model) map[model.ID]model.ID {
 	steps := model.Sorted(m.Workflow.Steps)
 	rank := map[model.ID]int{}

@@ -12,8 +12,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Connected groups are placed like tables: one after the other along the
-// edges, on lines, with no edge through a group of others.
+// Connected groups are placed like tables: in order along the edges, aligned, with
+// no edge through another group.
 func TestGroupsFollowTheirEdges(t *testing.T) {
 	g := &graph.Graph{Kind: graph.KindPhysical, Direction: graph.LeftRight}
 	for i := range 5 {

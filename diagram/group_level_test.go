@@ -10,8 +10,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Tables at the start of groups that begin on one line share a line too, though
-// entry arrows lead to some of them only.
+// The first tables of groups that begin on one line are level too, even if entry
+// arrows lead to only some of them.
 func TestGroupsSideBySideAreLevel(t *testing.T) {
 	for _, direction := range []graph.Direction{graph.TopDown, graph.LeftRight} {
 		for _, joined := range []bool{false, true} {

@@ -36,8 +36,8 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 	}
 }
 
-// isaFigure is the triangle of a hierarchy, pointing at the supertype: with
-// a d for disjoint subtypes, an o for those that overlap.
+// isaFigure is the triangle of a hierarchy, pointing at the supertype, with a d for
+// disjoint subtypes or an o for overlapping ones.
 type isaFigure struct {
 	id       model.ID
 	super    string // the edge to the supertype
@@ -74,7 +74,7 @@ func (f *isaFigure) towards(p *painter, centre geom.Point) geom.Point {
 }
 
 // triangle returns a triangle with its tip in the middle of the side that it points
-// to, and the places of the base lines of its texts, where it is wide.
+// to, and the places of its texts' base lines, where it is wide.
 func triangle(at geom.Rect, towards geom.Point) (corners [3]geom.Point, name, sign geom.Point) {
 	c := at.Centre()
 	tip := geom.Pt(c.X+towards.X*at.Width/2, c.Y+towards.Y*at.Height/2)

@@ -11,8 +11,8 @@ import (
 	"widerow/model"
 )
 
-// The triangle of a hierarchy points to where the line of the supertype comes
-// from, and its texts are inside.
+// The triangle of a hierarchy points to where the line from the supertype arrives,
+// and contains its texts.
 func TestTrianglePointsAtTheSupertype(t *testing.T) {
 	b := newBuilder("Hierarchy")
 	b.entity("super", "Person", false, "+id")

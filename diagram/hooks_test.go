@@ -11,7 +11,7 @@ import (
 	"widerow/model"
 )
 
-// hookedNode is an element of a picture with what hangs on it for scripts.
+// hookedNode is an element of a picture with its data attributes.
 type hookedNode struct {
 	XMLName  xml.Name
 	Class    string       `xml:"class,attr"`
@@ -64,8 +64,8 @@ func TestHooksOfBoxes(t *testing.T) {
 	}
 }
 
-// TestHooksOfLines: each line names the boxes that it joins and the queries
-// that it is asked for, and so do its labels.
+// TestHooksOfLines: each line and its labels name the boxes that it connects and
+// the queries that use it.
 func TestHooksOfLines(t *testing.T) {
 	lines := map[string]string{}
 	for _, node := range hooked(t, hotelModel(), KindLogical).Children {
@@ -87,7 +87,7 @@ func TestHooksOfLines(t *testing.T) {
 	}
 }
 
-// TestHooksOfAttributes: they move with their box.
+// TestHooksOfAttributes: attributes move with their box.
 func TestHooksOfAttributes(t *testing.T) {
 	m := notationModel()
 	owners := map[string]int{}
@@ -103,7 +103,8 @@ func TestHooksOfAttributes(t *testing.T) {
 	}
 }
 
-// TestPictureAloneHasNoHooks: nothing in a file is for the scripts of a page.
+// TestPictureAloneHasNoHooks: a standalone file has no attributes for the scripts
+// of a page.
 func TestPictureAloneHasNoHooks(t *testing.T) {
 	if svg := string(render(t, hotelModel(), KindLogical, Options{Href: testHref, Standalone: true})); strings.Contains(svg, " data-") {
 		t.Error("a standalone picture has hooks")

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// modelBuilder writes models for tests in a few words. Ids are given, so
-// that pictures can be compared.
+// modelBuilder builds test models concisely. IDs are given, so that pictures can be
+// compared.
 type modelBuilder struct {
 	*model.Model
 	last model.Order
@@ -93,7 +93,7 @@ func (b *modelBuilder) query(id, name string) {
 	b.Workflow.Queries[model.ID(id)] = &model.Query{Order: b.next(), Label: strings.ToUpper(id), Name: name}
 }
 
-// roles are the marks of the notation in the test's shorthand.
+// roles maps the test's shorthand to the marks of the notation.
 var roles = map[string]model.LogicalColumn{
 	"K": {Role: model.Partition}, "C+": {Role: model.Clustering}, "C-": {Role: model.Clustering, Descending: true},
 	"S": {Role: model.Static}, "++": {Role: model.RoleCounter}, "": {Role: model.Regular},
@@ -101,7 +101,7 @@ var roles = map[string]model.LogicalColumn{
 
 var collections = map[string]model.Collection{"[": model.ListOf, "{": model.SetOf, "<": model.MapOf, "(": model.TupleOf, "*": model.UserDefined}
 
-// table reads a column a word: "hotel_id:K date:C- {pois}".
+// table reads one column per word: "hotel_id:K date:C- {pois}".
 func (b *modelBuilder) table(id, name, columns string) {
 	t := &model.LogicalTable{Order: b.next(), Name: name, Columns: map[model.ID]*model.LogicalColumn{}}
 	for i, word := range strings.Fields(columns) {
@@ -149,8 +149,8 @@ func (b *modelBuilder) userType(id, keyspace, name, fields string) {
 	b.Physical.Types[model.ID(id)] = u
 }
 
-// realize reads "hotel_id=text:K" and takes each column from the logical
-// column of that name.
+// realize reads "hotel_id=text:K" and links each column to the logical column of
+// that name.
 func (b *modelBuilder) realize(id, keyspace, logical, columns string) *model.Relation {
 	twin := b.Logical.Tables[model.ID(logical)]
 	r := &model.Relation{Order: b.next(), Keyspace: model.ID(keyspace), Name: twin.Name, Kind: model.Table,

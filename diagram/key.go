@@ -25,7 +25,7 @@ const (
 type keyEntry struct {
 	label  string
 	name   string
-	detail string // what is given, found and written
+	detail string // inputs, results and written attributes
 }
 
 // accessKey returns the queries and updates that have an arrow, in order.

@@ -11,8 +11,8 @@ import (
 	"widerow/diagram/graph"
 )
 
-// drawLayout writes a plain picture of a layout for the eye, into the folder
-// that WIDEROW_DRAW names.
+// drawLayout writes a plain picture of a layout, for visual inspection, into the
+// folder that WIDEROW_DRAW names.
 func drawLayout(t testing.TB, name string, g *graph.Graph, l *graph.Layout) {
 	dir := os.Getenv("WIDEROW_DRAW")
 	if dir == "" {

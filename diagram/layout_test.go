@@ -38,7 +38,7 @@ func TestLayoutOfSamples(t *testing.T) {
 	}
 }
 
-// The pictures that a reader meets first have no flaw at all.
+// The sample pictures have no faults.
 func TestSamplesHaveNoFaults(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for name, g := range map[string]*graph.Graph{"hotel": graphtest.Hotel(), "workflow": graphtest.Workflow(), "er": graphtest.Concepts()} {
@@ -79,8 +79,8 @@ func TestHotelStandsInOrder(t *testing.T) {
 	}
 }
 
-// A Chen diagram is drawn as by hand: relationships of two on a line between
-// their entities, level or upright.
+// A Chen diagram looks hand-drawn: binary relationships are on a horizontal or
+// vertical line between their entities.
 func TestConceptsStandOnLines(t *testing.T) {
 	layout, err := (inProcess{}).Layout(context.Background(), graphtest.Concepts())
 	if err != nil {
@@ -96,8 +96,8 @@ func TestConceptsStandOnLines(t *testing.T) {
 	}
 }
 
-// Concepts of any shape: relationships of two and three, also of an entity to
-// itself, and more boxes than are set in cells.
+// Concepts of any shape: binary and ternary relationships, relationships of an
+// entity to itself, and more boxes than are placed in cells.
 func TestRandomConcepts(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for seed := range uint64(30) {
@@ -114,7 +114,7 @@ func TestRandomConcepts(t *testing.T) {
 	}
 }
 
-// The same graph gives the same bytes, from any worker.
+// Equal graphs give the same bytes from any worker.
 func TestLayoutIsDeterministic(t *testing.T) {
 	for name, g := range graphtest.All() {
 		var first string

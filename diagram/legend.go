@@ -55,7 +55,7 @@ func legendColumnsIn(room float64) int {
 	return max(1, min(legendColumns, most))
 }
 
-// legendPanel sets entries in as many columns as fit.
+// legendPanel arranges entries in as many columns as fit.
 func legendPanel(entries []legendEntry, room float64) panel {
 	heights := legendHeights(entries)
 	columns := geom.ColumnsOf(heights, legendColumnsIn(room))

@@ -13,7 +13,7 @@ type explanation struct {
 	sample func(in geom.Rect) []scene.Item
 }
 
-// explanations has one for every symbol.
+// explanations has one entry for every symbol.
 var explanations = [symbolCount]explanation{
 	symbolEntity:       {"entity type", entitySample(false)},
 	symbolWeakEntity:   {"weak entity type, identified by its owner", entitySample(true)},
@@ -97,7 +97,7 @@ func changedSample(in geom.Rect) []scene.Item {
 	return append(items, underscore(items[0].(*scene.Text)))
 }
 
-// inner returns a rectangle of a size centred in another one.
+// inner returns a rectangle of the given size, centred in another one.
 func inner(in geom.Rect, width, height float64) geom.Rect {
 	c := in.Centre()
 	return geom.NewRect(c.X-width/2, c.Y-height/2, width, height)

@@ -53,8 +53,8 @@ func TestEachSymbolIsExplained(t *testing.T) {
 	}
 }
 
-// TestLegendNamesWhatOccurs takes signs away one by one: the legend names
-// each only as long as it is drawn.
+// TestLegendNamesWhatOccurs removes signs one by one: the legend explains each only
+// while it is drawn.
 func TestLegendNamesWhatOccurs(t *testing.T) {
 	options := Options{
 		Badges: map[model.ID]Badge{"r1": {Level: "warn", WorstOnly: true}},
@@ -99,8 +99,8 @@ func legendWords(t *testing.T, m *model.Model, kind Kind, options Options) strin
 	return strings.Join(shown(legend.Items), " ")
 }
 
-// TestPanelsEnlargeThePicture compares a picture with and without all panels:
-// what was drawn stays where it was, the panels are below it.
+// TestPanelsEnlargeThePicture compares a picture with and without all panels: the
+// diagram stays in place, and the panels are below it.
 func TestPanelsEnlargeThePicture(t *testing.T) {
 	for _, m := range []*model.Model{notationModel(), hotelModel(), longNames()} {
 		for _, kind := range kinds {
@@ -126,8 +126,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 	}
 }
 
-// TestPanelsLineUp: panels below a picture begin and end where its
-// containers do.
+// TestPanelsLineUp: panels below a picture begin and end where its containers do.
 func TestPanelsLineUp(t *testing.T) {
 	for _, standalone := range []bool{false, true} {
 		picture := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, Options{Standalone: standalone})
@@ -180,8 +179,9 @@ func TestKeySaysWhatIsAsked(t *testing.T) {
 	}
 }
 
-// TestRanges reads the ends as min..max. The range at an entity type is how often
-// each instance takes part, so its upper bound is the cardinality of the other end.
+// TestRanges writes the ends of relationships as min..max. The range at an entity
+// type is how often each instance takes part, so its upper bound is the cardinality
+// of the other end.
 func TestRanges(t *testing.T) {
 	b := newBuilder("Ranges")
 	b.entity("a", "A", false, "")
@@ -221,8 +221,8 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 	}
 }
 
-// What physical design changed differs from the rest without colours: each
-// text of it is underlined, and the legend says so.
+// Without colours, changes made by physical design are underlined, and the legend
+// explains this.
 func TestChangesWithoutColours(t *testing.T) {
 	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 		picture := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, Options{Standalone: true})

@@ -18,7 +18,7 @@ import (
 	"widerow/model"
 )
 
-// TestLook writes pictures for the eye into the folder that WIDEROW_DRAW
+// TestLook writes pictures for visual inspection into the folder that WIDEROW_DRAW
 // names: the hotel, all signs of the notation, and hostile names.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("WIDEROW_DRAW")
@@ -55,14 +55,14 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// longNames is the notation with names that take several lines.
+// longNames returns the notation with names that take several lines.
 func longNames() *model.Model {
 	m := notationModel()
 	rename(m, strings.TrimSuffix(strings.Repeat("a rather_long name ", 7), " "))
 	return m
 }
 
-// drawLook writes one picture in each theme as PNG.
+// drawLook writes one PNG in each theme.
 func drawLook(t *testing.T, engine *engine.Engine, m *model.Model, kind Kind, file string) {
 	t.Helper()
 	for _, theme := range []scene.Theme{scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {

@@ -10,13 +10,13 @@ import (
 	"widerow/model"
 )
 
-// Lookup is a further statement of a query, on a table that has what the table of an
-// earlier statement lacks. It is drawn as an arrow between the two.
+// Lookup is a further statement of a query. It reads a table for what the table of
+// an earlier statement lacks, and is drawn as an arrow between the two.
 type Lookup struct {
 	Query    model.ID
 	From, To model.ID // tables of the diagram
-	Number   int      // of the statement: the first lookup of a query is its second one
-	Words    string   // what it finds, and how it runs
+	Number   int      // of the statement, 2 for the first lookup of a query
+	Words    string   // what it looks up, and how it runs
 }
 
 // joinLookups adds the arrows of lookups between tables.
@@ -33,7 +33,7 @@ func (n *net) joinLookups(lookups []Lookup) {
 	}
 }
 
-// lookupsOf counts the arrows that are lookups.
+// lookupsOf counts the lookups.
 func lookupsOf(arrows []arrow) int {
 	count := 0
 	for i := range arrows {
@@ -52,8 +52,8 @@ func circled(number int) string {
 	return string(rune('①' + number - 1))
 }
 
-// Layout lays the drawing out. Lookups change no place in the whole diagram: its boxes
-// are placed without them.
+// Layout lays out the drawing. In the whole diagram lookups do not affect the layout:
+// its boxes are placed without them.
 func (d *Drawing) Layout(ctx context.Context, layouter graph.Layouter) (*graph.Layout, error) {
 	before := d.withoutLookups()
 	if before == nil || !d.Plain() {

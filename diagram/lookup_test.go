@@ -14,7 +14,7 @@ import (
 var amenityLookup = Lookup{Query: "q4", From: "availablerooms", To: "amenitiesbyroom", Number: 2, Words: "looks up amenity_name for each row"}
 
 // TestLookupsChangeNoPlace draws a lookup between two tables that a query arrow
-// connects, too, and one against the direction of the arrows.
+// also connects, and one against the direction of the arrows.
 func TestLookupsChangeNoPlace(t *testing.T) {
 	m, err := example.Load("hotel")
 	if err != nil {

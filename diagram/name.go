@@ -8,10 +8,10 @@ import (
 	"widerow/model"
 )
 
-// ByID replaces names in the parameters of a display by ids: of a table (also with
-// its keyspace), a type, a keyspace, an entity or relationship type, a step, and of
-// a query or an update by its label or its name. Tables of the diagram take
-// precedence. An unknown name is not replaced.
+// ByID replaces names in the parameters of a display by IDs. A name may be that of
+// a table (also with its keyspace), a type, a keyspace, an entity or relationship
+// type, a step, a query or an update (also by label). Tables of the diagram take
+// precedence. Unknown names are left as they are.
 func ByID(query url.Values, m *model.Model, kind Kind) url.Values {
 	named := url.Values{}
 	for parameter, values := range query {
@@ -31,8 +31,8 @@ func ByID(query url.Values, m *model.Model, kind Kind) url.Values {
 	return named
 }
 
-// finders return, by parameter, the names of elements by id, in the order in which
-// a name is looked up.
+// finders return, by parameter, the names of elements by ID, in the order in which
+// they are searched.
 var finders = map[string]func(*model.Model, Kind) []naming{
 	"focus":    focusNames,
 	"keyspace": func(m *model.Model, _ Kind) []naming { return []naming{keyspaceNames(m)} },
@@ -92,8 +92,8 @@ func called[T any](elements map[model.ID]T, names func(T) []string) naming {
 	return list
 }
 
-// idOf returns the id of the element with a name. If several match, it returns the
-// smallest id.
+// idOf returns the ID of the element with a name. If several match, it returns the
+// smallest ID.
 func idOf(name string, lists []naming) string {
 	id := model.ID(name)
 	if name == "" || slices.ContainsFunc(lists, func(list naming) bool { return list[id] != nil }) {

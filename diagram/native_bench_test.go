@@ -41,13 +41,13 @@ func tablesInDOT(g *graph.Graph) string {
 	return b.String()
 }
 
-// nativeTime is how long dot is waited for.
+// nativeTime is the timeout of dot.
 const nativeTime = 5 * time.Minute
 
-// BenchmarkBesideNative draws the same tables by our engine with a warm worker,
-// layout and SVG together, and by the dot of the system, a process each. dot
-// takes a minute or so for the 500 arrows, and is not asked for 1,000 tables: it
-// has not drawn those in five minutes.
+// BenchmarkBesideNative draws the same tables with our engine and a warm worker,
+// layout and SVG together, and with the dot of the system, one process each. dot
+// takes about a minute for the 500 arrows. It is not run for 1,000 tables, which it
+// did not finish in five minutes.
 func BenchmarkBesideNative(b *testing.B) {
 	pool := enginetest.Pool(b, nil)
 	models := map[string]*model.Model{"tables=100,arrows=500": crissCross(100, 500)}
@@ -88,7 +88,7 @@ func BenchmarkBesideNative(b *testing.B) {
 	}
 }
 
-// crissCross has tables of eight columns with arrows from any to any.
+// crissCross returns tables of eight columns with random arrows.
 func crissCross(tables, arrows int) *model.Model {
 	m, random := manyTables(tables), rand.New(rand.NewPCG(1, 3))
 	clear(m.Logical.Arrows)

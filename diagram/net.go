@@ -4,8 +4,8 @@ import (
 	"widerow/model"
 )
 
-// net holds all that one diagram of a model can draw: the boxes by id, and the
-// arrows between them.
+// net holds everything that one diagram of a model can draw: the boxes by ID, and
+// the arrows between them.
 type net struct {
 	kind   Kind
 	boxes  []string
@@ -17,7 +17,7 @@ type net struct {
 type arrow struct {
 	id, access model.ID
 	from, to   string
-	lookup     *Lookup // of an arrow that is one, else nil
+	lookup     *Lookup // nil unless the arrow is a lookup
 }
 
 func netOf(m *model.Model, kind Kind) net {

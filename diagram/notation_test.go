@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// notationModel has each sign of the four notations at least once.
+// notationModel returns a model with each sign of the four notations at least once.
 func notationModel() *model.Model {
 	b := newBuilder("Notation")
 	notationConcepts(b)
@@ -66,7 +66,7 @@ func notationTables(b *modelBuilder) {
 	view.Name, view.Kind, view.Base = "by_type", model.MaterializedView, "r2"
 }
 
-// marksOf reads a table figure back as one line a row: name, pill, marks.
+// marksOf lists the rows of a table figure, one a line: name, pill, marks.
 func marksOf(t *tableFigure) []string {
 	name := t.name
 	for _, tag := range t.tags {

@@ -19,7 +19,7 @@ type painter struct {
 	options Options
 	origin  geom.Point // of the layout, in the coordinates of the scene
 	seen    map[model.ID]bool
-	symbols [symbolCount]bool           // that have been drawn
+	symbols [symbolCount]bool           // those drawn so far
 	marks   map[string][]scene.Bookmark // by group
 	scene   *scene.Scene
 	// Only in an ER diagram: the attributes by number, and their places.
@@ -37,7 +37,7 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 		},
 	}
 	if p.compared() && options.Standalone && d.display.Theme == scene.ThemeAuto {
-		p.scene.Theme = scene.ThemeLight // pictures carry no rules of comparisons for dark systems
+		p.scene.Theme = scene.ThemeLight // standalone pictures have no comparison rules for dark mode
 	}
 	if d.Empty() {
 		p.paintEmpty()
@@ -51,7 +51,7 @@ func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
 	}
 	corner := geom.Pt(bounds.X-margin, bounds.Y-margin)
 	p.origin = geom.Pt(-corner.X, -corner.Y)
-	if !options.Standalone { // a page uses the coordinates of the document, in which boxes are dragged
+	if !options.Standalone { // a page uses document coordinates, in which boxes are dragged
 		p.origin = layout.Origin
 		p.scene.Corner = geom.Pt(corner.X+layout.Origin.X, corner.Y+layout.Origin.Y)
 	}
@@ -93,7 +93,7 @@ func (p *painter) paintFoot() {
 	}
 	caption := p.caption()
 	if p.drawing.display.TitleBlock && !p.drawing.Empty() {
-		caption = "" // the title block has the same
+		caption = "" // the title block has the same text
 	}
 	signs := ""
 	if p.compared() && !p.drawing.Empty() {
@@ -121,7 +121,7 @@ func (p *painter) explain(symbols ...symbol) {
 func (p *painter) add(items ...scene.Item) { p.scene.Items = append(p.scene.Items, items...) }
 
 // element returns the part of the picture that shows an element of the model. Only
-// the first one has its id; all link to its address.
+// the first part of an element has its ID; all link to its address.
 func (p *painter) element(id model.ID, class, title string, items ...scene.Item) *scene.Element {
 	e := p.link(id, class, title, items...)
 	if !p.seen[id] {
@@ -156,7 +156,7 @@ func (p *painter) rect(r geom.Rect) geom.Rect {
 
 func (p *painter) point(at geom.Point) geom.Point { return geom.Pt(at.X+p.origin.X, at.Y+p.origin.Y) }
 
-// paintBoxes draws in the order of the graph, which is the reading order.
+// paintBoxes draws the boxes in the order of the graph, which is the reading order.
 func (p *painter) paintBoxes() {
 	for i := range p.drawing.graph.Boxes {
 		id := p.drawing.graph.Boxes[i].ID

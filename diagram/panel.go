@@ -63,8 +63,8 @@ func (p *painter) paintPanels() {
 	p.addPanels(outer.X, room, append([]panel{narrow}, block...)...)
 }
 
-// outerSides returns the left side and the width of what is drawn, in the scene: of
-// the containers and boxes, or of all if there are no containers.
+// outerSides returns the left side and the width of the containers and boxes in the
+// scene, or of everything if there are no containers.
 func (p *painter) outerSides() geom.Rect {
 	pad := float64(margin + layout.PicturePad)
 	if p.drawing.kind == KindER { // its bounds have no padding
@@ -86,8 +86,8 @@ func (p *painter) outerSides() geom.Rect {
 	return geom.Rect{X: left + margin, Width: right - left}
 }
 
-// addPanels sets panels side by side below the picture. The first one is aligned
-// left and the last one right.
+// addPanels places panels side by side below the picture, the first one flush left
+// and the last one flush right.
 func (p *painter) addPanels(left, room float64, panels ...panel) {
 	if len(panels) == 0 {
 		return
@@ -113,7 +113,7 @@ func paintFrame(title string, at geom.Rect) []scene.Item {
 	}
 }
 
-// paintLines sets lines of text, the first one at a base line.
+// paintLines draws lines of text, the first one at a base line.
 func paintLines(lines []string, class string, font typeface.Font, at geom.Point) []scene.Item {
 	items := make([]scene.Item, len(lines))
 	for i, content := range lines {

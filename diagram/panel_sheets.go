@@ -15,7 +15,8 @@ func (p *painter) Without() *scene.Scene {
 	return d.Scene(p.layout, p.options)
 }
 
-// Sheets sets the key and the legend on sheets of a size in px. No entry is split.
+// Sheets arranges the key and the legend on sheets of a size in px without
+// splitting an entry.
 func (p *painter) Sheets(width, height float64) []*scene.Scene {
 	const edge = 1 // for the line of a frame
 	var sheets []*scene.Scene
@@ -54,7 +55,7 @@ func (p *painter) panelsWithin(width, height float64) []panel {
 	return list
 }
 
-// sheetfuls returns how many entries, by their heights, fit on each sheet.
+// sheetfuls returns the number of entries on each sheet, by their heights.
 func sheetfuls(heights []float64, columns int, height float64) []int {
 	const rounding = 1 // of columnsOf, which levels the columns
 	var counts []int

@@ -15,7 +15,7 @@ import (
 	"widerow/model/example"
 )
 
-// wordsOf counts the texts of panels, and fails where one leaves its sheet.
+// wordsOf counts the texts of panels, and fails if one leaves its sheet.
 func wordsOf(t *testing.T, sheet geom.Rect, items []scene.Item, words map[string]int) {
 	t.Helper()
 	for _, item := range items {
@@ -40,8 +40,8 @@ func wordsOf(t *testing.T, sheet geom.Rect, items []scene.Item, words map[string
 	}
 }
 
-// checkPanels reports whether a picture takes several pages, and fails where its
-// key or legend is not whole on sheets of their own then.
+// checkPanels reports whether a picture takes several pages. If so, it fails unless
+// its key and legend are complete on sheets of their own.
 func checkPanels(t *testing.T, scene *scene.Scene, paper pages.Paper) (several bool) {
 	t.Helper()
 	plan, err := pages.PlanPages(scene, paper)
@@ -91,8 +91,8 @@ func checkPanels(t *testing.T, scene *scene.Scene, paper pages.Paper) (several b
 	return true
 }
 
-// lettersIn are those of all texts, whatever lines they are in; each sheet has
-// its title.
+// lettersIn returns the letters of all texts regardless of line breaks, without the
+// titles that each sheet repeats.
 func lettersIn(words map[string]int) string {
 	var all []string
 	for text, count := range words {
@@ -105,7 +105,7 @@ func lettersIn(words map[string]int) string {
 	return string(out)
 }
 
-// No entry of a key or a legend lies across the pages of a picture, and none is lost.
+// No entry of a key or a legend is cut by a page break, and none is lost.
 func TestPDFPagesCutNoPanel(t *testing.T) {
 	several := 0
 	for _, entry := range example.All() {
@@ -131,7 +131,7 @@ func TestPDFPagesCutNoPanel(t *testing.T) {
 	}
 }
 
-// A key that is longer than a page goes on on the next one.
+// A key longer than a page continues on the next one.
 func TestPDFPagesOfALongKey(t *testing.T) {
 	b := newBuilder("Many questions")
 	for i := range 150 {

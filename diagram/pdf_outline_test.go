@@ -58,8 +58,8 @@ func TestPDFBookmarksHaveWholeNames(t *testing.T) {
 	}
 }
 
-// Bookmarks of tables are within that of their keyspace, as PDF asks: each item
-// names its parent and its neighbours, and counts those in it.
+// Bookmarks of tables are within that of their keyspace, as PDF requires: each item
+// refers to its parent and its neighbours, and counts its children.
 func TestPDFBookmarksAreNested(t *testing.T) {
 	m := hotelModel()
 	for _, id := range model.Sorted(m.Physical.Keyspaces) {
@@ -86,8 +86,8 @@ func TestPDFBookmarksAreNested(t *testing.T) {
 	}
 }
 
-// outlineTree reads the outline of a PDF from item to item, and fails where one
-// does not name its parent, its neighbours or how many it has.
+// outlineTree reads the outline of a PDF from item to item. It fails if an item
+// does not refer to its parent and its neighbours, or miscounts its children.
 func outlineTree(t *testing.T, document []byte) []scene.Bookmark {
 	t.Helper()
 	objects := objectsOf(t, document)

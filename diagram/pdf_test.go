@@ -23,8 +23,8 @@ func pdfOf(t testing.TB, scene *scene.Scene, paper pages.Paper) []byte {
 	return document
 }
 
-// objectsOf gives the objects of a PDF by their number, streams unpacked, and
-// fails where the table of places is wrong.
+// objectsOf returns the objects of a PDF by number, with unpacked streams. It fails
+// if the cross-reference table is wrong.
 func objectsOf(t *testing.T, document []byte) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -56,7 +56,7 @@ func objectsOf(t *testing.T, document []byte) map[string]string {
 	return objects
 }
 
-// selectable are the words that a reader of the PDF can select.
+// selectable returns the words that a reader of the PDF can select.
 func selectable(t *testing.T, objects map[string]string) string {
 	t.Helper()
 	fonts := map[string]map[string]string{} // name → glyph → text
@@ -101,7 +101,7 @@ func TestPDFTextCanBeSelected(t *testing.T) {
 	}
 }
 
-// A printer needs no fonts of its own, for the pages' numbers neither.
+// A PDF contains all the fonts it uses, also for page numbers.
 func TestPDFCarriesItsFonts(t *testing.T) {
 	scene := draw(t, manyTables(30), KindPhysical, Display{Legend: true})
 	objects := objectsOf(t, pdfOf(t, scene, pages.PaperA4))

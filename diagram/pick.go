@@ -9,11 +9,11 @@ import (
 	"widerow/model"
 )
 
-// Picks mark what a query names in an ER diagram.
+// Picks mark the concepts that a query uses in an ER diagram.
 type Picks struct {
 	// Clauses name the clauses that use a concept, such as "SELECT".
 	Clauses map[model.ID][]string
-	// Path has the concepts and participants that connect what the query names.
+	// Path has the concepts and participants that connect them.
 	Path map[model.ID]bool
 }
 
@@ -24,8 +24,8 @@ const (
 	pickGap    = 2.0 // between two tags
 )
 
-// picked returns the class and the title of a concept, with what a query says
-// about it.
+// picked returns the class and the title of a concept, including its clauses in the
+// query.
 func (p *painter) picked(id model.ID, class, title string) (string, string) {
 	if p.options.Picks.Path[id] {
 		class += " onpath"
@@ -39,7 +39,7 @@ func (p *painter) picked(id model.ID, class, title string) (string, string) {
 	return class, title
 }
 
-// paintPicks draws a tag for each clause in a row, centred at the upper edge of a
+// paintPicks draws a tag for each clause, in a row centred at the upper edge of a
 // concept.
 func (p *painter) paintPicks(id model.ID, edge geom.Point) []scene.Item {
 	clauses := p.options.Picks.Clauses[id]
@@ -59,7 +59,7 @@ func (p *painter) paintPicks(id model.ID, edge geom.Point) []scene.Item {
 	return items
 }
 
-// pickClasses are the looks of the tags by clause.
+// pickClasses are the CSS classes of the tags by clause.
 var pickClasses = map[string]string{"SELECT": "select", "WHERE": "where", "ORDER BY": "order"}
 
 func pickWidth(clause string) float64 {

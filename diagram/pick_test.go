@@ -11,7 +11,8 @@ import (
 	"widerow/model/example"
 )
 
-// TestPicks draws the clauses of a query at its attributes, and its path.
+// TestPicks draws the clauses of a query at its attributes, and the path between
+// them.
 func TestPicks(t *testing.T) {
 	m, err := example.Load("hotel")
 	if err != nil {

@@ -46,8 +46,8 @@ func pngOf(t testing.TB, scene *scene.Scene, scale int) image.Image {
 	return picture
 }
 
-// difference is the share of pixels that differ by more than half of the
-// range in a colour, and the mean difference as a share of the range.
+// difference returns the share of pixels that differ by more than half of the range
+// in a colour, and the mean difference as a share of the range.
 func difference(t testing.TB, a, b image.Image) (far, mean float64) {
 	t.Helper()
 	if a.Bounds() != b.Bounds() {
@@ -70,9 +70,9 @@ func difference(t testing.TB, a, b image.Image) (far, mean float64) {
 	return far / count, mean / count
 }
 
-// TestPixelsAgree holds the PNG against what Chromium draws of the SVG. Text
-// differs a little: browsers darken thin strokes. With WIDEROW_DRAW set it
-// writes both pictures there.
+// TestPixelsAgree compares the PNG with what Chromium draws of the SVG. Text
+// differs slightly, since browsers darken thin strokes. If WIDEROW_DRAW is set,
+// both pictures are written there.
 func TestPixelsAgree(t *testing.T) {
 	ctx := chromium(t)
 	chinese := hotelModel()
@@ -103,7 +103,7 @@ func samePixels(ctx context.Context, t *testing.T, name string, scene *scene.Sce
 	samePicture(ctx, t, name, scene, scale, 0.0005, 0.003)
 }
 
-// samePicture allows for a share of pixels that are far off, and a mean difference.
+// samePicture allows a share of very different pixels, and a mean difference.
 func samePicture(ctx context.Context, t *testing.T, name string, scene *scene.Scene, scale int, mostFar, mostMean float64) {
 	t.Helper()
 	ours := pngOf(t, scene, scale)
@@ -116,8 +116,8 @@ func samePicture(ctx context.Context, t *testing.T, name string, scene *scene.Sc
 	}
 }
 
-// screenshot is what Chromium draws of the SVG, as large as bounds: a window
-// has whole px.
+// screenshot returns what Chromium draws of the SVG, in the size of bounds, since a
+// window has whole px.
 func screenshot(ctx context.Context, t *testing.T, scene *scene.Scene, scale int, bounds image.Rectangle) image.Image {
 	t.Helper()
 	width, height := int64(math.Ceil(scene.Width)), int64(math.Ceil(scene.Height))

@@ -11,8 +11,8 @@ import (
 	"widerow/model"
 )
 
-// settled is a document whose physical diagram has all its positions, that of
-// a growing table in its middle.
+// settled returns a document whose physical diagram has all its positions, and a
+// table that grows in its middle.
 func settled(b *testing.B, tables int) *model.Model {
 	m := manyTables(tables)
 	engine := engine.New(enginetest.Pool(b, nil), nil)
@@ -25,7 +25,7 @@ func settled(b *testing.B, tables int) *model.Model {
 	return m
 }
 
-// BenchmarkOneBoxChanged places and routes a diagram in which one table got a
+// BenchmarkOneBoxChanged places and routes a diagram in which one table gets a
 // column.
 func BenchmarkOneBoxChanged(b *testing.B) {
 	for _, tables := range []int{30, 100, 300} {
@@ -43,7 +43,7 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 			b.Run("draw", func(b *testing.B) {
 				graph := Build(grown, graph.KindPhysical, Display{}).Graph()
 				for b.Loop() {
-					engine := (inProcess{}) // nothing remembered, and dot not asked
+					engine := (inProcess{}) // no cache and no dot
 					if _, err := engine.Layout(context.Background(), graph); err != nil {
 						b.Fatal(err)
 					}
@@ -53,8 +53,8 @@ func BenchmarkOneBoxChanged(b *testing.B) {
 	}
 }
 
-// BenchmarkTextChanged draws a diagram after an edit that changes no box: a note,
-// each time another one.
+// BenchmarkTextChanged draws a diagram after an edit that changes no box: each time
+// a different note.
 func BenchmarkTextChanged(b *testing.B) {
 	tables, concepts := settled(b, 100), randomConcepts(3, 40)
 	for _, test := range []struct {

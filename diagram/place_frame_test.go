@@ -22,13 +22,13 @@ func carry(g *graph.Graph, box string, to geom.Point) {
 	}
 }
 
-// Whoever carries tables of a group off sees the others in their places: the
-// group has a frame more instead of one across all.
+// When tables of a group are dragged away, the others keep their places: the group
+// gets another frame instead of one around everything.
 func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 	tests := map[string]struct {
 		to     map[string]geom.Point
-		frames map[string]int // of the groups that have not one
-		moved  []string       // what gives way to pins
+		frames map[string]int // of the groups that have several
+		moved  []string       // moved to make room for pins
 	}{
 		"nowhere":              {},
 		"a little":             {to: map[string]geom.Point{"a2": geom.Pt(620, 20)}},
@@ -77,15 +77,15 @@ func layOutKept(t *testing.T, g *graph.Graph) *graph.Layout {
 	return made
 }
 
-// movedBy is how far a box is drawn from its place.
+// movedBy returns the distance at which a box is drawn from its place.
 func movedBy(layout *graph.Layout, box graph.Box) float64 {
 	at := inDocument(layout, box.ID)
 	return math.Abs(at.X-box.At.X) + math.Abs(at.Y-box.At.Y)
 }
 
-// TestRandomCarries pins tables anywhere: pins stay, what nobody moved does not
-// go further than past what was pinned on it, and while the pins are clear of
-// all boxes, not further than groups part.
+// TestRandomCarries pins tables at random places. Pins keep their places, and other
+// boxes move only past the pin that covers them, or, if no pin covers a box, as far
+// as groups separate.
 func TestRandomCarries(t *testing.T) {
 	for seed := range *editSeeds * 20 {
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"widerow/model/example"
 )
 
-// nudged is a model in which a box was moved by a step, as the buttons do.
+// nudged returns a model in which a box was moved by a step, as the buttons do.
 func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, id model.ID, step geom.Point) *model.Model {
 	t.Helper()
 	at, found, err := PlaceOf(t.Context(), engine, m, kind, id)
@@ -31,9 +31,9 @@ func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind
 	return next
 }
 
-// Steps of boxes, one after the other, in any order and direction, move others
-// by no more than a step: pins neither turn the entry arrows of all, nor ask
-// pushed boxes for the room of labels that had less before.
+// Moving boxes step by step, in any order and direction, moves others by no more
+// than a step. A pin neither turns all entry arrows nor demands space for labels
+// that had less before.
 func TestNudgesPushLittle(t *testing.T) {
 	const nudge = 20
 	for name, engine := range map[string]graph.Layouter{"grid": layout.Grid{}, "dot": engine.New(enginetest.Pool(t, nil), nil)} {
@@ -56,7 +56,7 @@ func TestNudgesPushLittle(t *testing.T) {
 	}
 }
 
-// nudgeAll returns in words how other boxes move further than the step.
+// nudgeAll describes the boxes that move further than the step.
 func nudgeAll(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind, by float64, random *rand.Rand) []string {
 	t.Helper()
 	const slack = 4 // areas that overlapped a little before are separated

@@ -21,8 +21,8 @@ import (
 
 var editSeeds = flag.Uint64("editseeds", 12, "how many random sequences of edits to lay out")
 
-// edited is a graph that is edited again and again; all places are kept from
-// one edit to the next, as documents do.
+// edited is a graph that is edited repeatedly. It keeps all places from one edit to
+// the next, as documents do.
 type edited struct {
 	t      *testing.T
 	random *rand.Rand
@@ -46,7 +46,7 @@ func newEdited(t *testing.T, seed uint64, engine graph.Layouter) *edited {
 	return e
 }
 
-// layOut keeps the places of a layout in the graph.
+// layOut lays out the graph and stores the places in it.
 func (e *edited) layOut() *graph.Layout {
 	e.t.Helper()
 	layout, err := e.engine.Layout(context.Background(), e.graph)
@@ -55,7 +55,7 @@ func (e *edited) layOut() *graph.Layout {
 	}
 	for i := range e.graph.Boxes {
 		box := &e.graph.Boxes[i]
-		box.Growth, box.Moved = 0, false // it has its room now
+		box.Growth, box.Moved = 0, false // it now has the space
 		if rect := layout.Boxes[box.ID]; !box.Pinned {
 			box.At = &geom.Point{X: rect.X + layout.Origin.X, Y: rect.Y + layout.Origin.Y}
 		}
@@ -63,7 +63,7 @@ func (e *edited) layOut() *graph.Layout {
 	return layout
 }
 
-// edit changes the graph at random.
+// edit makes a random change.
 func (e *edited) edit() {
 	e.before = copyOf(e.graph)
 	g, box := e.graph, &e.graph.Boxes[e.random.IntN(len(e.graph.Boxes))]
@@ -97,7 +97,7 @@ func (e *edited) edit() {
 	}
 }
 
-// add makes a box, joined to another one or not, at times in a new group.
+// add adds a box, connected to another one or not, sometimes in a new group.
 func (e *edited) add(near *graph.Box) {
 	e.next++
 	id := fmt.Sprintf("new%d", e.next)
@@ -128,9 +128,9 @@ func copyOf(g *graph.Graph) *graph.Graph {
 	return &copied
 }
 
-// TestRandomEdits edits random diagrams and holds after each edit: pins are
-// where they were put, no two boxes overlap, nothing moved that had not to make
-// room, no edge runs through a box, and the same graph gives the same bytes.
+// TestRandomEdits edits random diagrams and checks after each edit that pins keep
+// their places, no two boxes overlap, nothing moved that did not have to make room,
+// no edge runs through a box, and the same graph gives the same bytes.
 func TestRandomEdits(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for seed := range *editSeeds {
@@ -167,8 +167,8 @@ func pinsOf(g *graph.Graph) map[string]geom.Point {
 	return pins
 }
 
-// checkPins allows a pinned box to be drawn elsewhere if another pinned one
-// has grown over it.
+// checkPins allows a pinned box to be drawn elsewhere if another pinned one has
+// grown over it.
 func (e *edited) checkPins(layout *graph.Layout, pinned map[string]geom.Point) {
 	e.t.Helper()
 	for id, at := range pinned {
@@ -192,7 +192,8 @@ func inDocument(layout *graph.Layout, id string) geom.Rect {
 	return rect
 }
 
-// keptArea is the room that a box keeps, entry arrows on either side.
+// keptArea returns the area that a box keeps free, with entry arrows on either
+// side.
 func (e *edited) keptArea(made *graph.Layout, id string, at geom.Rect) geom.Rect {
 	entries := 0.0
 	for i := range e.graph.Edges {
@@ -205,8 +206,8 @@ func (e *edited) keptArea(made *graph.Layout, id string, at geom.Rect) geom.Rect
 	return at.Grown(layout.LeastBoxGap/2 + 1)
 }
 
-// checkUnmoved: a box leaves its place only if something that is new, grown or
-// moved itself lies there now, or its whole group had to give way.
+// checkUnmoved: a box leaves its place only if something new, grown or moved now
+// covers the place, or its whole group had to move.
 func (e *edited) checkUnmoved(layout *graph.Layout) {
 	e.t.Helper()
 	changed := map[string]bool{}
@@ -232,7 +233,7 @@ func (e *edited) checkUnmoved(layout *graph.Layout) {
 	}
 }
 
-// wentAlong: the whole group moved by the same way.
+// wentAlong reports whether the whole group moved by the same distance.
 func (e *edited) wentAlong(layout *graph.Layout, box graph.Box, old map[string]graph.Box, dx, dy float64) bool {
 	for _, other := range e.graph.Boxes {
 		was, known := old[other.ID]
@@ -253,14 +254,14 @@ func (e *edited) inTheWay(layout *graph.Layout, box graph.Box, place geom.Rect, 
 			return true
 		}
 		if box.Group != other.Group && (box.Group != "" || other.Group != "") {
-			return true // groups give way as a whole
+			return true // groups move as a whole
 		}
 	}
 	return false
 }
 
-// checkSame: what was laid out from kept places stays as it is, and another
-// engine draws it in the same way.
+// checkSame: a layout from kept places is stable, and another engine draws it in
+// the same way.
 func (e *edited) checkSame(layout *graph.Layout) {
 	e.t.Helper()
 	again, err := (inProcess{}).Layout(context.Background(), e.graph)
@@ -281,7 +282,7 @@ func jsonOf(t *testing.T, value any) string {
 	return string(text)
 }
 
-// A layout whose places are kept looks as it did.
+// A layout whose places are kept looks the same.
 func TestFirstLayoutIsKept(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	graphs := graphtest.All()

@@ -14,10 +14,10 @@ type plan struct {
 	kept      map[string]bool     // boxes that pass the filters and are near the focus
 	collapsed map[string]model.ID // boxes that are drawn as one with their keyspace
 	problems  []Problem
-	unfocused bool // what the display focuses on is not in this diagram
+	unfocused bool // the focused element is not in this diagram
 }
 
-// newPlan also removes from the display what the model does not have.
+// newPlan also removes references from the display that the model does not have.
 func newPlan(m *model.Model, n net, display *Display) *plan {
 	p := &plan{net: n, model: m, display: display, kept: make(map[string]bool, len(n.boxes)), collapsed: map[string]model.ID{}}
 	p.check()
@@ -66,8 +66,8 @@ func (p *plan) check() {
 	})
 }
 
-// passes reports whether a box belongs to the keyspace and has the tag of the
-// display. Steps and concepts have neither.
+// passes reports whether a box is in the keyspace and has the tag of the display.
+// Steps and concepts have neither.
 func (p *plan) passes(box string) bool {
 	m, d, id := p.model, p.display, model.ID(box)
 	switch p.net.kind {
@@ -97,8 +97,8 @@ func (p *plan) keepOnly(boxes map[string]bool) {
 	}
 }
 
-// touched returns the boxes at the arrows of a query or an update; in the concepts,
-// those that it names.
+// touched returns the boxes at the arrows of a query or an update, or, in an ER
+// diagram, those whose attributes it names.
 func (p *plan) touched(access model.ID) map[string]bool {
 	boxes := map[string]bool{}
 	for _, a := range p.net.arrows {
@@ -113,8 +113,8 @@ func (p *plan) touched(access model.ID) map[string]bool {
 	return boxes
 }
 
-// addAsked adds the entity and relationship types whose attributes a query or
-// an update names.
+// addAsked adds the entity and relationship types whose attributes a query or an
+// update names.
 func (p *plan) addAsked(access model.ID, boxes map[string]bool) {
 	named := model.IDSet{}
 	if query := p.model.Workflow.Queries[access]; query != nil {
@@ -269,8 +269,8 @@ func keyspaceOf(m *model.Model, id model.ID) model.ID {
 // shows reports whether an element has a box of its own.
 func (p *plan) shows(id model.ID) bool { return p.kept[string(id)] && p.collapsed[string(id)] == "" }
 
-// at returns the box that is drawn for a box: itself, or its collapsed keyspace;
-// "" if none is.
+// at returns the box that represents a box in the picture: itself, or its collapsed
+// keyspace; "" for none.
 func (p *plan) at(box string) string {
 	if keyspace := p.collapsed[box]; keyspace != "" {
 		return string(keyspace)
@@ -281,8 +281,8 @@ func (p *plan) at(box string) string {
 	return ""
 }
 
-// arrows returns the arrows to draw, between boxes that are drawn. An arrow from a
-// box that is left out becomes an entry arrow.
+// arrows returns the arrows between boxes that are drawn. An arrow whose source is
+// left out becomes an entry arrow.
 func (p *plan) arrows() []arrow {
 	drawn := make([]arrow, 0, len(p.net.arrows))
 	merged := map[arrow]bool{}
@@ -309,14 +309,15 @@ func (p *plan) arrows() []arrow {
 	return drawn
 }
 
-// mutes reports whether the arrow of an update is left out: between tables, where
-// there can be many. In the workflow it leads to a step.
+// mutes reports whether the arrow of an update is left out. Only arrows between
+// tables are, since there can be many. In the workflow an update's arrow leads to a
+// step.
 func (p *plan) mutes(a arrow) bool {
 	return p.display.NoUpdates && p.net.kind != KindWorkflow && p.model.Workflow.Updates[a.access] != nil
 }
 
-// count returns the number of tables, steps or entity types that are shown, and of
-// all.
+// count returns the number of tables, steps or entity types that are shown, and the
+// number of all.
 func (p *plan) count() (shown, all int) {
 	for _, box := range p.net.boxes {
 		id := model.ID(box)

@@ -113,7 +113,7 @@ func TestDisplayChoosesBoxes(t *testing.T) {
 	}
 }
 
-// TestGroupByStep: a query decides a table's step before an update does.
+// TestGroupByStep: a query determines a table's step before an update does.
 func TestGroupByStep(t *testing.T) {
 	m := hotelModel()
 	m.Logical.Arrows["w7"] = &model.QueryArrow{Order: "zz", Access: "u1", To: "l7"}
@@ -181,8 +181,8 @@ func TestColumnsOfDisplay(t *testing.T) {
 	}
 }
 
-// TestDisplayOfEmptySelection: a filter that nothing passes is distinguished
-// from a model without tables.
+// TestDisplayOfEmptySelection: a filter without matches is distinguished from a
+// model without tables.
 func TestDisplayOfEmptySelection(t *testing.T) {
 	d := Build(taggedHotel(), KindPhysical, Display{Tag: "people", Keyspace: "k1"})
 	if !d.Empty() {
@@ -193,8 +193,8 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	}
 }
 
-// TestCompactDisplay: the same boxes take less room. The concepts have their
-// room from the attributes, and stay as they are.
+// TestCompactDisplay: the same boxes take less space. The space between concepts is
+// that of their attributes and stays the same.
 func TestCompactDisplay(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	for _, kind := range []Kind{KindER, KindWorkflow, KindLogical, KindPhysical} {

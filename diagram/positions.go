@@ -15,7 +15,8 @@ import (
 	"widerow/model"
 )
 
-// errMakeshift reports that the engine failed: there are no places worth storing.
+// errMakeshift reports that the engine failed, so that there are no places worth
+// storing.
 var errMakeshift = errors.New("no layout but a makeshift")
 
 // keepPlaces sets the places of the boxes that the document has.
@@ -43,8 +44,8 @@ func (d *Drawing) copy() *Drawing {
 	return &copied
 }
 
-// Placed returns the drawing of a model that differs only in its layout from
-// the one that d was built from.
+// Placed returns the drawing of a model that differs from the one of d only in its
+// layout.
 func (d *Drawing) Placed(m *model.Model) *Drawing {
 	placed := d.copy()
 	if placed.Plain() {
@@ -75,9 +76,9 @@ var drawnOn = map[string]Kind{"concepts": KindER, "workflow": KindWorkflow, "log
 
 func samePosition(a, b *model.Position) bool { return *a == *b }
 
-// Settle returns the positions that change with an edit: those of new elements and
-// of elements that were pushed aside, or all if the document has none yet. All
-// others remain. Both drawings must be plain.
+// Settle returns the positions that an edit changes: those of new elements and of
+// elements that were pushed aside, or all if the document has none yet. All others
+// remain. Both drawings must be plain.
 func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
 	if after.Empty() {
 		return nil, nil
@@ -135,7 +136,7 @@ func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[mode
 	return free
 }
 
-// PlaceOf returns the place of an element, in the coordinates of the document.
+// PlaceOf returns the place of an element in document coordinates.
 func PlaceOf(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, id model.ID) (at geom.Point, found bool, err error) {
 	drawing := Build(m, kind, Display{})
 	if drawing.Empty() {
@@ -158,7 +159,7 @@ func (d *Drawing) anchored() bool {
 	return false
 }
 
-// keepSeen takes places from a layout that the user has seen and that is not
+// keepSeen takes over the places of a layout that the user has seen but that is not
 // stored.
 func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) error {
 	places, err := laidOut(ctx, layouter, seen)
@@ -184,7 +185,7 @@ func (d *Drawing) keepDirection(seen *Drawing) error {
 	return err
 }
 
-// markGrown marks the boxes that have grown, or were just pinned elsewhere.
+// markGrown marks the boxes that have grown or were just pinned elsewhere.
 func (d *Drawing) markGrown(seen *Drawing) {
 	boxes := make(map[string]*graph.Box, len(seen.graph.Boxes))
 	for i := range seen.graph.Boxes {
@@ -202,9 +203,9 @@ func (d *Drawing) markGrown(seen *Drawing) {
 	}
 }
 
-// letGoJoined drops the places of boxes that had no edges before and have some
-// now, so that they are placed near their neighbours. A relationship type may have
-// had one edge.
+// letGoJoined drops the places of boxes that had no edges before and now have some,
+// so that they are placed near their neighbours. A relationship type may have had
+// one edge.
 func (d *Drawing) letGoJoined(seen *Drawing) {
 	now, then := d.degrees(), seen.degrees()
 	others := sync.OnceValue(d.joined)
@@ -222,8 +223,8 @@ func (d *Drawing) letGoJoined(seen *Drawing) {
 	}
 }
 
-// reachesPlaced reports whether a path from a box leads to one that has a place,
-// over boxes that have none.
+// reachesPlaced reports whether a path leads from a box to one that has a place,
+// through boxes that have none.
 func (d *Drawing) reachesPlaced(from string, joined map[string][]string) bool {
 	placed := map[string]bool{}
 	for i := range d.graph.Boxes {
@@ -269,8 +270,8 @@ func (d *Drawing) joined() map[string][]string {
 	return others
 }
 
-// places returns the corners of all boxes. It calls the engine only if they must
-// be laid out anew.
+// places returns the corners of all boxes. It calls the engine only if they must be
+// laid out anew.
 func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[string]geom.Point, error) {
 	places, err := layout.KeptPlaces(d.Graph())
 	if places == nil && err == nil {

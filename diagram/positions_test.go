@@ -17,7 +17,7 @@ import (
 	"widerow/model"
 )
 
-// keep stores the positions that an edit asks for.
+// keep stores the positions that an edit requires.
 func keep(t *testing.T, layouter graph.Layouter, before, after *model.Model, kind Kind) (*model.Model, map[model.ID]model.Position) {
 	t.Helper()
 	at, err := Settle(t.Context(), layouter, Build(before, kind, Display{}), Build(after, kind, Display{}))
@@ -61,7 +61,7 @@ func TestSettleGrownTable(t *testing.T) {
 	}
 }
 
-// A relationship is placed alone until it has participants, then between them.
+// A relationship is placed by itself until it has participants, then between them.
 func TestSettleJoinedRelationship(t *testing.T) {
 	engine := (inProcess{})
 	b := newBuilder("Reviews")
@@ -94,7 +94,7 @@ func TestSettleWithoutEngine(t *testing.T) {
 	}
 }
 
-// Standalone pictures have the document's places, too.
+// Standalone pictures use the document's places too.
 func TestRenderTakesPositions(t *testing.T) {
 	b := newBuilder("Two")
 	b.table("a", "first", "id:K")
@@ -113,8 +113,8 @@ func TestRenderTakesPositions(t *testing.T) {
 	}
 }
 
-// TestRandomModelEdits renames, adds, grows and removes tables with hostile
-// names: pins stay, no two boxes overlap, and a rename that changes no size
+// TestRandomModelEdits renames, adds, grows and removes tables with hostile names:
+// pins keep their places, no two boxes overlap, and a rename that changes no size
 // moves nothing.
 func TestRandomModelEdits(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
@@ -151,7 +151,7 @@ func TestRandomModelEdits(t *testing.T) {
 	}
 }
 
-// editTables changes the physical model at random, and says what it did.
+// editTables makes a random change to the physical model and describes it.
 func editTables(random *rand.Rand, m *model.Model, step int) string {
 	ids := make([]model.ID, 0, len(m.Physical.Relations))
 	for id := range m.Physical.Relations {

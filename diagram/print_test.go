@@ -8,7 +8,7 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// partsOf lists the elements of a class, also those within others.
+// partsOf lists the elements of a class, including nested ones.
 func partsOf(items []scene.Item, class string) []*scene.Element {
 	var found []*scene.Element
 	for _, item := range items {
@@ -22,7 +22,7 @@ func partsOf(items []scene.Item, class string) []*scene.Element {
 	return found
 }
 
-// On paper no hatch runs through letters: a white plate lies between them.
+// On paper no hatch runs through letters: they are on a white plate.
 func TestHatchedTasksHavePlates(t *testing.T) {
 	for theme, want := range map[scene.Theme]bool{scene.ThemePrint: true, scene.ThemeLight: false, scene.ThemeContrast: false} {
 		grey := partsOf(draw(t, signsModel(), KindWorkflow, Display{Theme: theme}).Items, "task grey")
@@ -53,8 +53,8 @@ func TestHatchedTasksHavePlates(t *testing.T) {
 	}
 }
 
-// Without colours each size is recognised by its shape: by fill and ring alone
-// what is known, by a thin dotted line what is not.
+// Without colours, each size badge has a shape of its own: fill and ring for known
+// sizes, a thin dotted line for unknown ones.
 func TestPrintedBadgesDiffer(t *testing.T) {
 	type shape struct {
 		fill   string

@@ -16,9 +16,8 @@ import (
 	"widerow/diagram/radial"
 )
 
-// plainSketch has dot draw all by itself, with nothing of ours but the sizes:
-// entries come from points, keyspaces are clusters, labels are dot's, and
-// attributes are nodes.
+// plainSketch has dot draw everything, given only our sizes: entries start at
+// points, keyspaces are clusters, labels are dot's, and attributes are nodes.
 type plainSketch struct {
 	dot    strings.Builder
 	nodes  map[string]string // name in DOT by the id of a box
@@ -26,11 +25,11 @@ type plainSketch struct {
 	labels []geom.Rect       // sizes, by the number in the label
 }
 
-// dotGaps has dot keep the gaps that we keep: by default it leaves 18 px between
+// dotGaps makes dot keep the same gaps as we do. By default it leaves 18 px between
 // boxes of a rank and 36 px between ranks.
 var dotGaps = "nodesep=" + dot.Inches(layout.BoxGap) + ";ranksep=" + dot.Inches(layout.RankGap+route.LabelRoom)
 
-// sketchOfDot takes attributes of dot's graph, with ; between them.
+// sketchOfDot draws with the given attributes of dot's graph, separated by ;.
 func sketchOfDot(t *testing.T, pool *engine.Pool, d *Drawing, attributes string) *sketch {
 	t.Helper()
 	p := &plainSketch{nodes: map[string]string{}, shown: map[string]bool{}}
@@ -91,8 +90,8 @@ func (p *plainSketch) writeNode(width, height float64) string {
 	return name
 }
 
-// writeEdge gives the label as many letters as its width takes; the first
-// ones are its number.
+// writeEdge gives the label as many letters as its width requires. The first ones
+// are its number.
 func (p *plainSketch) writeEdge(from, to string, label geom.Rect) {
 	fmt.Fprintf(&p.dot, "%s->%s", from, to)
 	if label.Width > 0 {
@@ -149,7 +148,7 @@ func pixels(t *testing.T, inches []string) []float64 {
 	return out
 }
 
-// sampled follows dot's Bézier curves: a start, then three points a piece.
+// sampled follows dot's Bézier curves: a start, then three points for each piece.
 func sampled(numbers []float64) []geom.Point {
 	at := func(i int) geom.Point { return geom.Pt(numbers[2*i], -numbers[2*i+1]) }
 	points := []geom.Point{at(0)}

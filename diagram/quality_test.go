@@ -21,9 +21,9 @@ import (
 	"widerow/model/example"
 )
 
-// quality is what makes a picture hard to read, counted: pairs of lines that
-// cross, right angles that lines turn by in all, labels on a box, a label or a line
-// of others, and the room that it all takes in square px.
+// quality counts what makes a picture hard to read: pairs of lines that cross, the
+// right angles that lines turn by in total, labels on a box or on another label or
+// line, and the area in square px.
 type quality struct {
 	crossings, bends, onLabels int
 	area                       float64
@@ -33,15 +33,15 @@ func (q quality) and(other quality) quality {
 	return quality{q.crossings + other.crossings, q.bends + other.bends, q.onLabels + other.onLabels, q.area + other.area}
 }
 
-// sketch is a picture as far as quality counts it.
+// sketch is the part of a picture that quality considers.
 type sketch struct {
 	boxes  []geom.Rect
 	lines  []sketchLine
 	labels []sketchLabel
 }
 
-// sketchLine is the course of an edge or of an attribute's spoke. Lines of
-// one end do not cross there.
+// sketchLine is the course of an edge or of an attribute's spoke. Lines that share
+// an end do not cross there.
 type sketchLine struct {
 	ends   [2]string
 	points []geom.Point
@@ -123,7 +123,7 @@ func (s *sketch) bounds() geom.Rect {
 	return geom.NewRect(left, top, right-left, bottom-top)
 }
 
-// sketchOf is our picture of a drawing.
+// sketchOf returns our picture of a drawing.
 func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 	t.Helper()
 	s := &sketch{}
@@ -147,23 +147,23 @@ func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 	return s
 }
 
-// clipped is a spoke without what lies under the owner and the attribute.
+// clipped is a spoke without the parts under the owner and the attribute.
 func clipped(a placedAttribute) []geom.Point {
 	return []geom.Point{geom.Towards(a.owner, a.at, geom.Distance(a.owner, a.at)*0.5), geom.Towards(a.at, a.owner, radial.OvalHeight/2)}
 }
 
-// worseThanDot lists the pictures that still have more crossings or bends than
-// dot's, or more area: workflows with several ways on from one step, and tables
-// that one query's table leads to.
+// worseThanDot lists the pictures that still have more crossings, bends or area
+// than dot's: workflows with several branches from one step, and tables reached
+// from the table of one query.
 var worseThanDot = []string{"logs workflow", "suspensions workflow", "likes workflow", "likes logical"}
 
-// TestPicturesAreNoWorseThanDot counts, for each example, our picture beside
-// the one that dot alone makes of the same boxes in its better direction: none
-// may have more crossings, bends or covered labels, or be much larger than dot's
-// with the same gaps, but for those in worseThanDot. testdata/quality.txt has the counts for a person to read.
+// TestPicturesAreNoWorseThanDot compares, for each example, our picture with the one that dot alone
+// makes of the same boxes in its better direction. None may have more crossings, bends or covered
+// labels, or be much larger than dot's with the same gaps, except those in worseThanDot.
+// testdata/quality.txt has the counts for a person to read.
 func TestPicturesAreNoWorseThanDot(t *testing.T) {
-	// dot chooses the smaller direction, we that which fits a screen; and it
-	// leaves no room before the label of an entry arrow.
+	// dot chooses the smaller direction, we the one that fits a screen. dot leaves
+	// no space before the label of an entry arrow.
 	const mostLarger = 1.2
 	pool := enginetest.Pool(t, nil)
 	engine := engine.New(pool, nil)
@@ -207,10 +207,9 @@ func TestPicturesAreNoWorseThanDot(t *testing.T) {
 	}
 }
 
-// compareWithDot takes dot's better direction. dot draws curves, which turn
-// little on any course: bends are counted on its orthogonal lines, with the gaps
-// that we keep, for which it places no labels. spaced is the smaller area with
-// these gaps.
+// compareWithDot takes dot's better direction. The curves of dot turn little on any
+// course, so bends are counted on its orthogonal lines, with the gaps that we keep,
+// for which it places no labels. spaced is the smaller area with these gaps.
 func compareWithDot(t *testing.T, engine graph.Layouter, pool *engine.Pool, m *model.Model, kind Kind) (ours, dots quality, spaced float64) {
 	t.Helper()
 	d := Build(m, kind, Display{})

@@ -15,8 +15,8 @@ type whole struct {
 	at     *part
 }
 
-// Values that differ anywhere have different digests, and equal values have
-// equal ones.
+// Values that differ anywhere have different digests, and equal values have equal
+// digests.
 func TestOfTellsValuesApart(t *testing.T) {
 	values := map[string]whole{
 		"nothing":           {},

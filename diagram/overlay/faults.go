@@ -9,10 +9,10 @@ import (
 	"widerow/model/write"
 )
 
-// Faults returns why the query on an arrow or a transition of a diagram is not
-// served well: its table rejects the statement, or reads all rows; in the workflow
-// also which parameters come from nowhere. For an update it is the lookup table that
-// is missing. reason describes a judgement. A model without tables has no faults yet.
+// Faults returns why the query on an arrow or a transition is not served well: its
+// table rejects the statement or reads all rows, or, in the workflow, a parameter has
+// no source. For an update the reason is a missing lookup table. reason describes a
+// judgement. A model without tables has no faults.
 func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan, reason func(*proof.Judgement) string) map[model.ID]string {
 	if len(m.Logical.Tables)+len(m.Physical.Relations) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"widerow/model/write"
 )
 
-// Q9 of the hotel has one transition and one arrow; a test adds an arrow by hand.
+// Q9 of the hotel has one transition and one arrow. A test adds an arrow by hand.
 func TestFaults(t *testing.T) {
 	reason := func(j *proof.Judgement) string { return string(j.Verdict) + " of " + j.Access.Name }
 	for _, test := range []struct {
@@ -53,7 +53,7 @@ func noPartitionKey(m *model.Model) {
 
 const lookupMessage = "No table finds hotel_id, date and room_number of available_rooms_by_hotel_date by Amenity.name: a lookup table is missing"
 
-// lookupMissing adds an update of available rooms that knows only an amenity.
+// lookupMissing adds an update of available rooms whose only key is an amenity.
 func lookupMissing(m *model.Model) {
 	m.Workflow.Updates["u9"] = &model.Update{Label: "U9", Name: "Close a room", Kind: model.Change, Writes: map[model.ID]*model.Write{"w": {Element: "nightavailable"}},
 		Given: map[model.ID]*model.Given{"g": {Attribute: "amenityname", Operator: model.Equal, Source: model.UserInput}}}

@@ -9,8 +9,8 @@ import (
 )
 
 // Lookups returns the further statements of the queries, between the tables of a
-// logical or a physical diagram. Those between two relations of one logical table are
-// only in the physical one.
+// logical or a physical diagram. Lookups between two relations of one logical table
+// are only in the physical one.
 func Lookups(m *model.Model, kind diagram.Kind, results []proof.Result) []diagram.Lookup {
 	if kind != diagram.KindLogical && kind != diagram.KindPhysical {
 		return nil
@@ -29,8 +29,8 @@ func Lookups(m *model.Model, kind diagram.Kind, results []proof.Result) []diagra
 	return lookups
 }
 
-// sourceOf returns the table whose rows have the key of a lookup: the first one if the
-// query gives it.
+// sourceOf returns the table whose rows have the key of a lookup, or the first table
+// if the query supplies the key.
 func sourceOf(first *proof.Judgement, l *proof.Lookup) model.ID {
 	for _, source := range l.Sources {
 		if !source.FromQuery {

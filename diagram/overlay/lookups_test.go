@@ -12,7 +12,7 @@ import (
 	"widerow/model/proof"
 )
 
-// Q4 and Q9 of the hotel ask for one attribute more than their tables store.
+// Q4 and Q9 of the hotel each return one attribute that their table does not store.
 func TestLookups(t *testing.T) {
 	words := "looks up Amenity.name for each row, with its room_number and the hotel_id of the query"
 	logical := []diagram.Lookup{{Query: "q4", From: "availablerooms", To: "amenitiesbyroom", Number: 2, Words: words}}
@@ -48,7 +48,8 @@ func TestLookups(t *testing.T) {
 	}
 }
 
-// splitHotels moves a column of a relation into a second one with the same key.
+// splitHotels moves a column of a relation into a second relation with the same
+// key.
 func splitHotels(m *model.Model) {
 	delete(m.Workflow.Queries["q4"].Find, "more")
 	first := m.Physical.Relations["photelsbyid"]
