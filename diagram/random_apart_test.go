@@ -8,13 +8,13 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// leastApart is how far, in px, two lines are seen apart that run along or end
-// beside each other; mostCommon is how long they may run nearer, as lines do
-// that cross.
+// leastApart is the distance, in px, at which two parallel lines or two adjacent
+// ends are seen as separate. mostCommon is the length over which two lines may be
+// closer, as lines are that cross.
 const leastApart, mostCommon = 3, 4
 
-// checkApart: of edges of different relations, no two run over a common piece,
-// and a bent one ends apart from all others at the side of a box.
+// checkApart: edges of different relationships share no segment, and a bent edge
+// ends apart from all others at the side of a box.
 func (d *randomDrawing) checkApart() {
 	for i, edge := range d.graph.Edges {
 		for _, other := range d.graph.Edges[:i] {
@@ -35,7 +35,7 @@ func (d *randomDrawing) checkApart() {
 
 func (d *randomDrawing) course(edge *graph.Edge) []geom.Point { return d.layout.Edges[edge.ID].Points }
 
-// relation is the end of an edge that is no entity type.
+// relation returns the end of an edge that is not an entity type.
 func (d *randomDrawing) relation(edge *graph.Edge) string {
 	if _, isEntity := d.figures[edge.From].(*entityFigure); isEntity {
 		return edge.To
@@ -43,9 +43,9 @@ func (d *randomDrawing) relation(edge *graph.Edge) string {
 	return edge.From
 }
 
-// common is how far two edges run along one axis over each other, but for the
-// room before the tips of two diamonds that face each other, where neither can
-// give way.
+// common returns the length over which two edges overlap along one axis. The room
+// before the tips of two diamonds that face each other does not count, since
+// neither can move.
 func (d *randomDrawing) common(edge, other *graph.Edge) float64 {
 	most := 0.0
 	a, b := d.course(edge), d.course(other)
@@ -60,15 +60,15 @@ func (d *randomDrawing) common(edge, other *graph.Edge) float64 {
 	return most
 }
 
-// atTip reports whether a piece of a course ends at a diamond.
+// atTip reports whether a segment of a course ends at a diamond.
 func (d *randomDrawing) atTip(edge *graph.Edge, piece int) bool {
 	_, first := d.figures[edge.From].(*relationshipFigure)
 	_, last := d.figures[edge.To].(*relationshipFigure)
 	return piece == 1 && first || piece == len(d.course(edge))-1 && last
 }
 
-// commonPiece is how far two level lines, or two upright ones, run over each
-// other.
+// commonPiece returns the length over which two horizontal or two vertical lines
+// overlap.
 func commonPiece(a, b, c, e geom.Point) float64 {
 	length := 0.0
 	for _, vertical := range []bool{true, false} {
@@ -81,8 +81,8 @@ func commonPiece(a, b, c, e geom.Point) float64 {
 	return length
 }
 
-// endTogether reports whether two edges, one of them bent, end at the same place
-// of an entity type.
+// endTogether reports whether two edges, one of them bent, end at the same place on
+// an entity type.
 func (d *randomDrawing) endTogether(edge, other *graph.Edge, box string) bool {
 	if _, isEntity := d.figures[box].(*entityFigure); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {
 		return false

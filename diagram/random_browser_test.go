@@ -12,9 +12,9 @@ import (
 
 var browserCount = flag.Int("browser-drawings", 3, "how many random models a browser sets, from -drawing-seed on")
 
-// TestBrowserKeepsRandomTextApart has a browser set random models of hostile
-// names in all kinds and as readers may ask for them: by its own measure, no
-// text leaves its cell, and no label covers another one or a box.
+// TestBrowserKeepsRandomTextApart has a browser draw random models with hostile
+// names, in all kinds and with random displays. As the browser measures it, no text
+// leaves its cell, and no label covers another label or a box.
 func TestBrowserKeepsRandomTextApart(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	sizes := []int{5, 14, 30, 3, 9, 60}

@@ -26,14 +26,14 @@ var (
 	drawingSeed  = flag.Uint64("drawing-seed", 1, "seed of the first of these models")
 )
 
-// sizesOfModels are the numbers of tables of random models, over and over.
+// sizesOfModels are the numbers of tables of random models, used in turn.
 var sizesOfModels = []int{3, 1, 9, 14, 2, 30, 6, 60, 5, 18, 1, 4, 11, 7, 22, 200}
 
-// TestRandomDrawings draws models of hostile names in all kinds, in a page and
-// alone, as a whole and as readers may ask for them: each element occurs once in
-// the picture, with its whole name; the picture is XML; boxes, labels and texts
-// overlap nothing and lie in their cells; and two engines, each with workers
-// of its own, give the same bytes.
+// TestRandomDrawings draws random models with hostile names in all kinds, in a page
+// and standalone, as a whole and with random displays. Each element occurs once in
+// the picture, with its whole name; the picture is valid XML; boxes, labels and
+// texts do not overlap and are inside their cells; and two engines, each with its
+// own workers, give the same bytes.
 func TestRandomDrawings(t *testing.T) {
 	first, second := engine.New(enginetest.Pool(t, nil), nil), engine.New(enginetest.Pool(t, nil), nil)
 	for i := range *drawingCount {
@@ -88,8 +88,8 @@ func (d *randomDrawing) check(engine, other graph.Layouter) {
 	d.checkAttributes()
 }
 
-// checkNames: the picture has the elements of the model that the display asks
-// for, each once, with their full name.
+// checkNames: the picture has each element that the display selects once, with its
+// full name.
 func (d *randomDrawing) checkNames() {
 	nodes := map[string]*svgNode{}
 	d.root.all(func(n *svgNode) {
@@ -134,8 +134,8 @@ func (d *randomDrawing) checkRoutes() {
 	}
 }
 
-// mayLack reports whether an element may be left out: one that the display takes
-// away, unless it has a box; and of two relations' arrows that say nothing one.
+// mayLack reports whether an element may be left out: one without a box that the
+// display hides, or one of two unlabelled arrows between the same relations.
 func (d *randomDrawing) mayLack(id, name string) bool {
 	if name == "" && d.kind == KindPhysical {
 		return true
@@ -143,7 +143,7 @@ func (d *randomDrawing) mayLack(id, name string) bool {
 	return (!d.display.Plain() || d.display.NoUpdates) && !slices.ContainsFunc(d.graph.Boxes, func(b graph.Box) bool { return b.ID == id })
 }
 
-// names reports whether one of the titles in the element begins with the name.
+// names reports whether one of the element's titles begins with the name.
 func (n *svgNode) names(name string) bool {
 	found := false
 	n.all(func(child *svgNode) {
@@ -152,7 +152,7 @@ func (n *svgNode) names(name string) bool {
 	return found
 }
 
-// shown is what an element shows as its name, lines put together.
+// shown returns the name that an element shows, with its lines joined.
 func (n *svgNode) shown() string {
 	var words strings.Builder
 	for _, text := range n.having("name", "column-name", "step-text", "entity-text", "relationship-text", "attribute-text") {
@@ -163,8 +163,7 @@ func (n *svgNode) shown() string {
 	return letterOf(words.String())
 }
 
-// namesOf are the elements that a diagram has as a whole, by their ids, with
-// the names that it gives them.
+// namesOf returns the names of the elements of a whole diagram, by ID.
 func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
 	n := namesByID{}
 	switch kind {
@@ -203,7 +202,7 @@ type namesByID map[string]string
 
 func (n namesByID) add(id model.ID, name string) { n[string(id)] = typeface.Clean(name) }
 
-// addArrow: an arrow without a query or an update has no name.
+// addArrow adds an arrow. Without a query or an update it has no name.
 func (n namesByID) addArrow(m *model.Model, id, access model.ID) {
 	label, _ := accessLabel(m, access)
 	n[string(id)] = label
@@ -262,7 +261,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 	}
 }
 
-// addGroups adds the containers that the display may draw round tables.
+// addGroups adds the containers that the display may draw around tables.
 func (n namesByID) addGroups(m *model.Model, display Display) {
 	if display.Group == GroupKeyspace {
 		for id, keyspace := range m.Physical.Keyspaces {

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// TestGridsAreRare lays out random models, as a whole and as readers may ask
-// for them: in at most one of a hundred pictures the grid takes the place of
-// dot's layout. A worker's time is its processor time here, as the wall
-// clock depends on the machine's other work.
+// TestGridsAreRare lays out random models, as a whole and with random displays. In
+// at most one of a hundred pictures the grid replaces dot's layout. Deadlines are
+// compared with the processor time of workers, since the wall clock depends on the
+// machine's other work.
 func TestGridsAreRare(t *testing.T) {
 	const deadline, largeDeadline = 3 * time.Second, 6 * time.Second // as in PoolOptions
 	layouter := engine.New(enginetest.Pool(t, func(o *engine.PoolOptions) { o.Size, o.Deadline, o.LargeDeadline = 1, time.Hour, time.Hour }), nil)
@@ -56,7 +56,7 @@ func TestGridsAreRare(t *testing.T) {
 	}
 }
 
-// childrenTime is what the workers that are up have worked so far.
+// childrenTime returns the processor time that the running workers have used.
 func childrenTime(t *testing.T) time.Duration {
 	t.Helper()
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", os.Getpid()))
@@ -74,8 +74,8 @@ func childrenTime(t *testing.T) time.Duration {
 	return total
 }
 
-// processorTime is what a process has worked so far, from fields 14 and 15 of
-// its stat (proc(5)), in hundredths of a second; 0 if it has ended.
+// processorTime returns the processor time that a process has used, from fields 14
+// and 15 of its stat file (proc(5)), in hundredths of a second; 0 if it has ended.
 func processorTime(process int) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
 	if err != nil {

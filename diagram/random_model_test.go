@@ -11,17 +11,17 @@ import (
 	"widerow/model"
 )
 
-// modelMaker makes models at random, whose names are as hostile as a document
-// can hold them. The same seed makes the same model.
+// modelMaker makes random models with names as hostile as a document can hold.
+// Equal seeds give equal models.
 type modelMaker struct {
 	*rand.Rand
 	*modelBuilder
 	tables int
-	silent map[model.ID]bool // between which boxes an arrow has no label
+	silent map[model.ID]bool // box pairs that an arrow without a label connects
 }
 
-// randomModel has that many logical tables, about as many relations, and
-// concepts and a workflow to go with them.
+// randomModel returns a model with that many logical tables, about as many
+// relations, and matching concepts and a workflow.
 func randomModel(seed uint64, tables int) *model.Model {
 	m := &modelMaker{Rand: rand.New(rand.NewPCG(seed, 11)), modelBuilder: newBuilder(""), tables: tables, silent: map[model.ID]bool{}}
 	m.Name, m.Note = m.name(), m.name()
@@ -32,9 +32,9 @@ func randomModel(seed uint64, tables int) *model.Model {
 	return m.Model
 }
 
-// hostileParts are what names are made of: plain words, scripts of several
-// directions and widths, combining marks, what XML escapes and
-// what it forbids, and nothing.
+// hostileParts are the parts of names: plain words, scripts of several directions
+// and widths, combining marks, characters that XML escapes or forbids, and the
+// empty text.
 var hostileParts = []string{
 	"hotel", "_by_", " ", "reservation date", "Größe", "Ж", "ąęłżź", "x", "I", "W",
 	"旅館", "酒店客房", "ホテル予約", "서울", "《、。》", "ｆｕｌｌ", "😀", "👩‍👩‍👧", "🇩🇪", "❄", "✈️",
@@ -43,8 +43,8 @@ var hostileParts = []string{
 	"\ufeff", "\u200b", "\u00ad", "\u00a0", "{{.}}", "…", " · ", "%s%n", "\U0010ffff", "\ue000", "\U00020000",
 }
 
-// name is up to 200 characters of a few parts, one of them at times over and
-// over; now and then it is empty.
+// name returns up to 200 characters from a few parts, one of them sometimes
+// repeated. Now and then it is empty.
 func (m *modelMaker) name() string {
 	if m.IntN(3) > 0 {
 		return fmt.Sprintf("%s_%d", []string{"rooms", "hotels_by_city", "guest", "available rooms", "id"}[m.IntN(5)], m.IntN(100))
@@ -70,12 +70,12 @@ func (m *modelMaker) name() string {
 	return name
 }
 
-// some is a number up to most, small ones more often.
+// some returns a number up to most, favouring small ones.
 func (m *modelMaker) some(most int) int { return m.IntN(1 + m.IntN(most+1)) }
 
 func (m *modelMaker) chance(percent int) bool { return m.IntN(100) < percent }
 
-// note is empty mostly.
+// note is usually empty.
 func (m *modelMaker) note() string {
 	if m.chance(15) {
 		return m.name()
@@ -83,7 +83,7 @@ func (m *modelMaker) note() string {
 	return ""
 }
 
-// one picks an id that is made of a letter and a number below count.
+// one returns an ID made of a letter and a random number below count.
 func (m *modelMaker) one(letter string, count int) model.ID {
 	return model.ID(fmt.Sprintf("%s%d", letter, m.IntN(max(1, count))))
 }
@@ -118,7 +118,7 @@ func (m *modelMaker) concepts() {
 	}
 }
 
-// attributesOf has composite ones, at times of composite ones.
+// attributesOf includes composite attributes, sometimes within composite ones.
 func (m *modelMaker) attributesOf(owner string, most int) map[model.ID]*model.Attribute {
 	attributes := map[model.ID]*model.Attribute{}
 	for i := range m.some(most) {
@@ -160,8 +160,8 @@ func (m *modelMaker) workflow() {
 	}
 }
 
-// access is a query, an update, or none: but one of two arrows that say
-// nothing between the same boxes would not be seen.
+// access returns a query, an update, or none. Only one unlabelled arrow is allowed
+// between two boxes: a second would be invisible.
 func (m *modelMaker) access(queries int, between model.ID) model.ID {
 	switch roll := m.IntN(10); {
 	case roll == 0 && !m.silent[between]:
@@ -270,14 +270,14 @@ func (m *modelMaker) columnType(depth int) model.Type {
 	case 5:
 		return model.Type{Kind: model.VectorType, Arguments: []model.Type{model.Native("float")}, Dimension: 1 + m.IntN(8000)}
 	case 6:
-		return model.Type{Kind: model.UserTypeRef, UserType: m.one("y", 1+m.tables/4)} // at times of none
+		return model.Type{Kind: model.UserTypeRef, UserType: m.one("y", 1+m.tables/4)} // sometimes a type that does not exist
 	case 7:
 		return model.Type{Kind: []model.TypeKind{"", model.CustomType, model.UnresolvedType}[m.IntN(3)], Name: m.name()}
 	}
 	return model.Native(model.NativeTypes[m.IntN(len(model.NativeTypes))])
 }
 
-// options are those of a page or of a standalone picture.
+// options returns random options of a page or of a standalone picture.
 func (m *modelMaker) options(standalone bool) Options {
 	options := Options{Href: testHref, Standalone: standalone, Badges: map[model.ID]Badge{}, Advice: map[model.ID]int{}, Selected: m.one("r", m.tables),
 		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
@@ -297,7 +297,8 @@ func (m *modelMaker) options(standalone bool) Options {
 	return options
 }
 
-// display is any that the address of the model's diagram can ask for.
+// display returns a random display that the address of the model's diagram can
+// select.
 func (m *modelMaker) display() Display {
 	d := Display{
 		Columns: []Columns{ColumnsAll, ColumnsAll, ColumnsKeys, ColumnsNone}[m.IntN(4)], Cardinality: []Cardinality{"", CardinalityRanges}[m.IntN(2)],

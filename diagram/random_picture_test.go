@@ -16,11 +16,11 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// svgNode is an element of a picture as a reader of XML finds it.
+// svgNode is an element of a picture as an XML reader finds it.
 type svgNode struct {
 	tag        string
 	attributes map[string]string
-	text       string // of its own, not of what is in it
+	text       string // its own text, without that of its children
 	parent     *svgNode
 	children   []*svgNode
 }
@@ -53,7 +53,7 @@ func readSVG(t *testing.T, svg []byte) *svgNode {
 	}
 }
 
-// all visits the node and what is in it, in the order of the picture.
+// all visits the node and its descendants, in the order of the picture.
 func (n *svgNode) all(visit func(*svgNode)) {
 	visit(n)
 	for _, child := range n.children {
@@ -65,7 +65,7 @@ func (n *svgNode) is(classes ...string) bool {
 	return slices.ContainsFunc(strings.Fields(n.attributes["class"]), func(class string) bool { return slices.Contains(classes, class) })
 }
 
-// having are the nodes of one of these classes, legends and keys excepted.
+// having returns the nodes with one of these classes, except in legends and keys.
 func (n *svgNode) having(classes ...string) []*svgNode {
 	var found []*svgNode
 	n.all(func(node *svgNode) {
@@ -76,7 +76,7 @@ func (n *svgNode) having(classes ...string) []*svgNode {
 	return found
 }
 
-// around is the node or the nearest one round it that has one of these classes.
+// around returns the node or its nearest ancestor with one of these classes.
 func (n *svgNode) around(classes ...string) *svgNode {
 	for ; n != nil; n = n.parent {
 		if n.is(classes...) {
@@ -91,7 +91,7 @@ func (n *svgNode) number(name string) float64 {
 	return value
 }
 
-// outline is the rectangle round a shape.
+// outline returns the bounding box of a shape.
 func (n *svgNode) outline() geom.Rect {
 	switch n.tag {
 	case "rect":
@@ -112,7 +112,7 @@ func (n *svgNode) outline() geom.Rect {
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
-// holds reports whether a point lies in the shape, with room for rounding.
+// holds reports whether a point is inside the shape, allowing for rounding.
 func (n *svgNode) holds(at geom.Point) bool {
 	r := n.outline().Grown(0.05)
 	c := r.Centre()
@@ -126,13 +126,13 @@ func (n *svgNode) holds(at geom.Point) bool {
 	return x <= 1 && y <= 1
 }
 
-// Of Arimo, in em: from a base line to the top of capitals, to the top of its
-// lines, and to their bottom.
+// Metrics of Arimo in em: from a base line to the top of capitals, to the top of
+// the line, and to its bottom.
 const (
 	capitals, ascent, descent = 1409.0 / 2048, 1854.0 / 2048, 434.0 / 2048
 )
 
-// textBox is the room of a text, from the top of its lines to their bottom.
+// textBox returns the area of a text, from the top of its lines to their bottom.
 func (n *svgNode) textBox() geom.Rect {
 	font := typeface.Font{Size: n.number("font-size"), Bold: n.attributes["font-weight"] == "700", Italic: n.attributes["font-style"] == "italic"}
 	width, _ := typeface.Measure(n.text, font)
@@ -146,13 +146,13 @@ func (n *svgNode) textBox() geom.Rect {
 	return geom.NewRect(x, n.number("y")-ascent*font.Size, width, (ascent+descent)*font.Size)
 }
 
-// letters is the room of a text's capitals.
+// letters returns the area of a text's capitals.
 func (n *svgNode) letters() geom.Rect {
 	box, size := n.textBox(), n.number("font-size")
 	return geom.NewRect(box.X, n.number("y")-capitals*size, box.Width, capitals*size)
 }
 
-// textCells are the shapes that hold the texts of a part of the picture.
+// textCells are the shapes that contain the texts of a part of the picture.
 var textCells = []struct{ frame, shapes []string }{
 	{[]string{"column"}, []string{"row"}},
 	{[]string{"arrow"}, []string{"row", "label"}},
@@ -169,8 +169,7 @@ var textCells = []struct{ frame, shapes []string }{
 	{[]string{"keyspace"}, []string{"container"}},
 }
 
-// checkTexts: every text is inside the cells around it, and in the
-// picture.
+// checkTexts: every text is inside the cells around it, and inside the picture.
 func checkTexts(t *testing.T, root *svgNode) {
 	t.Helper()
 	var corner geom.Point
@@ -192,7 +191,7 @@ func checkTexts(t *testing.T, root *svgNode) {
 	})
 }
 
-// checkCell allows a frame several shapes, of which one has to hold the text.
+// checkCell fails unless one of a frame's shapes contains the text.
 func checkCell(t *testing.T, text, frame *svgNode, shapes []string) {
 	t.Helper()
 	held, looked := false, false
@@ -206,7 +205,7 @@ func checkCell(t *testing.T, text, frame *svgNode, shapes []string) {
 	}
 }
 
-// has reports whether the shape holds the text's lines or, if it is no
+// has reports whether the shape contains the text's lines or, if it is not a
 // rectangle, the text's letters.
 func (n *svgNode) has(text *svgNode) bool {
 	box := text.textBox()
@@ -221,8 +220,8 @@ func (n *svgNode) has(text *svgNode) bool {
 	return true
 }
 
-// checkLabels: no label covers another one, a box or an attribute.
-// It returns how many there are.
+// checkLabels: no label covers another label, a box or an attribute. It returns the
+// number of labels.
 func checkLabels(t *testing.T, root *svgNode) int {
 	t.Helper()
 	labels := root.having("label", "patch")
@@ -249,7 +248,7 @@ func checkLabels(t *testing.T, root *svgNode) int {
 	return len(labels)
 }
 
-// textBeside returns the first text beside a shape, for messages.
+// textBeside returns the first text next to a shape, for messages.
 func textBeside(shape *svgNode) string {
 	words := ""
 	shape.parent.all(func(n *svgNode) {
@@ -260,7 +259,8 @@ func textBeside(shape *svgNode) string {
 	return words
 }
 
-// letterOf keeps what is seen of a text: no spaces, nothing that XML forbids.
+// letterOf returns the visible characters of a text: without spaces and without
+// characters that XML forbids.
 func letterOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r < ' ' || r == 0xfffe || r == 0xffff {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Revision identifies the version of the model that is drawn. Zero fields are
-// left out of the picture.
+// Revision identifies the version of the model that is drawn. The picture omits
+// zero fields.
 type Revision struct {
 	Number uint64
 	Date   time.Time // of the revision
@@ -27,7 +27,7 @@ func (r Revision) date() string {
 	return r.Date.UTC().Format(time.DateOnly)
 }
 
-// caption is the line below a standalone picture.
+// caption returns the line below a standalone picture.
 func (p *painter) caption() string {
 	return sentence(p.drawing.title, p.options.Revision.number(), p.options.Revision.date())
 }

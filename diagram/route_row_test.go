@@ -16,7 +16,7 @@ import (
 	"widerow/model/example"
 )
 
-// A table whose spare rows are left out has the same middles of rows.
+// A table whose spare rows are left out yields the same row middles.
 func TestLinesOfATable(t *testing.T) {
 	box := graph.Box{ID: "t", Width: 200, Height: 28 + 3 + 22 + 22 + 37 + 22 + 22 + 3,
 		Rows: []graph.Row{{ID: "a", Top: 31, Height: 22}, {ID: "b", Top: 53, Height: 22}, {ID: "c", Top: 75, Height: 37}, {ID: "d", Top: 112, Height: 22}, {ID: "e", Top: 134, Height: 22}}}
@@ -33,8 +33,8 @@ func TestLinesOfATable(t *testing.T) {
 	}
 }
 
-// offRow is how far an end of an edge on the left or right side of a table is
-// from the middle of its title or of a row.
+// offRow returns the distance of an edge's end, on the left or right side of a
+// table, from the middle of its title or of a row.
 func offRow(box *graph.Box, at geom.Rect, end geom.Point) (off float64, beside bool) {
 	off = math.Inf(1)
 	for line := range box.RowMiddles() {
@@ -43,8 +43,8 @@ func offRow(box *graph.Box, at geom.Rect, end geom.Point) (off float64, beside b
 	return off, !math.IsInf(off, 1) && (end.X == at.X || end.X == at.X+at.Width)
 }
 
-// In the examples no arrow but one of the likes ends at the border between two rows, which is 11 px
-// from their middles; of the arrows among random tables few do.
+// In the examples only one arrow, of the likes model, ends at the border between two rows, 11 px
+// from their middles. Among random tables few arrows do.
 func TestArrowsMeetRows(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	count := func(g *graph.Graph) (ends, astray int) {

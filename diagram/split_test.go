@@ -12,8 +12,8 @@ import (
 	"widerow/diagram/layout"
 )
 
-// Broad schemas come near the shape of a screen: trees whose ranks double, and
-// one table with many children.
+// Broad schemas have about the shape of a screen: trees whose ranks double, and one
+// table with many children.
 func TestBroadRanksAreSplit(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	graphs := map[string]*graph.Graph{"100 tables": Build(manyTables(100), graph.KindPhysical, Display{}).Graph(), "star": starGraph(40)}
@@ -38,7 +38,7 @@ func TestBroadRanksAreSplit(t *testing.T) {
 	}
 }
 
-// starGraph has a table that leads to all others.
+// starGraph returns a table that leads to all others.
 func starGraph(children int) *graph.Graph {
 	g := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{graphtest.Table("hub", "", 240, 4)}}
 	for i := range children {
@@ -49,7 +49,7 @@ func starGraph(children int) *graph.Graph {
 	return g
 }
 
-// A type wider than the only table of its keyspace goes to its foot.
+// A type wider than the only table of its keyspace is placed at the foot.
 func TestFootBelowOneTable(t *testing.T) {
 	wide := graphtest.Table("type", "k", 400, 3)
 	wide.Foot = true

@@ -27,7 +27,8 @@ func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeLis
 	return s, list
 }
 
-// attributeList has attributes, each before its parts, with the hooks of their box.
+// attributeList lists attributes, each before its parts, with the hooks of their
+// box.
 type attributeList []ownedAttribute
 
 type ownedAttribute struct {

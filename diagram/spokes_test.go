@@ -10,8 +10,8 @@ import (
 	"widerow/diagram/geom"
 )
 
-// byOwner lists the attributes by their owner. A composite attribute owns its
-// parts, and the spoke to its own owner as one without an attribute.
+// byOwner groups the attributes by owner. A composite attribute owns its parts, and
+// its own spoke counts as one of them.
 func (a *arrangement) byOwner() map[geom.Point][]placedAttribute {
 	owned := map[geom.Point][]placedAttribute{}
 	for _, attribute := range a.attributes {
@@ -23,7 +23,7 @@ func (a *arrangement) byOwner() map[geom.Point][]placedAttribute {
 	return owned
 }
 
-// linesOf counts the lines that leave a box.
+// linesOf counts the edges at a box.
 func (a *arrangement) linesOf(box geom.Rect) int {
 	count, touching := 0, box.Grown(2)
 	for _, line := range a.lines {
@@ -40,9 +40,9 @@ func angleBetween(a, b placedAttribute) float64 {
 	return math.Abs(math.Remainder(math.Atan2(a.at.Y-a.owner.Y, a.at.X-a.owner.X)-math.Atan2(b.at.Y-b.owner.Y, b.at.X-b.owner.X), 2*math.Pi))
 }
 
-// TestSpokesKeepApart: the spokes of an owner are 20° apart, or three quarters
-// of equal shares when they and the owner's edges are more than thirteen. They
-// are closer only for want of room: within 90 px of the usual spokes, neither
+// TestSpokesKeepApart: the spokes of an owner are 20° apart, or three quarters of
+// equal shares if the owner has more than thirteen spokes and edges. They are
+// closer only for lack of space: within 90 px of the usual spokes, neither
 // attribute has a place where it touches nothing, crosses nothing, and is 3°
 // further from the other spokes.
 func TestSpokesKeepApart(t *testing.T) {
@@ -82,7 +82,7 @@ func TestSpokesKeepApart(t *testing.T) {
 	}
 }
 
-// roomier looks round the owner for a better place of an attribute without
+// roomier searches around the owner for a better place of an attribute without
 // parts.
 func (a *arrangement) roomier(attribute placedAttribute, siblings []placedAttribute, least float64) (geom.Point, bool) {
 	if attribute.attribute == nil || len(attribute.parts) > 0 {
@@ -105,12 +105,12 @@ func (a *arrangement) roomier(attribute placedAttribute, siblings []placedAttrib
 	return geom.Point{}, false
 }
 
-// clearance is the gap in px between an attribute and all else. Spokes of others keep
-// half of it.
+// clearance is the gap in px between an attribute and everything else. The spokes of
+// others keep half of it.
 const clearance = 7.0
 
-// free reports whether an attribute that was moved touches nothing and its spoke
-// crosses nothing.
+// free reports whether a moved attribute touches nothing and its spoke crosses
+// nothing.
 func (a *arrangement) free(moved placedAttribute) bool {
 	for _, box := range a.boxes {
 		if moved.frame().Within(box, clearance) || geom.SegmentMeets(moved.owner, moved.at, box) && !box.Has(moved.owner) {

@@ -14,9 +14,8 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// The whole of what a picture of outlines may have: no style, classes,
-// variables or links, and text with a font only where no font of ours has a
-// character.
+// A picture of outlines may have only these: no style, classes, variables or links,
+// and text with a font only for a character that no embedded font has.
 var (
 	outlinedElements   = "svg title desc defs pattern g rect circle ellipse path use"
 	outlinedAttributes = "xmlns xlink role aria-labelledby aria-describedby aria-label width height viewBox id href x y rx ry cx cy r d " +
@@ -24,11 +23,11 @@ var (
 	leftAttributes = " font-family font-size font-weight font-style textLength lengthAdjust"
 )
 
-// outlined is what a reader of XML finds in a picture of outlines.
+// outlined is what an XML reader finds in a picture of outlines.
 type outlined struct {
 	glyphs map[string]string // path data by id
-	labels []string          // of the texts that are shapes
-	left   []string          // what is still text
+	labels []string          // of texts drawn as shapes
+	left   []string          // texts that remain text
 }
 
 func readOutlined(t *testing.T, svg []byte) outlined {
@@ -94,7 +93,7 @@ func readOutlined(t *testing.T, svg []byte) outlined {
 	return found
 }
 
-// textsIn are the contents of all texts, in their order.
+// textsIn returns the contents of all texts, in order.
 func textsIn(items []scene.Item) []string {
 	var texts []string
 	for _, item := range items {
@@ -108,9 +107,9 @@ func textsIn(items []scene.Item) []string {
 	return texts
 }
 
-// TestOutlinesSayTheirText holds that each text is there as shapes with its
-// words beside them, and that a glyph has one name in all pictures: one page
-// can have several.
+// TestOutlinesSayTheirText checks that each text is drawn as shapes and labelled
+// with its words, and that a glyph has the same ID in all pictures, since one page
+// can contain several.
 func TestOutlinesSayTheirText(t *testing.T) {
 	glyphs := map[string]string{}
 	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeDark, scene.ThemePrint} {
@@ -138,7 +137,7 @@ func TestOutlinesSayTheirText(t *testing.T) {
 	}
 }
 
-// Pages have their own fonts.
+// Pictures inside a page use the page's fonts.
 func TestOutlinesAreOfFilesOnly(t *testing.T) {
 	plain := sceneOf(t, hotelModel(), KindPhysical, Display{}, Options{})
 	other := sceneOf(t, hotelModel(), KindPhysical, Display{Outlines: true}, Options{})
@@ -147,8 +146,8 @@ func TestOutlinesAreOfFilesOnly(t *testing.T) {
 	}
 }
 
-// What no font of ours has is text for the reader's fonts, at its place among
-// the outlines.
+// A character that no embedded font has is text in the reader's fonts, at its place
+// among the outlines.
 func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 	scene := &scene.Scene{Standalone: true, Outlines: true, Width: 200, Height: 60, Items: []scene.Item{
 		&scene.Text{At: geom.Pt(20, 20), Font: typeface.Font{Size: 10, Bold: true}, Content: "a\ua6a0 b"}, // Bamum
@@ -163,8 +162,8 @@ func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 	if want := []string{"\ua6a0", "\ua6a0"}; !slices.Equal(found.left, want) {
 		t.Errorf("%q is text, want %q", found.left, want)
 	}
-	// 1139 of 2048 units is the advance of Arimo Bold's a, an em that of what
-	// is not there, 569 units that of a space.
+	// 1139 of 2048 units is the advance of Arimo Bold's a, one em that of a missing
+	// character, and 569 units that of a space.
 	for _, want := range []string{`x="25.56" y="20"`, `font-weight="700" textLength="10"`, `#glyph-b69" x="3756"`} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("the picture lacks %s:\n%s", want, svg)
@@ -172,8 +171,8 @@ func TestOutlinesLeaveWhatNoFontHas(t *testing.T) {
 	}
 }
 
-// TestOutlinesAgree holds what Chromium draws of the outlines against the PNG:
-// both are the same shapes, so there is little to differ.
+// TestOutlinesAgree compares what Chromium draws of the outlines with the PNG. Both
+// have the same shapes, so they differ little.
 func TestOutlinesAgree(t *testing.T) {
 	ctx := chromium(t)
 	hostile := signsModel()

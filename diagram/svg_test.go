@@ -25,8 +25,8 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 var kinds = []Kind{KindER, KindWorkflow, KindLogical, KindPhysical}
 
-// rows is a layout for tests that stays as it is when the engine gets
-// better: boxes in rows of three, and straight lines between their middles.
+// rows is a layout for tests that does not change when the engine improves: boxes
+// in rows of three, and straight lines between their middles.
 type rows struct{}
 
 func (rows) Layout(_ context.Context, g *graph.Graph) (*graph.Layout, error) {
@@ -80,7 +80,7 @@ func renderAs(t testing.TB, m *model.Model, kind Kind, display Display, options 
 	return svg
 }
 
-// Attributes that a picture may have, by what its elements are.
+// The elements of a picture and the attributes that they may have.
 var (
 	allowedElements   = "svg title desc style pattern g a rect circle ellipse path text"
 	allowedAttributes = "xmlns class role aria-labelledby aria-describedby aria-current width height viewBox id href x y rx ry cx cy r d " +
@@ -89,8 +89,8 @@ var (
 	hookAttributes = " data-box data-at data-owner data-edge data-from data-to data-query data-update" // in pages only
 )
 
-// checkSVG reads a picture as XML and fails on anything but what we draw. It
-// returns the ids and all its texts.
+// checkSVG reads a picture as XML and fails on anything that we do not draw. It
+// returns the IDs and all text.
 func checkSVG(t testing.TB, svg []byte, standalone bool) (ids map[string]bool, text string) {
 	t.Helper()
 	ids = map[string]bool{}
@@ -144,7 +144,7 @@ func checkAttribute(t testing.TB, attribute xml.Attr, ids map[string]bool, stand
 	}
 }
 
-// idsOf lists the ids of elements, and of what is inside them.
+// idsOf lists the IDs of elements and of their parts.
 func idsOf[T any](elements map[model.ID]T, inside ...func(T) []string) []string {
 	var ids []string
 	for id, element := range elements {
@@ -156,7 +156,7 @@ func idsOf[T any](elements map[model.ID]T, inside ...func(T) []string) []string 
 	return ids
 }
 
-// elementsOf lists the ids of the elements that a diagram shows.
+// elementsOf lists the IDs of the elements that a diagram shows.
 func elementsOf(m *model.Model, kind Kind) []string {
 	switch kind {
 	case KindER:
@@ -231,8 +231,8 @@ func TestStyleUsesThePageTokens(t *testing.T) {
 	}
 }
 
-// A standalone picture sets each colour where it is used, so that a
-// program without style sheets draws the same.
+// A standalone picture sets each colour where it is used, so that a program without
+// style sheets draws the same picture.
 func TestThemes(t *testing.T) {
 	for theme, want := range map[scene.Theme]string{
 		scene.ThemeAuto:     `<rect class="paper" fill="#ffffff"`,
@@ -324,7 +324,7 @@ func TestDanglingReferencesAreLeftOut(t *testing.T) {
 	delete(m.Physical.Keyspaces, "k1")
 	delete(m.Physical.Types, "udt")
 	m.Physical.Relations["r3"].Base = "gone"
-	m.Concepts.Entities["person"].Attributes["personattr1"].Parent = "personattr2" // a circle
+	m.Concepts.Entities["person"].Attributes["personattr1"].Parent = "personattr2" // a cycle
 	for _, kind := range kinds {
 		checkSVG(t, render(t, m, kind, Options{Href: testHref}), false)
 	}

@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// symbol is an element of the notation that a legend explains. The painter marks
-// each one that it draws.
+// symbol is an element of the notation that a legend explains. The painter records
+// each symbol that it draws.
 type symbol int
 
 // The symbols, in the order in which a legend lists them.
@@ -78,8 +78,8 @@ const (
 	symbolCount
 )
 
-// mark is one symbol in the right margin of a table. suffix is set smaller after
-// it.
+// mark is one symbol in the right margin of a table. suffix is written smaller
+// after it.
 type mark struct {
 	symbol symbol
 	text   string
@@ -87,8 +87,8 @@ type mark struct {
 	suffix string
 }
 
-// The marks of Chebotko's notation, and two additions: a bucket divides a
-// partition, dots are a masked column.
+// The marks of Chebotko's notation, and two additions: a bucket column, which
+// splits a partition, and a masked column.
 var (
 	markPartition  = mark{symbolPartition, "K", "mark-k", ""}
 	markBucket     = mark{symbolBucket, "K", "mark-k", "÷"}
@@ -133,7 +133,7 @@ func paintMarks(marks []mark, changed bool, at geom.Point) []scene.Item {
 	x := at.X - marksWidth(marks)/2
 	for _, m := range marks {
 		class := m.class
-		if changed && m.symbol <= symbolCounter { // indexes and masks are physical always
+		if changed && m.symbol <= symbolCounter { // indexes and masks exist only in the physical model
 			class = "mark-changed"
 		}
 		width, _ := typeface.Measure(m.text, markFont)
@@ -146,7 +146,7 @@ func paintMarks(marks []mark, changed bool, at geom.Point) []scene.Item {
 	return items
 }
 
-// brackets enclose a column's name, by the kind of its value.
+// brackets enclose a column's name, by the kind of collection.
 var brackets = map[model.Collection]struct {
 	open, close string
 	symbol      symbol
@@ -158,7 +158,7 @@ var brackets = map[model.Collection]struct {
 // vectorOf is the kind of a vector. Only the physical model has vectors.
 const vectorOf model.Collection = "vector"
 
-// bracketed writes a column's name in the brackets of its value.
+// bracketed returns a column's name in the brackets of its collection.
 func bracketed(name string, collection model.Collection) string {
 	return brackets[collection].open + name + brackets[collection].close
 }

@@ -64,14 +64,14 @@ type tableFigure struct {
 	title   title
 	tags    []tag
 	symbols []symbol
-	advice  bool // the header has room for the number of findings
+	advice  bool // the header has space for the number of findings
 	italic  bool
 	changed bool
 	rows    []tableRow
-	bare    bool     // no rows are drawn, and no room is kept for them
+	bare    bool     // no rows are drawn, and no space is kept for them
 	was     string   // the name in the model before, "" if it is the same
 	lines   []string // of the name, as they fit
-	struck  int      // the first of them are those of the name before
+	struck  int      // the number of lines of the old name, which come first
 	width   float64
 	marks   float64 // width of the right margin, 0 without marks
 }
@@ -85,7 +85,7 @@ type tag struct {
 // tableRow is a column or a field.
 type tableRow struct {
 	id      model.ID
-	name    string // with the brackets of its kind
+	name    string // with the brackets of its collection
 	title   title
 	key     bool
 	changed columnChange
@@ -93,19 +93,19 @@ type tableRow struct {
 	marks   []mark
 	symbols []symbol // of its brackets and its type
 	lines   []string
-	// What the model before has instead, if it differs.
+	// The texts in the model before, if they differ.
 	was      string
 	struck   int // lines
 	wasPill  typePill
 	wasMarks []mark
 }
 
-// height leaves room for long names and types, which take several lines.
+// height returns the height of the row. Long names and types take several lines.
 func (r *tableRow) height() float64 {
 	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(max(len(r.pill.lines), len(r.wasPill.lines))-1), 0)
 }
 
-// pillsWidth is the width of the type, and of the one before beside it.
+// pillsWidth returns the width of the type, and of the old type beside it.
 func (r *tableRow) pillsWidth() float64 {
 	if r.wasPill.width == 0 {
 		return r.pill.width
@@ -113,7 +113,7 @@ func (r *tableRow) pillsWidth() float64 {
 	return r.wasPill.width + marksGap/2 + r.pill.width
 }
 
-// marksWidth is the width of the marks, and of those before beside them.
+// marksWidth returns the width of the marks, and of the old marks beside them.
 func (r *tableRow) marksWidth() float64 {
 	if len(r.wasMarks) == 0 {
 		return marksWidth(r.marks)
@@ -351,8 +351,8 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 	return e
 }
 
-// paintMarks centres the marks, with those before on their left, at a point of
-// their base line.
+// paintMarks centres the marks at a point of their base line, with the old marks on
+// their left.
 func (r *tableRow) paintMarks(at geom.Point) []scene.Item {
 	if len(r.wasMarks) == 0 {
 		return paintMarks(r.marks, r.changed.mark, at)
@@ -362,7 +362,7 @@ func (r *tableRow) paintMarks(at geom.Point) []scene.Item {
 	return append(old(before, len(before)), paintMarks(r.marks, r.changed.mark, geom.Pt(at.X+r.marksWidth()/2-width/2, at.Y))...)
 }
 
-// sentence joins the words that are not empty with middle dots.
+// sentence joins the non-empty words with middle dots.
 func sentence(parts ...string) string {
 	said := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(said, " · ")

@@ -9,25 +9,25 @@ import (
 	"widerow/model"
 )
 
-// Score is what makes a picture hard to read, counted.
+// Score measures how hard a picture is to read.
 type Score struct {
 	Crossings     int     // pairs of lines that cross
 	Length        float64 // of all lines, in px
 	Width, Height float64 // of the picture, in px
 }
 
-// crossingCost is what one crossing costs, in px of lines.
+// crossingCost is the cost of one crossing, in px of lines.
 const crossingCost = 200
 
-// cost returns the length of the lines, with what the crossings cost and what
-// the picture is wider or higher than two to one.
+// cost returns the length of the lines plus the cost of crossings and of an aspect
+// ratio beyond two to one.
 func (s Score) cost() float64 {
 	const longest = 2 // times the other side
 	overflow := max(0, s.Width-longest*s.Height, s.Height-longest*s.Width)
 	return crossingCost*float64(s.Crossings) + s.Length + overflow
 }
 
-// Proposal is the best arrangement that was found for a diagram.
+// Proposal is the best arrangement found for a diagram.
 type Proposal struct {
 	// At holds new positions. It is nil if no arrangement is better than that
 	// of the document.
@@ -37,7 +37,7 @@ type Proposal struct {
 
 // Propose compares the arrangement of a diagram with a new one, and with one in
 // which only boxes with crossings move. Pinned elements keep their positions. A
-// diagram without stored positions gets those that it is shown with.
+// diagram without stored positions gets those of the layout that is shown.
 func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
 	now := Build(m, kind, Display{})
 	if now.Empty() {
@@ -74,8 +74,8 @@ func (p *Proposal) take(at map[model.ID]model.Position, score Score) bool {
 	return better
 }
 
-// repair places the box with the most crossings anew, near its neighbours, as
-// long as that helps.
+// repair places the box with the most crossings anew, near its neighbours, as long
+// as that reduces the cost.
 func (p *Proposal) repair(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) error {
 	const most = 4 // boxes
 	least, moved := p.Now.cost(), map[model.ID]model.Position{}
@@ -148,8 +148,8 @@ func pathsCross(a, b []geom.Point) bool {
 	return false
 }
 
-// mostCrossed returns the box, of those that are not pinned, whose edges have
-// the most crossings, nil if there are none.
+// mostCrossed returns the unpinned box whose edges have the most crossings, nil if
+// there are none.
 func mostCrossed(d *Drawing, layout *graph.Layout) *graph.Box {
 	counts := map[string]int{}
 	eachCrossing(d, layout, func(a, b *graph.Edge) {

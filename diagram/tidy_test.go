@@ -25,7 +25,7 @@ func TestScoreCost(t *testing.T) {
 	}
 }
 
-// What a proposal promises is what the diagram has with its positions, and a
+// The score of a proposal is the score of the diagram with its positions, and a
 // pinned box does not move.
 func TestProposalKeepsItsPromise(t *testing.T) {
 	m, err := example.Load("hotel")

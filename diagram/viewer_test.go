@@ -16,23 +16,22 @@ import (
 	"widerow/diagram/scene/svg"
 )
 
-// viewers are programs that draw an SVG and are no browsers: they know neither
-// style sheets' newer properties nor embedded fonts. Each takes the name of a
-// file and writes a PNG to its standard output. Inkscape 1.2 loses the end of
-// what comes through a pipe.
+// viewers are programs other than browsers that draw an SVG. They support neither
+// newer style properties nor embedded fonts. Each takes the name of a file and
+// writes a PNG to standard output. Inkscape 1.2 loses the end of input from a pipe.
 var viewers = [][]string{
 	{"rsvg-convert"},
 	{"inkscape", "--export-type=png", "--export-filename=-"},
 }
 
-// TestViewersAgree holds the PNG against what they draw of the usual SVG where
-// its font is installed.
+// TestViewersAgree compares the PNG with what they draw of the usual SVG where its
+// font is installed.
 func TestViewersAgree(t *testing.T) {
 	inViewers(t, func(t *testing.T, v viewer) {
 		for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
 			for _, kind := range []Kind{KindER, KindPhysical} {
 				scene := draw(t, notationModel(), kind, Display{Theme: theme, Legend: true})
-				v.agrees(t, fmt.Sprintf("viewer-%s-%s", kind, theme), scene, 0.0005, 0.003) // they kern
+				v.agrees(t, fmt.Sprintf("viewer-%s-%s", kind, theme), scene, 0.0005, 0.003) // they apply kerning
 			}
 		}
 	}, "typeface/fonts/Arimo-*.ttf")
@@ -54,7 +53,7 @@ func TestViewersNeedNoFonts(t *testing.T) {
 	})
 }
 
-// viewer is a program on a system with some fonts only.
+// viewer is a program on a system with only some fonts.
 type viewer struct {
 	command  []string
 	settings string
@@ -101,8 +100,8 @@ func (v viewer) agrees(t *testing.T, name string, scene *scene.Scene, mostFar, m
 	}
 }
 
-// installed gives fontconfig's settings on a system that has only the fonts
-// in some files.
+// installed returns fontconfig settings for a system that has only the fonts in
+// some files.
 func installed(t *testing.T, patterns ...string) string {
 	t.Helper()
 	dir := t.TempDir()

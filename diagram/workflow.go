@@ -19,10 +19,10 @@ var (
 // Sizes of a step's box in px.
 const (
 	leastWidth = 112
-	stepGrid   = 16 // widths are multiples, so that most steps of a column have one
+	stepGrid   = 16 // widths are multiples of it, so that most steps of a column are equally wide
 	stepLine   = 16
 	stepText   = 136
-	leastStep  = 68 // two lines and an actor: most steps are of one height
+	leastStep  = 68 // two lines and an actor, so that most steps are equally tall
 	stepRound  = 10
 	stepAir    = 24 // beside the text
 	stepInside = 20
@@ -57,7 +57,7 @@ type stepFigure struct {
 	id    model.ID
 	lines []string
 	actor []string
-	// The first lines of both are those of the model before.
+	// The number of lines, at the start of each, of the model before.
 	struck, actorStruck int
 
 	title title
@@ -102,7 +102,7 @@ func (s *stepFigure) paint(p *painter, at geom.Rect) *scene.Element {
 	}
 	p.explain(means)
 	items := []scene.Item{&scene.Rectangle{Class: "step", Rect: at, Round: stepRound}}
-	if s.grey && p.drawing.display.Theme == scene.ThemePrint { // no hatch runs through letters
+	if s.grey && p.drawing.display.Theme == scene.ThemePrint { // no hatch may run through letters
 		items = append(items, &scene.Rectangle{Class: "plate", Rect: s.plate(at), Round: 4})
 	}
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5

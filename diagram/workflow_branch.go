@@ -2,22 +2,23 @@ package diagram
 
 import "widerow/diagram/graph"
 
-// longWorkflow is the number of steps in a row that is wider than a screen.
+// longWorkflow is the smallest number of consecutive steps that is wider than a
+// screen.
 const longWorkflow = 5
 
-// branches are the ways through a workflow.
+// branches are the paths through a workflow.
 type branches struct {
 	edges []graph.Edge
 	out   map[string][]int // edges by the step where they start
-	in    map[string]int   // how many lead to a step, entries left out
-	// longest is the number of steps on the longest way from a step, itself
-	// included. A way ends before a step that it has already.
+	in    map[string]int   // number of edges to each step, without entries
+	// longest is the number of steps on the longest path from a step, including
+	// that step. A path ends before a step that it already contains.
 	longest map[string]int
 }
 
 // branchBeside continues the longest branch of a step beside it instead of after
-// it, if the workflow would be wider than a screen. Two branches that meet again
-// in the next step form a square.
+// it, if the workflow would be wider than a screen. Two branches that meet again in
+// the next step form a square.
 func (d *Drawing) branchBeside() {
 	b := &branches{d.graph.Edges, map[string][]int{}, map[string]int{}, map[string]int{}}
 	for i, edge := range b.edges {
@@ -43,8 +44,9 @@ func (d *Drawing) branchBeside() {
 	}
 }
 
-// square puts the second branch of a step beside it if both branches lead only
-// to one step, and nothing else does. Then none of the four arrows has a corner.
+// square places the second branch of a step beside it if each branch leads only to
+// one common step, and no other edge does. Then none of the four arrows has a
+// corner.
 func (b *branches) square(step string) {
 	if len(b.out[step]) != 2 {
 		return
@@ -71,7 +73,7 @@ func (b *branches) measure(step string) int {
 	if length, known := b.longest[step]; known {
 		return length
 	}
-	b.longest[step] = 0 // of a way that comes back here
+	b.longest[step] = 0 // for a path that returns here
 	length := 0
 	for _, edge := range b.out[step] {
 		length = max(length, b.measure(b.edges[edge].To))
@@ -80,8 +82,8 @@ func (b *branches) measure(step string) int {
 	return 1 + length
 }
 
-// main returns the edge to the longest branch of a step, if it is longer than all
-// others and no other edge leads to it; -1 for none.
+// main returns the edge to the longest branch of a step if it is longer than all
+// others and no other edge leads there; -1 for none.
 func (b *branches) main(step string) int {
 	if len(b.out[step]) < 2 {
 		return -1

@@ -1,5 +1,5 @@
-// Package pdf writes the objects of a PDF file (ISO 32000-1, version 1.7). It
-// knows no picture: diagram/pdf.go says what is on the pages.
+// Package pdf writes the objects of a PDF file (ISO 32000-1, version 1.7). Package
+// scene/pages decides what is on the pages. Start with Document.
 package pdf
 
 import (
@@ -14,22 +14,22 @@ import (
 // Ref is the number of an object.
 type Ref int
 
-// String is how one object names another.
+// String returns the reference to the object, as other objects write it.
 func (r Ref) String() string { return fmt.Sprintf("%d 0 R", int(r)) }
 
-// Document gathers objects.
+// Document collects the objects of a file.
 type Document struct{ objects [][]byte }
 
-// Reserve gives a number whose object is set later.
+// Reserve returns a number whose object is set later.
 func (d *Document) Reserve() Ref {
 	d.objects = append(d.objects, nil)
 	return Ref(len(d.objects))
 }
 
-// Set gives a reserved number its object.
+// Set sets the object of a reserved number.
 func (d *Document) Set(ref Ref, object string) { d.objects[ref-1] = []byte(object) }
 
-// Add takes up an object as it is written in the file.
+// Add adds an object, given as it is written in the file.
 func (d *Document) Add(object string) Ref {
 	ref := d.Reserve()
 	d.Set(ref, object)
@@ -38,12 +38,13 @@ func (d *Document) Add(object string) Ref {
 
 var packers = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
 
-// Stream takes up bytes with the entries of their dictionary, packed.
+// Stream adds content as a compressed stream. entries are further entries of its
+// dictionary.
 func (d *Document) Stream(entries string, content []byte) Ref {
 	var packed bytes.Buffer
 	packer := packers.Get().(*zlib.Writer)
 	packer.Reset(&packed)
-	packer.Write(content) // a bytes.Buffer takes all
+	packer.Write(content) // writing to a bytes.Buffer cannot fail
 	packer.Close()
 	packers.Put(packer)
 	ref := d.Reserve()
@@ -52,7 +53,7 @@ func (d *Document) Stream(entries string, content []byte) Ref {
 	return ref
 }
 
-// Bytes is the file. root is its catalog, info its title and the like.
+// Bytes returns the file. root is the catalog, and info the object with the title.
 func (d *Document) Bytes(root, info Ref) []byte {
 	out := []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	table := []byte(fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(d.objects)+1))
@@ -65,7 +66,7 @@ func (d *Document) Bytes(root, info Ref) []byte {
 	return fmt.Appendf(out, "trailer\n<</Size %d/Root %v/Info %v>>\nstartxref\n%d\n%%%%EOF\n", len(d.objects)+1, root, info, start)
 }
 
-// Text is a text for people, such as a title, in UTF-16.
+// Text encodes text for people, such as a title, in UTF-16.
 func Text(text string) string {
 	units := []byte{0xfe, 0xff}
 	for _, unit := range utf16.Encode([]rune(text)) {

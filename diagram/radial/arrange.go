@@ -15,16 +15,16 @@ const (
 	ovalGap  = 7.0  // between an attribute and anything else
 )
 
-// arrangement places attributes, one owner after the other. Places are final
-// once taken, except for those that ease moves.
+// arrangement places attributes, one owner after the other. A place is final once
+// taken, unless ease moves it.
 type arrangement struct {
 	space   *ovalSpace
 	rays    *partRays
 	sectors map[int][]sector // by the number of parts
 }
 
-// placement is an attribute at a place, taken or tried, with the centre of its
-// owner: a box, or the composite attribute that it is part of.
+// placement is a placed or candidate attribute, with the centre of its owner: a
+// box, or the composite attribute that it is part of.
 type placement struct {
 	*Oval
 	owner geom.Point
@@ -93,8 +93,8 @@ func (p *arrangement) put(owner *star, s placement) {
 	owner.add(s)
 }
 
-// bounds returns the bounding box of all that is drawn. Margins that the layout
-// kept for attributes and that none uses are outside of it.
+// bounds returns the bounding box of everything drawn. Margins that the layout kept
+// for attributes and that none uses are not part of it.
 func (p *arrangement) bounds() geom.Rect {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	add := func(r geom.Rect) {

@@ -8,8 +8,8 @@ import (
 	"widerow/diagram/radial"
 )
 
-// twoOwners has an entity type with plain attributes and a composite one, left of
-// a relationship type with none, and an edge between them.
+// twoOwners returns an entity type with plain attributes and a composite one, left
+// of a relationship type without attributes, and an edge between them.
 func twoOwners(plain int) *radial.Graph {
 	composite := &radial.Oval{Number: 0, Width: 90, Height: 32}
 	composite.Parts = []*radial.Oval{{Number: 1, Width: 84, Height: 32}, {Number: 2, Width: 84, Height: 32}}
@@ -38,7 +38,7 @@ func sizes(ovals []*radial.Oval, to map[int]*radial.Oval) map[int]*radial.Oval {
 	return to
 }
 
-// TestArrange: every attribute is placed once, by its owner, and touches nothing.
+// TestArrange: every attribute is placed once, with its owner, and touches nothing.
 func TestArrange(t *testing.T) {
 	for _, plain := range []int{0, 1, 5, 12, 60} {
 		g := twoOwners(plain)
@@ -103,7 +103,7 @@ func TestEndsAreNearTheEntity(t *testing.T) {
 	}
 }
 
-// TestEdgeWithoutEnd has nothing to place.
+// TestEdgeWithoutEnd places nothing.
 func TestEdgeWithoutEnd(t *testing.T) {
 	g := twoOwners(0)
 	g.Edges[0].End = radial.End{}
@@ -112,7 +112,7 @@ func TestEdgeWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestMargin grows with the attributes.
+// TestMargin checks that the margin grows with the attributes.
 func TestMargin(t *testing.T) {
 	if got := radial.Margin(nil, 120, 46); got != (geom.Margin{}) {
 		t.Errorf("without attributes: %+v", got)

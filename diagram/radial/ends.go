@@ -41,7 +41,7 @@ func (e *Edge) outwards() []geom.Point {
 	return course
 }
 
-// endSpace holds what cardinalities and roles keep clear of.
+// endSpace holds the obstacles of cardinalities and roles.
 type endSpace struct {
 	taken    []geom.Rect
 	diamonds []geom.Rect

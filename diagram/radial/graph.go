@@ -8,15 +8,15 @@ import (
 )
 
 // Graph is the input of [Arrange]: the places of boxes and edges, and the sizes of
-// what goes around them, in px. It has no texts, so that a change of a text alone
-// gives an equal Graph.
+// what is drawn around them, in px. It has no texts, so that a text edit that
+// changes no size gives an equal Graph.
 type Graph struct {
 	Width, Height float64 // of the layout of the boxes
 	Owners        []Owner
 	Edges         []Edge
 }
 
-// Owner is a box, and its attributes.
+// Owner is a box with its attributes.
 type Owner struct {
 	Box     geom.Rect
 	Diamond bool // a relationship type: cardinalities may use the corners of Box
@@ -36,7 +36,8 @@ type Edge struct {
 	End    End
 }
 
-// End holds the sizes of a cardinality and a role, and what decides their places.
+// End holds the sizes of a cardinality and a role, and what determines their
+// places.
 type End struct {
 	Width                 float64 // of the cardinality; 0 for an edge without one
 	RoleWidth, RoleHeight float64 // 0 without a role

@@ -33,8 +33,8 @@ type composed struct {
 }
 
 // putComposite places a composite attribute where its parts fit, and the parts. It
-// returns the index of the wanted position that it uses up. It
-// tries the position with index turn first.
+// tries the position with index turn first, and returns the index of the wanted
+// position that it uses.
 func (p *arrangement) putComposite(a *Oval, owner *star, ring ovalRing, wanted []float64, turn int) int {
 	best := composed{wanted: turn % len(wanted), cost: math.Inf(1)}
 	var tried []geom.Point
@@ -72,8 +72,8 @@ func (p *arrangement) putComposite(a *Oval, owner *star, ring ovalRing, wanted [
 	return best.wanted
 }
 
-// tryParts returns what findParts finds for an attribute at a place, which it frees
-// again.
+// tryParts returns the result of findParts for an attribute at a place, and frees
+// the place again.
 func (p *arrangement) tryParts(a *Oval, at, owner geom.Point, below float64) ([]placement, float64) {
 	before := len(p.space.placements)
 	p.space.take(placement{a, owner, at})

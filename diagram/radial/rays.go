@@ -81,9 +81,9 @@ func (r *partRays) free(part int, toward ray, step int) bool {
 	return *known > 0
 }
 
-// spread places all parts in a sector, each as near as possible, from step more
-// on. It returns by how many steps spokes were lengthened in all, and nil if that
-// takes more than most steps.
+// spread places all parts in a sector, each as near as possible, at least more
+// steps out. It returns the total number of steps by which spokes were lengthened,
+// or nil if that exceeds most.
 func (r *partRays) spread(s *sector, more, most int) (placed []placement, pushed int) {
 	r.placed = r.placed[:0]
 	for _, part := range s.order {

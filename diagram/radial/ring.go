@@ -36,8 +36,9 @@ const (
 	mostGrown = 360.0
 )
 
-// ringRound returns the first ring around a box, so large that the spokes of further
-// rings pass between its attributes, and by how many px it was enlarged for that.
+// ringRound returns the first ring around a box, large enough for the spokes of
+// further rings to pass between its attributes, and the px by which it was enlarged
+// for that.
 func ringRound(box geom.Rect, attributes []*Oval, edges int) (ring ovalRing, grown float64) {
 	wide := 0.0
 	for _, a := range attributes {

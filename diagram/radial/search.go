@@ -35,10 +35,10 @@ const (
 	wantedPrice = 60.0 // cost of a direction at a right angle to the wanted one
 )
 
-// ringsOf is the number of rings that are tried before a worse quality will do.
+// ringsOf is the number of rings that are tried before a lower quality is accepted.
 var ringsOf = [...]int{spokeThroughShape: ringCount, spokeAcrossLine: 9, spokeClear: 8, spokeApart: 5}
 
-// bestQualityOn returns the quality that is looked for on a ring.
+// bestQualityOn returns the quality required on a ring.
 func bestQualityOn(ring int) spokeQuality {
 	best := spokeApart
 	for ringsOf[best] <= ring {
@@ -47,8 +47,8 @@ func bestQualityOn(ring int) spokeQuality {
 	return best
 }
 
-// search returns the place of the best quality, and among these of the least
-// cost: near the wanted position, on a near ring. It starts at ring first.
+// search returns the place of the best quality and, among these, of the least cost:
+// near the wanted position, on a near ring. It starts at ring first.
 func (p *arrangement) search(a *Oval, owner *star, ring ovalRing, wanted float64, first int) geom.Point {
 	if owner.full(a) {
 		return p.beyond(a, owner)
@@ -82,8 +82,8 @@ func (p *arrangement) search(a *Oval, owner *star, ring ovalRing, wanted float64
 	return at
 }
 
-// beyond finds a place in rows below the picture, which are as wide as it. It
-// starts at the row that was used last.
+// beyond finds a place in rows as wide as the picture, below it. It starts at the
+// row that was used last.
 func (p *arrangement) beyond(a *Oval, owner *star) geom.Point {
 	rx, ry := a.Width/2, a.Height/2
 	owner.row = max(owner.row, p.space.height)
@@ -131,7 +131,7 @@ func (p *arrangement) between(a *Oval, owner *star, ring ovalRing, wanted geom.P
 }
 
 // ease moves attributes whose spokes are too close to others to places with more
-// room, if there are any. It considers those from index first on.
+// space, if there are any. It considers those from index first on.
 func (p *arrangement) ease(owner *star, first int, ring ovalRing) {
 	for i := first; i < len(p.space.placements); i++ {
 		s := p.space.lift(i)

@@ -6,7 +6,7 @@ import (
 	"widerow/diagram/geom"
 )
 
-// ovalSpace holds what attributes keep clear of.
+// ovalSpace holds the obstacles of attributes.
 type ovalSpace struct {
 	width, height float64     // of the layout
 	boxes         []geom.Rect // boxes and labels
@@ -14,8 +14,8 @@ type ovalSpace struct {
 	placements    []placement
 	// Spatial indexes of boxes, edges, and the extents and frames of placements.
 	nearBoxes, nearEdges, nearPlacements, nearFrames *geom.NearIndex
-	// filled has the cells inside a box or the frame of a placement, reached those
-	// that meet a box, crossed those that an edge runs through.
+	// filled marks the cells inside a box or the frame of a placement, reached
+	// those that overlap a box, crossed those that an edge passes through.
 	filled, reached, crossed *geom.Bitmap
 }
 

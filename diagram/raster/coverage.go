@@ -7,22 +7,22 @@ import (
 	"sync"
 )
 
-// cell is what edges do to a pixel of a row: cover is how much of its height
-// they cross (signed by their direction), which is inside for all pixels to
-// the right, and area is how much of the pixel itself is inside.
+// cell accumulates the edges that cross a pixel of a row. cover is the share of the
+// row's height that they cross, signed by direction: it lies inside for all pixels
+// to the right. area is the share of the pixel itself that lies inside.
 type cell struct {
 	x           int
 	cover, area float64
 }
 
-// coverage gathers the cells of one outline in a band of rows.
+// coverage collects the cells of one outline in a band of rows.
 type coverage struct {
 	width, top, height int
 	rows               [][]cell
 	low, high          int // the rows that have cells
 }
 
-// coverages keeps the rows' memory for the next band.
+// coverages reuses the memory of rows for the next band.
 var coverages = sync.Pool{New: func() any { return &coverage{rows: make([][]cell, bandHeight)} }}
 
 func newCoverage(width, top, height int) *coverage {
@@ -31,7 +31,7 @@ func newCoverage(width, top, height int) *coverage {
 	return c
 }
 
-// add takes up the edges of an outline that is moved by offset.
+// add adds the edges of an outline shifted by offset.
 func (c *coverage) add(o *Outline, offset Point) {
 	offset.Y -= float64(c.top)
 	for _, e := range o.edges {
@@ -45,7 +45,7 @@ func (c *coverage) add(o *Outline, offset Point) {
 	}
 }
 
-// edge goes down an edge row by row.
+// edge adds an edge, row by row.
 func (c *coverage) edge(from, to Point, sign float64) {
 	slope := (to.X - from.X) / (to.Y - from.Y)
 	x, y := from.X, from.Y
@@ -66,7 +66,7 @@ func (c *coverage) edge(from, to Point, sign float64) {
 
 func (c *coverage) within(x float64) float64 { return min(max(x, 0), float64(c.width)) }
 
-// piece is the part of an edge in one row, which crosses height of it.
+// piece adds the part of an edge within one row, of which it crosses height.
 func (c *coverage) piece(row int, from, to, height float64) {
 	if from > to {
 		from, to = to, from // the area is the same
@@ -96,8 +96,8 @@ func (c *coverage) put(row, x int, cover, area float64) {
 	c.rows[row] = append(cells, cell{x, cover, area})
 }
 
-// spans calls paint for each run of pixels that are covered alike, as a part
-// of 255, and forgets the outline.
+// spans calls paint for each run of pixels with equal coverage, from 0 to 255, and
+// resets the coverage.
 func (c *coverage) spans(paint func(row, from, to int, part uint8)) {
 	for row := c.low; row <= c.high; row++ {
 		cells := c.rows[row]
@@ -122,6 +122,5 @@ func (c *coverage) spans(paint func(row, from, to int, part uint8)) {
 	c.low, c.high = c.height, -1
 }
 
-// share rounds what is inside to a part of 255. Areas that lie over another
-// count once.
+// share rounds a coverage to the range 0 to 255. Overlapping areas count once.
 func share(inside float64) uint8 { return uint8(255*min(1, math.Abs(inside)) + 0.5) }

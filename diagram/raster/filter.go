@@ -5,15 +5,16 @@ import (
 	"encoding/binary"
 )
 
-// How a row is told: plainly, or by how it differs from the one above.
+// The PNG filter types of a row: unfiltered, or as the difference from the row
+// above.
 const plain, up = 0, 2
 
 // run is a range of bytes.
 type run struct{ from, to int }
 
-// filter puts before each row how it is told; the first one of a band is
-// plain. It adds the runs outside of which all bytes are zero: most of a
-// picture is as the row above.
+// filter writes each row with its filter type to lines. The first row of a band is
+// unfiltered. It returns changed with the runs outside of which all bytes are zero:
+// most rows equal the one above.
 func filter(changed []run, lines, pixels []byte, stride int) []run {
 	clear(lines)
 	lines[0] = plain
@@ -31,12 +32,12 @@ func filter(changed []run, lines, pixels []byte, stride int) []run {
 	return changed
 }
 
-// Of a row, blocks are compared at once, and then words. near is how many
-// bytes that are the same do not end a run.
+// Rows are compared by blocks, then by words. A run continues across at most near
+// equal bytes.
 const block, word, near = 256, 8, 64
 
-// differ sets the row's bytes from start on to what they are more than those
-// above, and adds the runs where they are.
+// differ writes the differences of a row from the one above to lines from start on,
+// and returns changed with the runs of bytes that differ.
 func differ(changed []run, lines []byte, start int, row, above []byte) []run {
 	for from := 0; from < len(row); from += block {
 		end := min(from+block, len(row))
@@ -59,8 +60,8 @@ func differ(changed []run, lines []byte, start int, row, above []byte) []run {
 	return changed
 }
 
-// subtract takes bytes from bytes, eight at a time: with their high bits
-// apart, none borrows from its neighbour.
+// subtract subtracts bytes, eight at a time. It treats their high bits separately,
+// so that no byte borrows from its neighbour.
 func subtract(result, from, what []byte) {
 	const high = 0x8080808080808080
 	i := 0

@@ -1,14 +1,14 @@
-// Package raster fills areas and draws lines without a window system: paths
-// become outlines, outlines become rows of pixels, and these a PNG.
+// Package raster fills areas and strokes lines without a window system: paths
+// become outlines, outlines become rows of pixels, and the rows become a PNG.
 //
-// Read path.go (curves to polygons), stroke.go (lines to polygons),
-// coverage.go (polygons to how much of each pixel they cover), picture.go
-// (what lies over what) and png.go.
+// Read path.go (curves to polygons), stroke.go (lines to polygons), coverage.go
+// (how much of each pixel a polygon covers), picture.go (layers of paint) and
+// png.go.
 package raster
 
 import "math"
 
-// Point is a place in px, y downwards.
+// Point is a position in px, with y downwards.
 type Point struct{ X, Y float64 }
 
 func (p Point) plus(q Point) Point         { return Point{p.X + q.X, p.Y + q.Y} }
@@ -20,8 +20,8 @@ func cross(p, q Point) float64             { return p.X*q.Y - p.Y*q.X }
 func (p Point) turned() Point              { return Point{-p.Y, p.X} }
 func (p Point) unit() Point                { return p.times(1 / p.length()) }
 
-// Path is a sequence of lines. Curves are broken into lines when they are
-// added, finely enough for the px that they are given in.
+// Path is a sequence of lines. Curves are divided into lines when they are added,
+// finely enough for the px of their coordinates.
 type Path struct{ lines []polyline }
 
 type polyline struct {
@@ -29,13 +29,13 @@ type polyline struct {
 	closed bool
 }
 
-// flatness is how far a line may be from its curve, in px.
+// flatness is the largest distance of a line from its curve, in px.
 const flatness = 0.1
 
-// MoveTo begins a new line.
+// MoveTo starts a new line at a point.
 func (p *Path) MoveTo(at Point) { p.lines = append(p.lines, polyline{points: []Point{at}}) }
 
-// LineTo goes straight to a point. A path begins with MoveTo.
+// LineTo adds a straight line to a point. A path starts with MoveTo.
 func (p *Path) LineTo(to Point) {
 	last := p.last()
 	if last.closed {
@@ -47,13 +47,13 @@ func (p *Path) LineTo(to Point) {
 	}
 }
 
-// QuadTo is a quadratic curve.
+// QuadTo adds a quadratic curve.
 func (p *Path) QuadTo(control, to Point) {
 	from := p.at()
 	p.CubeTo(between(from, control, 2./3), between(to, control, 2./3), to)
 }
 
-// CubeTo is a cubic curve.
+// CubeTo adds a cubic curve.
 func (p *Path) CubeTo(first, second, to Point) {
 	from := p.at()
 	bend := max(from.minus(first.times(2)).plus(second).length(), first.minus(second.times(2)).plus(to).length())
@@ -66,7 +66,7 @@ func (p *Path) CubeTo(first, second, to Point) {
 	p.LineTo(to)
 }
 
-// Close goes back to where the line began.
+// Close adds a line back to the start of the current line.
 func (p *Path) Close() {
 	last := p.last()
 	last.closed = true
@@ -85,7 +85,8 @@ func (p *Path) at() Point {
 	return last.points[len(last.points)-1]
 }
 
-// Outline is the edges of an area; what they wind round is inside.
+// Outline consists of the edges of an area. A point is inside if they wind around
+// it.
 type Outline struct {
 	edges                    []edge
 	left, top, right, bottom float64
@@ -93,7 +94,7 @@ type Outline struct {
 
 type edge struct{ from, to Point }
 
-// Fill is the area within the path's lines, each closed by a straight one.
+// Fill returns the area within the path's lines, each closed by a straight one.
 func (p *Path) Fill() *Outline {
 	o := newOutline()
 	for _, line := range p.lines {
@@ -106,12 +107,12 @@ func newOutline() *Outline {
 	return &Outline{left: math.Inf(1), top: math.Inf(1), right: math.Inf(-1), bottom: math.Inf(-1)}
 }
 
-// add takes up a polygon.
+// add adds a polygon.
 func (o *Outline) add(polygon []Point) {
 	for i, point := range polygon {
 		o.left, o.right = min(o.left, point.X), max(o.right, point.X)
 		o.top, o.bottom = min(o.top, point.Y), max(o.bottom, point.Y)
-		if next := polygon[(i+1)%len(polygon)]; next.Y != point.Y { // a level edge bounds nothing
+		if next := polygon[(i+1)%len(polygon)]; next.Y != point.Y { // a horizontal edge bounds nothing
 			o.edges = append(o.edges, edge{point, next})
 		}
 	}

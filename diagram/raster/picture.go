@@ -7,28 +7,28 @@ import (
 	"math"
 )
 
-// Color is opaque.
+// Color is an opaque colour.
 type Color struct{ R, G, B uint8 }
 
-// Paint is what an area is filled with: one colour, or with a Period lines
-// of the colour Ink from the lower left to the upper right over it.
+// Paint fills an area with a colour. If Period is set, lines in the colour Ink run
+// over it from the lower left to the upper right.
 type Paint struct {
 	Color
 	Ink           Color
 	Period, Width float64 // of the lines, in px along a row and across the line
 }
 
-// The largest picture. Other programs read no more, and 256 Mpx take a
+// The largest picture. Other programs read no larger ones, and 256 Mpx take a
 // second.
 const (
 	MaxSide   = 16384
 	MaxPixels = 256 << 20
 )
 
-// ErrSize is a picture beyond MaxSide or MaxPixels.
+// ErrSize reports a picture beyond MaxSide or MaxPixels.
 var ErrSize = errors.New("the picture is too large")
 
-// Picture is areas of paint over each other.
+// Picture is a stack of painted areas.
 type Picture struct {
 	width, height int
 	perInch       float64 // pixels in print
@@ -41,8 +41,8 @@ type layer struct {
 	paint   Paint
 }
 
-// NewPicture returns a white picture of width × height pixels, perInch of them
-// an inch in print.
+// NewPicture returns a white picture of width × height pixels, printed at perInch
+// pixels an inch.
 func NewPicture(width, height int, perInch float64) (*Picture, error) {
 	if width < 1 || height < 1 || width > MaxSide || height > MaxSide || width*height > MaxPixels {
 		return nil, fmt.Errorf("%w: %d × %d pixels", ErrSize, width, height)
@@ -50,18 +50,18 @@ func NewPicture(width, height int, perInch float64) (*Picture, error) {
 	return &Picture{width: width, height: height, perInch: perInch}, nil
 }
 
-// Paint lays an area on the picture, moved by offset. Outlines may be used
-// again.
+// Paint adds an area shifted by offset on top of the picture. An outline may be
+// used several times.
 func (p *Picture) Paint(outline *Outline, offset Point, paint Paint) {
 	if len(outline.edges) > 0 {
 		p.layers = append(p.layers, layer{outline, offset, paint})
 	}
 }
 
-// bandHeight is how many rows are painted at a time.
+// bandHeight is the number of rows that are painted at a time.
 const bandHeight = 64
 
-// bands are the layers of each band, in their order.
+// bands returns the layers of each band, in painting order.
 func (p *Picture) bands() [][]*layer {
 	bands := make([][]*layer, (p.height+bandHeight-1)/bandHeight)
 	for i := range p.layers {
@@ -75,7 +75,7 @@ func (p *Picture) bands() [][]*layer {
 	return bands
 }
 
-// paintBand sets the pixels of rows from top on, three bytes each.
+// paintBand paints the rows from top on, three bytes per pixel.
 func (p *Picture) paintBand(ctx context.Context, pixels []byte, layers []*layer, top, height int) error {
 	fill(pixels, Color{0xff, 0xff, 0xff}, 0xff)
 	c := newCoverage(p.width, top, height)
@@ -128,14 +128,14 @@ func (p Paint) hatch(span []byte, x, y int, part uint8) {
 	}
 }
 
-// ink is how much of a pixel a line covers whose middle is so far away along
-// the row: the pixel, seen along the line, is a gable from -1 to 1.
+// ink returns the share of a pixel that a line covers whose middle is away px from
+// the pixel along the row. Seen along the line, the pixel is a gable from -1 to 1.
 func (p Paint) ink(away float64) float64 {
 	half := p.Width / math.Sqrt2
 	return gable(away+half) - gable(away-half)
 }
 
-// gable is the part of a gable's area to the left of x.
+// gable returns the share of the gable's area to the left of x.
 func gable(x float64) float64 {
 	switch {
 	case x <= -1:

@@ -15,12 +15,12 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// turns bounds how many bands are painted at once by all who ask, and so the
-// memory that pictures take: a band of the widest one is 3 MB.
+// turns limits the number of bands that all callers paint at once, and with it the
+// memory: a band of the widest picture takes 3 MB.
 var turns = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// PNG writes the picture with 8 bits a colour. The bands are painted and
-// packed side by side. Format: https://www.w3.org/TR/png-3/
+// PNG writes the picture with 8 bits per channel. Bands are painted and compressed
+// in parallel. Format: https://www.w3.org/TR/png-3/
 func (p *Picture) PNG(ctx context.Context, w io.Writer) error {
 	packed, err := p.pack(ctx)
 	if err != nil {
@@ -61,11 +61,11 @@ func chunk(out *bytes.Buffer, kind string, body []byte) {
 	out.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(out.Bytes()[start:])))
 }
 
-// packedBand is a part of the deflate stream (RFC 1951) that a PNG holds.
+// packedBand is the part of a PNG's deflate stream (RFC 1951) for one band.
 type packedBand struct {
 	body   []byte
-	sum    uint32 // Adler-32 of the bytes before they were packed
-	length int    // of these
+	sum    uint32 // Adler-32 of the uncompressed bytes
+	length int    // number of uncompressed bytes
 }
 
 func (p *Picture) pack(ctx context.Context) ([]packedBand, error) {
@@ -116,7 +116,7 @@ func (p *Picture) packBand(ctx context.Context, layers []*layer, index int) (pac
 	return packedBand{body, sumOf(lines, packer.changed), len(lines)}, err
 }
 
-// pool keeps buffers for the next band.
+// pool reuses buffers.
 type pool struct{ sync.Pool }
 
 var buffers pool
@@ -134,7 +134,7 @@ func (p *pool) give(used ...[]byte) {
 	}
 }
 
-// packer packs one band after another.
+// packer compresses one band after another.
 type packer struct {
 	changed []run
 	out     bytes.Buffer
@@ -144,12 +144,12 @@ type packer struct {
 var packers = sync.Pool{New: func() any {
 	stream, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // only for a level that does not exist
+		panic(err) // only an invalid level fails
 	}
 	return &packer{stream: stream}
 }}
 
-// pack ends at a whole byte, so that the next band can follow.
+// pack ends at a byte boundary, so that the next band can follow.
 func (p *packer) pack(lines []byte, last bool) ([]byte, error) {
 	p.out.Reset()
 	p.stream.Reset(&p.out)

@@ -33,7 +33,7 @@ func paint(t *testing.T, width, height int, areas ...*Outline) image.Image {
 	return decoded
 }
 
-// ink is how black the picture is, in pixels.
+// ink returns the sum of the blackness of all pixels.
 func ink(picture image.Image) float64 {
 	sum, size := 0.0, picture.Bounds().Size()
 	for y := range size.Y {
@@ -69,7 +69,7 @@ func circle(x, y, radius float64) *Path {
 	return p
 }
 
-// The area that is painted is the area of the shape, to a hundredth.
+// The painted area is that of the shape, to within a hundredth.
 func TestAreas(t *testing.T) {
 	triangle := &Path{}
 	triangle.MoveTo(Point{10, 10})
@@ -101,7 +101,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// A shape is painted alike wherever the borders of the bands are.
+// A shape looks the same wherever the boundaries between bands are.
 func TestBandsJoin(t *testing.T) {
 	at := func(y float64) image.Image {
 		return paint(t, 160, 4*bandHeight, circle(80, y, 50.5).Stroke(7, []float64{9, 5}))
@@ -142,7 +142,7 @@ func TestHatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Lines of the width 1 that are 8/√2 apart.
+	// Lines of width 1 at intervals of 8/√2.
 	if got, want := ink(decoded), 160*160*math.Sqrt2/8; math.Abs(got-want) > 0.05*want {
 		t.Errorf("the hatch takes %.0f px, want %.0f", got, want)
 	}

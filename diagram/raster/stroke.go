@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// miterLimit is where SVG cuts a pointed corner: its length in line widths.
+// miterLimit is the largest length of a pointed corner in line widths, as in SVG.
 const miterLimit = 4
 
-// Stroke is the area of a pen of the width drawn along the path, with flat
-// ends and pointed corners. dash is the lengths of line and gap in turn; it
-// is repeated, and none gives a whole line.
+// Stroke returns the area that a pen of that width covers along the path, with flat
+// ends and pointed corners. dash holds the lengths of dashes and gaps in turn and
+// is repeated. An empty dash gives a solid line.
 func (p *Path) Stroke(width float64, dash []float64) *Outline {
 	o := newOutline()
 	for _, line := range p.lines {
@@ -29,8 +29,8 @@ func dashed(dash []float64) bool {
 	return len(dash) > 0 && !slices.ContainsFunc(dash, func(length float64) bool { return !(length > 0) })
 }
 
-// stroke adds a strip for each piece of the line, and a wedge for each corner.
-// All wind the same way, so that what lies twice is inside all the same.
+// stroke adds a strip for each segment of the line, and a wedge for each corner.
+// All wind the same way, so that overlaps are still inside.
 func (o *Outline) stroke(line polyline, half float64) {
 	points := line.points
 	count := len(points)
@@ -61,7 +61,7 @@ func (o *Outline) corner(before, at, after Point, half float64) {
 	}
 	side := -math.Copysign(half, turn)
 	first, second := at.plus(in.turned().times(side)), at.plus(out.turned().times(side))
-	// The tip is at half/sin(a/2) for the angle a between the lines.
+	// The tip is half/sin(a/2) away for the angle a between the lines.
 	sine := math.Sqrt(max(0, (1+straight)/2))
 	if sine == 0 || 1/sine > miterLimit {
 		o.addWound([]Point{at, first, second})
@@ -72,7 +72,7 @@ func (o *Outline) corner(before, at, after Point, half float64) {
 	o.addWound([]Point{at, first, tip, second})
 }
 
-// addWound adds a polygon that is wound clockwise.
+// addWound adds a polygon, wound clockwise.
 func (o *Outline) addWound(polygon []Point) {
 	area := 0.0
 	for i, point := range polygon {
@@ -84,14 +84,14 @@ func (o *Outline) addWound(polygon []Point) {
 	o.add(polygon)
 }
 
-// dashes cuts a line.
+// dashes cuts a line into dashes.
 func (l polyline) dashes(dash []float64) []polyline {
 	points := l.points
 	if l.closed {
 		points = append(slices.Clone(points), points[0])
 	}
 	var pieces []polyline
-	left, index := dash[0], 0 // of the dash or the gap that is being drawn
+	left, index := dash[0], 0 // length left of the current dash or gap
 	piece := []Point{points[0]}
 	for i := 1; i < len(points); i++ {
 		from, to := points[i-1], points[i]

@@ -2,7 +2,7 @@ package raster
 
 import "hash/adler32"
 
-// sumOf is the Adler-32 of lines, where all is zero but what has changed.
+// sumOf returns the Adler-32 of lines, which are zero outside of the changed runs.
 func sumOf(lines []byte, changed []run) uint32 {
 	sum, at := uint32(1), 0
 	for _, r := range append(changed, run{len(lines), len(lines)}) {
@@ -15,12 +15,12 @@ func sumOf(lines []byte, changed []run) uint32 {
 
 func sumOfZeros(count int) uint32 { return uint32(count%sumBase)<<16 | 1 }
 
-// sumBase is what the two halves of an Adler-32 are counted modulo.
+// sumBase is the modulus of the two halves of an Adler-32.
 const sumBase = 65521
 
-// joinSums gives the Adler-32 of two texts after each other; the second one
-// is length bytes long. The sum is two numbers modulo sumBase: a, of 1 and all
-// bytes, and b, of every a.
+// joinSums returns the Adler-32 of two concatenated texts. length is the length of
+// the second one in bytes. The sum consists of two numbers modulo sumBase: a, the
+// sum of 1 and all bytes, and b, the sum of all intermediate values of a.
 func joinSums(first, second uint32, length int) uint32 {
 	const base = sumBase
 	a1, b1 := uint64(first&0xffff), uint64(first>>16)

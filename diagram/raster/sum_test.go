@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sample is bytes that are zero but in runs.
+// sample returns bytes that are zero except in some runs.
 func sample(random *rand.Rand, size int) (lines []byte, changed []run) {
 	lines = make([]byte, size)
 	for at := random.IntN(300); at < size; at += random.IntN(70_000) {
