@@ -52,7 +52,7 @@ func TestSamplesHaveNoFaults(t *testing.T) {
 	}
 }
 
-func TestHotelStandsInOrder(t *testing.T) {
+func TestHotelIsInOrder(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	g := graphtest.Hotel()
 	g.Direction = graph.LeftRight
@@ -81,7 +81,7 @@ func TestHotelStandsInOrder(t *testing.T) {
 
 // A Chen diagram looks hand-drawn: binary relationships are on a horizontal or
 // vertical line between their entities.
-func TestConceptsStandOnLines(t *testing.T) {
+func TestConceptsAreOnLines(t *testing.T) {
 	layout, err := (inProcess{}).Layout(context.Background(), graphtest.Concepts())
 	if err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func TestSuspectsLeaveAWorkerFree(t *testing.T) {
 
 // A suspect job runs with a lower priority, and its worker is replaced
 // afterwards.
-func TestSuspectStepsBack(t *testing.T) {
+func TestSuspectLowersPriority(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("threads have priorities only on Linux")
 	}

@@ -2,5 +2,5 @@
 
 package engine
 
-// stepBack does nothing: there is no priority per thread here.
-func stepBack() {}
+// lowerPriority does nothing: there is no priority per thread here.
+func lowerPriority() {}

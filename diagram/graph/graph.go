@@ -37,7 +37,7 @@ const (
 	TopDown       Direction = "td"
 )
 
-// Method is who places the boxes and draws the edges.
+// Method selects who places the boxes and draws the edges.
 type Method string
 
 // MethodOwn, the zero value, takes ranks and orders from Graphviz, and places

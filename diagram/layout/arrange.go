@@ -134,7 +134,7 @@ func arrange(v *View, part *component, vertical bool) *block {
 		a.neighbours[from] = append(a.neighbours[from], to)
 		a.neighbours[to] = append(a.neighbours[to], from)
 	}
-	a.stand()
+	a.recordStacks()
 	a.joinChains()
 	a.separate()
 	if a.balanced() {

@@ -12,7 +12,7 @@ import (
 )
 
 // graphviz lays out the graph with the places and curves of dot alone. If the
-// direction is free, it takes the one whose picture can be shown larger.
+// direction is free, it chooses the one whose picture can be shown larger.
 func (v *View) graphviz(ctx context.Context, with Dot) (*graph.Layout, error) {
 	directions := []bool{false, true}
 	if v.Graph.Direction != graph.DirectionAuto {
@@ -43,8 +43,8 @@ func (v *View) graphviz(ctx context.Context, with Dot) (*graph.Layout, error) {
 	return best, nil
 }
 
-// dotPicture is a graph as dot gets it. The label of an edge is a box on its
-// way, and so is the start of an entry: dot keeps room for them.
+// dotPicture is a graph as passed to dot. The label of an edge is a box along the
+// edge, and so is the start of an entry, so that dot keeps space for them.
 type dotPicture struct {
 	dot.Picture
 	view  *View
@@ -109,8 +109,8 @@ func (p *dotPicture) addEdge(index int) {
 	p.edges = append(p.edges, made)
 }
 
-// chain joins the boxes without edges by hidden lines, group by group, in
-// chains of equal length: dot would put them all into one rank.
+// chain connects the boxes without edges by hidden lines, group by group, in chains
+// of equal length. Otherwise dot would put them all into one rank.
 func (p *dotPicture) chain() {
 	joined := make([]bool, len(p.Boxes))
 	for _, line := range p.Lines {
@@ -131,8 +131,8 @@ func (p *dotPicture) chain() {
 	}
 }
 
-// layout turns dot's answer into a layout. The edges of an ER diagram are
-// straight: dot knows its boxes only together with the attributes around them.
+// layout turns dot's answer into a layout. The edges of an ER diagram are straight,
+// since dot knows its boxes only together with the attributes around them.
 func (p *dotPicture) layout(d *dot.Drawn) *graph.Layout {
 	v := p.view
 	boxes := make([]geom.Rect, len(v.Graph.Boxes))
@@ -156,8 +156,8 @@ func (p *dotPicture) layout(d *dot.Drawn) *graph.Layout {
 	return v.placed(boxes, groups, routes)
 }
 
-// frames returns the frame of each group around its boxes. dot keeps at least
-// that much free.
+// frames returns the frame of each group around its boxes. dot keeps at least that
+// much space free.
 func (p *dotPicture) frames(d *dot.Drawn) []graph.Place {
 	inside := make([][]geom.Rect, len(p.Clusters))
 	for i, box := range p.Boxes {

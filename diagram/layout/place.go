@@ -160,7 +160,7 @@ func (k *keeper) tight(vertical bool) int {
 	}
 	var groups []geom.Rect
 	for group := range turned.view.Graph.Groups {
-		area := turned.stood(group, turned.boxesOf(group)).Grown(leastGroupGap / 2)
+		area := turned.unmoved(group, turned.boxesOf(group)).Grown(leastGroupGap / 2)
 		for _, other := range groups {
 			if other.Overlaps(area) {
 				count++

@@ -149,12 +149,12 @@ func labelRoomOf(edge *graph.Edge, to geom.Heading) float64 {
 func (k *keeper) pushGroups() {
 	var bodies []body
 	var members [][]int
-	var before, stood []geom.Rect
+	var before, unmoved []geom.Rect
 	add := func(group int, area geom.Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
 		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.Graph.Boxes[i].Growth > 0 })
 		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
-		before, stood, members = append(before, area), append(stood, k.stood(group, boxes)), append(members, boxes)
+		before, unmoved, members = append(before, area), append(unmoved, k.unmoved(group, boxes)), append(members, boxes)
 	}
 	for group, whole := range k.wholes() {
 		if boxes := k.boxesOf(group); len(boxes) > 0 {
@@ -166,7 +166,7 @@ func (k *keeper) pushGroups() {
 		add(-1, k.area(i), []int{i})
 	}
 	entangled := func(i, j int) bool {
-		return stood[i].Grown(leastGroupGap / 2).Overlaps(stood[j].Grown(leastGroupGap / 2))
+		return unmoved[i].Grown(leastGroupGap / 2).Overlaps(unmoved[j].Grown(leastGroupGap / 2))
 	}
 	(&pusher{bodies: bodies, more: GroupGap - leastGroupGap, entangled: entangled}).push()
 	most := 2*MostParting + k.growth()

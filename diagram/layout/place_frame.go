@@ -115,10 +115,10 @@ func (k *keeper) still(box int) bool {
 	return b.Anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
 }
 
-// stood returns the bounds of those boxes of a group that have not moved or
-// grown. Two groups that overlap there already overlapped before the edit and
-// are not separated as wholes.
-func (k *keeper) stood(group int, boxes []int) geom.Rect {
+// unmoved returns the bounds of those boxes of a group that have not moved or
+// grown. Two groups that overlap there already overlapped before the edit and are
+// not separated as wholes.
+func (k *keeper) unmoved(group int, boxes []int) geom.Rect {
 	boxes = slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return !k.still(box) })
 	if len(boxes) == 0 {
 		return nowhere

@@ -30,7 +30,7 @@ type placer struct {
 	joints   []joint
 	offsets  []geom.Point // place of each joint's box within the newcomer
 	lead     geom.Rect    // first box of the newcomer
-	home     []stand      // possible neighbours of the newcomer
+	home     []neighbour  // possible neighbours of the newcomer
 	taken    []geom.Rect
 	others   []geom.Rect // groups that it should not overlap
 	bounds   geom.Rect   // of its group, or of the picture
@@ -39,8 +39,8 @@ type placer struct {
 	toFoot   bool // it is the first foot box of its group
 }
 
-// stand is a box, or a group, with the area that it keeps free.
-type stand struct{ rect, room geom.Rect }
+// neighbour is a box, or a group, with the area that it keeps free.
+type neighbour struct{ rect, room geom.Rect }
 
 // insert puts a newcomer into the free place of least cost.
 func (k *keeper) insert(p *newcomer) {
@@ -86,7 +86,7 @@ func (k *keeper) newPlacer(p *newcomer) *placer {
 				s.others = append(s.others, rect.Grown(leastGroupGap))
 			}
 			if i == 0 && grouped {
-				s.home, s.last = append(s.home, stand{rect, rect}), rect
+				s.home, s.last = append(s.home, neighbour{rect, rect}), rect
 			}
 		}
 	}
@@ -94,14 +94,14 @@ func (k *keeper) newPlacer(p *newcomer) *placer {
 	if grouped {
 		s.flow = GroupGap
 		for _, i := range boxes {
-			s.home = append(s.home, stand{k.rects[i], k.room(i)})
+			s.home = append(s.home, neighbour{k.rects[i], k.room(i)})
 		}
 	} else {
 		s.neighbours(boxes)
 	}
 	if len(s.home) == 0 && len(s.taken) > 0 {
 		all := geom.Union(s.taken)
-		s.home = append(s.home, stand{all, all})
+		s.home = append(s.home, neighbour{all, all})
 	}
 	if p.group < 0 {
 		s.bounds = geom.Union(s.taken)
@@ -139,7 +139,7 @@ func (s *placer) neighbours(boxes []int) {
 	}
 	slices.SortFunc(nearest, func(a, b int) int { return cmp.Or(cmp.Compare(distance[a], distance[b]), a-b) })
 	for _, n := range nearest[:min(len(nearest), mostAnchors)] {
-		s.home = append(s.home, stand{s.rects[boxes[n]], s.room(boxes[n])})
+		s.home = append(s.home, neighbour{s.rects[boxes[n]], s.room(boxes[n])})
 	}
 }
 

@@ -118,7 +118,7 @@ func (p *pusher) part(i, j int) int {
 			mover, other = i, j
 		}
 		if m := &p.bodies[mover]; !m.pushed {
-			m.to = p.wayOff(mover, other)
+			m.to = p.wayOut(mover, other)
 		}
 	case a.pushed != b.pushed:
 		if b.pushed {
@@ -128,7 +128,7 @@ func (p *pusher) part(i, j int) int {
 	case a.pushed:
 		mover, other = max(i, j), min(i, j)
 	default:
-		first, to := behind(p.reach(i, j), p.reach(j, i))
+		first, to := separation(p.reach(i, j), p.reach(j, i))
 		if first {
 			mover, other = i, j
 		}
@@ -245,9 +245,9 @@ func (p *pusher) nearer(i, j int) bool {
 	return wasDown >= 0 || across < wasAcross
 }
 
-// behind returns the shortest move that separates two overlapping rectangles:
-// the one further on moves on. first means that a moves.
-func behind(a, b geom.Rect) (first bool, to geom.Heading) {
+// separation returns the shortest move that separates two overlapping rectangles:
+// the one further along moves on. first means that a moves.
+func separation(a, b geom.Rect) (first bool, to geom.Heading) {
 	across := min(a.X+a.Width, b.X+b.Width) - max(a.X, b.X)
 	down := min(a.Y+a.Height, b.Y+b.Height) - max(a.Y, b.Y)
 	switch {
@@ -275,10 +275,10 @@ func past(r, other geom.Rect, to geom.Heading, more float64) geom.Rect {
 	return r
 }
 
-// wayOff returns the heading in which a body leaves a pinned one: straight away
-// from it if only the room for their label is missing, otherwise to the nearest
+// wayOut returns the heading in which a body leaves a pinned one: straight away
+// from it if only the space for their label is missing, otherwise to the nearest
 // side.
-func (p *pusher) wayOff(mover, pin int) geom.Heading {
+func (p *pusher) wayOut(mover, pin int) geom.Heading {
 	a, b := p.reach(mover, pin), p.reach(pin, mover)
 	switch across, down := gaps(&a, &b); {
 	case across >= 0 && a.X > b.X:

@@ -132,9 +132,9 @@ func (c *component) stack(v *View, sizes rankSizes, breadth float64) *component 
 	return out
 }
 
-// stand records which box is above which, and how many edges of the other boxes
-// of a column pass beside each box.
-func (a *arranger) stand() {
+// recordStacks records which box is above which, and how many edges of the other
+// boxes of a column pass beside each box.
+func (a *arranger) recordStacks() {
 	for _, stack := range a.part.stacks {
 		var before, after []int // edges from the ranks above, and the others
 		for i, box := range stack {

@@ -213,7 +213,7 @@ func (f *Face) find(r rune) (*Face, glyph) {
 		return f, own
 	}
 	for i := range f.fallbacks {
-		if next := &f.fallbacks[i]; next.ranges.have(r) {
+		if next := &f.fallbacks[i]; next.ranges.contains(r) {
 			if other := next.face().glyphOf(r); other.number != 0 {
 				return next.face(), other
 			}

@@ -91,9 +91,9 @@ func blocks(text string) ranges {
 	return list
 }
 
-// have reports whether a character is in one of the ranges. Empty ranges
+// contains reports whether a character is in one of the ranges. Empty ranges
 // contain every character.
-func (r ranges) have(c rune) bool {
+func (r ranges) contains(c rune) bool {
 	for _, pair := range r {
 		if c >= pair[0] && c <= pair[1] {
 			return true

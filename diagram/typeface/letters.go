@@ -28,7 +28,7 @@ const emojiFamily = "Noto Emoji"
 
 var emojiFace = func() *Face {
 	for _, next := range fallbacks().regular {
-		if next.ranges.have('😀') && next.ranges != nil {
+		if next.ranges.contains('😀') && next.ranges != nil {
 			return next.face()
 		}
 	}

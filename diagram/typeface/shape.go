@@ -89,7 +89,7 @@ func (f *Face) Line(text string) []Glyph {
 	defer shapers.Put(s)
 	runes := []rune(text)
 	var set []Glyph
-	for _, run := range inSight(runes, s.paragraph.Segment(runes, bidi.LeftToRight)) {
+	for _, run := range visualOrder(runes, s.paragraph.Segment(runes, bidi.LeftToRight)) {
 		parts := f.parts(runes, run)
 		if !run.IsLeftToRight() {
 			slices.Reverse(parts)
@@ -115,9 +115,9 @@ func (f *Face) place(text []rune) []Glyph {
 	return set
 }
 
-// inSight returns the runs in visual order (rule L2 of Unicode's bidirectional
+// visualOrder returns the runs in visual order (rule L2 of Unicode's bidirectional
 // algorithm).
-func inSight(text []rune, found bidi.Runs) []bidi.Run {
+func visualOrder(text []rune, found bidi.Runs) []bidi.Run {
 	runs := numbered(text, found)
 	highest := bidi.Level(0)
 	for _, run := range runs {

@@ -64,16 +64,16 @@ func checkFrames(t *testing.T, g *graph.Graph, l *graph.Layout, first, second st
 	t.Helper()
 	for _, a := range l.Groups[first] {
 		for _, b := range l.Groups[second] {
-			if a.Overlaps(b) && !standsAmong(g, l, first, second) && !standsAmong(g, l, second, first) && !pinsMeet(g, l, first, second) {
+			if a.Overlaps(b) && !liesAmong(g, l, first, second) && !liesAmong(g, l, second, first) && !pinsMeet(g, l, first, second) {
 				t.Errorf("groups %s and %s overlap: %+v, %+v", first, second, a, b)
 			}
 		}
 	}
 }
 
-// standsAmong reports whether a box of one group that keeps its place lies in
-// or near the other group, which has a single frame.
-func standsAmong(g *graph.Graph, l *graph.Layout, group, among string) bool {
+// liesAmong reports whether a box of one group that keeps its place lies in or near
+// the other group, which has a single frame.
+func liesAmong(g *graph.Graph, l *graph.Layout, group, among string) bool {
 	return len(l.Groups[among]) == 1 && slices.ContainsFunc(g.Boxes, func(b graph.Box) bool {
 		return b.Group == group && b.At != nil && l.Boxes[b.ID].Grown(80).Overlaps(l.Groups[among][0])
 	})

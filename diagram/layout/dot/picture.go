@@ -97,7 +97,7 @@ func (b *Box) write(out *strings.Builder, index int) {
 	out.WriteString("]\n")
 }
 
-// blank is a label that takes room and shows nothing.
+// blank returns a label that takes space and shows nothing.
 func blank(rows ...string) string {
 	return `<<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="0" CELLSPACING="0">` + strings.Join(rows, "") + "</TABLE>>"
 }

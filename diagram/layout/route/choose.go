@@ -83,8 +83,8 @@ func (c *chooser) restore() {
 	c.note()
 }
 
-// improve tries other ways for an edge: at other costs, and between all pairs
-// of sides. It reports whether one was better.
+// improve tries other ways for an edge: at other costs, and between all pairs of
+// sides. It reports whether it found a better one.
 func (c *chooser) improve(edge int) bool {
 	before := c.ways[edge]
 	usual := c.find.costs
@@ -124,8 +124,8 @@ func (c *chooser) improve(edge int) bool {
 	return false
 }
 
-// otherCosts are the costs of the search at which an edge may find a way that
-// disturbs others less once all are spread; sideCosts those between two sides.
+// otherCosts are costs at which the search may find a route that conflicts less
+// with others once all are spread; sideCosts are those between two sides.
 var (
 	otherCosts = [3]costs{{400, 0.2}, {400, 3}, {100, 0.05}}
 	sideCosts  = costs{300, 0.2}
@@ -219,8 +219,8 @@ func conflict(a, b *graph.Route) float64 {
 	return cost + cross
 }
 
-// beside returns on how many px two segments run along one axis with less than
-// a distance between them.
+// beside returns the length in px over which two segments run along the same axis,
+// closer than distance.
 func beside(a, b, c, d geom.Point, distance float64) float64 {
 	switch {
 	case a.X == b.X && c.X == d.X && max(a.X-c.X, c.X-a.X) < distance:

@@ -51,11 +51,11 @@ type search struct {
 	nodes []int       // buffer for a path
 	goals map[int]int // of this run: crossings to the indexes of their ports
 	ends  []port
-	// greed is the greed of an edge's first try, and looks the number of states
-	// it may explore.
-	greed float64
-	looks int
-	aim   aim
+	// greed is the greed of an edge's first try, and budget the number of states
+	// that it may explore.
+	greed  float64
+	budget int
+	aim    aim
 	// first and last are the corners of the starts' bounds.
 	first, last geom.Point
 	// bound is the cost of the cheapest path so far.
@@ -76,13 +76,13 @@ func (p place) way() geom.Heading { return geom.Heading(p & 3) }
 // diagram may take, about half a second, but at least a minimum; on the last
 // try more than any edge has needed.
 const (
-	allLooks   = 1_000_000
-	leastLooks = 500
-	mostLooks  = 1 << 22
+	allStates   = 1_000_000
+	leastStates = 500
+	mostStates  = 1 << 22
 )
 
 func newSearch(grid *routeGrid, edges int) *search {
-	return &search{grid: grid, costs: costsFor(edges), known: newStateTable(grid), greed: greedFor(edges), looks: max(leastLooks, allLooks/max(edges, 1)),
+	return &search{grid: grid, costs: costsFor(edges), known: newStateTable(grid), greed: greedFor(edges), budget: max(leastStates, allStates/max(edges, 1)),
 		goals: map[int]int{}}
 }
 
@@ -93,8 +93,8 @@ func newSearch(grid *routeGrid, edges int) *search {
 func (s *search) find(starts, ends []port) (nodes []int, start, end port, found bool) {
 	s.aim.greed = s.greed
 	backward := false
-	for looks := s.looks; looks <= mostLooks; looks *= 2 {
-		best, ended := s.try(starts, ends, looks)
+	for budget := s.budget; budget <= mostStates; budget *= 2 {
+		best, ended := s.try(starts, ends, budget)
 		if !math.IsInf(s.bound, 1) {
 			nodes, first := s.way(best)
 			last := s.goals[nodes[len(nodes)-1]]
@@ -114,11 +114,11 @@ func (s *search) find(starts, ends []port) (nodes []int, start, end port, found 
 	return nil, port{}, port{}, false
 }
 
-// try searches for a path and stores its cost in s.bound. ended means that more
-// looks would not find a cheaper one.
-func (s *search) try(starts, ends []port, looks int) (best place, ended bool) {
+// try searches for a path and stores its cost in s.bound. It explores at most
+// budget states. ended means that a larger budget would not find a cheaper path.
+func (s *search) try(starts, ends []port, budget int) (best place, ended bool) {
 	s.begin(starts, ends)
-	for ; looks > 0; looks-- {
+	for ; budget > 0; budget-- {
 		next, any := s.queue.pop()
 		if !any || next.estimate >= s.bound {
 			return best, true
