@@ -20,8 +20,8 @@ var (
 	writeCount  = flag.Int("write-count", 2000, "how many random INSERTs, UPDATEs, DELETEs and BATCHes a real Cassandra judges")
 )
 
-// isOddity reports whether the server gave an internal error instead of a
-// verdict, as it does for some statements, or one that depends on stored rows.
+// isOddity reports whether the server's answer is an internal error, as for some
+// statements, or depends on the stored rows.
 func isOddity(server, ours string) bool {
 	onRows := strings.Contains(server, "a list which is null") || strings.Contains(server, "List index")
 	return strings.HasPrefix(server, "server error") || onRows && ours == "ok"
@@ -35,7 +35,8 @@ func TestRandomWritesOnCassandra(t *testing.T) {
 	compareRandom(t, *writeCount, (*statementMaker).write)
 }
 
-// compareRandom has random statements judged by a real Cassandra and by us.
+// compareRandom compares the verdicts of a real Cassandra and of our rules on
+// random statements.
 func compareRandom(t *testing.T, count int, write func(*statementMaker) string) {
 	session := cassandratest.Session(t)
 	for _, statement := range syntax.Parse(readAccess(t, "setup.cql")).Statements {
@@ -87,13 +88,14 @@ func compareRandom(t *testing.T, count int, write func(*statementMaker) string) 
 
 var libraryWords = regexp.MustCompile(`(Could not decode JSON string as a map: ).*( \(String was: )|(Error decoding JSON string: ).*`)
 
-// withoutLibrary leaves out what a library says of a text that is no JSON: the
-// rest of the message is the same.
+// withoutLibrary removes what a library says about a text that is not JSON. The
+// rest of the message does not vary.
 func withoutLibrary(verdict string) string {
 	return libraryWords.ReplaceAllString(verdict, "$1$3$2")
 }
 
-// hasMarker: no literal of the maker has a question mark in it.
+// hasMarker reports whether a statement has a bind marker. No literal of the maker
+// contains a question mark.
 func hasMarker(statement string) bool {
 	return strings.Contains(statement, "?") || strings.Contains(statement, ":name")
 }

@@ -15,9 +15,9 @@ import (
 
 const accessFolder = "../model/access/testdata/"
 
-// accessFiles hold statements on the tables of setup.cql, each with the
-// verdict of a real Cassandra 5.0.5. A statement with a marker was only
-// prepared, any other was run.
+// accessFiles hold statements on the tables of setup.cql, each with the verdict of
+// a real Cassandra 5.0.5. A statement with a bind marker was only prepared, any
+// other was executed.
 var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "indexes.txt", "compact.txt", "conditions.txt", "json.txt", "json_types.txt", "found.txt", "messages.txt", "computed.txt"}
 
 func readAccess(t testing.TB, name string) string {
@@ -29,7 +29,7 @@ func readAccess(t testing.TB, name string) string {
 	return string(text)
 }
 
-// TestAccess holds our verdicts on statements to Cassandra's.
+// TestAccess compares our verdicts on statements with Cassandra's.
 func TestAccess(t *testing.T) {
 	m := accessModel(t)
 	for _, name := range accessFiles {
@@ -51,8 +51,8 @@ func accessModel(t testing.TB) *model.Model {
 	return m
 }
 
-// accessVerdictOf is our verdict, and what the server may say instead of it.
-// With a marker it is that of preparing.
+// accessVerdictOf returns our verdict, and the messages that the server may give
+// instead. For a statement with a bind marker it is the verdict of preparing.
 func accessVerdictOf(m *model.Model, statement string) (verdict string, alternatives []string) {
 	for _, judged := range cql.JudgeStatements(m, syntax.Parse(statement), "") {
 		for _, finding := range judged.Findings {
@@ -68,7 +68,8 @@ func accessVerdictOf(m *model.Model, statement string) (verdict string, alternat
 	return "ok", nil
 }
 
-// accessVerdict is the recorded verdict, or ours where we differ.
+// accessVerdict returns the recorded verdict, or our own where it differs on
+// purpose.
 func accessVerdict(r rule) string {
 	if ours, differs := accessDifferences[r.statement]; differs {
 		return ours.ours
@@ -76,7 +77,7 @@ func accessVerdict(r rule) string {
 	return r.verdict
 }
 
-// accessDifferences are the verdicts of ours that are not Cassandra's.
+// accessDifferences are our verdicts that differ from Cassandra's.
 var accessDifferences = map[string]difference{
 	"BEGIN BATCH INSERT INTO q.simple (k, v) VALUES ('a', 1) IF NOT EXISTS; UPDATE q.simple SET v = 2 WHERE k IN ('a', 'b'); APPLY BATCH": {
 		"cql/invalid: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)",
@@ -92,8 +93,8 @@ var signatureList = regexp.MustCompile(`signatures: (.*?)\)(: use|$)`)
 
 var nextSignature = regexp.MustCompile(`, (\w+\.)`)
 
-// sortedSignatures sorts the functions that a message lists: the server has
-// them in another order each time that it starts.
+// sortedSignatures sorts the functions that a message lists, since their order
+// varies from one start of the server to the next.
 func sortedSignatures(message string) string {
 	at := signatureList.FindStringSubmatchIndex(message)
 	if at == nil {
@@ -155,7 +156,7 @@ func TestAccessOnCassandra(t *testing.T) {
 	}
 }
 
-// TestEveryRefusalHasAText: no refusal of the engine shows its code instead.
+// TestEveryRefusalHasAText: every refusal of the engine has a message.
 func TestEveryRefusalHasAText(t *testing.T) {
 	code := regexp.MustCompile(`^cql/\w+: [a-z]+(-[a-z]+)+$`)
 	m := accessModel(t)

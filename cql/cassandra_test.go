@@ -11,8 +11,8 @@ import (
 	"widerow/model/example"
 )
 
-// What we print, a real server takes, statement by statement; and what the
-// server then says of itself is, read by us, the schema that we began with.
+// A real server accepts what we print, statement by statement. Importing the
+// server's description gives the original schema.
 func TestCassandraTakesTheExamples(t *testing.T) {
 	session := cassandratest.Session(t)
 	for _, e := range example.All() {
@@ -33,8 +33,8 @@ func TestCassandraTakesTheExamples(t *testing.T) {
 	}
 }
 
-// loadForOneNode loads an example and has its keyspaces stored once: the
-// judge is a single server.
+// loadForOneNode loads an example with one replica per keyspace, since the server
+// is a single node.
 func loadForOneNode(t *testing.T, slug string) *model.Model {
 	t.Helper()
 	document, err := example.Load(slug)
@@ -48,7 +48,7 @@ func loadForOneNode(t *testing.T, slug string) *model.Model {
 	return document
 }
 
-// statements are the texts of a script that we can read ourselves.
+// statements returns the statements of a script that we can parse.
 func statements(t *testing.T, text string) []string {
 	t.Helper()
 	script := syntax.Parse(text)

@@ -7,8 +7,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// noteDatacenters says that the datacenters of a keyspace have to be those of
-// the cluster, which is not known here.
+// noteDatacenters notes that the datacenters of a keyspace must be those of the
+// cluster, which is not known here.
 func (r *resolver) noteDatacenters(statement syntax.Statement) {
 	if !r.missing.Datacenters {
 		return
@@ -26,7 +26,8 @@ func (r *resolver) noteDatacenters(statement syntax.Statement) {
 	}
 }
 
-// datacenters are those that a replication by NetworkTopologyStrategy names.
+// datacenters returns the datacenters that a replication by NetworkTopologyStrategy
+// names.
 func datacenters(options []syntax.Option) []string {
 	at := slices.IndexFunc(options, func(o syntax.Option) bool { return strings.EqualFold(o.Name.Name, "replication") })
 	if at < 0 {

@@ -7,18 +7,18 @@ import (
 	"widerow/cql/syntax"
 )
 
-// disabled is something that a database has switched off until somebody sets
-// an option of cassandra.yaml.
+// disabled is a feature that a database disables by default. An option of
+// cassandra.yaml enables it.
 type disabled struct {
 	// message is the server's, word for word.
 	message, setting string
-	// in are the databases that have it off by default.
+	// in are the databases that disable it by default.
 	in targets
 	is func(syntax.Statement) bool
 }
 
-// disabledFeatures: what has an "enabled" setting in conf/cassandra.yaml that
-// is false. Cassandra 3.11 has views and SASI switched on.
+// disabledFeatures are the features with an "enabled" setting in
+// conf/cassandra.yaml that is false. Cassandra 3.11 enables views and SASI.
 var disabledFeatures = []disabled{
 	{"Materialized views are disabled. Enable in cassandra.yaml to use.", "materialized_views_enabled", from40, isStatement[*syntax.CreateView]},
 	{"SASI indexes are disabled. Enable in cassandra.yaml to use.", "sasi_indexes_enabled", from40, isSASI},
@@ -31,8 +31,8 @@ var disabledFeatures = []disabled{
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
 }
 
-// warnDisabled warns of a statement that is taken only where its feature was
-// switched on.
+// warnDisabled warns about a statement that is accepted only where its feature was
+// enabled.
 func (r *resolver) warnDisabled(statement syntax.Statement) {
 	if r.lenient {
 		return

@@ -15,11 +15,11 @@ import (
 
 const documentation = "../docs/cql.md"
 
-// difference is a verdict of ours that is not Cassandra's, with the reason.
+// difference is a verdict of ours that differs from Cassandra's, with the reason.
 type difference struct{ ours, reason string }
 
-// documentedTables are the tables of docs/cql.md that are drawn from the data
-// of the tests, by the name in the comment in front of each.
+// documentedTables are the generated tables of docs/cql.md, by the name in the
+// comment before each.
 var documentedTables = map[string]func(*testing.T) []string{
 	"statements":  statementsTable,
 	"places":      placesTable,
@@ -29,8 +29,8 @@ var documentedTables = map[string]func(*testing.T) []string{
 	"unreachable": unreachableTable,
 }
 
-// TestDocumentation: what docs/cql.md says of the judge is what the tests
-// hold. With -update its tables are written anew.
+// TestDocumentation: docs/cql.md describes the verdicts as the tests check them.
+// With -update it rewrites the tables.
 func TestDocumentation(t *testing.T) {
 	text, err := os.ReadFile(documentation)
 	if err != nil {
@@ -67,7 +67,7 @@ func tableHead(names ...string) []string {
 	return []string{tableRow(names...), tableRow(rules...)}
 }
 
-// code writes a text as code inside a table.
+// code formats a text as code inside a table.
 func code(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", " "), "|", `\|`)
 	if strings.Contains(text, "`") {
@@ -76,8 +76,8 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// statementsTable lists for each kind of statement the rules that apply to it,
-// and the files that record its verdicts.
+// statementsTable lists for each kind of statement the rules that apply to it and
+// the files that record its verdicts.
 func statementsTable(t *testing.T) []string {
 	judged, recorded := map[string]string{}, map[string][]string{}
 	note := func(statement, file string) {
@@ -190,8 +190,8 @@ func randomDifferencesTable(*testing.T) []string {
 	return table
 }
 
-// differencesTable fails if a difference is about no recorded statement, or
-// is none.
+// differencesTable fails if a difference is about no recorded statement, or if the
+// verdicts do not differ.
 func differencesTable(t *testing.T, differences map[string]difference, recorded func(string) (string, bool)) []string {
 	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
 	for _, statement := range slices.Sorted(maps.Keys(differences)) {

@@ -15,9 +15,9 @@ import (
 	"widerow/model"
 )
 
-// effective describes all that a server keeps of a model's keyspaces, one line
-// for each thing: with the defaults of options, with names that the server gives, and
-// without ids, order of statements and ways of writing.
+// effective describes everything that a server keeps of a model's keyspaces, one fact
+// a line: with the defaults of options and the names that the server chooses, and
+// independently of IDs, of the order of statements and of spelling.
 func effective(m *model.Model) []string {
 	e := effectiveModel{m}
 	var lines []string
@@ -41,8 +41,8 @@ func effective(m *model.Model) []string {
 	return lines
 }
 
-// keptText is a function or an aggregate as it is printed, without what says
-// how it was to be made.
+// keptText returns a function or an aggregate as it is printed, without IF NOT
+// EXISTS and OR REPLACE.
 func keptText(text string) string {
 	statement := syntax.Parse(text).Statements[0]
 	switch s := statement.(type) {
@@ -61,7 +61,7 @@ type effectiveModel struct{ *model.Model }
 
 func (e effectiveModel) keyspace(id model.ID) string { return e.Physical.Keyspaces[id].Name }
 
-// replication of NetworkTopologyStrategy is spread over the one datacenter.
+// replication assigns that of NetworkTopologyStrategy to the only datacenter.
 func (e effectiveModel) replication(keyspace *model.Keyspace) string {
 	options := maps.Clone(keyspace.Replication)
 	options["class"] = options["class"][strings.LastIndexByte(options["class"], '.')+1:]
@@ -78,8 +78,8 @@ func (e effectiveModel) replication(keyspace *model.Keyspace) string {
 	return fmt.Sprint(options)
 }
 
-// typeText leaves out frozen<> where it says nothing: around tuples and
-// vectors, and in what is frozen.
+// typeText omits frozen<> where it has no effect: around tuples and vectors, and
+// inside frozen types.
 func (e effectiveModel) typeText(t model.Type, frozen bool) string {
 	switch t.Kind {
 	case model.FrozenType:
@@ -124,8 +124,8 @@ func (e effectiveModel) relation(r *model.Relation) []string {
 	return append(lines, e.indexes(name, r)...)
 }
 
-// maskText is the mask as the server describes it: the argument of
-// mask_replace is a value of the column's type there.
+// maskText returns the mask as the server describes it: the argument of
+// mask_replace is a value of the column's type.
 func (e effectiveModel) maskText(r *model.Relation, c *model.Column) string {
 	mask := c.Mask
 	if mask == "DEFAULT" {
@@ -149,10 +149,10 @@ func (e effectiveModel) maskText(r *model.Relation, c *model.Column) string {
 	return e.keyspace(r.Keyspace) + "." + mask
 }
 
-// describedOne is 1 as a value of the types that write it in another way.
+// describedOne is the value 1 in the types that write it differently.
 var describedOne = map[string]string{"timestamp": "'1970-01-01T00:00:00.001Z'", "date": "'-5877641-06-24'", "time": "'00:00:00.000000001'", "float": "1.0", "double": "1.0"}
 
-// indexes without a name get that of the server.
+// indexes gives unnamed indexes the name that the server chooses.
 func (e effectiveModel) indexes(name string, r *model.Relation) []string {
 	var lines []string
 	for _, index := range model.Sorted(r.Indexes) {
@@ -183,8 +183,8 @@ var notWord = regexp.MustCompile(`[^A-Za-z0-9_]`)
 
 func firstName(target string) string { return notWord.ReplaceAllString(target+"_idx", "") }
 
-// optionDefaults are what DESCRIBE says of a table that was made without any
-// option, but for maps.
+// optionDefaults are what DESCRIBE shows for a table created without options,
+// except for maps.
 var optionDefaults = map[string]string{"additional_write_policy": "'99p'", "allow_auto_snapshot": "true", "bloom_filter_fp_chance": "0.01",
 	"caching": "{'keys': 'ALL'}", "cdc": "false", "compaction": "{'class': 'SizeTieredCompactionStrategy'}", "compression": "{'class': 'LZ4Compressor'}",
 	"crc_check_chance": "1", "default_time_to_live": "0", "gc_grace_seconds": "864000", "incremental_backups": "true", "max_index_interval": "2048",
@@ -237,7 +237,7 @@ func numberText(text string) string {
 	return strconv.FormatFloat(number, 'g', -1, 64)
 }
 
-// optionEntries are those of a map, without quotes.
+// optionEntries returns the entries of a map without quotes.
 func optionEntries(value string) map[string]string {
 	entries := map[string]string{}
 	script := syntax.Parse("ALTER TABLE t WITH x = " + value)
@@ -278,8 +278,8 @@ func compressionText(value string) string {
 
 var retryNumber = regexp.MustCompile(`([0-9.]+) ?(p|percentile|ms)\b`)
 
-// retryText has whole milliseconds and at most four digits of a percentile,
-// which comes first of the two.
+// retryText writes whole milliseconds and percentiles with at most four digits, the
+// percentile first.
 func retryText(text string) string {
 	text = retryNumber.ReplaceAllStringFunc(strings.ToLower(strings.ReplaceAll(text, " ", "")), func(part string) string {
 		parts := retryNumber.FindStringSubmatch(part)

@@ -10,9 +10,8 @@ import (
 	"widerow/model"
 )
 
-// someStatements is a tenth of the recorded ones, all of which other tests
-// judge: going through the seeds would leave a short run no time to look for
-// anything new.
+// someStatements returns a tenth of the recorded statements. Other tests check all
+// of them; as seeds they would take all the time of a short run.
 func someStatements(f *testing.F, file string) []string {
 	var some []string
 	for i, rule := range readVerdicts(f, file) {
@@ -26,7 +25,7 @@ func someStatements(f *testing.F, file string) []string {
 // fuzzedKeyspace begins a script of statements that need one.
 const fuzzedKeyspace = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k;\n"
 
-// checkFindings: each says something, at a place in the text.
+// checkFindings fails unless each finding has a message and a place in the text.
 func checkFindings(t *testing.T, text string, findings []cql.Finding) {
 	t.Helper()
 	for _, finding := range findings {
@@ -36,12 +35,12 @@ func checkFindings(t *testing.T, text string, findings []cql.Finding) {
 	}
 }
 
-// FuzzResolve: any text is judged, and becomes a model that can be saved,
-// exported and imported again as the same script.
+// FuzzResolve: any text is checked, and becomes a model that can be saved,
+// exported, and imported again from the same script.
 func FuzzResolve(f *testing.F) {
 	syntaxtest.Seed(f)
 	f.Add(shopScript)
-	f.Add("/*\x0f**/CREATE TABLE t (a int PRIMARY KEY)") // a comment of no words
+	f.Add("/*\x0f**/CREATE TABLE t (a int PRIMARY KEY)") // a comment without words
 	setup, err := os.ReadFile("testdata/rules_setup.cql")
 	if err != nil {
 		f.Fatal(err)
@@ -69,8 +68,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// FuzzJudge: any statement is judged against the tables of setup.cql. Where it
-// is refused there is a message and no plan.
+// FuzzJudge: any statement is checked against the tables of setup.cql. A refused
+// one has a message and no plan.
 func FuzzJudge(f *testing.F) {
 	for _, name := range accessFiles {
 		for _, statement := range someStatements(f, accessFolder+name) {

@@ -12,8 +12,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// TestHostileScripts: a script of at most 5 MB is read, judged and exported in
-// a time that grows with its length, whatever it makes.
+// TestHostileScripts: a script of at most 5 MB is parsed, checked and exported in
+// time linear in its length, whatever it creates.
 func TestHostileScripts(t *testing.T) {
 	repeated := func(count int, format string) string {
 		var text strings.Builder
@@ -46,7 +46,7 @@ func TestHostileScripts(t *testing.T) {
 			cql.CheckModel(m)
 			script := cql.PrintModel(m, cql.PrintOptions{})
 			elapsed := time.Since(start)
-			if elapsed > 2*time.Minute { // what grows with the square takes hours
+			if elapsed > 2*time.Minute { // quadratic work takes hours
 				t.Errorf("took %v", elapsed)
 			}
 			t.Logf("%d KB in %v; %d refused, %d aside, %d KB out", len(test.script)>>10, elapsed.Round(time.Millisecond),

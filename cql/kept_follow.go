@@ -7,9 +7,9 @@ import (
 	"widerow/model"
 )
 
-// FollowTypes lets the functions, aggregates and permissions that a document
-// keeps as text name user-defined types as they are called after a change of
-// the document. It writes into after, and touches only the names.
+// FollowTypes renames user-defined types in the functions, aggregates and
+// permissions that a document keeps as text, after the document renamed them. It
+// changes only the names, in after.
 func FollowTypes(before, after *model.Model) {
 	renames := map[string]map[string]string{}
 	for id, userType := range after.Physical.Types {
@@ -34,8 +34,8 @@ func FollowTypes(before, after *model.Model) {
 	}
 }
 
-// withTypes renames types in a text that is one statement; any other stays as
-// it is. home is the keyspace that the statement is in, where it is in one.
+// withTypes renames types in a text that is a single statement. It leaves any other
+// text unchanged. home is the keyspace of the statement, if it has one.
 func withTypes(text, home string, renames map[string]map[string]string) string {
 	script := syntax.Parse(text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {

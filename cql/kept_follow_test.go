@@ -36,8 +36,7 @@ func renamedTypes(t *testing.T, m *model.Model, names map[string]string) *model.
 	return after
 }
 
-// TestFollowTypes: only the names of types are written anew, also those of
-// types that change places.
+// TestFollowTypes: only the names of types change, even if two types swap names.
 func TestFollowTypes(t *testing.T) {
 	m, report := cql.Import(followScript+"\nGRANT EXECUTE ON FUNCTION follow.both(list<frozen<pair>>, int) TO r;", "follow")
 	if len(report.Refused) != 1 {
@@ -62,8 +61,8 @@ func TestFollowTypes(t *testing.T) {
 	}
 }
 
-// TestCassandraTakesRenamedTypes: what is exported after types were renamed,
-// a server takes.
+// TestCassandraTakesRenamedTypes: a server accepts the export after types were
+// renamed.
 func TestCassandraTakesRenamedTypes(t *testing.T) {
 	session := cassandratest.Session(t)
 	m, _ := cql.Import(followScript, "follow")

@@ -8,9 +8,8 @@ import (
 	"widerow/model/schema"
 )
 
-// A document keeps the statements on rows of a script as text, if all of the
-// script is imported. The name of the table follows the
-// document.
+// A document keeps the statements on rows of a script as text if the whole script
+// is imported. The name of the table follows the document.
 
 func placeSelect(s *syntax.Select, keyspace, table string) { placeRows(&s.Table, keyspace, table) }
 

@@ -86,8 +86,8 @@ CREATE ROLE clerk WITH LOGIN = true;
 GRANT SELECT ON TABLE shop.orders TO clerk;
 `
 
-// TestWholeScriptIsKept: a document made of a script has all of it, and its
-// script makes the same document.
+// TestWholeScriptIsKept: a document made from a script contains all of it, and its
+// own script gives the same document.
 func TestWholeScriptIsKept(t *testing.T) {
 	keep := func(text string) *model.Model {
 		m, findings := cql.ImportWith(text, cql.ImportOptions{Target: model.Cassandra50, Name: "shop", Rows: true})
@@ -135,8 +135,8 @@ func TestKeptRowsFollowTheirTable(t *testing.T) {
 	}
 }
 
-// TestViewOfAllColumnsOfChangedTable: the view lists its columns once they are
-// not those of the table.
+// TestViewOfAllColumnsOfChangedTable: a view lists its columns once they differ
+// from those of its table.
 func TestViewOfAllColumnsOfChangedTable(t *testing.T) {
 	m, _ := cql.Import(wholeScript, "shop")
 	for _, relation := range m.Physical.Relations {

@@ -8,8 +8,8 @@ import (
 	"widerow/model/schema"
 )
 
-// signatures are those of the functions and aggregates that a model keeps;
-// what cannot be resolved has none.
+// signatures returns the signatures of the functions and aggregates that a model
+// keeps, except those that cannot be resolved.
 func (n *modelCatalog) signatures(m *model.Model) []model.Signature {
 	w := modelWriter{m: m}
 	var signatures []model.Signature
@@ -50,7 +50,8 @@ func (n *modelCatalog) resolve(name syntax.QualifiedName, types []syntax.TypeNam
 	return resolved, true
 }
 
-// aggregate has the result of its final function, or else its state.
+// aggregate returns the signature of an aggregate. Its result is that of its final
+// function, or else its state.
 func (n *modelCatalog) aggregate(s *syntax.CreateAggregate, functions []model.Signature) (model.Signature, bool) {
 	resolved, ok := n.resolve(s.Name, append(slices.Clone(s.Arguments), s.StateType))
 	if !ok {

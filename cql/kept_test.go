@@ -90,8 +90,8 @@ CREATE ROLE clerk WITH LOGIN = true;
 GRANT SELECT ON TABLE shop.orders TO clerk;
 `
 
-// TestKeptStatements: what has no place in a diagram goes through a document
-// and comes out where a server takes it.
+// TestKeptStatements: statements without a place in a diagram survive a round trip
+// through a document, in a position where a server accepts them.
 func TestKeptStatements(t *testing.T) {
 	m, report := cql.Import(keptScript, "Kept")
 	if len(report.Refused) > 0 {
@@ -117,8 +117,8 @@ func TestKeptStatements(t *testing.T) {
 	}
 }
 
-// TestKeptStatementsFollowNames: a function follows its keyspace, a trigger
-// also its table.
+// TestKeptStatementsFollowNames: a function follows the name of its keyspace, a
+// trigger also that of its table.
 func TestKeptStatementsFollowNames(t *testing.T) {
 	m, _ := cql.Import(keptScript, "Kept")
 	for _, keyspace := range m.Physical.Keyspaces {
@@ -164,7 +164,8 @@ func TestCheckModelJudgesKeptStatements(t *testing.T) {
 	}
 }
 
-// TestKeptFunctionsAreCalled: statements on rows know what a model keeps.
+// TestKeptFunctionsAreCalled: statements on rows may call the functions that a
+// model keeps.
 func TestKeptFunctionsAreCalled(t *testing.T) {
 	m, _ := cql.Import(keptScript, "Kept")
 	for statement, want := range map[string]string{
@@ -184,8 +185,8 @@ func TestKeptFunctionsAreCalled(t *testing.T) {
 	}
 }
 
-// TestCassandraKeepsFunctions: functions and aggregates that went through a
-// document are on a server what they were in the script.
+// TestCassandraKeepsFunctions: functions and aggregates are on a server the same
+// before and after a round trip through a document.
 func TestCassandraKeepsFunctions(t *testing.T) {
 	session := cassandratest.Session(t)
 	const script = `CREATE KEYSPACE kept WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
@@ -230,7 +231,7 @@ func keptTexts(m *model.Model) []string {
 	return texts
 }
 
-// TestPasswordsAreNotKept: a model is read by many.
+// TestPasswordsAreNotKept: many people may read a model.
 func TestPasswordsAreNotKept(t *testing.T) {
 	m, report := cql.Import(`CREATE ROLE clerk WITH PASSWORD = 'Secret' AND LOGIN = true;
 ALTER ROLE clerk WITH HASHED PASSWORD = 'Secret';

@@ -17,7 +17,7 @@ import (
 	"widerow/model/ring"
 )
 
-// keyTypes are the types of key columns that package ring reads.
+// keyTypes are the types of key columns that package ring supports.
 var keyTypes = []string{"text", "ascii", "blob", "boolean", "tinyint", "smallint", "int", "bigint", "varint", "decimal", "float", "double",
 	"uuid", "timeuuid", "inet", "timestamp", "date", "time"}
 
@@ -81,7 +81,7 @@ func randomBytes(random *rand.Rand, count int) []byte {
 	return value
 }
 
-// keyLiteral is a value in a statement.
+// keyLiteral returns a value as a literal.
 func keyLiteral(typ, text string) string {
 	if slices.Contains([]string{"text", "ascii", "inet", "timestamp", "date", "time"}, typ) {
 		return quoted(text)
@@ -92,7 +92,7 @@ func keyLiteral(typ, text string) string {
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // The token of a key, the order of rows in a partition, and which rows overwrite
-// each other are the server's, for every type.
+// each other are those of the server, for every type.
 func TestKeysOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	keyspace := cassandratest.Keyspace(t, session)
@@ -111,7 +111,8 @@ func TestKeysOnCassandra(t *testing.T) {
 	}
 }
 
-// compareKnownTokens asks for the tokens that the tests of package ring expect.
+// compareKnownTokens compares the server's tokens with those in the tests of
+// package ring.
 func compareKnownTokens(t *testing.T, session *gocql.Session, table string) {
 	cassandratest.Run(t, session, "CREATE TABLE "+table+" (name text PRIMARY KEY)")
 	for name, want := range map[string]int64{"jim": 2680261686609811218, "carol": -3169904368870211108, "johnny": -2876970619340914070, "suzy": 4113135677556563029} {
@@ -123,7 +124,7 @@ func compareKnownTokens(t *testing.T, session *gocql.Session, table string) {
 	}
 }
 
-// keyColumn is descending if it is called b.
+// keyColumn returns a key column, which is descending if it is named b.
 func keyColumn(name, typ string, role model.Role) *model.Column {
 	return &model.Column{Name: name, Type: model.Native(typ), Role: role, Descending: role == model.Clustering && name == "b"}
 }
@@ -183,7 +184,7 @@ func keyNames(key []*model.Column) string {
 	return strings.Join(names, ", ")
 }
 
-// keyRows are all rows of a table in the server's order.
+// keyRows returns all rows of a table in the server's order.
 func keyRows(t *testing.T, session *gocql.Session, table string, key []*model.Column) []string {
 	partition := slices.DeleteFunc(slices.Clone(key), func(c *model.Column) bool { return c.Role != model.Partition })
 	rows := session.Query(fmt.Sprintf("SELECT token(%s), line FROM %s", keyNames(partition), table)).Iter()

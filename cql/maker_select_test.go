@@ -81,8 +81,8 @@ func (m *statementMaker) legalSelect() *selectText {
 	return s
 }
 
-// orderRows orders by a prefix of the clustering columns, in their order or
-// its mirror.
+// orderRows orders by a prefix of the clustering columns, in their order or the
+// reverse.
 func (m *statementMaker) orderRows(s *selectText) {
 	if len(m.table.Clustering) == 0 || m.often(50) || slices.ContainsFunc(s.where[:len(m.table.Partition)], func(r whereCondition) bool { return r.operator == "IN" }) {
 		return
@@ -196,7 +196,7 @@ func (m *statementMaker) selectors() []string {
 
 var numbers = []string{"int", "bigint", "smallint", "tinyint", "varint", "decimal", "float", "double"}
 
-// selector is a column, or something of it.
+// selector returns a column, or an expression on it.
 func (m *statementMaker) selector(c *access.Column) string {
 	name, bare := nameOf(c), c.Type.Unfrozen()
 	if m.often(35) {
@@ -239,7 +239,7 @@ func (m *statementMaker) aggregate(c *access.Column) string {
 	return m.one("count", "min", "max", "count") + "(" + nameOf(c) + ")"
 }
 
-// wrongSelector goes with few columns.
+// wrongSelector is valid for few columns.
 func (m *statementMaker) wrongSelector() string {
 	name := nameOf(m.column())
 	return m.one("nosuch", "nosuch("+name+")", "writetime("+name+")", "ttl("+name+")", name+"[1]", name+"['x']", name+".street", name+".nosuch", name+" + 'x'",

@@ -10,13 +10,14 @@ import (
 	"widerow/model/access"
 )
 
-// statementMaker writes random statements near the border of what is legal:
-// it makes one that is, and spoils every second in a place or two.
+// statementMaker makes random statements close to the border between legal and
+// illegal: it makes a legal one, and breaks every second one in one or two places.
 type statementMaker struct {
 	*rand.Rand
 	table *access.Table
 	name  string
-	// marked: values may be bind markers, and the statement is only prepared.
+	// marked means that values may be bind markers, and that the statement is only
+	// prepared.
 	marked bool
 }
 
@@ -33,7 +34,7 @@ func (m *statementMaker) column() *access.Column {
 	return columns[m.IntN(len(columns))]
 }
 
-// other is a column outside of the key, where there is one.
+// other returns a column outside of the key, if there is one.
 func (m *statementMaker) other() *access.Column {
 	if len(m.table.Others) == 0 {
 		return m.column()
@@ -65,7 +66,7 @@ var calls = map[string][]string{"int": {"abs(-1)", "(int) 1", "1 + 1", "CAST(1.5
 	"bigint": {"tounixtimestamp(now())", "blobAsBigint(0x0000000000000001)"}, "text": {"(text) 'x'", "blobastext(0x61)", "CAST(1 AS text)"},
 	"double": {"exp(1.0)"}, "float": {"round(1.5)"}, "decimal": {"1.5 * 2"}}
 
-// value is one of the type.
+// value returns a value of the type.
 func (m *statementMaker) value(t model.Type) string {
 	if m.marked && m.often(40) {
 		return m.one("?", "?", ":name")
@@ -88,7 +89,7 @@ func (m *statementMaker) value(t model.Type) string {
 	return m.plain(t)
 }
 
-// plain is a literal of the type.
+// plain returns a literal of the type.
 func (m *statementMaker) plain(t model.Type) string {
 	bare := t.Unfrozen()
 	part := func(i int) string { return m.plain(bare.Arguments[i]) }
@@ -122,7 +123,7 @@ func (m *statementMaker) userType(t model.Type) string {
 	return "{" + strings.Join(fields, ", ") + "}"
 }
 
-// wrongValue fits few types.
+// wrongValue is valid for few types.
 func (m *statementMaker) wrongValue() string {
 	return m.one("'x'", "1", "1.5", "true", "null", "[1]", "{'a'}", "{'a': 1}", "(1, 'x')", "0xff", "1d", "''", "?", "(1, ?)", "[1, 2]", "nosuch(1)",
 		"99999999999", "'2024-13-01'", "[null]", "{street: 'x'}", "{nosuch: 1}", "(text) 'x'", "(bigint) 1", "now()", "count(1)", "token(1)", "1 + 'x'",
@@ -133,7 +134,7 @@ func isMultiCell(t model.Type) bool {
 	return slices.Contains([]model.TypeKind{model.ListType, model.SetType, model.MapType, model.UserTypeRef}, t.Kind)
 }
 
-// hasDuration: values of the type cannot be compared.
+// hasDuration reports whether values of the type cannot be compared.
 func (m *statementMaker) hasDuration(t model.Type) bool {
 	if t.Kind == model.UserTypeRef {
 		for _, field := range m.table.Types[t.UserType].Fields {
@@ -173,7 +174,7 @@ func (m *statementMaker) in(c *access.Column) whereCondition {
 	return whereCondition{nameOf(c), "IN", m.one("("+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "("+m.value(c.Type)+", "+m.value(c.Type)+")", "()")}
 }
 
-// slice is an inequality, or both ends.
+// slice returns an inequality, or a lower and an upper bound.
 func (m *statementMaker) slice(c *access.Column) []whereCondition {
 	if m.often(30) {
 		return []whereCondition{{nameOf(c), m.one(">", ">="), m.value(c.Type)}, {nameOf(c), m.one("<", "<="), m.value(c.Type)}}
@@ -181,8 +182,8 @@ func (m *statementMaker) slice(c *access.Column) []whereCondition {
 	return []whereCondition{{nameOf(c), m.one(inequalities...), m.value(c.Type)}}
 }
 
-// filters are conditions that can be filtered by; none of a user-defined type
-// that is not frozen.
+// filters returns conditions for filtering; none for a user-defined type that is
+// not frozen.
 func (m *statementMaker) filters(c *access.Column) []whereCondition {
 	bare := c.Type.Unfrozen()
 	switch collection := bare.Kind == model.ListType || bare.Kind == model.SetType || bare.Kind == model.MapType; {
@@ -209,7 +210,7 @@ func (m *statementMaker) contains(c *access.Column, bare model.Type) whereCondit
 	return whereCondition{nameOf(c), "CONTAINS", m.value(last)}
 }
 
-// anyCondition goes with few columns.
+// anyCondition is valid for few columns.
 func (m *statementMaker) anyCondition() whereCondition {
 	c := m.column()
 	if m.often(10) {
@@ -233,7 +234,7 @@ func (m *statementMaker) anyCondition() whereCondition {
 	return whereCondition{nameOf(c), operator, value}
 }
 
-// partitionKey restricts it by = or IN.
+// partitionKey restricts the partition key by = or IN.
 func (m *statementMaker) partitionKey() []whereCondition {
 	var conditions []whereCondition
 	for _, column := range m.table.Partition {
@@ -258,8 +259,8 @@ func (m *statementMaker) tokenRange() []whereCondition {
 	return []whereCondition{{left, m.one("=", "<", ">", ">=", "<="), right()}}
 }
 
-// clusteringPrefix restricts the first clustering columns, the last maybe by
-// a slice, or some at once. exact keeps to = and IN.
+// clusteringPrefix restricts the first clustering columns, possibly the last one by
+// a slice, or several at once. exact allows only = and IN.
 func (m *statementMaker) clusteringPrefix(count int, exact bool) []whereCondition {
 	var conditions []whereCondition
 	for i, column := range m.table.Clustering[:count] {

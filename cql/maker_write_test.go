@@ -100,7 +100,7 @@ func (m *statementMaker) legalWrite() *writeText {
 	return w
 }
 
-// legalCondition: one on a static column goes with a row too.
+// legalCondition returns a condition. One on a static column may accompany a row.
 func (m *statementMaker) legalCondition(w *writeText) {
 	if w.verb == "INSERT" {
 		w.exists = " IF NOT EXISTS"
@@ -190,7 +190,7 @@ func (m *statementMaker) legalUpdate(w *writeText) {
 	}
 }
 
-// legalKey gives the partition key and the first clustering columns.
+// legalKey sets the partition key and the first clustering columns.
 func (m *statementMaker) legalKey(w *writeText, clustering int) {
 	w.where = append(m.partitionKey(), m.clusteringPrefix(clustering, true)...)
 }
@@ -236,7 +236,7 @@ func (m *statementMaker) legalDelete(w *writeText) {
 	w.where = append(w.where, m.clusteringPrefix(m.IntN(clustering+1), false)...)
 }
 
-// wrongAssignment goes with few columns.
+// wrongAssignment is valid for few columns.
 func (m *statementMaker) wrongAssignment() string {
 	name := nameOf(m.column())
 	return m.one(name+" = "+m.wrongValue(), name+" = "+m.wrongValue(), "nosuch = 1", name+"[1] = 1", name+"['x'] = 'x'", name+"[null] = 1", name+".street = 'x'",
@@ -261,7 +261,7 @@ func (m *statementMaker) spoilWrite(w *writeText) {
 	case 1:
 		w.exists = m.one(" IF EXISTS", " IF NOT EXISTS", "")
 		if w.verb != "INSERT" && w.exists == " IF NOT EXISTS" {
-			w.exists = " IF EXISTS" // the grammar refuses the other
+			w.exists = " IF EXISTS" // the grammar refuses the alternative
 		}
 		w.conditions = nil
 	case 2, 3:
@@ -314,7 +314,7 @@ func (m *statementMaker) spoilInsert(w *writeText) {
 	}
 }
 
-// batch is of one kind, mostly on one table.
+// batch returns a batch of one kind, usually on one table.
 func (m *statementMaker) batch() string {
 	kind := m.one("", "", "", "UNLOGGED ")
 	if m.isCounter() && m.often(90) {

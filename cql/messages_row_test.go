@@ -9,7 +9,7 @@ import (
 )
 
 // unreachableRows are the messages about statements on rows that no recorded
-// statement gets out of the server, with the reason.
+// statement provokes, with the reason.
 var unreachableRows = map[string]string{
 	"Input date {literal} is greater than max supported date +5881580-07-11T00:00Z": "A year of so many digits is no date to the server, unless it is before Christ.",
 	"No receiver keyspace has been specified for function system.token":             "Wherever a function may stand there is a table.",
@@ -28,8 +28,8 @@ var unreachableRows = map[string]string{
 
 const notRecorded = "Every such literal is accepted, except as a part of a tuple that is written as a text, of which no statement is recorded."
 
-// TestEveryRowMessageIsHit: a server gave each message about statements on
-// rows for a recorded statement, or it is listed as unreachable.
+// TestEveryRowMessageIsHit: a recorded statement provokes each message about
+// statements on rows, or the message is listed as unreachable.
 func TestEveryRowMessageIsHit(t *testing.T) {
 	given := map[string]bool{}
 	for _, name := range accessFiles {
@@ -39,7 +39,7 @@ func TestEveryRowMessageIsHit(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range readRules(t) { // masks are judged as calls are
+	for _, rule := range readRules(t) { // masks are checked like calls
 		if _, message, refused := strings.Cut(rule.verdict, ": "); refused {
 			given[message] = true
 		}
@@ -65,8 +65,8 @@ func TestEveryRowMessageIsHit(t *testing.T) {
 
 var rowPlace = regexp.MustCompile(`\{\w+\}`)
 
-// rowPattern finds a message, or a part of one, with something in each of its
-// places.
+// rowPattern matches a message, or a part of one, with any text for its
+// placeholders.
 func rowPattern(message string) *regexp.Regexp {
 	parts := rowPlace.Split(message, -1)
 	for i, part := range parts {

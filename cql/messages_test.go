@@ -15,14 +15,14 @@ import (
 )
 
 // unreachable are the messages of model/schema that no statement of the tests
-// gets out of the server, with the reason.
+// provokes, with the reason.
 var unreachable = map[string]string{
 	"Trigger '%s' already exists": "The server has no class of a trigger, so that none can be made.",
 }
 
-// unheard are the messages about schemas in Cassandra's source that are not
-// ours, because no statement gets them out of this server, with the reason. A
-// test holds that none does.
+// unheard are the messages about schemas in Cassandra's source that we do not have,
+// because no statement provokes them, with the reason. A test checks that none
+// does.
 var unheard = map[string]string{
 	"Virtual keyspace '%s' is not user-modifiable": "A user may not change it, or `System keyspace '%s' is not user-modifiable` comes before.",
 	"COMPACT STORAGE with non-composite PRIMARY KEY require one column not part of the PRIMARY KEY, none given": "`No definition found that is " +
@@ -58,12 +58,12 @@ func TestUnheardMessages(t *testing.T) {
 	}
 }
 
-// noMessages are how the texts of model/schema begin that have a blank and are
-// no messages: the reserved words, the prefixes of units, and a separator.
+// noMessages are the prefixes of texts in model/schema that contain a blank but are
+// not messages: the reserved words, the prefixes of units, and a separator.
 var noMessages = []string{"ADD ALLOW ALTER", "qryzafpnum KMGTPEZYRQ", "': '"}
 
-// TestEveryMessageIsHit: each message of model/schema is given by a recorded
-// statement or by a random one, or is listed as unreachable.
+// TestEveryMessageIsHit: a recorded or a random statement provokes each message of
+// model/schema, or the message is listed as unreachable.
 func TestEveryMessageIsHit(t *testing.T) {
 	verdicts := givenVerdicts(t)
 	for _, message := range schemaMessages(t) {
@@ -84,8 +84,8 @@ func TestEveryMessageIsHit(t *testing.T) {
 	}
 }
 
-// givenVerdicts are the refusals of all recorded statements and of the random
-// ones that a server judges by default, each without its class.
+// givenVerdicts returns the refusals, without their class, of all recorded
+// statements and of the random ones that a server checks by default.
 func givenVerdicts(t *testing.T) []string {
 	given := map[string]bool{}
 	note := func(verdict string) {
@@ -109,7 +109,7 @@ func givenVerdicts(t *testing.T) []string {
 
 var placeholder = regexp.MustCompile(`%[-+0-9.]*[a-z]`)
 
-// messagePattern finds a message, or a part of one, in a verdict.
+// messagePattern matches a message, or a part of one, in a verdict.
 func messagePattern(message string) *regexp.Regexp {
 	var pattern strings.Builder
 	for i, part := range placeholder.Split(message, -1) {
@@ -121,8 +121,8 @@ func messagePattern(message string) *regexp.Regexp {
 	return regexp.MustCompile(pattern.String())
 }
 
-// schemaMessages are the texts in the source of model/schema that have a
-// blank: those are messages, and nothing else is.
+// schemaMessages returns the texts in the source of model/schema that contain a
+// blank: these are the messages.
 func schemaMessages(t *testing.T) []string {
 	var parsed []*ast.File
 	names, err := filepath.Glob("../model/schema/*.go")

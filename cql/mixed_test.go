@@ -12,14 +12,14 @@ import (
 	"widerow/cql/syntax"
 )
 
-// mixedFile holds the statements of one script, on the schema and on rows,
-// each with the verdict of a real Cassandra 5.0.5 after those before it. A
+// mixedFile holds the statements of one script, on the schema and on rows, each
+// with the verdict of a real Cassandra 5.0.5 after the statements before it. A
 // statement with a bind marker was only prepared.
 const mixedFile = "testdata/mixed.txt"
 
 var bindMarker = regexp.MustCompile(`\?|[ (]:\w`)
 
-// TestMixedScript: a script is judged as `widerow check` gets it.
+// TestMixedScript checks a script as `widerow check` does.
 func TestMixedScript(t *testing.T) {
 	rules := readVerdicts(t, mixedFile)
 	var text strings.Builder
@@ -68,7 +68,7 @@ func TestMixedScriptOnCassandra(t *testing.T) {
 	}
 }
 
-// builtVerdict asks again while the server builds an index that was just made.
+// builtVerdict asks again while the server builds a new index.
 func builtVerdict(ask func() string) string {
 	const pause, tries = 100 * time.Millisecond, 300
 	verdict := ask()

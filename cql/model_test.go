@@ -144,7 +144,7 @@ func TestExamplesAreSound(t *testing.T) {
 	}
 }
 
-// refusals leaves out what is only switched off by default.
+// refusals omits the findings about features that are disabled by default.
 func refusals(findings []cql.Finding) []cql.Finding {
 	return slices.DeleteFunc(findings, func(f cql.Finding) bool { return f.Severity != cql.Error })
 }
@@ -214,8 +214,8 @@ func TestCheckModelNamesTheColumn(t *testing.T) {
 	}
 }
 
-// TestRandomSchemasRoundTrip: a random schema is exported, imported and
-// exported again: the same.
+// TestRandomSchemasRoundTrip: exporting a random schema, importing and exporting it
+// again gives the same script.
 func TestRandomSchemasRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
 		script := soundWorld(seed, 1).taken
@@ -237,8 +237,8 @@ func TestRandomSchemasRoundTrip(t *testing.T) {
 	}
 }
 
-// An index that got a number because its name was taken keeps it when the other
-// one is gone.
+// An index that got a number because its name was taken keeps the number after the
+// other one is gone.
 func TestNumberedIndexKeepsItsName(t *testing.T) {
 	imported, _ := cql.Import("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k; "+
 		"CREATE TABLE t (a int PRIMARY KEY, b int); CREATE INDEX ON t (b); CREATE INDEX ON t (b) USING 'sai'; DROP INDEX t_b_idx;", "k")
@@ -247,7 +247,7 @@ func TestNumberedIndexKeepsItsName(t *testing.T) {
 	}
 }
 
-// An import makes the keyspace that a script uses, if it can be one.
+// An import creates the keyspace that a script uses only if its name is valid.
 func TestImportMakesNoKeyspaceOfAnyName(t *testing.T) {
 	for name, want := range map[string]int{"k": 1, strings.Repeat("k", 48): 1, strings.Repeat("k", 49): 0, `"a-b"`: 0} {
 		if imported, _ := cql.Import("USE "+name+";", "k"); len(imported.Physical.Keyspaces) != want {

@@ -12,7 +12,7 @@ import (
 	"widerow/model/moves"
 )
 
-// TestCassandraTakesTheMoves has a real server take the tables that a move changes
+// TestCassandraTakesTheMoves runs on a real server the tables that a move changes
 // or adds: the first offer of each move in each example.
 func TestCassandraTakesTheMoves(t *testing.T) {
 	session := cassandratest.Session(t)

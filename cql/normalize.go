@@ -6,10 +6,10 @@ import (
 	"widerow/cql/syntax"
 )
 
-// Normalize writes a script in canonical form: all its statements in their
-// order, with their comments, one layout for each kind. What could not be
-// read, and the statements of refused numbers, come as comments, so that a
-// server takes the rest. It changes the script.
+// Normalize writes a script in canonical form: all its statements in order, with
+// their comments, in one layout for each kind. Text that could not be parsed, and
+// the statements with refused numbers, become comments, so that a server accepts
+// the rest. It changes the script.
 func Normalize(script *syntax.Script, refused []int, options PrintOptions) string {
 	isRefused := map[int]bool{}
 	for _, number := range refused {
@@ -28,7 +28,7 @@ func Normalize(script *syntax.Script, refused []int, options PrintOptions) strin
 	return syntax.Print(script)
 }
 
-// asBad is a statement as text.
+// asBad returns a statement as unparsed text.
 func asBad(statement syntax.Statement, text string) syntax.Statement {
 	if _, isBad := statement.(*syntax.Bad); isBad {
 		return statement
@@ -38,7 +38,7 @@ func asBad(statement syntax.Statement, text string) syntax.Statement {
 	return bad
 }
 
-// addHeader puts comments in front, unless they are there.
+// addHeader adds comments at the beginning, unless they are there.
 func addHeader(s *syntax.Script, header []syntax.Remark) {
 	before := &s.Tail
 	if len(s.Statements) > 0 {

@@ -8,12 +8,12 @@ import (
 	"widerow/cql/syntax"
 )
 
-// placeSetup is what the statements of TestPlaces build on.
+// placeSetup creates what the statements of TestPlaces use.
 const placeSetup = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE k.t (p int PRIMARY KEY, v int);
 `
 
-// TestPlaces: «» enclose what the last finding of each script is about.
+// TestPlaces: «» enclose the place of the last finding of each script.
 func TestPlaces(t *testing.T) {
 	for _, marked := range []string{
 		"CREATE TABLE k.x (p int PRIMARY KEY, a «adress»);",

@@ -11,14 +11,14 @@ import (
 // OptionPrinting says which options of keyspaces, tables and views are printed.
 type OptionPrinting uint8
 
-// The ways to print options. Defaults are known of Cassandra 4.0 and later;
-// for other targets options are printed as they are.
+// The ways to print options. Defaults are known for Cassandra 4.0 and later. For
+// other targets options are printed as written.
 const (
-	// WrittenOptions prints those that are there.
+	// WrittenOptions prints the options as written.
 	WrittenOptions OptionPrinting = iota
-	// ChangedOptions leaves out what is equal to its default.
+	// ChangedOptions omits options that equal their default.
 	ChangedOptions
-	// AllOptions adds those that are missing, with their defaults.
+	// AllOptions adds missing options with their defaults.
 	AllOptions
 )
 
@@ -42,8 +42,7 @@ func parsedOptions(text string) []syntax.Option {
 	return options
 }
 
-// apply changes the options of a statement that makes a keyspace, table
-// or view.
+// apply changes the options of a statement that creates a keyspace, table or view.
 func (printing OptionPrinting) apply(statement syntax.Statement, target model.Target) {
 	t := targetOf(target)
 	if printing == WrittenOptions || t&from40 == 0 {
@@ -70,8 +69,8 @@ func (printing OptionPrinting) options(options, defaults []syntax.Option, t targ
 	return slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool { return isDefault(o, options, defaults) })
 }
 
-// allOptions lists the options in the order of the defaults, behind what is no
-// property and in front of those that have no default.
+// allOptions lists the options in the order of the defaults, after parts that are
+// not properties and before options without a default.
 func allOptions(options, defaults []syntax.Option, t targets) []syntax.Option {
 	ordered := slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool { return o.Kind == syntax.Property })
 	known := map[string]bool{}
@@ -94,7 +93,8 @@ func allOptions(options, defaults []syntax.Option, t targets) []syntax.Option {
 	return ordered
 }
 
-// dependsOnCompaction: the filter's default is another one for levels.
+// dependsOnCompaction reports whether the default of an option depends on the
+// compaction strategy: that of the Bloom filter does.
 func dependsOnCompaction(option syntax.Option, options []syntax.Option) bool {
 	return option.Name.Name == "bloom_filter_fp_chance" && slices.ContainsFunc(options, func(o syntax.Option) bool {
 		class, found := entryOf(&o, "compaction", "class")
@@ -102,8 +102,8 @@ func dependsOnCompaction(option syntax.Option, options []syntax.Option) bool {
 	})
 }
 
-// isDefault reports whether leaving out an option changes nothing. One with a
-// comment stays.
+// isDefault reports whether omitting an option changes nothing. An option with a
+// comment is kept.
 func isDefault(option syntax.Option, options, defaults []syntax.Option) bool {
 	if option.Kind != syntax.Property || option.Remarks != nil || dependsOnCompaction(option, options) {
 		return false
@@ -116,8 +116,8 @@ func isDefault(option syntax.Option, options, defaults []syntax.Option) bool {
 	return false
 }
 
-// sameValue compares constants by their text, and maps by their entries, of
-// which those with a class may have the class's package in front.
+// sameValue compares constants by their text and maps by their entries. In maps
+// with a class, the package of the class may be omitted.
 func sameValue(a, b syntax.Term) bool {
 	if a.IsMap() != b.IsMap() {
 		return false
@@ -138,7 +138,7 @@ func sameValue(a, b syntax.Term) bool {
 	return true
 }
 
-// shortName leaves out the server's packages in front of a class.
+// shortName removes the server's package from a class.
 func shortName(text string) string {
 	if strings.HasPrefix(text, "org.apache.cassandra.") {
 		return text[strings.LastIndexByte(text, '.')+1:]

@@ -14,7 +14,7 @@ import (
 
 const plainTable = "CREATE TABLE k.t (p int PRIMARY KEY);"
 
-// TestOptionPrinting: what equals its default is left out or filled in.
+// TestOptionPrinting: options equal to their default are omitted or added.
 func TestOptionPrinting(t *testing.T) {
 	for _, test := range []struct {
 		printing cql.OptionPrinting
@@ -69,7 +69,7 @@ func TestDefaultsOnCassandra(t *testing.T) {
 	}
 }
 
-// tableOptions are the options of the first table of a script, one a line.
+// tableOptions returns the options of the first table of a script, one a line.
 func tableOptions(text string) string {
 	for _, statement := range syntax.Parse(text).Statements {
 		if table, isTable := statement.(*syntax.CreateTable); isTable {

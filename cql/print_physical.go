@@ -47,8 +47,8 @@ func propertiesOf(options model.Options) []syntax.Option {
 	return properties
 }
 
-// valueOf reads the CQL text of an option. What is no value becomes a string,
-// so that it stays a value.
+// valueOf parses the CQL text of an option. Text that is not a value becomes a
+// string.
 func valueOf(text string) syntax.Term {
 	if value, ok := syntax.ParseValue(text); ok {
 		return value
@@ -65,8 +65,7 @@ func (w *modelWriter) userType(userType *model.UserType) syntax.Statement {
 	return s
 }
 
-// typeOf writes a type. One that was not chosen yet becomes text, and a
-// comment says so.
+// typeOf writes a type. A type that is not chosen yet becomes text, with a comment.
 func (w *modelWriter) typeOf(t model.Type) (syntax.TypeName, []syntax.Remark) {
 	if t.IsZero() {
 		return syntax.TypeName{Kind: syntax.NativeType, Name: syntax.Unqualified(syntax.Identifier{Name: "text"})}, []syntax.Remark{remarkOf("no type was chosen yet")}
@@ -132,7 +131,7 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	return syntax.TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
 }
 
-// remarksOf are those of a part with a note.
+// remarksOf returns the comments of a part with a note.
 func remarksOf(note string, after ...syntax.Remark) *syntax.Remarks {
 	remarks := syntax.Remarks{Before: noteRemarks(note), After: after}
 	if len(remarks.Before)+len(after) == 0 {
@@ -165,8 +164,8 @@ func orderOption(columns []model.Item[*model.Column]) syntax.Option {
 	return option
 }
 
-// droppedOptions are those of Cassandra up to 3.11 that dumps of schemas are
-// full of and that later versions refuse. They have no meaning there.
+// droppedOptions are options of Cassandra up to 3.11 that many dumps contain and
+// later versions refuse. They have no effect there.
 var droppedOptions = []string{"dclocal_read_repair_chance", "read_repair_chance"}
 
 func (w *modelWriter) relationOptions(relation *model.Relation) []syntax.Option {
@@ -244,8 +243,8 @@ func sameNames(base *model.Relation, columns []model.Item[*model.Column]) bool {
 	return !slices.ContainsFunc(columns, func(c model.Item[*model.Column]) bool { return !names[c.Value.Name] })
 }
 
-// filter adds the conditions of a view beyond IS NOT NULL. What is no
-// condition is only mentioned.
+// filter adds the conditions of a view beyond IS NOT NULL. Text that is not a
+// condition becomes a comment.
 func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	if where == "" {
 		return
@@ -258,8 +257,8 @@ func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	s.Where = append(s.Where, conditions...)
 }
 
-// reordered reports whether a view has to give its clustering order: without
-// it, columns keep the direction that they have in the base.
+// reordered reports whether a view must specify its clustering order. Otherwise its
+// columns keep the direction that they have in the base.
 func reordered(base *model.Relation, columns []model.Item[*model.Column]) bool {
 	directions := map[string]bool{}
 	if base != nil {

@@ -85,8 +85,8 @@ func SelectLine(table *access.Table, s access.Select) string {
 // ProofStatement returns the statement of a judgement as CQL.
 func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }
 
-// ProofScript returns the statements of a judgement in their order, each lookup with
-// a comment that says how it runs.
+// ProofScript returns the statements of a judgement in order, each lookup with a
+// comment on how it runs.
 func ProofScript(j *proof.Judgement) string {
 	script := strings.TrimSpace(ProofStatement(j))
 	for i := range j.Lookups {
@@ -105,7 +105,7 @@ func ProofMessage(j *proof.Judgement) string {
 	return RefusalText(j.Refusal)
 }
 
-// ProofReason says why a judgement is not good: "not served by hotels: …".
+// ProofReason returns why a query is not served well: "not served by hotels: …".
 func ProofReason(j *proof.Judgement) string {
 	switch {
 	case !j.Serves():

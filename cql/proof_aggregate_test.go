@@ -9,9 +9,9 @@ import (
 	"widerow/model/querytext"
 )
 
-// TestCassandraTakesAggregates has the statements of queries with aggregates judged by
-// a real Cassandra, on each table that can be derived for them: with the rows, with
-// values computed when data is written, and with counters.
+// TestCassandraTakesAggregates has a real Cassandra check queries with aggregates, on
+// each table that can be derived for them: with the rows, with values computed on
+// write, and with counters.
 func TestCassandraTakesAggregates(t *testing.T) {
 	const byDate = " WHERE Sensor.sensor_id = ? AND Temperature.date >= ? AND Temperature.date <= ?"
 	for number, text := range []string{

@@ -19,10 +19,10 @@ var (
 	proofCount = flag.Int("proof-count", 300, "how many random tables with three queries each a real Cassandra judges")
 )
 
-// TestCassandraTakesTheProofs has the statements of the examples' queries, and of
-// random ones on random tables, judged by a real Cassandra against the exported
-// schema. What we show as accepted it accepts; what we show as rejected it rejects
-// with the message that we show.
+// TestCassandraTakesTheProofs has a real Cassandra check the statements of the
+// examples' queries, and of random ones on random tables, against the exported
+// schema. It accepts what we show as accepted, and rejects what we show as
+// rejected, with the message that we show.
 func TestCassandraTakesTheProofs(t *testing.T) {
 	for _, e := range example.All() {
 		t.Run(e.Slug, func(t *testing.T) { compareProofs(t, loadForOneNode(t, e.Slug)) })
@@ -89,8 +89,8 @@ func checkProof(t *testing.T, server *cassandratest.Connection, query string, j 
 	}
 }
 
-// proofMaker makes random small tables, logical and physical, and queries that
-// arrows lead to them.
+// proofMaker makes small random tables, logical and physical, and queries with
+// arrows to them.
 type proofMaker struct {
 	*rand.Rand
 	m *model.Model
@@ -169,8 +169,8 @@ func (p *proofMaker) addIndex(relation *model.Relation, column model.ID) {
 	}
 }
 
-// addQuery adds a query that mostly gives the partition key, sorts by some of the
-// following columns, and asks for some.
+// addQuery adds a query that usually gives the partition key, sorts by some of the
+// following columns, and returns some.
 func (p *proofMaker) addQuery(number string, table model.ID, attributes []model.ID, partition int) {
 	id := model.ID("q" + number)
 	query := &model.Query{Label: "Q" + number, Find: map[model.ID]*model.Find{}, Given: map[model.ID]*model.Given{}, SortBy: map[model.ID]*model.SortBy{},

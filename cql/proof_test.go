@@ -41,7 +41,7 @@ func edited(t testing.TB, m *model.Model, edits ...func(*model.Model) model.Comm
 	return m
 }
 
-// to is the edit that sets a field.
+// to returns an edit that sets a field.
 func to(element model.ID, field, value string) func(*model.Model) model.Command {
 	return func(m *model.Model) model.Command { return set(m, element, field, value) }
 }
@@ -135,7 +135,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// The next page begins after the last row: by its clustering columns in a
+// The next page begins after the last row: by its clustering columns within a
 // partition, and by token after the last row of a partition.
 func TestNextPages(t *testing.T) {
 	type edits = []func(*model.Model) model.Command

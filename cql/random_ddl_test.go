@@ -9,16 +9,16 @@ import (
 	"widerow/model"
 )
 
-// ddlWriter writes statements about the schema. It builds them of what is
-// there, with now and then a fault, so that they stay near the border of what
-// is legal.
+// ddlWriter writes statements about the schema. It uses existing elements with an
+// occasional fault, so that statements are close to the border between legal and
+// illegal.
 type ddlWriter struct {
 	*rand.Rand
 	// home is the keyspace that most statements are about, other a second.
 	home, other string
 	// sound writers make no faults.
 	sound bool
-	// there is what the statements so far have made.
+	// there is the schema that the statements so far have created.
 	there *model.Model
 }
 
@@ -26,7 +26,7 @@ func (w *ddlWriter) pick(from ...string) string { return from[w.IntN(len(from))]
 
 func (w *ddlWriter) chance(percent int) bool { return w.IntN(100) < percent }
 
-// fault decides for something that is likely to be refused.
+// fault decides whether to write something that is likely to be refused.
 func (w *ddlWriter) fault(percent int) bool { return !w.sound && w.chance(percent) }
 
 func (w *ddlWriter) either(percent int, text, otherwise string) string {
@@ -46,7 +46,7 @@ func (w *ddlWriter) faulty(percent int, text, otherwise string) string {
 func (w *ddlWriter) ifNotExists() string { return w.either(12, "IF NOT EXISTS ", "") }
 func (w *ddlWriter) ifExists() string    { return w.either(15, "IF EXISTS ", "") }
 
-// kinds are the kinds of statements with their shares.
+// kinds are the kinds of statements with their frequencies.
 var kinds = []struct {
 	share int
 	write func(*ddlWriter) string
@@ -105,7 +105,7 @@ func (w *ddlWriter) withComments(statement string) string {
 	return out.String()
 }
 
-// opening are the first statements of a world, which are surely taken.
+// opening returns the first statements of a world, which are always accepted.
 func (w *ddlWriter) opening() []string {
 	return []string{
 		keyspaceStatement(w.home), keyspaceStatement(w.other),
@@ -122,7 +122,7 @@ func keyspaceStatement(name string) string {
 	return "CREATE KEYSPACE " + name + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
 }
 
-// in qualifies a name, mostly with the home keyspace.
+// in qualifies a name, usually with the home keyspace.
 func (w *ddlWriter) in(name string) string {
 	switch {
 	case w.fault(1):
@@ -135,7 +135,7 @@ func (w *ddlWriter) in(name string) string {
 	return w.home + "." + name
 }
 
-// relation is a table or view that is there.
+// relation is an existing table or view.
 type relation struct {
 	*model.Relation
 	// name is as in CQL, with the keyspace.
@@ -156,7 +156,7 @@ func (r relation) columnNames(roles ...model.Role) []string {
 
 func (r relation) keyNames() []string { return r.columnNames(model.Partition, model.Clustering) }
 
-// relations of a kind in the home keyspace.
+// relations returns the relations of a kind in the home keyspace.
 func (w *ddlWriter) relations(kind model.RelationKind) []relation {
 	var found []relation
 	for _, item := range model.Sorted(w.there.Physical.Relations) {
@@ -169,7 +169,7 @@ func (w *ddlWriter) relations(kind model.RelationKind) []relation {
 	return found
 }
 
-// someTable is a table that is there, if there is one; a view by mistake.
+// someTable returns an existing table, if there is one, or a view as a fault.
 func (w *ddlWriter) someTable() relation {
 	kind := model.Table
 	if w.fault(3) {
@@ -202,7 +202,7 @@ func (w *ddlWriter) typeName() string {
 
 func (w *ddlWriter) fieldName() string { return w.pick("f0", "f1", "f2", "f3", `"F 4"`) }
 
-// columnName is any name of a column.
+// columnName returns any column name.
 func (w *ddlWriter) columnName() string {
 	if w.chance(3) {
 		return w.pick(`"select"`, `"é"`, `"q""q"`, `"-- x"`, `"'; DROP"`, "key", "ttl", "values", `"`+strings.Repeat("x", 49)+`"`, strings.Repeat("y", 49))
@@ -210,7 +210,7 @@ func (w *ddlWriter) columnName() string {
 	return w.pick("a", "b", "c", "d", "e", "f", "g", "h", `"I"`)
 }
 
-// columnOf is a column of a table, now and then any name.
+// columnOf returns a column of a table, sometimes any name.
 func (w *ddlWriter) columnOf(r relation) string {
 	names := r.columnNames(model.Partition, model.Clustering, model.Static, model.Regular)
 	if len(names) == 0 || w.fault(5) {

@@ -9,8 +9,8 @@ func (w *ddlWriter) functionName() string { return w.inOrSystem(w.pick("fn0", "f
 
 func (w *ddlWriter) aggregateName() string { return w.inOrSystem(w.pick("ag0", "ag1", "ag2", "fn0")) }
 
-// inOrSystem is now and then in a keyspace of the server's own, which takes
-// functions.
+// inOrSystem sometimes qualifies a name with a keyspace of the server itself, which
+// accepts functions.
 func (w *ddlWriter) inOrSystem(name string) string {
 	if w.fault(6) {
 		return w.pick("system_traces", "system_traces", "system_auth") + "." + name
@@ -18,7 +18,7 @@ func (w *ddlWriter) inOrSystem(name string) string {
 	return w.in(name)
 }
 
-// argumentType is mostly int, so that functions fit each other.
+// argumentType is usually int, so that functions fit each other.
 func (w *ddlWriter) argumentType() string {
 	switch {
 	case w.chance(70):

@@ -33,7 +33,7 @@ func (w *ddlWriter) createIndex() string {
 	return "CREATE " + w.pick("CUSTOM ", "") + head + " USING " + w.pick("'legacy_local_table'", "'nosuch'", "''", "'LEGACY_LOCAL_TABLE'")
 }
 
-// target is a column with a function that fits its type, mostly.
+// target returns a column, usually with a function that fits its type.
 func (w *ddlWriter) target(table relation) string {
 	columns := table.SortedColumns()
 	if len(columns) == 0 || w.fault(4) {

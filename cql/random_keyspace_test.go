@@ -8,7 +8,8 @@ import (
 	"widerow/model"
 )
 
-// extraKeyspace is one that comes and goes; all begin as the home keyspace.
+// extraKeyspace returns a keyspace that is created and dropped repeatedly. Its name
+// begins like the home keyspace.
 func (w *ddlWriter) extraKeyspace() string {
 	if w.fault(4) {
 		return w.pick("system", "system_schema", "system_views", "system_virtual_schema", "system_auth", "system_traces", "system_distributed", `"K 1"`, `"é"`,
@@ -61,7 +62,7 @@ func (w *ddlWriter) alterKeyspace() string {
 	return "ALTER KEYSPACE " + w.ifExists() + w.keyspaceThere() + w.with(clauses)
 }
 
-// keyspaceThere is one of the extra keyspaces, or home.
+// keyspaceThere returns an existing extra keyspace, or home.
 func (w *ddlWriter) keyspaceThere() string {
 	var names []string
 	for _, item := range model.Sorted(w.there.Physical.Keyspaces) {
@@ -79,7 +80,7 @@ func (w *ddlWriter) use() string {
 	return "USE " + w.faulty(15, w.extraKeyspace(), w.pick(w.home, w.home, w.other))
 }
 
-// drop drops what is there; a keyspace only if it is an extra one.
+// drop drops an existing element, but only extra keyspaces.
 func (w *ddlWriter) drop() string {
 	switch roll := w.IntN(100); {
 	case roll < 25:

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// optionValues are values of an option that are taken, and others.
+// optionValues are accepted and refused values of an option.
 type optionValues struct{ right, wrong []string }
 
 // tableOptionValues are the options of tables and views.
@@ -50,11 +50,11 @@ var tableOptionValues = map[string]optionValues{
 var retryFaults = []string{"'x'", "'101p'", "'0p'", "'-1p'", "'p'", "'ms'", "{}", "5", "''", "'MIN(99p,98p)'", "'MIN(1ms,2ms)'", "'MAX(99p)'",
 	"'MIN(x,1ms)'", "'AVG(1ms,99p)'", "'1.5.5ms'", "'-5ms'", "'100p'", "99", "'99 p'", "' 99p '", "'custom'"}
 
-// unknownOptions are options of other times and servers.
+// unknownOptions are options of other versions and servers.
 var unknownOptions = []string{"nosuch = 1", "read_repair_chance = 0.1", "dclocal_read_repair_chance = 0.1", "replication = {}", `"Comment" = 'x'`,
 	"custom_properties = {'a': {'b': 'c'}}", "compact = 1", "ttl = 5", "tombstone_gc = {'mode': 'repair'}"}
 
-// alterOptionValues are those for ALTER, where more is refused.
+// alterOptionValues are the values for ALTER, which refuses more.
 var alterOptionValues = func() map[string]optionValues {
 	values := maps.Clone(tableOptionValues)
 	values["id"] = optionValues{nil, []string{"'x'", "5a1c395e-b41f-11e5-9f22-ba0be0483c18"}}
@@ -62,8 +62,8 @@ var alterOptionValues = func() map[string]optionValues {
 	return values
 }()
 
-// subOptions are the entries of the two large maps by their class, each with
-// values that are taken and others.
+// compactionEntries are the entries of the compaction map by class, each with
+// accepted and refused values.
 var compactionEntries = map[string]map[string]optionValues{
 	"SizeTieredCompactionStrategy": {
 		"min_threshold": thresholds, "max_threshold": thresholds, "min_sstable_size": sizes, "bucket_low": buckets, "bucket_high": buckets},
@@ -125,8 +125,8 @@ var commonCompressionEntries = map[string]optionValues{
 	"chunk_length_kb":    {nil, []string{"64"}},
 }
 
-// options writes some options, each with the share in percent divided among
-// all of them.
+// options writes some options. percent is the share of faults, divided among all of
+// them.
 func (w *ddlWriter) options(values map[string]optionValues, percent int) []string {
 	var written []string
 	for w.chance(percent) {
@@ -200,8 +200,8 @@ func (w *ddlWriter) packageOf(class string) string {
 	return "org.apache.cassandra.db.compaction."
 }
 
-// sortedNames are the names of options, sound ones only where some value of
-// theirs is taken.
+// sortedNames returns the names of options; sound ones only if they have an
+// accepted value.
 func sortedNames(values map[string]optionValues, sound bool) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return sound && len(values[name].right) == 0 })
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tableShape is a table while it is written.
+// tableShape is a table being written.
 type tableShape struct {
 	names      []string
 	definition map[string]string
@@ -78,7 +78,7 @@ func (w *ddlWriter) definition(s *tableShape, key bool) string {
 	return w.columnType(depth) + static + w.mask(6)
 }
 
-// mask is a mask that every type takes, or by mistake any.
+// mask returns a mask that every type accepts, or any mask as a fault.
 func (w *ddlWriter) mask(percent int) string {
 	switch {
 	case w.chance(percent):
@@ -126,7 +126,7 @@ func (w *ddlWriter) tableClauses(s *tableShape) []string {
 	return append(clauses, w.order(s.clustering)...)
 }
 
-// order is CLUSTERING ORDER BY of the first clustering columns.
+// order returns CLUSTERING ORDER BY with the first clustering columns.
 func (w *ddlWriter) order(clustering []string) []string {
 	if len(clustering) == 0 && !w.fault(1) || !w.chance(40) {
 		return nil

@@ -13,7 +13,7 @@ func (w *ddlWriter) native() string {
 		"text", "time", "timestamp", "timeuuid", "tinyint", "uuid", "varchar", "varint")
 }
 
-// userType is the name of a type that is there, if there is one.
+// userType returns the name of an existing type, if there is one.
 func (w *ddlWriter) userType() string {
 	var names []string
 	for _, item := range model.Sorted(w.there.Physical.Types) {
@@ -31,7 +31,7 @@ func (w *ddlWriter) userType() string {
 	return w.either(20, w.home+"."+name, name)
 }
 
-// columnType is the type of a column that is in no key.
+// columnType returns the type of a column outside of the key.
 func (w *ddlWriter) columnType(depth int) string {
 	switch {
 	case w.fault(1):
@@ -54,7 +54,7 @@ func (w *ddlWriter) columnType(depth int) string {
 	return w.keyType(depth)
 }
 
-// keyType is a type that may be in a primary key, but for durations.
+// keyType returns a type that a primary key allows, except for durations.
 func (w *ddlWriter) keyType(depth int) string {
 	switch {
 	case w.fault(2):
@@ -75,7 +75,7 @@ func (w *ddlWriter) keyType(depth int) string {
 	return w.frozenUserType()
 }
 
-// frozenUserType leaves a native type, of which there is no frozen one.
+// frozenUserType freezes a user-defined type. Native types cannot be frozen.
 func (w *ddlWriter) frozenUserType() string {
 	if name := w.userType(); name != "int" {
 		return "frozen<" + name + ">"
@@ -83,7 +83,7 @@ func (w *ddlWriter) frozenUserType() string {
 	return "int"
 }
 
-// inner is a type inside another.
+// inner returns a type inside another.
 func (w *ddlWriter) inner(depth int) string {
 	switch {
 	case w.fault(3):
@@ -94,7 +94,7 @@ func (w *ddlWriter) inner(depth int) string {
 	return w.keyType(depth)
 }
 
-// innerKey is a type that can be the key of a map.
+// innerKey returns a type that can be the key of a map.
 func (w *ddlWriter) innerKey(depth int) string {
 	return w.faulty(2, "duration", w.keyType(depth))
 }
@@ -132,7 +132,7 @@ func (w *ddlWriter) fieldType() string {
 	return w.keyType(2)
 }
 
-// typeThere is the name of a type that is there, with its fields.
+// typeThere returns the name of an existing type with its fields.
 func (w *ddlWriter) typeThere() (string, []string) {
 	types := model.Sorted(w.there.Physical.Types)
 	if len(types) == 0 || w.fault(6) {

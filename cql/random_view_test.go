@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// createView turns the key of a table round, with at most one column more.
+// createView reorders the key of a table, with at most one additional column.
 func (w *ddlWriter) createView() string {
 	base := w.someTable()
 	key := w.shuffled(base.keyNames())
@@ -46,7 +46,7 @@ func (w *ddlWriter) viewKey(key []string, split int) string {
 	return strings.Join(append([]string{first}, key[split:]...), ", ")
 }
 
-// viewOrder names all clustering columns, as a view wants it.
+// viewOrder names all clustering columns, as a view requires.
 func (w *ddlWriter) viewOrder(clustering []string) []string {
 	if len(clustering) == 0 || !w.chance(40) {
 		return nil

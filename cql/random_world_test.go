@@ -20,18 +20,18 @@ var (
 	definitionSeed = flag.Uint64("definition-seed", 1, "seed of these statements")
 )
 
-// worldLength is how many statements are made of one opening. Then all is
-// dropped, which is cheaper at once than table by table.
+// worldLength is the number of statements in one world. Then everything is dropped,
+// which is faster at once than table by table.
 const worldLength = 100
 
-// definitionWorlds make the statements that a server judges by default.
+// definitionWorlds is the number of worlds that a server checks by default.
 const definitionWorlds = 30
 
-// world is two keyspaces with what random statements make in them.
+// world is two keyspaces and what random statements create in them.
 type world struct {
 	ddlWriter
 	number uint64
-	// taken are the statements that were taken so far.
+	// taken are the statements accepted so far.
 	taken string
 }
 
@@ -66,8 +66,8 @@ func (w *world) judge(statement string) string {
 	return "ok"
 }
 
-// judgedWorlds are the worlds that a server judges by default, with our
-// verdicts. Two tests read them.
+// judgedWorlds are the worlds that a server checks by default, with our verdicts.
+// Two tests use them.
 var judgedWorlds = sync.OnceValue(func() []*judgedWorld {
 	var worlds []*judgedWorld
 	for number := range uint64(definitionWorlds) {
@@ -90,8 +90,8 @@ type judgedWorld struct {
 	judged []rule
 }
 
-// TestRandomDefinitions: about half of the random statements are refused, and
-// what is taken makes a sound model.
+// TestRandomDefinitions: about half of the random statements are refused, and the
+// accepted ones give a valid model.
 func TestRandomDefinitions(t *testing.T) {
 	refused := 0
 	for number, w := range judgedWorlds() {
@@ -115,11 +115,11 @@ func TestRandomDefinitions(t *testing.T) {
 	checkShare(t, refused, definitionWorlds*worldLength)
 }
 
-// onlyStepwise is what no CREATE may make, but several statements after one
-// another.
+// onlyStepwise matches refusals of a schema that no CREATE can make but several
+// statements in sequence can.
 var onlyStepwise = regexp.MustCompile(`max_index_interval must|Non-frozen UDTs with nested|No definition found that is not|Cannot include static column`)
 
-// checkShare holds that 40 to 60 percent of the statements are refused.
+// checkShare checks that 40 to 60 percent of the statements are refused.
 func checkShare(t *testing.T, refused, total int) {
 	t.Helper()
 	share := 100 * refused / total
@@ -129,8 +129,8 @@ func checkShare(t *testing.T, refused, total int) {
 	}
 }
 
-// TestRandomDefinitionsOnCassandra: a real server and ours judge the same
-// random statements, one after another, in the same way.
+// TestRandomDefinitionsOnCassandra: a real server and our rules give the same
+// verdicts on a sequence of random statements.
 func TestRandomDefinitionsOnCassandra(t *testing.T) {
 	t.Logf("seed %d", *definitionSeed)
 	refused, total := 0, 0
@@ -142,9 +142,9 @@ func TestRandomDefinitionsOnCassandra(t *testing.T) {
 	checkShare(t, refused, total)
 }
 
-// liveWorld lets both judge, and returns how many statements were refused. At
-// the end the server has to describe what our model holds; it ends early when
-// a verdict made a difference between them.
+// liveWorld has both check the statements, and returns the number of refused ones.
+// At the end the server must describe the schema of our model. It ends early at a
+// known difference, after which the schemas may differ.
 func liveWorld(t *testing.T, w *world, count int) (refused int) {
 	connection := cassandratest.Connect(t)
 	defer func() {
@@ -169,7 +169,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 		switch same := unordered(got) == unordered(want); {
 		case !same && isKnown(w.taken, statement, want, got):
 			t.Logf("excused: %s\n got %s\nwant %s", statement, got, want)
-			return refused // what is there may differ now
+			return refused // the schemas may differ now
 		case !same:
 			t.Errorf("world %d: %s\n got %s\nwant %s", w.number, statement, got, want)
 		}
@@ -193,7 +193,7 @@ func liveWorld(t *testing.T, w *world, count int) (refused int) {
 	return refused
 }
 
-// dropFromSystem drops the functions that a world made in the server's own
+// dropFromSystem drops the functions that a world created in the server's own
 // keyspaces.
 func dropFromSystem(t *testing.T, connection *cassandratest.Connection) {
 	t.Helper()
@@ -216,12 +216,12 @@ func dropFromSystem(t *testing.T, connection *cassandratest.Connection) {
 	}
 }
 
-// madeStepwise: the server would refuse its own dump.
+// madeStepwise reports whether the server would refuse its own dump.
 func madeStepwise(refused cql.ReportLine) bool { return onlyStepwise.MatchString(refused.Message) }
 
 // randomDifference is an accepted difference between the verdicts on random
-// statements: patterns of the statement, of both verdicts, and of what the
-// earlier statements must contain, where $1 is a part of the statement.
+// statements: patterns of the statement, of both verdicts, and of the required
+// earlier statements, where $1 is a part of the statement.
 type randomDifference struct{ statement, server, ours, reason, before string }
 
 var randomDifferences = []randomDifference{
@@ -274,8 +274,8 @@ func isKnown(before, statement, server, ours string) bool {
 
 var dependentIndexes = regexp.MustCompile(`(dependent secondary indexes) \(.*\)`)
 
-// unordered sorts what the server lists in an order that varies, and leaves
-// out addresses of Java.
+// unordered sorts what the server lists in varying order, and removes Java
+// addresses.
 func unordered(verdict string) string {
 	return dependentIndexes.ReplaceAllStringFunc(withoutAddress(verdict), func(list string) string {
 		names := strings.Split(strings.Trim(list[len("dependent secondary indexes "):], "()"), ", ")

@@ -39,7 +39,7 @@ func (r *resolver) alterTable(s *syntax.AlterTable) *schema.Refusal {
 	})
 }
 
-// addColumns: the declaration holds these columns.
+// addColumns adds the columns of the declaration.
 func (r *resolver) addColumns(s *syntax.AlterTable, d schema.AlterTable, columns []schema.Column) *schema.Refusal {
 	var unmasked []*schema.Refusal
 	refusal := r.leavingMasks(columns, &unmasked, func() *schema.Refusal { return r.schema.AlterTable(d) })
@@ -54,7 +54,7 @@ func (r *resolver) addColumns(s *syntax.AlterTable, d schema.AlterTable, columns
 func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
 	d := declareDrop(s)
 	if r.lenient && s.IfExists && d.Name.Keyspace == "" && r.schema.Current == "" && s.Kind != syntax.DropKeyspace {
-		// A script that starts with this and never says its keyspace.
+		// A dump may start with this and never name its keyspace.
 		return nil
 	}
 	switch s.Kind {
@@ -70,8 +70,8 @@ func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
 	return r.schema.DropView(d)
 }
 
-// renameFilter renames a column in the filter of a view. What is no list of
-// conditions stays as it is.
+// renameFilter renames a column in the filter of a view. Text that is not a list of
+// conditions stays unchanged.
 func renameFilter(filter string, rename schema.Rename) string {
 	conditions, ok := syntax.ParseConditions(filter)
 	if !ok {

@@ -50,8 +50,8 @@ func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 	return r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal { return r.schema.CreateView(d) })
 }
 
-// relation makes or alters a table or view. The options that only the target
-// knows are kept; a lenient resolver keeps what is unknown or refused too, and
+// relation creates or alters a table or view. It keeps the options that only the
+// target supports. A lenient resolver also keeps unknown and refused options, and
 // reports the first.
 func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
 	if judged, own := r.ownOptions(written); len(own) > 0 {
@@ -72,7 +72,7 @@ func (r *resolver) relation(statement syntax.Statement, written []syntax.Option,
 	}
 }
 
-// moveOption puts the last option of that name aside.
+// moveOption moves the last option of that name from options to kept.
 func moveOption(options, kept *[]schema.Option, name string) bool {
 	for i := len(*options) - 1; i >= 0; i-- {
 		if option := (*options)[i]; option.Name == name {

@@ -74,7 +74,7 @@ func (r *resolver) assume(statement syntax.Statement, name syntax.QualifiedName)
 
 // addHome adds a keyspace unless its name is invalid.
 func (r *resolver) addHome(statement syntax.Statement, keyspace string) {
-	if !r.addReplicatedOnce(keyspace) || r.takeStood(keyspace) {
+	if !r.addReplicatedOnce(keyspace) || r.takeExisting(keyspace) {
 		return
 	}
 	r.note(Info, CodeAssumed, statement, "The script does not create the keyspace "+syntax.QuoteName(keyspace)+": it gets SimpleStrategy with one replica.")
@@ -93,9 +93,9 @@ func (r *resolver) addReplicatedOnce(keyspace string) bool {
 	return true
 }
 
-// takeStood copies a keyspace's properties from the model that the script is
+// takeExisting copies a keyspace's properties from the model that the script is
 // applied to. It reports whether the model has the keyspace.
-func (r *resolver) takeStood(name string) bool {
+func (r *resolver) takeExisting(name string) bool {
 	for _, existing := range r.existing {
 		if existing.Name != name {
 			continue

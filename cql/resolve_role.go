@@ -223,8 +223,8 @@ func (r *resolver) checkGrant(s *syntax.Grant) *schema.Refusal {
 	return cmp.Or(r.roles.grantee(s.Role.Name), r.checkResource(s.Resource.Kind, name))
 }
 
-// knownRoles are those of the script, nil if the statement has a syntax error:
-// then the server does not look at them.
+// knownRoles returns the roles of the script, or nil if the statement has a syntax
+// error, since the server then does not check them.
 func (r *resolver) knownRoles() roles {
 	if r.misspelt {
 		return nil
@@ -232,8 +232,8 @@ func (r *resolver) knownRoles() roles {
 	return r.roles
 }
 
-// checkResource refuses a keyspace or table that does not exist. An import takes
-// it, because it may have left the table out.
+// checkResource refuses a keyspace or table that does not exist. An import accepts
+// it, because it may have omitted the table.
 func (r *resolver) checkResource(kind syntax.ResourceKind, name schema.Name) *schema.Refusal {
 	text := ""
 	switch kind {

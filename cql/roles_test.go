@@ -8,10 +8,10 @@ import (
 	"widerow/cql/syntax"
 )
 
-// TestRoles holds our verdicts on roles that a script creates and drops to those
-// of a Cassandra 5.0.5 with PasswordAuthenticator and CassandraAuthorizer, asked
-// as superuser. The judge of the other tests knows no users and refuses all of
-// these statements.
+// TestRoles compares our verdicts on roles that a script creates and drops with
+// those of a Cassandra 5.0.5 with PasswordAuthenticator and CassandraAuthorizer, as
+// superuser. The server of the other tests has no users and refuses all of these
+// statements.
 func TestRoles(t *testing.T) {
 	rules := readVerdicts(t, "testdata/roles.txt")
 	var script strings.Builder

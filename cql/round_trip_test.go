@@ -17,8 +17,8 @@ var (
 	roundTripSeed = flag.Uint64("round-trip-seed", 1, "seed of these schemas")
 )
 
-// soundWorld is a small legal schema in one keyspace. ALTER and DROP have a
-// part in it.
+// soundWorld returns a small legal schema in one keyspace, made with ALTER and DROP
+// too.
 func soundWorld(seed, number uint64) *world {
 	w := newWorld(seed, number)
 	w.sound, w.taken = true, ""
@@ -36,15 +36,15 @@ func soundWorld(seed, number uint64) *world {
 	return w
 }
 
-// keep takes a statement, if our judge does.
+// keep keeps a statement if our rules accept it.
 func (w *world) keep(write func() string) {
 	if statement := write(); w.judge(statement) == "ok" {
 		w.take(statement)
 	}
 }
 
-// TestRoundTripOnCassandra: a random schema is exported, run by a real server
-// and described by it, and what we then read is that schema.
+// TestRoundTripOnCassandra: a random schema is exported, executed by a real server
+// and described by it, and importing the description gives the same schema.
 func TestRoundTripOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	connection := cassandratest.Connect(t)

@@ -26,9 +26,9 @@ func TestMain(m *testing.M) {
 
 const rulesFile = "testdata/rules.txt"
 
-// rule is a statement with the verdict of a real Cassandra 5.0.5: "ok", or
-// the class and the message. Of a grammar error, where our words differ, it
-// is only the class.
+// rule is a statement with the verdict of a real Cassandra 5.0.5: "ok", or the
+// class and the message. For a grammar error, where our message differs, it is only
+// the class.
 type rule struct{ statement, verdict string }
 
 func readRules(t *testing.T) []rule { return readVerdicts(t, rulesFile) }
@@ -56,8 +56,8 @@ func readSetup(t *testing.T) string {
 	return string(text)
 }
 
-// TestRules holds our verdicts to those recorded from Cassandra. Statements
-// are judged one after another, because an accepted one stays.
+// TestRules compares our verdicts with those recorded from Cassandra. Statements
+// are checked in sequence, since accepted ones change the schema.
 func TestRules(t *testing.T) {
 	rules := readRules(t)
 	script := readSetup(t)
@@ -95,8 +95,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// authorization matches what hangs on who asks, on the server's settings for
-// roles and on its datacenters, which is not judged.
+// authorization matches refusals that depend on the user, on the server's settings
+// for roles or on its datacenters, which we do not check.
 var authorization = regexp.MustCompile(`^cql/invalid: (You have to be logged in|Only superusers |org\.apache\.cassandra\.auth\.CassandraRoleManager doesn't support |` +
 	`Invalid value\(s\) for DATACENTERS|Invalid CIDR group)`)
 
@@ -104,9 +104,9 @@ var aboutRoles = regexp.MustCompile(`^cql/invalid: (\S+ already exists|(Role )?\
 
 const grammarError = "cql/syntax"
 
-// withoutAddress leaves out the address of an object of Java, which two
-// messages print, and sorts the functions and columns that others list in an
-// order that differs between servers.
+// withoutAddress removes the address of a Java object, which two messages contain,
+// and sorts the functions and columns that others list in an order that varies
+// between servers.
 func withoutAddress(verdict string) string {
 	verdict = restrictedColumns.ReplaceAllStringFunc(verdict, func(list string) string {
 		columns := strings.Split(strings.TrimSuffix(list, illegally), ",")
@@ -122,8 +122,8 @@ var restrictedColumns = regexp.MustCompile(`\w+(,\w+)+` + regexp.QuoteMeta(illeg
 
 var objectAddress = regexp.MustCompile(`((?:Cannot use aliases|Can only select columns by name) .*)\(got .*`)
 
-// differences are the verdicts of ours that are not Cassandra's, by the end
-// of the statement.
+// differences are our verdicts that differ from Cassandra's, by the end of the
+// statement.
 var differences = map[string]difference{
 	"CREATE TABLE shop.n61 (a int PRIMARY KEY, b 'nosuch.Type')": {"ok", foreignClass},
 	"WITH compression = {'class': 'x.Y'}":                        {"ok", foreignClass},
@@ -183,7 +183,7 @@ func TestRulesOnCassandra(t *testing.T) {
 	}
 }
 
-// recordedVerdict stays as it is where the server only changed an order or an
+// recordedVerdict keeps the old verdict if the server only changed an order or an
 // address.
 func recordedVerdict(same bool, before, now string) string {
 	if same {
@@ -192,7 +192,8 @@ func recordedVerdict(same bool, before, now string) string {
 	return now
 }
 
-// verdictOf names the class of a refusal by its code in the protocol.
+// verdictOf returns the class of a refusal, by its code in the protocol, and its
+// message.
 func verdictOf(err error) string {
 	if err == nil {
 		return "ok"

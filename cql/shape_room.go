@@ -2,7 +2,7 @@ package cql
 
 import "widerow/model/access"
 
-// room is memory for the parts of shapes, used again for each statement.
+// room holds the buffers for the parts of shapes, reused for each statement.
 type room struct {
 	values     []access.Value
 	conditions []access.Condition
@@ -13,8 +13,8 @@ func (r *room) clear() {
 	r.values, r.conditions, r.names = r.values[:0], r.conditions[:0], r.names[:0]
 }
 
-// take gives the next elements of a buffer, which the caller has to set. A
-// full buffer is left to those who have parts of it.
+// take returns the next count elements of a buffer, which the caller has to set. A
+// full buffer is abandoned to those who use parts of it.
 func take[T any](buffer *[]T, count int) []T {
 	const fewest = 16
 	from := len(*buffer)

@@ -10,16 +10,16 @@ import (
 	"widerow/model/schema"
 )
 
-// shaper makes the shape of one statement.
+// shaper converts one statement.
 type shaper struct {
 	// keyspace is that of the table, types are its user-defined types.
 	keyspace string
 	catalog  catalog
-	// marked says that there is a bind marker: the server prepares the
-	// statement and does not run it yet.
+	// marked means that the statement has a bind marker, so that the server
+	// prepares it and does not execute it yet.
 	marked bool
 	room
-	// selecting says that the terms are selected: they may name columns.
+	// selecting means that the terms are selected and may name columns.
 	selecting bool
 }
 
@@ -55,7 +55,7 @@ func (s *shaper) value(term *syntax.Term) access.Value {
 	return value
 }
 
-// specialFloat: the server forgets the sign of a NaN.
+// specialFloat normalizes NaN and Infinity. The server ignores the sign of a NaN.
 func specialFloat(text string) string {
 	switch lower := strings.ToLower(text); {
 	case strings.HasSuffix(lower, "nan"):
@@ -70,8 +70,8 @@ func specialFloat(text string) string {
 
 var cellFunctions = []string{"writetime", "maxwritetime", "ttl"}
 
-// function is a call: count(*) has a function of its own, and the functions
-// of cells are words of the grammar.
+// function converts a call. count(*) has a function of its own, and the functions
+// of cells are keywords of the grammar.
 func (s *shaper) function(term *syntax.Term) access.Value {
 	name := term.Name
 	value := access.Value{Kind: access.Function, Text: name.Name.Name, Keyspace: name.Keyspace.Name}
@@ -85,8 +85,7 @@ func (s *shaper) function(term *syntax.Term) access.Value {
 	return value
 }
 
-// element is a part of something that is selected. No column can be named in
-// its index.
+// element converts a part of a selected term. Its index cannot name a column.
 func (s *shaper) element(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Values: s.values(term.Terms[:1])}
 	s.selecting = false
@@ -113,7 +112,7 @@ func (s *shaper) values(terms []syntax.Term) []access.Value {
 	return values
 }
 
-// fields is a value of a user-defined type.
+// fields converts a value of a user-defined type.
 func (s *shaper) fields(term *syntax.Term) access.Value {
 	value := access.Value{Kind: access.Fields}
 	for _, entry := range term.Entries() {
@@ -123,7 +122,8 @@ func (s *shaper) fields(term *syntax.Term) access.Value {
 	return value
 }
 
-// cast resolves the type of a cast and keeps it as the server repeats it.
+// cast resolves the type of a cast and keeps its text, which messages of the server
+// repeat.
 func (s *shaper) cast(term *syntax.Term, value *access.Value) {
 	declared := declareTypeName(*term.Type)
 	resolved, refusal := schema.ResolveType(declared, s.keyspace, s.catalog.TypeIDs(s.keyspace))
@@ -136,7 +136,7 @@ func (s *shaper) cast(term *syntax.Term, value *access.Value) {
 	}
 }
 
-// optional is the value of a clause that may be missing.
+// optional returns the value of an optional clause.
 func (s *shaper) optional(term *syntax.Term) *access.Value {
 	if term == nil {
 		return nil

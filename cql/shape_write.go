@@ -5,7 +5,7 @@ import (
 	"widerow/model/access"
 )
 
-// part makes the shape of an INSERT, UPDATE or DELETE on its table.
+// part converts an INSERT, UPDATE or DELETE on its table.
 func (s *shaper) part(table *access.Table, statement syntax.Statement) access.BatchPart {
 	part := access.BatchPart{Table: table}
 	switch w := statement.(type) {
@@ -73,7 +73,7 @@ func (s *shaper) ifConditions(conditions []syntax.Condition) []access.IfConditio
 	return shapes
 }
 
-// using: of an attribute that comes twice the last counts.
+// using converts a USING clause. The last of duplicate attributes counts.
 func (s *shaper) using(attributes []syntax.Attribute) access.Using {
 	using := access.Using{}
 	for i := range attributes {

@@ -11,8 +11,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// ordersScript has statements as a file of an application has them: of each
-// ten, one makes a table, one a type or an index, and eight are on rows.
+// ordersScript returns a script like that of an application: of each ten
+// statements, one creates a table, one a type or an index, and eight are on rows.
 func ordersScript(statements int) string {
 	var script strings.Builder
 	script.WriteString("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nUSE shop;\n")
@@ -33,7 +33,7 @@ SELECT customer FROM orders_%[1]d WHERE paid = true;
 	return script.String()
 }
 
-// TestLinear: twenty times the text takes about twenty times as long and as
+// TestLinear: a text twenty times as long takes about twenty times as long and as
 // much memory.
 func TestLinear(t *testing.T) {
 	type cost struct {
@@ -60,14 +60,14 @@ func TestLinear(t *testing.T) {
 		t.Errorf("twenty times the text takes %.1f times the memory", bytes)
 	}
 	ratio := float64(large.time) / float64(small.time)
-	if ratio > 150 { // what grows with the square takes 400 times as long
+	if ratio > 150 { // quadratic work takes 400 times as long
 		t.Errorf("twenty times the text takes %.1f times as long", ratio)
 	}
 	t.Logf("%.1f times the memory, %.1f times the time", bytes, ratio)
 }
 
-// BenchmarkScript parses and judges scripts of 100, 1,000 and 10,000
-// statements: the MB/s stay, the B/op grow with the text.
+// BenchmarkScript parses and checks scripts of 100, 1,000 and 10,000 statements.
+// MB/s should be constant, and B/op linear in the text.
 func BenchmarkScript(b *testing.B) {
 	for _, statements := range []int{100, 1_000, 10_000} {
 		script := ordersScript(statements)
@@ -88,7 +88,7 @@ func BenchmarkScript(b *testing.B) {
 	}
 }
 
-// BenchmarkJudgeSelect judges SELECTs that were parsed, 1,000 at a time.
+// BenchmarkJudgeSelect checks parsed SELECTs, 1,000 at a time.
 func BenchmarkJudgeSelect(b *testing.B) {
 	const selects = 1_000
 	m, _ := cql.Import(ordersScript(10), "shop")

@@ -73,7 +73,7 @@ func allKinds() []kind {
 	}
 }
 
-// kinds are those of allKinds by node type.
+// kinds holds allKinds by node type.
 var kinds = map[reflect.Type]*kind{}
 
 func init() {
@@ -85,7 +85,7 @@ func init() {
 // kindOf returns the kind of a statement. A test verifies that each has one.
 func kindOf(statement syntax.Statement) *kind { return kinds[reflect.TypeOf(statement)] }
 
-// onSchema is a kind that is checked against the schema.
+// onSchema returns a kind that is checked against the schema.
 func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind {
 	return kind{
 		node:  reflect.TypeFor[S](),
@@ -94,7 +94,7 @@ func onSchema[S syntax.Statement](apply func(*resolver, S) *schema.Refusal) kind
 	}
 }
 
-// onRows is a kind that is checked against the table of its rows, and that a
+// onRows returns a kind that is checked against the table of its rows, and that a
 // document can keep as text. place is that of kept.
 func onRows[N any, S interface {
 	*N
@@ -108,7 +108,7 @@ func onRows[N any, S interface {
 	}
 }
 
-// kept is a kind that is checked against the schema and that a document keeps
+// kept returns a kind that is checked against the schema and that a document keeps
 // as text. place writes the names of its keyspace and table into a copy.
 func kept[N any, S interface {
 	*N
@@ -119,8 +119,8 @@ func kept[N any, S interface {
 	return k
 }
 
-// keeper copies a statement, without its comments, and writes names into the
-// copy.
+// keeper returns a function that copies a statement, without its comments, and
+// writes names into the copy.
 func keeper[N any, S interface {
 	*N
 	syntax.Statement

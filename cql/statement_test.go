@@ -7,8 +7,8 @@ import (
 	"widerow/cql/syntaxtest"
 )
 
-// TestEveryKindIsJudged: each kind of statement in the sources of package
-// syntax has one row that judges it.
+// TestEveryKindIsJudged: each kind of statement in the sources of package syntax
+// has exactly one row in allKinds.
 func TestEveryKindIsJudged(t *testing.T) {
 	unjudged := syntaxtest.Kinds(t, "syntax")
 	for _, kind := range allKinds() {

@@ -6,18 +6,16 @@ import (
 	"widerow/cql/syntax"
 )
 
-// Surroundings are what a script takes for granted.
+// Surroundings are the assumptions of a script that does not run on its own.
 type Surroundings struct {
 	// Keyspace is in use at the beginning, as with `cqlsh -k`. It is assumed to
 	// exist if the script does not create it.
 	Keyspace string
-	// Assume means that every keyspace exists that the script uses but does not
-	// create. Home is the keyspace of unqualified names then, before the first
-	// USE.
+	// Assume means that every keyspace that the script uses but does not create
+	// exists. Home is then the keyspace of unqualified names before the first USE.
 	Assume bool
 	Home   string
-	// Datacenters means that a note says which datacenters the cluster must
-	// have.
+	// Datacenters adds a note about the datacenters that the cluster must have.
 	Datacenters bool
 }
 

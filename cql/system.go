@@ -17,8 +17,8 @@ var systemScript string
 
 const virtualMark = "\n-- VIRTUAL\n"
 
-// systemTable is a table of the server. A virtual one shows its state: it is
-// filtered without ALLOW FILTERING.
+// systemTable is a table of the server. A virtual one shows the server's state and
+// can be filtered without ALLOW FILTERING.
 type systemTable struct {
 	*access.Table
 	virtual bool
@@ -41,9 +41,8 @@ var systemTables = sync.OnceValue(func() map[schema.Name]systemTable {
 	return tables
 })
 
-// systemTable finds a table of the server's own keyspaces. Only those of
-// Cassandra 5.0 are known; of another database the table is nil, without a
-// refusal.
+// systemTable finds a table of the server's own keyspaces. Only those of Cassandra
+// 5.0 are known. For another database it returns nil without a refusal.
 func (r *resolver) systemTable(name schema.Name) (*access.Table, *schema.Refusal) {
 	if r.target != cassandra50 {
 		return nil, nil

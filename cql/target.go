@@ -36,7 +36,7 @@ var targetNames = []struct {
 	{model.Cassandra50, "Cassandra 5.0"}, {model.ScyllaDB, "ScyllaDB"}, {model.AstraDB, "Astra DB"}, {model.Keyspaces, "Amazon Keyspaces"},
 }
 
-// Targets lists the databases that a script can be read and judged for.
+// Targets lists the databases for which a script can be parsed and checked.
 func Targets() []model.Target {
 	list := make([]model.Target, len(targetNames))
 	for i, known := range targetNames {
@@ -45,10 +45,10 @@ func Targets() []model.Target {
 	return list
 }
 
-// TargetName is what people call a database: "Cassandra 5.0".
+// TargetName returns the common name of a database: "Cassandra 5.0".
 func TargetName(target model.Target) string { return targetOf(target).String() }
 
-// targetOf is the set of one database; the empty target is Cassandra 5.0.
+// targetOf returns the set of one database. The empty target is Cassandra 5.0.
 func targetOf(target model.Target) targets {
 	for i, known := range targetNames {
 		if known.target == target {
@@ -90,25 +90,25 @@ func enumeration(words []string) string {
 // feature is a part of the language that some databases lack. A database
 // lacks it only where its documentation or its grammar says so.
 type feature struct {
-	// name has its article or words: "the type vector", "GROUP BY".
+	// name includes its article or keyword: "the type vector", "GROUP BY".
 	name string
-	// has are the databases that have it, ignores those that take it and do
-	// nothing.
+	// has are the databases that support it, ignores those that accept it without
+	// effect.
 	has, ignores targets
-	// source says where that is known from.
+	// source is the documentation or grammar that says so.
 	source string
-	// at finds it in a node; the position is where, or zero for the
-	// statement as a whole.
+	// at finds it in a node. The position is its place, or zero for the whole
+	// statement.
 	at func(syntax.Node) (syntax.Position, bool)
 }
 
-// Codes of what a target lacks or ignores.
+// Codes of features that a target lacks or ignores.
 const (
 	CodeTarget  = "cql/target"
 	CodeIgnored = "cql/ignored"
 )
 
-// message is what there is to say to the users of a database.
+// message returns the finding for the users of a database.
 func (f *feature) message(t targets) string {
 	if f.ignores&t != 0 {
 		return fmt.Sprintf("%s accepts %s and ignores it", t, f.name)
@@ -123,8 +123,8 @@ func (f *feature) message(t targets) string {
 	return fmt.Sprintf("%s does not have %s, which %s %s", t, f.name, f.has, verb)
 }
 
-// checkTarget reports what of a statement the target lacks or ignores. A
-// lenient resolver makes nothing of statements about rows.
+// checkTarget reports the features of a statement that the target lacks or ignores.
+// A lenient resolver skips statements on rows.
 func (r *resolver) checkTarget(statement syntax.Statement) {
 	if _, isBad := statement.(*syntax.Bad); isBad || r.target == cassandra50 || r.lenient && isOnRows(statement) {
 		return
@@ -137,7 +137,7 @@ func (r *resolver) checkTarget(statement syntax.Statement) {
 	})
 }
 
-// lacking is the first feature of a node that a target lacks.
+// lacking returns the first feature of a node that a target lacks.
 func lacking(t targets, node syntax.Node) (*feature, syntax.Position) {
 	for i := range features {
 		if f := &features[i]; f.has&t == 0 {
@@ -197,8 +197,8 @@ func (r *resolver) hasOwn(statement syntax.Statement) bool {
 	return found
 }
 
-// ownOptions parts the options of a statement into those that our rules judge
-// and those that they cannot judge for the target.
+// ownOptions divides the options of a statement into those that our rules check and
+// those that they cannot check for the target.
 func (r *resolver) ownOptions(options []syntax.Option) (judged, own []syntax.Option) {
 	if r.target == cassandra50 {
 		return options, nil

@@ -9,7 +9,7 @@ import (
 
 const targetDocument = "../docs/targets.md"
 
-// TestTargetDocument: docs/targets.md lists the features as they are judged.
+// TestTargetDocument: docs/targets.md lists the features as they are checked.
 func TestTargetDocument(t *testing.T) {
 	text, err := os.ReadFile(targetDocument)
 	if err != nil {
@@ -57,8 +57,8 @@ func targetTable() string {
 	return out.String()
 }
 
-// TestFeaturesAreSound: what a target lacks it cannot ignore and have at once,
-// and each feature is in some target and missing in another.
+// TestFeaturesAreSound: no target both has and ignores a feature, and each feature
+// is in some target and missing in another.
 func TestFeaturesAreSound(t *testing.T) {
 	names := map[string]bool{}
 	for _, f := range features {

@@ -16,7 +16,8 @@ const (
 	keyspacesTypes  = "Amazon Keyspaces Developer Guide, cql.elements"
 	astraLimits     = "Astra DB Serverless, CQL limits (cassandra-guardrails)"
 	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
-	// cassandraGrammar was asked by parsing with the published jars of 3.11.19, 4.0.17, 4.1.9 and 5.0.5.
+	// cassandraGrammar was tested by parsing with the published jars of 3.11.19, 4.0.17, 4.1.9 and
+	// 5.0.5.
 	cassandraGrammar = "Cassandra, the parser of each version"
 	scyllaCompare    = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
 )
@@ -27,8 +28,8 @@ const (
 	notAstra     = everywhere &^ astraDB
 )
 
-// features are all that some target lacks. What is in none of the sources is
-// taken to be there.
+// features are all that some target lacks. A feature is assumed to exist unless one
+// of the sources says otherwise.
 var features = append(append(append(append([]feature{}, statementFeatures...), clauseFeatures...), nameFeatures...), optionFeatures...)
 
 var statementFeatures = []feature{
@@ -110,7 +111,8 @@ var clauseFeatures = []feature{
 	{"CONTAINS in a condition", from41 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
 }
 
-// cellPart is the element or field whose write time or time to live is asked.
+// cellPart returns the element or field whose write time or time to live is
+// selected.
 func cellPart(t *syntax.Term) *syntax.Term {
 	if t.Kind != syntax.FunctionTerm || len(t.Terms) != 1 || !isCellFunction(*t.Name) {
 		return nil
@@ -187,7 +189,7 @@ var nameFeatures = []feature{
 		functionsNamed("similarity_cosine similarity_euclidean similarity_dot_product")},
 }
 
-// renamedFunctions have had no underscores in their names before 5.0.
+// renamedFunctions matches functions whose names had no underscores before 5.0.
 func renamedFunctions() string {
 	var names []string
 	for _, native := range access.Natives() {

@@ -7,7 +7,7 @@ import (
 	"widerow/cql/syntax"
 )
 
-// The functions of this file make the matchers of features.
+// The functions of this file return matchers of features.
 
 type matcher = func(syntax.Node) (syntax.Position, bool)
 
@@ -23,7 +23,7 @@ func statements(keywords ...string) matcher {
 	}
 }
 
-// when matches nodes of one type for which is says yes.
+// when matches nodes of one type for which is returns true.
 func when[T any](is func(*T) bool) matcher {
 	return func(node syntax.Node) (syntax.Position, bool) {
 		n, ok := node.(*T)
@@ -34,7 +34,7 @@ func when[T any](is func(*T) bool) matcher {
 	}
 }
 
-// partOf matches a part of a statement, nil where it is missing.
+// partOf matches a part of a statement, which is nil if it is missing.
 func partOf[T any](part func(*T) *syntax.Term) matcher {
 	return func(node syntax.Node) (syntax.Position, bool) {
 		n, ok := node.(*T)

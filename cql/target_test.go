@@ -10,17 +10,17 @@ import (
 	"widerow/model"
 )
 
-// targetSetup is what the statements of TestTargets build on. What it lacks
-// in a target is not part of the tests.
+// targetSetup creates what the statements of TestTargets use. What it lacks in a
+// target is not part of the tests.
 const targetSetup = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE k.t (p int, c int, v int, l list<int>, m map<int, int>, n int, PRIMARY KEY (p, c));
 CREATE TABLE k.u (p int PRIMARY KEY, at timeuuid);
 CREATE TYPE k.y (a int);
 `
 
-// readTargets reads testdata/targets.txt: blocks of a statement and, indented,
-// what is found of it in each target, "ok" for nothing. A target that is not
-// named has the verdict of `*`.
+// readTargets reads testdata/targets.txt: blocks of a statement and, indented, the
+// findings in each target, "ok" for none. A target that is not named has the
+// verdict of `*`.
 func readTargets(t *testing.T) []targetCase {
 	text, err := os.ReadFile("testdata/targets.txt")
 	if err != nil {
@@ -39,7 +39,7 @@ type targetCase struct {
 	verdicts  []string
 }
 
-// TestTargets: each statement is judged for each database.
+// TestTargets: each statement is checked for each database.
 func TestTargets(t *testing.T) {
 	cases := readTargets(t)
 	var written strings.Builder

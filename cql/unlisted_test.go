@@ -11,8 +11,8 @@ import (
 	"widerow/model"
 )
 
-// TestWholeScriptIsRead: whatever there is to say about a script, the last
-// statement is read too.
+// TestWholeScriptIsRead: however many findings a script has, its last statement is
+// checked too.
 func TestWholeScriptIsRead(t *testing.T) {
 	const keyspace = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
 	const table = "CREATE TABLE k.last (a int PRIMARY KEY);\n"

@@ -21,7 +21,7 @@ CREATE TABLE bytes.latest (id uuid PRIMARY KEY, body text, frozen_tags frozen<se
 
 var sizeWarning = regexp.MustCompile(`is of size ([0-9]+),`)
 
-// The bytes of a batch are those of the server's warning about it, within 3 %.
+// The bytes of a batch are those in the server's warning, within 3 %.
 func TestBatchBytesAreTheServers(t *testing.T) {
 	session := cassandratest.Session(t)
 	cassandratest.DropAfter(t, session, "bytes")

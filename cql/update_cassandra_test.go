@@ -13,8 +13,8 @@ import (
 )
 
 // TestCassandraTakesTheUpdates has a real Cassandra prepare every statement and
-// every batch of the plans of the examples' updates, and of updates of every kind of
-// every type and attribute of the examples.
+// every batch of the plans of the examples' updates, and of updates of every kind on
+// each type and attribute.
 func TestCassandraTakesTheUpdates(t *testing.T) {
 	for _, e := range example.All() {
 		t.Run(e.Slug, func(t *testing.T) { prepareUpdates(t, everyUpdate(loadForOneNode(t, e.Slug))) })
@@ -50,8 +50,8 @@ func prepareUpdates(t *testing.T, m *model.Model) {
 	t.Logf("%d statements of %d updates", count, len(m.Workflow.Updates))
 }
 
-// everyUpdate adds updates to a model: of each type and each attribute an insert, a
-// change and a deletion, conditional and not.
+// everyUpdate adds updates to a model: for each type and each attribute an insert,
+// a change and a deletion, conditional and unconditional.
 func everyUpdate(m *model.Model) *model.Model {
 	m = m.Clone()
 	if m.Workflow.Updates == nil {

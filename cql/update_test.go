@@ -59,8 +59,8 @@ var updateCases = []updateCase{
 	{"sensors", model.Update{Kind: model.Delete}, []model.ID{"sensor"}, []model.ID{"sensorid", "networkname"}},
 }
 
-// The plans of updates of the examples: their statements in order, how often each
-// runs, and the findings.
+// The plans of updates of the examples: their statements in order, the number of
+// executions of each, and the findings.
 func TestUpdatePlans(t *testing.T) {
 	const file = "testdata/updates.txt"
 	var got strings.Builder
@@ -106,7 +106,7 @@ func withUpdate(t testing.TB, c updateCase) *model.Model {
 	return m
 }
 
-// planText shows a plan in lines.
+// planText formats a plan in lines.
 func planText(m *model.Model, plan *write.Plan) string {
 	var out strings.Builder
 	for _, step := range plan.Steps {

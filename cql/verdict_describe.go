@@ -7,7 +7,7 @@ import (
 	"widerow/model/schema"
 )
 
-// describes judges a DESCRIBE, which a model has no use for.
+// describes checks a DESCRIBE, which does not affect a model.
 func (r *resolver) describes(s *syntax.Describe) *schema.Refusal {
 	if !r.lenient {
 		if refusal := r.describe(s); refusal != nil {
@@ -18,8 +18,8 @@ func (r *resolver) describes(s *syntax.Describe) *schema.Refusal {
 	return nil
 }
 
-// describe is what the server refuses of a DESCRIBE: what is not there. The
-// server's own keyspaces hold what is not known here.
+// describe refuses names that do not exist, as the server does. The contents of the
+// server's own keyspaces are not known here.
 func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 	if s.What == "" {
 		return r.describeNamed(s.Name.Keyspace.Name, s.Name.Name.Name)

@@ -6,8 +6,8 @@ import (
 	"widerow/model/schema"
 )
 
-// checkParsed is what the server refuses of a statement on rows while it
-// parses it, before it looks for keyspaces and tables.
+// checkParsed returns what the server refuses in a statement on rows while parsing
+// it, before it looks for keyspaces and tables.
 func checkParsed(statement syntax.Statement) *schema.Refusal {
 	switch s := statement.(type) {
 	case *syntax.Batch:
@@ -28,7 +28,7 @@ func checkParsed(statement syntax.Statement) *schema.Refusal {
 	return nil
 }
 
-// checkTypeTexts judges the types of casts, as far as the parser does.
+// checkTypeTexts checks the types of casts as far as the parser does.
 func checkTypeTexts(node syntax.Node) *schema.Refusal {
 	var refusal *schema.Refusal
 	syntax.Walk(node, func(node syntax.Node) bool {
@@ -41,7 +41,7 @@ func checkTypeTexts(node syntax.Node) *schema.Refusal {
 	return refusal
 }
 
-// checkAssignments goes through SET from left to right.
+// checkAssignments checks SET from left to right.
 func checkAssignments(s *syntax.Update) *schema.Refusal {
 	assigned := access.Assigned{}
 	for i := range s.Assignments {
@@ -61,7 +61,7 @@ func checkAssignments(s *syntax.Update) *schema.Refusal {
 	return nil
 }
 
-// assignmentForm is what the server says that such an assignment has to be.
+// assignmentForm returns the form that the server requires of such an assignment.
 func assignmentForm(a *syntax.Assignment) string {
 	switch sign := map[syntax.AssignmentKind]string{syntax.Append: "+", syntax.Remove: "-"}[a.Kind]; {
 	case a.Kind == syntax.Prepend:

@@ -8,8 +8,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// TestJudgeMixedScript: statements on rows are judged against the schema that
-// the script has made so far.
+// TestJudgeMixedScript: statements on rows are checked against the schema that the
+// script has created so far.
 func TestJudgeMixedScript(t *testing.T) {
 	script := syntax.Parse(`SELECT * FROM t;
 SELECT * FROM shop.t;
@@ -61,7 +61,7 @@ SELECT d FROM shop.t WHERE a = 1;
 	}
 }
 
-// A statement that is refused has no plan, also where it is for its bytes.
+// A refused statement has no plan, even if it is refused for its encoding.
 func TestJudgeStatementsOfOtherEncoding(t *testing.T) {
 	m, _ := cql.Import("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; "+
 		"CREATE TABLE shop.t (a int PRIMARY KEY, b text);", "shop")

@@ -15,7 +15,7 @@ import (
 // print is the script of a model as the CQL tab shows it.
 func print(m *model.Model) string { return cql.PrintModel(m, cql.PrintOptions{Revision: 7}) }
 
-// listed gives the IDs n1, n2, …
+// listed returns the IDs n1, n2, …
 type listed int
 
 func (l *listed) New() model.ID {

@@ -38,7 +38,7 @@ func shopModel(t testing.TB) *model.Model {
 	return m
 }
 
-// lines are changes as a person reads them.
+// lines formats changes, one a line.
 func lines(changes []apply.Change) string {
 	marks := map[apply.ChangeKind]string{apply.Added: "+", apply.Changed: "~", apply.Dropped: "-"}
 	var text strings.Builder
@@ -132,8 +132,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestStays: what a table is to the team stays with it, whatever the script
-// does to it.
+// TestStays: notes, positions and links of a table survive any script.
 func TestStays(t *testing.T) {
 	m := shopModel(t).Clone()
 	orders := relation(t, m, "orders")
@@ -156,8 +155,8 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// TestLinks: a new table of an imported model has a logical twin, one that
-// comes back finds its logical table again, and so does a column.
+// TestLinks: a new table of an imported model gets a logical table; a table or
+// column that is added again is linked to its logical one.
 func TestLinks(t *testing.T) {
 	m := shopModel(t)
 	without := mustApply(t, m, edit("CREATE TABLE shop.items (id uuid PRIMARY KEY, name text, tags set<text>);\n", "",
@@ -227,7 +226,7 @@ func TestAdditionKeepsTheKeyspace(t *testing.T) {
 	}
 }
 
-// TestRefused: with an error nothing is applied.
+// TestRefused: a script with an error changes nothing.
 func TestRefused(t *testing.T) {
 	for _, test := range []struct{ script, want string }{
 		{edit("total int", "total nt"), "Unknown type shop.nt"},
@@ -249,8 +248,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUnfinishedModel: what the model itself leaves unfinished bars nothing,
-// and is dropped only where it is taken out of the script.
+// TestUnfinishedModel: unfinished parts of the model do not block a script, and are
+// dropped only where the script removes them.
 func TestUnfinishedModel(t *testing.T) {
 	m := shopModel(t).Clone()
 	orders := m.Physical.Relations[relation(t, m, "orders")]
@@ -274,8 +273,8 @@ func TestUnfinishedModel(t *testing.T) {
 	}
 }
 
-// TestStatements: what a document keeps as text is matched by what it is, and
-// what is no statement stays as long as nobody removes it there.
+// TestStatements: statements kept as text are matched by their names, and text that
+// is not a statement stays until it is removed from the script.
 func TestStatements(t *testing.T) {
 	const function = "CREATE FUNCTION shop.f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$;\n"
 	m, report := cql.Import(shop+"-- Adds nothing.\n"+function+"CREATE TRIGGER audit ON shop.orders USING 'shop.Audit';\nCREATE ROLE clerk;\n", "Shop")
@@ -299,8 +298,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestUnknownOptionOfAnImport: what an import took although the server
-// refuses it bars nothing.
+// TestUnknownOptionOfAnImport: options that an import accepted although the server
+// refuses them do not block a script.
 func TestUnknownOptionOfAnImport(t *testing.T) {
 	m, _ := cql.Import(edit("gc_grace_seconds = 3600", "populate_io_cache_on_flush = true"), "Old")
 	if got := mustApply(t, m, print(m), options("")).Encode(); string(got) != string(m.Encode()) {
@@ -349,8 +348,8 @@ func column(t testing.TB, relation *model.Relation, name string) model.ID {
 	return ""
 }
 
-// hundredTables are a model of 100 tables of 10 columns and a script that
-// gives each another column.
+// hundredTables returns a model of 100 tables of 10 columns and a script that adds
+// a column to each.
 func hundredTables(t testing.TB) (*model.Model, string) {
 	t.Helper()
 	var script strings.Builder

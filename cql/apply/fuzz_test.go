@@ -6,8 +6,8 @@ import (
 	"widerow/cql/apply"
 )
 
-// FuzzScript: whatever is applied in whatever way, what comes out is a sound
-// model, whose own script then leaves it as it is.
+// FuzzScript: applying any script in any mode gives a valid model, and applying
+// that model's own script changes nothing.
 func FuzzScript(f *testing.F) {
 	m := shopModel(f)
 	for _, seed := range []string{shop, print(m), "ALTER TABLE shop.orders RENAME day TO x;", "DROP KEYSPACE shop;", "-- nothing",
@@ -31,8 +31,8 @@ func FuzzScript(f *testing.F) {
 	})
 }
 
-// BenchmarkPreview applies and compares a script of 100 tables in which each
-// table is another one.
+// BenchmarkPreview applies and compares a script of 100 tables, all of which it
+// changes.
 func BenchmarkPreview(b *testing.B) {
 	m, text := hundredTables(b)
 	b.ReportAllocs()

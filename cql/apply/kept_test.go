@@ -10,8 +10,8 @@ import (
 	"widerow/model"
 )
 
-// TestKeptRowsStay: a document that keeps statements on rows keeps them when its
-// script is edited, also equal ones and batches.
+// TestKeptRowsStay: statements on rows stay when the script around them is edited,
+// including duplicates and batches.
 func TestKeptRowsStay(t *testing.T) {
 	m, _ := cql.ImportWith(`CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE shop;
 CREATE TABLE orders (id int PRIMARY KEY, note text);

@@ -20,8 +20,8 @@ var (
 	rounds = flag.Int("apply.rounds", 150, "how many random schemas")
 )
 
-// draft gives an imported schema what only a document has, and what a team
-// leaves unfinished.
+// draft adds notes, positions and unfinished parts to an imported schema, as in a
+// document of a team.
 func draft(random *rand.Rand, m *model.Model) *model.Model {
 	m = m.Clone()
 	for element := range m.Elements() {
@@ -57,9 +57,9 @@ func draft(random *rand.Rand, m *model.Model) *model.Model {
 	return m
 }
 
-// TestRandomScripts: whatever a model is, its own script leaves it as it is;
-// another model's script makes of it what an import would make, and what both
-// have keeps its ID and its note.
+// TestRandomScripts: applying a model's own script changes nothing; applying
+// another model's script gives what an import would, and elements that both have
+// keep their IDs and notes.
 func TestRandomScripts(t *testing.T) {
 	for round := range *rounds {
 		random := rand.New(rand.NewPCG(*seed, uint64(round)))
@@ -84,7 +84,7 @@ func TestRandomScripts(t *testing.T) {
 	}
 }
 
-// kept describes an element that has the same name in both models but another
+// kept describes an element that has the same name in both models but a different
 // ID or note.
 func kept(before, after *model.Model) string {
 	type place struct{ keyspace, relation, column string }
@@ -112,8 +112,8 @@ func kept(before, after *model.Model) string {
 	return problem
 }
 
-// checkSound: nothing points at nothing that did not before, and the saved
-// form can be read again.
+// checkSound fails on new dangling references, and unless the saved form can be
+// read again.
 func checkSound(t testing.TB, before, after *model.Model) {
 	t.Helper()
 	if was, is := broken(before), broken(after); len(is) > len(was) {

@@ -9,8 +9,8 @@ import (
 	"widerow/model"
 )
 
-// What a model's target lacks bars a script; what the model has of it already
-// does not, and an import takes it with a word.
+// A script that uses a feature that the target lacks is refused. If the model
+// already uses it, the script is accepted, and an import accepts it with a warning.
 func TestScriptIsJudgedForTheTarget(t *testing.T) {
 	const (
 		table = "CREATE TABLE shop.orders (id int PRIMARY KEY, total int);\n"
@@ -25,7 +25,7 @@ func TestScriptIsJudgedForTheTarget(t *testing.T) {
 		target  model.Target
 		text    string
 		lenient bool
-		want    string // severity and message of what is found
+		want    string // severity and message of the finding
 	}{
 		{"new", plain, model.Keyspaces, print(plain) + view, false, "error " + lacks},
 		{"change", plain, model.Keyspaces, view, false, "error " + lacks},

@@ -15,7 +15,7 @@ import (
 	"widerow/model/schema"
 )
 
-// Code units of UTF-16: 1 for é and …, 2 for what lies beyond U+FFFF.
+// é and … are one UTF-16 code unit, characters beyond U+FFFF are two.
 func TestUnits(t *testing.T) {
 	u := NewUnits("aé…😀b")
 	for _, test := range []struct{ byte, unit int }{{0, 0}, {1, 1}, {3, 2}, {6, 3}, {10, 5}, {11, 6}} {
@@ -31,14 +31,14 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// A byte that is no UTF-8 counts as one unit, as browsers show one character.
+// An invalid UTF-8 byte counts as one unit, since browsers show one character.
 func TestUnitsOfBrokenText(t *testing.T) {
 	if got := NewUnits("\xffb").Of(1); got != 1 {
 		t.Errorf("%d code units before b", got)
 	}
 }
 
-// slice is the part of a text between code units.
+// slice returns the text between two code units.
 func slice(text string, place Place) string {
 	u := NewUnits(text)
 	from := u.byteAt(place.From)
@@ -143,8 +143,8 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// A name refers to its definition at that place: a renamed column has its old
-// name before the ALTER, both in it, and the new one after it.
+// A name refers to its definition at that place: a column has its old name before
+// the ALTER that renames it, both names within it, and the new one after it.
 func TestDefinitionOfWhatIsRenamed(t *testing.T) {
 	const (
 		before  = "CREATE INDEX rooms_date ON rooms (date);\n"
@@ -179,7 +179,7 @@ func TestDefinitionOfWhatIsRenamed(t *testing.T) {
 	}
 }
 
-// Every element that the script makes is found in it by its ID.
+// Every element that the script creates is found in it by its ID.
 func TestDefinitionOfElements(t *testing.T) {
 	m := document(t, "hotel")
 	text := Schema(cql.PrintModel(m, cql.PrintOptions{}), m, noSize)
@@ -224,7 +224,7 @@ func TestFormatKeepsWhatItCannotRead(t *testing.T) {
 	}
 }
 
-// The rules take every default and every value that is offered.
+// Every default and every suggested value of an option is accepted.
 func TestOptionsAreLegal(t *testing.T) {
 	for _, o := range tableOptions {
 		for _, value := range o.values {
@@ -257,7 +257,7 @@ func judge(t *testing.T, statement string) {
 	}
 }
 
-// The editor colours exactly the words that the parser knows.
+// The editor highlights exactly the parser's keywords.
 func TestEditorKnowsTheKeywords(t *testing.T) {
 	text, err := os.ReadFile("../../assets/editor/words.js")
 	if err != nil {
@@ -273,7 +273,7 @@ func TestEditorKnowsTheKeywords(t *testing.T) {
 	}
 }
 
-// Any place of any text is answered.
+// Completion and hover work at any place of any text.
 func TestEveryPlaceIsAnswered(t *testing.T) {
 	for _, text := range []string{
 		hotel, "", "'", "\"", "$$", "/*", "(((", "SELECT 'é😀' FROM \"ü", "CREATE TABLE", "CREATE TABLE t (,,,)", "}}>>", "WITH = {", "a.b.c.d",
@@ -295,7 +295,7 @@ func TestEveryPlaceIsAnswered(t *testing.T) {
 	}
 }
 
-// manyTables is a script of that many tables with the cursor in the middle.
+// manyTables returns a script of count tables with the cursor in the middle.
 func manyTables(count int, typed string) (string, int) {
 	var script strings.Builder
 	script.WriteString(hotel)
@@ -309,7 +309,7 @@ func manyTables(count int, typed string) (string, int) {
 	return at(script.String())
 }
 
-// A key is answered within 5 ms in a script of 100 tables.
+// A completion takes at most 5 ms in a script of 100 tables.
 func BenchmarkComplete(b *testing.B) {
 	for name, typed := range map[string]string{
 		"keyword": "CREATE TABLE other (id uuid, day date |", "table": "ALTER TABLE ta|", "start": "|",

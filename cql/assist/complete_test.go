@@ -22,7 +22,7 @@ CREATE TABLE rooms (
 CREATE TABLE "Guests" (id uuid PRIMARY KEY, tags set<text>);
 `
 
-// at takes the cursor, written as |, out of a text.
+// at removes the cursor, written as |, from a text.
 func at(text string) (string, int) {
 	before, after, _ := strings.Cut(text, "|")
 	return before + after, units16(before)
@@ -37,7 +37,7 @@ func schemaText(text string) *Text {
 	return Schema(text, model.New("Hotel"), func(model.ID) string { return "" })
 }
 
-// Each place with what is offered there; the golden file is for a person to read.
+// Each place with its completions. The golden file is meant to be read.
 func TestComplete(t *testing.T) {
 	var report strings.Builder
 	for _, text := range []string{
@@ -68,7 +68,7 @@ func TestComplete(t *testing.T) {
 	golden(t, "testdata/complete.txt", report.String())
 }
 
-// summary is the items by their kinds; of many only some.
+// summary lists the items by kind, and only some of a long list.
 func summary(items []Item) []string {
 	const most = 14
 	byKind := map[string][]string{}

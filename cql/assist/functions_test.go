@@ -9,7 +9,7 @@ import (
 	"widerow/model/access"
 )
 
-// Every function of the server is described, and nothing else.
+// Exactly the functions of the server are described.
 func TestFunctionsAreDescribed(t *testing.T) {
 	for _, native := range access.Natives() {
 		saysItself := nativeKind(native) == "conversion" || strings.HasPrefix(native.Name, "cast_as_")
@@ -24,7 +24,7 @@ func TestFunctionsAreDescribed(t *testing.T) {
 	}
 }
 
-// The names of 5.0 were others before, and some functions are new.
+// Some functions had other names before 5.0, and some are new.
 func TestFunctionsOfTheTarget(t *testing.T) {
 	for _, test := range []struct {
 		target      model.Target
@@ -55,8 +55,7 @@ func TestFunctionsOfTheTarget(t *testing.T) {
 	}
 }
 
-// Functions and aggregates that the document keeps are offered where rows are
-// asked for, each in its place.
+// Functions and aggregates of the document are offered where each may be called.
 func TestKeptFunctionsAreOffered(t *testing.T) {
 	m := model.New("Hotel")
 	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"k": {Name: "hotel"}}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Long texts of one line are answered: work that grew faster than they do
-// would run into the test's own time limit.
+// Completion and hover work in long one-line texts. Superlinear work would exceed
+// the time limit of the test.
 func TestHostileTexts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("texts of 1 MB take a while")

@@ -2,8 +2,8 @@ package assist
 
 import "testing"
 
-// The examples' documents have readable names; what is not in the model is
-// nobody's subject.
+// The documents of the examples have readable IDs. An element that is not in the
+// model is not a subject.
 func TestSubject(t *testing.T) {
 	m := document(t, "hotel")
 	for text, want := range map[string]string{

@@ -1,9 +1,9 @@
-// Package cassandratest gives tests a real Apache Cassandra 5.0 as the judge
-// of our CQL. Only tests may import it.
+// Package cassandratest starts a real Apache Cassandra 5.0, with whose verdicts
+// tests compare ours. Only tests may import it.
 //
-// The server is put together from its published jars (Maven), kept in the
-// user's cache folder, and runs with its data in a new folder for each test
-// run, on free ports of the loopback address:
+// The server is assembled from its published jars (Maven), which are kept in the
+// user's cache folder. For each test run it has its data in a new folder and
+// listens on free ports of the loopback address:
 //
 //	func TestMain(m *testing.M) { os.Exit(cassandratest.Main(m)) }
 //
@@ -11,8 +11,8 @@
 //		session := cassandratest.Session(t) // starts the server at first use
 //		keyspace := cassandratest.Keyspace(t, session)
 //
-// A hunter who runs tests again and again spares the start: with
-// WIDEROW_CASSANDRA_PORT they ask a server that is already running.
+// To run tests repeatedly without waiting for the server to start, set
+// WIDEROW_CASSANDRA_PORT to the port of a running server.
 //
 // Without a JDK or Maven such a test is skipped, or fails if the environment
 // variable WIDEROW_REQUIRE names cassandra.
@@ -35,8 +35,8 @@ import (
 // Version is the version of the server.
 const Version = "5.0.5"
 
-// Datacenter is the one datacenter of the server, as its SimpleSnitch calls
-// it: replication by NetworkTopologyStrategy has to name it.
+// Datacenter is the only datacenter of the server, as its SimpleSnitch names it.
+// Replication by NetworkTopologyStrategy must use this name.
 const Datacenter = "datacenter1"
 
 // The one server of a test run. Main stops it.
@@ -48,8 +48,8 @@ var running struct {
 	err     error
 }
 
-// Main runs the tests of a package and then stops the server, if a test has
-// started it. It returns what goes to os.Exit.
+// Main runs the tests of a package, then stops the server if a test has started it.
+// It returns the exit code for os.Exit.
 func Main(m *testing.M) int {
 	code := m.Run()
 	running.mutex.Lock()
@@ -63,9 +63,8 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// Session returns a session with the server, the same for all tests. It must
-// not be closed. Short tests skip: they ask for speed, and one statement
-// after another has no race to find.
+// Session returns a session with the server, shared by all tests, which must not
+// close it. With -short it skips the test.
 func Session(t testing.TB) *gocql.Session {
 	t.Helper()
 	if testing.Short() {
@@ -86,7 +85,7 @@ func Session(t testing.TB) *gocql.Session {
 	return running.session
 }
 
-// missingError: this machine lacks a program that the server needs.
+// missingError reports that this machine lacks a program that the server needs.
 type missingError struct{ program, why string }
 
 func (e *missingError) Error() string { return e.program + " is missing: " + e.why }
@@ -112,8 +111,8 @@ func startWithSession(t testing.TB) (*server, *gocql.Session, error) {
 
 var keyspaces atomic.Int64
 
-// Keyspace makes a keyspace for one test and drops it after the test. Its
-// name is a plain lower-case identifier.
+// Keyspace creates a keyspace for one test and drops it afterwards. Its name is a
+// plain lower-case identifier.
 func Keyspace(t testing.TB, session *gocql.Session) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d", keyspaces.Add(1))
@@ -122,7 +121,7 @@ func Keyspace(t testing.TB, session *gocql.Session) string {
 	return name
 }
 
-// DropAfter drops a keyspace, named as in CQL, when the test has ended.
+// DropAfter drops a keyspace, named as in CQL, at the end of the test.
 func DropAfter(t testing.TB, session *gocql.Session, keyspace string) {
 	t.Cleanup(func() {
 		if err := session.Query("DROP KEYSPACE IF EXISTS " + keyspace).Exec(); err != nil {
@@ -131,7 +130,7 @@ func DropAfter(t testing.TB, session *gocql.Session, keyspace string) {
 	})
 }
 
-// Run carries out one statement, which the server must accept.
+// Run executes one statement, which the server must accept.
 func Run(t testing.TB, session *gocql.Session, statement string) {
 	t.Helper()
 	if err := session.Query(statement).Exec(); err != nil {
@@ -139,8 +138,7 @@ func Run(t testing.TB, session *gocql.Session, statement string) {
 	}
 }
 
-// Describe returns the server's own script of a keyspace, named as in CQL:
-// what it understood of the statements that made it.
+// Describe returns the server's description of a keyspace, named as in CQL.
 func Describe(t testing.TB, session *gocql.Session, keyspace string) string {
 	t.Helper()
 	var script strings.Builder

@@ -9,9 +9,9 @@ import (
 	"text/template"
 )
 
-// settings is cassandra.yaml for one small server: every address on
-// loopback, little memory, and every feature of the language switched on,
-// also those that 5.0 has switched off by default.
+// settings is the cassandra.yaml of a small server: all addresses on loopback,
+// little memory, and every language feature enabled, including those that 5.0
+// disables by default.
 var settings = template.Must(template.New("cassandra.yaml").Parse(`cluster_name: widerow
 num_tokens: 1
 auto_bootstrap: false
@@ -85,8 +85,8 @@ func writeConfiguration(folder string, ports ports) error {
 	return nil
 }
 
-// exported and opened are the inner packages of Java that Cassandra reaches
-// into, as in its own conf/jvm17-server.options.
+// exported and opened are the internal packages of Java that Cassandra accesses, as
+// in its own conf/jvm17-server.options.
 var (
 	exported = strings.Fields(`java.base/jdk.internal.misc java.base/java.lang.ref
 		java.management.rmi/com.sun.jmx.remote.internal.rmi java.management/com.sun.jmx.remote.security
@@ -98,8 +98,8 @@ var (
 		jdk.management/com.sun.management.internal`)
 )
 
-// unsafe are for a server whose data nobody wants back and that nobody watches: a
-// change of the schema takes a tenth of the time.
+// unsafe are options for a server whose data is disposable and that nobody
+// monitors. Schema changes then take a tenth of the time.
 var unsafe = []string{
 	"-Dorg.apache.cassandra.disable_mbean_registration=true",
 	"-Dcassandra.test.flush_local_schema_changes=false",

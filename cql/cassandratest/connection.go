@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// Connection speaks the native protocol by itself, without a driver: a driver
-// prepares only statements about rows, and after each change of the schema it
-// reads the whole schema.
+// Connection speaks the native protocol directly. A driver would prepare only
+// statements on rows, and would read the whole schema after each change to it.
 type Connection struct{ stream net.Conn }
 
 // Refusal is the server's own error.
@@ -22,16 +21,16 @@ type Refusal struct {
 	message string
 }
 
-// Code is the number of the error in the native protocol, as in package gocql.
+// Code returns the number of the error in the native protocol, as in package gocql.
 func (r *Refusal) Code() int { return r.code }
 
-// Message is the server's text, word for word.
+// Message returns the server's text verbatim.
 func (r *Refusal) Message() string { return r.message }
 
 func (r *Refusal) Error() string { return fmt.Sprintf("refusal %#x: %s", r.code, r.message) }
 
-// What version 4 of the native protocol calls a request, an answer and the
-// parts of a frame's head.
+// Names of requests, responses and header fields in version 4 of the native
+// protocol.
 const (
 	protocolVersion = 4
 	headLength      = 9
@@ -52,8 +51,7 @@ const (
 	pageSize = 5000
 )
 
-// Connect opens a connection of its own for one test, and closes it after the
-// test.
+// Connect opens a connection for one test, and closes it afterwards.
 func Connect(t testing.TB) *Connection {
 	t.Helper()
 	Session(t)
@@ -77,14 +75,14 @@ func startup() []byte {
 	return body
 }
 
-// Prepare has a statement parsed and checked as far as that goes without
-// running it. The error is a *Refusal if the server says no.
+// Prepare has a statement parsed and checked without executing it. The error is a
+// *Refusal if the server refuses it.
 func (c *Connection) Prepare(statement string) error {
 	return c.request(opPrepare, longString(statement))
 }
 
-// Run carries out a statement without values. The error is a *Refusal if the
-// server says no.
+// Run executes a statement without bound values. The error is a *Refusal if the
+// server refuses it.
 func (c *Connection) Run(statement string) error {
 	body := binary.BigEndian.AppendUint16(longString(statement), consistencyOne)
 	return c.request(opQuery, binary.BigEndian.AppendUint32(append(body, flagPageSize), pageSize))

@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// fetchLibrary returns the class path of the server: its jars and our memtable.
-// The first time Maven brings the jars: 100 files, 66 MB.
+// fetchLibrary returns the class path of the server: its jars and our memtable. On
+// first use Maven downloads the jars: 100 files, 66 MB.
 func fetchLibrary() (string, error) {
 	if err := checkJava(); err != nil {
 		return "", err
@@ -49,7 +49,8 @@ func fetchJars() (string, error) {
 var memtableSource []byte
 
 // compileMemtable returns the folder with the compiled class, which it keeps beside
-// the jars. The compiler is one of the jars: the server compiles functions with it.
+// the jars. The compiler is one of the jars, since the server compiles functions
+// with it.
 func compileMemtable(jars string) (string, error) {
 	folder := fmt.Sprintf("%s-memtable-%x", jars, sha256.Sum256(memtableSource))[:len(jars)+len("-memtable-")+16]
 	if _, err := os.Stat(folder); err == nil {
@@ -73,8 +74,8 @@ func compileMemtable(jars string) (string, error) {
 }
 
 // keep gives a complete folder its name, so that a folder of that name is always
-// complete. Of two test runs that do so at once, the second one's rename fails and
-// its copy is thrown away.
+// complete. If two test runs do so at once, the second rename fails and its copy is
+// removed.
 func keep(complete, name string) error {
 	if err := os.Rename(complete, name); err != nil {
 		if _, missing := os.Stat(name); missing != nil {
@@ -125,7 +126,8 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 
 var javaVersion = regexp.MustCompile(`version "(\d+)`)
 
-// checkJava: Cassandra 5.0 runs on Java 11 and 17 only.
+// checkJava checks that Java is 11 or 17, the only versions that Cassandra 5.0
+// supports.
 func checkJava() error {
 	java, err := exec.LookPath("java")
 	if err != nil {

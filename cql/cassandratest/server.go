@@ -37,8 +37,8 @@ type server struct {
 // ports are free ones of the loopback address.
 type ports struct{ storage, native, jmx int }
 
-// start starts a server, or takes the one that runs on the loopback port that
-// the environment variable WIDEROW_CASSANDRA_PORT names.
+// start starts a server, or uses the one on the loopback port that
+// WIDEROW_CASSANDRA_PORT names.
 func start() (*server, error) {
 	if port := os.Getenv("WIDEROW_CASSANDRA_PORT"); port != "" {
 		number, err := strconv.Atoi(port)
@@ -53,7 +53,7 @@ func start() (*server, error) {
 	return startIn(parent, classes)
 }
 
-// startIn starts a server again if it ends while starting.
+// startIn starts a server, again if it ends while starting.
 func startIn(parent, classes string) (*server, error) {
 	var failures []error
 	for range launches {
@@ -68,8 +68,8 @@ func startIn(parent, classes string) (*server, error) {
 	return nil, errors.Join(failures...)
 }
 
-// launches is how often a server is started that ends while starting: another
-// process can take a free port before the server does.
+// launches is the number of attempts to start a server. Another process can take a
+// free port before the server does.
 const launches = 3
 
 var errEnded = errors.New("the server ended while starting")
@@ -128,8 +128,8 @@ func (s *server) launch(classes string) error {
 	return s.await(output)
 }
 
-// run starts the process from a thread that lives as long as the process
-// does: endWithParent looks at the thread, not at our process.
+// run starts the process from a thread that lives as long as the process: the
+// kernel ends the child of a thread when the thread ends (endWithParent).
 func (s *server) run(command *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
@@ -148,8 +148,8 @@ func (s *server) run(command *exec.Cmd) error {
 	return <-started
 }
 
-// await reads the server's log until it takes connections, and goes on
-// reading, because a full pipe would stop the server.
+// await reads the server's log until the server accepts connections, and continues
+// reading, since a full pipe would block the server.
 func (s *server) await(log io.Reader) error {
 	up, read := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -229,7 +229,7 @@ func freePorts() (ports, error) {
 	return ports{storage: numbers[0], native: numbers[1], jmx: numbers[2]}, nil
 }
 
-// tail keeps the last lines of a log, and its first complaints: what follows an
+// tail keeps the last lines of a log, and its first errors, since what follows an
 // error can be long.
 type tail struct {
 	mutex             sync.Mutex
@@ -241,8 +241,8 @@ const (
 	complaintLines = 20
 )
 
-// complaints are the levels of a log line, or the beginning of an exception, that
-// explain why a server ended.
+// complaints matches log lines, by their level or as the beginning of an exception,
+// that explain why a server ended.
 var complaints = regexp.MustCompile(`\b(ERROR|WARN|Exception|OutOfMemoryError|Killed)\b|^(Error|Exception|Caused by)`)
 
 func (t *tail) add(line string) {
@@ -263,5 +263,5 @@ func (t *tail) String() string {
 	return fmt.Sprintf("its first complaints:\n%s\nits last lines:\n%s", strings.Join(t.complaints, "\n"), strings.Join(t.lines, "\n"))
 }
 
-// fileURL is the address that the JVM wants for a file.
+// fileURL returns the URL of a file in the form that the JVM requires.
 func fileURL(path string) string { return "file://" + filepath.ToSlash(path) }

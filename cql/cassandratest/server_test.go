@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestStartAgain has a script in the place of java, which ends before it is up as
-// often as the test says. The log's first complaint must be in the error, however
-// much follows it.
+// TestStartAgain replaces java by a script that ends early as often as the test
+// says. The error must contain the first error of the log, however much follows it.
 func TestStartAgain(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a shell script takes the place of java")

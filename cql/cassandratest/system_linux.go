@@ -6,18 +6,18 @@ import (
 	"syscall"
 )
 
-// endWithParent makes the kernel end the server when a test run is killed
-// and so cannot stop it.
+// endWithParent makes the kernel end the server when a test run is killed and
+// cannot stop it.
 func endWithParent(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }
 
-// memoryNeeded is what a server's files take in the longest of our test runs,
-// with much to spare. Containers often give /dev/shm 64 MB only.
+// memoryNeeded is the size of a server's files in the longest test run, with a
+// large reserve. Containers often limit /dev/shm to 64 MB.
 const memoryNeeded = 2 << 30
 
-// parentFolder holds the server's files: a folder in memory if there is one
-// with room, because a server that drops many tables waits for its disk.
+// parentFolder is where the server's files are: in memory if there is a folder with
+// enough space, because a server that drops many tables waits for its disk.
 func parentFolder() string {
 	const memory = "/dev/shm"
 	var space syscall.Statfs_t

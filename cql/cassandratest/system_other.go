@@ -7,9 +7,9 @@ import (
 	"os/exec"
 )
 
-// endWithParent can do nothing here: a server whose test run was killed has
-// to be ended by hand.
+// endWithParent does nothing: the server of a killed test run must be ended by
+// hand.
 func endWithParent(*exec.Cmd) {}
 
-// parentFolder holds the server's files.
+// parentFolder is where the server's files are.
 func parentFolder() string { return os.TempDir() }

@@ -1,6 +1,6 @@
-// Package check gives the findings of `widerow check`: what Cassandra refuses
-// of a script or of a model. Its JSON form is a contract with other programs:
-// fields may be added, never renamed.
+// Package check computes the findings of `widerow check`: what Cassandra refuses in
+// a script or a model. Its JSON form is a contract with other programs: fields may
+// be added, never renamed.
 //
 // Read Model first, then script.go, prove.go (queries) and update.go.
 package check
@@ -13,7 +13,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// Report is what there is to say about one file.
+// Report lists the findings about one file.
 type Report struct {
 	Target     model.Target `json:"target"`
 	Statements int          `json:"statements"`
@@ -50,14 +50,14 @@ type Place struct {
 	EndColumn int `json:"end_column"`
 }
 
-// Model judges the physical part of a model for its target, its queries, and the
-// types and attributes of its columns. Its findings have no place in a text;
-// Statements counts those of its script.
+// Model checks the physical part of a model for its target, its queries, and the
+// types and attributes of its columns. Its findings have no place in a text.
+// Statements is the number of statements in its script.
 func Model(file string, m *model.Model) Report {
 	return ModelWithSizes(file, m, mapping.Sizes(m, sizing.Book))
 }
 
-// ModelWithSizes is Model for a caller that knows the sizes of all relations.
+// ModelWithSizes is like Model for a caller that knows the sizes of all relations.
 func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size) Report {
 	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	report = report.with(file, cql.CheckModel(m))

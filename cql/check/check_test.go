@@ -95,8 +95,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// A query that no table serves is an error. What a table or the workflow lacks is
-// a warning.
+// A query that no table serves is an error. Anything missing in a table or in the
+// workflow is a warning.
 func TestFindingsOfQueries(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -184,8 +184,8 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// A query that counts reads the counter where a table has one row for what is
-// given, and does not count that row.
+// A counting query on a counter table with one row per key reads the counter
+// instead of counting rows.
 func TestStatementOnACounter(t *testing.T) {
 	for slug, want := range map[string][2]string{
 		"likes": {"Q5", "SELECT number_of_likes FROM auction.like_counts WHERE item_id = ?;"},

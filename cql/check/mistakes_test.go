@@ -18,7 +18,7 @@ type edit struct {
 	field, value string
 }
 
-// Each of these models makes a mistake that a published one makes. The findings
+// Each of these models contains a mistake made in a published model. The findings
 // name it.
 func TestModelsWithMistakes(t *testing.T) {
 	for _, test := range []struct {
@@ -64,7 +64,7 @@ func TestModelsWithMistakes(t *testing.T) {
 	}
 }
 
-// Each of these scripts has a mistake that a published one has.
+// Each of these scripts contains a mistake made in a published script.
 func TestScriptsWithMistakes(t *testing.T) {
 	const schema = `CREATE KEYSPACE app WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE app;
 CREATE TABLE banned (status text, month date, since timestamp, user_id uuid, reason text, PRIMARY KEY ((status, month), since, user_id));

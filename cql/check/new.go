@@ -2,9 +2,9 @@ package check
 
 import "widerow/cql"
 
-// New returns the findings of after that before does not have. Places in a text
-// do not count: they move with the lines above. Of findings that are equal
-// otherwise, as many are new as there are more of them.
+// New returns the findings of after that are not in before. It ignores places in a
+// text, since lines above move them. If findings are otherwise equal, the surplus
+// ones are new.
 func New(before, after []Finding) []Finding {
 	known := map[identity]int{}
 	for _, finding := range before {

@@ -15,7 +15,7 @@ import (
 
 const keyspace = "CREATE KEYSPACE s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
 
-// words lists the changes of the schema, the breaking ones with an exclamation mark.
+// words lists the changes of the schema. An exclamation mark precedes breaking ones.
 func words(changes []compare.Change) string {
 	var out strings.Builder
 	for _, change := range changes {
@@ -57,8 +57,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// Documents are compared by ID: what was renamed is not removed and added, and
-// concepts and queries are compared too.
+// Documents are compared by ID: a renamed element is not removed and added.
+// Concepts and queries are compared too.
 func TestDocuments(t *testing.T) {
 	before, err := example.Load("hotel")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// Table is a table whose partitions have another size, or that one model lacks.
+// Table is a table whose partition size differs, or that one model lacks.
 type Table struct {
 	Table  string  `json:"table"`
 	Before *Extent `json:"before"`
@@ -33,7 +33,7 @@ type Figures struct {
 	BookBytes float64 `json:"book_bytes"`
 }
 
-// Query is a query with another verdict, or that one model lacks ("").
+// Query is a query whose verdict differs, or that one model lacks ("").
 type Query struct {
 	Query  string        `json:"query"`
 	Before proof.Verdict `json:"before"`

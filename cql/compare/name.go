@@ -42,7 +42,7 @@ func dotted(parent, name string) string {
 	return parent + "." + name
 }
 
-// indexName is the name that the server gives an index without one.
+// indexName returns the name that the server gives an index without one.
 func indexName(table *model.Relation, index *model.Index) string {
 	if column := table.Columns[index.Column]; index.Name == "" && column != nil {
 		return access.IndexName(table.Name, column.Name)
@@ -50,7 +50,7 @@ func indexName(table *model.Relation, index *model.Index) string {
 	return index.Name
 }
 
-// statementName is the name of a kept statement without its kind.
+// statementName returns the name of a kept statement without its kind.
 func statementName(statement *model.Statement) string {
 	name := cql.KeptName(statement.Text)
 	for _, kind := range []string{"FUNCTION ", "AGGREGATE ", "TRIGGER "} {

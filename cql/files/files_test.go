@@ -16,8 +16,7 @@ import (
 	"widerow/model"
 )
 
-// folder writes files to a new folder and opens it. Their names are without
-// the folder.
+// folder writes files to a new folder and opens it. Their names are relative to it.
 func folder(t *testing.T, texts map[string]string) *files.Folder {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -45,7 +44,7 @@ func names(inputs []files.Input) []string {
 	return names
 }
 
-// TestOrder: the files of golang-migrate, Flyway, cqlmigrate and others, in the
+// TestOrder: files of golang-migrate, Flyway, cqlmigrate and others are read in the
 // order in which those tools run them.
 func TestOrder(t *testing.T) {
 	for _, want := range [][]string{
@@ -90,7 +89,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestFilesThatContainEachOther: none is left out.
+// TestFilesThatContainEachOther: no file is left out.
 func TestFilesThatContainEachOther(t *testing.T) {
 	opened := folder(t, map[string]string{"a.cql": "SOURCE 'b.cql'", "b.cql": "SOURCE 'a.cql'"})
 	inputs, _, err := opened.Inputs()
@@ -109,7 +108,7 @@ func join(t *testing.T, options files.Options, inputs ...files.Input) *files.Scr
 	return script
 }
 
-// TestPlaces: each word of a joined text is found at its place in a file.
+// TestPlaces: each word of a joined text maps to its place in a file.
 func TestPlaces(t *testing.T) {
 	opened := folder(t, map[string]string{
 		"a.cql": "é one\r\ntwo; /* x */ SOURCE 'b.cql' ; three;\nSOURCE 'c.cql'\n  four",
@@ -159,7 +158,7 @@ func TestDefine(t *testing.T) {
 	}
 }
 
-// TestSourceGrowth: files that contain others twice would grow without end.
+// TestSourceGrowth: files that include others twice do not grow without bound.
 func TestSourceGrowth(t *testing.T) {
 	texts := map[string]string{"z.cql": strings.Repeat("USE k;\n", 100)}
 	last := "z.cql"

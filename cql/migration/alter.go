@@ -171,7 +171,7 @@ func optionWarning(was, is map[string]string) string {
 }
 
 // alterColumns renames key columns, adds columns and changes masks. Columns are
-// removed in the end.
+// removed at the end.
 func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 	table := "ALTER TABLE " + quoted(p.target, id)
 	for _, column := range is.SortedColumns() {
@@ -200,7 +200,7 @@ func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 	}
 }
 
-// columnText is a column as ALTER TABLE ADD writes it.
+// columnText returns a column as ALTER TABLE ADD writes it.
 func (p *planner) columnText(column *model.Column) string {
 	text := syntax.QuoteName(column.Name) + " " + p.target.TypeText(column.Type)
 	if column.Role == model.Static {

@@ -6,8 +6,8 @@ import (
 	"widerow/model"
 )
 
-// findReplaced finds the types and tables that no ALTER turns into what they
-// are to be (AlterTableStatement and AlterTypeStatement of Cassandra 5.0).
+// findReplaced finds the types and tables that no ALTER changes as required
+// (AlterTableStatement and AlterTypeStatement of Cassandra 5.0).
 func (p *planner) findReplaced() {
 	for id, was := range p.before.Physical.Types {
 		if is := p.after.Physical.Types[id]; is != nil && (p.moved(id) || replacesType(was, is) || growsInKey(p.before, id, was, is)) {
@@ -159,8 +159,9 @@ func keyOf(r *model.Relation) []keyColumn {
 	return key
 }
 
-// viewDiffers reports whether a view is another one: all but its options is
-// fixed when it is created. A column that its table gets is one of `SELECT *`.
+// viewDiffers reports whether a view must be created again: everything but its
+// options is fixed at creation. A column that is added to its table is added to
+// `SELECT *`.
 func (p *planner) viewDiffers(id model.ID, was, is *model.Relation) bool {
 	if was.Where != is.Where || was.Base != is.Base || was.AllColumns != is.AllColumns || !sameKey(was, is) {
 		return true

@@ -1,6 +1,6 @@
-// Package migration plans the way from one schema to another on a running
-// cluster: ALTER and CREATE where Cassandra can, and where it cannot a new table
-// that is written, filled, verified and switched to before the old one is
+// Package migration plans the steps from one schema to another on a running
+// cluster: ALTER and CREATE where Cassandra allows it. Otherwise it plans a new
+// table that is written, filled, verified and switched to before the old one is
 // dropped.
 //
 // Start with New. table.go decides what can be altered, replace.go has the steps
@@ -50,9 +50,9 @@ type Step struct {
 	Cleanup bool `json:"cleanup,omitempty"`
 }
 
-// Plan is the steps in an order in which each can be carried out. Names are the
-// names of replaced elements after it, where they are not those of the new
-// schema: shop.orders → shop.orders_v2.
+// Plan lists the steps in an order in which each can be executed. Names are the new
+// names of replaced elements, where they differ from those in the new schema:
+// shop.orders → shop.orders_v2.
 type Plan struct {
 	Steps []Step            `json:"migration"`
 	Names map[string]string `json:"names,omitempty"`
@@ -60,7 +60,7 @@ type Plan struct {
 	Target *model.Model `json:"-"`
 }
 
-// New plans the way between two models whose elements correspond by ID.
+// New plans the steps between two models whose elements correspond by ID.
 func New(before, after *model.Model) *Plan {
 	p := &planner{before: before, after: after, target: after.Clone(), names: map[string]string{},
 		old: definitionsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}}
@@ -89,8 +89,8 @@ func New(before, after *model.Model) *Plan {
 type planner struct {
 	before, after, target *model.Model
 	old, new              definitions
-	// replaced are types, tables and views that no ALTER leads to. rebuilt are
-	// indexes that are dropped and created again.
+	// replaced are types, tables and views that no ALTER can change as required.
+	// rebuilt are indexes that are dropped and created again.
 	replaced, rebuilt map[model.ID]bool
 	// late are the views of tables that lose a column, which Cassandra refuses
 	// as long as there is a view.
@@ -155,7 +155,7 @@ func placeOf(m *model.Model, id model.ID) (keyspace model.ID, name string) {
 	return "", ""
 }
 
-// indexName is the name that the server gives an index without one.
+// indexName returns the name that the server gives an index without one.
 func indexName(table *model.Relation, index *model.Index) string {
 	column := table.Columns[index.Column]
 	if index.Name != "" || column == nil {

@@ -94,8 +94,8 @@ func TestPlans(t *testing.T) {
 
 func inKeyspace(script string) string { return "USE s;\n" + script }
 
-// Documents know what was renamed. Cassandra renames key columns and fields;
-// tables and other columns are copied.
+// Documents record renames. Cassandra renames key columns and fields; tables and
+// other columns are copied.
 func TestPlansOfRenames(t *testing.T) {
 	const script = keyspace + "CREATE TYPE s.u (x int); CREATE TABLE s.t (a int, b int, c text, d frozen<s.u>, PRIMARY KEY (a, b)); CREATE INDEX ON s.t (b);"
 	for _, test := range []struct {
@@ -144,7 +144,7 @@ func column(m *model.Model, name string) *model.Column {
 	return nil
 }
 
-// What a plan takes away is said before.
+// A plan announces what it removes.
 func TestPlansWarn(t *testing.T) {
 	for _, test := range []struct{ before, after, want string }{
 		{"CREATE TABLE s.t (a int, b int, c int, PRIMARY KEY (a, b));", "CREATE TABLE s.t (a int PRIMARY KEY, c int);", "rows that differ only there overwrite each other"},
@@ -160,7 +160,7 @@ func TestPlansWarn(t *testing.T) {
 	}
 }
 
-// Only the cleanup takes data away, and it is commented out unless asked for.
+// Only the cleanup removes data, and it is commented out by default.
 func TestScriptWithoutDrops(t *testing.T) {
 	before := imported(t, keyspace+"CREATE TABLE s.t (a int PRIMARY KEY, b int); CREATE TABLE s.u (a int PRIMARY KEY);")
 	after := imported(t, keyspace+"CREATE TABLE s.t (a int PRIMARY KEY);")

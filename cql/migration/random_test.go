@@ -16,8 +16,8 @@ import (
 
 var rounds = flag.Int("migration.rounds", 300, "how many pairs of random schemas")
 
-// Between any two schemas: each statement of the plan is accepted in its turn,
-// and the result is the second schema, under the names of the plan.
+// Between any two schemas, each statement of the plan is accepted in order, and the
+// result is the second schema, with the names of the plan.
 func TestRandomPlans(t *testing.T) {
 	for round := range *rounds {
 		random := rand.New(rand.NewPCG(7, uint64(round)))
@@ -26,8 +26,8 @@ func TestRandomPlans(t *testing.T) {
 	}
 }
 
-// checkPlan plans a migration. Each statement must be accepted in its turn, and
-// the result must be the schema after, under the names of the plan.
+// checkPlan plans a migration. Each statement must be accepted in order, and the
+// result must be the schema after, with the names of the plan.
 func checkPlan(t *testing.T, before, after *model.Model) *migration.Plan {
 	t.Helper()
 	plan := migration.New(before, after)
@@ -54,7 +54,7 @@ func imported(t *testing.T, script string) *model.Model {
 	return m
 }
 
-// schemaOnly leaves out what an import adds to the schema.
+// schemaOnly removes what an import adds to the schema.
 func schemaOnly(changes []compare.Change) []compare.Change {
 	var kept []compare.Change
 	for _, change := range changes {

@@ -10,7 +10,7 @@ import (
 
 func itoa(number int) string { return strconv.Itoa(number) }
 
-// rename gives what is replaced a name that is free, unless it has a new one.
+// rename gives replaced elements a free name unless they have a new one.
 func (p *planner) rename() {
 	for _, id := range sortedIDs(p.target.Physical.Types, func(id model.ID) string { return compare.Name(p.after, id) }) {
 		if userType := p.target.Physical.Types[id]; p.replaced[id] && !p.moved(id) {
@@ -25,7 +25,7 @@ func (p *planner) rename() {
 		if !p.moved(id) {
 			relation.Name = p.freed(id, relation.Keyspace, relation.Name)
 		}
-		for _, index := range relation.Indexes { // the old table keeps its own until it goes
+		for _, index := range relation.Indexes { // the old table keeps its indexes until it is dropped
 			if index.Name != "" && taken(keyspaceName(p.target, relation.Keyspace), index.Name, p.before) {
 				index.Name = p.freeName(keyspaceName(p.target, relation.Keyspace), index.Name)
 			}
@@ -33,7 +33,7 @@ func (p *planner) rename() {
 	}
 }
 
-// freed returns a free name and notes it under the element's name.
+// freed returns a free name and records it under the element's name.
 func (p *planner) freed(id, keyspace model.ID, name string) string {
 	in := keyspaceName(p.target, keyspace)
 	free := p.freeName(in, name)

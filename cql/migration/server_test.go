@@ -25,9 +25,9 @@ var serverRounds = flag.Int("migration.server", 15, "how many pairs of random sc
 
 func TestMain(m *testing.M) { os.Exit(cassandratest.Main(m)) }
 
-// Cassandra carries out every statement of plans between random schemas, ends
-// with the schema that they are for, and keeps the rows of each table that was
-// neither dropped nor replaced.
+// Cassandra executes every statement of plans between random schemas, ends with the
+// intended schema, and keeps the rows of each table that was neither dropped nor
+// replaced.
 func TestCassandraMigrates(t *testing.T) {
 	session := cassandratest.Session(t)
 	for round := range *serverRounds {
@@ -125,8 +125,8 @@ func checkRows(t *testing.T, session *gocql.Session, plan *migration.Plan, befor
 	}
 }
 
-// described returns the server's description of all keyspaces as a set of lines:
-// a column that is added comes last in it.
+// described returns the server's description of all keyspaces as a set of lines,
+// since an added column is last in it.
 func described(t *testing.T, session *gocql.Session, m *model.Model) string {
 	t.Helper()
 	var names []string

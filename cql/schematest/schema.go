@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// writer writes a random schema that Cassandra takes.
+// writer writes a random schema that Cassandra accepts.
 type writer struct {
 	*rand.Rand
 	strings.Builder
@@ -20,8 +20,8 @@ func (w *writer) line(format string, arguments ...any) {
 	fmt.Fprintf(w, format+"\n", arguments...)
 }
 
-// Random returns a schema whose names others have, too, so that two of them
-// have something in common. Cassandra accepts it.
+// Random returns a schema that Cassandra accepts. Two of them share names, so that
+// they have elements in common.
 func Random(random *rand.Rand) string {
 	w := &writer{Rand: random}
 	for i := range 1 + w.IntN(2) {

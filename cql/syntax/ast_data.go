@@ -186,7 +186,7 @@ type Batch struct {
 	Base
 	Kind  BatchKind
 	Using []Attribute
-	// Statements are an *Insert, *Update or *Delete each.
+	// Statements are of the types *Insert, *Update and *Delete.
 	Statements []Statement
 	// Closing are the comments before APPLY.
 	Closing []Remark

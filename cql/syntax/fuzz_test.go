@@ -8,8 +8,8 @@ import (
 	"widerow/cql/syntaxtest"
 )
 
-// FuzzParse: any text is divided without a panic, errors are inside the text,
-// and the pieces follow each other.
+// FuzzParse: any text is divided into statements without a panic, errors are inside
+// the text, and the pieces follow each other.
 func FuzzParse(f *testing.F) {
 	syntaxtest.Seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -30,8 +30,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzParsePrint: what was printed is valid text, is read without new errors,
-// and prints the same again.
+// FuzzParsePrint: printed text is valid, is parsed without new errors, and is
+// printed unchanged.
 func FuzzParsePrint(f *testing.F) {
 	syntaxtest.Seed(f)
 	f.Fuzz(func(t *testing.T, text string) {

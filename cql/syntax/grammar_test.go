@@ -40,9 +40,9 @@ func TestGrammarAgrees(t *testing.T) {
 	}
 }
 
-// TestGrammarOnCassandra asks a real server for the verdict of each case, and
-// with -update records it. The server only prepares the statement; a refusal
-// from behind the grammar says that the grammar took it.
+// TestGrammarOnCassandra asks a real server for the verdict on each case, and with
+// -update records it. The server only prepares the statement. A refusal by a later
+// check means that the grammar accepts it.
 func TestGrammarOnCassandra(t *testing.T) {
 	connection := cassandratest.Connect(t)
 	var recorded strings.Builder
@@ -69,15 +69,15 @@ func TestGrammarOnCassandra(t *testing.T) {
 	}
 }
 
-// serverPlace is how a grammar error begins: the line from 1, the column from
-// 0. 0:-1 is the end of the text.
+// serverPlace matches the start of a grammar error: the line from 1, the column
+// from 0. 0:-1 is the end of the text.
 var serverPlace = regexp.MustCompile(`^line (\d+):(-?\d+) `)
 
 // noPlace is the verdict on a statement at which the server's parser fails.
 const noPlace = "refused"
 
-// grammarVerdict is the place where the grammar stops, line and column from
-// 1, or empty.
+// grammarVerdict returns the place where the grammar stops, line and column from 1,
+// or "".
 func grammarVerdict(t *testing.T, statement string, err error) string {
 	t.Helper()
 	refusal := gocql.RequestError(nil)

@@ -9,8 +9,8 @@ import (
 	"widerow/cql/syntaxtest"
 )
 
-// TestEveryStatementHasItsNode: what the grammar takes becomes the node of its
-// keyword, never text.
+// TestEveryStatementHasItsNode: a statement that the grammar accepts becomes the
+// node of its keyword, never text.
 func TestEveryStatementHasItsNode(t *testing.T) {
 	for _, test := range syntaxtest.GrammarCases {
 		script := syntax.Parse(test.Statement)
@@ -34,8 +34,8 @@ func TestEveryStatementHasItsNode(t *testing.T) {
 	}
 }
 
-// TestGrammarCasesPrint: what was printed of a legal statement is read as the
-// same.
+// TestGrammarCasesPrint: printing a legal statement and parsing it again gives the
+// same statement.
 func TestGrammarCasesPrint(t *testing.T) {
 	for _, test := range syntaxtest.GrammarCases {
 		script := syntax.Parse(test.Statement)

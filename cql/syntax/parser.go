@@ -247,8 +247,8 @@ func (p *parser) read() (statement Statement) {
 	return statement
 }
 
-// checkEnd: a statement ends with `;`, or with the text. A line that begins a
-// new statement ends it too, and the missing `;` is reported.
+// checkEnd checks the end of a statement: a `;` or the end of the text. A line that
+// begins a new statement ends it too, and the missing `;` is reported.
 func (p *parser) checkEnd() {
 	switch {
 	case p.at(";"), p.token.Kind == EndOfText:
@@ -278,8 +278,8 @@ func (p *parser) finish(statement Statement, base Base) Base {
 	return p.closeStatement(base)
 }
 
-// closeStatement takes the `;`, which a statement may lack, the comments
-// inside that belong to nothing smaller, and those behind.
+// closeStatement takes the `;`, which may be missing, the comments inside the
+// statement that belong to no part of it, and those after it.
 func (p *parser) closeStatement(base Base) Base {
 	base.Before = append(base.Before, p.takeInside()...)
 	if p.at(";") {

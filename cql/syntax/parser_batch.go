@@ -26,7 +26,7 @@ func (p *parser) batch() Statement {
 	return s
 }
 
-// batched reads one statement of a batch.
+// batched parses one statement of a batch.
 func (p *parser) batched() Statement {
 	base := Base{Start: p.token.Start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}}
 	var statement Statement
@@ -45,8 +45,8 @@ func (p *parser) batched() Statement {
 	return statement
 }
 
-// continuesBatch reports whether the next statement of a batch or its end
-// begins here.
+// continuesBatch reports whether the next statement of a batch, or the end of the
+// batch, begins here.
 func (p *parser) continuesBatch() bool {
 	switch p.token.word.text() {
 	case "INSERT", "UPDATE", "DELETE", "APPLY":
@@ -65,7 +65,7 @@ func (p *parser) notBatched() {
 	p.expected("INSERT, UPDATE, DELETE or `APPLY BATCH`")
 }
 
-// skipBatch leaves out the rest of a batch with a syntax error.
+// skipBatch skips the rest of a batch with a syntax error.
 func (p *parser) skipBatch() {
 	for p.token.Kind != EndOfText {
 		switch {
@@ -79,7 +79,7 @@ func (p *parser) skipBatch() {
 		case p.beginsStatement():
 			return
 		}
-		p.remarks = p.remarks[:0] // they are part of what is left out
+		p.remarks = p.remarks[:0] // they are part of the skipped text
 		p.advance()
 	}
 }

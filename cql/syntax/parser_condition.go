@@ -79,7 +79,7 @@ func (p *parser) columnNames() []Identifier {
 	return columns
 }
 
-// expression = "expr(" name "," term ")"
+// customIndexCondition = "expr(" name "," term ")"
 func (p *parser) customIndexCondition(condition *Condition) {
 	condition.Position = p.token.Start
 	p.advance()
@@ -188,7 +188,7 @@ func (p *parser) tupleComparison(condition *Condition) {
 	}
 }
 
-// tupleOrBind takes a tuple, or a bind marker.
+// tupleOrBind parses a tuple, or a bind marker.
 func (p *parser) tupleOrBind(bind bool) Term {
 	if bind {
 		if !p.atBind() {

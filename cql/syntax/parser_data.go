@@ -144,7 +144,7 @@ func (p *parser) deletion() Deletion {
 
 // ifExistsOrConditions = [IF (EXISTS | condition {AND condition})]
 //
-// EXISTS is also the name of a column.
+// EXISTS may also be the name of a column.
 func (p *parser) ifExistsOrConditions() (exists bool, conditions []Condition) {
 	if !p.accept("IF") {
 		return false, nil

@@ -42,7 +42,7 @@ func (p *parser) describe() Statement {
 	return s
 }
 
-// endsDescribe reports whether this is the last word but WITH INTERNALS.
+// endsDescribe reports whether this is the last word except for WITH INTERNALS.
 func (p *parser) endsDescribe() bool {
 	next := p.peek()
 	return next.Kind == EndOfText || next.word.text() == ";" || next.word.text() == "WITH" || next.Start.Line > p.token.Start.Line

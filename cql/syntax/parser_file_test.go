@@ -8,7 +8,8 @@ import (
 	"widerow/model"
 )
 
-// TestParseFiles: what a file leaves open ends with it, at the same places.
+// TestParseFiles: anything that a file leaves unclosed ends with the file.
+// Positions do not change.
 func TestParseFiles(t *testing.T) {
 	const second = "\nUSE \"two\"; -- it's\nLIST ROLES OF 'three''s';\nUSE four; /* five */"
 	for _, test := range []struct{ name, first, want string }{

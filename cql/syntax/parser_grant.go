@@ -23,8 +23,8 @@ func (p *parser) grant() Statement {
 	return s
 }
 
-// atPermission reports whether the token is a permission. A role may have the
-// name of one, followed by the word to.
+// atPermission reports whether the token is a permission. A role may have such a
+// name, followed by the word to.
 func (p *parser) atPermission(to string) bool {
 	switch p.token.word.text() {
 	case "CREATE", "ALTER", "DROP", "SELECT", "MODIFY", "AUTHORIZE", "DESCRIBE", "EXECUTE":

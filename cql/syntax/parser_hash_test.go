@@ -8,8 +8,8 @@ import (
 	"widerow/cql/syntax"
 )
 
-// TestHashComments: a comment that begins with # is an error, but whatever
-// it contains, nothing after it is lost.
+// TestHashComments: a comment that begins with # is an error, but whatever it
+// contains, no text after it is lost.
 func TestHashComments(t *testing.T) {
 	for _, test := range []struct{ text, errors, printed string }{
 		{"#!/usr/bin/env cqlsh -f\nUSE a;", "1 at 1:1", "--!/usr/bin/env cqlsh -f\nUSE a;\n"},

@@ -10,8 +10,7 @@ func (p *parser) use() Statement {
 
 // createKeyspace = CREATE KEYSPACE ifNotExists name WITH property {AND property}
 //
-// CREATE SCHEMA is of Cassandra 3; the scanner of later versions knows the
-// word as something else.
+// Cassandra 3 also has CREATE SCHEMA, which later versions refuse.
 func (p *parser) createKeyspace() Statement {
 	p.keyspaceWord("CREATE")
 	s := &CreateKeyspace{IfNotExists: p.ifNotExists(), Name: p.name("the name of the keyspace")}
@@ -22,7 +21,7 @@ func (p *parser) createKeyspace() Statement {
 	return s
 }
 
-// keyspaceWord takes KEYSPACE, or SCHEMA as Cassandra 3 did.
+// keyspaceWord takes KEYSPACE, or SCHEMA as in Cassandra 3.
 func (p *parser) keyspaceWord(verb string) {
 	if p.at("SCHEMA") && !p.on(model.Cassandra311) {
 		p.report("expected `KEYSPACE`, got `"+p.scanner.Text(p.token)+"`: "+verb+" SCHEMA is rejected since Cassandra 4.0", true)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// commands of cqlsh end at the end of their line or at `;`; COPY needs its
-// `;`. The list is that of cqlsh (cqlshlib/cqlshhandling.py), but for those
-// whose first word is a keyword or a mark.
+// commands of cqlsh end at the end of their line or at `;`, but COPY requires its
+// `;`. The list is that of cqlsh (cqlshlib/cqlshhandling.py), except for commands
+// whose first word is a keyword or a punctuation mark.
 var commands = strings.Fields(`HELP CONSISTENCY SERIAL SHOW SOURCE CAPTURE DEBUG TRACING EXPAND PAGING EXIT QUIT CLEAR CLS
 	HISTORY COPY`)
 
@@ -21,7 +21,7 @@ func (p *parser) isCommand(t Token) bool {
 	return false
 }
 
-// command = a command of cqlsh
+// command parses a command of cqlsh.
 func (p *parser) command() Statement {
 	if p.at("DESCRIBE") || p.at("DESC") {
 		return p.describe()

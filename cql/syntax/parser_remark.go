@@ -7,7 +7,7 @@ import (
 
 const hashComment = "unexpected `#`: a comment begins with `--` or `//`"
 
-// remark is a comment that belongs to nothing yet.
+// remark is a comment that is not assigned to a node yet.
 type remark struct {
 	Remark
 	endLine int32
@@ -22,8 +22,8 @@ func (p *parser) keepRemark() {
 	p.remarks = append(p.remarks, remark{Remark{Position: p.token.Start, Text: text}, p.token.EndLine})
 }
 
-// takeBefore takes the comments read so far as those above or in front of
-// the token.
+// takeBefore takes the comments read so far, which are above or in front of the
+// token.
 func (p *parser) takeBefore() []Remark {
 	if len(p.remarks) == 0 {
 		return nil
@@ -41,8 +41,7 @@ func (p *parser) takeBefore() []Remark {
 	return taken
 }
 
-// remarksBefore takes the comments read so far as those of a part of a
-// statement.
+// remarksBefore takes the comments read so far, for a part of a statement.
 func (p *parser) remarksBefore() *Remarks {
 	if len(p.remarks) == 0 {
 		return nil
@@ -50,7 +49,7 @@ func (p *parser) remarksBefore() *Remarks {
 	return &Remarks{Before: p.takeBefore()}
 }
 
-// behind adds comments behind a part.
+// behind adds comments after a part.
 func (r *Remarks) behind(after []Remark) *Remarks {
 	switch {
 	case len(after) == 0:
@@ -62,7 +61,7 @@ func (r *Remarks) behind(after []Remark) *Remarks {
 	return r
 }
 
-// takeInside takes the comments in front of what was read last.
+// takeInside takes the comments before the token that was read last.
 func (p *parser) takeInside() []Remark {
 	var inside []Remark
 	for _, r := range p.remarks {
@@ -75,9 +74,9 @@ func (p *parser) takeInside() []Remark {
 	return inside
 }
 
-// takeAfter takes the comments behind what ended just now, on its last line.
-// Unless inside, a comment with something behind it on its line belongs to
-// that. Nothing can follow a `--` comment on its line, so that is the last.
+// takeAfter takes the comments after the last token, on its line. Unless inside is
+// set, a comment followed by something else on its line belongs to that. A `--`
+// comment ends its line, so it is the last one.
 func (p *parser) takeAfter(inside bool) []Remark {
 	if len(p.remarks) == 0 {
 		return nil
@@ -101,7 +100,7 @@ func (p *parser) takeAfter(inside bool) []Remark {
 	return after
 }
 
-// nextLine is the line of what follows the first comments.
+// nextLine returns the line of the token after the first taken comments.
 func (p *parser) nextLine(taken int) int32 {
 	if taken < len(p.remarks) {
 		return p.remarks[taken].Line
@@ -109,8 +108,8 @@ func (p *parser) nextLine(taken int) int32 {
 	return p.token.Start.Line
 }
 
-// dropRemarks forgets the comments before an offset: they are part of a text
-// that is kept as it is.
+// dropRemarks drops the comments before an offset, which are part of text that is
+// kept as written.
 func (p *parser) dropRemarks(end int32) {
 	kept := p.remarks[:0]
 	for _, r := range p.remarks {
@@ -121,8 +120,8 @@ func (p *parser) dropRemarks(end int32) {
 	p.remarks = kept
 }
 
-// allowHashes forgets the errors about # from an offset to another: the text of
-// a cqlsh command stays as it is.
+// allowHashes drops the errors about # in a range, since the text of a cqlsh
+// command is kept as written.
 func (p *parser) allowHashes(start, end int32) {
 	p.script.Errors = slices.DeleteFunc(p.script.Errors, func(err *Error) bool {
 		return err.Text == hashComment && err.Offset >= start && err.Offset < end
@@ -133,8 +132,8 @@ func isLineComment(text string) bool {
 	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
 }
 
-// takeItemAfter takes the comments behind a part of a statement. Behind its
-// last part they are the statement's.
+// takeItemAfter takes the comments after a part of a statement. Those after the
+// last part belong to the statement.
 func (p *parser) takeItemAfter() []Remark {
 	ends := p.at(";") || p.token.Kind == EndOfText
 	if len(p.remarks) == 0 || ends || p.beginsStatement() || p.inBatch && p.continuesBatch() {
@@ -143,8 +142,8 @@ func (p *parser) takeItemAfter() []Remark {
 	return p.takeAfter(true)
 }
 
-// comma takes the comma after an element of a list and the comments behind
-// the element. It reports whether there was one.
+// comma takes the comma after an element of a list and the comments after the
+// element. It reports whether there is a comma.
 func (p *parser) comma(on **Remarks) bool {
 	if len(p.remarks) > 0 {
 		*on = (*on).behind(p.takeAfter(true))

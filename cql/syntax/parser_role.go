@@ -21,7 +21,7 @@ func (p *parser) role(alter bool) Statement {
 	}
 }
 
-// createOrAlter takes the kind of thing and its IF.
+// createOrAlter takes ROLE or USER and the IF clause.
 func (p *parser) createOrAlter(alter bool) bool {
 	p.advance()
 	if alter {
@@ -140,8 +140,8 @@ func (p *parser) roleName(what string) RoleName {
 
 // userName = identifier | string
 //
-// It keeps the case of an identifier. Cassandra's grammar also takes a quoted
-// name, only to refuse it.
+// It keeps the case of an identifier. Cassandra's grammar also accepts a quoted
+// name, only to refuse it later.
 func (p *parser) userName(what string) RoleName {
 	name := RoleName{Position: p.token.Start}
 	switch {

@@ -33,8 +33,8 @@ func (p *parser) selectStatement() Statement {
 	return s
 }
 
-// selectWord takes JSON or DISTINCT, which are names of columns too: it is the
-// word where a selector can begin behind it.
+// selectWord takes JSON or DISTINCT, which may also be column names. It is the
+// keyword if a selector can begin after it.
 func (p *parser) selectWord(word string) bool {
 	if !p.at(word) {
 		return false
@@ -47,8 +47,8 @@ func (p *parser) selectWord(word string) bool {
 	return true
 }
 
-// beginsSelector reports whether a selector without a sign can begin with a
-// token. AS is taken for the word before an alias.
+// beginsSelector reports whether a token can begin a selector without a sign. AS
+// counts as the keyword before an alias.
 func beginsSelector(t Token) bool {
 	switch t.Kind {
 	case QuotedName, String, Integer, Float, Boolean, UUID, Hex, Duration:
@@ -90,7 +90,7 @@ func (p *parser) selector() Selector {
 	return selector
 }
 
-// selectorTerm = term, in which columns may be named
+// selectorTerm = term, which may name columns
 func (p *parser) selectorTerm() Term {
 	p.columns = true
 	term := p.term()

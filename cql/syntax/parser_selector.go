@@ -41,8 +41,8 @@ func (p *parser) functionName(what string) QualifiedName {
 	return name
 }
 
-// functionIdentifier = identifier | quoted | a word that is free for
-// functions | TOKEN | COUNT
+// functionIdentifier = identifier | quoted | keyword that may name a function |
+// TOKEN | COUNT
 func (p *parser) functionIdentifier(what string) Identifier {
 	if p.at("TOKEN") {
 		name := Identifier{Position: p.token.Start, Name: "token"}
@@ -123,7 +123,7 @@ func (p *parser) access(term Term) Term {
 
 // range = term [".." [term]] | ".." term
 //
-// No column can be named in it.
+// It cannot name a column.
 func (p *parser) element(of Term) Term {
 	p.columns = false
 	element := Term{Position: of.Position, Kind: ElementTerm, Terms: []Term{of}}

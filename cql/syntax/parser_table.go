@@ -2,7 +2,7 @@ package syntax
 
 import "slices"
 
-// commonColumns is as many as most tables have.
+// commonColumns is the number of columns that most tables do not exceed.
 const commonColumns = 12
 
 // createTable = CREATE TABLE ifNotExists qualifiedName
@@ -36,7 +36,7 @@ func (p *parser) createTable() Statement {
 	return s
 }
 
-// describeElement says what an element ended with, for a message.
+// describeElement describes the end of an element for a message.
 func describeElement(element *TableElement) string {
 	switch column := element.Column; {
 	case column == nil, column.PrimaryKey:
@@ -139,7 +139,7 @@ func (p *parser) options(ofTable bool) []Option {
 
 // option = property | COMPACT STORAGE | CLUSTERING ORDER BY "(" order {"," order} ")"
 //
-// The last two are of tables and views only.
+// The last two are allowed for tables and views only.
 func (p *parser) option(option *Option, ofTable bool) {
 	option.Remarks = p.remarksBefore()
 	switch {

@@ -10,8 +10,8 @@ import (
 // on reports whether the script is for that database.
 func (p *parser) on(target model.Target) bool { return p.script.Target == target }
 
-// foreignOpenings are what statements begin with that only one database has:
-// ScyllaDB's Cql.g, and the DDL of Amazon Keyspaces.
+// foreignOpenings are the first words of statements that only one database has:
+// those of ScyllaDB's Cql.g and of the DDL of Amazon Keyspaces.
 var foreignOpenings = map[model.Target][]string{
 	model.ScyllaDB: {"PRUNE MATERIALIZED", "CREATE SERVICE", "ALTER SERVICE", "DROP SERVICE", "CREATE SERVICE_LEVEL", "ALTER SERVICE_LEVEL",
 		"DROP SERVICE_LEVEL", "ATTACH SERVICE", "ATTACH SERVICE_LEVEL", "DETACH SERVICE", "DETACH SERVICE_LEVEL", "LIST SERVICE",
@@ -19,7 +19,7 @@ var foreignOpenings = map[model.Target][]string{
 	model.Keyspaces: {"RESTORE TABLE"},
 }
 
-// foreign takes a statement that only the target knows, up to its end.
+// foreign takes a statement that only the target supports, up to its end.
 func (p *parser) foreign() Statement {
 	if len(p.foreignOpenings) == 0 {
 		return nil
@@ -60,8 +60,8 @@ func (p *parser) createsLocalIndex() bool {
 	return false
 }
 
-// extension takes the clauses that ScyllaDB has at the end of statements:
-// BYPASS CACHE, USING TIMEOUT duration and their like.
+// extension takes the clauses that ScyllaDB allows at the end of statements, such
+// as BYPASS CACHE and USING TIMEOUT duration.
 func (p *parser) extension() string {
 	if !p.on(model.ScyllaDB) {
 		return ""
@@ -93,7 +93,7 @@ func (p *parser) atExtension() bool {
 	return false
 }
 
-// acceptTimeout takes TIMEOUT, which is no keyword of Cassandra's.
+// acceptTimeout takes TIMEOUT, which is not a keyword of Cassandra.
 func (p *parser) acceptTimeout() bool {
 	if !p.on(model.ScyllaDB) || p.token.Kind != Name || !strings.EqualFold(p.scanner.Text(p.token), "TIMEOUT") {
 		return false

@@ -176,8 +176,8 @@ func (p *parser) mapLiteral() Term {
 	return literal
 }
 
-// key parses the key of a map. A bare word in its place is a common mistake
-// with a message of its own.
+// key parses the key of a map. A bare word in its place is a common mistake and has
+// a message of its own.
 func (p *parser) key() Term {
 	if !p.columns && p.isName() && p.peek().word.text() == ":" {
 		name := p.got()

@@ -98,7 +98,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestHostileText: hostile text gives errors, in little time and memory.
+// TestHostileText: hostile text gives errors, in linear time and memory.
 func TestHostileText(t *testing.T) {
 	const million = 1_000_000
 	for _, test := range []struct{ name, text string }{

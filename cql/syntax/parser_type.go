@@ -6,8 +6,8 @@ import "strconv"
 // | TUPLE "<" type {"," type} ">" | VECTOR "<" type "," integer ">"
 // | typeName | string
 //
-// The words but SET are also names of user-defined types when no `<` follows.
-// It fills t, which is zero.
+// The words except SET are also names of user-defined types if no `<` follows. The
+// result is written to t, which must be zero.
 func (p *parser) typeName(t *TypeName) {
 	p.enter()
 	t.Position = p.token.Start
@@ -47,8 +47,8 @@ func makeNativeNames() (names [256]*QualifiedName) {
 	return names
 }
 
-// typeConstructor is the kind of type that a word before a `<` makes, UserType
-// if it is none.
+// typeConstructor returns the constructor that a word before a `<` denotes, or
+// UserType.
 func typeConstructor(word string) TypeKind {
 	switch word {
 	case "LIST":
@@ -67,7 +67,7 @@ func typeConstructor(word string) TypeKind {
 	return UserType
 }
 
-// argumentCount is how many arguments a type has as a rule.
+// argumentCount returns the number of arguments that a type must have.
 func argumentCount(kind TypeKind) int {
 	if kind == MapType {
 		return 2
@@ -106,14 +106,15 @@ func (p *parser) typeArguments(t *TypeName) {
 	}
 }
 
-// typeName = [name "."] (identifier | quoted | a word that is no native type)
+// userTypeName = [name "."] (identifier | quoted | a word that is not a native
+// type)
 func (p *parser) userTypeName(what string) QualifiedName {
 	isType := p.namesType()
 	return p.restOfTypeName(p.name(what), isType)
 }
 
-// restOfTypeName goes on behind a first name; isType reports whether that may
-// name a user-defined type.
+// restOfTypeName continues after a first name. isType reports whether that name can
+// be a user-defined type.
 func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
 	name := QualifiedName{Name: first}
 	if p.accept(".") {

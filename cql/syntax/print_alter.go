@@ -1,6 +1,6 @@
 package syntax
 
-// ifExistsText is IF EXISTS and a blank, or nothing.
+// ifExistsText returns IF EXISTS and a blank, or "".
 func ifExistsText(exists bool) string {
 	if exists {
 		return "IF EXISTS "

@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// clause is a part of a statement: its words, and items that follow each
-// other with a comma or AND.
+// clause is a part of a statement: its keywords, and items separated by commas or
+// AND.
 type clause struct {
 	words string
 	items []item
@@ -16,12 +16,11 @@ type item struct {
 	text string
 }
 
-// maxLine is how long a statement may be and stay on one line, in bytes.
+// maxLine is the maximum length in bytes of a statement on one line.
 const maxLine = 100
 
-// clauses writes a statement on one line; a long one, or one with comments
-// inside, with a line for each clause, and a clause that is long itself with
-// a line for each item.
+// clauses writes a statement on one line. A long statement, or one with comments
+// inside, gets a line for each clause, and a long clause a line for each item.
 func (p *printer) clauses(clauses []clause) {
 	lines := make([]string, len(clauses))
 	length, split := len(p.margin), false
@@ -59,7 +58,7 @@ func (c clause) commented() bool {
 	return false
 }
 
-// line is the clause on one line.
+// line returns the clause on one line.
 func (c clause) line() string {
 	if len(c.items) == 0 {
 		return c.words
@@ -108,7 +107,7 @@ func (p *printer) items(margin string, c clause, first bool) {
 	}
 }
 
-// plain makes items without comments.
+// plain returns items without comments.
 func plain[T any](values []T, text func(T) string) []item {
 	items := make([]item, len(values))
 	for i, value := range values {

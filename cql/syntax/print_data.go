@@ -46,7 +46,7 @@ func selectClauses(s *Select) []clause {
 	return clauses
 }
 
-// conditionClauses is a WHERE or IF clause, none without conditions.
+// conditionClauses returns a WHERE or IF clause, or none without conditions.
 func conditionClauses(words string, conditions []Condition) []clause {
 	if len(conditions) == 0 {
 		return nil

@@ -18,7 +18,7 @@ func (s *DropTrigger) print(p *printer) {
 	p.write("DROP TRIGGER ", ifExistsText(s.IfExists), QuoteName(s.Name.Name), " ON ", s.Table.String())
 }
 
-// either chooses one of two texts.
+// either returns one of two texts.
 func either(first bool, one, other string) string {
 	if first {
 		return one
@@ -36,7 +36,7 @@ func (s *CreateFunction) print(p *printer) {
 		indent, "RETURNS ", s.Returns.String(), "\n", indent, "LANGUAGE ", s.Language, "\n", indent, "AS ", bodyText(s.Body))
 }
 
-// bodyText writes a body between `$$` where it can.
+// bodyText writes a body between `$$` if possible.
 func bodyText(body string) string {
 	if strings.Contains(body, "$$") || strings.HasSuffix(body, "$") {
 		return QuoteString(body)

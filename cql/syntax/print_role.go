@@ -18,8 +18,8 @@ func (s *GrantRole) print(p *printer) {
 	p.write(grantOrRevoke(s.Revoke), " ", s.Granted.String(), either(s.Revoke, " FROM ", " TO "), s.Role.String())
 }
 
-// String writes the name as CQL: a keyword, and what is no plain name, in
-// single quotes, which users take as well as roles.
+// String writes the name as CQL. A keyword, and any name that is not a plain one,
+// is in single quotes, which both users and roles allow.
 func (n RoleName) String() string {
 	if lookupKeyword(n.Name).kind != 0 || !isPlainName(n.Name) {
 		return QuoteString(n.Name)

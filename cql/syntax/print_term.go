@@ -43,7 +43,7 @@ func (t Term) expressionText() string {
 	case NegationTerm:
 		operand := t.Terms[0].String()
 		if strings.IndexByte("-nNiI", operand[0]) >= 0 {
-			return "- " + operand // "--" would begin a comment, and "-n" be no NaN
+			return "- " + operand // "--" would begin a comment, and "-n" could be read as -NaN
 		}
 		return "-" + operand
 	case StarTerm:
@@ -69,9 +69,9 @@ func (t Term) accessText() string {
 	return text + termsText(ends) + "]"
 }
 
-// functionNameText writes the name of a function. token is a reserved word and
-// yet the name of one; the other words have a meaning of their own before a
-// parenthesis, unless they are quoted.
+// functionNameText writes the name of a function. token is a reserved word but also
+// the name of a function. Other such words have a special meaning before a
+// parenthesis unless they are quoted.
 func functionNameText(name QualifiedName) string {
 	last := name.Name.Name
 	text := QuoteName(last)

@@ -21,7 +21,7 @@ func (t TypeName) String() string {
 		return typeNameText(*t.Name)
 	case NativeType:
 		if t.Name.Name.Name == "varchar" {
-			return "text" // the server describes it so
+			return "text" // as the server describes it
 		}
 		return t.Name.Name.Name
 	case CustomType:
@@ -41,12 +41,12 @@ func (t TypeName) String() string {
 	return text.String() + ">"
 }
 
-// typeNameText writes the name of a user-defined type, which needs quotes
-// more often than others.
+// typeNameText writes the name of a user-defined type, which needs quotes more
+// often than other names.
 func typeNameText(name QualifiedName) string {
 	text := QuoteTypeName(name.Name.Name)
 	if !name.Name.Quoted && isPlainName(name.Name.Name) {
-		text = name.Name.Name // also one that the server keeps for itself
+		text = name.Name.Name // even a name that the server reserves
 	}
 	if name.Keyspace.Name == "" {
 		return text

@@ -14,8 +14,8 @@ import (
 	"widerow/model"
 )
 
-// allStatements are those of the texts that tests share, by their kinds; the
-// statements of batches too.
+// allStatements returns the statements of the texts that tests share, by kind,
+// including those of batches.
 func allStatements() map[string][]syntax.Statement {
 	texts := []string{}
 	for _, test := range syntaxtest.GrammarCases {
@@ -36,8 +36,8 @@ func allStatements() map[string][]syntax.Statement {
 	return found
 }
 
-// TestFirstWordsAreKeywords: a word that is no keyword has the number of every
-// unknown word, and so would every unknown word begin the statement.
+// TestFirstWordsAreKeywords: an opening word that is not a keyword would have the
+// same number as every unknown word, so every unknown word would begin a statement.
 func TestFirstWordsAreKeywords(t *testing.T) {
 	for _, word := range syntax.FirstWords() {
 		if !slices.Contains(syntax.Keywords(false), word) {
@@ -46,8 +46,8 @@ func TestFirstWordsAreKeywords(t *testing.T) {
 	}
 }
 
-// TestEveryKindIsPrinted: of what is printed, the parser makes the same tree
-// again, whatever the kind of statement.
+// TestEveryKindIsPrinted: parsing a printed statement of any kind gives the same
+// tree.
 func TestEveryKindIsPrinted(t *testing.T) {
 	statements := allStatements()
 	for _, kind := range syntaxtest.Kinds(t, ".") {
@@ -55,7 +55,7 @@ func TestEveryKindIsPrinted(t *testing.T) {
 			t.Errorf("no text of package syntaxtest is a %s", kind)
 		}
 		if kind == "Bad" || kind == "Foreign" {
-			continue // the one is printed as a comment, the other is no statement of Cassandra's
+			continue // Bad is printed as a comment, and Foreign is not a statement of Cassandra
 		}
 		for _, statement := range statements[kind] {
 			text := syntax.PrintStatement(statement)
@@ -71,8 +71,8 @@ func TestEveryKindIsPrinted(t *testing.T) {
 	}
 }
 
-// sameTree leaves out places, comments and quotes, in what case constants are
-// written, and that varchar is printed as text.
+// sameTree ignores places, comments, quotes and the case of constants, and treats
+// varchar as text.
 var sameTree = cmp.Options{
 	cmpopts.IgnoreTypes(syntax.Position{}, syntax.Base{}, &syntax.Remarks{}, []syntax.Remark{}),
 	cmpopts.IgnoreFields(syntax.Identifier{}, "Quoted"),
@@ -88,7 +88,7 @@ func canonical(text string) string {
 	return strings.ToLower(text)
 }
 
-// TestEveryPartIsWalked: Walk shows each part of a statement that has a place.
+// TestEveryPartIsWalked: Walk visits each part of a statement that has a place.
 func TestEveryPartIsWalked(t *testing.T) {
 	for kind, statements := range allStatements() {
 		for _, statement := range statements {
@@ -106,7 +106,7 @@ func TestEveryPartIsWalked(t *testing.T) {
 	}
 }
 
-// part is a node, by its type and its place.
+// part is a node, identified by its type and its place.
 type part struct {
 	kind  string
 	place syntax.Position
@@ -146,7 +146,7 @@ func partsOf(value reflect.Value, parts []part) []part {
 				return append(parts, partOf(value))
 			}
 		case syntax.Term:
-			if v.Kind == syntax.BindTerm { // its name is nothing's in a schema
+			if v.Kind == syntax.BindTerm { // its name is not an identifier of a schema
 				return append(parts, partOf(value))
 			}
 		}
@@ -160,5 +160,5 @@ func partsOf(value reflect.Value, parts []part) []part {
 	return parts
 }
 
-// unwalked are parts whose own parts are walked in their place.
+// unwalked are parts of which only the contents are walked.
 var unwalked = []string{"PrimaryKey"}

@@ -11,9 +11,9 @@ import (
 //go:embed grammar.txt
 var GrammarText string
 
-// GrammarCase is a statement with the verdict of Cassandra 5.0's own grammar:
-// RefusedAt is empty where it takes the statement, otherwise the place where
-// it stops, if it has one.
+// GrammarCase is a statement with the verdict of Cassandra 5.0's own grammar.
+// RefusedAt is empty if the grammar accepts the statement. Otherwise it is the
+// place where the grammar stops, if known.
 type GrammarCase struct{ Statement, RefusedAt string }
 
 // GrammarCases are those of GrammarText.
@@ -29,8 +29,8 @@ func readGrammarCases() []GrammarCase {
 	return cases
 }
 
-// GrammarCaseOf reads one line: the verdict, a tab, the statement, which is
-// written as a Go string where it has several lines.
+// GrammarCaseOf parses one line: the verdict, a tab, and the statement, written as
+// a Go string if it has several lines.
 func GrammarCaseOf(line string) (GrammarCase, bool) {
 	verdict, statement, found := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 	if !found || strings.HasPrefix(line, "#") {
@@ -42,12 +42,12 @@ func GrammarCaseOf(line string) (GrammarCase, bool) {
 	return GrammarCase{statement, strings.TrimPrefix(verdict, "ok")}, true
 }
 
-// Difference is a place of ours that is not Cassandra's, with the reason; Ours
-// is empty where we take the statement.
+// Difference is a place that differs from Cassandra's, with the reason. Ours is
+// empty if we accept the statement.
 type Difference struct{ Ours, Reason string }
 
-// OtherPlaces are the refusals that we report at another place, or that only
-// one of the two gives.
+// OtherPlaces are the refusals that we report at a different place, or that only
+// one of the two reports.
 var OtherPlaces = map[string]Difference{
 	"CREATE TABLE t (1a int PRIMARY KEY)": {"1:17", "Its scanner wants a UUID once a digit and a letter have come; " +
 		"ours gives two tokens and the parser refuses the first."},

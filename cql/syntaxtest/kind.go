@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Kinds lists the kinds of statement, by the names of their nodes: the types
-// that embed Base in the sources of package syntax, which are in that folder.
+// Kinds lists the kinds of statement by the names of their nodes: the types that
+// embed Base in the sources of package syntax in the given folder.
 func Kinds(t *testing.T, folder string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))

@@ -3,7 +3,7 @@ package syntaxtest
 // PrintCase is a script with its canonical form.
 type PrintCase struct{ Name, Script, Want string }
 
-// PrintCases are those of the tests of the printer.
+// PrintCases are the cases of the tests of the printer.
 var PrintCases = []PrintCase{
 	{"empty", "", ""},
 	{"empty statements", ";;\n ;", ""},

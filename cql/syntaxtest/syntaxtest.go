@@ -4,7 +4,7 @@ package syntaxtest
 
 import "testing"
 
-// Seed gives a fuzz test all texts of the package.
+// Seed adds all texts of the package to a fuzz test.
 func Seed(f *testing.F) {
 	for _, test := range GrammarCases {
 		f.Add(test.Statement)

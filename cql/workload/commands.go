@@ -47,8 +47,8 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.
 	return commands
 }
 
-// findKnown finds the accesses that the model has already: a query served by the
-// same table with the same conditions that finds as much.
+// findKnown finds the accesses that the model already has: a query on the same
+// table with the same conditions that returns at least as much.
 func (r *reader) findKnown() {
 	for _, a := range r.accesses {
 		if !a.reads || len(a.tables) == 0 {
@@ -63,7 +63,7 @@ func (r *reader) findKnown() {
 	}
 }
 
-// sortsAs reports whether the access asks for no order, or for that of a query.
+// sortsAs reports whether the access requires no order, or the order of a query.
 func (a *Access) sortsAs(q *model.Query) bool {
 	var sorts []string
 	for _, p := range a.parts {
@@ -79,8 +79,8 @@ func (a *Access) sortsAs(q *model.Query) bool {
 	return len(sorts) <= len(q.SortBy)
 }
 
-// asks reports whether a query has the same conditions, finds all that the access
-// finds, and in its order.
+// asks reports whether a query has the same conditions, returns everything that the
+// access returns, and in its order.
 func (a *Access) asks(q *model.Query) bool {
 	given := map[string]model.Operator{}
 	for _, g := range q.Given {

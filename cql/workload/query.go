@@ -58,8 +58,7 @@ func (a *Access) add(kind model.Kind, c *column, values map[string]string) {
 
 var aggregates = []model.Aggregate{model.Count, model.Min, model.Max, model.Sum, model.Avg}
 
-// selected adds what a selector returns: its columns, aggregated by a function
-// around them.
+// selected adds the columns in a selector, aggregated by a function around them.
 func (r *reader) selected(a *Access, relation *model.Relation, term *syntax.Term, aggregate model.Aggregate) {
 	if term.Kind == syntax.FunctionTerm && term.Name != nil && slices.Contains(aggregates, model.Aggregate(strings.ToLower(term.Name.Name.Name))) {
 		aggregate = model.Aggregate(strings.ToLower(term.Name.Name.Name))
@@ -89,7 +88,7 @@ func (a *Access) find(c *column, aggregate model.Aggregate) {
 // range.
 func (r *reader) condition(a *Access, relation *model.Relation, condition syntax.Condition) {
 	if condition.Kind == syntax.CustomIndexCondition || condition.Kind == syntax.TokenCondition {
-		return // it divides the rows among readers, or searches an index by its own language
+		return // it splits the rows among readers, or searches an index in the index's own language
 	}
 	for i, name := range condition.Columns {
 		value := syntax.Term{Kind: syntax.BindTerm}
@@ -147,7 +146,7 @@ func literal(term syntax.Term) string {
 	return ""
 }
 
-// nameOf names an access: "Find hotels by poi_name".
+// nameOf returns a name for an access: "Find hotels by poi_name".
 func (a *Access) nameOf(verb, table string) string {
 	what, _, _ := strings.Cut(table, "_by_")
 	var by []string

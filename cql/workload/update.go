@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// batch is one update: its statements keep tables in step.
+// batch reads a batch as one update, since its statements keep tables consistent.
 func (r *reader) batch(batch *syntax.Batch) (*Access, string) {
 	var all *Access
 	for _, statement := range batch.Statements {

@@ -1,5 +1,6 @@
-// Package workload reads the statements of an application as queries and updates
-// of a model: what they select or write, under which conditions, in which order.
+// Package workload converts the statements of an application to queries and updates
+// of a model: what they select or write, under which conditions, and in which
+// order.
 //
 // Read Read first, then query.go, update.go and commands.go (what is added to the
 // model).
@@ -58,8 +59,8 @@ type Workload struct {
 	Left     []Left
 }
 
-// Read reads statements on the tables of a model. keyspace is that of names
-// without one.
+// Read converts statements on the tables of a model. keyspace is that of
+// unqualified names.
 func Read(m *model.Model, text, keyspace string) *Workload {
 	r := &reader{model: m, byKey: map[string]*Access{}, logical: map[model.ID]model.ID{}}
 	for _, relation := range model.Sorted(m.Physical.Relations) {
@@ -85,7 +86,7 @@ type reader struct {
 	accesses []*Access
 	byKey    map[string]*Access
 	left     []Left
-	unknown  string // says which column of the current statement the table lacks
+	unknown  string // describes the column of the current statement that the table lacks
 }
 
 func (r *reader) verdict(text string, verdict cql.Verdict) {
@@ -126,8 +127,8 @@ func firstError(verdict cql.Verdict) string {
 	return "It is not a statement of CQL"
 }
 
-// access reads a statement. A SELECT that Cassandra refuses because its table does
-// not serve it is a query all the same.
+// access converts a statement. A SELECT that Cassandra refuses because its table
+// does not serve it is still a query.
 func (r *reader) access(statement syntax.Statement) (*Access, string) {
 	switch statement := statement.(type) {
 	case *syntax.Select:
@@ -142,7 +143,7 @@ func (r *reader) access(statement syntax.Statement) (*Access, string) {
 
 const neither = "It neither reads nor writes rows"
 
-// signature is the same for statements that differ only in constants.
+// signature is equal for statements that differ only in constants.
 func (a *Access) signature() string {
 	var parts []string
 	for _, p := range a.parts {
@@ -161,7 +162,7 @@ type column struct {
 
 func (c *column) names() string { return cmp.Or(string(c.attribute), c.name) }
 
-// values are the fields of a part that name the column.
+// values returns the fields of a part that refer to the column.
 func (c *column) values() map[string]string {
 	if c.attribute != "" {
 		return map[string]string{"attribute": string(c.attribute)}
@@ -180,7 +181,7 @@ func (r *reader) relation(name syntax.QualifiedName) (model.ID, *model.Relation)
 	return "", nil
 }
 
-// column returns a column of a relation with the attribute that it holds.
+// column returns a column of a relation with the attribute that it stores.
 func (r *reader) column(relation *model.Relation, name string) *column {
 	for _, c := range relation.Columns {
 		if c.Name == name {

@@ -36,8 +36,8 @@ func withoutQueries(t *testing.T) *model.Model {
 	return m
 }
 
-// added applies what is read, and returns the queries as text and the updates as
-// their kind and what they write.
+// added applies the result of Read, and returns the queries as text and the updates
+// as their kind and what they write.
 func added(t *testing.T, m *model.Model, text string) (*workload.Workload, []string) {
 	t.Helper()
 	w := workload.Read(m, text, "hotel")
@@ -114,7 +114,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestKnown finds that the hotel asks this already, and adds nothing.
+// TestKnown: the hotel has the queries already, and nothing is added.
 func TestKnown(t *testing.T) {
 	m := hotel(t)
 	w, words := added(t, m, "SELECT hotel_id, name, phone, address FROM hotels_by_poi WHERE poi_name = 'x';")
