@@ -23,6 +23,9 @@ func TestWalkOverview(t *testing.T) {
 	if ask[bool](v, `document.getElementById("minimap").hidden`) {
 		t.Error("there is no map of a drawing that is seen in part")
 	}
+	if ask[bool](v, mapCovers) {
+		t.Error("the map covers a part of the drawing beside the outline")
+	}
 	if drawn, all := ask[int](v, columnsDrawn), ask[int](v, `document.querySelectorAll("#canvas .column").length`); drawn == 0 || drawn > all/2 || all != 800 {
 		t.Errorf("%d of %d columns are drawn, want only the visible ones", drawn, all)
 	}
@@ -87,6 +90,11 @@ func TestWalkOverview(t *testing.T) {
 	v.open(hotel + "/concepts")
 	v.wait(`(canvas => [...document.querySelectorAll("#canvas [data-owner]")].every(part => part.getBoundingClientRect().left >= canvas.left))(document.getElementById("canvas").getBoundingClientRect())`)
 
+	// On a phone the map leaves the drawing when the view is at rest.
+	v.open(hotel + "/physical")
+	v.click("#zoom-actual")
+	v.wait(`!document.getElementById("minimap").hidden && !(` + mapCovers + `)`)
+
 	// A drawing that is seen as a whole has no map.
 	v.do(chromedp.EmulateViewport(1280, 900))
 	v.open(hotel + "/physical")
@@ -95,6 +103,10 @@ func TestWalkOverview(t *testing.T) {
 		t.Error("the whole hotel has a map")
 	}
 }
+
+// mapCovers reports whether the map is seen over the canvas.
+const mapCovers = `(map => map.checkVisibility({visibilityProperty: true}) &&
+	map.getBoundingClientRect().right > document.getElementById("canvas").getBoundingClientRect().left)(document.getElementById("minimap"))`
 
 const columnsDrawn = `[...document.querySelectorAll("#canvas .column")].filter(column => column.checkVisibility()).length`
 

@@ -1,9 +1,11 @@
 // [data-minimap] in a canvas: the whole drawing, small, with a frame round the visible part. A press or a drag in it goes there.
+// Beside an outline it is drawn at its foot, and on a phone it fades when the view is at rest: display.css.
 import { placeOf, svgElement } from "./drawing.js";
 import { eachView } from "./views.js";
 
 const largest = { width: 152, height: 100 }, largestOnPhone = { width: 104, height: 76 }; // px
 const phone = matchMedia("(max-width: 900px)");
+const rest = 2500; // ms that the map of a phone stays
 const maps = new WeakMap(); // canvas → its map
 
 const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`;
@@ -41,6 +43,14 @@ function follow(view) {
   };
   for (const [key, value] of Object.entries(seen)) map.frame.setAttribute(key, value);
   map.view = view;
+  stay(map);
+}
+
+/** Keeps the map of a phone in sight for a moment. */
+function stay(map) {
+  clearTimeout(map.rests);
+  map.place.dataset.near = "";
+  map.rests = setTimeout(() => delete map.place.dataset.near, rest);
 }
 
 function go(event) {

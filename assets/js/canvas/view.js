@@ -221,13 +221,19 @@ export class View {
   reveal(element, always = false) {
     if (!element || !this.shown) return;
     const box = element.getBoundingClientRect(), room = this.room();
-    const map = this.canvas.querySelector(".minimap")?.getBoundingClientRect() ?? new DOMRect();
+    const map = this.map();
     const way = ({ left, right, top, bottom }) => ({ dx: shift(box.left, box.right, left, right, always), dy: shift(box.top, box.bottom, top, bottom, always) });
-    const clear = ({ dx, dy }) => map.width === 0 || box.right - dx < map.left || box.bottom - dy < map.top;
+    const clear = ({ dx, dy }) => !map || box.right - dx < map.left || box.bottom - dy < map.top;
     const length = ({ dx, dy }) => Math.abs(dx) + Math.abs(dy);
-    const direct = way(room), besides = [way({ ...room, right: map.left - aside }), way({ ...room, bottom: map.top - aside })];
+    const direct = way(room), besides = map ? [way({ ...room, right: map.left - aside }), way({ ...room, bottom: map.top - aside })] : [];
     const { dx, dy } = [direct, ...besides.sort((a, b) => length(a) - length(b))].find(clear) ?? direct;
     if (dx !== 0 || dy !== 0) this.fly({ x: this.x + dx / this.scale, y: this.y + dy / this.scale });
+  }
+
+  /** Returns where the map lies over the canvas in the window, or null. */
+  map() {
+    const map = this.canvas.querySelector(".minimap")?.getBoundingClientRect();
+    return map?.width > 0 && map.right > this.canvas.getBoundingClientRect().left ? map : null;
   }
 
   /** Returns the free area of the canvas in the window: without margins, tools and the line of what is shown. */
