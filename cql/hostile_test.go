@@ -97,8 +97,8 @@ func TestHostileMemory(t *testing.T) {
 			if got := after.TotalAlloc - before.TotalAlloc; got > most {
 				t.Errorf("allocates %d MB", got>>20)
 			}
-			said := func(f cql.Finding) bool { return f.Message == test.want }
-			if !slices.ContainsFunc(findings, said) {
+			reported := func(f cql.Finding) bool { return f.Message == test.want }
+			if !slices.ContainsFunc(findings, reported) {
 				t.Errorf("findings %.3v, want %q", findings[max(0, len(findings)-2):], test.want)
 			}
 		})

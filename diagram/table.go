@@ -364,6 +364,6 @@ func (r *tableRow) paintMarks(at geom.Point) []scene.Item {
 
 // sentence joins the non-empty words with middle dots.
 func sentence(parts ...string) string {
-	said := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Join(said, " · ")
+	words := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return strings.Join(words, " · ")
 }

@@ -145,8 +145,8 @@ func (s *Server) onto(head, base document, after *model.Model) (*model.Model, er
 // else that of the page.
 func (s *Server) baseOf(ctx context.Context, head document, form *scriptForm) (document, error) {
 	number := form.revision
-	if said, found := headerRevision(form.text, head.model.Name); found {
-		number = said
+	if written, found := headerRevision(form.text, head.model.Name); found {
+		number = written
 	}
 	if number == 0 || number >= head.revision.Number {
 		return head, nil

@@ -30,8 +30,8 @@ type talk struct {
 // talkOf loads the comments for a page. A model whose comments cannot be read is
 // shown without them.
 func (s *Server) talkOf(c echo.Context, id store.ModelID) talk {
-	said, err := s.discussion(c.Request().Context(), id)
-	t := talk{Discussion: said.Discussion, me: discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}, now: s.now()}
+	loaded, err := s.discussion(c.Request().Context(), id)
+	t := talk{Discussion: loaded.Discussion, me: discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}, now: s.now()}
 	if err != nil {
 		s.log.Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
@@ -159,15 +159,15 @@ func (b *workbench) thread(entry discussion.Entry[*discussion.Thread]) web.Threa
 }
 
 func (b *workbench) comment(thread model.ID, entry discussion.Entry[*discussion.Comment]) web.Comment {
-	said := entry.Value
-	shown := web.Comment{ID: entry.ID, Who: said.Author.Name, When: ago(b.talk.now, said.At), Exact: exactTime(said.At), Text: said.Text}
-	if !said.Edited.IsZero() {
-		shown.Edited = "Edited " + exactTime(said.Edited)
+	comment := entry.Value
+	shown := web.Comment{ID: entry.ID, Who: comment.Author.Name, When: ago(b.talk.now, comment.At), Exact: exactTime(comment.At), Text: comment.Text}
+	if !comment.Edited.IsZero() {
+		shown.Edited = "Edited " + exactTime(comment.Edited)
 	}
-	if said.Author.ID != "" && said.Author.ID == b.talk.me.ID {
+	if comment.Author.ID != "" && comment.Author.ID == b.talk.me.ID {
 		// Its id changes with the text, so that a saved edit closes its form.
-		id := fmt.Sprintf("edit-%s-%d", entry.ID, max(0, said.Edited.Unix()))
-		shown.Edit = b.commentBox(id, said.Text, fmt.Sprintf("edit:%s:%s", thread, entry.ID), "Your comment", "Save")
+		id := fmt.Sprintf("edit-%s-%d", entry.ID, max(0, comment.Edited.Unix()))
+		shown.Edit = b.commentBox(id, comment.Text, fmt.Sprintf("edit:%s:%s", thread, entry.ID), "Your comment", "Save")
 	}
 	return shown
 }

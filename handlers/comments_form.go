@@ -65,7 +65,7 @@ func (s *Server) comment(c echo.Context) error {
 	author := s.visitor(c)
 	person := discussion.Person{ID: author.ID, Name: author.Name}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head.model, discussion.Said{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head.model, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -81,7 +81,7 @@ func (s *Server) comment(c echo.Context) error {
 }
 
 // act does what the form asks for.
-func (f *commentForm) act(before *discussion.Discussion, m *model.Model, said discussion.Said, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, m *model.Model, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":
 		about, err := f.anchor(m)
@@ -89,23 +89,23 @@ func (f *commentForm) act(before *discussion.Discussion, m *model.Model, said di
 			return nil, "", err
 		}
 		f.thread = ids.New()
-		after, err = before.OpenThread(f.thread, about, said)
+		after, err = before.OpenThread(f.thread, about, comment)
 		return after, "commented on " + about.Words, err
 	case "edit":
-		said.ID = f.comment
-		after, err = before.Edit(f.thread, said)
+		comment.ID = f.comment
+		after, err = before.Edit(f.thread, comment)
 		return after, "edited a comment", err
 	}
 	after, words = before, "replied"
 	if f.verb == "reply" || strings.TrimSpace(f.text) != "" {
-		if after, err = before.Reply(f.thread, said); err != nil {
+		if after, err = before.Reply(f.thread, comment); err != nil {
 			return nil, "", err
 		}
 	}
 	switch f.verb {
 	case "resolve":
 		words = "resolved a thread"
-		after, err = after.Resolve(f.thread, said.By, said.At)
+		after, err = after.Resolve(f.thread, comment.By, comment.At)
 	case "reopen":
 		words = "reopened a thread"
 		after, err = after.Reopen(f.thread)
@@ -163,11 +163,11 @@ func (s *Server) openThread(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said, err := s.discussion(ctx, id)
+	loaded, err := s.discussion(ctx, id)
 	if err != nil {
 		return err
 	}
-	thread := said.Threads[model.ID(c.Param("thread"))]
+	thread := loaded.Threads[model.ID(c.Param("thread"))]
 	if thread == nil {
 		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // said is the discussion of the model at a path.
-func (s *site) said(path string) *discussion.Discussion {
+func (s *site) threads(path string) *discussion.Discussion {
 	s.t.Helper()
 	text, _, err := s.store.Head(context.Background(), store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion))
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *site) said(path string) *discussion.Discussion {
 // onlyThread is the id of the one thread of the model.
 func (s *site) onlyThread(path string) model.ID {
 	s.t.Helper()
-	listed := s.said(path).Listed()
+	listed := s.threads(path).Listed()
 	if len(listed) != 1 {
 		s.t.Fatalf("there are %d threads, want 1", len(listed))
 	}
@@ -76,11 +76,11 @@ func TestCommentsOnAColumn(t *testing.T) {
 	}
 
 	ada.want(http.StatusSeeOther, grace.post(path+"/comments", at("do", "resolve:"+string(thread), "text", "Yes")))
-	if said := ada.said(path).Threads[thread]; said.Resolved == nil || len(said.Comments) != 2 || said.Resolved.By.Name != "Grace" || said.Resolved.By.ID == "" {
-		t.Errorf("after Resolve with a text: %+v", said)
+	if threads := ada.threads(path).Threads[thread]; threads.Resolved == nil || len(threads.Comments) != 2 || threads.Resolved.By.Name != "Grace" || threads.Resolved.By.ID == "" {
+		t.Errorf("after Resolve with a text: %+v", threads)
 	}
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "reopen:"+string(thread), "text", "")))
-	first := ada.said(path).Threads[thread].Listed()[0].ID
+	first := ada.threads(path).Threads[thread].Listed()[0].ID
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "edit:"+string(thread)+":"+string(first), "text", "Long enough?")))
 	refused := ada.want(http.StatusUnprocessableEntity, grace.post(path+"/comments", at("do", "edit:"+string(thread)+":"+string(first), "text", "Mine now")))
 	if !strings.Contains(refused.body, "Only Ada can edit this comment.") || !strings.Contains(refused.body, ">Mine now</textarea>") {
@@ -163,7 +163,7 @@ func TestCommentsSentTogether(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	comments := s.said(path).Threads[thread].Listed()
+	comments := s.threads(path).Threads[thread].Listed()
 	if len(comments) != people+1 || comments[people].Value.Number != people+1 {
 		t.Errorf("%d comments, want %d", len(comments), people+1)
 	}
@@ -216,12 +216,12 @@ func TestUnreadableComments(t *testing.T) {
 func TestManyThreads(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	said := manyThreads(t, s, path)
+	threads := manyThreads(t, s, path)
 	page := s.want(http.StatusOK, s.get(path+"/comments")).body
 	if strings.Count(page, `<article class="thread`) != threadPage || !strings.Contains(page, `id="older-threads"`) {
 		t.Error("the first page does not have its threads and a link to older ones")
 	}
-	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, len(said.Threads)-3))).body
+	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, len(threads.Threads)-3))).body
 	if strings.Count(last, `<article class="thread`) != 3 || strings.Contains(last, `id="older-threads"`) {
 		t.Error("the last page is wrong")
 	}
@@ -230,7 +230,7 @@ func TestManyThreads(t *testing.T) {
 
 func manyThreads(t testing.TB, s *site, path string) *discussion.Discussion {
 	t.Helper()
-	said, hotel := &discussion.Discussion{Threads: map[model.ID]*discussion.Thread{}}, model.ID("photels")
+	threads, hotel := &discussion.Discussion{Threads: map[model.ID]*discussion.Thread{}}, model.ID("photels")
 	ids := model.SeededIDs([]byte("many"))
 	for i := range 2000 {
 		comment := &discussion.Comment{Number: 1, Author: discussion.Person{ID: "a", Name: "Ada"}, At: time.Unix(int64(i), 0).UTC(), Text: "Some words about this."}
@@ -238,13 +238,13 @@ func manyThreads(t testing.TB, s *site, path string) *discussion.Discussion {
 		if i%20 == 0 {
 			about = discussion.About{Element: hotel, Kind: model.RelationElement, Words: "hotels"}
 		}
-		said.Threads[ids.New()] = &discussion.Thread{About: about, Comments: map[model.ID]*discussion.Comment{"c1": comment}}
+		threads.Threads[ids.New()] = &discussion.Thread{About: about, Comments: map[model.ID]*discussion.Comment{"c1": comment}}
 	}
 	id := store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion)
-	if _, err := s.store.Create(t.Context(), store.Save{Model: id, Operation: "many", Kind: store.KindCreate, Document: said.Encode()}); err != nil {
+	if _, err := s.store.Create(t.Context(), store.Save{Model: id, Operation: "many", Kind: store.KindCreate, Document: threads.Encode()}); err != nil {
 		t.Fatal(err)
 	}
-	return said
+	return threads
 }
 
 func BenchmarkManyThreads(b *testing.B) {

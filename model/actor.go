@@ -21,9 +21,9 @@ func (m *Model) ActorsOf(access ID) []ID {
 	return actors
 }
 
-// stepsOfOthers returns the steps that a query or an update leads to and that another
-// actor performs than the one that runs it. There are none if its own actor performs
-// one of them.
+// stepsOfOthers returns the steps that a query or an update leads to and that are
+// performed by another actor than the one that runs it. There are none if its own
+// actor performs one of them.
 func (m *Model) stepsOfOthers(access ID) []ID {
 	own := m.actorOf(access)
 	if own == "" {
@@ -41,8 +41,8 @@ func (m *Model) stepsOfOthers(access ID) []ID {
 	return others
 }
 
-// ActorMismatch says that others perform the steps of a query or an update than the
-// actor who runs it, "" if they do not.
+// ActorMismatch returns a sentence if the steps of a query or an update are
+// performed by others than the actor who runs it, otherwise "".
 func (m *Model) ActorMismatch(access ID) string {
 	var steps []string
 	for _, step := range m.stepsOfOthers(access) {

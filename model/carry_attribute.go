@@ -38,8 +38,8 @@ func namesFollow(before, after *Model) {
 }
 
 // mergedFollow renames the physical columns that realize several logical ones, if
-// all of these had the column's name and now have another one. Columns that
-// realize one are carried over with its table.
+// all of these had the column's name and now have a common new one. Columns that
+// realize a single one are carried over with its table.
 func mergedFollow(before, after *Model) {
 	if len(renamedAttributes(before, after))+len(renamedOwners(before, after)) == 0 {
 		return
@@ -126,8 +126,8 @@ func renamedAttributes(before, after *Model) map[ID]attributeRename {
 // as a prefix, with the name of one of its attributes.
 type ownerRename struct{ was, is, attribute string }
 
-// renamedOwners returns the attributes of the entity and relationship types that
-// have another name than before.
+// renamedOwners returns the attributes of the entity and relationship types whose
+// name has changed.
 func renamedOwners(before, after *Model) map[ID]ownerRename {
 	renamed := map[ID]ownerRename{}
 	for owner, attributes := range after.attributes() {

@@ -78,7 +78,7 @@ func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed boo
 	case isMap:
 		t, assumed = Type{Kind: MapType, Arguments: []Type{key, value}}, true
 	case column.shape() == MapOf && m.collects(column):
-		// The keys are the attribute; nothing tells the type of the values.
+		// The keys are the attribute; the type of the values is unknown.
 		t, assumed = Type{Kind: MapType, Arguments: []Type{element, Native("text")}}, true
 		if column.Role.InKey() {
 			t = Frozen(t)

@@ -79,7 +79,7 @@ func (t *UserType) hasField(name string) bool {
 	return slices.ContainsFunc(Sorted(t.Fields), func(f Item[*TypeField]) bool { return f.Value.Name == name })
 }
 
-// followedFields returns how many fields are other ones than before.
+// followedFields returns the number of fields that have changed.
 func (m *Model) followedFields(before *Model, attribute ID) int {
 	found, _ := m.attribute(attribute)
 	if found == nil || found.Parent == "" {

@@ -33,8 +33,8 @@ type valueChange struct {
 	old, now      *LogicalColumn
 }
 
-// changedColumns returns the logical columns that store something of another type
-// or length than before, by ID.
+// changedColumns returns the logical columns for whose values the type or length
+// has changed, by ID.
 func changedColumns(before, after *Model) map[ID]valueChange {
 	attributes := changedAttributes(before, after)
 	changed := map[ID]valueChange{}
@@ -56,8 +56,7 @@ func changedColumns(before, after *Model) map[ID]valueChange {
 	return changed
 }
 
-// changedAttributes returns the attributes that have another type or length than
-// before.
+// changedAttributes returns the attributes whose type or length has changed.
 func changedAttributes(before, after *Model) IDSet {
 	changed := IDSet{}
 	for owner, attributes := range after.attributes() {
@@ -126,8 +125,8 @@ func (v valueChange) carry(was, is *Relation, old, column *Column) {
 	}
 }
 
-// followed returns the logical columns of an attribute that have another name, type or
-// length than before, or whose physical ones have.
+// followed returns the logical columns of an attribute whose name, type or length has
+// changed, or whose physical columns have changed.
 func (m *Model) followed(before *Model, attribute ID) IDSet {
 	columns := IDSet{}
 	for table, logical := range m.Logical.Tables {

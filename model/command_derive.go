@@ -112,9 +112,9 @@ func (d DeriveTable) words(before, after *Model) string {
 	return ""
 }
 
-// ServeQuery makes a table the one that serves a query: the query's arrows lead
-// to it from the tables of the queries before. Others are tables that serve the
-// query together with it.
+// ServeQuery makes a table serve a query: the query's arrows lead to it from the
+// tables of the queries before. Others are tables that serve the query together
+// with it.
 type ServeQuery struct {
 	Query, Table ID
 	Others       []ID

@@ -54,7 +54,7 @@ func (m *Model) EffectOfRemoving(ids ...ID) (effect Removal, ok bool) {
 	return effect, true
 }
 
-// changedItems returns the elements of both maps that are not the same, in order.
+// changedItems returns the elements of both maps that differ, in order.
 func changedItems[T Ordered](before, after map[ID]T, same func(was, is T) bool) []ID {
 	var changed []ID
 	for _, item := range Sorted(before) {

@@ -93,7 +93,8 @@ func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
 }
 
 // hasPart reports whether a column stores a part of the values of its logical
-// columns, such as a field: another one, which is not a bucket, comes from the same.
+// columns, such as a field: a further column, which is not a bucket, comes from the
+// same logical ones.
 func (r *Relation) hasPart(id ID) bool {
 	for otherID, other := range r.Columns {
 		if otherID != id && other.Buckets.IsEmpty() && len(other.From) > 0 && maps.Equal(other.From, r.Columns[id].From) {

@@ -82,15 +82,15 @@ func (v *validator) addKinds(parent Element) {
 	}
 }
 
-// spot is an element and where the saved form holds it; both are empty for the
+// location is an element and its place in the saved form. Both are empty for the
 // document itself.
-type spot struct {
+type location struct {
 	parent  string // the path of the map that holds the element
 	element ID
 }
 
 // path returns the element's path in the saved form.
-func (s spot) path() string {
+func (s location) path() string {
 	if s.element == "" {
 		return s.parent
 	}
@@ -98,13 +98,13 @@ func (s spot) path() string {
 }
 
 // each visits the elements of a map in their order.
-func each[T Ordered](path string, elements map[ID]T, visit func(at spot, value T)) {
+func each[T Ordered](path string, elements map[ID]T, visit func(at location, value T)) {
 	for _, item := range Sorted(elements) {
-		visit(spot{path, item.ID}, item.Value)
+		visit(location{path, item.ID}, item.Value)
 	}
 }
 
-func (v *validator) add(at spot, field, code, format string, arguments ...any) {
+func (v *validator) add(at location, field, code, format string, arguments ...any) {
 	path := strings.TrimPrefix(at.path()+"."+field, ".")
 	v.problems = append(v.problems, Problem{path, code, fmt.Sprintf(format, arguments...), at.element, field})
 }
@@ -117,7 +117,7 @@ func label(field string) string {
 
 // name checks a required name and, if scope is not nil, that the name is unique
 // in it.
-func (v *validator) name(at spot, field, name string, scope map[string]bool) {
+func (v *validator) name(at location, field, name string, scope map[string]bool) {
 	if strings.TrimSpace(name) == "" {
 		v.add(at, field, emptyNameCode, "%s is empty", label(field))
 		return
@@ -133,7 +133,7 @@ func (v *validator) name(at spot, field, name string, scope map[string]bool) {
 }
 
 // text checks a name that may be empty.
-func (v *validator) text(at spot, field, text string) {
+func (v *validator) text(at location, field, text string) {
 	if length := utf8.RuneCountInString(text); length > maxNameLength {
 		v.add(at, field, longTextCode, "%s has %d characters; the limit is %d", label(field), length, maxNameLength)
 	}
@@ -144,7 +144,7 @@ func (v *validator) text(at spot, field, text string) {
 }
 
 // reference checks that an element exists and has one of the kinds.
-func (v *validator) reference(at spot, field string, id ID, required bool, kinds ...Kind) {
+func (v *validator) reference(at location, field string, id ID, required bool, kinds ...Kind) {
 	kind, found := v.kinds[id]
 	switch {
 	case id == "" && required:
@@ -158,14 +158,14 @@ func (v *validator) reference(at spot, field string, id ID, required bool, kinds
 }
 
 // references checks a set of references.
-func (v *validator) references(at spot, field string, ids IDSet, kind Kind) {
+func (v *validator) references(at location, field string, ids IDSet, kind Kind) {
 	for _, id := range ids.Sorted() {
 		v.reference(at, field, id, true, kind)
 	}
 }
 
 // choice checks that a value is one of the known values.
-func choice[T ~string](v *validator, at spot, field string, value T, known ...T) {
+func choice[T ~string](v *validator, at location, field string, value T, known ...T) {
 	if slices.Contains(known, value) {
 		return
 	}
@@ -180,7 +180,7 @@ func choice[T ~string](v *validator, at spot, field string, value T, known ...T)
 
 // expression checks that the expression can be evaluated, apart from missing
 // quantities.
-func (v *validator) expression(at spot, field string, e Expression) {
+func (v *validator) expression(at location, field string, e Expression) {
 	if e.IsEmpty() {
 		return
 	}
@@ -190,15 +190,15 @@ func (v *validator) expression(at spot, field string, e Expression) {
 }
 
 func (v *validator) document() {
-	v.name(spot{}, "name", v.model.Name, nil)
-	choice(v, spot{}, "target", v.model.Target, "", Cassandra311, Cassandra40, Cassandra41, Cassandra50, ScyllaDB, AstraDB, Keyspaces)
+	v.name(location{}, "name", v.model.Name, nil)
+	choice(v, location{}, "target", v.model.Target, "", Cassandra311, Cassandra40, Cassandra41, Cassandra50, ScyllaDB, AstraDB, Keyspaces)
 }
 
 // quantities reports quantities that cannot be evaluated, once for typical and
 // worst together.
 func (v *validator) quantities() {
 	names := map[string]bool{}
-	each("quantities", v.model.Quantities, func(at spot, q *Quantity) {
+	each("quantities", v.model.Quantities, func(at location, q *Quantity) {
 		v.name(at, "name", q.Name, names)
 		if q.Name != "" && !IsQuantityName(q.Name) {
 			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", excerpt(q.Name))
@@ -218,7 +218,7 @@ func (v *validator) quantities() {
 
 // edge leads from one element to another in a graph that must not have a cycle.
 type edge struct {
-	at    spot
+	at    location
 	field string
 	to    ID
 }

@@ -3,31 +3,31 @@ package model
 func (v *validator) concepts() {
 	c := v.model.Concepts
 	names := map[string]bool{}
-	each("concepts.entities", c.Entities, func(at spot, e *Entity) {
+	each("concepts.entities", c.Entities, func(at location, e *Entity) {
 		v.name(at, "name", e.Name, names)
 		v.expression(at, "instances", e.Instances)
 		v.expression(at, "worst_instances", e.WorstInstances)
 		v.attributes(at, e.Attributes, e.Weak)
 	})
-	each("concepts.relationships", c.Relationships, func(at spot, r *Relationship) {
+	each("concepts.relationships", c.Relationships, func(at location, r *Relationship) {
 		v.name(at, "name", r.Name, nil)
 		v.participants(at, r)
 		v.attributes(at, r.Attributes, false)
 	})
-	each("concepts.hierarchies", c.Hierarchies, func(at spot, h *Hierarchy) {
+	each("concepts.hierarchies", c.Hierarchies, func(at location, h *Hierarchy) {
 		v.reference(at, "supertype", h.Supertype, true, EntityKind)
-		each(at.path()+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+		each(at.path()+".subtypes", h.Subtypes, func(at location, s *Subtype) {
 			v.reference(at, "entity", s.Entity, true, EntityKind)
 		})
 	})
 	v.hierarchyCircles()
 }
 
-func (v *validator) participants(at spot, r *Relationship) {
+func (v *validator) participants(at location, r *Relationship) {
 	if len(r.Participants) < 2 {
 		v.add(at, "participants", unfinishedCode, "A relationship type needs at least two participants; this one has %d", len(r.Participants))
 	}
-	each(at.path()+".participants", r.Participants, func(at spot, p *Participant) {
+	each(at.path()+".participants", r.Participants, func(at location, p *Participant) {
 		v.reference(at, "entity", p.Entity, true, EntityKind)
 		v.text(at, "role", p.Role)
 		choice(v, at, "cardinality", p.Cardinality, "1", "n", "m")
@@ -38,10 +38,10 @@ func (v *validator) participants(at spot, r *Relationship) {
 
 // attributes checks the attributes of an owner. Names must be unique among the
 // parts of one composite attribute, and among the others.
-func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bool) {
+func (v *validator) attributes(owner location, attributes map[ID]*Attribute, weak bool) {
 	names := map[ID]map[string]bool{}
 	parents := map[ID][]edge{}
-	each(owner.path()+".attributes", attributes, func(at spot, a *Attribute) {
+	each(owner.path()+".attributes", attributes, func(at location, a *Attribute) {
 		if names[a.Parent] == nil {
 			names[a.Parent] = map[string]bool{}
 		}
@@ -67,7 +67,7 @@ func (v *validator) attributes(owner spot, attributes map[ID]*Attribute, weak bo
 
 // attributeType checks a type that may be missing: columns then have the one that
 // the attribute's name suggests.
-func (v *validator) attributeType(at spot, t Type) {
+func (v *validator) attributeType(at location, t Type) {
 	for _, id := range t.UserTypes() {
 		v.reference(at, "type", id, true, UserTypeKind)
 	}
@@ -81,8 +81,8 @@ func (v *validator) attributeType(at spot, t Type) {
 
 func (v *validator) hierarchyCircles() {
 	subtypes := map[ID][]edge{}
-	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at spot, h *Hierarchy) {
-		each(at.path()+".subtypes", h.Subtypes, func(at spot, s *Subtype) {
+	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at location, h *Hierarchy) {
+		each(at.path()+".subtypes", h.Subtypes, func(at location, s *Subtype) {
 			subtypes[h.Supertype] = append(subtypes[h.Supertype], edge{at, "entity", s.Entity})
 		})
 	})

@@ -4,20 +4,20 @@ import "strings"
 
 func (v *validator) logical() {
 	names := map[string]bool{}
-	each("logical.tables", v.model.Logical.Tables, func(at spot, t *LogicalTable) {
+	each("logical.tables", v.model.Logical.Tables, func(at location, t *LogicalTable) {
 		v.name(at, "name", t.Name, names)
 		v.logicalColumns(at, t)
 	})
-	each("logical.arrows", v.model.Logical.Arrows, func(at spot, a *QueryArrow) {
+	each("logical.arrows", v.model.Logical.Arrows, func(at location, a *QueryArrow) {
 		v.reference(at, "access", a.Access, true, QueryKind, UpdateElement)
 		v.reference(at, "from", a.From, false, TableKind)
 		v.reference(at, "to", a.To, true, TableKind)
 	})
 }
 
-func (v *validator) logicalColumns(at spot, t *LogicalTable) {
+func (v *validator) logicalColumns(at location, t *LogicalTable) {
 	names, roles := map[string]bool{}, map[Role]bool{}
-	each(at.path()+".columns", t.Columns, func(at spot, c *LogicalColumn) {
+	each(at.path()+".columns", t.Columns, func(at location, c *LogicalColumn) {
 		v.name(at, "name", c.Name, names)
 		choice(v, at, "role", c.Role, Partition, Clustering, Static, RoleCounter, Regular)
 		choice(v, at, "collection", c.Collection, SingleValue, ListOf, SetOf, MapOf, TupleOf, UserDefined)
@@ -31,7 +31,7 @@ func (v *validator) logicalColumns(at spot, t *LogicalTable) {
 }
 
 // roles checks the roles of a table's columns as a whole.
-func (v *validator) roles(at spot, roles map[Role]bool) {
+func (v *validator) roles(at location, roles map[Role]bool) {
 	if !roles[Partition] {
 		v.add(at, "columns", noPartitionCode, "The table has no partition key: give a column the role K")
 	}
@@ -43,11 +43,11 @@ func (v *validator) roles(at spot, roles map[Role]bool) {
 func (v *validator) physical() {
 	p := v.model.Physical
 	names := map[string]bool{}
-	each("physical.keyspaces", p.Keyspaces, func(at spot, k *Keyspace) { v.name(at, "name", k.Name, names) })
+	each("physical.keyspaces", p.Keyspaces, func(at location, k *Keyspace) { v.name(at, "name", k.Name, names) })
 	v.userTypes()
 	inKeyspace := scopes{}
 	indexNames := scopes{}
-	each("physical.relations", p.Relations, func(at spot, r *Relation) {
+	each("physical.relations", p.Relations, func(at location, r *Relation) {
 		v.reference(at, "keyspace", r.Keyspace, true, KeyspaceKind)
 		v.name(at, "name", r.Name, inKeyspace.of(r.Keyspace))
 		v.references(at, "realizes", r.Realizes, TableKind)
@@ -57,7 +57,7 @@ func (v *validator) physical() {
 		v.columns(at, r)
 		v.indexes(at, r, indexNames.of(r.Keyspace))
 	})
-	each("physical.statements", p.Statements, func(at spot, s *Statement) {
+	each("physical.statements", p.Statements, func(at location, s *Statement) {
 		v.reference(at, "keyspace", s.Keyspace, false, KeyspaceKind)
 		v.reference(at, "table", s.Table, false, RelationElement)
 		if strings.TrimSpace(s.Text) == "" {
@@ -76,7 +76,7 @@ func (s scopes) of(keyspace ID) map[string]bool {
 	return s[keyspace]
 }
 
-func (v *validator) base(at spot, r *Relation) {
+func (v *validator) base(at location, r *Relation) {
 	choice(v, at, "kind", r.Kind, Table, MaterializedView)
 	base := v.model.Physical.Relations[r.Base]
 	switch {
@@ -93,9 +93,9 @@ func (v *validator) base(at spot, r *Relation) {
 	}
 }
 
-func (v *validator) columns(at spot, r *Relation) {
+func (v *validator) columns(at location, r *Relation) {
 	names, roles := map[string]bool{}, map[Role]bool{}
-	each(at.path()+".columns", r.Columns, func(at spot, c *Column) {
+	each(at.path()+".columns", r.Columns, func(at location, c *Column) {
 		v.name(at, "name", c.Name, names)
 		v.typeOf(at, c.Type, r.Keyspace)
 		choice(v, at, "role", c.Role, Partition, Clustering, Static, Regular)
@@ -109,8 +109,8 @@ func (v *validator) columns(at spot, r *Relation) {
 	v.roles(at, roles)
 }
 
-func (v *validator) indexes(at spot, r *Relation, names map[string]bool) {
-	each(at.path()+".indexes", r.Indexes, func(at spot, index *Index) {
+func (v *validator) indexes(at location, r *Relation, names map[string]bool) {
+	each(at.path()+".indexes", r.Indexes, func(at location, index *Index) {
 		if index.Name != "" {
 			v.name(at, "name", index.Name, names)
 		}
@@ -132,7 +132,7 @@ func (v *validator) indexes(at spot, r *Relation, names map[string]bool) {
 func (v *validator) userTypes() {
 	names := scopes{}
 	inner := map[ID][]edge{}
-	each("physical.types", v.model.Physical.Types, func(at spot, t *UserType) {
+	each("physical.types", v.model.Physical.Types, func(at location, t *UserType) {
 		v.reference(at, "keyspace", t.Keyspace, true, KeyspaceKind)
 		v.name(at, "name", t.Name, names.of(t.Keyspace))
 		id := at.element
@@ -140,7 +140,7 @@ func (v *validator) userTypes() {
 			v.add(at, "fields", unfinishedCode, "The type has no fields yet")
 		}
 		fields := map[string]bool{}
-		each(at.path()+".fields", t.Fields, func(at spot, f *TypeField) {
+		each(at.path()+".fields", t.Fields, func(at location, f *TypeField) {
 			v.name(at, "name", f.Name, fields)
 			v.typeOf(at, f.Type, t.Keyspace)
 			v.expression(at, "length", f.Length)
@@ -155,7 +155,7 @@ func (v *validator) userTypes() {
 
 // typeOf checks the type of a column or a field: it must be set, and its
 // user-defined types must exist in the same keyspace.
-func (v *validator) typeOf(at spot, t Type, keyspace ID) {
+func (v *validator) typeOf(at location, t Type, keyspace ID) {
 	if t.IsZero() {
 		v.add(at, "type", unfinishedCode, "Type has not been chosen yet")
 	}

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// jsonReader finds what is wrong in a text that is no JSON, in the words of the
-// server's library: Jackson 2, ReaderBasedJsonParser. It says nothing about
-// what was not compared with a server.
+// jsonReader finds the error in a text that is not JSON, in the words of the
+// server's library: Jackson 2, ReaderBasedJsonParser. It reports only errors whose
+// messages were compared with a server.
 type jsonReader struct {
 	text string
 	at   int
@@ -26,7 +26,7 @@ const (
 	jsonValues = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 )
 
-// jsonWords returns what the server says of a text, or nil if that is not known.
+// jsonWords returns the server's message about a text, or nil if it is not known.
 func jsonWords(text string) *jsonProblem {
 	r := &jsonReader{text: text}
 	if r.blanks(); r.at == len(text) {
@@ -35,7 +35,7 @@ func jsonWords(text string) *jsonProblem {
 	return r.value(0)
 }
 
-// rootWords returns what the server says of a number or word that something
+// rootWords returns the server's message about a number or word that something
 // follows directly, or nil.
 func rootWords(text string) *jsonProblem {
 	r := &jsonReader{text: text}

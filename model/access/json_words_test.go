@@ -2,7 +2,7 @@ package access
 
 import "testing"
 
-// FuzzJSONWords: every text is read to its end, valid or not; what is valid has
+// FuzzJSONWords: every text is read to its end, valid or not, and a valid text has
 // no problem.
 func FuzzJSONWords(f *testing.F) {
 	for _, text := range []string{`{"a": [1, -2.5e3, true, null, "é\n"]}`, `{"a`, `[1 2]`, `x`, `-`, `1.`, `+`, "{\"a\": 1,\n\t}", `"\`, `NaN`, `{"a" 1}`, ``} {

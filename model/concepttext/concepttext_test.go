@@ -114,7 +114,7 @@ func numbersInWords(m *model.Model) string {
 	return strings.Join(words, ", ")
 }
 
-// TestNumbers reads numbers with new concepts, and then gives them other ones.
+// TestNumbers reads numbers with new concepts, and then changes them.
 func TestNumbers(t *testing.T) {
 	m := model.New("Test")
 	m.Quantities = map[model.ID]*model.Quantity{"q": {Name: "rooms", Typical: "100", Worst: "500"}}

@@ -40,7 +40,7 @@ func (r *reader) cutNumbers(l line) (rest line, n numbers) {
 	return before, numbers{typical.text(), worst.text()}
 }
 
-// set adds commands that give an element of the model its numbers.
+// set adds commands that set the numbers of an element of the model.
 func (r *reader) set(kind model.Kind, element model.ID, n numbers, typical, worst string) {
 	values := map[string]string{}
 	n.fields(values, typical, worst)

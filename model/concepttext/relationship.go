@@ -46,8 +46,8 @@ func (r *reader) relate(l line) {
 	}
 }
 
-// count gives the ends of a relationship type that the model has their numbers. It
-// is false if there is none, or no number.
+// count sets the numbers at the ends of a relationship type of the model. It
+// returns false if there is none, or no number.
 func (r *reader) count(name string, ends []*entity, counts []numbers) bool {
 	if counts[0].typical+counts[1].typical == "" {
 		return false

@@ -40,10 +40,9 @@ func within(conflicts []Conflict, path string) bool {
 	})
 }
 
-// TestRandomMerges lets both sides change the same elements, and holds for each
-// value of the result: what one side alone has changed is there, and what both
-// have changed differently is a conflict. Taking the other side of every conflict
-// leaves none.
+// TestRandomMerges lets both sides change the same elements and checks each value
+// of the result: a change by one side alone is kept, and different changes by both
+// are a conflict. Taking the other side of every conflict leaves none.
 func TestRandomMerges(t *testing.T) {
 	disputed := 0
 	for seed := range uint64(2000) {

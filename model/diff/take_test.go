@@ -8,8 +8,8 @@ import (
 	"widerow/model"
 )
 
-// TestTake decides conflicts for the second side: its values are taken, whatever
-// else the first side changed stays.
+// TestTake resolves conflicts in favour of the second side: its values are taken,
+// and other changes by the first side stay.
 func TestTake(t *testing.T) {
 	relation := func(m *model.Model) *model.Relation { return m.Physical.Relations["r1"] }
 	quantity := func(m *model.Model) { m.Quantities["n2"] = &model.Quantity{Name: "rate", Typical: "1"} }

@@ -17,8 +17,8 @@ const (
 	MaxComments = 10_000   // of a model
 )
 
-// Problem is what is wrong with what a user wants to say or do, as a sentence
-// for the user.
+// Problem describes why a comment or an action is rejected, as a sentence for the
+// user.
 type Problem struct{ Message string }
 
 func (p *Problem) Error() string { return p.Message }
@@ -27,8 +27,8 @@ func problem(words string, arguments ...any) error {
 	return &Problem{fmt.Sprintf(words, arguments...)}
 }
 
-// Said is a new comment.
-type Said struct {
+// NewComment is a comment to be added.
+type NewComment struct {
 	ID   model.ID
 	By   Person
 	At   time.Time
@@ -36,7 +36,7 @@ type Said struct {
 }
 
 // OpenThread adds a thread with its first comment.
-func (d *Discussion) OpenThread(id model.ID, about About, first Said) (*Discussion, error) {
+func (d *Discussion) OpenThread(id model.ID, about About, first NewComment) (*Discussion, error) {
 	comment, err := d.comment(first)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (d *Discussion) OpenThread(id model.ID, about About, first Said) (*Discussi
 }
 
 // Reply adds a comment to a thread.
-func (d *Discussion) Reply(thread model.ID, reply Said) (*Discussion, error) {
+func (d *Discussion) Reply(thread model.ID, reply NewComment) (*Discussion, error) {
 	comment, err := d.comment(reply)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Discussion) Reply(thread model.ID, reply Said) (*Discussion, error) {
 
 // Edit replaces the text of the comment with the ID of edited. Only its author
 // may do that.
-func (d *Discussion) Edit(thread model.ID, edited Said) (*Discussion, error) {
+func (d *Discussion) Edit(thread model.ID, edited NewComment) (*Discussion, error) {
 	text, err := checkComment(edited.Text)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,8 @@ func (d *Discussion) Edit(thread model.ID, edited Said) (*Discussion, error) {
 	return next, nil
 }
 
-// Resolve marks a thread as resolved. It changes nothing if it is already.
+// Resolve marks a thread as resolved. It does nothing if the thread is resolved
+// already.
 func (d *Discussion) Resolve(thread model.ID, by Person, at time.Time) (*Discussion, error) {
 	next, changed, err := d.change(thread)
 	if err != nil || changed.Resolved != nil {
@@ -136,15 +137,15 @@ func (d *Discussion) change(id model.ID) (next *Discussion, changed *Thread, err
 }
 
 // comment checks a new comment.
-func (d *Discussion) comment(said Said) (*Comment, error) {
-	text, err := checkComment(said.Text)
+func (d *Discussion) comment(comment NewComment) (*Comment, error) {
+	text, err := checkComment(comment.Text)
 	if err != nil {
 		return nil, err
 	}
 	if d.comments >= MaxComments {
 		return nil, problem("This model has %d comments, which is the most. Copy the model: the copy starts without comments.", MaxComments)
 	}
-	return &Comment{Author: cleanPerson(said.By), At: saved(said.At), Text: text}, nil
+	return &Comment{Author: cleanPerson(comment.By), At: saved(comment.At), Text: text}, nil
 }
 
 // checkComment returns a text without space around it.

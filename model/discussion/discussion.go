@@ -44,8 +44,8 @@ type About struct {
 	Words   string     `json:"words"` // the title of the element when the thread was opened
 }
 
-// Comment is what one person said. Number orders the comments of a thread: the
-// clocks of servers may go back.
+// Comment is one comment of a thread. Number orders them, since the clocks of
+// servers may go back.
 type Comment struct {
 	Number int       `json:"number"` // from 1
 	Author Person    `json:"author"`
@@ -111,7 +111,7 @@ func (t *Thread) newest() (at time.Time) {
 	return at
 }
 
-// People returns the names of all who have commented, each once.
+// People returns the names of everyone who has commented, each once.
 func (d *Discussion) People() []string {
 	if d == nil {
 		return nil

@@ -20,8 +20,8 @@ var (
 	noon  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 )
 
-func said(id model.ID, by discussion.Person, text string) discussion.Said {
-	return discussion.Said{ID: id, By: by, At: noon, Text: text}
+func newComment(id model.ID, by discussion.Person, text string) discussion.NewComment {
+	return discussion.NewComment{ID: id, By: by, At: noon, Text: text}
 }
 
 // must returns a function that stops the test on an error.
@@ -38,13 +38,13 @@ func must(t testing.TB) func(*discussion.Discussion, error) *discussion.Discussi
 func opened(t testing.TB) *discussion.Discussion {
 	t.Helper()
 	about := discussion.About{Element: "col1", Kind: model.RelationColumnKind, Words: "hotels.name"}
-	return must(t)((&discussion.Discussion{}).OpenThread("t1", about, said("c1", ada, " Is this\r\nenough? ")))
+	return must(t)((&discussion.Discussion{}).OpenThread("t1", about, newComment("c1", ada, " Is this\r\nenough? ")))
 }
 
 func TestActs(t *testing.T) {
 	first := opened(t)
-	replied := must(t)(first.Reply("t1", said("c2", grace, "Yes, see @Ada")))
-	edited := must(t)(replied.Edit("t1", discussion.Said{ID: "c2", By: grace, At: noon.Add(time.Hour), Text: "No"}))
+	replied := must(t)(first.Reply("t1", newComment("c2", grace, "Yes, see @Ada")))
+	edited := must(t)(replied.Edit("t1", discussion.NewComment{ID: "c2", By: grace, At: noon.Add(time.Hour), Text: "No"}))
 	resolved := must(t)(edited.Resolve("t1", ada, noon))
 	again := must(t)(resolved.Resolve("t1", grace, noon))
 	reopened := must(t)(resolved.Reopen("t1"))
@@ -76,18 +76,18 @@ func TestProblems(t *testing.T) {
 		message string
 		act     func() (*discussion.Discussion, error)
 	}{
-		"empty": {"Write a comment first.", func() (*discussion.Discussion, error) { return d.Reply("t1", said("c2", ada, " \n\u200b")) }},
+		"empty": {"Write a comment first.", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, " \n\u200b")) }},
 		"1 MB": {"The comment has 1024 KB; the most is 64 KB.", func() (*discussion.Discussion, error) {
-			return d.Reply("t1", said("c2", ada, strings.Repeat("x", 1<<20)))
+			return d.Reply("t1", newComment("c2", ada, strings.Repeat("x", 1<<20)))
 		}},
-		"control":        {"control character U+0007", func() (*discussion.Discussion, error) { return d.Reply("t1", said("c2", ada, "a\a")) }},
-		"not UTF-8":      {"not valid UTF-8", func() (*discussion.Discussion, error) { return d.Reply("t1", said("c2", ada, "a\xff")) }},
-		"no thread":      {"no such thread", func() (*discussion.Discussion, error) { return d.Reply("t2", said("c2", ada, "a")) }},
+		"control":        {"control character U+0007", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\a")) }},
+		"not UTF-8":      {"not valid UTF-8", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\xff")) }},
+		"no thread":      {"no such thread", func() (*discussion.Discussion, error) { return d.Reply("t2", newComment("c2", ada, "a")) }},
 		"resolve none":   {"no such thread", func() (*discussion.Discussion, error) { return d.Resolve("t2", ada, noon) }},
 		"reopen none":    {"no such thread", func() (*discussion.Discussion, error) { return d.Reopen("t2") }},
-		"no comment":     {"no such comment", func() (*discussion.Discussion, error) { return d.Edit("t1", said("c2", ada, "a")) }},
-		"another's":      {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", said("c1", grace, "a")) }},
-		"without a name": {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", said("c1", discussion.Person{}, "a")) }},
+		"no comment":     {"no such comment", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c2", ada, "a")) }},
+		"another's":      {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c1", grace, "a")) }},
+		"without a name": {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c1", discussion.Person{}, "a")) }},
 	} {
 		_, err := want.act()
 		var problem *discussion.Problem
@@ -107,7 +107,7 @@ func TestMostComments(t *testing.T) {
 		t.Fatal(err)
 	}
 	var problem *discussion.Problem
-	if _, err := full.Reply("t1", said("c2", ada, "one more")); !errors.As(err, &problem) || !strings.Contains(problem.Message, "10000 comments") {
+	if _, err := full.Reply("t1", newComment("c2", ada, "one more")); !errors.As(err, &problem) || !strings.Contains(problem.Message, "10000 comments") {
 		t.Errorf("error %v", err)
 	}
 	must(t)(full.Resolve("t1", ada, noon))
@@ -130,7 +130,7 @@ func TestMentions(t *testing.T) {
 // A save is stored as a small patch that yields the same bytes.
 func TestPatch(t *testing.T) {
 	before := opened(t)
-	after := must(t)(before.Reply("t1", said("c2", grace, "Ümlaut\n<b>\u2028")))
+	after := must(t)(before.Reply("t1", newComment("c2", grace, "Ümlaut\n<b>\u2028")))
 	patch, err := diff.Make(before.Encode(), after.Encode())
 	if err != nil || len(patch) != 1 {
 		t.Fatalf("patch of %d operations, error %v", len(patch), err)
@@ -139,7 +139,7 @@ func TestPatch(t *testing.T) {
 	if err != nil || !bytes.Equal(applied, after.Encode()) {
 		t.Errorf("applied: %s, error %v; want %s", applied, err, after.Encode())
 	}
-	for _, changed := range []*discussion.Discussion{must(t)(after.Resolve("t1", ada, noon)), must(t)(after.Edit("t1", said("c1", ada, "other")))} {
+	for _, changed := range []*discussion.Discussion{must(t)(after.Resolve("t1", ada, noon)), must(t)(after.Edit("t1", newComment("c1", ada, "other")))} {
 		decoded, err := discussion.Decode(changed.Encode())
 		if err != nil || !bytes.Equal(decoded.Encode(), changed.Encode()) {
 			t.Errorf("decoded %s, error %v", decoded.Encode(), err)
@@ -170,8 +170,8 @@ func BenchmarkDecode(b *testing.B) {
 	d := opened(b)
 	for i := range 2000 {
 		id := model.ID(fmt.Sprint("t", i))
-		d = must(b)(d.OpenThread(id+"x", d.Threads["t1"].About, said("c1", ada, strings.Repeat("some words ", 20))))
-		d = must(b)(d.Reply(id+"x", said("c2", grace, "agreed")))
+		d = must(b)(d.OpenThread(id+"x", d.Threads["t1"].About, newComment("c1", ada, strings.Repeat("some words ", 20))))
+		d = must(b)(d.Reply(id+"x", newComment("c2", grace, "agreed")))
 	}
 	text := d.Encode()
 	b.SetBytes(int64(len(text)))

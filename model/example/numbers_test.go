@@ -30,15 +30,15 @@ func (b *builder) distinct(attribute model.ID, values, largestShare string) {
 	b.set(attribute, "distinct", values, "largest_share", largestShare)
 }
 
-// timeBuckets holds how many values the buckets have that physical design added.
-// The documents lack them: the rows in a bucket of time follow from how long rows
-// are kept, which Buckets of a column does not say.
+// timeBuckets holds the number of values of the buckets that physical design added.
+// The documents lack them: the number of rows in a bucket of time follows from how
+// long rows are kept, which Buckets of a column does not express.
 var timeBuckets = map[model.ID]string{
 	"entryday": "days_kept", "entryhour": "24 * days_kept", "statusmonth": "months_kept", "tagyear": "years_kept", "networkweek": "weeks_kept", "networkbucket": "1",
 }
 
-// The numbers of the concepts and those of the physical tables are the same
-// quantities: without its own rows, a table would get the same ones.
+// The numbers of the concepts agree with those of the physical tables: without rows
+// of its own, a table would get the same ones.
 func TestRowsFollowFromTheConcepts(t *testing.T) {
 	for _, entry := range All() {
 		stated, m := load(t, entry.Slug), load(t, entry.Slug)
@@ -68,7 +68,7 @@ func TestRowsFollowFromTheConcepts(t *testing.T) {
 	}
 }
 
-// near allows for numbers that were rounded.
+// near allows for rounding.
 func near(got, want float64) bool { return math.Abs(got-want) <= 0.01*want }
 
 // Every query of an example is ranked with its numbers: none is missing.

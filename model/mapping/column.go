@@ -131,7 +131,7 @@ func (b *columnBuilder) regularReason(a atom) string {
 	return AskedFor
 }
 
-// AskedFor is the reason of a column that needs none.
+// AskedFor is the reason of a column that needs no further reason.
 const AskedFor = "is asked for"
 
 // entryOf returns the attribute of the relationship type that leads to what is
@@ -159,9 +159,9 @@ func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
 	b.columns = append(b.columns, column)
 }
 
-// collection is a set for a multi-valued attribute, unless it is stored otherwise, and a user-defined type for a
-// composite one, unless its type says otherwise. A multi-valued attribute in the
-// key has a row for each value.
+// collection returns a set for a multi-valued attribute, unless it is stored otherwise, and a
+// user-defined type for a composite one, unless its type says otherwise. A multi-valued attribute
+// in the key has a row for each value.
 func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role model.Role) model.Collection {
 	if attribute.MultiValued {
 		if role.InKey() {
@@ -238,8 +238,8 @@ func (d *designer) entityName(at int) string {
 	return ""
 }
 
-// collectedName is the plural of what a set holds: pois for the names of points
-// of interest.
+// collectedName returns the plural of the elements of a set: pois for the names of
+// points of interest.
 func (b *columnBuilder) collectedName(a atom) string {
 	if attribute := b.graph.attribute(a); attribute.Key != model.NoKey {
 		return english.Plural(b.entityName(a.node))

@@ -208,7 +208,7 @@ func (c *Column) logical(query model.ID) model.LogicalColumn {
 	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Participant: c.Participant, Aggregate: c.Aggregate, Query: query}
 }
 
-// wasInWords is what a column was before it changes.
+// wasInWords describes a column before it changes.
 func wasInWords(c, becomes model.LogicalColumn) string {
 	mark := map[model.Role]string{model.Partition: "K", model.Clustering: "C↑", model.Static: "S", model.RoleCounter: "++"}[c.Role]
 	if c.Role == model.Clustering && c.Descending {

@@ -88,10 +88,10 @@ func TestOneTableServesSeveralQueries(t *testing.T) {
 	}
 }
 
-// A counter that was chosen stays one, whatever its column is named.
-// TestSharingDecidesAmongEquals: of two keys that read one partition and just the rows
-// asked for, the one that also serves another query is first, and both say why. It
-// is not if the other query needs another order, or if it makes partitions too large.
+// TestSharingDecidesAmongEquals: of two keys that read one partition and only the
+// requested rows, the one that also serves another query comes first, and both reasons
+// say so. It does not if the other query needs another order, or if partitions would
+// be too large.
 func TestSharingDecidesAmongEquals(t *testing.T) {
 	for _, test := range []struct {
 		name, other   string
@@ -119,6 +119,7 @@ func TestSharingDecidesAmongEquals(t *testing.T) {
 	}
 }
 
+// A counter that was chosen stays a counter, whatever its column is named.
 func TestDerivingAgainKeepsACounter(t *testing.T) {
 	b := albums(t)
 	b.query("Q5", "find Album.title:count group Album.genre given Performer.name")

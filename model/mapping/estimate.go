@@ -111,7 +111,7 @@ func (e *estimator) multiValued(s *shape) []atom {
 	})
 }
 
-// read is the rows that the query reads: those of its partitions that have the
+// read returns the rows that the query reads: those of its partitions that have the
 // given clustering columns in front, or all of them if it filters.
 func (e *estimator) read(a *Alternative) Amount {
 	s := &a.shape
@@ -123,7 +123,8 @@ func (e *estimator) read(a *Alternative) Amount {
 	return e.rows(s, fixed).Amount.times(e.values(fixed)).atMost(whole)
 }
 
-// wanted is the rows that the query asks for, or the groups of an aggregate.
+// wanted returns the number of rows that the query asks for, or of groups of an
+// aggregate.
 func (e *estimator) wanted() Amount {
 	given := union(e.equal, e.many)
 	s := shape{in: e.in, partition: given, missing: e.rowValues(e.in)}
@@ -133,7 +134,7 @@ func (e *estimator) wanted() Amount {
 	return e.rows(&s, given).Amount.times(e.values(given))
 }
 
-// values is the number of combinations of the values of IN.
+// values returns the number of combinations of the values of IN.
 func (e *estimator) values(fixed []atom) Amount {
 	count := exactly(1)
 	for _, a := range fixed {
@@ -182,8 +183,8 @@ func (e *estimator) measure(a *Alternative, found *Estimate, all Amount) {
 	}
 }
 
-// copies is the bytes of a column that repeat what other rows store: it is in more
-// rows, or partitions if it is static, than there are instances.
+// copies returns the bytes of a column that repeat what other rows store: those in
+// more rows, or partitions if it is static, than there are instances.
 func (e *estimator) copies(column *Column, width model.Value, rows, partitions Amount) Amount {
 	if column.Role.InKey() || column.Added || column.Aggregate != "" || column.Attribute == "" || column.atom.node < 0 {
 		return exactly(0)

@@ -68,8 +68,8 @@ func (q *question) note(part model.ID, code, message string) {
 	q.problems[len(q.problems)-1].Note = true
 }
 
-// contradiction is how often as large one number may be as another one that should
-// be the same.
+// contradiction is the ratio above which two numbers that should be equal
+// contradict each other.
 const contradiction = 1.5
 
 // reportNumbers warns of relationship types on the path whose numbers contradict
@@ -99,7 +99,7 @@ func (d *designer) reportNumbers() {
 	}
 }
 
-// plural is the plural of a type's name: of an abbreviation, POIs.
+// plural returns the plural of a type's name, also of an abbreviation: POIs.
 func plural(title string) string {
 	if strings.ToUpper(title) == title {
 		return title + "s"

@@ -86,7 +86,7 @@ func addRecursion(b *builder, query string, random *rand.Rand) {
 	b.query(query, strings.Join(words, " "))
 }
 
-// seeds shortens a run of random tests for the race detector.
+// seeds reduces the number of random tests for the race detector.
 func seeds(count uint64) uint64 {
 	if testing.Short() {
 		return count / 10

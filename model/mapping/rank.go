@@ -202,8 +202,8 @@ func (d *designer) isTime(a *Alternative) bool {
 	return all(a.shape.partition, func(a atom) bool { return d.isNamed(a, times) })
 }
 
-// fewValues are last words of the names of attributes that have few values, times
-// those of attributes of which the current value takes all writes.
+// fewValues are last words of names of attributes with few values, times those of
+// attributes whose current value takes all writes.
 var (
 	fewValues = []string{"is", "status", "state", "type", "kind", "category", "country", "gender", "level", "active", "enabled", "deleted", "available"}
 	times     = []string{"date", "day", "month", "year", "hour", "week"}

@@ -145,7 +145,7 @@ func (c *counter) expansion(node int, at set) (estimate, bool) {
 	return outside, joined
 }
 
-// owned is how many weak instances one owner has.
+// owned returns the number of weak instances of one owner.
 func (c *counter) owned(node int, at set) (estimate, bool) {
 	id := c.in.graph.nodes[node].of
 	if entity := c.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
@@ -213,8 +213,8 @@ func (c *counter) share(node int, fixed []atom) estimate {
 	return share.times(c.valuesOf(node, fixed))
 }
 
-// valuesOf is the number of rows of one instance, one for each combination of the
-// values of its multi-valued attributes that are not fixed.
+// valuesOf returns the number of rows of one instance, one for each combination of
+// the values of its multi-valued attributes that are not fixed.
 func (c *counter) valuesOf(node int, fixed []atom) estimate {
 	rows := known(exactly(1))
 	for _, a := range without(c.values, fixed) {
@@ -225,7 +225,8 @@ func (c *counter) valuesOf(node int, fixed []atom) estimate {
 	return rows
 }
 
-// repeated is the rows of the instances that are known from the start.
+// repeated returns the number of rows of the instances that are known from the
+// start.
 func (c *counter) repeated(start set, fixed []atom) estimate {
 	rows := known(exactly(1))
 	for place, node := range c.in.nodes {

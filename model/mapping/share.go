@@ -225,8 +225,8 @@ func join(a, b *table) *table {
 	return first
 }
 
-// joinExisting joins the queries of one existing table. Of two tables it only says
-// that one could do.
+// joinExisting joins the queries of one existing table. For two tables it only
+// notes that one could serve both.
 func joinExisting(a, b *table) *table {
 	if a.existing == b.existing && a.absorb(b) {
 		return a

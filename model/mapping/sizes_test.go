@@ -7,8 +7,8 @@ import (
 	"widerow/model/sizing"
 )
 
-// TestSizesFollowTheConcepts: derived tables have a size at once, and another one
-// when physical design splits their partitions or gives rows.
+// TestSizesFollowTheConcepts: derived tables have a size at once, and a new one
+// when physical design splits their partitions or sets their rows.
 func TestSizesFollowTheConcepts(t *testing.T) {
 	b := bookedHotels(t)
 	b.numbers("nearpb count 10", "poi instances 1000")

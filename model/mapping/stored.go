@@ -58,8 +58,8 @@ func collectionOf(attribute *model.Attribute, parts int) model.Collection {
 	return model.SetOf
 }
 
-// reportStored says which derived attributes are not stored, and which are in a
-// key although they change.
+// reportStored reports derived attributes that are not stored, and those that are
+// in a key although they change.
 func (d *designer) reportStored() {
 	for _, a := range d.computed {
 		d.note(a.attribute, "computed", fmt.Sprintf("%s is derived and may change, so no table stores it: the application computes it", d.names([]atom{a})))

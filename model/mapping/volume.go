@@ -188,8 +188,8 @@ func (v *volume) of(id model.ID) estimate {
 	return needs(id, "instances")
 }
 
-// ofRelationship is the number of pairs: the instances of one end by how many of
-// the other one of them has.
+// ofRelationship returns the number of pairs: the instances of one end times the
+// number of instances at the other end for each.
 func (v *volume) ofRelationship(relationship *model.Relationship) estimate {
 	var best estimate
 	for i, end := range model.Sorted(relationship.Participants) {
@@ -206,7 +206,7 @@ func (v *volume) ofRelationship(relationship *model.Relationship) estimate {
 	return best
 }
 
-// given is the number at an end, without what follows from others.
+// given returns the number at an end, without what follows from others.
 func (v *volume) given(id model.ID, participant *model.Participant) estimate {
 	if amount, is := v.value(participant.Count, participant.WorstCount); is {
 		return known(amount)
@@ -217,8 +217,8 @@ func (v *volume) given(id model.ID, participant *model.Participant) estimate {
 	return needs(id, "count")
 }
 
-// count is how many instances at an end there are for one at the other. If only
-// the numbers of instances and the other direction are given, it is the mean.
+// count returns the number of instances at an end for one at the other. If only the
+// numbers of instances and the other direction are given, it is the mean.
 func (v *volume) count(id model.ID, participant *model.Participant) estimate {
 	found := v.given(id, participant)
 	if found.Known {
@@ -236,7 +236,7 @@ func (v *volume) count(id model.ID, participant *model.Participant) estimate {
 	return found
 }
 
-// named returns a need with what it is called.
+// named returns a need with its title.
 func (v *volume) named(need Need) Need {
 	element, _ := v.model.Element(need.Element)
 	switch value := element.Value.(type) {
@@ -305,7 +305,8 @@ func (v *volume) isWholeKey(id, owner model.ID) bool {
 	return true
 }
 
-// elements is how many values one instance has of a multi-valued attribute.
+// elements returns the number of values that one instance has of a multi-valued
+// attribute.
 func (v *volume) elements(id model.ID, attribute *model.Attribute) estimate {
 	if value, is := v.value(attribute.Elements, ""); is {
 		return known(value)

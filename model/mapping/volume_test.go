@@ -140,7 +140,7 @@ func TestNumbersDecide(t *testing.T) {
 	}
 }
 
-// TestHotPartitions: a large share of all rows in one partition is told.
+// TestHotPartitions: a large share of all rows in one partition is reported.
 func TestHotPartitions(t *testing.T) {
 	b := build(t)
 	b.entity("Order", "id key", "country")

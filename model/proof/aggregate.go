@@ -7,8 +7,8 @@ import (
 	"widerow/model/access"
 )
 
-// combining are the functions that combine the stored values of several groups. An
-// average has none: the average of averages is another one.
+// combining are the functions that combine the stored values of several groups.
+// There is none for an average: the average of averages differs from it.
 var combining = map[model.Aggregate]model.Aggregate{
 	model.Count: model.Sum, model.Sum: model.Sum, model.Min: model.Min, model.Max: model.Max,
 }

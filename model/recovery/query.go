@@ -23,8 +23,8 @@ func (s *schema) queries() []*Query {
 	return queries
 }
 
-// order puts each query after the first one that returns what it is given. Where
-// each is given what another one returns, the first one is an entry point.
+// order puts each query after the first one that returns what it is given. If
+// queries depend on each other in a cycle, the first one is an entry point.
 func order(queries []*Query) {
 	reached := map[*Query]bool{}
 	for _, q := range queries {

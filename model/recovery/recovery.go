@@ -90,8 +90,8 @@ type Part struct {
 }
 
 // Recover proposes concepts and queries for the tables of a model. Tables that
-// serve a query already get no other one, and columns that have an attribute
-// keep it.
+// serve a query already get no further one, and columns that have an attribute keep
+// it.
 func Recover(m *model.Model) *Recovery {
 	s := newSchema(m)
 	s.findEntities()

@@ -41,7 +41,7 @@ type Version struct {
 	At       time.Time `json:"at"`
 }
 
-// Problem is what is wrong with a name, as a sentence for the user.
+// Problem describes why a name is rejected, as a sentence for the user.
 type Problem struct{ Message string }
 
 func (p *Problem) Error() string { return p.Message }
@@ -70,8 +70,8 @@ func Check(name string) (string, error) {
 	return name, nil
 }
 
-// Name gives a revision a name, in place of the one that it has. An empty name
-// takes it away. The error is a *Problem.
+// Name names a revision and replaces its previous name. An empty name removes it.
+// The error is a *Problem.
 func (v *Versions) Name(id model.ID, version Version) (*Versions, error) {
 	next := &Versions{Names: maps.Clone(v.Names), unknown: v.unknown}
 	maps.DeleteFunc(next.Names, func(_ model.ID, other *Version) bool { return other.Revision == version.Revision })
@@ -126,7 +126,7 @@ func (v *Versions) Listed() []*Version {
 	return slices.SortedFunc(maps.Values(v.Names), func(a, b *Version) int { return cmp.Compare(b.Revision, a.Revision) })
 }
 
-// check refuses what Name would not have made.
+// check rejects versions that Name would not have made.
 func (v *Versions) check() error {
 	named := map[int]bool{}
 	for id, version := range v.Names {

@@ -64,7 +64,7 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	return w.plan
 }
 
-// rate returns how often an update is carried out per second.
+// rate returns the number of executions of an update per second.
 func (p *planner) rate(update *model.Update) amount {
 	rate := p.prover.Amount(update.Rate)
 	if busiest := p.prover.Amount(update.WorstRate); busiest.Known && rate.Known {
