@@ -10,7 +10,7 @@ import (
 	"widerow/cql/apply"
 )
 
-// scriptOf is the form of the CQL tab with a text.
+// scriptOf returns the form of the CQL tab with a text.
 func scriptOf(text string, more ...string) url.Values {
 	values := form(append([]string{"revision", "1", "tab", "cql"}, more...)...)
 	values.Set("text", text)
@@ -19,7 +19,7 @@ func scriptOf(text string, more ...string) url.Values {
 
 var hidden = regexp.MustCompile(`<input type="hidden" id="script-[a-z]+" name="([a-z]+)" value="([^"]*)"`)
 
-// confirmed is the form of a preview, with its text.
+// confirmed returns the form of a preview, with its text.
 func confirmed(preview answer, script url.Values) url.Values {
 	values := url.Values{"text": script["text"], "do": {"apply"}}
 	for _, field := range hidden.FindAllStringSubmatch(preview.body, -1) {
@@ -67,14 +67,14 @@ func TestApplyScript(t *testing.T) {
 	}
 }
 
-// lineless is a script without its header.
+// lineless returns a script without its header.
 func lineless(script string) string {
 	_, rest, _ := strings.Cut(script, "\n\n")
 	return rest
 }
 
-// TestApplyNothing: the own script makes no revision, with whatever line ends
-// a browser sends it.
+// TestApplyNothing: applying the model's own script makes no revision, with any
+// line ends.
 func TestApplyNothing(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -105,8 +105,8 @@ func TestApplyRefusesErrors(t *testing.T) {
 	}
 }
 
-// TestApplyOnlyWhatWasShown: a text that was changed since its preview is
-// previewed, not applied.
+// TestApplyOnlyWhatWasShown: a text that was changed after its preview is previewed
+// again, not applied.
 func TestApplyOnlyWhatWasShown(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -122,7 +122,7 @@ func TestApplyOnlyWhatWasShown(t *testing.T) {
 	s.want(http.StatusBadRequest, s.post(path+"/cql/preview", url.Values{"text": {text}}))
 }
 
-// TestApplyForTheTarget: the preview refuses what the check refuses.
+// TestApplyForTheTarget: the preview refuses what a check refuses.
 func TestApplyForTheTarget(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -136,8 +136,8 @@ func TestApplyForTheTarget(t *testing.T) {
 	}
 }
 
-// TestPreviewDrawsWhatComes: the diagram beside a preview has the new table;
-// a link it has only when it is saved.
+// TestPreviewDrawsWhatComes: the diagram beside a preview shows a new table, which
+// has a link only once it is saved.
 func TestPreviewDrawsWhatComes(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -158,7 +158,7 @@ func TestPreviewDrawsWhatComes(t *testing.T) {
 	}
 }
 
-// pictureOf is the diagram of a page.
+// pictureOf returns the diagram of a page.
 func pictureOf(page answer) string {
 	_, picture, _ := strings.Cut(page.body, `id="script-diagram"`)
 	picture, _, _ = strings.Cut(picture, "</section>")
@@ -184,8 +184,8 @@ func TestApplyMigration(t *testing.T) {
 	columnNamed(t, m, relationNamed(t, m, "hotels"), "fax")
 }
 
-// TestApplyAfterOthers: the script began from an older revision, as its own
-// header says: what others changed since stays.
+// TestApplyAfterOthers: the header of the script names an older revision. Changes
+// by others since then are kept.
 func TestApplyAfterOthers(t *testing.T) {
 	ann := newSite(t)
 	path := ann.open("hotel")
@@ -208,8 +208,8 @@ func TestApplyAfterOthers(t *testing.T) {
 	}
 }
 
-// TestApplyConflict: both changed the same column; both values are shown, the
-// text stays, and the visitor may put it over the other's change knowingly.
+// TestApplyConflict: both changed the same column. Both values are shown, the text
+// is kept, and the visitor may overwrite the other change after seeing it.
 func TestApplyConflict(t *testing.T) {
 	ann := newSite(t)
 	path := ann.open("hotel")

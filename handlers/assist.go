@@ -102,8 +102,8 @@ func (q question) definition() any {
 	}{definition.Place, q.href(definition.Element)}
 }
 
-// subject names the elements of the diagram that the statement at the cursor
-// is about.
+// subject returns the elements of the diagram that the statement at the cursor is
+// about.
 func (q question) subject() any {
 	return struct {
 		Element model.ID `json:"element,omitempty"`

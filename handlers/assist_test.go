@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// asked is an answer to the editor.
+// asked is a response to the editor.
 type asked struct {
 	Revision int
 	Findings []struct {

@@ -12,8 +12,8 @@ import (
 	"widerow/store"
 )
 
-// A page of another site whose name resolves to this machine can neither read
-// nor change anything, on any route.
+// A page of another site whose name resolves to this machine can neither read nor
+// change anything, on any route.
 func TestAttackRebinding(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -68,7 +68,7 @@ func TestBehindATrustedProxy(t *testing.T) {
 	s.want(http.StatusBadRequest, s.get("/", "X-Forwarded-Prefix", "/a b"))
 }
 
-// Without --trusted-proxies the same headers count for nothing.
+// Without --trusted-proxies the same headers are ignored.
 func TestAttackForwardedHeaders(t *testing.T) {
 	s := newSite(t)
 	answer := s.want(http.StatusSeeOther, s.post("/examples/hotel", url.Values{},

@@ -14,8 +14,8 @@ import (
 	"widerow/handlers/limit"
 )
 
-// attackVariable makes the tests whose names begin with TestAttack run their
-// long rounds: `make attack` sets it.
+// attackVariable enables the long runs of the tests whose names begin with
+// TestAttack. `make attack` sets it.
 const attackVariable = "WIDEROW_ATTACK"
 
 // largeScript defines tables of 30 columns, about 880 bytes each.
@@ -32,8 +32,8 @@ func largeScript(tables int) string {
 	return script.String()
 }
 
-// Many large imports at once: each is answered, or refused with what was typed,
-// and in the meantime the server answers others.
+// Many large imports at once: each is carried out, or refused with what was typed,
+// and meanwhile the server answers others.
 func TestAttackImportsAtOnce(t *testing.T) {
 	tables, imports := 100, 8
 	if os.Getenv(attackVariable) != "" {
@@ -67,7 +67,7 @@ func TestAttackImportsAtOnce(t *testing.T) {
 	}
 }
 
-// A refused import is the form again, with what was typed and the reason.
+// A refused import shows the form again, with what was typed and the reason.
 func TestBusyImportKeepsTheText(t *testing.T) {
 	s, release := busySite(t)
 	script := largeScript(100)
@@ -90,8 +90,8 @@ func TestBusyImportKeepsTheText(t *testing.T) {
 	s.want(http.StatusOK, s.post("/import", form("text", script, "name", "My shop")))
 }
 
-// busySite is a site whose large work waits for 20 ms at most, and in vain until
-// release is called.
+// busySite returns a site whose large work waits for at most 20 ms, and in vain
+// until release is called.
 func busySite(t *testing.T) (s *site, release func()) {
 	t.Helper()
 	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
@@ -106,7 +106,7 @@ func busySite(t *testing.T) (s *site, release func()) {
 	return newSiteOf(t, server), release
 }
 
-// The answer to an import shows what a person reads, and the text once in the
+// The response to an import contains what a person reads, and the text once in the
 // form and once in the confirmation.
 func TestPreviewOfALargeImportIsNotLarge(t *testing.T) {
 	s := newSite(t)
@@ -120,8 +120,8 @@ func TestPreviewOfALargeImportIsNotLarge(t *testing.T) {
 	}
 }
 
-// An edit of a large model waits until others of large models are done; an edit
-// of a small one does not wait.
+// An edit of a large model waits for other edits of large models. An edit of a
+// small one does not wait.
 func TestBusyEditOfALargeModel(t *testing.T) {
 	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {

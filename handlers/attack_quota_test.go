@@ -13,8 +13,8 @@ import (
 	"widerow/handlers/operator"
 )
 
-// One address cannot fill the server. Another one, and this machine, do not
-// notice.
+// One address cannot fill the server. Other addresses, and this machine, are not
+// affected.
 func TestAttackQuotas(t *testing.T) {
 	s := newSiteWith(t, Config{Store: newStore(), Proxies: []string{"127.0.0.1"}, Quotas: Quotas{Models: 3, Imports: 2, Renders: 2}})
 	from := func(address string) []string { return []string{"X-Forwarded-For", address} }

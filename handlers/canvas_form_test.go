@@ -8,8 +8,8 @@ import (
 	"widerow/model"
 )
 
-// TestConnect joins boxes by the form of the canvas: what can be joined is, and
-// the rest is refused in words.
+// TestConnect joins boxes by the form of the canvas. What cannot be joined is
+// refused with a message.
 func TestConnect(t *testing.T) {
 	for _, test := range []struct {
 		tab, from, to, name string

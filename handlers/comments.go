@@ -16,7 +16,7 @@ import (
 	"widerow/web"
 )
 
-// talk is what the parts of a model's page know of its comments.
+// talk holds what the parts of a model's page need of its comments.
 type talk struct {
 	*discussion.Discussion
 	threads []discussion.Entry[*discussion.Thread] // all, in order
@@ -63,7 +63,7 @@ var threadFilters = []threadFilter{
 	{"mentions", "Mentions", "Nobody has mentioned you yet. Others do so by @ and your name.", func(t talk, thread *discussion.Thread) bool { return thread.Mentions(t.me.Name) }},
 }
 
-// threadsOf reads the name of a filter; an unknown one is the first.
+// threadsOf reads the name of a filter. An unknown name means the first filter.
 func threadsOf(name string) string {
 	if slices.ContainsFunc(threadFilters, func(f threadFilter) bool { return f.name == name }) {
 		return name
@@ -172,7 +172,7 @@ func (b *workbench) comment(thread model.ID, entry discussion.Entry[*discussion.
 	return shown
 }
 
-// commentPlace says what a thread is about, now and when it was opened.
+// commentPlace returns what a thread is about, now and when it was opened.
 func (b *workbench) commentPlace(about discussion.About) web.CommentPlace {
 	if about.Element == "" {
 		return web.CommentPlace{Title: "The whole model"}
@@ -231,6 +231,7 @@ func (b *workbench) fillBox(box *web.CommentBox, do string) {
 	}
 }
 
+// refusedComment returns the rejected form of a comment, or nil.
 func (b *workbench) refusedComment() *commentForm {
 	if b.answer == nil {
 		return nil

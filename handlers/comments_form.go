@@ -80,7 +80,7 @@ func (s *Server) comment(c echo.Context) error {
 	return s.edited(c, form.view, head, nil)
 }
 
-// act does what the form asks for.
+// act carries out the form.
 func (f *commentForm) act(before *discussion.Discussion, m *model.Model, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":

@@ -15,7 +15,7 @@ import (
 	"widerow/store"
 )
 
-// said is the discussion of the model at a path.
+// discussion returns the discussion of the model at a path.
 func (s *site) threads(path string) *discussion.Discussion {
 	s.t.Helper()
 	text, _, err := s.store.Head(context.Background(), store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion))
@@ -29,7 +29,7 @@ func (s *site) threads(path string) *discussion.Discussion {
 	return decoded
 }
 
-// onlyThread is the id of the one thread of the model.
+// onlyThread returns the ID of the only thread of the model.
 func (s *site) onlyThread(path string) model.ID {
 	s.t.Helper()
 	listed := s.threads(path).Listed()
@@ -45,7 +45,7 @@ func (s *site) named(name string) *site {
 	return s
 }
 
-// Two people talk about a column, which is then renamed and removed.
+// Two people discuss a column, which is then renamed and removed.
 func TestCommentsOnAColumn(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
@@ -141,8 +141,8 @@ func TestCommentRefusals(t *testing.T) {
 	}
 }
 
-// A form that is sent twice takes effect once, and two people who open the
-// first thread at once lose nothing.
+// A form that is sent twice takes effect once. If two people open the first thread
+// at once, nothing is lost.
 func TestCommentsSentTogether(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -169,8 +169,8 @@ func TestCommentsSentTogether(t *testing.T) {
 	}
 }
 
-// The discussion follows its model: deleted, restored, and not copied. It has no
-// address of its own.
+// The discussion follows its model: it is deleted and restored with it, but not
+// copied. It has no address of its own.
 func TestCommentsFollowTheModel(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -91,7 +91,7 @@ func (s *Server) compare(c echo.Context) error {
 	return s.show(c, http.StatusOK, web.Compare(page))
 }
 
-// follow adds what follows from the changes: sizes, verdicts, findings.
+// follow adds the consequences of the changes: sizes, verdicts, findings.
 func (s *Server) follow(page *web.ComparePage, found *comparison) {
 	before, after := s.compareStates(found)
 	for _, table := range compare.Tables(before, after) {
@@ -142,7 +142,7 @@ func compareFindings(findings []check.Finding) []web.CompareFinding {
 	return shown
 }
 
-// compareAddress is where a comparison shows a view.
+// compareAddress returns the address at which a comparison shows a view.
 func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL {
 	query := url.Values{"from": {found.named(found.from)}, "to": {found.named(found.to)}, "tab": {v.tab}}
 	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
@@ -217,8 +217,8 @@ func (f *comparison) kindOf(id model.ID) diagram.Kind {
 	return tabNamed(tabFor(element.Kind, "")).diagram
 }
 
-// anchor is what shows an element among those that a picture draws: itself, the
-// column of an index, or the nearest element above it.
+// anchor returns the element, among those that a picture draws, that represents an
+// element: itself, the column of an index, or the nearest element above it.
 func (f *comparison) anchor(drawn map[model.ID]model.ID, id model.ID) model.ID {
 	for id != "" {
 		if at := drawn[id]; at != "" {
@@ -236,8 +236,8 @@ func (f *comparison) anchor(drawn map[model.ID]model.ID, id model.ID) model.ID {
 	return ""
 }
 
-// compareRows is the list of changes. all are the elements that the tab shows,
-// seen those of its view, each with what shows it.
+// compareRows lists the changes. all are the elements that the tab shows and seen
+// those of its view, each with the element that represents it.
 func (s *Server) compareRows(found *comparison, asked compareView, all, seen map[model.ID]model.ID) []web.CompareChange {
 	rows := make([]web.CompareChange, len(found.changes))
 	for i, change := range found.changes {
@@ -324,7 +324,7 @@ func (s *Server) compareState(found *comparison, d document) web.CompareState {
 	}
 }
 
-// extentWords is the size of a table's partition in a state.
+// extentWords describes the partition size of a table in a state.
 func extentWords(d document, table model.ID, extent *compare.Extent) string {
 	switch {
 	case d.model.Physical.Relations[table] == nil:

@@ -11,9 +11,9 @@ import (
 	"widerow/model"
 )
 
-// checkCompared holds of the picture of what an edit changed: every change whose
-// element the diagram draws is marked in it, and no unchanged box is elsewhere
-// than in the picture after.
+// checkCompared checks the picture of an edit's changes: every change whose element
+// the diagram draws is marked in it, and no unchanged box has another place than in
+// the picture after.
 func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 	e.t.Helper()
 	changes := compare.Models(before, after, true)
@@ -47,7 +47,7 @@ func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 	}
 }
 
-// noteMarked collects the elements that carry a sign.
+// noteMarked collects the elements with a sign.
 func noteMarked(items []scene.Item, marked map[model.ID]bool) {
 	for _, item := range items {
 		if element, ok := item.(*scene.Element); ok {

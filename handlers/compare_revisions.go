@@ -30,7 +30,7 @@ type comparison struct {
 // across reports whether two models are compared.
 func (f *comparison) across() bool { return f.from.revision.Model != f.to.revision.Model }
 
-// named is how an address names one of the revisions, see revisionAt.
+// named returns the name of a revision in an address, see revisionAt.
 func (f *comparison) named(d document) string {
 	if string(d.revision.Model) == f.id {
 		return fmt.Sprint(d.revision.Number)
@@ -38,8 +38,8 @@ func (f *comparison) named(d document) string {
 	return fmt.Sprintf("%s@%d", d.revision.Model, d.revision.Number)
 }
 
-// compared reads the two revisions of the address. Without them it compares
-// the newest revision with the one before.
+// compared reads the two revisions of the address. By default it compares the
+// newest revision with the one before.
 func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 	ctx := c.Request().Context()
 	found := &comparison{id: string(modelID(c)), newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{}}

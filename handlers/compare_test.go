@@ -49,8 +49,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestMigrationFileKeepsDrops holds that a script takes nothing away unless it
-// was asked to.
+// TestMigrationFileKeepsDrops checks that a script removes nothing unless the
+// address asks for it.
 func TestMigrationFileKeepsDrops(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

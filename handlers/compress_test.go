@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// unpacked is the body of an answer that came as gzip.
+// unpacked returns the decompressed body of a response.
 func (a answer) unpacked(t *testing.T) string {
 	t.Helper()
 	reader, err := gzip.NewReader(strings.NewReader(a.body))
@@ -73,7 +73,7 @@ func TestPageVariesWithWhoAsks(t *testing.T) {
 	}
 }
 
-// A file has one tag, whether it is sent packed or not.
+// A file has the same tag, whether it is compressed or not.
 func TestTagOfPackedFile(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel") + "/physical.svg"

@@ -25,7 +25,7 @@ func conceptCommands(m *model.Model, ids model.IDs, text string) ([]model.Comman
 	return commands, nil
 }
 
-// newConceptText is the text that adds concepts.
+// newConceptText returns the form text that adds concepts.
 func (b *workbench) newConceptText() *web.QueryText {
 	text := &web.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: textField, Label: "Several as text", Input: model.LinesInput,
@@ -45,7 +45,7 @@ func (b *workbench) newConceptText() *web.QueryText {
 	return text
 }
 
-// conceptMarks are the errors of a text of concepts.
+// conceptMarks returns the errors in a text of concepts.
 func (b *workbench) conceptMarks(text string) []web.TextMark {
 	units := assist.NewUnits(text)
 	var marks []web.TextMark

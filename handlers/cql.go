@@ -138,7 +138,7 @@ func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	return shown
 }
 
-// listing is a script, line by line, with the level of the worst finding in
+// listing returns a script, line by line, with the level of the worst finding in
 // each line.
 func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
 	highlighted := syntax.Highlight(text)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCheckOfAScript: the findings stand in the order of the text, each with
-// its place, and what was typed stays.
+// TestCheckOfAScript: the findings are in the order of the text, each with its
+// place, and what was typed is kept.
 func TestCheckOfAScript(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")
@@ -33,7 +33,8 @@ func TestCheckOfAScript(t *testing.T) {
 	}
 }
 
-// TestOldScriptIsReadOnly: an old revision is a listing, without a form.
+// TestOldScriptIsReadOnly: the script of an old revision is a listing without a
+// form.
 func TestOldScriptIsReadOnly(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

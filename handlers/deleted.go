@@ -44,7 +44,8 @@ func (s *Server) keptWords() string {
 	return "for " + s.keepDeleted.String()
 }
 
-// purgedOn is the day on which a model that was deleted then is purged, or "".
+// purgedOn returns the day on which a model that was deleted at that time is
+// purged, or "".
 func (s *Server) purgedOn(deleted time.Time) string {
 	if s.keepDeleted <= 0 {
 		return ""

@@ -40,8 +40,8 @@ type deriveForm struct {
 	stale bool
 }
 
-// queries are those to derive. Until the form was sent, they are the selected
-// query or all.
+// queries returns the queries to derive. Until the form is sent, they are the
+// selected query, or all.
 func (f *deriveForm) queries(m *model.Model, selected model.ID) []model.ID {
 	var queries []model.ID
 	for _, item := range model.Sorted(m.Workflow.Queries) {
@@ -65,8 +65,8 @@ func (f *deriveForm) leaves(p *mapping.Proposal) bool {
 	return slices.Contains(f.values["leave"], p.Key())
 }
 
-// paths are the commands that keep the paths chosen. Those that the queries no
-// longer have as an alternative are not chosen any more.
+// paths returns the commands that keep the chosen paths. A path that is no longer
+// an alternative of its query is dropped.
 func (f *deriveForm) paths(m *model.Model, queries []model.ID) []model.Command {
 	var commands []model.Command
 	for _, query := range queries {
@@ -82,7 +82,7 @@ func (f *deriveForm) paths(m *model.Model, queries []model.ID) []model.Command {
 	return commands
 }
 
-// stores are the commands that keep how attributes are stored.
+// stores returns the commands that keep how attributes are stored.
 func (f *deriveForm) stores(m *model.Model) []model.Command {
 	var commands []model.Command
 	for _, id := range f.values["stores"] {
@@ -135,7 +135,8 @@ func (f *deriveForm) derive(m *model.Model, selected model.ID, ids model.IDs) (*
 	return d, nil
 }
 
-// mark identifies what a derivation would do. Tables that are kept do not count.
+// mark identifies what a derivation would do. Tables that stay the same do not
+// count.
 func (d *derived) mark(f *deriveForm) string {
 	hash := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(f.values)) {
@@ -188,7 +189,7 @@ func (s *Server) showDerived(c echo.Context, status int, head document, form *de
 	return s.show(c, status, web.Workbench(page))
 }
 
-// errNotAsShown stops a save that would do something else than the page showed.
+// errNotAsShown stops a save that would differ from what the page showed.
 var errNotAsShown = errors.New("the derived tables are not those that were shown")
 
 func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
@@ -324,15 +325,15 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 	return table
 }
 
-// deriveStore is the choice of how an attribute is stored.
+// deriveStore returns the choice of how an attribute is stored.
 func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
 	element, _ := m.Element(store.Attribute)
 	field, _ := model.FieldOf(model.AttributeKind, store.Field)
 	return web.DeriveStore{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
 }
 
-// derivePaths are the paths to choose from, none if there is no choice. now is the
-// path that is derived by.
+// derivePaths returns the paths to choose from, none if there is no choice. now is
+// the path in use.
 func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
 	alternatives := mapping.Explore(m, query).Path.Alternatives()
 	if len(alternatives) < 2 {
@@ -368,8 +369,8 @@ func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
 	return column
 }
 
-// columnReasons are the reasons of the key and static columns, those with the
-// same reason together: "hotel_id: given by = (MR2)".
+// columnReasons returns the reasons of the key and static columns. Columns with the
+// same reason are listed together: "hotel_id: given by = (MR2)".
 func columnReasons(p *mapping.Proposal) []web.DeriveReason {
 	var lines []web.DeriveReason
 	for i := range p.Columns {
@@ -400,7 +401,7 @@ func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 	return failure
 }
 
-// derivedAs says how many tables were added, if they are too many to be named.
+// derivedAs says how many tables were added, if there are too many to name.
 func derivedAs(saved document, added int) *formAnswer {
 	if added < 2 {
 		return doneAs(saved)

@@ -14,8 +14,8 @@ import (
 	"widerow/store"
 )
 
-// discussed is what is said about a model, at one revision of its discussion.
-// Before the first comment there is no revision: its number is 0.
+// discussed is the discussion of a model at one revision. Before the first comment
+// there is no revision: its number is 0.
 type discussed struct {
 	*discussion.Discussion
 	revision store.Revision
@@ -25,8 +25,8 @@ type discussed struct {
 // discussionCache holds decoded discussions by the hash of their text.
 type discussionCache = limit.Cache[store.Hash, *discussion.Discussion]
 
-// discussion loads what is said about a model; nothing, if there is no comment yet
-// or the model is deleted.
+// discussion loads the discussion of a model. It is empty if there is no comment
+// yet or the model is deleted.
 func (s *Server) discussion(ctx context.Context, id store.ModelID) (discussed, error) {
 	text, revision, err := s.store.Head(ctx, id.Companion(store.Discussion))
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
@@ -45,8 +45,8 @@ func (s *Server) discussion(ctx context.Context, id store.ModelID) (discussed, e
 	return discussed{decoded, revision, text}, nil
 }
 
-// discuss changes what is said about a model, in turn with other saves. An act
-// that changes nothing makes no revision. The error is a *discussion.Problem or
+// discuss changes the discussion of a model, in turn with other saves. An act that
+// changes nothing makes no revision. The error is a *discussion.Problem or
 // *model.GoneError of act, or one of the store's.
 func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
 	owner := modelID(c)

@@ -15,7 +15,8 @@ import (
 	"widerow/model"
 )
 
-// attributesIn are the attributes of that name of the page's elements of one kind.
+// attributesIn returns the values of an attribute of the page's elements of one
+// tag.
 func attributesIn(page *html.Node, tag, name string) []string {
 	var values []string
 	for node := range page.Descendants() {
@@ -30,8 +31,8 @@ func attributesIn(page *html.Node, tag, name string) []string {
 	return values
 }
 
-// A focus on what only another diagram shows leaves this one as it is: its
-// boxes keep their places and can be moved. The tab that has it still shows it.
+// A focus on an element of another diagram does not affect this one: its boxes keep
+// their places and can be moved. The other tab still applies it.
 func TestFocusOfAnotherDiagram(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")
@@ -110,8 +111,8 @@ func TestFocusIsOfferedWhereItShowsSomething(t *testing.T) {
 	}
 }
 
-// TestLinksKeepTheDisplay: every link to a tab or an element of the model
-// leads to the same display, but those that are there to change it.
+// TestLinksKeepTheDisplay: every link to a tab or an element keeps the display,
+// except those that change it.
 func TestLinksKeepTheDisplay(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")
@@ -168,8 +169,8 @@ func TestTagsInTheMenu(t *testing.T) {
 	}
 }
 
-// TestPictureIsDrawnOnce: what the browser has is not drawn again for another
-// selection, but it is for another view or revision.
+// TestPictureIsDrawnOnce: a picture that the browser has is not drawn again for
+// another selection, only for another view or revision.
 func TestPictureIsDrawnOnce(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")
@@ -194,14 +195,14 @@ func TestPictureIsDrawnOnce(t *testing.T) {
 	}
 }
 
-// smallEngine draws nothing: every graph is too large for it.
+// smallEngine draws nothing, since every graph is too large for it.
 type smallEngine struct{}
 
 func (smallEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error) {
 	return nil, graph.ErrTooLarge
 }
 
-// TestTooManyBoxes: a page that cannot draw all boxes counts what they are.
+// TestTooManyBoxes: a page that cannot draw all boxes says how many there are.
 func TestTooManyBoxes(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")

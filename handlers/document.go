@@ -10,13 +10,13 @@ import (
 	"widerow/store"
 )
 
-// document is a model as it is at one revision. It is shared between
-// requests and must not be changed.
+// document is a model at one revision. It is shared between requests and must not
+// be changed.
 type document struct {
 	revision store.Revision
 	text     []byte
 	model    *model.Model // nil and without text only as the base of a restored revision
-	// old: not the newest revision; it is shown read-only.
+	// old marks a revision that is not the newest. It is shown read-only.
 	old bool
 }
 
@@ -28,8 +28,8 @@ type documentCache struct {
 // cachedBytes bounds the memory of decoded models, and that of drawings.
 const cachedBytes = 32 << 20
 
-// elementBytes is about what an element takes in a decoded model or a drawing:
-// measured with 900 tables of 32 columns.
+// elementBytes is the approximate size of an element in a decoded model or a
+// drawing, measured with 900 tables of 32 columns.
 const elementBytes = 600
 
 func bytesOf(m *model.Model) int64 {
@@ -85,8 +85,8 @@ func (s *Server) opened(ctx context.Context, text []byte, revision store.Revisio
 	return document, err
 }
 
-// errUnreadable: a stored document cannot be decoded, such as one that an older
-// version saved above today's limits.
+// errUnreadable reports a stored document that cannot be decoded, such as one that
+// an older version saved above the present limits.
 var errUnreadable = errors.New("the document cannot be opened")
 
 func (s *Server) decoded(text []byte, revision store.Revision) (document, error) {

@@ -118,7 +118,7 @@ type formAnswer struct {
 	shown     map[string]bool // messages shown beside a field
 }
 
-// doneAs answers with the words of the saved revision.
+// doneAs returns an answer with the words of the saved revision.
 func doneAs(saved document) *formAnswer { return &formAnswer{done: saved.revision.Words} }
 
 // show gives the message that a field shows, and notes that it does.

@@ -42,8 +42,8 @@ func TestRemovalSaysWhatGoesWithIt(t *testing.T) {
 	}
 }
 
-// TestRemovalKeepsWhatWasTyped: the question is asked with the other changes of the
-// form, and the answer saves them.
+// TestRemovalKeepsWhatWasTyped: the confirmation carries the other changes of the
+// form, and confirming saves them.
 func TestRemovalKeepsWhatWasTyped(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

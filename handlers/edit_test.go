@@ -33,8 +33,8 @@ func TestRenameColumn(t *testing.T) {
 	}
 }
 
-// TestRenameTypeInFunctions: a function kept as text follows, and undo takes
-// both back.
+// TestRenameTypeInFunctions: a function kept as text follows a renamed type, and
+// undo reverts both.
 func TestRenameTypeInFunctions(t *testing.T) {
 	s := newSite(t)
 	const script = `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
@@ -92,8 +92,8 @@ func TestSameFormTwiceIsOneEdit(t *testing.T) {
 	}
 }
 
-// TestFormChangedAfterALostAnswer: the answer to a save is lost, the visitor
-// types on and sends the form again with the same operation id.
+// TestFormChangedAfterALostAnswer: the response to a save is lost, the visitor
+// continues typing and sends the form again with the same operation ID.
 func TestFormChangedAfterALostAnswer(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")
@@ -114,8 +114,8 @@ func hasEntity(m *model.Model, name string) bool {
 	return false
 }
 
-// TestTwoPeople edit different fields of one table: both edits stay. When
-// they edit the same field, the second sees both values and keeps the own.
+// TestTwoPeople edit different fields of one table: both edits are kept. If they
+// edit the same field, the second sees both values and keeps what was typed.
 func TestTwoPeople(t *testing.T) {
 	ann := newSite(t)
 	path := ann.open("hotel")
@@ -148,7 +148,7 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
-// Of two disputed fields each is decided by its own button; the other one, and
+// Each of two disputed fields is decided by its own button. The other one, and
 // whatever else was typed, stays until then.
 func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	ann := newSite(t)

@@ -28,7 +28,7 @@ type pageError struct {
 func (p *pageError) Error() string { return p.title }
 func (p *pageError) Unwrap() error { return p.cause }
 
-// errorTable gives every kind of error its answer. The first match applies.
+// errorTable maps every kind of error to its response. The first match applies.
 var errorTable = []struct {
 	is            error
 	status        int
@@ -136,8 +136,8 @@ func (s *Server) showDeleted(c echo.Context) error {
 	}))
 }
 
-// wantsText reports whether the request is for an export: programs that fetch
-// one read a text, not a page.
+// wantsText reports whether the request is for an export. Programs that fetch one
+// expect text, not a page.
 func wantsText(c echo.Context) bool {
 	path := c.Request().URL.Path
 	for _, suffix := range []string{".svg", ".png", ".pdf", ".cql", ".json"} {

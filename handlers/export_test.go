@@ -83,7 +83,7 @@ func TestPicturesAreValidXML(t *testing.T) {
 	}
 }
 
-// The home page shows a picture of each example, which is kept by its content.
+// The home page shows a picture of each example, cached by its content.
 func TestExampleCards(t *testing.T) {
 	s := newSite(t)
 	home := s.want(http.StatusOK, s.get("/")).body
@@ -193,7 +193,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// In pages text is text, and no address of a file names it twice.
+// In pages, text remains text, and no address of a file has the parameter twice.
 func TestOutlinesAreForFiles(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -208,7 +208,7 @@ func TestOutlinesAreForFiles(t *testing.T) {
 	}
 }
 
-// The newest revision is asked for again each time; what a revision was stays.
+// The newest revision is revalidated each time; an old one never changes.
 func TestEmbedsAreKept(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -11,7 +11,7 @@ import (
 	"widerow/store"
 )
 
-// failingStore is a store whose disk gives out.
+// failingStore is a store whose disk fails.
 type failingStore struct {
 	store.Store
 	failure error // of every write; nil: none
@@ -60,7 +60,8 @@ func TestDiskFailureKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-// TestManyEditors save to one model at once: each edit is there exactly once.
+// TestManyEditors saves to one model from many clients at once: each edit is there
+// exactly once.
 func TestManyEditors(t *testing.T) {
 	const editors, edits = 8, 6
 	s := newSite(t)

@@ -85,14 +85,14 @@ func (s *site) visitor() *site {
 	return &other
 }
 
-// as is the site under another name.
+// as returns the site under another host name.
 func (s *site) as(host string) *site {
 	other := *s
 	other.host = host
 	return &other
 }
 
-// answer is a response that was read to its end.
+// answer is a response with its body.
 type answer struct {
 	*http.Response
 	body string
@@ -142,14 +142,14 @@ func (s *site) want(status int, a answer) answer {
 	return a
 }
 
-// open makes a copy of an example and returns its path, "/m/…".
+// open copies an example and returns its path, "/m/…".
 func (s *site) open(slug string) string {
 	s.t.Helper()
 	made := s.want(http.StatusSeeOther, s.post("/examples/"+slug, url.Values{}))
 	return s.path(made)
 }
 
-// path is where a redirect leads, without the base path and the query.
+// path returns the target of a redirect, without the base path and the query.
 func (s *site) path(a answer) string {
 	s.t.Helper()
 	location, err := a.Location()
@@ -163,7 +163,7 @@ func (s *site) path(a answer) string {
 	return strings.TrimPrefix(location.Path, base.Path)
 }
 
-// model is the newest document of the model at a path.
+// model returns the newest document of the model at a path.
 func (s *site) model(path string) (*model.Model, store.Revision) {
 	s.t.Helper()
 	text, revision, err := s.store.Head(context.Background(), store.ModelID(strings.TrimPrefix(path, "/m/")))
@@ -186,13 +186,13 @@ func form(pairs ...string) url.Values {
 	return values
 }
 
-// set is the form that changes one field.
+// set returns the form that changes one field.
 func set(element model.ID, field, was, value string, more ...string) url.Values {
 	name := string(element) + "." + field
 	return form(append([]string{"was." + name, was, "set." + name, value}, more...)...)
 }
 
-// relationNamed is the id of a table or view of the physical model.
+// relationNamed returns the ID of a table or view of the physical model.
 func relationNamed(t testing.TB, m *model.Model, name string) model.ID {
 	t.Helper()
 	for id, relation := range m.Physical.Relations {
@@ -215,8 +215,7 @@ func columnNamed(t testing.TB, m *model.Model, relation model.ID, name string) m
 	return ""
 }
 
-// parse reads a page and fails where its tags do not balance or an id
-// stands twice.
+// parse parses a page. It fails if its tags do not balance or an ID occurs twice.
 func parse(t testing.TB, page string) *html.Node {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -291,7 +290,7 @@ func TestUnknownSelectionShowsTheModel(t *testing.T) {
 }
 
 // TestDisplayNames: a name that would reorder the text of a list is refused, and
-// kept to be mended.
+// kept for correction.
 func TestDisplayNames(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -142,8 +142,8 @@ func TestCopyKeepsIDs(t *testing.T) {
 	}
 }
 
-// TestRefusedUndoStaysOnThePage: the scripts drop whole pages that answer a
-// request for fragments, so the reason must come inside the workbench.
+// TestRefusedUndoStaysOnThePage: scripts discard a whole page in response to a
+// request for fragments, so the reason must be inside the workbench.
 func TestRefusedUndoStaysOnThePage(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -167,8 +167,8 @@ func TestErrorsOfFragmentsAreFragments(t *testing.T) {
 	}
 }
 
-// TestUndoTwiceByOneForm: the second click of two must not call the first
-// one's success an error.
+// TestUndoTwiceByOneForm: the second of two clicks must not report the success of
+// the first as an error.
 func TestUndoTwiceByOneForm(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -48,7 +48,7 @@ func parseModelQuery(c echo.Context) modelQuery {
 	return asked
 }
 
-// address is that of the home page with this list.
+// address returns the address of the home page with this list.
 func (l modelQuery) address() string {
 	query := url.Values{}
 	for name, value := range map[string]string{"find": l.find, "sort": l.order, "after": l.after} {
@@ -110,8 +110,8 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.M
 	return nil
 }
 
-// searchedModels shows the models whose names have all words that are searched
-// for, in the order asked for.
+// searchedModels shows the models whose names contain all search words, in the
+// requested order.
 func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
 	all, err := s.everyModel(ctx)
 	if err != nil {

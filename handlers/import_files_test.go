@@ -57,7 +57,7 @@ var (
 	hiddenText  = regexp.MustCompile(`(?s)<textarea class="hidden" name="text"[^>]*>\n(.*?)</textarea>`)
 )
 
-// confirmedImport is the form of an import's preview.
+// confirmedImport returns the form of an import's preview.
 func confirmedImport(preview answer) url.Values {
 	_, body, _ := strings.Cut(preview.body, `<form id="script-form"`)
 	body, _, _ = strings.Cut(body, "</form>")
@@ -72,8 +72,8 @@ func confirmedImport(preview answer) url.Values {
 	return values
 }
 
-// TestImportFiles: files are one script in the order of their names, a file
-// ends its last statement, and what is refused is named with its file.
+// TestImportFiles: files are joined in the order of their names, the end of a file
+// ends its last statement, and refused statements are reported with their file.
 func TestImportFiles(t *testing.T) {
 	s := newSite(t)
 	preview := s.want(http.StatusOK, s.upload("/import", form("name", "Shop"),
@@ -96,7 +96,8 @@ func TestImportFiles(t *testing.T) {
 	}
 }
 
-// TestImportOfUnclosedFile: what is not closed in a file does not swallow the next.
+// TestImportOfUnclosedFile: anything unclosed in a file does not extend into the
+// next one.
 func TestImportOfUnclosedFile(t *testing.T) {
 	s := newSite(t)
 	preview := s.want(http.StatusOK, s.upload("/import", form("name", "Shop"),
@@ -109,8 +110,8 @@ func TestImportOfUnclosedFile(t *testing.T) {
 	}
 }
 
-// TestImportInto adds files to a model: what they do not mention stays, and
-// what others changed since the preview, too.
+// TestImportInto adds files to a model. Elements that they do not mention stay, and
+// so do changes by others since the preview.
 func TestImportInto(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")

@@ -47,8 +47,8 @@ func TestImportScript(t *testing.T) {
 	}
 }
 
-// TestImportIsNamed: without a name a model is called as the keyspace that its
-// script makes, where that is one alone.
+// TestImportIsNamed: without a name, a model is named after the keyspace that its
+// script creates, if there is exactly one.
 func TestImportIsNamed(t *testing.T) {
 	s := newSite(t)
 	for script, name := range map[string]string{
@@ -62,8 +62,8 @@ func TestImportIsNamed(t *testing.T) {
 	}
 }
 
-// TestImportForATarget: a script is read for the database that was chosen,
-// and the model keeps it.
+// TestImportForATarget: a script is parsed for the chosen database, which the model
+// keeps.
 func TestImportForATarget(t *testing.T) {
 	s := newSite(t)
 	const script = "CREATE TABLE shop.orders (id int PRIMARY KEY, total int) WITH tombstone_gc = {'mode': 'repair'};\n" +
@@ -131,8 +131,7 @@ func TestImportOfBadInput(t *testing.T) {
 	}
 }
 
-// TestImportCutAnywhere: a script that ends in the middle gives a preview,
-// never an error page.
+// TestImportCutAnywhere: a truncated script gives a preview, never an error page.
 func TestImportCutAnywhere(t *testing.T) {
 	s := newSite(t)
 	for end := 1; end < len(librarySchema); end += 7 {

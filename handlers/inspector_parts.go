@@ -52,7 +52,7 @@ func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartR
 	return rows
 }
 
-// partProblems are what is to be known of a part beside its own fields.
+// partProblems returns the problems of a part beyond those of its own fields.
 func (b *workbench) partProblems(part model.Element) []string {
 	var problems []string
 	if field, found := model.FieldOf(part.Kind, "name"); found {

@@ -8,8 +8,8 @@ import (
 	"widerow/model"
 )
 
-// TestColumnsMoveAmongThoseOfTheirRole: a button that could do nothing is
-// off. Columns are K, K, C, regular.
+// TestColumnsMoveAmongThoseOfTheirRole: a button without effect is disabled.
+// Columns are K, K, C, regular.
 func TestColumnsMoveAmongThoseOfTheirRole(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -34,8 +34,8 @@ func TestColumnsMoveAmongThoseOfTheirRole(t *testing.T) {
 	}
 }
 
-// TestEveryProblemIsSaid: a problem of a field that the page does not show
-// must not be lost.
+// TestEveryProblemIsSaid: a problem with a field that the page does not show is not
+// lost.
 func TestEveryProblemIsSaid(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -61,8 +61,8 @@ func TestOwnTypesAreSuggested(t *testing.T) {
 	}
 }
 
-// TestTypeOfAnAttribute: the empty input shows the suggestion; a type that is
-// typed reaches the columns in the same revision.
+// TestTypeOfAnAttribute: the empty input shows the suggestion. A type that is typed
+// applies to the columns in the same revision.
 func TestTypeOfAnAttribute(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -99,7 +99,8 @@ func TestTypeOfAnAttribute(t *testing.T) {
 	}
 }
 
-// TestDifferentTypesOfAnAttribute: the table, the attribute and its columns say it.
+// TestDifferentTypesOfAnAttribute: the table, the attribute and its columns show
+// the conflict.
 func TestDifferentTypesOfAnAttribute(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The page begins with sample rows, in their partitions and on their nodes.
+// The page starts with sample rows, in their partitions and on their nodes.
 func TestKeysExplained(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -29,7 +29,8 @@ func TestKeysExplained(t *testing.T) {
 	}
 }
 
-// Rows from the form have their real tokens; one that another one overwrites is marked.
+// Rows from the form have their real tokens. A row that another one overwrites is
+// marked.
 func TestKeysOfEditedRows(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -61,7 +62,8 @@ func TestKeysOfEditedRows(t *testing.T) {
 	}
 }
 
-// A key whose values cannot be read says why, and needs no selection to be shown.
+// A key whose values cannot be read has an explanation, and the page needs no
+// selection.
 func TestKeysThatCannotBeExplained(t *testing.T) {
 	s := newSite(t)
 	script := "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'east': 2}; CREATE TABLE k.t (a frozen<list<int>> PRIMARY KEY);"

@@ -37,7 +37,7 @@ func TestLettersAreKeptForEver(t *testing.T) {
 	s.want(http.StatusRequestURITooLong, s.get(base+"/style.css?text="+strings.Repeat("x", 5000)))
 }
 
-// A page names what its picture needs beyond its own fonts, and nothing else.
+// A page names the fonts that its picture needs beyond its own, and no others.
 func TestPagesNameTheirLetters(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

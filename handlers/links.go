@@ -18,7 +18,7 @@ func (b *workbench) links(element model.Element) []web.Link {
 	return append(b.related(element), web.Link{Label: "history", Href: string(b.url.Changes(b.view, element.ID))})
 }
 
-// related are links to the elements that an element is related to.
+// related returns links to the elements that an element is related to.
 func (b *workbench) related(element model.Element) []web.Link {
 	switch value := element.Value.(type) {
 	case *model.LogicalTable:
@@ -64,7 +64,7 @@ func (b *workbench) realizedBy(table model.ID) []web.Link {
 	return b.linksTo("realised by", ids)
 }
 
-// served are the queries and updates whose arrows lead to the tables.
+// served returns the queries and updates whose arrows lead to the tables.
 func (b *workbench) served(tables model.IDSet) []web.Link {
 	var ids []model.ID
 	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
@@ -86,7 +86,7 @@ func (b *workbench) served(tables model.IDSet) []web.Link {
 	return slices.Concat(b.linksTo("serves", queries), b.linksTo("does not serve", unserved), b.linksTo("written by", updates))
 }
 
-// tablesOf are the tables to which arrows of a query or an update lead.
+// tablesOf returns the tables to which arrows of a query or an update lead.
 func (b *workbench) tablesOf(access model.ID) []model.ID {
 	var ids []model.ID
 	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
@@ -107,7 +107,7 @@ func (b *workbench) stepsOf(access model.ID) []model.ID {
 	return ids
 }
 
-// actions are the further buttons of an element's form.
+// actions returns the further buttons of an element's form.
 func (b *workbench) actions(element model.Element) []web.Action {
 	switch element.Value.(type) {
 	case *model.Query:
@@ -159,8 +159,8 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	})
 }
 
-// typeConflicts are the attributes whose columns have different types. They are
-// found once for a page.
+// typeConflicts returns the attributes whose columns have different types, computed
+// once per page.
 func (b *workbench) typeConflicts() []model.TypeConflict {
 	if b.conflicts == nil {
 		b.conflicts = append([]model.TypeConflict{}, b.model.TypeConflicts()...)
@@ -168,7 +168,7 @@ func (b *workbench) typeConflicts() []model.TypeConflict {
 	return b.conflicts
 }
 
-// unknownColumns are the columns that store no attribute.
+// unknownColumns returns a notice for the columns that store no attribute.
 func (b *workbench) unknownColumns() []web.Notice {
 	var notices []web.Notice
 	for _, id := range b.model.ColumnsWithoutAttribute() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// fork is a copy of a model, and the model's ID.
+// fork copies a model and returns the copy and the model's ID.
 func (s *site) fork(path string) (fork, original string) {
 	s.t.Helper()
 	return s.path(s.want(http.StatusSeeOther, s.post(path+"/copy", form()))), strings.TrimPrefix(path, "/m/")
@@ -63,8 +63,8 @@ func TestMergeCopy(t *testing.T) {
 	}
 }
 
-// TestMergeConflicts asks for each element that both have changed, and takes the
-// side that was chosen.
+// TestMergeConflicts asks about each element that both have changed, and takes the
+// chosen side.
 func TestMergeConflicts(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -102,7 +102,7 @@ func TestMergeConflicts(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses holds that what cannot be merged is not saved.
+// TestMergeRefuses checks that nothing is saved if a merge is impossible.
 func TestMergeRefuses(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

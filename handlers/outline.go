@@ -31,8 +31,8 @@ func (b *workbench) outline() []web.OutlineGroup {
 	return groups
 }
 
-// addTo is the "+" of a heading: it leads to the form that adds an element of the
-// kind to a parent, "" for the document.
+// addTo returns the "+" of a heading, which leads to the form that adds an element
+// of the kind to a parent, "" for the document.
 func (b *workbench) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
 	if b.readonly() || parent == "" && !slices.Contains(b.addedOnTab(), kind) {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// outlineTexts are the items of a page's outline as they are read out.
+// outlineTexts returns the items of a page's outline as a screen reader reads them.
 func outlineTexts(t *testing.T, body string) []string {
 	var texts []string
 	for node := range parse(t, body).Descendants() {
@@ -19,7 +19,7 @@ func outlineTexts(t *testing.T, body string) []string {
 	return texts
 }
 
-// readOut is the text of a node without what is hidden from readers' aids.
+// readOut returns the text of a node without what is hidden from screen readers.
 func readOut(node *html.Node) string {
 	if node.Type == html.TextNode {
 		return node.Data
@@ -43,8 +43,8 @@ func attributeOf(node *html.Node, name string) string {
 	return ""
 }
 
-// TestOutlineSaysWhatTheDiagramShows reads the outline of the hotel: marks,
-// types, arrows, participation, all in words.
+// TestOutlineSaysWhatTheDiagramShows reads the outline of the hotel: marks, types,
+// arrows and participation are in words.
 func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")
@@ -73,7 +73,7 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 	}
 }
 
-// TestSignsAreSwitches asks for each sign that the menu offers.
+// TestSignsAreSwitches requests each sign that the menu offers.
 func TestSignsAreSwitches(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")

@@ -13,9 +13,9 @@ import (
 	"widerow/web"
 )
 
-// palette is what the command palette of a model finds, as JSON for palette.js.
-// A model has thousands of columns, so an element is an array: the number of its
-// place, its ID, its name and the name of what it belongs to.
+// palette is what the command palette of a model finds, as JSON for palette.js. A
+// model has thousands of columns, so an element is an array: the index of its
+// place, its ID, its name and the name of its parent.
 type palette struct {
 	Actions  []paletteAction `json:"actions"`
 	Places   []palettePlace  `json:"places"`
@@ -45,8 +45,7 @@ type palettePlace struct {
 // unnamedKinds have no name of their own: they are found by what they belong to.
 var unnamedKinds = []model.Kind{model.ParticipantKind, model.SubtypeKind, model.FindKind, model.GivenKind, model.SortKind, model.WriteKind}
 
-// showPalette answers with all elements of a model and with what can be done
-// there.
+// showPalette returns all elements of a model and the actions on it.
 func (s *Server) showPalette(c echo.Context) error {
 	document, done, err := s.requestedInTurn(c)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPalette lists elements of every level with what they belong to, and
-// addresses that all answer.
+// TestPalette lists elements of every level with their parents, and addresses that
+// all exist.
 func TestPalette(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

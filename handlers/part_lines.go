@@ -9,8 +9,8 @@ import (
 	"widerow/web"
 )
 
-// linedKinds are the parts that can be added several at once: each line of the
-// text new.KIND.lines is one.
+// linedKinds are the kinds of parts of which several can be added at once: each
+// line of the text new.KIND.lines is one part.
 var linedKinds = []model.Kind{model.RelationColumnKind, model.ColumnKind, model.AttributeKind, model.TypeFieldKind}
 
 // linesField is the name of that text.
@@ -55,7 +55,7 @@ func (f *editForm) numbered(problems []model.Problem) []model.Problem {
 	return numbered
 }
 
-// partLines is the text of several new parts, with what is wrong in it.
+// partLines returns the text of several new parts, with the problems in it.
 func (b *workbench) partLines(kind model.Kind, parent model.ID) *web.Lines {
 	if b.readonly() || !slices.Contains(linedKinds, kind) {
 		return nil

@@ -89,7 +89,7 @@ func (p pick) attribute(parts *querytext.Parts, owner model.ID) {
 	}
 }
 
-// pickCondition adds the condition, or removes it.
+// pickCondition adds or removes the condition.
 func pickCondition(parts *querytext.Parts, attribute model.ID) {
 	before := len(parts.Given)
 	parts.Given = slices.DeleteFunc(parts.Given, func(given model.Given) bool { return given.Attribute == attribute })
@@ -204,7 +204,7 @@ func markPath(m *model.Model, path mapping.Path, marked diagram.Picks) {
 	}
 }
 
-// pickPanel is what the page says while a query is picked, nil otherwise.
+// pickPanel returns the panel shown while a query is picked, nil otherwise.
 func (b *workbench) pickPanel() *web.PickPanel {
 	element, is := b.picking()
 	if !is {
@@ -226,7 +226,8 @@ func (b *workbench) pickPanel() *web.PickPanel {
 	return panel
 }
 
-// pickedClause is the clause of the click before: the next one does the same.
+// pickedClause returns the clause of the previous click, which the next one uses
+// too.
 func (b *workbench) pickedClause() string {
 	if b.answer == nil {
 		return ""

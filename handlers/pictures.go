@@ -86,8 +86,7 @@ func parsePicture(m *model.Model, kind diagram.Kind, format diagram.Format, quer
 	return pictureRequest{kind, format, display, paper}, askedWrong(http.StatusBadRequest, problems)
 }
 
-// askedWrong returns an error page that lists all that is wrong with an
-// address, or nil.
+// askedWrong returns an error page that lists all problems with an address, or nil.
 func askedWrong(status int, problems []diagram.Problem) error {
 	if len(problems) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 
 var drawnSVG = regexp.MustCompile(`(?s)<svg.*?</svg>`)
 
-// What the pages of a server show after each save is what another server shows
-// that reads the saved document.
+// After each save, the pages of a server show the same as another server that reads
+// the saved document.
 func TestPagesAfterASaveShowTheSavedDocument(t *testing.T) {
 	models := store.NewMemory(store.Options{Apply: diff.Apply})
 	s := newSiteOn(t, "/", models)

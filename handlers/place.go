@@ -140,14 +140,15 @@ func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, st
 	return model.Pin{Diagram: string(kind), At: diagram.Dropped(m, kind, moved)}, nil
 }
 
-// positionTime bounds how long a save waits for the layout engine. What has no
-// position then gets one with the next edit.
+// positionTime bounds how long a save waits for the layout engine. Elements without
+// a position then get one with the next edit.
 const positionTime = time.Second
 
-// addPositions adds to an edit the positions of what is new on a diagram, and of
-// what made room. Without them the edit is as good: it is never refused for
-// the layout's sake. An undo or a redo brings places back that were good: what
-// has one keeps it. The drawings are those that were built of the result.
+// addPositions adds to an edit the positions of new elements on a diagram and of
+// those that were pushed aside. An edit is valid without them, so the layout is
+// never a reason to refuse it. With reverts, for an undo or a redo, elements keep
+// the positions that they get back. It also returns the drawings that were built
+// from the result.
 func (s *Server) addPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing) {
 	ctx, cancel := context.WithTimeout(ctx, positionTime)
 	defer cancel()
@@ -180,8 +181,8 @@ func (s *Server) addPositions(ctx context.Context, before, after *model.Model, r
 	return placed, drawings
 }
 
-// keepPositions takes over what an undo would forget: a diagram of which only
-// some boxes have a position would be thrown about.
+// keepPositions keeps positions that an undo would remove: a diagram in which only
+// some boxes have a position would be rearranged.
 func keepPositions(head, after *model.Model) {
 	for kind, positions := range head.Layout {
 		if len(after.Layout[kind]) == 0 {
@@ -197,7 +198,7 @@ func keepPositions(head, after *model.Model) {
 	}
 }
 
-// placing returns where the inspector's form moves the selected element.
+// placing returns the form that moves the selected element.
 func (b *workbench) placing(element model.Element) *web.Placing {
 	kind := string(kindOf(b.view.Tab))
 	if b.readonly() || !hasDiagram(b.view.Tab) || !model.HasPosition(kind, element.Kind) {
@@ -210,7 +211,7 @@ func (b *workbench) placing(element model.Element) *web.Placing {
 	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
 }
 
-// pins counts the boxes of a diagram that stay when it is tidied.
+// pins counts the boxes of a diagram that tidying keeps in place.
 func pins(m *model.Model, kind diagram.Kind) int {
 	count := 0
 	for _, position := range m.Layout[string(kind)] {

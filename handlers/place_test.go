@@ -17,7 +17,7 @@ import (
 	"widerow/model"
 )
 
-// moving is the form of a gesture: x, y and the box, three values each.
+// moving returns the form of a gesture: x, y and the box, three values each.
 func moving(diagram, action string, values ...string) url.Values {
 	form := url.Values{"diagram": {diagram}, "action": {action}, "tab": {"physical"}}
 	for i := 0; i+2 < len(values); i += 3 {
@@ -28,7 +28,7 @@ func moving(diagram, action string, values ...string) url.Values {
 	return form
 }
 
-// arrange makes a gesture on the physical diagram.
+// arrange sends a gesture on the physical diagram.
 func (s *site) arrange(path, action string, values ...string) {
 	s.t.Helper()
 	s.want(http.StatusSeeOther, s.post(path+"/layout", moving("physical", action, values...)))
@@ -118,7 +118,7 @@ func TestUndoOfAMove(t *testing.T) {
 	}
 }
 
-// openGrown makes a model of the example in which a table got a column.
+// openGrown opens a model of the example in which a table got a column.
 func openGrown(t *testing.T) (s *site, path string, grown model.ID, before *model.Model) {
 	t.Helper()
 	s = newSite(t)
@@ -129,8 +129,7 @@ func openGrown(t *testing.T) (s *site, path string, grown model.ID, before *mode
 	return s, path, grown, before
 }
 
-// The undo of an edit is not refused because a box that made room for it was
-// moved since.
+// An edit can be undone even if a box that was pushed aside for it was moved since.
 func TestUndoAfterOthersMoved(t *testing.T) {
 	s, path, hotels, m := openGrown(t)
 	first, _ := s.model(path)
@@ -150,8 +149,8 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 	}
 }
 
-// A step to the right, where there is room, moves nothing else, whatever was
-// moved before.
+// A step to the right, where there is space, moves nothing else, whatever was moved
+// before.
 func TestNudgesMoveNothingElse(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
 	for _, names := range [][]string{
@@ -256,7 +255,7 @@ func TestMoveIsRefused(t *testing.T) {
 	}
 }
 
-// Names change, places do not; a copy has them too.
+// Places survive renames and copies.
 func TestPlacesSurviveRenameAndCopy(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -303,8 +302,8 @@ func TestSaveWithoutEngine(t *testing.T) {
 	}
 }
 
-// Tidy shows both pictures and saves nothing until it is applied, and what is
-// no better is not offered.
+// Tidy shows both pictures and saves nothing until it is applied. An arrangement
+// that is no better is not offered.
 func TestTidyIsAProposal(t *testing.T) {
 	s, path, hotels, _ := openTwoTables(t)
 	s.arrange(path, "move", string(hotels), "2600", "1900")

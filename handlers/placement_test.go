@@ -30,8 +30,8 @@ func transitions(m *model.Model) []string {
 	return lines
 }
 
-// hotelWithoutWorkflow is the hotel without steps and transitions, and the ids of
-// its queries by label.
+// hotelWithoutWorkflow returns the hotel without steps and transitions, and the IDs
+// of its queries by label.
 func hotelWithoutWorkflow(t *testing.T, s *site) (path string, ids map[string]string) {
 	t.Helper()
 	path = s.open("hotel")

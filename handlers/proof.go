@@ -14,7 +14,7 @@ import (
 	"widerow/web"
 )
 
-// proofs are the proofs of the model's queries. They are made once for a page.
+// proofs returns the proofs of the model's queries, computed once per page.
 func (b *workbench) proofs() []proof.Result {
 	if b.proved == nil {
 		b.proved = proof.WithSizes(b.model, b.sizes)
@@ -22,18 +22,18 @@ func (b *workbench) proofs() []proof.Result {
 	return b.proved
 }
 
-// lookups are the arrows of a diagram for the further statements of queries.
+// lookups returns the arrows of a diagram for the further statements of queries.
 func (b *workbench) lookups(kind diagram.Kind) []diagram.Lookup {
 	return overlay.Lookups(b.model, kind, b.proofs())
 }
 
-// faults are the arrows of a diagram whose queries are not served, or whose updates
-// lack a lookup table.
+// faults returns the arrows of a diagram whose queries are not served, or whose
+// updates lack a lookup table.
 func faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
 	return overlay.Faults(m, kind, results, plans, cql.ProofReason)
 }
 
-// proofFixes are the buttons of a query that is not served well.
+// proofFixes returns the buttons of a query that is not served well.
 func (b *workbench) proofFixes(result *proof.Result) []web.ProofFix {
 	best, _ := result.Best()
 	if b.readonly() || !best.Faulty() && len(best.Missing) == 0 {

@@ -13,7 +13,7 @@ import (
 	"widerow/web"
 )
 
-// proofPanel is the proof of the selected query, nil for other elements.
+// proofPanel returns the proof of the selected query, nil for other elements.
 func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 	result := b.proofOf(element.ID)
 	if result == nil {
@@ -103,7 +103,8 @@ func narrowCode(statement string) []web.Span {
 	return spans
 }
 
-// verdictWords are the words of a verdict; several partitions are counted.
+// verdictWords returns a verdict in words, with the number of partitions if there
+// are several.
 func verdictWords(j *proof.Judgement) string {
 	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
 		return sizing.FormatNumber(total.Partitions.Typical) + " partitions"

@@ -32,8 +32,8 @@ func textOf(page, id string) string {
 	return html.UnescapeString(strings.Join(strings.Fields(tags.ReplaceAllString(part, " ")), " "))
 }
 
-// What the page says of a query follows each edit: the badge, the verdict, the
-// arrows. A fix repairs it in one revision.
+// The page follows each edit: the badge of a query, its verdict, its arrows. A fix
+// repairs it in one revision.
 func TestProofFollowsEdits(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -73,7 +73,7 @@ func TestProofFollowsEdits(t *testing.T) {
 	}
 }
 
-// A query links to the Statements tab with its statement, which is judged there.
+// A query links to the Statements tab with its statement, which is checked there.
 func TestStatementOfAQueryOpens(t *testing.T) {
 	s := newSite(t)
 	path := spoiled(s)

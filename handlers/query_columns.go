@@ -48,8 +48,8 @@ func columnCommands(m *model.Model, columns model.Set) ([]model.Command, error) 
 	return querytext.Commands(m, columns.Element, parts), nil
 }
 
-// inReadingOrder sorts ids as the outline of the concepts lists them. The ids of no
-// element come last.
+// inReadingOrder sorts IDs as the outline of the concepts lists them. IDs that the
+// model does not have come last.
 func inReadingOrder(m *model.Model, ids []string) []string {
 	place := map[string]int{}
 	for element := range m.ElementsOf(model.EntityKind, model.RelationshipKind, model.AttributeKind) {
@@ -106,7 +106,8 @@ func (b *workbench) attributesOf(concept model.Element) []model.Element {
 	return slices.DeleteFunc(b.model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
 }
 
-// attributeName is the name of an attribute, after those of what it is a part of.
+// attributeName returns the name of an attribute, preceded by those of the
+// composite attributes that contain it.
 func (b *workbench) attributeName(element model.Element) string {
 	attribute := element.Value.(*model.Attribute)
 	name := attribute.Name

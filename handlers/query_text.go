@@ -75,8 +75,8 @@ func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set
 	return after, slices.Concat(written, f.made), err
 }
 
-// textCommands returns the commands that a changed text means. Clauses that only
-// somebody else has changed meanwhile stay as they are.
+// textCommands returns the commands for a changed text. Clauses that only somebody
+// else has changed meanwhile stay as they are.
 func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
 	mine, problems := querytext.Parse(m, text.Value)
 	if len(problems) > 0 {
@@ -142,8 +142,8 @@ func newTextError(err error) error {
 	return err
 }
 
-// queryWords describes texts that were written: one query with its clauses,
-// several by their labels.
+// queryWords describes written texts: one query with its clauses, several by their
+// labels.
 func queryWords(before, after *model.Model, written []model.ID) string {
 	if len(written) < 2 {
 		return strings.Join(mapped(written, func(id model.ID) string { return querytext.Words(before, after, id) }), "")

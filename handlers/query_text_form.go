@@ -15,7 +15,7 @@ import (
 	"widerow/web"
 )
 
-// queryText is the text of the selected query, nil for other elements.
+// queryText returns the text of the selected query, nil for other elements.
 func (b *workbench) queryText(element model.Element) *web.QueryText {
 	query, is := element.Value.(*model.Query)
 	if !is {
@@ -34,7 +34,7 @@ func (b *workbench) queryText(element model.Element) *web.QueryText {
 	return &text
 }
 
-// newQueryText is the text that adds queries.
+// newQueryText returns the form text that adds queries.
 func (b *workbench) newQueryText() *web.QueryText {
 	text := b.textOf(web.Field{New: true, Kind: model.QueryKind})
 	text.Placeholder = b.exampleQuery()
@@ -131,8 +131,8 @@ type queryCompletion struct {
 	Replace int    `json:"replace"`
 }
 
-// completeQuery answers what can come next at the end of a text, the part
-// before the cursor.
+// completeQuery returns what can follow at the end of a text, the part before the
+// cursor.
 func (s *Server) completeQuery(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return badForm(err)

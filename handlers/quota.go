@@ -13,8 +13,8 @@ import (
 	"widerow/handlers/proxy"
 )
 
-// Quotas are what one address may ask for in an hour; 0 is no limit. They do
-// not hold for requests from this machine.
+// Quotas are the hourly limits of one address; 0 means no limit. They do not apply
+// to requests from this machine.
 type Quotas struct {
 	Models  int // models made, opened examples and copies included
 	Imports int // previews and imports; each further MB of a script counts as one more
@@ -43,7 +43,7 @@ func (s *Server) chargeRender(c echo.Context) error {
 	return charge(c, s.quotas.renders, 1, "asked for many pictures")
 }
 
-// charge takes an amount from what the client's address may ask for.
+// charge takes an amount from the quota of the client's address.
 func charge(c echo.Context, rates *limit.Rates, amount float64, what string) error {
 	if proxy.Of(c.Request()).Local {
 		return nil

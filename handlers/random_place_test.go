@@ -27,9 +27,9 @@ var (
 )
 
 // TestRandomEditsKeepPlaces edits models as the page's forms do, undoes and redoes, and
-// holds after each step, for each diagram: pins are where they were put, boxes
-// overlap nothing, what an edit does not concern hardly moves, an undo brings the
-// picture back to the byte, and the same document gives the same bytes.
+// checks each diagram after each step: pins keep their places, boxes do not overlap,
+// unrelated boxes hardly move, an undo restores the picture to the byte, and equal
+// documents give equal bytes.
 func TestRandomEditsKeepPlaces(t *testing.T) {
 	for i := range *editModels {
 		seed := *editSeed + uint64(i)
@@ -67,7 +67,8 @@ type moment struct {
 	model    *model.Model
 }
 
-// newEditor has an example with tables of a random schema.
+// newEditor returns an editor of an example with additional tables of a random
+// schema.
 func newEditor(t *testing.T, seed uint64) *editor {
 	site := newSiteWith(t, Config{
 		Store: store.NewMemory(store.Options{Apply: diff.Apply}), BasePath: "/", IDs: model.SeededIDs(fmt.Append(nil, seed)),
@@ -136,7 +137,7 @@ func (e *editor) goBack(now moment) bool {
 	return true
 }
 
-// edit does one thing with the boxes of the diagram.
+// edit makes one random edit on the boxes of the diagram.
 func (e *editor) edit(m *model.Model) answer {
 	boxes := boxesOf(m, e.kind)
 	if len(boxes) == 0 {
@@ -175,7 +176,7 @@ func (e *editor) edit(m *model.Model) answer {
 	return e.post(e.path+"/layout", moving(string(e.kind), []string{"release", "release-all"}[e.IntN(2)], string(id), "", ""))
 }
 
-// move puts a few boxes somewhere near another one.
+// move moves a few boxes near another one.
 func (e *editor) move(m *model.Model, id model.ID, boxes []model.ID) answer {
 	near := m.Layout[string(e.kind)][boxes[e.IntN(len(boxes))]]
 	if near == nil {
@@ -210,8 +211,8 @@ func (e *editor) longName(name string) string {
 	return fmt.Sprintf("%s%s%d", name, tails[e.IntN(len(tails))], e.IntN(1000))
 }
 
-// importMore imports a schema into the model: tables of two keyspaces, the same
-// again, larger, when they are there already.
+// importMore imports a schema into the model: tables of two keyspaces, larger
+// versions if they exist already.
 func (e *editor) importMore() answer {
 	var script strings.Builder
 	for k := range 2 {
@@ -263,7 +264,7 @@ func (e *editor) checkSame(m *model.Model) {
 	}
 }
 
-// checkPins: nothing takes a pin away or moves it but who does so.
+// checkPins: a pin is removed or moved only by a step that says so.
 func (e *editor) checkPins(kind diagram.Kind, before, after *model.Model) {
 	e.t.Helper()
 	if strings.HasPrefix(e.did, "release") || strings.HasPrefix(e.did, "undo") || strings.HasPrefix(e.did, "redo") {
@@ -277,8 +278,8 @@ func (e *editor) checkPins(kind diagram.Kind, before, after *model.Model) {
 	}
 }
 
-// checkOthers: what an edit does not concern moves no further than past what it
-// made larger, or moved.
+// checkOthers: unrelated boxes move no further than past the elements that grew or
+// moved.
 func (e *editor) checkOthers(kind diagram.Kind, before, after *model.Model, layout *graph.Layout) {
 	e.t.Helper()
 	was := e.layouts[kind] // of the step before

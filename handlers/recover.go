@@ -89,7 +89,7 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 	return s.showRecovered(c, http.StatusOK, head, form)
 }
 
-// read takes the statements from the text, or else from the files.
+// read reads the statements from the text, or else from the files.
 func (f *recoverForm) read(c echo.Context) error {
 	files, problem, err := upload.Read(c.Request())
 	if err != nil {
@@ -112,8 +112,8 @@ type recovered struct {
 	after *model.Model
 }
 
-// recover reads the tables, and then the statements on the model as it is with
-// what is accepted of them: their columns hold attributes then. A table that
+// recover reads the tables, and then the statements, on the model with the accepted
+// concepts of the tables, whose columns then have attributes. A table that
 // statements read needs no guess at its query.
 func (f *recoverForm) recover(m *model.Model, ids model.IDs) (*recovered, error) {
 	r := &recovered{Recovery: recovery.Recover(m), Workload: &workload.Workload{}}
@@ -134,7 +134,7 @@ func (f *recoverForm) recover(m *model.Model, ids model.IDs) (*recovered, error)
 	return r, nil
 }
 
-// keyspace is that of names without one.
+// keyspace returns the keyspace of unqualified names.
 func (f *recoverForm) keyspace(m *model.Model) string {
 	return cmp.Or(f.values.Get("keyspace"), firstKeyspace(m))
 }
@@ -143,7 +143,7 @@ func (f *recoverForm) takesAccess(a *workload.Access) bool {
 	return !slices.Contains(f.values["access"], accessKey(a))
 }
 
-// accessKey is short, as the key of a box.
+// accessKey returns a short key for the box of an access.
 func accessKey(a *workload.Access) string {
 	sum := sha256.Sum256([]byte(a.Statement))
 	return hex.EncodeToString(sum[:6])
@@ -188,7 +188,7 @@ func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
 	return s.edited(c, web.View{Model: c.Param("model"), Tab: web.TabQueries}, saved, doneAs(saved))
 }
 
-// words are those of the history.
+// words describes what was added, for the history.
 func (f *recoverForm) words(before, after *model.Model) string {
 	var parts []string
 	for _, count := range []struct {

@@ -46,7 +46,7 @@ func (s *Server) save(c echo.Context, change change) (document, error) {
 	return s.saveInTurn(background(c), change)
 }
 
-// identified says of a change whose it is, and of which model.
+// identified adds the author and the model to a change.
 func (s *Server) identified(c echo.Context, change change) change {
 	change.model = cmp.Or(change.model, modelID(c))
 	change.operation, change.author = operation(c), s.visitor(c)
@@ -102,8 +102,8 @@ func (s *Server) saveInTurn(ctx context.Context, change change) (document, error
 	return document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
 }
 
-// idsOf returns the IDs of what an operation adds. The same operation gets the
-// same IDs, so that the answer to a form that is sent twice shows the same.
+// idsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
+// so that a form that is sent twice gets the same response.
 func (s *Server) idsOf(operation string) model.IDs {
 	if s.ids != nil {
 		return s.ids

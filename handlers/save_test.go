@@ -51,8 +51,8 @@ func TestFiftyWriters(t *testing.T) {
 	}
 }
 
-// TestFullQueue: the save that finds the queue full is refused with its text
-// kept, readers do not wait, and all that waited are saved.
+// TestFullQueue: a save that finds the queue full is refused and its text kept,
+// readers do not wait, and all waiting saves are saved.
 func TestFullQueue(t *testing.T) {
 	disk := &slowStore{Store: store.NewMemory(store.Options{Apply: diff.Apply})}
 	s := newSiteOn(t, "/", disk)

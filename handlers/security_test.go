@@ -11,7 +11,7 @@ import (
 	"widerow/store"
 )
 
-// addresses are one address of every route, for a model at path.
+// addresses returns one address of every route, for a model at path.
 func addresses(s *Server, path string) []route {
 	var all []route
 	for _, route := range s.routes() {
@@ -44,7 +44,8 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 	}
 }
 
-// TestGETChangesNothing asks every GET address and finds the store as it was.
+// TestGETChangesNothing requests every GET address and checks that the store is
+// unchanged.
 func TestGETChangesNothing(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
@@ -118,7 +119,7 @@ func TestLargeBodyIsRefused(t *testing.T) {
 	}
 }
 
-// hostile are names that a page or a picture must show as they are.
+// hostile are names that a page or a picture must show unchanged.
 var hostile = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`, `{{constructor}}`,
 	`javascript:alert(1)`, `a&b<c>`, "emoji 🏨", "שלום to left", "<hx-partial hx-target=\"body\">", "]]>", "--><!--",
@@ -187,8 +188,8 @@ func TestHealth(t *testing.T) {
 	s.want(http.StatusServiceUnavailable, s.get("/readyz"))
 }
 
-// TestMetricsOfInventedMethods: a visitor cannot make the server keep a
-// series for each word that he thinks of.
+// TestMetricsOfInventedMethods: a visitor cannot make the server keep a time series
+// for each invented method.
 func TestMetricsOfInventedMethods(t *testing.T) {
 	s := newSite(t)
 	s.do("INVENTED", "/", nil)

@@ -1,10 +1,10 @@
 // Package handlers answers requests: it parses them, builds the page from the
 // model, and renders it. No other package imports echo.
 //
-// Read server.go (every route), tabs.go (every tab of a model's page), page.go
-// (how a page is rendered), save.go (how a change is saved), then one file a
-// page, with the same name as in web. What needs no echo is in packages below:
-// limit, monitor, operator, proxy and upload.
+// Read server.go (every route), tabs.go (every tab of a model's page), page.go (how
+// a page is rendered), save.go (how a change is saved), then one file per page,
+// with the same name as in web. Code that does not need echo is in the packages
+// below: limit, monitor, operator, proxy and upload.
 package handlers
 
 import (
@@ -54,7 +54,7 @@ type Config struct {
 	// Processors is what large work is planned for; 0 for GOMAXPROCS.
 	Processors int
 	Quotas     Quotas
-	// PrivateMetrics: /metrics answers at the operator's address only.
+	// PrivateMetrics restricts /metrics to the operator's address.
 	PrivateMetrics bool
 	Log            *slog.Logger     // nil: slog.Default
 	Version        string           // shown on the help page and in exports

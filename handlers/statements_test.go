@@ -9,7 +9,7 @@ import (
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// verdictsOf are the verdicts of a page, a line each.
+// verdictsOf returns the verdicts of a page, one a line.
 func verdictsOf(t *testing.T, body string) []string {
 	t.Helper()
 	_, list, found := strings.Cut(body, `id="verdicts"`)
@@ -73,7 +73,8 @@ SELEC;`
 	}
 }
 
-// What is typed is only text on the page, and a long script is cut, not slow.
+// Typed text is only text on the page, and a long script is truncated rather than
+// slow.
 func TestStatementsAreHarmless(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel") + "/statements"

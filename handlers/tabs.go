@@ -18,7 +18,7 @@ type tab struct {
 	// paneOf is set for a second pane of another tab: the bar shows it as that
 	// tab.
 	paneOf web.Tab
-	// tool: the bar has a button for it, beside the tabs.
+	// tool marks a page with a button in the bar, beside the tabs.
 	tool bool
 	// listed are the kinds in the outline, and parts the kinds that are edited
 	// in the forms of listed ones. Links lead to the first tab with a kind,
@@ -143,7 +143,7 @@ func tabFor(kind model.Kind, current web.Tab) web.Tab {
 	return current
 }
 
-// kindOf returns the diagram of a tab. For a tab without one it is the first
+// kindOf returns the diagram of a tab. For a tab without one it returns the first
 // diagram, which then resolves names in the address.
 func kindOf(name web.Tab) diagram.Kind {
 	if kind := tabNamed(name).diagram; kind != "" {

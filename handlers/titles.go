@@ -25,8 +25,8 @@ var kindTitles = map[model.Kind]struct{ one, many string }{
 
 func kindPlural(kind model.Kind) string { return kindTitles[kind].many }
 
-// label is how an element is called beside its siblings: a column without
-// its table, a query with its words.
+// label returns the name of an element among its siblings: a column without its
+// table, a query with its description.
 func (b *workbench) label(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Query:

@@ -11,9 +11,9 @@ import (
 	"widerow/store"
 )
 
-// TestFormSentTwice sends each form three times: twice at once, as two clicks
-// do, and once more as a retry. The answers are the same, and the form has one
-// effect.
+// TestFormSentTwice sends each form three times: twice at once, as by a double
+// click, and once more as a retry. The responses are the same, and the form takes
+// effect once.
 func TestFormSentTwice(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -30,8 +30,8 @@ func (s *site) spoil(path string, document []byte) uint64 {
 	return saved.Number
 }
 
-// TestUnreadableHead: with a newest revision that cannot be opened, everything
-// else of a model still works.
+// TestUnreadableHead: if the newest revision cannot be opened, everything else of
+// the model still works.
 func TestUnreadableHead(t *testing.T) {
 	large := model.New("Large")
 	large.Note = strings.Repeat("x", model.MaxSize)
@@ -83,7 +83,7 @@ func TestUnreadableHead(t *testing.T) {
 	}
 }
 
-// wideScript creates tables of so many columns.
+// wideScript creates tables of that many columns.
 func wideScript(tables, columns int) string {
 	var script strings.Builder
 	for t := range tables {
@@ -96,8 +96,8 @@ func wideScript(tables, columns int) string {
 	return script.String()
 }
 
-// TestReadBack: what could not be opened again is not saved. It would be the
-// newest revision for ever.
+// TestReadBack: a document that could not be opened again is not saved, since it
+// would stay the newest revision for ever.
 func TestReadBack(t *testing.T) {
 	large := model.New("Large")
 	large.Note = strings.Repeat("x", model.MaxSize)
@@ -111,7 +111,7 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// TestLimitOfEveryWay: what is above the limit is refused in each way to save,
+// TestLimitOfEveryWay: a document above the limit is refused by each way to save,
 // and the model stays as it was.
 func TestLimitOfEveryWay(t *testing.T) {
 	const limit = 40_000 // the hotel has 33 kB
@@ -148,9 +148,8 @@ var wrongValues = []string{
 	"{\"a\":1}", "'; DROP TABLE x; --", "<b>", "model", "constructor", "1,5", "2 * (3 + 4", "🏨",
 }
 
-// TestAcceptedRequestsKeepModelsReadable sends random requests. After each that
-// is accepted the model can be opened, whatever was sent, and its size is within
-// the limit.
+// TestAcceptedRequestsKeepModelsReadable sends random requests. After each accepted
+// one the model can be opened, and its size is within the limit.
 func TestAcceptedRequestsKeepModelsReadable(t *testing.T) {
 	const limit = 60_000 // the hotel has 33 kB
 	for seed := range uint64(3) {

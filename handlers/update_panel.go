@@ -13,7 +13,7 @@ import (
 	"widerow/web"
 )
 
-// plans are the plans of the model's updates. They are made once for a page.
+// plans returns the plans of the model's updates, computed once per page.
 func (b *workbench) plans() []write.Plan {
 	if b.planned == nil {
 		b.planned = write.WithSizes(b.model, b.sizes)
@@ -33,7 +33,7 @@ func (b *workbench) planOf(id model.ID) *write.Plan {
 	return nil
 }
 
-// updatePanel is the plan of the selected update, nil for other elements.
+// updatePanel returns the plan of the selected update, nil for other elements.
 func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
 	plan := b.planOf(element.ID)
 	if plan == nil {
@@ -87,7 +87,7 @@ func (b *workbench) tableLinks(tables []model.ID) []web.Link {
 
 var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "warn", write.Info: "info"}
 
-// planLevel is that of the worst finding, ok if there is none that needs care.
+// planLevel returns the level of the worst finding, or ok.
 func planLevel(plan *write.Plan) string {
 	level := "ok"
 	for _, finding := range plan.Findings {
@@ -168,8 +168,8 @@ func updateStep(step *write.Step) web.UpdateStep {
 	return shown
 }
 
-// runWords say what a statement is for and how often it runs, "" for one that runs
-// once.
+// runWords describes what a statement is for and how often it runs, "" for one that
+// runs once.
 func runWords(s *write.Statement) string {
 	if len(s.Each) == 0 {
 		return ""

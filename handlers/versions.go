@@ -35,7 +35,8 @@ func (s *Server) versions(ctx context.Context, id store.ModelID) (*versions.Vers
 	return named, text, revision.Number, nil
 }
 
-// names is versions for pages that are shown without names if these cannot be read.
+// names is like versions, for pages that are shown without names if these cannot be
+// read.
 func (s *Server) names(ctx context.Context, id store.ModelID) *versions.Versions {
 	named, _, _, err := s.versions(ctx, id)
 	if err != nil {

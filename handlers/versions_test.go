@@ -58,7 +58,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestNamesAreRefused keeps what was typed, and says what is wrong.
+// TestNamesAreRefused keeps what was typed and shows the problem.
 func TestNamesAreRefused(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")

@@ -16,10 +16,9 @@ import (
 	"widerow/web"
 )
 
-// Without sign-in, two cookies identify a visitor: a random ID, by which undo
-// finds the visitor's own changes, and the name that the history shows. Where
-// trusted proxies name the user, that name is both, and the cookie of the name
-// does not count.
+// Without sign-in, two cookies identify a visitor: a random ID, by which undo finds
+// the visitor's own changes, and the name that the history shows. If a trusted
+// proxy names the user, that name serves as both, and the name cookie is ignored.
 const (
 	visitorCookie = "widerow_visitor"
 	nameCookie    = "widerow_name"

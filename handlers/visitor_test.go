@@ -21,7 +21,7 @@ func newSiteBehindSignIn(t *testing.T) *site {
 	})
 }
 
-// TestNameOfTheProxy signs people in by a header, and lets nobody choose a name.
+// TestNameOfTheProxy signs people in by a header. Nobody can choose a name.
 func TestNameOfTheProxy(t *testing.T) {
 	s := newSiteBehindSignIn(t)
 	long := strings.Repeat("x", 61) + "@example.org"

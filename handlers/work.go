@@ -15,8 +15,8 @@ import (
 	"widerow/store"
 )
 
-// What large work takes, in bytes of memory for each byte of what it reads:
-// measured with scripts of 0.8 MB and models of 900 tables.
+// Bytes of memory that large work takes for each byte of its input, measured with
+// scripts of 0.8 MB and models of 900 tables.
 const (
 	scriptWeight = 120 // a script: its statements, its model, the answer
 	modelWeight  = 40  // a stored document: its diagram and its page
@@ -24,7 +24,7 @@ const (
 )
 
 // smallWork is the weight up to which a request does not wait for large ones: a
-// script of 70 kB, or a model of some 60 tables.
+// script of 70 kB, or a model of about 60 tables.
 const smallWork = 8 << 20
 
 // defaultMemory is the memory of a server whose configuration names none.
@@ -39,8 +39,8 @@ func newBudget(memory int64, processors int) *limit.Budget {
 	})
 }
 
-// newEdits is the budget of edits of large models. It is not that of imports: a
-// save must not wait for them.
+// newEdits returns the budget of edits of large models. It is separate from that of
+// imports, since a save must not wait for them.
 func newEdits(memory int64, processors int) *limit.Budget {
 	return limit.NewBudget(limit.Limits{
 		Memory: memory / 4, Small: smallWork, Slots: processors, Waiting: 256, Wait: 15 * time.Second,
@@ -49,8 +49,8 @@ func newEdits(memory int64, processors int) *limit.Budget {
 
 func newForms(memory int64) *limit.Forms { return limit.NewForms(max(4*bodyLimit, memory/8)) }
 
-// held reads the form of a request before its work waits for a turn: a slow
-// sender must not make others wait.
+// held reads the form of a request before its work waits for a turn, so that a slow
+// sender does not make others wait.
 func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		form, release, err := s.forms.Read(c.Request().Body)
@@ -67,7 +67,7 @@ func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// sendTime is how long an answer may be sent before another's turn begins.
+// sendTime is how long sending a response may delay the next turn.
 const sendTime = 2 * time.Second
 
 // work waits for a turn for the work of a request. The turn ends with done, or
@@ -135,7 +135,7 @@ func (s *Server) requestedInTurn(c echo.Context) (shown document, done func(), e
 	return shown, done, err
 }
 
-// client names who sent the request: the budget goes round the clients.
+// client identifies who sent the request: the budget takes turns among clients.
 func client(c echo.Context) string { return addressOf(c.Request()) + " " + visitorID(c) }
 
 func addressOf(r *http.Request) string {

@@ -34,8 +34,8 @@ type ScriptChange struct {
 	Details          []ScriptDetail
 }
 
-// A preview shows so many changes with their details, and so many details of
-// each. Of all others it shows the names: more than that nobody reads on a page.
+// The number of changes that a preview shows with details, and of details of each.
+// The other changes are listed by name only, since nobody reads more on a page.
 const shownChanges, shownDetails = 100, 50
 
 // firstChanges returns the changes that are shown in full, and the others. If

@@ -20,7 +20,7 @@ type ColumnGroup struct {
 	Columns []ColumnBox
 }
 
-// ColumnBox is a column to tick.
+// ColumnBox is a checkbox for a column.
 type ColumnBox struct {
 	ID     model.ID
 	Label  string
@@ -29,7 +29,7 @@ type ColumnBox struct {
 
 func (c ColumnPicker) name() string { return string(c.Query) + ".columns" }
 
-// ticked counts the boxes of a group that are ticked, as text.
+// ticked returns the number of ticked boxes of a group, as text.
 func (g ColumnGroup) ticked() string {
 	count := 0
 	for _, column := range g.Columns {

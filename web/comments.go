@@ -12,7 +12,7 @@ type CommentsView struct {
 	Threads []Thread
 	Box     *CommentBox   // opens a thread about the whole model
 	Older   templ.SafeURL // the next threads, empty at the end
-	Empty   string        // said if there are no threads
+	Empty   string        // shown if there are no threads
 	Unnamed templ.SafeURL // where a person without a name gets one, if the filter needs it
 }
 

@@ -103,7 +103,8 @@ func (l CompareLine) kind() string {
 	return "changed"
 }
 
-// ComparePlan is the way from one revision to the other on a running cluster.
+// ComparePlan is the plan to migrate a running cluster from one revision to the
+// other.
 type ComparePlan struct {
 	Steps                    []CompareStep
 	Up, UpDrops, Down, Words templ.SafeURL // files

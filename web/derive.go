@@ -34,8 +34,8 @@ type DeriveQuery struct {
 	Level       string
 }
 
-// DeriveTable is a table that is new, changed or kept. Key is the first query
-// that it serves, Lines are the reasons of its columns.
+// DeriveTable is a table that is new, changed or unchanged. Key is the first query
+// that it serves. Lines are the reasons of its columns.
 type DeriveTable struct {
 	Key, Kind, Name   string
 	Left              bool
@@ -56,7 +56,8 @@ type DeriveNumbers struct {
 	OverLimit             bool
 }
 
-// limits are the limits that the partition is over: in the typical case, at worst.
+// limits returns the limits that the partition exceeds: in the typical case, at
+// worst.
 func (n DeriveNumbers) limits() string {
 	_, typical, over := strings.Cut(n.Typical, ": ")
 	if over {
@@ -68,13 +69,13 @@ func (n DeriveNumbers) limits() string {
 	return ""
 }
 
-// size is a number of rows and bytes without the limits that they are over.
+// size returns the number of rows and bytes without the limits that they exceed.
 func size(numbers string) string {
 	text, _, _ := strings.Cut(numbers, ": ")
 	return text
 }
 
-// measured reports whether the partitions of an alternative are known.
+// measured reports whether the partition sizes of an alternative are known.
 func (q DeriveServed) measured() bool {
 	return slices.ContainsFunc(q.Alternatives, func(a DeriveAlternative) bool { return a.Numbers.Typical != "" })
 }

@@ -35,9 +35,9 @@ type PartRow struct {
 	Removal     *Removal // asks before the part is removed
 }
 
-// says reports whether the row shows the field as a link to the part's form
-// instead of a list: the attribute of a part rarely changes, and the list has
-// the whole model.
+// says reports whether the row shows the field as a link to the part's form instead
+// of a list: the attribute of a part rarely changes, and the list would contain the
+// whole model.
 func (r PartRow) says(f Field) bool {
 	about := f.Name == "attribute" || f.Name == "element"
 	return about && f.Input == model.ReferenceInput && f.Value != "" && f.Problem == "" && !f.lacksValue()

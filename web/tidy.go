@@ -7,8 +7,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// TidyProposal asks whether a diagram shall be arranged in another way. Without
-// Then nothing better was found.
+// TidyProposal asks whether to rearrange a diagram. Without Then nothing better was
+// found.
 type TidyProposal struct {
 	Diagram   string
 	Gains     []string // what changes, in words: "crossings 14 → 5"

@@ -17,7 +17,7 @@ func limits() Limits {
 	return Limits{Memory: 100, Small: 5, SmallSlots: 2, Slots: 2, Waiting: 8, Wait: 10 * time.Second}
 }
 
-// Large work runs two at a time and within the memory, whatever its order.
+// Large work runs two at a time and within the memory limit, in any order.
 func TestBudgetIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		configured := limits()
@@ -51,7 +51,7 @@ func TestBudgetIsKept(t *testing.T) {
 	})
 }
 
-// A client with one piece of work waits for one of a client with many.
+// A client with one piece of work waits for only one piece of a client with many.
 func TestBudgetGoesRoundTheClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		configured := limits()

@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Cache keeps the values used last, as many as there is memory for.
+// Cache keeps the most recently used values within a memory limit.
 type Cache[K comparable, V any] struct {
 	most int64
 
@@ -20,8 +20,8 @@ type sized[V any] struct {
 	bytes int64
 }
 
-// NewCache returns a cache whose values together take at most so many bytes. A
-// value that is larger is kept until the next one comes.
+// NewCache returns a cache whose values together take at most that many bytes. A
+// larger value is kept until the next one is added.
 func NewCache[K comparable, V any](most int64) *Cache[K, V] {
 	cache := &Cache[K, V]{most: most}
 	const count = 10_000 // values; the bytes are what counts
@@ -41,8 +41,8 @@ func (c *Cache[K, V]) Get(key K) (value V, found bool) {
 	return kept.value, found
 }
 
-// Add keeps a value that takes about so many bytes, and returns it, or the one
-// that the key has already.
+// Add keeps a value of about that many bytes and returns it, or returns the value
+// that the key already has.
 func (c *Cache[K, V]) Add(key K, value V, bytes int64) V {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

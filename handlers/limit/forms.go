@@ -7,20 +7,20 @@ import (
 )
 
 // Forms bounds the memory of forms whose work waits for its turn. A form counts
-// with what has arrived of it, so that slow senders do not keep others out.
+// with the bytes received so far, so that slow senders do not keep others out.
 type Forms struct {
 	left atomic.Int64
 }
 
-// NewForms returns a store of forms that holds at most so many bytes.
+// NewForms returns a Forms that holds at most that many bytes.
 func NewForms(bytes int64) *Forms {
 	forms := &Forms{}
 	forms.left.Store(bytes)
 	return forms
 }
 
-// Read reads a form to its end. release gives its memory back. Read returns
-// ErrBusy if there is no room.
+// Read reads a form to its end. release frees its memory. Read returns ErrBusy if
+// there is not enough.
 func (f *Forms) Read(body io.Reader) (form []byte, release func(), err error) {
 	const piece = 64 << 10
 	var read bytes.Buffer

@@ -8,11 +8,11 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// addresses is how many addresses Rates remembers: those that asked last.
+// addresses is the number of addresses that Rates remembers, most recently used
+// ones first.
 const addresses = 10_000
 
-// Rates bounds what one address may ask for. What it may take in an hour fills
-// up again evenly.
+// Rates bounds what one address may use. Its hourly allowance refills continuously.
 type Rates struct {
 	hourly float64
 	now    func() time.Time
@@ -21,13 +21,13 @@ type Rates struct {
 	left  *simplelru.LRU[string, allowance]
 }
 
-// allowance is what an address had left at a time.
+// allowance is the remaining allowance of an address at a time.
 type allowance struct {
 	amount float64
 	at     time.Time
 }
 
-// NewRates allows each address so much an hour; 0 is no limit.
+// NewRates allows each address that much per hour; 0 means no limit.
 func NewRates(hourly float64, now func() time.Time) *Rates {
 	left, err := simplelru.NewLRU[string, allowance](addresses, nil)
 	if err != nil {
@@ -36,9 +36,9 @@ func NewRates(hourly float64, now func() time.Time) *Rates {
 	return &Rates{hourly: hourly, now: now, left: left}
 }
 
-// Take takes an amount from the allowance of an address. If too little is left
-// it takes nothing and returns how long to wait. More than a whole hour's
-// allowance may be taken at once when all of it is there.
+// Take takes an amount from the allowance of an address. If too little is left, it
+// takes nothing and returns how long to wait. More than the hourly allowance may be
+// taken at once if the whole allowance is left.
 func (r *Rates) Take(address string, amount float64) (wait time.Duration) {
 	if r.hourly <= 0 {
 		return 0
@@ -57,7 +57,7 @@ func (r *Rates) Take(address string, amount float64) (wait time.Duration) {
 	return 0
 }
 
-// network returns an address of IPv4, or the first half of one of IPv6: a client
+// network returns an IPv4 address, or the first half of an IPv6 address: a client
 // can choose the other half.
 func network(address string) string {
 	parsed, err := netip.ParseAddr(address)

@@ -42,7 +42,7 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// An address of IPv6 counts as its network: a client can choose the rest.
+// An IPv6 address counts as its network, since a client can choose the rest.
 func TestRatesOfNetworks(t *testing.T) {
 	rates := NewRates(2, time.Now)
 	for i := range 3 {
@@ -56,7 +56,7 @@ func TestRatesOfNetworks(t *testing.T) {
 	}
 }
 
-// However many addresses ask, few are remembered.
+// The number of remembered addresses is bounded.
 func TestRatesForget(t *testing.T) {
 	rates := NewRates(1, time.Now)
 	for i := range addresses + 1000 {

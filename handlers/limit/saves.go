@@ -108,7 +108,7 @@ func (q *Saves) join(turn *Turn) bool {
 	return true
 }
 
-// of returns the line of a visitor, a new one if none of his saves waits.
+// of returns the line of a visitor, a new one if no save of the visitor waits.
 func (l *saveLine) of(visitor string) *visitorLine {
 	for _, known := range l.visitors {
 		if known.visitor == visitor {

@@ -16,7 +16,7 @@ import (
 	"widerow/store"
 )
 
-// wantEmpty fails if the queue still holds something when all turns have ended.
+// wantEmpty fails if the queue is not empty after all turns have ended.
 func (q *Saves) wantEmpty(t *testing.T) {
 	t.Helper()
 	if len(q.lines) > 0 || q.bytes != 0 {
@@ -122,7 +122,7 @@ func TestTurnThatIsNotAwaited(t *testing.T) {
 	})
 }
 
-// Turns that are cancelled just when they are granted are passed on.
+// A turn that is cancelled just as it is granted is passed on.
 func TestManyTurns(t *testing.T) {
 	queue := NewSaves(SaveLimits{Visitor: 5, Model: 20, Bytes: 1000, Wait: 300 * time.Microsecond})
 	var running [3]atomic.Int32

@@ -1,5 +1,5 @@
-// Package monitor answers what monitoring asks of a server: whether it runs
-// (health.go), whether it can save, and its metrics.
+// Package monitor answers requests of monitoring systems: whether the server runs
+// and can save (health.go), and its metrics. Start with Metrics.
 package monitor
 
 import (
@@ -25,8 +25,8 @@ type Metrics struct {
 	registry     *prometheus.Registry
 }
 
-// NewMetrics returns the metrics of a server that keeps its models in the store
-// and its saves in the queue.
+// NewMetrics returns the metrics of a server with this store and this queue of
+// saves.
 func NewMetrics(queue *limit.Saves, models store.Store) *Metrics {
 	registry := prometheus.NewRegistry()
 	m := &Metrics{
@@ -51,7 +51,7 @@ func NewMetrics(queue *limit.Saves, models store.Store) *Metrics {
 	return m
 }
 
-// Watch adds the large work that runs and that waits.
+// Watch adds the metrics of running and waiting large work.
 func (m *Metrics) Watch(budget *limit.Budget) {
 	running := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "widerow_work_running", Help: "Large imports, pages and pictures that are being made.",

@@ -8,7 +8,7 @@ import (
 	"widerow/store"
 )
 
-// storeMetrics are about the data file.
+// storeMetrics are the metrics of the data file.
 var storeMetrics = []struct {
 	name, help string
 	value      func(store.Status) (float64, bool)
@@ -42,7 +42,8 @@ var storeMetrics = []struct {
 
 func unix(at time.Time) float64 { return float64(at.UnixMilli()) / 1000 }
 
-// ofScrub is a metric of the last check; there is none before that.
+// ofScrub returns a metric of the last check. It has no value before the first
+// check.
 func ofScrub(value func(*store.Report) float64) func(store.Status) (float64, bool) {
 	return func(s store.Status) (float64, bool) {
 		if s.Scrub == nil {

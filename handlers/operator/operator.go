@@ -1,5 +1,6 @@
-// Package operator answers at the admin address: the state of the data file as a
-// page, its backup and its check. What monitoring asks is passed to the app.
+// Package operator serves the admin address: a page with the state of the data
+// file, its backup and its check. It passes requests of monitoring systems to the
+// app. Start with Site.
 package operator
 
 import (
@@ -25,8 +26,8 @@ type Keeper interface {
 	Scrub(ctx context.Context, rate int64) (store.Report, error)
 }
 
-// Site is the admin address. It gives all models to everyone
-// who can reach it, so the users must not be able to.
+// Site is the admin address. Everyone who can reach it can read all models, so
+// users must not be able to.
 type Site struct {
 	Keeper   Keeper
 	App      http.Handler // answers /metrics, /healthz, /readyz and the assets
@@ -75,7 +76,7 @@ func ownHost(next http.Handler) http.Handler {
 	})
 }
 
-// pass lets the app answer.
+// pass passes a request to the app.
 func (o *Site) pass(w http.ResponseWriter, r *http.Request) {
 	inner := r.Clone(context.WithValue(r.Context(), operatorKey{}, true))
 	inner.Host = "localhost"
@@ -107,7 +108,7 @@ func (o *Site) backup(w http.ResponseWriter, r *http.Request) {
 	o.Log.Info("backup sent", "bytes", backup.Bytes, "sha256", backup.SHA256.String())
 }
 
-// extending moves the deadline of an answer with each part that was written.
+// extending extends the deadline of a response with each part that is written.
 type extending struct {
 	http.ResponseWriter
 	control *http.ResponseController

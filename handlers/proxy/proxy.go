@@ -1,6 +1,6 @@
-// Package proxy finds out how a client reached the server: by which name, from
-// which address, over TLS or not, under which path, and signed in as whom. Headers of a proxy count
-// only if the operator trusts the proxy.
+// Package proxy determines how a client reached the server: by which name, from which address, over
+// TLS or not, under which path, and signed in as whom. Headers of a proxy count only if the
+// operator trusts the proxy.
 //
 // Proxies.Handler puts the answers into the request; Hosts (host.go) knows the
 // names of the server, UserHeader (user.go) the user, and Prefixes (prefix.go)

@@ -80,14 +80,16 @@ func TestProblems(t *testing.T) {
 		"1 MB": {"The comment has 1024 KB; the most is 64 KB.", func() (*discussion.Discussion, error) {
 			return d.Reply("t1", newComment("c2", ada, strings.Repeat("x", 1<<20)))
 		}},
-		"control":        {"control character U+0007", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\a")) }},
-		"not UTF-8":      {"not valid UTF-8", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\xff")) }},
-		"no thread":      {"no such thread", func() (*discussion.Discussion, error) { return d.Reply("t2", newComment("c2", ada, "a")) }},
-		"resolve none":   {"no such thread", func() (*discussion.Discussion, error) { return d.Resolve("t2", ada, noon) }},
-		"reopen none":    {"no such thread", func() (*discussion.Discussion, error) { return d.Reopen("t2") }},
-		"no comment":     {"no such comment", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c2", ada, "a")) }},
-		"another's":      {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c1", grace, "a")) }},
-		"without a name": {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c1", discussion.Person{}, "a")) }},
+		"control":      {"control character U+0007", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\a")) }},
+		"not UTF-8":    {"not valid UTF-8", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\xff")) }},
+		"no thread":    {"no such thread", func() (*discussion.Discussion, error) { return d.Reply("t2", newComment("c2", ada, "a")) }},
+		"resolve none": {"no such thread", func() (*discussion.Discussion, error) { return d.Resolve("t2", ada, noon) }},
+		"reopen none":  {"no such thread", func() (*discussion.Discussion, error) { return d.Reopen("t2") }},
+		"no comment":   {"no such comment", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c2", ada, "a")) }},
+		"another's":    {"Only Ada can edit", func() (*discussion.Discussion, error) { return d.Edit("t1", newComment("c1", grace, "a")) }},
+		"without a name": {"Only Ada can edit", func() (*discussion.Discussion, error) {
+			return d.Edit("t1", newComment("c1", discussion.Person{}, "a"))
+		}},
 	} {
 		_, err := want.act()
 		var problem *discussion.Problem
