@@ -21,6 +21,7 @@ import (
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/validation"
 	"widerow/store"
 	"widerow/store/bolt"
 )
@@ -142,7 +143,7 @@ func largeModel(b testing.TB, count int) *model.Model {
 			}
 		}
 	}
-	if problems := document.Validate(); len(problems) > 0 {
+	if problems := validation.Problems(document); len(problems) > 0 {
 		b.Fatal(problems[0])
 	}
 	return document

@@ -8,6 +8,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/validation"
 )
 
 // check checks a script statement by statement, and returns a report on each of
@@ -38,7 +39,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 func (s *source) problems(document *model.Model) []check.Finding {
 	findings := []check.Finding{}
 	stripped := isStripped(document)
-	for _, problem := range document.Validate() {
+	for _, problem := range validation.Problems(document) {
 		if stripped && problem.Code == "model/dangling" && slices.Contains([]string{"realizes", "from"}, problem.Field) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/validation"
 )
 
 const wholeScript = `CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
@@ -109,7 +110,7 @@ func TestWholeScriptIsKept(t *testing.T) {
 	if diff := cmp.Diff(wholeScriptKept, printed(keep(wholeScriptKept))); diff != "" {
 		t.Errorf("script of the script (-want +got):\n%s", diff)
 	}
-	if problems := m.Validate(); len(problems) > 0 {
+	if problems := validation.Problems(m); len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}
 	for _, finding := range cql.CheckModel(m) {

@@ -11,6 +11,7 @@ import (
 	"widerow/cql/cassandratest"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/validation"
 )
 
 const keptScript = `-- the shop's own
@@ -112,7 +113,7 @@ func TestKeptStatements(t *testing.T) {
 	if got := cql.PrintModel(decoded, cql.PrintOptions{}); got != printed {
 		t.Errorf("saved and read again it exports\n%s", got)
 	}
-	if problems := decoded.Validate(); len(problems) > 0 {
+	if problems := validation.Problems(decoded); len(problems) > 0 {
 		t.Errorf("problems: %+v", problems)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
+	"widerow/model/validation"
 )
 
 const shopScript = `-- Shop
@@ -72,7 +73,7 @@ func TestImportedScriptIsExportedAgain(t *testing.T) {
 	if string(again.Encode()) != string(m.Encode()) {
 		t.Error("the same script gave another document")
 	}
-	if problems := m.Validate(); len(problems) > 0 {
+	if problems := validation.Problems(m); len(problems) > 0 {
 		t.Errorf("the imported model has problems: %+v", problems)
 	}
 	if len(m.Logical.Tables) != 3 {

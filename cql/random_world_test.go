@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"widerow/model/validation"
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
@@ -103,7 +104,7 @@ func TestRandomDefinitions(t *testing.T) {
 				t.Errorf("world %d: this breaks the grammar: %s", number, judged.statement)
 			}
 		}
-		if problems := w.there.Validate(); len(problems) > 0 {
+		if problems := validation.Problems(w.there); len(problems) > 0 {
 			t.Errorf("world %d: problems %+v\n%s", number, problems, w.taken)
 		}
 		for _, finding := range cql.Judge(syntax.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {

@@ -17,6 +17,7 @@ import (
 	"widerow/cql/syntax"
 	"widerow/handlers/upload"
 	"widerow/model"
+	"widerow/model/validation"
 	"widerow/store"
 	"widerow/web"
 )
@@ -300,7 +301,7 @@ func (f *importing) document(text string) *imported {
 // broken are the problems that even a draft must not have, such as dangling
 // references and cycles.
 func broken(m *model.Model) []model.Problem {
-	return slices.DeleteFunc(m.Validate(), model.Problem.Unfinished)
+	return slices.DeleteFunc(validation.Problems(m), validation.Unfinished)
 }
 
 func importName(name, otherwise string) (string, string) {

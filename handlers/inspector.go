@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/validation"
 	"widerow/web"
 )
 
@@ -116,7 +117,7 @@ func movable(kind model.Kind) bool { return kind != model.ModelKind }
 // the columns of its attribute with other types.
 func (b *workbench) problems(element model.Element) []string {
 	var messages []string
-	for _, problem := range b.model.Validate() {
+	for _, problem := range validation.Problems(b.model) {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
 		}

@@ -82,7 +82,7 @@ func (m *Model) stepsOf(access ID) []ID {
 
 // actorField returns the field of an actor, by name. A form may name a new one.
 func actorField[T any](at func(T) *ID) Field {
-	return Field{Name: "actor", Label: "Actor", Input: NamedInput, MaxLength: maxNameLength, choices: elementsOf(ActorKind),
+	return Field{Name: "actor", Label: "Actor", Input: NamedInput, MaxLength: MaxNameLength, choices: elementsOf(ActorKind),
 		get: func(m *Model, e Element) string {
 			id := *at(e.Value.(T))
 			if actor := m.Workflow.Actors[id]; actor != nil {

@@ -18,7 +18,7 @@ func shopWithActors() *Model {
 }
 
 func TestActorIsSetByName(t *testing.T) {
-	long := strings.Repeat("x", maxNameLength+1)
+	long := strings.Repeat("x", MaxNameLength+1)
 	for _, test := range []struct {
 		value, want, words string
 		actors             int

@@ -98,7 +98,7 @@ func (m *Model) parseAttributeType(text string) (Type, error) {
 	for _, keyspace := range append(Sorted(m.Physical.Keyspaces), Item[*Keyspace]{}) {
 		parsed, err := m.parseType(keyspace.ID, text)
 		if err == nil {
-			return parsed, parsed.unfitForAttribute()
+			return parsed, parsed.UnfitForAttribute()
 		}
 		if failed == nil {
 			failed = err
@@ -107,9 +107,9 @@ func (m *Model) parseAttributeType(text string) (Type, error) {
 	return Type{}, failed
 }
 
-// unfitForAttribute returns an error for a type that one value of an attribute
+// UnfitForAttribute returns an error for a type that one value of an attribute
 // cannot have.
-func (t Type) unfitForAttribute() error {
+func (t Type) UnfitForAttribute() error {
 	switch t.collection() {
 	case counterShape:
 		return fmt.Errorf("an attribute cannot be a counter; use bigint, and give the logical column the role ++")

@@ -122,7 +122,7 @@ func TestColumnsFollowTheirAttribute(t *testing.T) {
 			if got := Words(before, after, test.change...); test.words != "" && got != test.words {
 				t.Errorf("Words = %q, want %q", got, test.words)
 			}
-			if problems := after.Validate(); len(problems) > 0 {
+			if problems := Problems(after); len(problems) > 0 {
 				t.Errorf("problems: %v", problems)
 			}
 		})

@@ -68,6 +68,22 @@ func (m *Model) Elements() iter.Seq[Element] {
 	return func(yield func(Element) bool) { m.walk(m.Root(), yield) }
 }
 
+// Kinds returns the kinds of all elements but the document itself.
+func (m *Model) Kinds() map[ID]Kind {
+	kinds := map[ID]Kind{}
+	m.addKinds(kinds, m.Root())
+	return kinds
+}
+
+func (m *Model) addKinds(kinds map[ID]Kind, parent Element) {
+	for _, group := range m.groupsOf(parent) {
+		for id, child := range group.all {
+			kinds[id] = group.kind
+			m.addKinds(kinds, Element{id, group.kind, parent.ID, child})
+		}
+	}
+}
+
 func (m *Model) walk(parent Element, yield func(Element) bool) bool {
 	for _, child := range m.Children(parent) {
 		if !yield(child) || !m.walk(child, yield) {

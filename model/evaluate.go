@@ -129,7 +129,7 @@ func (v *Evaluator) errorAt(position int, message string) error {
 
 func (v *Evaluator) name(id ID) string {
 	if quantity := v.model.Quantities[id]; quantity != nil {
-		return excerpt(quantity.Name)
+		return Excerpt(quantity.Name)
 	}
 	return "@" + string(id)
 }

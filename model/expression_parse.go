@@ -89,7 +89,7 @@ func (p *expressionParser) fail(wanted string) *term {
 	token := p.next()
 	got := "the end"
 	if token.kind != endToken {
-		got = strconv.Quote(excerpt(token.text))
+		got = strconv.Quote(Excerpt(token.text))
 	}
 	return p.failAt(token, wanted+", got "+got)
 }
@@ -156,7 +156,7 @@ func (p *expressionParser) close() {
 func (p *expressionParser) call(function expressionToken, depth int) *term {
 	arity, known := functionArity[function.text]
 	if !known {
-		return p.failAt(function, fmt.Sprintf("there is no function %q (there are min, max, ceil, floor, round)", excerpt(function.text)))
+		return p.failAt(function, fmt.Sprintf("there is no function %q (there are min, max, ceil, floor, round)", Excerpt(function.text)))
 	}
 	call := &term{kind: callTerm, at: p.character(function.at), name: function.text}
 	p.accept("(")
@@ -183,11 +183,11 @@ var numberForm = regexp.MustCompile(`^[0-9]+(_[0-9]+)*(\.[0-9]+)?([eE][+-]?[0-9]
 
 func (p *expressionParser) number(token expressionToken, at int) *term {
 	if !numberForm.MatchString(token.text) {
-		return p.failAt(token, fmt.Sprintf("wanted a number such as 1_000, 1.5 or 1e6, got %q", excerpt(token.text)))
+		return p.failAt(token, fmt.Sprintf("wanted a number such as 1_000, 1.5 or 1e6, got %q", Excerpt(token.text)))
 	}
 	number, err := strconv.ParseFloat(strings.ReplaceAll(token.text, "_", ""), 64)
 	if err != nil || math.IsInf(number, 0) {
-		return p.failAt(token, fmt.Sprintf("the number %s is too big", excerpt(token.text)))
+		return p.failAt(token, fmt.Sprintf("the number %s is too big", Excerpt(token.text)))
 	}
 	return &term{kind: numberTerm, at: at, number: number}
 }

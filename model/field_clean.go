@@ -9,7 +9,7 @@ import (
 
 // Limits on the texts that a form accepts, in characters.
 const (
-	maxNameLength = 255
+	MaxNameLength = 255
 	maxLineLength = 500
 	maxNoteLength = 5000
 )
@@ -53,7 +53,7 @@ func (f Field) limit() int {
 	case f.Input == LinesInput, f.Input == OptionsInput, f.Input == ReferencesInput:
 		return maxNoteLength
 	case f.Input == TextInput:
-		return maxNameLength
+		return MaxNameLength
 	}
 	return maxLineLength
 }
@@ -107,7 +107,8 @@ func shorten(text string, most int) string {
 // maxShown is how many characters of a text an error message quotes.
 const maxShown = 40
 
-func excerpt(text string) string {
+// Excerpt returns the beginning of a text, for a message about it.
+func Excerpt(text string) string {
 	runes := []rune(text)
 	if len(runes) > maxShown {
 		return string(runes[:maxShown]) + "…"

@@ -54,7 +54,7 @@ func (m *Model) parseType(keyspace ID, text string) (Type, error) {
 	if err != nil {
 		return Type{}, err
 	}
-	if name, found := parsed.unresolved(); found {
+	if name, found := parsed.Unresolved(); found {
 		where := ""
 		if keyspace != "" {
 			where = " in keyspace " + m.Title(keyspace)
@@ -69,13 +69,13 @@ func (m *Model) parseType(keyspace ID, text string) (Type, error) {
 	return parsed, nil
 }
 
-// unresolved returns a name in the type that could not be resolved.
-func (t Type) unresolved() (string, bool) {
+// Unresolved returns a name in the type that could not be resolved.
+func (t Type) Unresolved() (string, bool) {
 	if t.Kind == UnresolvedType {
 		return t.Name, true
 	}
 	for _, argument := range t.Arguments {
-		if name, found := argument.unresolved(); found {
+		if name, found := argument.Unresolved(); found {
 			return name, true
 		}
 	}

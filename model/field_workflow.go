@@ -126,13 +126,14 @@ func worstRateField[T any](at func(T) *Expression) Field {
 
 func consistencyField[T any](at func(T) *Consistency) Field {
 	choices := []Choice{{"", "driver's default"}}
-	for _, level := range consistencies {
+	for _, level := range Consistencies {
 		choices = append(choices, Choice{string(level), string(level)})
 	}
 	return choiceField("consistency", "Consistency", at, choices...)
 }
 
-var consistencies = []Consistency{Any, One, LocalOne, Two, Three, Quorum, LocalQuorum, EachQuorum, All, Serial, LocalSerial}
+// Consistencies are all consistency levels.
+var Consistencies = []Consistency{Any, One, LocalOne, Two, Three, Quorum, LocalQuorum, EachQuorum, All, Serial, LocalSerial}
 
 // queryParentField makes a query a sub-query. It does not offer the query's own
 // sub-queries.
@@ -215,14 +216,14 @@ func givenFields() []Field {
 
 func boundsField() Field {
 	choices := []Choice{{"", ">= and <="}}
-	for _, bounds := range rangeBounds {
+	for _, bounds := range RangeBounds {
 		choices = append(choices, Choice{string(bounds), strings.Join(bounds.Operators(), " and ")})
 	}
 	return choiceField("bounds", "Bounds", func(g *Given) *Bounds { return &g.Bounds }, choices...)
 }
 
-// rangeBounds are all bounds but BothBounds.
-var rangeBounds = []Bounds{ExclusiveBoth, ExclusiveLower, ExclusiveUpper, AtLeast, MoreThan, AtMost, LessThan}
+// RangeBounds are all bounds but BothBounds.
+var RangeBounds = []Bounds{ExclusiveBoth, ExclusiveLower, ExclusiveUpper, AtLeast, MoreThan, AtMost, LessThan}
 
 // participantField says as which participant an entity type is meant. It applies
 // where the entity type takes part in relationships more than once.

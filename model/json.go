@@ -54,7 +54,7 @@ func (e elementPaths) check(kind reflect.Type, key string, path func() string) e
 	}
 	id := ID(key)
 	if !id.Valid() {
-		return fmt.Errorf("wanted an id (%s), got %q", idForm, excerpt(key))
+		return fmt.Errorf("wanted an id (%s), got %q", idForm, Excerpt(key))
 	}
 	if kind.Elem().Kind() != reflect.Pointer || kind.Elem() == positionType {
 		return nil
@@ -69,10 +69,10 @@ func (e elementPaths) check(kind reflect.Type, key string, path func() string) e
 // checkText checks a text that is an ID or an order key.
 func checkText(kind reflect.Type, text string) error {
 	if kind == idType && text != "" && !ID(text).Valid() {
-		return fmt.Errorf("wanted an id (%s), got %q", idForm, excerpt(text))
+		return fmt.Errorf("wanted an id (%s), got %q", idForm, Excerpt(text))
 	}
 	if kind == orderType && !Order(text).Valid() {
-		return fmt.Errorf("wanted an order key (digits 0-9 and a-z, the last not 0), got %q", excerpt(text))
+		return fmt.Errorf("wanted an order key (digits 0-9 and a-z, the last not 0), got %q", Excerpt(text))
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func upgrade(root *tree.Node, steps []func(*tree.Node)) error {
 	version, err := strconv.ParseUint(number, 10, 31)
 	if format.Kind != tree.String || !found || version == 0 || err != nil || number != strconv.FormatUint(version, 10) {
 		return &DecodeError{Path: "format", Message: fmt.Sprintf("wanted %q, got %s",
-			formatPrefix+strconv.Itoa(newest), excerpt(string(tree.Compact(format))))}
+			formatPrefix+strconv.Itoa(newest), Excerpt(string(tree.Compact(format))))}
 	}
 	if version > uint64(newest) {
 		return &DecodeError{Path: "format", Message: fmt.Sprintf(

@@ -9,7 +9,7 @@
 // A Model is immutable once it is shared: commands work on a Clone. Elements
 // refer to each other by ID, never by name. A reference may dangle after
 // concurrent edits are merged, so every lookup tolerates a missing element, and
-// Validate reports it.
+// model/validation reports it.
 package model
 
 import (

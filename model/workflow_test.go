@@ -25,7 +25,7 @@ func company(t *testing.T) *Model {
 
 func TestQueryNamesRolesAndPath(t *testing.T) {
 	m := company(t)
-	if problems := m.Validate(); len(problems) > 0 {
+	if problems := Problems(m); len(problems) > 0 {
 		t.Errorf("problems %v", problems)
 	}
 	field, _ := FieldOf(GivenKind, "participant")
@@ -65,8 +65,8 @@ func TestSubQueryMustNotContainItself(t *testing.T) {
 		t.Error("Q1 became a part of its own sub-query")
 	}
 	m.Workflow.Queries["q1"].Parent = "q2"
-	problems := m.Validate()
-	if len(problems) != 1 || problems[0].Code != cycleCode {
+	problems := Problems(m)
+	if len(problems) != 1 || problems[0].Code != "model/cycle" {
 		t.Errorf("problems %v, want one cycle", problems)
 	}
 }

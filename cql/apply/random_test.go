@@ -13,6 +13,7 @@ import (
 	"widerow/cql/apply"
 	"widerow/cql/schematest"
 	"widerow/model"
+	"widerow/model/validation"
 )
 
 var (
@@ -125,7 +126,7 @@ func checkSound(t testing.TB, before, after *model.Model) {
 }
 
 func broken(m *model.Model) []model.Problem {
-	return slices.DeleteFunc(m.Validate(), model.Problem.Unfinished)
+	return slices.DeleteFunc(validation.Problems(m), validation.Unfinished)
 }
 
 func withoutComments(script string) string {

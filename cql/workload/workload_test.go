@@ -11,6 +11,7 @@ import (
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/querytext"
+	"widerow/model/validation"
 )
 
 func hotel(t *testing.T) *model.Model {
@@ -46,7 +47,7 @@ func added(t *testing.T, m *model.Model, text string) (*workload.Workload, []str
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	for _, problem := range after.Validate() {
+	for _, problem := range validation.Problems(after) {
 		t.Errorf("%s: %v", text, problem)
 	}
 	var words []string

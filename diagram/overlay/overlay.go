@@ -6,6 +6,7 @@ import (
 	"widerow/diagram"
 	"widerow/model"
 	"widerow/model/sizing"
+	"widerow/model/validation"
 )
 
 // Badges returns a badge for each table and view of a physical diagram, and for
@@ -33,7 +34,7 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 // attribute of the concepts, plus one if a size exceeds a limit.
 func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
 	counts := map[model.ID]int{}
-	for _, problem := range m.Validate() {
+	for _, problem := range validation.Problems(m) {
 		element, found := m.Element(problem.Element)
 		if found && !isTable(element.Kind) {
 			element, found = m.Element(element.Parent)

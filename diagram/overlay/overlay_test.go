@@ -10,6 +10,7 @@ import (
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/sizing"
+	"widerow/model/validation"
 )
 
 // shop has two tables that realize the same logical one. The first by ID has
@@ -50,7 +51,7 @@ func TestBadges(t *testing.T) {
 func TestFindings(t *testing.T) {
 	m := shop()
 	problems := map[model.ID]int{}
-	for _, problem := range m.Validate() {
+	for _, problem := range validation.Problems(m) {
 		problems[problem.Element]++
 	}
 	if problems["c1"] == 0 {

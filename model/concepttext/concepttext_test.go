@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/concepttext"
+	"widerow/model/validation"
 )
 
 // read adds a text to a model and returns its concepts in words.
@@ -23,7 +24,7 @@ func read(t *testing.T, m *model.Model, text string) (*model.Model, string) {
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	for _, problem := range m.Validate() {
+	for _, problem := range validation.Problems(m) {
 		t.Errorf("%s: %v", text, problem)
 	}
 	return m, inWords(m)
@@ -177,8 +178,8 @@ func FuzzCommands(f *testing.F) {
 				t.Fatalf("%q: a problem at %d to %d", text, p.Start, p.End)
 			}
 		}
-		if after, err := model.Apply(m, ids, commands...); err == nil && len(after.Validate()) > 0 {
-			t.Errorf("%q: %v", text, after.Validate())
+		if after, err := model.Apply(m, ids, commands...); err == nil && len(validation.Problems(after)) > 0 {
+			t.Errorf("%q: %v", text, validation.Problems(after))
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/validation"
 )
 
 func load(t testing.TB, slug string) *model.Model {
@@ -164,7 +165,7 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if problems := p.After.Validate(); len(problems) > len(m.Validate()) {
+	if problems := validation.Problems(p.After); len(problems) > len(validation.Problems(m)) {
 		t.Errorf("the model is not valid: %+v", problems)
 	}
 	if messages := errorsOf(p.After); len(messages) > 0 {

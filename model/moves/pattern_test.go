@@ -11,6 +11,7 @@ import (
 	"widerow/model/access"
 	"widerow/model/example"
 	"widerow/model/proof"
+	"widerow/model/validation"
 )
 
 // TestPatterns: the tables of each pattern have sizes within the advised limits and
@@ -36,7 +37,7 @@ func TestPatterns(t *testing.T) {
 
 func checkPattern(t *testing.T, pattern Pattern, p *Preview, first bool) {
 	t.Helper()
-	if problems := p.After.Validate(); len(problems) > 0 {
+	if problems := validation.Problems(p.After); len(problems) > 0 {
 		t.Errorf("the model is not valid: %+v", problems)
 	}
 	if messages := errorsOf(p.After); len(messages) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/validation"
 )
 
 // Each fix, once applied, does what it says: the query is served as it promises.
@@ -44,7 +45,7 @@ func TestFixes(t *testing.T) {
 				if result := proof.Of(after, test.query); result.Verdict() != fix.Verdict || fix.Verdict != test.verdict {
 					t.Errorf("%s: got %s, promised %s, want %s", fix.Text, result.Verdict(), fix.Verdict, test.verdict)
 				}
-				if problems := after.Validate(); len(problems) > len(m.Validate()) {
+				if problems := validation.Problems(after); len(problems) > len(validation.Problems(m)) {
 					t.Errorf("%s: %v", fix.Text, problems)
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/recovery"
+	"widerow/model/validation"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata")
@@ -120,7 +121,7 @@ func TestAcceptAll(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, problem := range after.Validate() {
+		for _, problem := range validation.Problems(after) {
 			t.Errorf("%s: %v", name, problem)
 		}
 		for _, result := range proof.All(after) {

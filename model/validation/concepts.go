@@ -1,34 +1,36 @@
-package model
+package validation
+
+import "widerow/model"
 
 func (v *validator) concepts() {
 	c := v.model.Concepts
 	names := map[string]bool{}
-	each("concepts.entities", c.Entities, func(at location, e *Entity) {
+	each("concepts.entities", c.Entities, func(at location, e *model.Entity) {
 		v.name(at, "name", e.Name, names)
 		v.expression(at, "instances", e.Instances)
 		v.expression(at, "worst_instances", e.WorstInstances)
 		v.attributes(at, e.Attributes, e.Weak)
 	})
-	each("concepts.relationships", c.Relationships, func(at location, r *Relationship) {
+	each("concepts.relationships", c.Relationships, func(at location, r *model.Relationship) {
 		v.name(at, "name", r.Name, nil)
 		v.participants(at, r)
 		v.attributes(at, r.Attributes, false)
 	})
-	each("concepts.hierarchies", c.Hierarchies, func(at location, h *Hierarchy) {
-		v.reference(at, "supertype", h.Supertype, true, EntityKind)
-		each(at.path()+".subtypes", h.Subtypes, func(at location, s *Subtype) {
-			v.reference(at, "entity", s.Entity, true, EntityKind)
+	each("concepts.hierarchies", c.Hierarchies, func(at location, h *model.Hierarchy) {
+		v.reference(at, "supertype", h.Supertype, true, model.EntityKind)
+		each(at.path()+".subtypes", h.Subtypes, func(at location, s *model.Subtype) {
+			v.reference(at, "entity", s.Entity, true, model.EntityKind)
 		})
 	})
 	v.hierarchyCircles()
 }
 
-func (v *validator) participants(at location, r *Relationship) {
+func (v *validator) participants(at location, r *model.Relationship) {
 	if len(r.Participants) < 2 {
 		v.add(at, "participants", unfinishedCode, "A relationship type needs at least two participants; this one has %d", len(r.Participants))
 	}
-	each(at.path()+".participants", r.Participants, func(at location, p *Participant) {
-		v.reference(at, "entity", p.Entity, true, EntityKind)
+	each(at.path()+".participants", r.Participants, func(at location, p *model.Participant) {
+		v.reference(at, "entity", p.Entity, true, model.EntityKind)
 		v.text(at, "role", p.Role)
 		choice(v, at, "cardinality", p.Cardinality, "1", "n", "m")
 		v.expression(at, "count", p.Count)
@@ -38,15 +40,15 @@ func (v *validator) participants(at location, r *Relationship) {
 
 // attributes checks the attributes of an owner. Names must be unique among the
 // parts of one composite attribute, and among the others.
-func (v *validator) attributes(owner location, attributes map[ID]*Attribute, weak bool) {
-	names := map[ID]map[string]bool{}
-	parents := map[ID][]edge{}
-	each(owner.path()+".attributes", attributes, func(at location, a *Attribute) {
+func (v *validator) attributes(owner location, attributes map[model.ID]*model.Attribute, weak bool) {
+	names := map[model.ID]map[string]bool{}
+	parents := map[model.ID][]edge{}
+	each(owner.path()+".attributes", attributes, func(at location, a *model.Attribute) {
 		if names[a.Parent] == nil {
 			names[a.Parent] = map[string]bool{}
 		}
 		v.name(at, "name", a.Name, names[a.Parent])
-		choice(v, at, "key", a.Key, NoKey, Key, PartialKey)
+		choice(v, at, "key", a.Key, model.NoKey, model.Key, model.PartialKey)
 		if _, inside := attributes[a.Parent]; a.Parent != "" && !inside {
 			v.add(at, "parent", danglingCode, "Parent refers to %q, which is not an attribute here", a.Parent)
 		} else if a.Parent != "" {
@@ -57,8 +59,8 @@ func (v *validator) attributes(owner location, attributes map[ID]*Attribute, wea
 		v.expression(at, "distinct", a.Distinct)
 		v.expression(at, "largest_share", a.LargestShare)
 		v.expression(at, "elements", a.Elements)
-		choice(v, at, "stored_as", a.StoredAs, AsSet, AsList, AsMap, AsRows)
-		if a.Key == PartialKey && !weak {
+		choice(v, at, "stored_as", a.StoredAs, model.AsSet, model.AsList, model.AsMap, model.AsRows)
+		if a.Key == model.PartialKey && !weak {
 			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
 		}
 	})
@@ -67,22 +69,22 @@ func (v *validator) attributes(owner location, attributes map[ID]*Attribute, wea
 
 // attributeType checks a type that may be missing: columns then have the one that
 // the attribute's name suggests.
-func (v *validator) attributeType(at location, t Type) {
+func (v *validator) attributeType(at location, t model.Type) {
 	for _, id := range t.UserTypes() {
-		v.reference(at, "type", id, true, UserTypeKind)
+		v.reference(at, "type", id, true, model.UserTypeKind)
 	}
-	if name, found := t.unresolved(); found {
-		v.add(at, "type", unresolvedCode, "There is no type %q", excerpt(name))
+	if name, found := t.Unresolved(); found {
+		v.add(at, "type", unresolvedCode, "There is no type %q", model.Excerpt(name))
 	}
-	if err := t.unfitForAttribute(); err != nil {
+	if err := t.UnfitForAttribute(); err != nil {
 		v.add(at, "type", valueCode, "Type %s: %v", v.model.TypeText(t), err)
 	}
 }
 
 func (v *validator) hierarchyCircles() {
-	subtypes := map[ID][]edge{}
-	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at location, h *Hierarchy) {
-		each(at.path()+".subtypes", h.Subtypes, func(at location, s *Subtype) {
+	subtypes := map[model.ID][]edge{}
+	each("concepts.hierarchies", v.model.Concepts.Hierarchies, func(at location, h *model.Hierarchy) {
+		each(at.path()+".subtypes", h.Subtypes, func(at location, s *model.Subtype) {
 			subtypes[h.Supertype] = append(subtypes[h.Supertype], edge{at, "entity", s.Entity})
 		})
 	})

@@ -1,4 +1,9 @@
-package model
+// Package validation finds mistakes in the structure of a document: empty names,
+// references to nothing, circles, expressions without a value. The document can
+// still be opened, drawn and saved. Cassandra's rules are in model/schema.
+//
+// Read validation.go first; the other files check one layer of the document each.
+package validation
 
 import (
 	"fmt"
@@ -7,22 +12,11 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"widerow/model"
 )
 
-// Problem is a mistake in a document. The document can still be opened, drawn
-// and saved. Path is the place in the saved form
-// ("logical.tables.t1.columns.c2.name"), Code the kind of problem
-// ("model/dangling"), Message a sentence for the user. Element and Field identify
-// the input beside which to show it; Field is the name in the saved form.
-type Problem struct {
-	Path    string `json:"path"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Element ID     `json:"element,omitempty"`
-	Field   string `json:"field,omitempty"`
-}
-
-// The codes of Validate's problems.
+// The codes of problems.
 const (
 	emptyNameCode   = "model/empty-name"
 	longTextCode    = "model/too-long"
@@ -48,14 +42,12 @@ var unfinishedCodes = []string{emptyNameCode, noPartitionCode, staticCode, unfin
 // Unfinished reports whether the problem is normal in an unfinished design, such
 // as a table without a partition key. It is worth reporting, but no reason to
 // reject the document.
-func (p Problem) Unfinished() bool { return slices.Contains(unfinishedCodes, p.Code) }
+func Unfinished(p model.Problem) bool { return slices.Contains(unfinishedCodes, p.Code) }
 
-// Validate returns the problems in the structure of the document, in reading
-// order. Cassandra's rules are in model/schema. Missing quantities are not
-// problems, since they are yet to be entered.
-func (m *Model) Validate() []Problem {
-	v := validator{model: m, kinds: map[ID]Kind{}, evaluator: m.NewEvaluator()}
-	v.addKinds(m.Root())
+// Problems returns the problems in the structure of the document, in reading
+// order. Missing quantities are not problems, since they are yet to be entered.
+func Problems(m *model.Model) []model.Problem {
+	v := validator{model: m, kinds: m.Kinds(), evaluator: m.NewEvaluator()}
 	v.document()
 	v.concepts()
 	v.workflow()
@@ -66,27 +58,17 @@ func (m *Model) Validate() []Problem {
 }
 
 type validator struct {
-	model     *Model
-	kinds     map[ID]Kind
-	evaluator *Evaluator
-	problems  []Problem
-}
-
-// addKinds notes the kinds of all parts of an element.
-func (v *validator) addKinds(parent Element) {
-	for _, group := range v.model.groupsOf(parent) {
-		for id, child := range group.all {
-			v.kinds[id] = group.kind
-			v.addKinds(Element{id, group.kind, parent.ID, child})
-		}
-	}
+	model     *model.Model
+	kinds     map[model.ID]model.Kind
+	evaluator *model.Evaluator
+	problems  []model.Problem
 }
 
 // location is an element and its place in the saved form. Both are empty for the
 // document itself.
 type location struct {
 	parent  string // the path of the map that holds the element
-	element ID
+	element model.ID
 }
 
 // path returns the element's path in the saved form.
@@ -98,15 +80,15 @@ func (s location) path() string {
 }
 
 // each visits the elements of a map in their order.
-func each[T Ordered](path string, elements map[ID]T, visit func(at location, value T)) {
-	for _, item := range Sorted(elements) {
+func each[T model.Ordered](path string, elements map[model.ID]T, visit func(at location, value T)) {
+	for _, item := range model.Sorted(elements) {
 		visit(location{path, item.ID}, item.Value)
 	}
 }
 
 func (v *validator) add(at location, field, code, format string, arguments ...any) {
 	path := strings.TrimPrefix(at.path()+"."+field, ".")
-	v.problems = append(v.problems, Problem{path, code, fmt.Sprintf(format, arguments...), at.element, field})
+	v.problems = append(v.problems, model.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, arguments...), Element: at.element, Field: field})
 }
 
 // label returns a field's name for a message: "key_length" becomes "Key length".
@@ -127,15 +109,15 @@ func (v *validator) name(at location, field, name string, scope map[string]bool)
 		return
 	}
 	if scope[name] {
-		v.add(at, field, duplicateCode, "%s %q is already used here", label(field), excerpt(name))
+		v.add(at, field, duplicateCode, "%s %q is already used here", label(field), model.Excerpt(name))
 	}
 	scope[name] = true
 }
 
 // text checks a name that may be empty.
 func (v *validator) text(at location, field, text string) {
-	if length := utf8.RuneCountInString(text); length > maxNameLength {
-		v.add(at, field, longTextCode, "%s has %d characters; the limit is %d", label(field), length, maxNameLength)
+	if length := utf8.RuneCountInString(text); length > model.MaxNameLength {
+		v.add(at, field, longTextCode, "%s has %d characters; the limit is %d", label(field), length, model.MaxNameLength)
 	}
 	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(text[i:])
@@ -144,7 +126,7 @@ func (v *validator) text(at location, field, text string) {
 }
 
 // reference checks that an element exists and has one of the kinds.
-func (v *validator) reference(at location, field string, id ID, required bool, kinds ...Kind) {
+func (v *validator) reference(at location, field string, id model.ID, required bool, kinds ...model.Kind) {
 	kind, found := v.kinds[id]
 	switch {
 	case id == "" && required:
@@ -158,7 +140,7 @@ func (v *validator) reference(at location, field string, id ID, required bool, k
 }
 
 // references checks a set of references.
-func (v *validator) references(at location, field string, ids IDSet, kind Kind) {
+func (v *validator) references(at location, field string, ids model.IDSet, kind model.Kind) {
 	for _, id := range ids.Sorted() {
 		v.reference(at, field, id, true, kind)
 	}
@@ -175,12 +157,12 @@ func choice[T ~string](v *validator, at location, field string, value T, known .
 			words = append(words, strconv.Quote(string(word)))
 		}
 	}
-	v.add(at, field, valueCode, "%s is %q; it can be %s", label(field), excerpt(string(value)), strings.Join(words, ", "))
+	v.add(at, field, valueCode, "%s is %q; it can be %s", label(field), model.Excerpt(string(value)), strings.Join(words, ", "))
 }
 
 // expression checks that the expression can be evaluated, apart from missing
 // quantities.
-func (v *validator) expression(at location, field string, e Expression) {
+func (v *validator) expression(at location, field string, e model.Expression) {
 	if e.IsEmpty() {
 		return
 	}
@@ -191,27 +173,27 @@ func (v *validator) expression(at location, field string, e Expression) {
 
 func (v *validator) document() {
 	v.name(location{}, "name", v.model.Name, nil)
-	choice(v, location{}, "target", v.model.Target, "", Cassandra311, Cassandra40, Cassandra41, Cassandra50, ScyllaDB, AstraDB, Keyspaces)
+	choice(v, location{}, "target", v.model.Target, "", model.Cassandra311, model.Cassandra40, model.Cassandra41, model.Cassandra50, model.ScyllaDB, model.AstraDB, model.Keyspaces)
 }
 
 // quantities reports quantities that cannot be evaluated, once for typical and
 // worst together.
 func (v *validator) quantities() {
 	names := map[string]bool{}
-	each("quantities", v.model.Quantities, func(at location, q *Quantity) {
+	each("quantities", v.model.Quantities, func(at location, q *model.Quantity) {
 		v.name(at, "name", q.Name, names)
-		if q.Name != "" && !IsQuantityName(q.Name) {
-			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", excerpt(q.Name))
+		if q.Name != "" && !model.IsQuantityName(q.Name) {
+			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", model.Excerpt(q.Name))
 		}
 		before := len(v.problems)
-		for field, e := range map[string]Expression{"typical": q.Typical, "worst": q.Worst} {
+		for field, e := range map[string]model.Expression{"typical": q.Typical, "worst": q.Worst} {
 			if err := e.Check(); err != nil {
 				v.add(at, field, expressionCode, "%s: %v", label(field), err)
 			}
 		}
-		slices.SortFunc(v.problems[before:], func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+		slices.SortFunc(v.problems[before:], func(a, b model.Problem) int { return strings.Compare(a.Path, b.Path) })
 		if len(v.problems) == before && !q.Typical.IsEmpty() {
-			v.expression(at, "typical", Expression("@"+string(at.element)))
+			v.expression(at, "typical", model.Expression("@"+string(at.element)))
 		}
 	})
 }
@@ -220,20 +202,20 @@ func (v *validator) quantities() {
 type edge struct {
 	at    location
 	field string
-	to    ID
+	to    model.ID
 }
 
 // cycles reports each edge that closes a cycle.
-func (v *validator) cycles(nodes []ID, edges map[ID][]edge, message string) {
+func (v *validator) cycles(nodes []model.ID, edges map[model.ID][]edge, message string) {
 	const entered, left = 1, 2
-	state := map[ID]int{}
-	var visit func(ID)
-	visit = func(id ID) {
+	state := map[model.ID]int{}
+	var visit func(model.ID)
+	visit = func(id model.ID) {
 		state[id] = entered
 		for _, e := range edges[id] {
 			switch state[e.to] {
 			case entered:
-				v.add(e.at, e.field, cycleCode, message, excerpt(v.model.Title(e.to)))
+				v.add(e.at, e.field, cycleCode, message, model.Excerpt(v.model.Title(e.to)))
 			case left:
 			default:
 				visit(e.to)
@@ -248,9 +230,9 @@ func (v *validator) cycles(nodes []ID, edges map[ID][]edge, message string) {
 	}
 }
 
-func idsOf[T Ordered](elements map[ID]T) []ID {
-	ids := make([]ID, 0, len(elements))
-	for _, item := range Sorted(elements) {
+func idsOf[T model.Ordered](elements map[model.ID]T) []model.ID {
+	ids := make([]model.ID, 0, len(elements))
+	for _, item := range model.Sorted(elements) {
 		ids = append(ids, item.ID)
 	}
 	return ids

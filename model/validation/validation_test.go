@@ -1,4 +1,4 @@
-package model_test
+package validation_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/example"
+	"widerow/model/validation"
 )
 
 func TestExamplesAreValid(t *testing.T) {
@@ -17,14 +18,14 @@ func TestExamplesAreValid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, problem := range m.Validate() {
+		for _, problem := range validation.Problems(m) {
 			t.Errorf("%s: %s: %s (%s)", e.Slug, problem.Path, problem.Message, problem.Code)
 		}
 	}
 }
 
-// TestValidate validates documents with one mistake each.
-func TestValidate(t *testing.T) {
+// TestProblems validates documents with one mistake each.
+func TestProblems(t *testing.T) {
 	const (
 		keyspace = `"physical": {"keyspaces": {"k1": {"name": "shop"}, "k2": {"name": "other"}}, `
 		columns  = `"columns": {"c1": {"name": "id", "role": "partition", "type": "int"}}`
@@ -133,14 +134,14 @@ func TestValidate(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, problem := range m.Validate() {
+			for _, problem := range validation.Problems(m) {
 				got = append(got, fmt.Sprintf("%s %s: %s", problem.Path, problem.Code, problem.Message))
 				if id := string(problem.Element); id != "" && !strings.Contains(problem.Path, "."+id+"."+problem.Field) {
 					t.Errorf("problem at %s names the element %q and the field %q", problem.Path, id, problem.Field)
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("Validate (-want +got):\n%s", diff)
+				t.Errorf("Problems (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -152,20 +153,20 @@ func TestUnfinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
-	for _, problem := range m.Validate() {
-		got[problem.Path] = problem.Unfinished()
+	for _, problem := range validation.Problems(m) {
+		got[problem.Path] = validation.Unfinished(problem)
 	}
 	if diff := cmp.Diff(map[string]bool{"logical.tables.t1.columns": true, "logical.arrows.w1.access": false}, got); diff != "" {
 		t.Errorf("Unfinished (-want +got):\n%s", diff)
 	}
 }
 
-func BenchmarkValidateHotel(b *testing.B) {
+func BenchmarkHotel(b *testing.B) {
 	m, err := example.Load("hotel")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		m.Validate()
+		validation.Problems(m)
 	}
 }
