@@ -174,7 +174,7 @@ func rowDifferencesTable(t *testing.T) []string {
 
 func unreachableTable(*testing.T) []string {
 	table := tableHead("message", "why")
-	for _, messages := range []map[string]string{unreachable, unreachableRows, unheard} {
+	for _, messages := range []map[string]string{unreachable, unreachableRows, unprovoked} {
 		for _, message := range slices.Sorted(maps.Keys(messages)) {
 			table = append(table, tableRow(code(message), messages[message]))
 		}

@@ -11,22 +11,22 @@ import (
 // unreachableRows are the messages about statements on rows that no recorded
 // statement provokes, with the reason.
 var unreachableRows = map[string]string{
-	"Input date {literal} is greater than max supported date +5881580-07-11T00:00Z": "A year of so many digits is no date to the server, unless it is before Christ.",
-	"No receiver keyspace has been specified for function system.token":             "Wherever a function may stand there is a table.",
-	"Only column names and monotonic scalar functions are supported in the GROUP BY clause.": "What is neither a name nor a function makes the server fail, " +
+	"Input date {literal} is greater than max supported date +5881580-07-11T00:00Z": "The server reads a year of so many digits as a date only if it is before Christ.",
+	"No receiver keyspace has been specified for function system.token":             "Wherever a function is allowed, there is a table.",
+	"Only column names and monotonic scalar functions are supported in the GROUP BY clause.": "The server fails on anything that is neither a name nor a function, " +
 		"and aggregates have a message of their own.",
-	"The server fails on this with an error of its own":                                               "It stands for an error of Java.",
-	"Type error: cannot assign result of operation {text} (type {returns}) to {column} (type {type})": "No operation is found for types that give another.",
-	"{column} cannot be restricted by more than one relation in an ANN ordering":                      "Another relation on the vector is refused in other words.",
-	"{operator} cannot be used for multi-column relations":                                            "The grammar takes no such operator there, and `!=` is refused in other words.",
-	"{operator} cannot be used with the token function":                                               "The grammar takes no such operator there, and `!=` is refused in other words.",
+	"The server fails on this with an error of its own":                                               "It is our text for a Java error.",
+	"Type error: cannot assign result of operation {text} (type {returns}) to {column} (type {type})": "The server fails earlier: it finds no operation that returns another type.",
+	"{column} cannot be restricted by more than one relation in an ANN ordering":                      "The server rejects another relation on the vector with another message.",
+	"{operator} cannot be used for multi-column relations":                                            "The grammar allows no such operator there, and `!=` has another message.",
+	"{operator} cannot be used with the token function":                                               "The grammar allows no such operator there, and `!=` has another message.",
 	"Unable to make double from '{literal}'":                                                          notRecorded,
 	"unable to make int from '{literal}'":                                                             notRecorded,
-	"{value} is not a valid field identifier of type {usertype} ": "In place of the value the server gives the address of an object of Java, " +
-		"another one each time.",
+	"{value} is not a valid field identifier of type {usertype} ": "In place of the value the server prints the address of a Java object, " +
+		"which differs each time.",
 }
 
-const notRecorded = "Every such literal is accepted, except as a part of a tuple that is written as a text, of which no statement is recorded."
+const notRecorded = "The server accepts such a literal everywhere but in a tuple written as a string, for which no statement is recorded."
 
 // TestEveryRowMessageIsHit: a recorded statement provokes each message about
 // statements on rows, or the message is listed as unreachable.

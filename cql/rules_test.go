@@ -152,9 +152,9 @@ var differences = map[string]difference{
 
 const (
 	dropFails    = "cql/invalid: java.lang.IndexOutOfBoundsException: 0 not in range [0..0)"
-	foreignClass = "Classes of the user's own are not judged: the server that has them may take them."
-	javaText     = "The server fails with an error of Java that has this text; we call it a refusal."
-	noCrash      = "The server fails with an error of Java; we refuse what is wrong with the statement."
+	foreignClass = "Custom classes are not checked: a server that has them may accept them."
+	javaText     = "The server fails with a Java error of this text; we reject the statement with it."
+	noCrash      = "The server fails with a Java error; we report what is wrong with the statement."
 )
 
 func TestRulesOnCassandra(t *testing.T) {

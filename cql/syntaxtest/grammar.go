@@ -49,10 +49,10 @@ type Difference struct{ Ours, Reason string }
 // OtherPlaces are the refusals that we report at a different place, or that only
 // one of the two reports.
 var OtherPlaces = map[string]Difference{
-	"CREATE TABLE t (1a int PRIMARY KEY)": {"1:17", "Its scanner wants a UUID once a digit and a letter have come; " +
-		"ours gives two tokens and the parser refuses the first."},
-	"CREATE TABLE t (a int PRIMARY KEY); -- no newline at end": {"", "It wants a line end after `--`. A script is divided first, " +
-		"as cqlsh does it, and what follows the `;` is never sent."},
+	"CREATE TABLE t (1a int PRIMARY KEY)": {"1:17", "After a digit and a letter, its scanner expects a UUID; " +
+		"ours returns two tokens, and the parser rejects the first."},
+	"CREATE TABLE t (a int PRIMARY KEY); -- no newline at end": {"", "It requires a line end after `--`. We split a script into statements first, " +
+		"as cqlsh does, and never send what follows the last `;`."},
 	"INSERT INTO t (a) VALUES (1); INSERT INTO t (a) VALUES (2)": {"", oneStatement},
 	"CONSISTENCY QUORUM":            {"", onlyCqlsh},
 	"SOURCE 'x.cql'":                {"", onlyCqlsh},
@@ -62,11 +62,11 @@ var OtherPlaces = map[string]Difference{
 	"SELECT m[..] FROM t":           {"1:12", stopsInside},
 	"SELECT m[] FROM t":             {"1:10", stopsInside},
 	"SELECT ks.cast(a) FROM t":      {"1:15", stopsInside},
-	"GRANT SELECT, ALL ON t TO r":   {"1:15", "Its parser fails with an error of Java, without a place."},
+	"GRANT SELECT, ALL ON t TO r":   {"1:15", "Its parser fails with a Java error, without a position."},
 }
 
 const (
-	oneStatement = "It takes one statement a request; we take scripts."
-	onlyCqlsh    = "Commands of cqlsh never reach a server."
-	stopsInside  = "Where it tries alternatives it stops before the part that fits none; we stop inside, at what does not fit."
+	oneStatement = "The server reads one statement per request; we read scripts."
+	onlyCqlsh    = "cqlsh runs these commands itself, without the server."
+	stopsInside  = "Where its grammar has alternatives, it reports the start of the part that matches none; we report the token inside that does not match."
 )

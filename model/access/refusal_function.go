@@ -86,7 +86,7 @@ var (
 		Hint: "Cast to text first, or select the column without a cast."}
 	AggregateOfAggregate = &Code{Text: "aggregate functions cannot be used as arguments of aggregate functions",
 		Hint: "Run the inner aggregate in a query of its own."}
-	// ServerFails replaces an error of Java, for which the server gives no
+	// ServerFails replaces a Java error, for which the server gives no
 	// reason.
 	ServerFails = &Code{Text: "The server fails on this with an error of its own",
 		Hint: "Rewrite the statement: the server fails on this form."}
