@@ -22,7 +22,7 @@ import (
 
 func (v *walker) do(steps ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
-	limited, cancel := context.WithTimeout(v.ctx, time.Minute)
+	limited, cancel := context.WithTimeout(v.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(limited, steps...); err != nil {
 		v.fail("%v", err)
@@ -34,7 +34,7 @@ func (v *walker) fail(format string, arguments ...any) {
 	v.t.Helper()
 	address := ""
 	if !v.crashed() {
-		v.picture(strings.ReplaceAll(v.t.Name(), "/", "-") + "-failed")
+		v.screenshot(strings.ReplaceAll(v.t.Name(), "/", "-") + "-failed")
 		address, _ = chromedp.Run(v.ctx, chromedp.Location())
 	}
 	v.t.Fatalf("at %s: %s", address, fmt.Sprintf(format, arguments...))
@@ -47,9 +47,18 @@ func (v *walker) crashed() bool {
 	return slices.Contains(v.faults, pageCrashed)
 }
 
-// picture saves a screenshot of the window in the folder artifacts. Compressing it
-// well would take longer than most tests have to wait for a page.
+// picture saves a screenshot of the window in the folder artifacts if somebody
+// asks for it: taking it is a quarter of the time of a look at a page.
 func (v *walker) picture(name string) {
+	v.t.Helper()
+	if os.Getenv("WIDEROW_SCREENSHOTS") != "" {
+		v.screenshot(name)
+	}
+}
+
+// screenshot saves a screenshot of the window in the folder artifacts. Compressing
+// it well would take longer than most tests have to wait for a page.
+func (v *walker) screenshot(name string) {
 	v.t.Helper()
 	fast := true
 	shot, err := chromedp.Call(v.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &fast})
@@ -77,7 +86,7 @@ func ask[T any](v *walker, code string, arguments ...any) T {
 		}
 		code = strings.Replace(code, "¿", string(text), 1)
 	}
-	limited, cancel := context.WithTimeout(v.ctx, 20*time.Second)
+	limited, cancel := context.WithTimeout(v.ctx, patience)
 	defer cancel()
 	value, err := chromedp.Run(limited, chromedp.Evaluate[T](code))
 	if err != nil {
@@ -89,7 +98,7 @@ func ask[T any](v *walker, code string, arguments ...any) T {
 // wait waits until code evaluates to true.
 func (v *walker) wait(code string, arguments ...any) {
 	v.t.Helper()
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
 		if ask[bool](v, "Boolean("+code+")", arguments...) {
 			return
 		}
@@ -118,7 +127,7 @@ func (v *walker) expectLoad(act func()) {
 	v.t.Helper()
 	before := ask[float64](v, "performance.timeOrigin")
 	act()
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		origin, err := chromedp.Run(v.ctx, chromedp.Evaluate[float64](`document.readyState === "complete" ? performance.timeOrigin : 0`))
 		if err == nil && origin > 0 && origin != before {
 			return
@@ -170,17 +179,11 @@ func (v *walker) click(selector string) {
 	v.do(chromedp.Click(selector))
 }
 
-// expectElement fails unless there is such an element within two seconds: right
-// after a page was opened, Chromium may still answer for the one before it.
+// expectElement waits for such an element: right after a page was opened, Chromium
+// may still answer for the one before it.
 func (v *walker) expectElement(selector string) {
 	v.t.Helper()
-	for range 20 {
-		if ask[bool](v, "Boolean(document.querySelector(¿))", selector) {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	v.fail("there is no %s", selector)
+	v.wait("document.querySelector(¿)", selector)
 }
 
 // askDetails shows the details if a control in them is meant: a narrow window

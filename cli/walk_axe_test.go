@@ -161,7 +161,7 @@ func (v *walker) loadAxe(axe string) {
 // fewer rules than the fewest judged anything, it has not seen the page.
 func (v *walker) runAxe(name, options string, fewest int) {
 	v.t.Helper()
-	limited, cancel := context.WithTimeout(v.ctx, 60*time.Second)
+	limited, cancel := context.WithTimeout(v.ctx, patience)
 	defer cancel()
 	findings, err := chromedp.Run(limited, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%s, %s, %d)", axeFindings, options, seriousImpacts, fewest), chromedp.EvalAwaitPromise))
 	if err != nil {

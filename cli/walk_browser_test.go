@@ -116,8 +116,12 @@ type walker struct {
 	expected map[int64]bool
 }
 
-// patience limits the time of one walker.
-const patience = 8 * time.Minute
+// patience limits each wait for a page, and lifetime the time of one walker. The
+// limits are for a page that never comes, not for a machine that is busy.
+const (
+	patience = time.Minute
+	lifetime = 20 * time.Minute
+)
 
 // walk starts the program and opens a window on it.
 func walk(t *testing.T, arguments ...string) *walker {
@@ -128,7 +132,7 @@ func walk(t *testing.T, arguments ...string) *walker {
 
 func newWalker(t *testing.T, server *program) *walker {
 	t.Helper()
-	limited, cancel := context.WithTimeout(openBrowser(t), patience)
+	limited, cancel := context.WithTimeout(openBrowser(t), lifetime)
 	t.Cleanup(cancel)
 	ctx, leave := chromedp.NewContext(limited, chromedp.WithNewBrowserContext())
 	t.Cleanup(leave)

@@ -27,15 +27,20 @@ func TestNamesAreReadableAtFirstSight(t *testing.T) {
 		models[slug] = v.server.copyExample(slug)
 	}
 	for _, screen := range screens {
-		v.do(chromedp.EmulateViewport(screen[0], screen[1]))
-		for slug, model := range models {
-			for _, tab := range []string{"concepts", "queries", "logical", "physical"} {
-				if slug == "imported" && tab != "physical" {
-					continue
+		t.Run(fmt.Sprint(screen[0]), func(t *testing.T) {
+			t.Parallel() // a page waits for the server, or the server for a page
+			v := newWalker(t, v.server)
+			v.do(chromedp.EmulateViewport(screen[0], screen[1]))
+			v.open("")
+			for slug, model := range models {
+				for _, tab := range []string{"concepts", "queries", "logical", "physical"} {
+					if slug == "imported" && tab != "physical" {
+						continue
+					}
+					v.wantReadableNames(fmt.Sprintf("%s %s at %d", slug, tab, screen[0]), model+"/"+tab, leastOf(slug, tab, screen[0]))
 				}
-				v.wantReadableNames(fmt.Sprintf("%s %s at %d", slug, tab, screen[0]), model+"/"+tab, leastOf(slug, tab, screen[0]))
 			}
-		}
+		})
 	}
 }
 

@@ -48,7 +48,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 
 // faultSoon waits for a fault with a text.
 func (v *walker) faultSoon(text string) bool {
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if strings.Contains(strings.Join(v.takeFaults(), "\n"), text) {
 			return true
 		}
