@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/assist"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -48,7 +49,7 @@ func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
 		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
 	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
-	if text := normalLines(c.FormValue("text")); tab == web.TabStatements {
+	if text := edit.NormalLines(c.FormValue("text")); tab == web.TabStatements {
 		asked.Text = assist.Statements(text, head.model, keyspaceOf(c, head.model), sizeWords(head.model))
 	} else {
 		asked.Text = assist.Schema(text, head.model, sizeWords(head.model))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
@@ -40,7 +41,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 			Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
 			Formula: values.Get("formula"), Display: asDisplay(values.Get("display")), Threads: threadsOf(values.Get("threads")),
 		},
-		do: values.Get("do"), about: values.Get("about"), text: normalLines(values.Get("text")),
+		do: values.Get("do"), about: values.Get("about"), text: edit.NormalLines(values.Get("text")),
 	}
 	verb, rest, _ := strings.Cut(form.do, ":")
 	thread, comment, _ := strings.Cut(rest, ":")

@@ -14,6 +14,7 @@ import (
 	"widerow/cql/assist"
 	"widerow/cql/syntax"
 	"widerow/diagram"
+	"widerow/handlers/edit"
 	"widerow/model/mapping"
 	"widerow/web"
 )
@@ -84,7 +85,7 @@ func parseScript(c echo.Context) (*scriptForm, error) {
 	if err != nil {
 		return nil, badForm(err)
 	}
-	form := &scriptForm{text: normalLines(values.Get("text")), revision: revision, do: values.Get("do"), previewed: values.Get("previewed")}
+	form := &scriptForm{text: edit.NormalLines(values.Get("text")), revision: revision, do: values.Get("do"), previewed: values.Get("previewed")}
 	if taken := values["take"]; len(taken) > 0 { // the button's value follows the hidden field's
 		form.chosen = apply.Mode(taken[len(taken)-1])
 	}

@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
 )
@@ -41,32 +43,32 @@ func showsAlready(c echo.Context, address string) bool {
 
 // refused answers a form that could not be saved: the same page with what
 // was typed, and beside each field what is wrong with it or who changed it.
-func (s *Server) refused(c echo.Context, form *editForm, head document, cause error) error {
-	answer := formAnswer{values: form.values}
+func (s *Server) refused(c echo.Context, form *edit.Form, head document, cause error) error {
+	answer := formAnswer{values: form.Values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
-	var ask *removalQuestion
+	var ask *edit.Removal
 	conflicts := model.Conflicts(cause)
-	answer.conflicts = append(form.conflicts(), conflicts...)
+	answer.conflicts = append(form.Conflicts(), conflicts...)
 	switch {
 	case len(conflicts) > 0:
 		status = http.StatusConflict
 	case errors.As(cause, &ask):
 		status, answer.removal = http.StatusOK, ask
-		form.view.Select = model.ID(form.values.Get("select"))
+		form.View.Select = model.ID(form.Values.Get("select"))
 		if !answer.onCanvas() {
-			form.view.Select = ask.place(head.model, form.view.Select)
+			form.View.Select = ask.Place(head.model, form.View.Select)
 		}
 	case errors.As(cause, &gone):
 		status, answer.gone = http.StatusConflict, gone
 	default:
 		problems, found := problemsOf(cause)
 		if !found {
-			return s.failed(c, form.view, formAnswer{values: form.values}, cause)
+			return s.failed(c, form.View, formAnswer{values: form.Values}, cause)
 		}
-		answer.problems = form.numbered(problems)
+		answer.problems = form.Numbered(problems)
 	}
-	page, err := s.newWorkbench(c, head, form.view, &answer)
+	page, err := s.newWorkbench(c, head, form.View, &answer)
 	if err != nil {
 		return err
 	}
@@ -110,7 +112,7 @@ type formAnswer struct {
 	derive    *deriveForm     // of the page that derives tables
 	design    *designForm     // of the page of design moves
 	keys      url.Values      // of the page that explains keys
-	removal   *removalQuestion
+	removal   *edit.Removal
 	made      []model.ID   // queries that were made of a text
 	done      string       // what the page that was left has done, in words
 	recover   *recoverForm // of the page that recovers concepts
@@ -153,7 +155,7 @@ func (a *formAnswer) typed(element model.ID, field string) (string, bool) {
 	if !a.values.Has("was." + name) {
 		return "", false
 	}
-	return (&editForm{values: a.values}).value(name), true
+	return edit.Value(a.values, name), true
 }
 
 // asksFor reports whether the form was refused because of a field: it is
@@ -175,4 +177,23 @@ func (a *formAnswer) onCanvas() bool { return a != nil && a.values.Get("on") == 
 func (a *formAnswer) adding(kind model.Kind, parent model.ID) bool {
 	do := a.values.Get("do")
 	return do == "save" || do == "add:"+string(kind)+":"+string(parent)
+}
+
+// canvasProblem is what the canvas tells about its rejected form. The details do
+// not repeat it.
+func canvasProblem(page *web.WorkbenchPage, answer *formAnswer) string {
+	if !answer.onCanvas() || !answer.refused() {
+		return ""
+	}
+	var texts []string
+	for _, problem := range answer.problems {
+		texts = append(texts, answer.show(problem))
+	}
+	switch {
+	case answer.gone != nil && page.Inspector.Gone != nil:
+		texts = append(texts, page.Inspector.Gone.Who+" removed this meanwhile.")
+	case answer.failure != nil:
+		texts = append(texts, answer.failure.title+". "+answer.failure.advice)
+	}
+	return strings.Join(texts, " ")
 }

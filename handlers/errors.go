@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/handlers/edit"
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
 	"widerow/model"
@@ -39,6 +40,8 @@ var errorTable = []struct {
 	{ErrStopping, http.StatusServiceUnavailable, "Not saved: the server is stopping", "Nothing was changed. What you typed is still in the form: save again once the server runs again."},
 	{limit.ErrBusy, http.StatusServiceUnavailable, "The server is busy with other large requests", "Nothing was changed. Try again in a few seconds. What you typed is still in the form."},
 	{limit.ErrManySaves, http.StatusServiceUnavailable, "Not saved: too many others are saving this model right now", "Nothing was changed. What you typed is still in the form: save again in a few seconds."},
+	{edit.ErrManyFields, http.StatusBadRequest, "The form has too many fields", "Save in smaller parts."},
+	{edit.ErrManyLines, http.StatusBadRequest, "The text has too many lines", "Add them in smaller parts."},
 	{upload.ErrForm, http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again."},
 	{store.ErrConflict, http.StatusConflict, "Somebody has changed this model in the meantime", "Nothing was changed. Go back, reload the page and try again."},
 	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large", fmt.Sprintf("A model holds %d MB at most. Nothing was changed. Remove something from the model first, or put what belongs together into a model of its own.", model.MaxSize>>20)},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
 )
@@ -130,4 +131,25 @@ func (b *workbench) missingFor(kind model.Kind) string {
 		return "Add a query and a table first: the arrow says which table serves which query."
 	}
 	return ""
+}
+
+// newPartFields are the inputs for the parts of a new element.
+func (b *workbench) newPartFields(kind model.Kind) []web.Field {
+	var fields []web.Field
+	for _, part := range edit.NewParts[kind] {
+		for _, input := range part.Fields {
+			field, _ := model.FieldOf(part.Kind, input.Field)
+			view := web.Field{New: true, Kind: kind, Name: input.Input, Label: input.Label, Input: field.Input, Value: input.Value, Readonly: b.readonly()}
+			if input.Field == "entity" {
+				view.Choices = slices.Concat([]model.Choice{{Label: "Choose …"}}, b.choicesOf(model.EntityKind))
+			} else {
+				view.Choices = field.Choices(b.model, model.Draft(part.Kind, ""))
+			}
+			if typed, found := b.typedNew(kind, input.Input); found {
+				view.Value = typed
+			}
+			fields = append(fields, view)
+		}
+	}
+	return fields
 }

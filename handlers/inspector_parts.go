@@ -3,6 +3,7 @@ package handlers
 import (
 	"slices"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
 )
@@ -139,4 +140,18 @@ func (b *workbench) userTypes() []string {
 func (b *workbench) addedHere(part model.Element) bool {
 	column, is := part.Value.(*model.Column)
 	return is && len(column.From) == 0 && len(b.model.Logical.Tables) > 0
+}
+
+// partLines returns the text of several new parts, with the problems in it.
+func (b *workbench) partLines(kind model.Kind, parent model.ID) *web.Lines {
+	if b.readonly() || !edit.Lined(kind) {
+		return nil
+	}
+	lines := &web.Lines{}
+	if b.answer == nil || b.answer.values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
+		return lines
+	}
+	lines.Value, _ = b.typedNew(kind, edit.LinesField)
+	lines.Problem = b.newProblem(edit.LinesField)
+	return lines
 }

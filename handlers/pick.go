@@ -2,9 +2,9 @@ package handlers
 
 import (
 	"slices"
-	"strings"
 
 	"widerow/diagram"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/querytext"
@@ -14,18 +14,6 @@ import (
 // While a query is picked, a click on an attribute of the ER diagram selects it, a
 // second one makes it a condition, and a third one removes it. The address has
 // pick=QUERY, and a form do=pick:QUERY:CONCEPT.
-
-// The field pick.clause says what a click does: "" as above, "where" and "order"
-// with the condition on the attribute, or the order by it, alone.
-
-// pickClause is the name of that field.
-const pickClause = "pick.clause"
-
-// pick is a click on a concept for a query.
-type pick struct {
-	query, concept model.ID
-	clause         string
-}
 
 // picking returns the query that is picked for, or false. Only the Concepts tab
 // has concepts to pick.
@@ -42,115 +30,6 @@ func dropPick(m *model.Model, view *web.View) {
 	if view.Tab != web.TabConcepts || m.Workflow.Queries[view.Pick] == nil {
 		view.Pick = ""
 	}
-}
-
-// apply changes the parts of the query by one click.
-func (p pick) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
-	query := m.Workflow.Queries[p.query]
-	if query == nil {
-		return nil, &model.GoneError{Element: p.query}
-	}
-	element, found := m.Element(p.concept)
-	if !found || p.concept == "" {
-		return nil, &model.GoneError{Element: p.concept}
-	}
-	parts := querytext.Of(query)
-	named := query.Name == querytext.Name(m, parts) // nobody has named it otherwise
-	switch element.Kind {
-	case model.AttributeKind:
-		p.attribute(&parts, element.Parent)
-	case model.EntityKind, model.RelationshipKind:
-		if !removeFound(&parts, p.concept) {
-			parts.Find = append(parts.Find, model.Find{Attribute: p.concept})
-		}
-	default:
-		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: p.query,
-			Message: "A query names attributes, entity types and relationship types; pick one of these"}}}
-	}
-	commands := querytext.Commands(m, p.query, parts)
-	if name := querytext.Name(m, parts); named && name != query.Name {
-		commands = append(commands, model.Set{Element: p.query, Field: "name", Was: query.Name, Value: name})
-	}
-	return model.Apply(m, ids, commands...)
-}
-
-// attribute changes the clause that is picked for.
-func (p pick) attribute(parts *querytext.Parts, owner model.ID) {
-	isFound := func(find model.Find) bool { return find.Attribute == owner && find.Aggregate == "" }
-	switch {
-	case p.clause == "where":
-		pickCondition(parts, p.concept)
-	case p.clause == "order":
-		pickOrder(parts, p.concept)
-	case slices.ContainsFunc(parts.Find, isFound):
-		pickCondition(parts, p.concept) // it is selected with its type
-	default:
-		pickAttribute(parts, p.concept)
-	}
-}
-
-// pickCondition adds or removes the condition.
-func pickCondition(parts *querytext.Parts, attribute model.ID) {
-	before := len(parts.Given)
-	parts.Given = slices.DeleteFunc(parts.Given, func(given model.Given) bool { return given.Attribute == attribute })
-	if len(parts.Given) == before {
-		parts.Given = append(parts.Given, model.Given{Attribute: attribute, Operator: model.Equal})
-	}
-}
-
-// pickOrder goes from nothing to ascending, to descending, and back to nothing.
-func pickOrder(parts *querytext.Parts, attribute model.ID) {
-	at := slices.IndexFunc(parts.SortBy, func(sort model.SortBy) bool { return sort.Attribute == attribute })
-	switch {
-	case at < 0:
-		parts.SortBy = append(parts.SortBy, model.SortBy{Attribute: attribute})
-	case parts.SortBy[at].Descending:
-		parts.SortBy = slices.Delete(parts.SortBy, at, at+1)
-	default:
-		parts.SortBy[at].Descending = true
-	}
-}
-
-// newQuery is a query that is made to be picked for. It selects a type, or nothing
-// yet, and is named after what it finds.
-type newQuery struct{ id, concept model.ID }
-
-func (q newQuery) apply(m *model.Model, ids model.IDs) (*model.Model, error) {
-	var parts querytext.Parts
-	if q.concept != "" {
-		if element, found := m.Element(q.concept); !found || !pickable(element.Kind) {
-			return nil, &model.GoneError{Element: q.concept}
-		}
-		parts.Find = []model.Find{{Attribute: q.concept}}
-	}
-	after, err := model.Apply(m, ids, model.Add{Kind: model.QueryKind, ID: q.id, Values: map[string]string{"name": querytext.Name(m, parts)}})
-	if err != nil {
-		return nil, err
-	}
-	return model.Apply(after, ids, querytext.Commands(after, q.id, parts)...)
-}
-
-// pickAttribute goes from nothing to SELECT, to WHERE, and back to nothing.
-func pickAttribute(parts *querytext.Parts, attribute model.ID) {
-	isGiven := func(given model.Given) bool { return given.Attribute == attribute }
-	given := slices.ContainsFunc(parts.Given, isGiven)
-	found := removeFound(parts, attribute)
-	switch {
-	case given:
-		parts.Given = slices.DeleteFunc(parts.Given, isGiven)
-	case found:
-		parts.Given = append(parts.Given, model.Given{Attribute: attribute, Operator: model.Equal})
-	default:
-		parts.Find = append(parts.Find, model.Find{Attribute: attribute})
-	}
-}
-
-// removeFound removes what is found of a concept and reports whether there was
-// any.
-func removeFound(parts *querytext.Parts, concept model.ID) bool {
-	before := len(parts.Find)
-	parts.Find = slices.DeleteFunc(parts.Find, func(find model.Find) bool { return find.Attribute == concept })
-	return len(parts.Find) < before
 }
 
 // picks mark on the ER diagram what a query names.
@@ -212,15 +91,15 @@ func (b *workbench) pickPanel() *web.PickPanel {
 	}
 	query, plan := element.Value.(*model.Query), mapping.Explore(b.model, element.ID)
 	panel := &web.PickPanel{
-		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: idsText(query.Path.Sorted()),
+		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()),
 		Clause: b.pickedClause(), Done: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.view.Formula}),
 	}
-	if concept, found := b.selected(); found && pickable(concept.Kind) {
+	if concept, found := b.selected(); found && edit.Pickable(concept.Kind) {
 		panel.Concept, panel.Title = concept.ID, b.model.Title(concept.ID)
 	}
 	if len(plan.Path.Others) > 0 {
 		for _, path := range append([]mapping.Path{plan.Path}, plan.Path.Others...) {
-			panel.Paths = append(panel.Paths, model.Choice{Value: idsText(path.Relationships), Label: path.Words})
+			panel.Paths = append(panel.Paths, model.Choice{Value: edit.IDsText(path.Relationships), Label: path.Words})
 		}
 	}
 	return panel
@@ -232,16 +111,7 @@ func (b *workbench) pickedClause() string {
 	if b.answer == nil {
 		return ""
 	}
-	return b.answer.values.Get(pickClause)
-}
-
-func pickable(kind model.Kind) bool {
-	return kind == model.AttributeKind || kind == model.EntityKind || kind == model.RelationshipKind
-}
-
-// idsText joins ids as the form of a field has them.
-func idsText(ids []model.ID) string {
-	return strings.Join(mapped(slices.Sorted(slices.Values(ids)), func(id model.ID) string { return string(id) }), " ")
+	return b.answer.values.Get(edit.PickClause)
 }
 
 // pickAction starts picking for a query.

@@ -13,6 +13,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/geom"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -63,7 +64,7 @@ func (s *Server) place(c echo.Context) error {
 		},
 	})
 	if err != nil {
-		return s.refused(c, &editForm{values: form.values, view: viewOfForm(c)}, saved, err)
+		return s.refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
@@ -80,7 +81,7 @@ func parsePlaces(c echo.Context) (*placeForm, error) {
 	for _, box := range values["box"] {
 		form.boxes = append(form.boxes, model.ID(box))
 	}
-	if len(form.boxes) > maxCommands {
+	if len(form.boxes) > edit.MaxCommands {
 		return nil, badForm(fmt.Errorf("%d boxes", len(form.boxes)))
 	}
 	if values.Get("action") == "move" {

@@ -75,28 +75,6 @@ func (b *workbench) serves(tables model.IDSet, query model.ID) bool {
 	return false
 }
 
-// proofFix is a fix of a query or an update that a form asks for.
-type proofFix struct {
-	query model.ID
-	key   string
-}
-
-// commands finds the fix in the newest document.
-func (f *proofFix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
-	for _, fix := range write.Fixes(m, f.query, ids) {
-		if fix.Key() == f.key {
-			return fix.Commands, nil
-		}
-	}
-	for _, fix := range proof.Fixes(m, f.query, ids) {
-		if fix.Key() == f.key {
-			return fix.Commands, nil
-		}
-	}
-	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
-		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
-}
-
 // lookupTables names the tables of the lookups.
 func lookupTables(j *proof.Judgement) string {
 	var names []string

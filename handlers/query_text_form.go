@@ -10,7 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/assist"
+	"widerow/handlers/edit"
 	"widerow/model"
+	"widerow/model/concepttext"
 	"widerow/model/querytext"
 	"widerow/web"
 )
@@ -24,7 +26,7 @@ func (b *workbench) queryText(element model.Element) *web.QueryText {
 	saved := querytext.FormatLines(b.model, querytext.Of(query))
 	text := b.textOf(web.Field{Element: element.ID, Value: saved, Was: saved})
 	text.Hint = "Enter saves, Shift+Enter begins a line."
-	if typed, found := b.answer.typed(element.ID, textField); found {
+	if typed, found := b.answer.typed(element.ID, edit.TextField); found {
 		text.Value = typed
 	}
 	b.answerField(&text.Field, saved)
@@ -39,21 +41,21 @@ func (b *workbench) newQueryText() *web.QueryText {
 	text := b.textOf(web.Field{New: true, Kind: model.QueryKind})
 	text.Placeholder = b.exampleQuery()
 	text.Hint = "Several queries: one a line or separated by `;`, each as `Description: SELECT …`. Enter adds, Shift+Enter begins a line."
-	typed, found := b.typedNew(model.QueryKind, textField)
+	typed, found := b.typedNew(model.QueryKind, edit.TextField)
 	if !found || b.answer.made != nil {
 		return &text
 	}
 	text.Value = typed
 	if b.answer.adding(model.QueryKind, "") {
-		if text.Problem = b.newProblem(textField); text.Problem != "" {
-			text.Marks = b.textMarks(querytext.Entries(normalLines(typed)), normalLines(typed))
+		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
+			text.Marks = b.textMarks(querytext.Entries(edit.NormalLines(typed)), edit.NormalLines(typed))
 		}
 	}
 	return &text
 }
 
 func (b *workbench) textOf(field web.Field) web.QueryText {
-	field.Name, field.Label, field.Input, field.Readonly = textField, "Text", model.LinesInput, b.readonly()
+	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.readonly()
 	return web.QueryText{Field: field, Complete: string(b.url.Action(b.view.Model, "queries/complete"))}
 }
 
@@ -142,9 +144,9 @@ func (s *Server) completeQuery(c echo.Context) error {
 		return err
 	}
 	defer done()
-	text := normalLines(c.FormValue("text"))
+	text := edit.NormalLines(c.FormValue("text"))
 	completions := []queryCompletion{}
-	if len(text) <= maxQueriesText {
+	if len(text) <= edit.MaxQueriesText {
 		completions = append(completions, completionsAtEnd(head.model, text)...)
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
@@ -163,7 +165,7 @@ func completionsAtEnd(m *model.Model, text string) []queryCompletion {
 		start = len(text)
 	}
 	query := text[start:]
-	return mapped(querytext.Complete(m, query, len(query)), func(c querytext.Completion) queryCompletion {
+	return edit.Mapped(querytext.Complete(m, query, len(query)), func(c querytext.Completion) queryCompletion {
 		return queryCompletion{c.Label, c.Insert, c.Detail, len(utf16.Encode([]rune(query[c.Start:c.End])))}
 	})
 }
@@ -198,4 +200,35 @@ func (b *workbench) doneNotice() []web.Notice {
 		return nil
 	}
 	return []web.Notice{{Level: "info", Text: capital(b.answer.done) + ".", Landing: true}}
+}
+
+// newConceptText returns the form text that adds concepts.
+func (b *workbench) newConceptText() *web.QueryText {
+	text := &web.QueryText{
+		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
+			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
+			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
+	}
+	typed, found := b.typedNew(model.EntityKind, edit.TextField)
+	if !found {
+		return text
+	}
+	text.Value = typed
+	if b.answer.adding(model.EntityKind, "") {
+		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
+			text.Marks = b.conceptMarks(edit.NormalLines(typed))
+		}
+	}
+	return text
+}
+
+// conceptMarks returns the errors in a text of concepts.
+func (b *workbench) conceptMarks(text string) []web.TextMark {
+	units := assist.NewUnits(text)
+	var marks []web.TextMark
+	_, problems := concepttext.Commands(b.model, model.SeededIDs(nil), text)
+	for _, problem := range problems[:min(len(problems), maxMarks)] {
+		marks = append(marks, textMark(text, units, problem.Start, problem.End, problem.Message))
+	}
+	return marks
 }

@@ -14,6 +14,7 @@ import (
 	"widerow/cql/assist"
 	"widerow/cql/syntax"
 	"widerow/diagram"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/web"
@@ -54,7 +55,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 		return err
 	}
 	defer done()
-	form := statementsForm{normalLines(c.FormValue("text")), keyspaceOf(c, head.model)}
+	form := statementsForm{edit.NormalLines(c.FormValue("text")), keyspaceOf(c, head.model)}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
 	if enhanced(c) {
 		b := &workbench{url: s.url, document: head, model: head.model, view: view, index: newElementIndex(head.model)}

@@ -209,7 +209,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	}
 	page.CanvasProblem = canvasProblem(&page, answer)
 	if answer.onCanvas() && answer.removal != nil {
-		page.CanvasRemoval = answer.removal.question(b.model)
+		page.CanvasRemoval = removalQuestion(b.model, answer.removal)
 	}
 	page.Inspector.Problems = append(page.Inspector.Problems, answer.unshown()...)
 	return page, nil

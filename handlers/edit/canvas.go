@@ -1,16 +1,14 @@
-package handlers
+package edit
 
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"widerow/diagram"
 	"widerow/model"
-	"widerow/web"
 )
 
-// The form of the canvas has more names than those in edit.go:
+// The form of the canvas has more names than those in form.go:
 //
 //	on=canvas          its problems are told on the canvas
 //	at.x, at.y         where the box that `do=add:KIND:PARENT` adds is put
@@ -24,27 +22,26 @@ type connection struct {
 }
 
 // parsePlace reads where a new box goes.
-func (f *editForm) parsePlace() error {
-	if !f.values.Has("at.x") {
+func (f *Form) parsePlace() error {
+	if !f.Values.Has("at.x") {
 		return nil
 	}
-	x, errX := strconv.ParseFloat(f.values.Get("at.x"), 64)
-	y, errY := strconv.ParseFloat(f.values.Get("at.y"), 64)
+	x, errX := strconv.ParseFloat(f.Values.Get("at.x"), 64)
+	y, errY := strconv.ParseFloat(f.Values.Get("at.y"), 64)
 	if errX != nil || errY != nil {
-		return badForm(fmt.Errorf("at %q, %q", f.values.Get("at.x"), f.values.Get("at.y")))
+		return badForm(fmt.Errorf("at %q, %q", f.Values.Get("at.x"), f.Values.Get("at.y")))
 	}
 	f.at = &model.Position{X: x, Y: y}
 	return nil
 }
 
 // pinning puts the added box where the visitor wants it.
-func (f *editForm) pinning(edited *model.Model) []model.Command {
-	kind := kindOf(f.view.Tab)
-	if f.at == nil || f.added == "" || !hasDiagram(f.view.Tab) {
+func (f *Form) pinning(edited *model.Model) []model.Command {
+	if f.at == nil || f.added == "" || f.Diagram == "" {
 		return nil
 	}
 	at := map[model.ID]model.Position{f.added: *f.at}
-	return []model.Command{model.Pin{Diagram: string(kind), At: diagram.Dropped(edited, kind, at)}}
+	return []model.Command{model.Pin{Diagram: string(f.Diagram), At: diagram.Dropped(edited, f.Diagram, at)}}
 }
 
 // commands join the boxes: two entity types by a new relationship type, an entity
@@ -99,23 +96,4 @@ func (c *connection) ends(m *model.Model, relationship model.Add, ids model.IDs)
 	}
 	relationship.Values["identifying"] = "true"
 	return []model.Command{relationship, from, to}
-}
-
-// canvasProblem is what the canvas tells about its rejected form. The details do
-// not repeat it.
-func canvasProblem(page *web.WorkbenchPage, answer *formAnswer) string {
-	if !answer.onCanvas() || !answer.refused() {
-		return ""
-	}
-	var texts []string
-	for _, problem := range answer.problems {
-		texts = append(texts, answer.show(problem))
-	}
-	switch {
-	case answer.gone != nil && page.Inspector.Gone != nil:
-		texts = append(texts, page.Inspector.Gone.Who+" removed this meanwhile.")
-	case answer.failure != nil:
-		texts = append(texts, answer.failure.title+". "+answer.failure.advice)
-	}
-	return strings.Join(texts, " ")
 }

@@ -1,12 +1,10 @@
-package handlers
+package edit
 
 import (
 	"fmt"
 
-	"widerow/cql/assist"
 	"widerow/model"
 	"widerow/model/concepttext"
-	"widerow/web"
 )
 
 // maxConceptsText is the length of the longest text of concepts, in bytes.
@@ -23,35 +21,4 @@ func conceptCommands(m *model.Model, ids model.IDs, text string) ([]model.Comman
 		return nil, invalidText("", problems[0].Message)
 	}
 	return commands, nil
-}
-
-// newConceptText returns the form text that adds concepts.
-func (b *workbench) newConceptText() *web.QueryText {
-	text := &web.QueryText{
-		Field: web.Field{New: true, Kind: model.EntityKind, Name: textField, Label: "Several as text", Input: model.LinesInput,
-			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
-			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
-	}
-	typed, found := b.typedNew(model.EntityKind, textField)
-	if !found {
-		return text
-	}
-	text.Value = typed
-	if b.answer.adding(model.EntityKind, "") {
-		if text.Problem = b.newProblem(textField); text.Problem != "" {
-			text.Marks = b.conceptMarks(normalLines(typed))
-		}
-	}
-	return text
-}
-
-// conceptMarks returns the errors in a text of concepts.
-func (b *workbench) conceptMarks(text string) []web.TextMark {
-	units := assist.NewUnits(text)
-	var marks []web.TextMark
-	_, problems := concepttext.Commands(b.model, model.SeededIDs(nil), text)
-	for _, problem := range problems[:min(len(problems), maxMarks)] {
-		marks = append(marks, textMark(text, units, problem.Start, problem.End, problem.Message))
-	}
-	return marks
 }

@@ -1,45 +1,59 @@
-package handlers
+// Package edit turns a form of a model's page into the next document: the fields
+// that were changed, and what the pressed button does. It knows the names of a
+// form's inputs, and nothing of HTTP.
+//
+// Read form.go first (the names, and the order in which a form is carried out), then
+// parse.go; the other files are one button or one kind of text each.
+package edit
 
 import (
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
-	"widerow/cql"
+	"widerow/diagram"
 	"widerow/model"
 	"widerow/model/mapping"
-	"widerow/store"
+	"widerow/model/proof"
+	"widerow/model/write"
 	"widerow/web"
 )
 
-// A form edits fields and does at most one thing more. Its names:
+// Form edits fields and does at most one thing more. Its names:
 //
 //	set.ELEMENT.FIELD   the value typed (a checkbox that is off sends none);
-//	                    set.QUERY.text is that of query_text.go
+//	                    set.QUERY.text is that of queries.go
 //	was.ELEMENT.FIELD   the value that the visitor saw
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
 //	new.entity.text     the text of the concepts that `do=add:entity:` adds, if not blank
 //	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
 //	new.KIND.lines      several parts, one a line, that `do=add-lines:KIND:PARENT` adds
-//	new.KIND.INPUT      a part that is added with it, see new_parts.go
+//	new.KIND.INPUT      a part that is added with it, see parts.go
 //	new.tags            the tags that `do=tag:ELEMENT:ELEMENT…` adds
 //	do                  VERB:ARGUMENTS of the button that was pressed
-//	conflict.…          see edit_conflict.go
+//	conflict.…          see conflict.go
 //	parent.KIND         where a part whose name was typed is added by `do=save`
 //	tab, select         what the page shows
 //	operation           makes a repeated request harmless
-type editForm struct {
-	values   url.Values
-	view     web.View
+type Form struct {
+	Values url.Values
+	// View is what the page shows after the form.
+	View web.View
+	// Diagram is the one that the tab of the page shows, "" for none.
+	Diagram diagram.Kind
+	// IsPart reports whether elements of a kind are edited in the form of their
+	// parent.
+	IsPart func(model.Kind) bool
+	// Disputed are the fields that somebody else changed, as ELEMENT.FIELD.
+	Disputed []string
+	// Made are the queries that were made of a text.
+	Made []model.ID
+
 	commands []model.Command
-	// disputed are the fields that somebody else changed, as ELEMENT.FIELD.
-	disputed []string
 	// added is the ID of the element that the form adds, to select it.
 	added model.ID
 	// fix improves the verdict on a query; nil for none.
-	fix *proofFix
+	fix *fix
 	// derive is the query whose table is derived.
 	derive model.ID
 	// pick is a click on the ER diagram; nil for none.
@@ -52,9 +66,8 @@ type editForm struct {
 	placement *placement
 	// concepts is the text of new entity and relationship types.
 	concepts string
-	// queries is the text of new queries, and made are those that were made of it.
+	// queries is the text of new queries.
 	queries string
-	made    []model.ID
 	// parts are added with the element that the form adds.
 	parts []model.Add
 	// query is made and picked for; nil for none.
@@ -66,42 +79,13 @@ type editForm struct {
 	removes []model.ID
 }
 
-// maxCommands bounds one form: a table of 300 columns with 5 fields each.
-const maxCommands = 4000
+// MaxCommands bounds one form: a table of 300 columns with 5 fields each.
+const MaxCommands = 4000
 
-// edit carries out a form of the workbench.
-func (s *Server) edit(c echo.Context) error {
-	form, err := s.parseEdit(c)
-	if err != nil {
-		return err
-	}
-	saved, err := s.save(c, change{
-		kind: store.KindEdit,
-		make: func(head document, ids model.IDs) (*model.Model, string, error) {
-			if err := form.asksBefore(head.model); err != nil {
-				return nil, "", err
-			}
-			after, words, err := form.carryOut(head.model, ids)
-			if err != nil {
-				return nil, "", err
-			}
-			cql.FollowTypes(head.model, after)
-			return after, words, nil
-		},
-	})
-	if err != nil {
-		return s.refused(c, form, saved, err)
-	}
-	if len(form.disputed) > 0 {
-		return s.undecided(c, form, saved)
-	}
-	return s.edited(c, form.view, saved, form.saved())
-}
-
-// carryOut applies the form to the newest document: its fields and its button,
+// CarryOut applies the form to the newest document: its fields and its button,
 // then the texts of queries, then fixes and derived tables, which are made from
 // the result.
-func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
+func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, words string, err error) {
 	commands, texts := queryTexts(head, suggestKeys(head, f.commands))
 	after, err = model.Apply(head, ids, commands...)
 	if err != nil {
@@ -130,8 +114,28 @@ func (f *editForm) carryOut(head *model.Model, ids model.IDs) (after *model.Mode
 	return after, joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed), nil
 }
 
+// AddsQueries reports whether the form adds a text of queries, and AddsConcepts
+// whether it adds one of concepts.
+func (f *Form) AddsQueries() bool  { return f.queries != "" }
+func (f *Form) AddsConcepts() bool { return f.concepts != "" }
+
+// Kept is what was typed in the row for a new part while another field of the form
+// was saved, nil if the part was added.
+func (f *Form) Kept() url.Values {
+	if f.added != "" {
+		return nil
+	}
+	kept := url.Values{}
+	for name, values := range f.Values {
+		if strings.HasPrefix(name, "new.") || name == PickClause && f.pick != nil {
+			kept[name] = values
+		}
+	}
+	return kept
+}
+
 // following returns the commands that are made from the edited document.
-func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Command, error) {
+func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	switch {
 	case f.concepts != "":
 		return conceptCommands(edited, ids, f.concepts)
@@ -140,7 +144,7 @@ func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Comman
 	case f.derive != "":
 		return f.derivation(edited, ids)
 	case f.connection != nil:
-		return f.connection.commands(edited, f.view.Select, ids)
+		return f.connection.commands(edited, f.View.Select, ids)
 	}
 	return append(f.partCommands(edited), f.pinning(edited)...), nil
 }
@@ -148,7 +152,7 @@ func (f *editForm) following(edited *model.Model, ids model.IDs) ([]model.Comman
 // derivation returns the commands that derive the table of a query. The table is
 // selected then. If the query has its table already, the page compares it with
 // other tables.
-func (f *editForm) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
+func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	if edited.Workflow.Queries[f.derive] == nil {
 		return nil, &model.GoneError{Element: f.derive}
 	}
@@ -160,41 +164,36 @@ func (f *editForm) derivation(edited *model.Model, ids model.IDs) ([]model.Comma
 	derived := derivation.Commands(ids, nil)
 	for _, proposal := range derivation.Proposals {
 		if proposal.Kind == mapping.Kept && slices.Contains(edited.TablesOf(f.derive), proposal.Table) {
-			f.view.Tab, f.view.Select = web.TabDerive, f.derive
+			f.View.Tab, f.View.Select = web.TabDerive, f.derive
 			return nil, nil
 		}
 	}
 	for _, command := range derived {
 		if serve, is := command.(model.ServeQuery); is {
-			f.view.Select = serve.Table
+			f.View.Select = serve.Table
 		}
 	}
 	return derived, nil
 }
 
-// saved is the answer to a form that was saved: what was not added is kept, and
-// queries that were are named.
-func (f *editForm) saved() *formAnswer {
-	if f.queries != "" {
-		return &formAnswer{made: f.made}
-	}
-	if f.concepts != "" {
-		return nil
-	}
-	return f.unadded()
+// fix is a fix of a query or an update that a form asks for.
+type fix struct {
+	query model.ID
+	key   string
 }
 
-// unadded is the answer that keeps what was typed in the row for a new part
-// while another field of the form was saved.
-func (f *editForm) unadded() *formAnswer {
-	if f.added != "" {
-		return nil
-	}
-	kept := url.Values{}
-	for name, values := range f.values {
-		if strings.HasPrefix(name, "new.") || name == pickClause && f.pick != nil {
-			kept[name] = values
+// commands finds the fix in the newest document.
+func (f *fix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+	for _, fix := range write.Fixes(m, f.query, ids) {
+		if fix.Key() == f.key {
+			return fix.Commands, nil
 		}
 	}
-	return &formAnswer{values: kept}
+	for _, fix := range proof.Fixes(m, f.query, ids) {
+		if fix.Key() == f.key {
+			return fix.Commands, nil
+		}
+	}
+	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Element: f.query,
+		Message: "The tables have changed meanwhile: this fix no longer applies"}}}
 }

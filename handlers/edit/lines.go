@@ -1,4 +1,4 @@
-package handlers
+package edit
 
 import (
 	"fmt"
@@ -6,23 +6,25 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/web"
 )
 
 // linedKinds are the kinds of parts of which several can be added at once: each
 // line of the text new.KIND.lines is one part.
 var linedKinds = []model.Kind{model.RelationColumnKind, model.ColumnKind, model.AttributeKind, model.TypeFieldKind}
 
-// linesField is the name of that text.
-const linesField = "lines"
+// Lined reports whether parts of a kind can be added several at once.
+func Lined(kind model.Kind) bool { return slices.Contains(linedKinds, kind) }
+
+// LinesField is the name of that text.
+const LinesField = "lines"
 
 // addLines makes a command for each line that is not blank.
-func (f *editForm) addLines(ids model.IDs, kind model.Kind, parent model.ID) error {
-	if !slices.Contains(linedKinds, kind) {
+func (f *Form) addLines(ids model.IDs, kind model.Kind, parent model.ID) error {
+	if !Lined(kind) {
 		return badForm(fmt.Errorf("lines of %q", kind))
 	}
 	f.lines = map[model.ID]int{}
-	text := normalLines(f.values.Get("new." + string(kind) + "." + linesField))
+	text := NormalLines(f.Values.Get("new." + string(kind) + "." + LinesField))
 	number := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		number++
@@ -36,37 +38,23 @@ func (f *editForm) addLines(ids model.IDs, kind model.Kind, parent model.ID) err
 	if len(f.lines) == 0 {
 		return badForm(fmt.Errorf("no lines of %q", kind))
 	}
-	if len(f.commands) > maxCommands {
-		return &pageError{400, "The text has too many lines", "Add them in smaller parts.", nil}
+	if len(f.commands) > MaxCommands {
+		return ErrManyLines
 	}
 	return nil
 }
 
-// numbered returns the problems of added lines as problems of the text, each with
+// Numbered returns the problems of added lines as problems of the text, each with
 // the number of its line.
-func (f *editForm) numbered(problems []model.Problem) []model.Problem {
+func (f *Form) Numbered(problems []model.Problem) []model.Problem {
 	numbered := slices.Clone(problems)
 	for i, problem := range numbered {
 		if number := f.lines[problem.Element]; number > 0 {
-			numbered[i].Element, numbered[i].Field = "", linesField
+			numbered[i].Element, numbered[i].Field = "", LinesField
 			numbered[i].Message = fmt.Sprintf("Line %d: %s", number, problem.Message)
 		}
 	}
 	return numbered
-}
-
-// partLines returns the text of several new parts, with the problems in it.
-func (b *workbench) partLines(kind model.Kind, parent model.ID) *web.Lines {
-	if b.readonly() || !slices.Contains(linedKinds, kind) {
-		return nil
-	}
-	lines := &web.Lines{}
-	if b.answer == nil || b.answer.values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
-		return lines
-	}
-	lines.Value, _ = b.typedNew(kind, linesField)
-	lines.Problem = b.newProblem(linesField)
-	return lines
 }
 
 // lineValues reads a line of a text, a spreadsheet or CREATE TABLE: a name, then

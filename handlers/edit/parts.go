@@ -1,4 +1,4 @@
-package handlers
+package edit
 
 import (
 	"maps"
@@ -6,70 +6,48 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/web"
 )
 
-// newPart is a part that the form of a new element adds with it. fields are the
+// NewPart is a part that the form of a new element adds with it. Fields are the
 // names of the form's inputs (new.KIND.NAME) by the fields of the part; the part
 // is added if the first of them has a value.
-type newPart struct {
-	kind   model.Kind
-	fields []newPartField
+type NewPart struct {
+	Kind   model.Kind
+	Fields []NewPartField
 }
 
-type newPartField struct{ field, input, label, value string }
+type NewPartField struct{ Field, Input, Label, Value string }
 
-// newParts are the ends of a relationship type and the first subtype of a
+// NewParts are the ends of a relationship type and the first subtype of a
 // hierarchy.
-var newParts = map[model.Kind][]newPart{
+var NewParts = map[model.Kind][]NewPart{
 	model.RelationshipKind: {
-		{model.ParticipantKind, []newPartField{{"entity", "one", "Entity type", ""}, {"cardinality", "one_cardinality", "Cardinality", "1"}}},
-		{model.ParticipantKind, []newPartField{{"entity", "other", "Other entity type", ""}, {"cardinality", "other_cardinality", "Its cardinality", "n"}}},
+		{model.ParticipantKind, []NewPartField{{"entity", "one", "Entity type", ""}, {"cardinality", "one_cardinality", "Cardinality", "1"}}},
+		{model.ParticipantKind, []NewPartField{{"entity", "other", "Other entity type", ""}, {"cardinality", "other_cardinality", "Its cardinality", "n"}}},
 	},
-	model.HierarchyKind: {{model.SubtypeKind, []newPartField{{"entity", "subtype", "Subtype", ""}}}},
+	model.HierarchyKind: {{model.SubtypeKind, []NewPartField{{"entity", "subtype", "Subtype", ""}}}},
 }
 
 // isNewPart reports whether an input of the form of a new element belongs to one
 // of its parts.
 func isNewPart(kind model.Kind, input string) bool {
-	return slices.ContainsFunc(newParts[kind], func(part newPart) bool {
-		return slices.ContainsFunc(part.fields, func(f newPartField) bool { return f.input == input })
+	return slices.ContainsFunc(NewParts[kind], func(part NewPart) bool {
+		return slices.ContainsFunc(part.Fields, func(f NewPartField) bool { return f.Input == input })
 	})
 }
 
 // addParts makes the commands for the parts of the element that the form adds. They
 // are applied after it: without it they would have no parent.
-func (f *editForm) addParts(ids model.IDs, kind model.Kind) {
-	for _, part := range newParts[kind] {
+func (f *Form) addParts(ids model.IDs, kind model.Kind) {
+	for _, part := range NewParts[kind] {
 		values := map[string]string{}
-		for _, field := range part.fields {
-			values[field.field] = strings.TrimSpace(f.values.Get("new." + string(kind) + "." + field.input))
+		for _, field := range part.Fields {
+			values[field.Field] = strings.TrimSpace(f.Values.Get("new." + string(kind) + "." + field.Input))
 		}
-		if values[part.fields[0].field] != "" {
-			f.parts = append(f.parts, model.Add{Kind: part.kind, Parent: f.added, ID: ids.New(), Values: values})
-		}
-	}
-}
-
-// newPartFields are the inputs for the parts of a new element.
-func (b *workbench) newPartFields(kind model.Kind) []web.Field {
-	var fields []web.Field
-	for _, part := range newParts[kind] {
-		for _, input := range part.fields {
-			field, _ := model.FieldOf(part.kind, input.field)
-			view := web.Field{New: true, Kind: kind, Name: input.input, Label: input.label, Input: field.Input, Value: input.value, Readonly: b.readonly()}
-			if input.field == "entity" {
-				view.Choices = slices.Concat([]model.Choice{{Label: "Choose …"}}, b.choicesOf(model.EntityKind))
-			} else {
-				view.Choices = field.Choices(b.model, model.Draft(part.kind, ""))
-			}
-			if typed, found := b.typedNew(kind, input.input); found {
-				view.Value = typed
-			}
-			fields = append(fields, view)
+		if values[part.Fields[0].Field] != "" {
+			f.parts = append(f.parts, model.Add{Kind: part.Kind, Parent: f.added, ID: ids.New(), Values: values})
 		}
 	}
-	return fields
 }
 
 // suggestKeys gives the first attribute of an entity type its key, unless the form
@@ -128,7 +106,7 @@ func hasOwner(m *model.Model, id model.ID) bool {
 // partCommands add the parts of the element that the form has added. A relationship type
 // that joins a weak entity type to its only owner is identifying, and each instance
 // takes part in it.
-func (f *editForm) partCommands(edited *model.Model) []model.Command {
+func (f *Form) partCommands(edited *model.Model) []model.Command {
 	if len(f.parts) != 2 || edited.Concepts.Relationships[f.added] == nil {
 		return commandsOf(f.parts)
 	}
@@ -147,5 +125,5 @@ func (f *editForm) partCommands(edited *model.Model) []model.Command {
 }
 
 func commandsOf(adds []model.Add) []model.Command {
-	return mapped(adds, func(add model.Add) model.Command { return add })
+	return Mapped(adds, func(add model.Add) model.Command { return add })
 }

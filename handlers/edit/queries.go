@@ -1,7 +1,8 @@
-package handlers
+package edit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,10 +13,10 @@ import (
 
 // A query's text is edited like a field of its own, "text", although the document
 // has its parts instead. See docs/queries.md for the language.
-const textField = "text"
+const TextField = "text"
 
-// maxQueriesText is the length of the longest text of several queries, in bytes.
-const maxQueriesText = 200_000
+// MaxQueriesText is the length of the longest text of several queries, in bytes.
+const MaxQueriesText = 200_000
 
 // maxQueries is how many queries one text adds.
 const maxQueries = 500
@@ -25,7 +26,7 @@ const maxQueries = 500
 func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
 	for _, command := range commands {
 		set, is := command.(model.Set)
-		if is && (set.Field == textField || set.Field == columnsField) && m.Workflow.Queries[set.Element] != nil {
+		if is && (set.Field == TextField || set.Field == ColumnsField) && m.Workflow.Queries[set.Element] != nil {
 			texts = append(texts, set)
 		} else {
 			others = append(others, command)
@@ -36,14 +37,14 @@ func queryTexts(m *model.Model, commands []model.Command) (others []model.Comman
 
 // writeQueries changes queries to their texts and adds the new ones. It returns
 // the IDs of both.
-func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (after *model.Model, written []model.ID, err error) {
+func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (after *model.Model, written []model.ID, err error) {
 	after = m
 	for _, text := range texts {
 		if after.Workflow.Queries[text.Element] == nil {
 			continue // the form removes it
 		}
 		edit := textCommands
-		if text.Field == columnsField {
+		if text.Field == ColumnsField {
 			edit = columnCommands
 		}
 		commands, err := edit(after, text)
@@ -68,11 +69,11 @@ func (f *editForm) writeQueries(m *model.Model, ids model.IDs, texts []model.Set
 	if f.queries == "" {
 		return after, written, nil
 	}
-	after, f.made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.values.Get("new.query.name")))
-	if err == nil && len(f.made) == 1 && querytext.Of(after.Workflow.Queries[f.made[0]]).IsEmpty() {
-		f.view.Select = f.made[0] // only its name is known
+	after, f.Made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.Values.Get("new.query.name")))
+	if err == nil && len(f.Made) == 1 && querytext.Of(after.Workflow.Queries[f.Made[0]]).IsEmpty() {
+		f.View.Select = f.Made[0] // only its name is known
 	}
-	return after, slices.Concat(written, f.made), err
+	return after, slices.Concat(written, f.Made), err
 }
 
 // textCommands returns the commands for a changed text. Clauses that only somebody
@@ -87,7 +88,7 @@ func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
 		base, problems := querytext.Parse(m, text.Was)
 		merged, ok := querytext.Merge(m, base, now, mine)
 		if len(problems) > 0 || !ok {
-			return nil, &model.Conflict{Element: text.Element, Field: textField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
+			return nil, &model.Conflict{Element: text.Element, Field: TextField, Label: "Text", Saw: text.Was, Theirs: theirs, Mine: text.Value}
 		}
 		mine = merged
 	}
@@ -95,14 +96,14 @@ func textCommands(m *model.Model, text model.Set) ([]model.Command, error) {
 }
 
 func invalidText(query model.ID, message string) error {
-	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: textField, Message: message}}}
+	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: TextField, Message: message}}}
 }
 
 // addQueries adds the queries of a text. The name is that of a single query; one
 // without a name is named after what it finds.
 func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.Model, added []model.ID, err error) {
-	if len(text) > maxQueriesText {
-		return nil, nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), maxQueriesText))
+	if len(text) > MaxQueriesText {
+		return nil, nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), MaxQueriesText))
 	}
 	entries := querytext.Entries(text)
 	switch {
@@ -136,8 +137,9 @@ func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.
 // newTextError reports an error about any field of a new query at its text, which
 // is all that the form has.
 func newTextError(err error) error {
-	if problems, found := problemsOf(err); found && len(problems) > 0 {
-		return invalidText("", problems[0].Message)
+	var invalid *model.InvalidError
+	if errors.As(err, &invalid) && len(invalid.Problems) > 0 {
+		return invalidText("", invalid.Problems[0].Message)
 	}
 	return err
 }
@@ -146,14 +148,14 @@ func newTextError(err error) error {
 // labels.
 func queryWords(before, after *model.Model, written []model.ID) string {
 	if len(written) < 2 {
-		return strings.Join(mapped(written, func(id model.ID) string { return querytext.Words(before, after, id) }), "")
+		return strings.Join(Mapped(written, func(id model.ID) string { return querytext.Words(before, after, id) }), "")
 	}
 	verb := "added"
 	if before.Workflow.Queries[written[0]] != nil {
 		verb = "changed"
 	}
 	const named = 8
-	labels := mapped(written[:min(len(written), named)], func(id model.ID) string { return after.Workflow.Queries[id].Label })
+	labels := Mapped(written[:min(len(written), named)], func(id model.ID) string { return after.Workflow.Queries[id].Label })
 	words := verb + fmt.Sprintf(" %d queries: ", len(written)) + strings.Join(labels, ", ")
 	if len(written) > named {
 		words += ", …"
@@ -161,7 +163,8 @@ func queryWords(before, after *model.Model, written []model.ID) string {
 	return words
 }
 
-func mapped[T, R any](items []T, to func(T) R) []R {
+// Mapped returns what a function makes of each item.
+func Mapped[T, R any](items []T, to func(T) R) []R {
 	results := make([]R, len(items))
 	for i, item := range items {
 		results[i] = to(item)

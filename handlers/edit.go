@@ -1,0 +1,86 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/handlers/edit"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// edit carries out a form of the workbench.
+func (s *Server) edit(c echo.Context) error {
+	form, err := s.parseEdit(c)
+	if err != nil {
+		return err
+	}
+	saved, err := s.save(c, change{
+		kind: store.KindEdit,
+		make: func(head document, ids model.IDs) (*model.Model, string, error) {
+			if err := form.AsksBefore(head.model); err != nil {
+				return nil, "", err
+			}
+			after, words, err := form.CarryOut(head.model, ids)
+			if err != nil {
+				return nil, "", err
+			}
+			cql.FollowTypes(head.model, after)
+			return after, words, nil
+		},
+	})
+	if err != nil {
+		return s.refused(c, form, saved, err)
+	}
+	if len(form.Disputed) > 0 {
+		return s.undecided(c, form, saved)
+	}
+	return s.edited(c, form.View, saved, savedAnswer(form))
+}
+
+// savedAnswer is the answer to a form that was saved: what was not added is kept, and
+// queries that were are named.
+func savedAnswer(form *edit.Form) *formAnswer {
+	if form.AddsQueries() {
+		return &formAnswer{made: form.Made}
+	}
+	if form.AddsConcepts() {
+		return nil
+	}
+	return keptAnswer(form)
+}
+
+// keptAnswer is the answer that keeps what was typed in the row for a new part
+// while another field of the form was saved.
+func keptAnswer(form *edit.Form) *formAnswer {
+	kept := form.Kept()
+	if kept == nil {
+		return nil
+	}
+	return &formAnswer{values: kept}
+}
+
+func badForm(err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return err
+	}
+	return &pageError{http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again.", err}
+}
+
+func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
+	values, err := c.FormParams()
+	if err != nil {
+		return nil, badForm(err)
+	}
+	form := &edit.Form{Values: values, IsPart: isPart, View: web.View{
+		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
+	}}
+	form.Diagram = tabNamed(form.View.Tab).diagram
+	return form, form.Parse(s.idsOf("form " + operation(c)))
+}

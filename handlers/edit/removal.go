@@ -1,0 +1,38 @@
+package edit
+
+import (
+	"fmt"
+
+	"widerow/model"
+)
+
+// Removal stops a removal that changes queries, tables or other parts of
+// the model, until the visitor has seen what.
+type Removal struct {
+	Elements []model.ID
+	Effect   model.Removal
+}
+
+func (q *Removal) Error() string {
+	return fmt.Sprintf("the removal of %s changes other elements", q.Elements)
+}
+
+// Place returns the element whose form shows the question: the selected one if it
+// is, or contains, the one to remove, or if there are several.
+func (q *Removal) Place(m *model.Model, selected model.ID) model.ID {
+	element, _ := m.Element(q.Elements[0])
+	if len(q.Elements) > 1 || selected != "" && element.Parent == selected {
+		return selected
+	}
+	return q.Elements[0]
+}
+
+// AsksBefore returns a *Removal if the form removes elements that others
+// use, and does not say that the visitor knows.
+func (f *Form) AsksBefore(head *model.Model) error {
+	effect, known := head.EffectOfRemoving(f.removes...)
+	if !known || effect.IsLocal() {
+		return nil
+	}
+	return &Removal{f.removes, effect}
+}
