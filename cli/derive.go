@@ -94,9 +94,9 @@ func (d *deriveChoices) derive(document *model.Model) (*derivedDocument, error) 
 	return result, nil
 }
 
-// judge finds what check finds in the derived document: its errors, and what is
-// wrong with the concepts and queries, which the text has beside the tables. Queries
-// that were left out need no table.
+// judge collects the findings of check about the derived document: its errors, and
+// findings about concepts and queries, which the text form lists beside the tables.
+// Queries that were left out need no table.
 func (d *derivedDocument) judge(source *source, isText bool) {
 	report := check.Model(source.name, d.after)
 	d.proofs = report.Proofs

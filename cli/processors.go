@@ -8,12 +8,12 @@ import (
 // sparePlaces are goroutines that may run beside one for each processor.
 const sparePlaces = 2
 
-// applyProcessors returns how many processors the server has, and lets more
-// goroutines run than that. If as many run as there are processors, a request
-// waits until one of them pauses, for 10 ms or more, since Go lets each run so
-// long; the system's scheduler lets a thread that wakes up run at once. In a
-// container with a share of the processors it would use up the share sooner and
-// then stop for longer, so that it stays as it is there.
+// applyProcessors returns how many processors the server has, and lets Go run more
+// goroutines at once than that. With one for each processor, a request waits until
+// a running goroutine pauses, which can take 10 ms and more; with spare ones, the
+// system's scheduler runs it at once. In a container that has a share of a
+// processor, more threads use up the share sooner and are then stopped for longer,
+// so nothing is changed there.
 func applyProcessors() int {
 	processors := runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" && processors == runtime.NumCPU() {

@@ -13,8 +13,9 @@ import (
 // duePath is the file that keeps how long deleted models have been due.
 func duePath(data string) string { return data + ".due" }
 
-// readDue returns what the server before has written. If the file is missing or
-// damaged nothing is due yet: models then wait longer, and none goes too early.
+// readDue returns what the previous server has written. If the file is missing or
+// damaged, nothing is due yet: models then wait longer, and none is purged too
+// early.
 func readDue(data string) (due store.Due) {
 	text, err := os.ReadFile(duePath(data))
 	if err != nil || json.Unmarshal(text, &due) != nil {

@@ -57,7 +57,8 @@ func TestPurgeIsLogged(t *testing.T) {
 	}
 }
 
-// How long models have been due survives a restart; a file that is damaged is as none.
+// How long models have been due survives a restart. A damaged file counts as a missing
+// one.
 func TestDueIsKept(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "widerow.db")
 	log := slog.New(slog.DiscardHandler)

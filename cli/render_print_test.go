@@ -51,8 +51,8 @@ func checkDensity(t *testing.T, content []byte) {
 	}
 }
 
-// Text that would be too small turns the picture, or splits it by keyspace; what
-// cannot be reached is said.
+// If the text would be too small, the picture is turned or split by keyspace. A
+// size that cannot be reached is reported.
 func TestRenderWithSmallestText(t *testing.T) {
 	folder := t.TempDir()
 	const document = "../model/example/hotel.json"

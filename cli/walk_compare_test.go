@@ -67,8 +67,8 @@ func (v *walker) takePlan() {
 	}
 }
 
-// chosen is the words of the chosen change, after it is in the address, the list
-// and the picture.
+// wantChosen waits until words are those of the chosen change in the address, the
+// list and the picture.
 func (v *walker) wantChosen(words string) {
 	v.t.Helper()
 	v.wait(`(link => link && link.textContent.includes(¿) && new URL(location.href).searchParams.get("change") === link.dataset.change)(document.querySelector("#compare-rows a[aria-current]"))`, words)

@@ -27,7 +27,7 @@ func TestDoubleClickAdds(t *testing.T) {
 		v.doubleClickAt(x, y)
 		v.wait(`document.activeElement.matches(".over.anew input")`)
 
-		// A name that cannot be is told at the input, which keeps it.
+		// An invalid name is reported at the input, which keeps it.
 		v.expectUpdate(func() { v.enterKey() })
 		v.wait(`document.querySelector(".over.anew .error:not([hidden])")?.textContent.trim()`)
 		if got := v.reads(".over.anew .error"); got != "Name must not be empty" {

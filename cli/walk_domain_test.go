@@ -53,8 +53,8 @@ var cinemaQueries = []struct{ text, find, where, order, step string }{
 	{"SELECT Review.*, Film.title WHERE Customer.customer_id = ?", "Review Film.title", "Customer.customer_id", "", "Q14"},
 }
 
-// person counts what a person does: clicks, of which a drag and a choice in a list
-// are one each, and keys, of which a character is one.
+// person counts what a person does: clicks, where a drag or a choice in a list is
+// one, and keys, where a character is one.
 type person struct {
 	*walker
 	clicks, pressed int
@@ -69,21 +69,21 @@ func (p *person) clickOn(selector string) {
 	p.click(selector)
 }
 
-// enters types a text and saves it by Enter.
+// enters types a text and saves it with Enter.
 func (p *person) enters(text string) {
 	p.t.Helper()
 	p.pressed += utf8.RuneCountInString(text) + 1
 	p.expectSave(func() { p.keys(text); p.enterKey() })
 }
 
-// presses presses a key that is no text.
+// presses presses a key that types no text.
 func (p *person) presses(key string) {
 	p.t.Helper()
 	p.pressed++
 	p.press(key)
 }
 
-// seen makes a point of the diagram visible, if it is not, and returns it.
+// seen brings a point of the diagram into view if necessary, and returns it.
 func (p *person) seen(at func() (x, y float64)) (x, y float64) {
 	p.t.Helper()
 	for range 2 {
@@ -97,9 +97,9 @@ func (p *person) seen(at func() (x, y float64)) (x, y float64) {
 	return 0, 0
 }
 
-// TestDomainInMinutes takes a domain from an empty model to 15 queries that are
-// proved, without the text boxes: by forms, drags and clicks on the diagram, in at
-// most 120 clicks and 1,200 keys.
+// TestDomainInMinutes builds a domain from an empty model to 15 proved queries,
+// without the text boxes: by forms, drags and clicks on the diagram, in at most 120
+// clicks and 1,200 keys.
 func TestDomainInMinutes(t *testing.T) {
 	p := &person{walker: walk(t)}
 	p.reduceMotion()
@@ -277,8 +277,8 @@ func (p *person) emptyPlace(step string, steps map[string]string) (x, y float64)
 	return p.freePlace()
 }
 
-// wantCinemas checks what the forms have made without being asked: keys, the
-// identifying relationship type, and how many of each there are.
+// wantCinemas checks what the forms set by themselves: keys, the identifying
+// relationship type, and the number of elements of each kind.
 func (p *person) wantCinemas() {
 	p.t.Helper()
 	_, document := p.server.get(p.path()[:strings.LastIndex(p.path(), "/")] + "/model.json")

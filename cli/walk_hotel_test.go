@@ -34,10 +34,10 @@ Q8 Find the reservations of a guest: SELECT Reservation, hotel_id, room_number, 
 Q9 Show a guest: SELECT Guest WHERE guest_id = ?`
 
 // hotelTables are the tables that are derived, each with that of Carpenter and
-// Hewitt's book, chapter 5, with the partition key in parentheses. They differ in
-// names, and in two keys: the rows of the book's tables overwrite each other where
-// a guest has two reservations in one hotel, and where a room has two that begin on
-// one day. A reservation is identified by its number here.
+// Hewitt's book, chapter 5, with the partition key in parentheses. The names
+// differ, and so do two keys: in the book's tables rows overwrite each other if a
+// guest has two reservations in one hotel, or if a room has two that begin on one
+// day. Here a reservation is identified by its number.
 var hotelTables = []struct{ derived, book string }{
 	{"hotels_by_point_of_interest: (point_of_interest_name) hotel_id", "hotels_by_poi: (poi_name) hotel_id"},
 	{"hotels: (hotel_id)", "hotels: (id)"},
@@ -50,8 +50,8 @@ var hotelTables = []struct{ derived, book string }{
 	{"guests: (guest_id)", "guests: (guest_id)"},
 }
 
-// TestHotelByDeriving takes the hotel from an empty model to its tables, which only
-// the page that derives them makes.
+// TestHotelByDeriving goes from an empty model to the hotel's tables, all made by
+// the page that derives them.
 func TestHotelByDeriving(t *testing.T) {
 	v := walk(t)
 	v.open("")

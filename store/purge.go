@@ -32,8 +32,8 @@ type deletion struct {
 	revision uint64
 }
 
-// jump is the difference of the two clocks from which on the wall clock is said
-// to have jumped. Corrections by a time server are smaller.
+// jump is the smallest difference between the two clocks that counts as a jump of
+// the wall clock. Corrections by a time server are smaller.
 const jump = 5 * time.Minute
 
 // At sets the time of the next purge. It reports whether the wall clock has
@@ -72,10 +72,10 @@ func (p *Purger) Due() Due {
 	return due
 }
 
-// Resume goes on with what a process before has written down. The time between
-// the two processes does not count: nobody knows whether the clock has jumped in
-// it. A model that it alone made due waits for all of Confirm. Resume reports
-// whether the clock has gone back: Confirm then begins anew for all models.
+// Resume continues from what the previous process has written down. The time
+// between the two processes does not count, since the clock may have jumped in it:
+// a model that became due only in that time waits for all of Confirm. Resume
+// reports whether the clock has gone back: Confirm then begins anew for all models.
 func (p *Purger) Resume(due Due, wall time.Time, uptime time.Duration) (jumped bool) {
 	p.now = moment{wall.Round(0), uptime}
 	if due.At.Sub(p.now.wall) > jump {

@@ -1,5 +1,7 @@
-// Package overlay computes the badges of tables in a diagram: the level of the
-// partition size and the number of findings.
+// Package overlay computes what judgements add to a diagram: the badges of tables
+// (overlay.go: the level of the partition size and the number of findings), faults
+// of arrows (Faults), arrows for the further statements of queries (Lookups), and
+// the signs of a comparison (Differences). Start with overlay.go.
 package overlay
 
 import (

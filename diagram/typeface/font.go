@@ -32,7 +32,7 @@ var (
 )
 
 const (
-	MainFamily = "Arimo"
+	MainFamily = "Arimo"       // of text in Latin, Greek, Cyrillic and Hebrew
 	cjkFamily  = "Widerow CJK" // Chinese, Japanese and Korean
 	rareFamily = "Widerow Rare"
 )
@@ -74,6 +74,7 @@ type glyph struct {
 const basicRunes = 0x180
 
 var (
+	// RegularFace is the face in which a text has no other style.
 	RegularFace    = sync.OnceValue(func() *Face { return arimo(arimoRegular, false, false) })
 	boldFace       = sync.OnceValue(func() *Face { return arimo(arimoBold, true, false) })
 	italicFace     = sync.OnceValue(func() *Face { return arimo(arimoItalic, false, true) })

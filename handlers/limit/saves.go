@@ -59,6 +59,7 @@ type Turn struct {
 	granted chan struct{}
 }
 
+// NewSaves returns the queues of a server.
 func NewSaves(limits SaveLimits) *Saves {
 	return &Saves{limits: limits, lines: map[store.ModelID]*saveLine{}}
 }

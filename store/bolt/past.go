@@ -48,7 +48,7 @@ type pastRebuild struct {
 
 func pastPath(path string) string { return path + ".checks" }
 
-// readPast returns what is known; a file that is missing or damaged is none.
+// readPast returns what is known. A missing or damaged file counts as empty.
 func readPast(path string) (known past) {
 	text, err := os.ReadFile(pastPath(path))
 	if err != nil || json.Unmarshal(text, &known) != nil {
@@ -77,13 +77,13 @@ func (s *Store) recall() {
 	}
 }
 
-// remember writes the state to the file. Without it the server works as well, so
-// that a failure is only logged.
+// remember writes the state to the file. The server also works without it, so a
+// failure is only logged.
 func (s *Store) remember() {
 	s.remembering.Lock()
 	defer s.remembering.Unlock()
 	if s.checkFile(0) != nil {
-		return // the data file is gone: what is beside its path may be another's
+		return // the data file is gone: files beside its path may belong to another store
 	}
 	status := s.Status()
 	known := past{Check: pastCheckOf(status.Scrub), Clean: pastCheckOf(status.Clean)}
