@@ -63,7 +63,7 @@ func (v *walker) wantStop(name string) {
 
 func (v *walker) wantAnnounced(text string) {
 	v.t.Helper()
-	v.wait(`document.querySelector("[data-said]").textContent === ¿`, text)
+	v.wait(`document.querySelector("[data-status]").textContent === ¿`, text)
 }
 
 // moveByKeys marks a box with Space and moves it. A pause saves all steps as one

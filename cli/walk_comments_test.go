@@ -114,8 +114,8 @@ func (v *walker) settleWith(ben *walker, hotel, thread string) {
 	v.wait(`document.querySelector(¿).matches(".resolved")`, thread)
 }
 
-// renameAndRemove has the thread of a column hold while the column is renamed,
-// and readable once it is gone.
+// renameAndRemove checks that the thread of a column stays when the column is
+// renamed, and is readable after the column is removed.
 func (v *walker) renameAndRemove(hotel string) {
 	v.t.Helper()
 	v.server.post(hotel+"/comments", url.Values{"do": {"open"}, "about": {commentedColumn}, "text": {"Keep this in mind"}})
@@ -148,8 +148,8 @@ func TestCommentDraft(t *testing.T) {
 	v.fill(box, "Half a thou")
 	v.open(hotel + "/physical?select=photelsbyid")
 	v.takeFaults() // the browser asks before it leaves the page
-	v.wait(`document.querySelector("#told .notice button")`)
-	v.click("#told .notice button")
+	v.wait(`document.querySelector("#messages .notice button")`)
+	v.click("#messages .notice button")
 	v.wait(`document.querySelector(¿).value === "Half a thou"`, box)
 
 	v.fill(box, "   ")

@@ -80,7 +80,7 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.tab("sizes")
 	v.tab("cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
-	v.wait(`document.querySelector("#told .notice")?.textContent.includes("kept in this browser")`)
+	v.wait(`document.querySelector("#messages .notice")?.textContent.includes("kept in this browser")`)
 	v.open(model + "/cql")
 	v.wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
 
@@ -88,12 +88,12 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.open(model + "/cql")
-	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since")`)
+	v.wait(`document.querySelector("#messages .notice")?.textContent.includes("has changed since")`)
 	v.wait(content + ` === "-- mine "`)
-	v.click("#told .notice button")
+	v.click("#messages .notice button")
 	v.wait(content + `.includes("CREATE KEYSPACE other")`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector("#told .notice")?.hidden !== false`)
+	v.wait(`document.querySelector(".cm-content") && ` + content + `.includes("CREATE KEYSPACE other") && document.querySelector("#messages .notice")?.hidden !== false`)
 }
 
 // TestEditorApplies previews and applies a text. The browser then no longer
@@ -117,9 +117,9 @@ func TestEditorApplies(t *testing.T) {
 	v.wait(`document.querySelector("#preview")?.textContent.includes("hotel.staff")`)
 	v.expectSave(func() { v.click("#apply-script") })
 	v.wait(`document.querySelector("#script-diagram svg").textContent.includes("staff")`)
-	v.wait(content + `.includes("-- Revision 2") && document.querySelector("#told .notice")?.hidden !== false`)
+	v.wait(content + `.includes("-- Revision 2") && document.querySelector("#messages .notice")?.hidden !== false`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector(".cm-content") && document.querySelector("#told .notice")?.hidden !== false`)
+	v.wait(`document.querySelector(".cm-content") && document.querySelector("#messages .notice")?.hidden !== false`)
 
 	v.editing()
 	v.keys("-- mine")
@@ -127,9 +127,9 @@ func TestEditorApplies(t *testing.T) {
 	other.open(model + "/physical")
 	other.add("keyspace", "name", "other")
 	v.keys(" too")
-	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since")`)
+	v.wait(`document.querySelector("#messages .notice")?.textContent.includes("has changed since")`)
 	v.open(model + "/cql")
-	v.wait(`document.querySelector("#told .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
+	v.wait(`document.querySelector("#messages .notice")?.textContent.includes("has changed since") && document.getElementById("script-revision").value === "2"`)
 }
 
 // TestDiagramFollowsTheCursor checks that the diagram frames the table of the

@@ -82,16 +82,16 @@ func TestRemoveSeveral(t *testing.T) {
 	}
 	v.wantAnnounced("Room marked, 2 in all")
 	v.press(kb.Delete)
-	v.wait(`document.querySelector("#told .removal")`)
+	v.wait(`document.querySelector("#messages .removal")`)
 	v.inspect(axe, "remove-several")
-	v.wait(`document.querySelector("#told .removal strong").textContent === "Remove 2 elements?" && document.activeElement.textContent === "Remove"`)
+	v.wait(`document.querySelector("#messages .removal strong").textContent === "Remove 2 elements?" && document.activeElement.textContent === "Remove"`)
 	v.press(kb.Escape)
-	v.wait(`!document.querySelector("#told .removal")`)
+	v.wait(`!document.querySelector("#messages .removal")`)
 	if v.revision() != revision {
 		t.Error("the question saved something")
 	}
 	v.press(kb.Delete)
-	v.wait(`document.querySelector("#told .removal")`)
+	v.wait(`document.querySelector("#messages .removal")`)
 	v.expectSave(v.enterKey)
 	v.wait(`!document.getElementById("d-hotel") && !document.getElementById("d-room") && document.getElementById("d-guest")`)
 	v.expectSave(func() { v.press("z", chromedp.ModifierCtrl) })

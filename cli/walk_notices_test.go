@@ -19,9 +19,9 @@ func TestNoticesHaveOnePlace(t *testing.T) {
 	v.editing()
 	v.keys("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
 	v.open(model + "/cql")
-	v.wait(`document.querySelector("#told .notice")?.textContent.includes("kept in this browser")`)
+	v.wait(`document.querySelector("#messages .notice")?.textContent.includes("kept in this browser")`)
 	v.expectUpdate(func() { v.click("#preview-script") })
-	v.wait(`document.querySelector("#told .notice").getBoundingClientRect().bottom <= document.getElementById("preview").getBoundingClientRect().top`)
+	v.wait(`document.querySelector("#messages .notice").getBoundingClientRect().bottom <= document.getElementById("preview").getBoundingClientRect().top`)
 
 	// Text typed on an earlier visit without the editor is offered once; from
 	// then on the editor keeps it.
@@ -30,11 +30,11 @@ func TestNoticesHaveOnePlace(t *testing.T) {
 	plain.wait(`document.querySelector(".cm-content")`)
 	ask[bool](plain, `(localStorage.setItem("draft:" + location.pathname + ":script-form", '[["text","-- typed early"]]'), true)`)
 	plain.open(model + "/cql")
-	plain.wait(`document.querySelector(".cm-content") && document.querySelector("#told .notice button")`)
-	plain.click("#told .notice button")
+	plain.wait(`document.querySelector(".cm-content") && document.querySelector("#messages .notice button")`)
+	plain.click("#messages .notice button")
 	plain.wait(`document.querySelector(".cm-content").textContent === "-- typed early" && !localStorage.getItem("draft:" + location.pathname + ":script-form")`)
 	plain.open(model + "/cql")
-	plain.wait(`document.querySelector(".cm-content")?.textContent === "-- typed early" && document.querySelectorAll("#told .notice").length === 1`)
+	plain.wait(`document.querySelector(".cm-content")?.textContent === "-- typed early" && document.querySelectorAll("#messages .notice").length === 1`)
 
 	v.loseServer(model)
 }

@@ -37,7 +37,7 @@ func TestPalette(t *testing.T) {
 		t.Errorf("the active descendant is a %q", got)
 	}
 	v.keys("zzz")
-	v.wait(`!document.getElementById("palette-none").hidden && document.getElementById("palette-said").textContent === "No results"`)
+	v.wait(`!document.getElementById("palette-none").hidden && document.getElementById("palette-status").textContent === "No results"`)
 	v.press(kb.Escape)
 	v.wait(`!document.getElementById("palette").open`)
 	v.wantFocus("tab-queries")

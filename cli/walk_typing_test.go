@@ -41,16 +41,16 @@ func TestTypingFasterThanSaves(t *testing.T) {
 		}
 		v.typeSlowly("sugar")
 		v.settle()
-		v.wait(`document.querySelector("#told .notice, #new-attribute-name-problem")`)
+		v.wait(`document.querySelector("#messages .notice, #new-attribute-name-problem")`)
 		if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "sugar" {
 			t.Errorf("at %v ms the row holds %q, want what is typed now", latency, got)
 		}
-		if got := v.reads("#told"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Put it back") {
+		if got := v.reads("#messages"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Put it back") {
 			t.Errorf("at %v ms the refused name is told as %q", latency, got)
 		}
 		v.enterKey()
 		v.settle()
-		v.click("#told button")
+		v.click("#messages button")
 		v.wait(`document.getElementById("new-attribute-name").value === "country" && document.activeElement.id === "new-attribute-name"`)
 		v.wantRows(before + " " + strings.Join(names, " ") + " sugar")
 		v.enterKey()

@@ -43,7 +43,7 @@ func palette(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><input id=\"palette-input\" type=\"text\" role=\"combobox\" aria-label=\"Find or do\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" enterkeyhint=\"go\"><ul id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></ul><p class=\"palette-none\" id=\"palette-none\" hidden></p><p class=\"hidden\" role=\"status\" id=\"palette-said\"></p><p class=\"palette-keys\" aria-hidden=\"true\"><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>Enter</kbd> open</span><span><kbd>Esc</kbd> close</span></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><input id=\"palette-input\" type=\"text\" role=\"combobox\" aria-label=\"Find or do\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" enterkeyhint=\"go\"><ul id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></ul><p class=\"palette-none\" id=\"palette-none\" hidden></p><p class=\"hidden\" role=\"status\" id=\"palette-status\"></p><p class=\"palette-keys\" aria-hidden=\"true\"><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>Enter</kbd> open</span><span><kbd>Esc</kbd> close</span></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -567,7 +567,7 @@ func proofFixes(fixes []ProofFix) templ.Component {
 	})
 }
 
-// verdictMarks tell levels apart without their colours.
+// verdictMarks distinguish levels without their colours.
 var verdictMarks = map[string]string{"ok": "✓", "info": "✓", "warn": "!", "bad": "✕"}
 
 func proofStatement(panel *ProofPanel) templ.Component {

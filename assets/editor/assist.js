@@ -50,8 +50,8 @@ export async function reveal(view, address, element) {
   if (answer?.to > 0 && answer.to <= view.state.doc.length) show(view, answer);
 }
 
-/** Tells the diagram beside the text which element the statement at the cursor is about. */
-export async function tellSubject(view, address) {
+/** Reports to the diagram beside the text which element the statement at the cursor is about. */
+export async function reportSubject(view, address) {
   const { head } = view.state.selection.main;
   const answer = await ask(`${address}/subject`, fields(view.state, head));
   if (answer && view.state.selection.main.head === head) document.dispatchEvent(new CustomEvent("widerow:subject", { detail: answer.element ?? "" }));

@@ -103,7 +103,7 @@ class Editor {
     if (update.docChanged) this.changed(update);
     if (!update.selectionSet) return;
     clearTimeout(this.asking);
-    if (document.querySelector(".canvas[data-follow]")?.clientWidth > 0) this.asking = setTimeout(() => assist.tellSubject(this.view, this.address), pause);
+    if (document.querySelector(".canvas[data-follow]")?.clientWidth > 0) this.asking = setTimeout(() => assist.reportSubject(this.view, this.address), pause);
   }
 
   changed(update) {
@@ -177,8 +177,8 @@ class Editor {
 
   /** Adds the notice to those of the page. */
   place() {
-    const told = document.getElementById("told");
-    if (told && this.notice.parentElement !== told) told.append(this.notice);
+    const messages = document.getElementById("messages");
+    if (messages && this.notice.parentElement !== messages) messages.append(this.notice);
   }
 
   drop() {

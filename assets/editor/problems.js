@@ -7,7 +7,7 @@ import { ask } from "./server.js";
 const pause = 400; // ms without a key before the text is checked
 const shown = 200; // problems in the list; the text underlines all
 
-/** Text in which what stands between backticks is code, as web/prose.templ has it. */
+/** Turns text between backticks into code, like web/prose.templ. */
 const prose = (text) => text.split(/`([^`]+)`/).map((span, i) => (i % 2 ? make("code", { textContent: span }) : span));
 
 const words = (message, hint) => {
@@ -43,9 +43,9 @@ function item(view, found) {
   const place = make("button", { type: "button", className: "place", textContent: `${line.number}:${found.from - line.from + 1}` });
   place.title = `Go to line ${line.number}`;
   place.addEventListener("click", () => show(view, found));
-  const told = words(found.message, found.hint);
-  told.prepend(make("span", { className: "hidden", textContent: `${found.severity}: ` }));
-  return make("li", { className: { error: "bad", warning: "warn" }[found.severity] ?? "info" }, place, told);
+  const text = words(found.message, found.hint);
+  text.prepend(make("span", { className: "hidden", textContent: `${found.severity}: ` }));
+  return make("li", { className: { error: "bad", warning: "warn" }[found.severity] ?? "info" }, place, text);
 }
 
 /** Selects a place and brings it into view. */

@@ -2,7 +2,7 @@
 // the server refuses comes back into the row, or into a message once the user types the next part there.
 import { problemOf } from "./canvas/answer.js";
 import { submitted } from "./submit.js";
-import { answerButton, paragraph, tell } from "./told.js";
+import { answerButton, paragraph, showMessage } from "./messages.js";
 
 const isAdd = (ctx) => ctx.request.submitter?.value?.startsWith("add:") && ctx.request.form?.matches("[data-autosave]");
 const normal = (text) => text.replace(/\r\n/g, "\n");
@@ -39,10 +39,10 @@ function clear(input) {
   else input.value = blank(input);
 }
 
-/** Tells of a part that was refused while the next one was typed. */
-function tellRefused(values, problem, putBack) {
+/** Shows that a part was refused while the user typed the next one. */
+function reportRefused(values, problem, putBack) {
   const what = values.filter(Boolean).join(" ");
-  const notice = tell("bad", paragraph(`${what} was not added. ${problem}`));
+  const notice = showMessage("bad", paragraph(`${what} was not added. ${problem}`));
   notice.append(answerButton("Put it back", () => notice.remove(), putBack), answerButton("Throw it away", () => notice.remove()));
 }
 
@@ -67,10 +67,10 @@ export async function addPart(button, fields, inputs = fields) {
   };
   if (free(now) && now[0].isConnected && waiting === 0) {
     put(now);
-    onTypingOver(now, () => tellRefused(values, problem, putBack));
+    onTypingOver(now, () => reportRefused(values, problem, putBack));
     return problem;
   }
-  tellRefused(values, problem, putBack);
+  reportRefused(values, problem, putBack);
   return "";
 }
 

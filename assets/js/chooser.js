@@ -1,5 +1,5 @@
-// The dialog #palette: a field and a list, of which one is taken. It finds what has the letters that are typed. palette.js fills it
-// with all that a model has.
+// The dialog #palette: a field and a list from which the visitor takes one candidate. The list has the candidates that match the
+// typed letters. palette.js fills it with all that a model has.
 import { rank, simple } from "./fuzzy.js";
 
 const most = 60; // results
@@ -23,7 +23,7 @@ export function choose(label, items) {
   });
 }
 
-/** Ends a list from which nothing was taken. */
+/** Closes a list from which nothing was taken. */
 function leave() {
   const left = list?.left;
   list = null;
@@ -49,7 +49,7 @@ export function none(text) {
   part("none").hidden = text === "";
 }
 
-/** Shows the candidates that have the letters that are typed. */
+/** Shows the candidates that match the typed letters. */
 export function search() {
   const query = part("input").value;
   list.results = query.trim() === "" ? list.candidates.slice(0, most).map((found) => ({ candidate: found, places: new Set() })) : rank(query, list.candidates, most);
@@ -59,7 +59,7 @@ export function search() {
   activate(list.results.length > 0 ? 0 : -1);
   part("list").scrollTop = 0;
   const { length } = list.results;
-  part("said").textContent = query.trim() === "" ? "" : length === 0 ? "No results" : `${length === most ? `${most} or more` : length} result${length === 1 ? "" : "s"}`;
+  part("status").textContent = query.trim() === "" ? "" : length === 0 ? "No results" : `${length === most ? `${most} or more` : length} result${length === 1 ? "" : "s"}`;
 }
 
 /** The name with the letters that were found. */

@@ -1,10 +1,10 @@
 // [data-compare]: the comparison of two revisions. J and K, the arrow keys in the list, and a press on a change or on its mark in the
 // picture go to a change: it is marked in the list, centred in the picture, and in the address. 1, 2 and 3 show the changes, before and
-// after at the same place. Without scripts all of this are links. The filter of the list is only here.
+// after at the same place. Without scripts these are links, and the list has no filter.
 import { viewOf } from "./canvas/views.js";
 import { announce } from "./canvas/layer.js";
 
-const legible = 0.6; // the least scale of a change that one goes to
+const legible = 0.6; // the smallest scale at which a chosen change is shown
 const narrow = matchMedia("(max-width: 900px)"); // the list is below the picture
 const area = () => document.querySelector("[data-compare]");
 const rows = () => [...document.querySelectorAll("#compare-rows > li")];
@@ -64,7 +64,7 @@ function neighbour(by) {
   return all[at + by];
 }
 
-/** Shows how far one is, and where the two buttons lead. */
+/** Shows the number of the chosen change, and where the two buttons lead. */
 function count() {
   const at = document.querySelector("[data-at]#compare-at"), all = shown(), number = all.indexOf(chosen()?.closest("li"));
   if (!at) return;

@@ -2,7 +2,7 @@
 // form[data-draft="apply"] is saved only by its button with the value "apply".
 
 import { asks } from "./asks.js";
-import { answerButton, paragraph, tell } from "./told.js";
+import { answerButton, paragraph, showMessage } from "./messages.js";
 import { isDefault, stateOf, stateSent } from "./state.js";
 const pending = new Set();
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
@@ -79,7 +79,7 @@ function offer(form) {
   if (!Array.isArray(draft)) return;
   if (JSON.stringify(draft) === JSON.stringify(states(form))) return forget(key);
   const button = (text, act) => answerButton(text, () => withdraw(form), act);
-  offers.set(form, tell("info", paragraph("Text that was not saved is still here."),
+  offers.set(form, showMessage("info", paragraph("Text that was not saved is still here."),
     button("Put it back", () => restore(form, draft)), button("Throw it away", () => forget(key))));
 }
 

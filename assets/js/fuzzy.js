@@ -35,7 +35,7 @@ function plain(letters, text) {
 
 const span = (from, length) => Array.from({ length }, (_, i) => from + i);
 
-/** Judges how well a name has a word: its points and the places of the letters, or null if it lacks some. */
+/** Rates how well a word matches a name: returns points and the places of its letters, or null if some are missing. */
 function judge(word, name) {
   const first = name.indexOf(word);
   if (first >= 0) {
@@ -50,7 +50,7 @@ function judge(word, name) {
   if (!places) return null;
   const starts = places.filter((at) => startsWord(name, at)).length / places.length;
   const wide = (places.at(-1) - places[0] + 1) / word.length;
-  if (starts < 0.5 && wide > 3) return null; // chance
+  if (starts < 0.5 && wide > 3) return null; // scattered letters match by chance
   return { points: 20 + 30 * starts - Math.min(15, wide), places };
 }
 

@@ -23,7 +23,7 @@ function hide() {
 }
 
 /**
- * Asks for completions of what stands before the cursor. Unless forced, only after a letter, a digit or a point. After a name, gap
+ * Asks for completions of the text before the cursor. Unless forced, only after a letter, a digit or a point. After a name, gap
  * is a space and the operators of a condition are offered, if one must follow.
  */
 async function ask(text, forced, gap = "") {

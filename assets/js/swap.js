@@ -70,7 +70,7 @@ document.addEventListener("htmx:before:settle", () => {
   else if (typeof focused.selectionStart === "number") control.setSelectionRange?.(focused.selectionStart, focused.selectionEnd);
 });
 
-/** Puts the focus on the result, the heading of the details, or that of the page: what had the focus is gone. */
+/** Moves the focus, whose element is gone, to the result, the heading of the details or that of the page. */
 function land() {
   const places = [".notice[data-landing]", "#inspector [data-landing]", "[data-landing]", "#canvas"].map((place) => document.querySelector(place));
   places.find((place) => place?.checkVisibility())?.focus({ preventScroll: true });

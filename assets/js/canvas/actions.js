@@ -11,7 +11,7 @@ import { removeElements } from "./remove.js";
 import { rename } from "./rename.js";
 import { select } from "./answer.js";
 import { choose } from "../chooser.js";
-import { tellProblem } from "../told.js";
+import { showProblemMessage } from "../messages.js";
 
 /** Returns what can be done with the diagram of the page, each with its words, the keys for it, and the function that does it. */
 export function canvasActions() {
@@ -77,7 +77,7 @@ async function chooseOther(view, from) {
   const others = boxes(view).filter((box) => box.dataset.box !== from && box.matches("a, g")).map((box) => ({ words: nameOf(box), value: box.dataset.box }));
   const to = await choose(`Connect ${nameOf(boxElement(view, from))} to`, others);
   const problem = to && (await connect(view, from, to));
-  if (problem) tellProblem(problem);
+  if (problem) showProblemMessage(problem);
 }
 
 function askTags(view, ids) {

@@ -121,8 +121,8 @@ class Addition {
     const fields = [part.name, part.type].slice(0, this.inputs.length);
     const problem = await addPart(part.button, fields, this.inputs);
     if (this.closed) return;
-    const told = problem ? fields.findIndex(({ id }) => document.getElementById(`${id}-problem`)) : 0;
-    const wrong = this.inputs[Math.max(0, told)];
+    const first = problem ? fields.findIndex(({ id }) => document.getElementById(`${id}-problem`)) : 0;
+    const wrong = this.inputs[Math.max(0, first)];
     for (const input of this.inputs) input.removeAttribute("aria-invalid");
     showProblem(wrong, this.problem, problem);
     if (problem) wrong.focus();

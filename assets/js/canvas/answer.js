@@ -17,8 +17,8 @@ export function submit(form, fields, send) {
 /** Returns the problems that the page shows for these fields of the form beside the canvas. */
 export function problemOf(fields) {
   const beside = fields.map((field) => document.getElementById(`${field.id}-problem`)).filter(Boolean);
-  const told = beside.length > 0 ? beside : [...document.querySelectorAll("#inspector :is([role=alert], .notice)")];
-  const texts = told.map((element) => {
+  const alerts = beside.length > 0 ? beside : [...document.querySelectorAll("#inspector :is([role=alert], .notice)")];
+  const texts = alerts.map((element) => {
     const copy = element.cloneNode(true);
     for (const button of copy.querySelectorAll("button")) button.remove();
     return [...copy.querySelectorAll("h3, p, dt, dd")].length > 0

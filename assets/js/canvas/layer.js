@@ -23,7 +23,7 @@ function measureItem(view, item) {
   placeItem(view, item);
 }
 
-/** Places an element. --width, --height and --scale tell its style the size of its rectangle on the screen. */
+/** Places an element. --width, --height and --scale give its style the size of its rectangle on the screen. */
 function placeItem(view, { element, rect }) {
   if (!rect || view.scale === undefined) return; // the canvas has never been shown
   const seen = view.seen(rect);
@@ -42,6 +42,6 @@ export function watchLayer(view) {
 
 /** Tells users of a screen reader what has changed in the drawing. */
 export function announce(view, text) {
-  const line = view.canvas.querySelector("[data-said]");
+  const line = view.canvas.querySelector("[data-status]");
   if (line) line.textContent = text;
 }

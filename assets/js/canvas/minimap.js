@@ -46,7 +46,7 @@ function follow(view) {
   stay(map);
 }
 
-/** Keeps the map of a phone in sight for a moment. */
+/** Keeps the map on a phone visible for a moment. */
 function stay(map) {
   clearTimeout(map.rests);
   map.place.dataset.near = "";

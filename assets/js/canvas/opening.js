@@ -1,4 +1,4 @@
-// How a drawing is first shown: whole if its text can be read then, or else its beginning at a readable scale.
+// How a drawing is first shown: whole if its text is readable at that scale, or else its beginning at a readable one.
 import { boxes, placeOf } from "./drawing.js";
 
 // The least scale of a whole drawing, and the scale of one that is shown in part. A column's name of 12.5 px has 10.6 px at 0.85.
@@ -25,8 +25,8 @@ function beginning(view, room) {
 const cut = (rects, axis, edge) => rects.filter((rect) => rect[axis] < edge && rect[axis] + rect[sides[axis]] > edge).length;
 
 /**
- * Returns the low end of the view on an axis. It shows the beginning and at most a little before it: as much as cuts the fewest
- * boxes at the other end.
+ * Returns the low end of the view on an axis. The view shows the beginning and at most slack before it, so that its other end cuts
+ * as few boxes as possible.
  */
 function start(axis, { view, scale, room, rects, from }) {
   const low = view.home[axis], length = view.home[sides[axis]], seen = room[sides[axis]] / scale;

@@ -169,7 +169,7 @@ export class Pointers {
     }
   }
 
-  /** The first press of two may have opened the details under the pointer: the second one is meant for the drawing. */
+  /** The first press of a double click may have opened the details under the pointer; the second one still belongs to the drawing. */
   besides(event) {
     const { tap, view } = this;
     const second = tap && !this.picking && view.canvas.isConnected && !view.canvas.contains(event.target) && !isFree(view, tap.part) &&

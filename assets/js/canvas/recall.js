@@ -32,7 +32,7 @@ export function keptView(key) {
   }
 }
 
-/** Returns the view of a drawing to which the visitor goes back or forward, once. */
+/** Returns, only once, the view of a drawing to which the visitor goes back or forward. */
 export function returnedView(key) {
   const found = returning?.key === key ? viewIn(returning) : null;
   if (found) returning = null;

@@ -1,13 +1,13 @@
 // Removing elements from the canvas. What others use is removed after a question, as in the details.
 import { sendEdit } from "./edit.js";
 import { announce } from "./layer.js";
-import { answerButton, paragraph, tell, tellProblem } from "../told.js";
+import { answerButton, paragraph, showMessage, showProblemMessage } from "../messages.js";
 
 /** Removes the elements with these ids. A problem or a question is shown in a message. */
 export async function removeElements(view, ids) {
   const problem = await sendEdit(view, [["do", `remove:${ids.join(":")}`]]);
   const question = document.getElementById("canvas-removal");
-  if (problem) tellProblem(problem);
+  if (problem) showProblemMessage(problem);
   else if (question) ask(view, question);
   else removed(view);
 }
@@ -23,11 +23,11 @@ function ask(view, { dataset, children }) {
   title.textContent = `Remove ${dataset.title}?`;
   heading.append(title);
   list.append(...[...children].map((effect) => effect.cloneNode(true)));
-  const notice = tell("warn", heading, list), close = () => notice.remove();
+  const notice = showMessage("warn", heading, list), close = () => notice.remove();
   notice.classList.add("removal");
   const yes = answerButton("Remove", close, async () => {
     const problem = await sendEdit(view, [["do", dataset.do]]);
-    if (problem) tellProblem(problem);
+    if (problem) showProblemMessage(problem);
     else removed(view);
   });
   yes.classList.add("danger");

@@ -19,7 +19,7 @@ function graphOf(svg) {
   return [...edges.values()];
 }
 
-/** Returns the given edges and all edges on paths to them. */
+/** Returns starts and all edges on paths to them. */
 function waysTo(edges, starts) {
   const found = new Set(starts), open = [...starts];
   for (let edge = open.pop(); edge; edge = open.pop()) {

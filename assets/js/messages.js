@@ -1,4 +1,4 @@
-// Messages of scripts, with buttons, in #told: no morph touches them.
+// Messages that scripts show in #messages, with buttons. A morph leaves them alone.
 
 /** Makes a button that first removes its message. */
 export function answerButton(text, withdraw, act) {
@@ -14,11 +14,11 @@ export function answerButton(text, withdraw, act) {
 }
 
 /** Shows a message and returns its element. */
-export function tell(level, ...content) {
+export function showMessage(level, ...content) {
   const notice = document.createElement("div");
   notice.className = `notice ${level}`;
   notice.append(...content);
-  document.getElementById("told")?.append(notice);
+  document.getElementById("messages")?.append(notice);
   return notice;
 }
 
@@ -29,7 +29,7 @@ export function paragraph(text) {
 }
 
 /** Shows a problem until it is closed. */
-export function tellProblem(text) {
-  const notice = tell("bad", paragraph(text));
+export function showProblemMessage(text) {
+  const notice = showMessage("bad", paragraph(text));
   notice.append(answerButton("Close", () => notice.remove()));
 }
