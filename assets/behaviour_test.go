@@ -91,7 +91,7 @@ func TestFailedSaveKeepsWhatWasTyped(t *testing.T) {
 	g.locked(func() { g.fail = 0 })
 	q := p.another()
 	q.do(chromedp.Navigate(p.script("location.href")))
-	q.expect("document.querySelector('#messages').textContent", "Text that was not saved is still here.Put it backThrow it away")
+	q.expect("document.querySelector('#messages').textContent", "Text that was not saved is still here.RestoreDiscard")
 	q.expect("document.querySelector('#edit-name').value", "rooms")
 	q.script("document.querySelector('#messages button').click()")
 	q.expect(saved, "Saved · r13")

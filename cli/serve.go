@@ -27,7 +27,7 @@ type serveCommand struct {
 	Scrub          time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host           []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
-	TrustedHeader  string        `help:"Header in which the trusted proxies name the user whom they have signed in, such as X-Forwarded-User. Names can then not be chosen." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
+	TrustedHeader  string        `help:"Header in which the trusted proxies name the user whom they have signed in, such as X-Forwarded-User. Users cannot choose a name then." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
 	KeepDeleted    keepFlag      `help:"How long deleted models can be restored, such as 30d or 12h; forever keeps them." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
 	ModelsPerHour  int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
 	ImportsPerHour int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
@@ -178,7 +178,8 @@ func serve(ctx context.Context, app http.Handler, listener net.Listener, log *sl
 	log.Info("stopping", "timeout", stopTimeout)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
-	// What still waits for its turn is told so, while there is time to answer.
+	// Saves that still wait for their turn are refused while there is time to
+	// answer.
 	defer time.AfterFunc(stopTimeout-answerTime, func() { abort(handlers.ErrStopping) }).Stop()
 	if err := server.Shutdown(grace); err != nil {
 		server.Close()

@@ -45,7 +45,7 @@ func TestTypingFasterThanSaves(t *testing.T) {
 		if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "sugar" {
 			t.Errorf("at %v ms the row holds %q, want what is typed now", latency, got)
 		}
-		if got := v.reads("#messages"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Put it back") {
+		if got := v.reads("#messages"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Restore") {
 			t.Errorf("at %v ms the refused name is told as %q", latency, got)
 		}
 		v.enterKey()

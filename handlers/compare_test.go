@@ -23,7 +23,7 @@ func TestCompare(t *testing.T) {
 		{"/compare", http.StatusOK, []string{"title removed", "1 change"}},
 		{"/compare?from=1&to=3&tab=er", http.StatusOK, []string{"renamed to people", `class="diagram er`}},
 		{"/compare?from=1&to=3&view=before", http.StatusOK, []string{`class="table"`}},
-		{"/compare?from=1&to=3&tab=plan", http.StatusOK, []string{"CREATE TABLE", "Way back", "Data loss"}},
+		{"/compare?from=1&to=3&tab=plan", http.StatusOK, []string{"CREATE TABLE", "Rollback", "Data loss"}},
 		{"/compare?from=1&to=3&change=2", http.StatusOK, []string{`<li id="c2" class="removed chosen"`, `data-selected="d-pq9title"`, `id="compare-previous"`, "2 of 2"}},
 		{"/compare?from=1&to=3&change=99", http.StatusOK, []string{`data-selected=""`}},
 		{"/compare?from=1&to=3&tab=cql&change=1", http.StatusOK, []string{"<del>", "CREATE TABLE reservation.people", `data-at="d-pguestsbyid" data-here`}},

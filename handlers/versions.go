@@ -101,7 +101,7 @@ func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (u
 	return number, err
 }
 
-// nameRevision gives a revision a name, or takes it away.
+// nameRevision gives a revision a name, or removes it.
 func (s *Server) nameRevision(c echo.Context) error {
 	number, err := s.existing(c.Request().Context(), modelID(c), c.FormValue("revision"))
 	if err != nil {

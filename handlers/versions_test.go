@@ -31,7 +31,7 @@ func TestVersions(t *testing.T) {
 		{"/physical.svg?rev=v1-in-production", []string{">guests<"}},
 		{"/physical?rev=v1-in-production", []string{">guests<"}},
 		{"/compare?from=v1-in-production&to=head", []string{"renamed to people", `<bdi class="badge">v1 in production</bdi>`}},
-		{"/name?revision=1", []string{`value="v1 in production"`, "Take the name away"}},
+		{"/name?revision=1", []string{`value="v1 in production"`, "Remove the name"}},
 	} {
 		body := s.want(http.StatusOK, s.get(path+test.address)).body
 		for _, want := range test.wants {

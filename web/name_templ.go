@@ -82,7 +82,7 @@ func Name(page NamePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a> a version, such as <q>v1 in production</q>. Addresses of pages, pictures and files take it in place of the number: <code>?rev=v1-in-production</code>.</p><form method=\"post\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a> a version, such as <q>v1 in production</q>. Addresses of pages, pictures and files accept it in place of the number: <code>?rev=v1-in-production</code>.</p><form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -172,7 +172,7 @@ func Name(page NamePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Named != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<button class=\"button\" type=\"submit\" name=\"do\" value=\"remove\">Take the name away</button> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<button class=\"button\" type=\"submit\" name=\"do\" value=\"remove\">Remove the name</button> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

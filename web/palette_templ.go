@@ -30,20 +30,20 @@ func palette(page WorkbenchPage) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"palette\" class=\"palette\" aria-label=\"Find or do\" closedby=\"any\" data-palette=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"palette\" class=\"palette\" aria-label=\"Find an element or action\" closedby=\"any\" data-palette=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Export(page.View.Model, "palette.json", page.View.Revision)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `palette.templ`, Line: 6, Col: 168}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `palette.templ`, Line: 6, Col: 183}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var2)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><input id=\"palette-input\" type=\"text\" role=\"combobox\" aria-label=\"Find or do\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" enterkeyhint=\"go\"><ul id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></ul><p class=\"palette-none\" id=\"palette-none\" hidden></p><p class=\"hidden\" role=\"status\" id=\"palette-status\"></p><p class=\"palette-keys\" aria-hidden=\"true\"><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>Enter</kbd> open</span><span><kbd>Esc</kbd> close</span></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><input id=\"palette-input\" type=\"text\" role=\"combobox\" aria-label=\"Find an element or action\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" enterkeyhint=\"go\"><ul id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></ul><p class=\"palette-none\" id=\"palette-none\" hidden></p><p class=\"hidden\" role=\"status\" id=\"palette-status\"></p><p class=\"palette-keys\" aria-hidden=\"true\"><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>Enter</kbd> open</span><span><kbd>Esc</kbd> close</span></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

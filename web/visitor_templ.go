@@ -89,7 +89,7 @@ func visitorOfProxy(page VisitorPage) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if page.Name == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Names come from the proxy that signs people in. It named nobody for this request, so the history shows your changes without a name.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Names come from the proxy that signs people in. This request came without a name, so the history shows your changes without one.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

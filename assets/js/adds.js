@@ -43,7 +43,7 @@ function clear(input) {
 function reportRefused(values, problem, putBack) {
   const what = values.filter(Boolean).join(" ");
   const notice = showMessage("bad", paragraph(`${what} was not added. ${problem}`));
-  notice.append(answerButton("Put it back", () => notice.remove(), putBack), answerButton("Throw it away", () => notice.remove()));
+  notice.append(answerButton("Restore", () => notice.remove(), putBack), answerButton("Discard", () => notice.remove()));
 }
 
 /**

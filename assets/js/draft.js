@@ -80,7 +80,7 @@ function offer(form) {
   if (JSON.stringify(draft) === JSON.stringify(states(form))) return forget(key);
   const button = (text, act) => answerButton(text, () => withdraw(form), act);
   offers.set(form, showMessage("info", paragraph("Text that was not saved is still here."),
-    button("Put it back", () => restore(form, draft)), button("Throw it away", () => forget(key))));
+    button("Restore", () => restore(form, draft)), button("Discard", () => forget(key))));
 }
 
 function offerAll() {

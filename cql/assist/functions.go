@@ -30,7 +30,7 @@ var functionInfo = map[string]string{
 	"map_keys": "The keys of a map.", "map_values": "The values of a map.",
 	"collection_count": "How many elements there are.", "collection_min": "The smallest element.", "collection_max": "The largest element.",
 	"collection_sum": "The sum of the elements.", "collection_avg": "The average of the elements.",
-	"mask_default": "The fixed value that stands for any of its type.", "mask_null": "Always null.", "mask_replace": "Always the second argument.",
+	"mask_default": "A fixed value of the column's type.", "mask_null": "Always null.", "mask_replace": "Always the second argument.",
 	"mask_inner": "All but so many characters at each end replaced, by * or the last argument.",
 	"mask_outer": "So many characters at each end replaced, by * or the last argument.",
 	"mask_hash":  "The hash of the value, by SHA-256 or the algorithm that is named.",

@@ -45,7 +45,7 @@ var tableOptions = []option{
 }
 
 var keyspaceOptions = []option{
-	{"replication", "must be given", "On how many nodes of which datacenter the data stands.",
+	{"replication", "must be given", "How many nodes of each datacenter store the data.",
 		[]string{"{'class': 'NetworkTopologyStrategy', 'datacenter1': '3'}", "{'class': 'SimpleStrategy', 'replication_factor': '1'}"}, replicationSub},
 	{"durable_writes", "true", "false leaves out the commit log: a crash loses data.", booleans, nil},
 }
@@ -138,7 +138,7 @@ func replicationSub(class string) []option {
 	if shortClass(class) == "NetworkTopologyStrategy" {
 		sub = append(sub, option{"datacenter1", "", "The name of a datacenter, with its number of replicas.", []string{"'3'"}, nil})
 	}
-	return append(sub, option{"replication_factor", "", "On how many nodes each row stands.", []string{"'3'", "'1'"}, nil})
+	return append(sub, option{"replication_factor", "", "How many nodes store each row.", []string{"'3'", "'1'"}, nil})
 }
 
 func indexSub(string) []option {

@@ -25,7 +25,7 @@ var keywordInfo = map[string]string{
 	"DELETE":   "Deletes rows, columns or elements: it writes tombstones.",
 	"DESC":     "Largest first.", "DESCRIBE": "Shows the statements that make something.",
 	"DISTINCT": "One row a partition: only the partition key and static columns may be selected.",
-	"DROP":     "Takes something away with all that it holds.",
+	"DROP":     "Removes an element with everything in it.",
 	"FROM":     "The table.", "FROZEN": "Stores a collection or a type as one value: it can only be replaced as a whole.",
 	"FUNCTION": "A function of your own in Java; switched off by default.",
 	"GRANT":    "Gives a role permissions.",

@@ -65,7 +65,7 @@ func Check(name string) (string, error) {
 	case number.MatchString(name):
 		return "", problem("%q means a revision by its number, or the newest one: choose another name, such as v%s.", name, strings.TrimLeft(name, "rR"))
 	case strings.ContainsAny(name, "@#/"):
-		return "", problem("A name has no @, # or /: addresses separate a model and its version by them.")
+		return "", problem("A name cannot contain @, # or /: they separate a model and its version in addresses.")
 	}
 	return name, nil
 }
@@ -83,7 +83,7 @@ func (v *Versions) Name(id model.ID, version Version) (*Versions, error) {
 		return next, nil
 	}
 	if other := next.Find(name); other != nil {
-		return nil, problem("r%d has this name already: take it away there first, or choose another one.", other.Revision)
+		return nil, problem("r%d already has this name: remove it there first, or choose another.", other.Revision)
 	}
 	if len(next.Names) >= MaxNames {
 		return nil, problem("A model has %d names at most.", MaxNames)
