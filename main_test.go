@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
-	"handlers/edit":                 {"diagram", "handlers/upload", "model", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write", "web"},
+	"handlers/edit":                 {"diagram", "handlers/upload", "model", "model/concepttext", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/write", "web"},
 	"handlers/limit":                {"store"},
 	"handlers/monitor":              {"handlers/limit", "store"},
 	"handlers/operator":             {"assets", "handlers/proxy", "store", "web"},

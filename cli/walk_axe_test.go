@@ -148,7 +148,7 @@ const seriousImpacts = `["serious", "critical"]`
 // rules whose violations would not be reported: the impact of a rule is that of
 // all its violations. The contrast of a text in a diagram is none of axe's: boxes
 // overlap it, so that axe can never decide, and looking takes longer than for the
-// rest of the page (assets/contrast_test.go judges these colours).
+// rest of the page. assets/contrast_test.go judges the colours of the themes.
 func (v *walker) loadAxe(axe string) {
 	v.t.Helper()
 	if ask[bool](v, `Boolean(window.axe)`) {

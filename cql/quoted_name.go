@@ -1,4 +1,4 @@
-package handlers
+package cql
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ var cqlNamed = []model.Kind{
 	model.IndexKind, model.TypeFieldKind, model.UserTypeKind,
 }
 
-// quotedName says how an element's name is written in CQL if it needs quotes, else
+// QuotedName says how an element's name is written in CQL if it needs quotes, else
 // it returns "".
-func quotedName(kind model.Kind, name string) string {
+func QuotedName(kind model.Kind, name string) string {
 	if name == "" || !slices.Contains(cqlNamed, kind) {
 		return ""
 	}
@@ -31,12 +31,12 @@ func quotedName(kind model.Kind, name string) string {
 	return fmt.Sprintf("In CQL this is `%s`, always with quotes.", quote(name))
 }
 
-// oddName is quotedName for a name with other characters than letters, digits and _,
+// OddName is QuotedName for a name with other characters than letters, digits and _,
 // and for a reserved word. Names with capitals are common, so that a list of columns
 // does not mention them.
-func oddName(kind model.Kind, name string) string {
-	if quotedName(kind, strings.ToLower(name)) == "" {
+func OddName(kind model.Kind, name string) string {
+	if QuotedName(kind, strings.ToLower(name)) == "" {
 		return ""
 	}
-	return quotedName(kind, name)
+	return QuotedName(kind, name)
 }

@@ -177,7 +177,7 @@ func (b *workbench) commentPlace(about discussion.About) web.CommentPlace {
 	if about.Element == "" {
 		return web.CommentPlace{Title: "The whole model"}
 	}
-	place := web.CommentPlace{Kind: kindTitles[about.Kind].one, Title: about.Words}
+	place := web.CommentPlace{Kind: web.KindTitles[about.Kind].One, Title: about.Words}
 	element, found := b.model.Element(about.Element)
 	if !found {
 		place.Note = "removed since"

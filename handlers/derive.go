@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -189,9 +190,6 @@ func (s *Server) showDerived(c echo.Context, status int, head document, form *de
 	return s.show(c, status, web.Workbench(page))
 }
 
-// errNotAsShown stops a save that would differ from what the page showed.
-var errNotAsShown = errors.New("the derived tables are not those that were shown")
-
 func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
 	added := 0
 	saved, err := s.save(c, change{
@@ -202,13 +200,13 @@ func (s *Server) applyDerived(c echo.Context, form *deriveForm) error {
 				return nil, "", err
 			}
 			if d.mark(form) != form.values.Get("mark") {
-				return nil, "", errNotAsShown
+				return nil, "", edit.ErrNotAsShown
 			}
 			added = len(d.after.Logical.Tables) - len(head.model.Logical.Tables)
 			return d.after, cmp.Or(model.Words(head.model, d.after, d.commands...), "derived tables again"), nil
 		},
 	})
-	if errors.Is(err, errNotAsShown) {
+	if errors.Is(err, edit.ErrNotAsShown) {
 		form.stale = true
 		return s.showDerived(c, http.StatusConflict, saved, form)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/store"
@@ -24,7 +25,7 @@ func (s *Server) designMoves(c echo.Context) error {
 	if err != nil {
 		return badForm(err)
 	}
-	form := &designForm{values: values}
+	form := &edit.Design{Values: values}
 	if values.Get("do") == "apply" {
 		return s.applyDesign(c, form)
 	}
@@ -35,8 +36,8 @@ func (s *Server) designMoves(c echo.Context) error {
 	return s.showDesign(c, http.StatusOK, head, form)
 }
 
-func (s *Server) showDesign(c echo.Context, status int, head document, form *designForm) error {
-	view := web.View{Model: c.Param("model"), Tab: web.TabDesign, Select: model.ID(form.values.Get("select"))}
+func (s *Server) showDesign(c echo.Context, status int, head document, form *edit.Design) error {
+	view := web.View{Model: c.Param("model"), Tab: web.TabDesign, Select: model.ID(form.Values.Get("select"))}
 	page, err := s.newWorkbench(c, head, view, &formAnswer{design: form})
 	if err != nil {
 		return err
@@ -47,18 +48,18 @@ func (s *Server) showDesign(c echo.Context, status int, head document, form *des
 	return s.show(c, status, web.Workbench(page))
 }
 
-func (s *Server) applyDesign(c echo.Context, form *designForm) error {
-	table := model.ID(form.values.Get("select"))
+func (s *Server) applyDesign(c echo.Context, form *edit.Design) error {
+	table := model.ID(form.Values.Get("select"))
 	shown := table
 	saved, err := s.save(c, change{
 		kind: store.KindEdit,
 		make: func(head document, ids model.IDs) (*model.Model, string, error) {
-			preview, err := form.preview(head.model, table, ids)
+			preview, err := form.Preview(head.model, table, ids)
 			if err != nil {
 				return nil, "", err
 			}
-			if designMark(preview) != form.values.Get("mark") {
-				return nil, "", errNotAsShown
+			if edit.DesignMark(preview) != form.Values.Get("mark") {
+				return nil, "", edit.ErrNotAsShown
 			}
 			if len(preview.Tables) > 0 {
 				shown = preview.Tables[0].Table
@@ -70,8 +71,8 @@ func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 	var invalid *model.InvalidError
 	var gone *model.GoneError
 	switch {
-	case errors.Is(err, errNotAsShown) || errors.As(err, &gone):
-		form.stale = true
+	case errors.Is(err, edit.ErrNotAsShown) || errors.As(err, &gone):
+		form.Stale = true
 		return s.showDesign(c, http.StatusConflict, saved, form)
 	case errors.As(err, &invalid):
 		return s.showDesign(c, http.StatusUnprocessableEntity, saved, form)
@@ -85,16 +86,16 @@ func (s *Server) applyDesign(c echo.Context, form *designForm) error {
 type designContent struct{}
 
 func (designContent) build(_ context.Context, _ *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
-	form := &designForm{values: url.Values{}}
+	form := &edit.Design{Values: url.Values{}}
 	if b.answer != nil && b.answer.design != nil {
 		form = b.answer.design
 	}
-	view := &web.DesignView{Stale: form.stale}
+	view := &web.DesignView{Stale: form.Stale}
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(view, table)
 	offers := moves.Offers(b.model, table)
-	chosen, _ := form.chosen(offers)
+	chosen, _ := form.Chosen(offers)
 	for _, move := range offers {
 		view.Moves = append(view.Moves, b.designMove(view, move, chosen))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/proof"
@@ -45,7 +46,7 @@ func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.Des
 
 // describePreview shows what a move or a pattern changes.
 func (b *workbench) describePreview(view *web.DesignView, choice *web.DesignChoice, preview *moves.Preview) {
-	view.Mark, choice.Cost = designMark(preview), preview.Cost
+	view.Mark, choice.Cost = edit.DesignMark(preview), preview.Cost
 	for _, change := range preview.Tables {
 		choice.Changes = append(choice.Changes, web.DesignChange{
 			Before: designCard(b.model, preview.After, change.Table, change.Before, false),
@@ -126,7 +127,7 @@ func designReads(was, is *proof.Result) string {
 }
 
 // designPatterns lists the patterns, and what the chosen one adds.
-func (b *workbench) designPatterns(view *web.DesignView, form *designForm, offers []moves.Move) error {
+func (b *workbench) designPatterns(view *web.DesignView, form *edit.Design, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
 		table := b.designedTable()
 		shown := web.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
@@ -136,8 +137,8 @@ func (b *workbench) designPatterns(view *web.DesignView, form *designForm, offer
 				shown.Moves = append(shown.Moves, web.Link{Label: move.Title, Href: b.designLink(table, "move", string(move.Name))})
 			}
 		}
-		if pattern.Name == form.values.Get("pattern") {
-			preview, err := pattern.Preview(b.model, designedKeyspace(b.model, table), b.designIDs())
+		if pattern.Name == form.Values.Get("pattern") {
+			preview, err := pattern.Preview(b.model, edit.DesignedKeyspace(b.model, table), b.designIDs())
 			if err != nil {
 				return err
 			}

@@ -110,7 +110,7 @@ type formAnswer struct {
 	script    *scriptForm     // of the CQL tab
 	questions *statementsForm // of its other pane
 	derive    *deriveForm     // of the page that derives tables
-	design    *designForm     // of the page of design moves
+	design    *edit.Design    // of the page of design moves
 	keys      url.Values      // of the page that explains keys
 	removal   *edit.Removal
 	made      []model.ID   // queries that were made of a text

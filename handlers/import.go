@@ -400,7 +400,7 @@ func groupTitle(element model.Element) string {
 	case *model.LogicalTable:
 		return "logical tables"
 	case *model.Index, *model.Keyspace, *model.UserType, *model.Entity, *model.Relationship, *model.Query, *model.Quantity:
-		return strings.ToLower(kindTitles[element.Kind].many)
+		return strings.ToLower(web.KindTitles[element.Kind].Many)
 	}
 	return ""
 }

@@ -40,7 +40,7 @@ func (b *workbench) inspector() web.Inspector {
 	}
 	if !found && slices.Contains(b.addedOnTab(), b.view.Add) {
 		inspector.Adds = b.adds("", []model.Kind{b.view.Add})
-		inspector.Title = "New " + kindTitles[b.view.Add].one
+		inspector.Title = "New " + web.KindTitles[b.view.Add].One
 		return inspector
 	}
 	if !found {
@@ -52,7 +52,7 @@ func (b *workbench) inspector() web.Inspector {
 		return inspector
 	}
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
-	inspector.Title, inspector.KindTitle = b.label(element), kindTitles[element.Kind].one
+	inspector.Title, inspector.KindTitle = b.label(element), web.KindTitles[element.Kind].One
 	b.addFields(&inspector, element)
 	inspector.Text, inspector.Columns = b.queryText(element), b.columnPicker(element)
 	inspector.Parts = b.parts(element)

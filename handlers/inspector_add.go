@@ -103,7 +103,7 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
 			continue
 		}
-		add := web.Add{Kind: kind, Parent: parent, One: kindTitles[kind].one, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
+		add := web.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
 		if kind == model.QueryKind {
 			add.Text = b.newQueryText()
 			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text finds."

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql"
 	"widerow/model"
 	"widerow/web"
 )
@@ -40,7 +41,7 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
 		view.Assumed, view.Hint = true, "Assigned by default. "+field.Hint
 	}
-	if quoted := quotedName(element.Kind, saved); quoted != "" && field.Name == "name" {
+	if quoted := cql.QuotedName(element.Kind, saved); quoted != "" && field.Name == "name" {
 		view.Hint = strings.TrimSpace(quoted + " " + view.Hint)
 	}
 	if field.Name == "name" {

@@ -3,6 +3,7 @@ package handlers
 import (
 	"slices"
 
+	"widerow/cql"
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
@@ -32,7 +33,7 @@ func (b *workbench) parts(element model.Element) []web.Parts {
 			continue
 		}
 		lists = append(lists, web.Parts{
-			Kind: kind, Parent: element.ID, Title: kindTitles[kind].many, One: kindTitles[kind].one,
+			Kind: kind, Parent: element.ID, Title: web.KindTitles[kind].Many, One: web.KindTitles[kind].One,
 			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.readonly(),
 		})
 	}
@@ -57,7 +58,7 @@ func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartR
 func (b *workbench) partProblems(part model.Element) []string {
 	var problems []string
 	if field, found := model.FieldOf(part.Kind, "name"); found {
-		if odd := oddName(part.Kind, field.Text(b.model, part)); odd != "" {
+		if odd := cql.OddName(part.Kind, field.Text(b.model, part)); odd != "" {
 			problems = append(problems, odd)
 		}
 	}

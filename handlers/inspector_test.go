@@ -128,3 +128,20 @@ func TestDifferentTypesOfAnAttribute(t *testing.T) {
 		}
 	}
 }
+
+// TestOddNameIsSaidAtOnce renames a column to words that CQL takes in quotes only.
+func TestOddNameIsSaidAtOnce(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/physical?select=photelsbyid")).body
+	if strings.Contains(page, "always with quotes") {
+		t.Error("plain names need no quotes")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pq2phone", "name", "phone", "order by", "tab", "physical", "select", "photelsbyid")))
+	for _, selected := range []string{"photelsbyid", "pq2phone"} {
+		page := s.want(http.StatusOK, s.get(path+"/physical?select="+selected)).body
+		if !strings.Contains(page, "In CQL this is <code>&#34;order by&#34;</code>, always with quotes.") {
+			t.Errorf("the details of %s do not say how the name is written in CQL", selected)
+		}
+	}
+}

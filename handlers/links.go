@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -219,4 +220,45 @@ func (b *workbench) findingNotice(finding cql.Finding) web.Notice {
 		notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
 	}
 	return notice
+}
+
+// label returns the name of an element among its siblings: a column without its
+// table, a query with its description.
+func (b *workbench) label(element model.Element) string {
+	switch value := element.Value.(type) {
+	case *model.Query:
+		return strings.TrimSpace(value.Label + " " + value.Name)
+	case *model.Update:
+		return strings.TrimSpace(value.Label + " " + value.Name)
+	case *model.Attribute:
+		return value.Name
+	case *model.LogicalColumn:
+		return value.Name
+	case *model.Column:
+		return value.Name
+	case *model.TypeField:
+		return value.Name
+	case *model.UserType:
+		return "*" + value.Name + "*"
+	case *model.Find:
+		return b.attributeLabel(value.Attribute, value.Name)
+	case *model.Given:
+		return b.attributeLabel(value.Attribute, value.Name)
+	case *model.SortBy:
+		return b.attributeLabel(value.Attribute, value.Name)
+	case *model.Write:
+		return b.attributeLabel(value.Element, value.Name)
+	case *model.Participant:
+		return cmp.Or(value.Role, b.model.Title(value.Entity), "?")
+	case *model.Subtype:
+		return cmp.Or(b.model.Title(value.Entity), "?")
+	}
+	return b.model.TitleOf(element)
+}
+
+func (b *workbench) attributeLabel(attribute model.ID, name string) string {
+	if attribute == "" {
+		return cmp.Or(name, "?")
+	}
+	return cmp.Or(b.model.Title(attribute), name, "?")
 }

@@ -26,7 +26,7 @@ func (b *workbench) outline() []web.OutlineGroup {
 			groups = append(groups, b.looseStatements()...)
 			continue
 		}
-		groups = append(groups, web.OutlineGroup{Title: kindPlural(kind), Kind: kind, Items: b.outlineItems(b.elements(kind)), Add: b.addTo("", kind)})
+		groups = append(groups, web.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: b.outlineItems(b.elements(kind)), Add: b.addTo("", kind)})
 	}
 	return groups
 }
@@ -39,7 +39,7 @@ func (b *workbench) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
 	}
 	view := b.view
 	view.Select, view.Add, view.Find, view.Pick = parent, kind, "", ""
-	return &web.OutlineAdd{One: kindTitles[kind].one, Kind: kind, Href: string(b.url.Tab(view))}
+	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.url.Tab(view))}
 }
 
 func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
@@ -78,7 +78,7 @@ func (b *workbench) looseStatements() []web.OutlineGroup {
 	if len(loose) == 0 {
 		return nil
 	}
-	return []web.OutlineGroup{{Title: kindPlural(model.StatementKind), Kind: model.StatementKind, Items: b.outlineItems(loose)}}
+	return []web.OutlineGroup{{Title: web.KindTitles[model.StatementKind].Many, Kind: model.StatementKind, Items: b.outlineItems(loose)}}
 }
 
 func (b *workbench) outlineItems(elements []model.Element) []web.OutlineItem {

@@ -93,11 +93,11 @@ func (b *workbench) palettePlace(kind model.Kind) palettePlace {
 func levelWords(kind model.Kind) string {
 	switch kind {
 	case model.TableKind, model.ColumnKind:
-		return "logical " + kindTitles[kind].one
+		return "logical " + web.KindTitles[kind].One
 	case model.RelationElement, model.RelationColumnKind:
-		return "physical " + kindTitles[kind].one
+		return "physical " + web.KindTitles[kind].One
 	}
-	return kindTitles[kind].one
+	return web.KindTitles[kind].One
 }
 
 func (b *workbench) paletteActions() []paletteAction {

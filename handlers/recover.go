@@ -16,6 +16,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/workload"
+	"widerow/handlers/edit"
 	"widerow/handlers/upload"
 	"widerow/model"
 	"widerow/model/recovery"
@@ -173,12 +174,12 @@ func (s *Server) applyRecovered(c echo.Context, form *recoverForm) error {
 				return nil, "", err
 			}
 			if form.view(head.model, r).Mark != form.values.Get("mark") {
-				return nil, "", errNotAsShown
+				return nil, "", edit.ErrNotAsShown
 			}
 			return r.after, form.words(head.model, r.after), nil
 		},
 	})
-	if errors.Is(err, errNotAsShown) {
+	if errors.Is(err, edit.ErrNotAsShown) {
 		form.stale = true
 		return s.showRecovered(c, http.StatusConflict, saved, form)
 	}

@@ -14,6 +14,7 @@ import (
 	"widerow/diagram/overlay"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/mapping"
@@ -43,7 +44,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		var answer *formAnswer
 		switch tab {
 		case web.TabDesign:
-			answer = &formAnswer{design: &designForm{values: c.QueryParams()}}
+			answer = &formAnswer{design: &edit.Design{Values: c.QueryParams()}}
 		case web.TabKeys:
 			answer = &formAnswer{keys: c.QueryParams()}
 		}

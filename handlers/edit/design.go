@@ -1,4 +1,4 @@
-package handlers
+package edit
 
 import (
 	"crypto/sha256"
@@ -11,37 +11,37 @@ import (
 	"widerow/model/moves"
 )
 
-// designForm is the form of the page of design moves. Its names:
+// Design is the form of the page of design moves. Its names:
 //
 //	move           the chosen move, the first one if it is missing
 //	pattern        the chosen pattern, instead of a move
 //	new.move.NAME  a parameter of the move
 //	mark           what was shown, to apply nothing else
-type designForm struct {
-	values url.Values
-	// stale reports that something else would be applied than was shown.
-	stale bool
+type Design struct {
+	Values url.Values
+	// Stale reports that something else would be applied than was shown.
+	Stale bool
 }
 
 // parameters are the values that were sent. None was sent with a link.
-func (f *designForm) parameters(move *moves.Move) map[string]string {
+func (f *Design) parameters(move *moves.Move) map[string]string {
 	values := map[string]string{}
-	if !f.values.Has("mark") {
+	if !f.Values.Has("mark") {
 		return values
 	}
 	for _, parameter := range move.Parameters {
-		values[parameter.Name] = strings.Join(f.values["new.move."+parameter.Name], " ")
+		values[parameter.Name] = strings.Join(f.Values["new.move."+parameter.Name], " ")
 	}
 	return values
 }
 
-// chosen returns the move that the form names, with its parameters. The second
+// Chosen returns the move that the form names, with its parameters. The second
 // result is false if it does not apply to the table.
-func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
-	if f.values.Get("pattern") != "" {
+func (f *Design) Chosen(offers []moves.Move) (moves.Move, bool) {
+	if f.Values.Get("pattern") != "" {
 		return moves.Move{}, false
 	}
-	name := f.values.Get("move")
+	name := f.Values.Get("move")
 	for _, move := range offers {
 		if name == "" || name == string(move.Name) {
 			return move.With(f.parameters(&move)), true
@@ -50,28 +50,28 @@ func (f *designForm) chosen(offers []moves.Move) (moves.Move, bool) {
 	return moves.Move{}, false
 }
 
-// preview returns what the form makes of a model.
-func (f *designForm) preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
-	if pattern, found := moves.PatternNamed(f.values.Get("pattern")); found {
-		return pattern.Preview(m, designedKeyspace(m, table), ids)
+// Preview returns what the form makes of a model.
+func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
+	if pattern, found := moves.PatternNamed(f.Values.Get("pattern")); found {
+		return pattern.Preview(m, DesignedKeyspace(m, table), ids)
 	}
-	move, found := f.chosen(moves.Offers(m, table))
+	move, found := f.Chosen(moves.Offers(m, table))
 	if !found {
-		return nil, errNotAsShown
+		return nil, ErrNotAsShown
 	}
 	return move.Sizes(ids)
 }
 
-// designedKeyspace returns the keyspace of a table, or "".
-func designedKeyspace(m *model.Model, table model.ID) model.ID {
+// DesignedKeyspace returns the keyspace of a table, or "".
+func DesignedKeyspace(m *model.Model, table model.ID) model.ID {
 	if relation := m.Physical.Relations[table]; relation != nil {
 		return relation.Keyspace
 	}
 	return ""
 }
 
-// designMark identifies what a move does: the tables that it changes.
-func designMark(p *moves.Preview) string {
+// DesignMark identifies what a move does: the tables that it changes.
+func DesignMark(p *moves.Preview) string {
 	hash := sha256.New()
 	fmt.Fprintln(hash, p.Words)
 	for _, change := range p.Tables {

@@ -20,6 +20,9 @@ var (
 	ErrManyLines  = errors.New("the text has too many lines")
 )
 
+// ErrNotAsShown stops a save that would differ from what the page showed.
+var ErrNotAsShown = errors.New("the result is not the one that was shown")
+
 func badForm(err error) error { return fmt.Errorf("%w: %w", upload.ErrForm, err) }
 
 // Parse reads the form. ids gives the new elements theirs.
