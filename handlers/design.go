@@ -149,9 +149,17 @@ func (b *workbench) designLink(table model.ID, kind, name string) string {
 	return address + "#" + kind + "-" + name // without scripts, the page begins there
 }
 
-// maxCompared is the number of tables above which sizes are computed for the chosen
+// maxCompared is the number of columns above which sizes are computed for the chosen
 // move only: each move is tried on a copy of the model.
-const maxCompared = 300
+const maxCompared = 5000
+
+func (b *workbench) columnCount() int {
+	count := 0
+	for _, relation := range b.model.Physical.Relations {
+		count += len(relation.Columns)
+	}
+	return count
+}
 
 func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
 	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
@@ -159,7 +167,7 @@ func (b *workbench) designMove(view *web.DesignView, move, chosen moves.Move) we
 		shown.Choice = b.designChoice(view, chosen)
 		return shown
 	}
-	if len(b.model.Physical.Relations) > maxCompared {
+	if b.columnCount() > maxCompared {
 		return shown
 	}
 	if preview, err := move.Sizes(b.designIDs()); err == nil {

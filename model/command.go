@@ -85,7 +85,7 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	after := m
 	var problems []Problem
 	var conflicts []error
-	for _, run := range runs(commands) {
+	for _, run := range runs(m, commands) {
 		before := after
 		after = before.Clone()
 		for _, command := range run {
@@ -117,15 +117,18 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 }
 
 // runs splits the commands into runs, after each of which the logical model is
-// carried over. Consecutive Set commands, which come from one form, are one run, also
-// with elements that are added to the workflow, which has nothing to carry over. Any
-// other command is a run of its own.
-func runs(commands []Command) [][]Command {
+// carried over. Consecutive commands that cannot make a difference to what others
+// of their run carry over are one run, because each run copies the document: Set
+// commands, which come from one form, also with elements that are added to the
+// workflow; new tables and columns of the physical model; columns that are removed
+// from it. Any other command is a run of its own.
+func runs(m *Model, commands []Command) [][]Command {
+	columns := m.removedColumns(commands)
 	var runs [][]Command
-	last := false
+	last := aloneRun
 	for _, command := range commands {
-		joins := joinsRun(command)
-		if joins && last {
+		joins := runOf(command, columns)
+		if joins != aloneRun && joins == last {
 			runs[len(runs)-1] = append(runs[len(runs)-1], command)
 		} else {
 			runs = append(runs, []Command{command})
@@ -135,12 +138,54 @@ func runs(commands []Command) [][]Command {
 	return runs
 }
 
-func joinsRun(command Command) bool {
-	if add, is := command.(Add); is {
-		return slices.Contains(workflowKinds, add.Kind)
+// runKind is what the commands of a run have in common.
+type runKind int
+
+const (
+	aloneRun runKind = iota
+	formRun
+	addRun
+	removeRun
+)
+
+func runOf(command Command, columns IDSet) runKind {
+	switch c := command.(type) {
+	case Set:
+		return formRun
+	case Add:
+		switch {
+		case slices.Contains(workflowKinds, c.Kind):
+			return formRun
+		case c.Kind == RelationElement || c.Kind == RelationColumnKind:
+			return addRun
+		}
+	case Remove:
+		if columns[c.Element] {
+			return removeRun
+		}
 	}
-	_, is := command.(Set)
-	return is
+	return aloneRun
+}
+
+// removedColumns returns the columns of the physical model that commands remove.
+func (m *Model) removedColumns(commands []Command) IDSet {
+	removed, columns := IDSet{}, IDSet{}
+	for _, command := range commands {
+		if remove, is := command.(Remove); is {
+			removed[remove.Element] = true
+		}
+	}
+	if len(removed) < 2 {
+		return nil
+	}
+	for _, relation := range m.Physical.Relations {
+		for id := range removed {
+			if relation.Columns[id] != nil {
+				columns[id] = true
+			}
+		}
+	}
+	return columns
 }
 
 var workflowKinds = []Kind{ActorKind, StepKind, TransitionKind, QueryKind, FindKind, GivenKind, SortKind, UpdateElement, WriteKind}
