@@ -120,8 +120,9 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 // carried over. Consecutive commands that cannot make a difference to what others
 // of their run carry over are one run, because each run copies the document: Set
 // commands, which come from one form, also with elements that are added to the
-// workflow; new tables and columns of the physical model; columns that are removed
-// from it. Any other command is a run of its own.
+// workflow; new parts of the concepts; new tables and columns of the physical
+// model; columns that are removed from it; queries that get their tables. Any
+// other command is a run of its own.
 func runs(m *Model, commands []Command) [][]Command {
 	columns := m.removedColumns(commands)
 	var runs [][]Command
@@ -144,8 +145,10 @@ type runKind int
 const (
 	aloneRun runKind = iota
 	formRun
-	addRun
-	removeRun
+	conceptRun
+	physicalRun
+	removalRun
+	serveRun
 )
 
 func runOf(command Command, columns IDSet) runKind {
@@ -156,12 +159,18 @@ func runOf(command Command, columns IDSet) runKind {
 		switch {
 		case slices.Contains(workflowKinds, c.Kind):
 			return formRun
+		case slices.Contains(conceptKinds, c.Kind):
+			return conceptRun
+		case c.Kind == ArrowKind:
+			return serveRun
 		case c.Kind == RelationElement || c.Kind == RelationColumnKind:
-			return addRun
+			return physicalRun
 		}
+	case ServeQuery:
+		return serveRun
 	case Remove:
 		if columns[c.Element] {
-			return removeRun
+			return removalRun
 		}
 	}
 	return aloneRun
@@ -189,6 +198,8 @@ func (m *Model) removedColumns(commands []Command) IDSet {
 }
 
 var workflowKinds = []Kind{ActorKind, StepKind, TransitionKind, QueryKind, FindKind, GivenKind, SortKind, UpdateElement, WriteKind}
+
+var conceptKinds = []Kind{EntityKind, AttributeKind, RelationshipKind, ParticipantKind}
 
 // Conflicts returns the conflicts in an error of Apply.
 func Conflicts(err error) []*Conflict {

@@ -43,7 +43,7 @@ func conceptFields(kind Kind) []Field {
 		return participantFields()
 	case HierarchyKind:
 		return []Field{
-			referenceField("supertype", "Supertype", func(h *Hierarchy) *ID { return &h.Supertype }, elementsOf(EntityKind)).required(),
+			elementField("supertype", "Supertype", func(h *Hierarchy) *ID { return &h.Supertype }, EntityKind).required(),
 			checkboxField("total", "Total", func(h *Hierarchy) *bool { return &h.Total }).
 				hint("Every instance belongs to at least one subtype."),
 			checkboxField("disjoint", "Disjoint", func(h *Hierarchy) *bool { return &h.Disjoint }).
@@ -121,7 +121,7 @@ func isPartOf(attributes []Element, id, composite ID) bool {
 
 func participantFields() []Field {
 	return slices.Concat([]Field{
-		referenceField("entity", "Entity type", func(p *Participant) *ID { return &p.Entity }, elementsOf(EntityKind)).required(),
+		elementField("entity", "Entity type", func(p *Participant) *ID { return &p.Entity }, EntityKind).required(),
 		choiceField("cardinality", "Cardinality", func(p *Participant) *string { return &p.Cardinality },
 			Choice{"1", "1"}, Choice{"n", "n"}, Choice{"m", "m"}),
 	}, countFields(), []Field{

@@ -132,6 +132,22 @@ func referenceField[T any](name, label string, at func(T) *ID, choices func(*Mod
 		}}
 }
 
+// elementField is the reference to any element of some kinds. To check a value
+// takes no list of them: an edit may set it in thousands of parts.
+func elementField[T any](name, label string, at func(T) *ID, kinds ...Kind) Field {
+	field := referenceField(name, label, at, elementsOf(kinds...))
+	field.set = func(m *Model, e Element, text string) error {
+		if text != "" && text != string(*at(e.Value.(T))) {
+			if other, found := m.find(ID(text)); !found || other.ID == e.ID || !slices.Contains(kinds, other.Kind) {
+				return wrongReference(m, label, text)
+			}
+		}
+		*at(e.Value.(T)) = ID(text)
+		return nil
+	}
+	return field
+}
+
 func referencesField[T any](name, label string, at func(T) *IDSet, choices func(*Model, Element) []Choice) Field {
 	return Field{Name: name, Label: label, Input: ReferencesInput, choices: choices,
 		get: func(_ *Model, e Element) string {

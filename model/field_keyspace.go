@@ -6,7 +6,7 @@ import "fmt"
 // have user-defined types of the same names, because a type's scope is its
 // keyspace.
 func relationKeyspaceField() Field {
-	field := referenceField("keyspace", "Keyspace", func(r *Relation) *ID { return &r.Keyspace }, elementsOf(KeyspaceKind)).required()
+	field := elementField("keyspace", "Keyspace", func(r *Relation) *ID { return &r.Keyspace }, KeyspaceKind).required()
 	set := field.set
 	field.set = func(m *Model, e Element, text string) error {
 		relation := e.Value.(*Relation)
@@ -62,7 +62,7 @@ func (m *Model) relationNamed(keyspace ID, name string, but ID) bool {
 
 // userTypeKeyspaceField moves an unused type to another keyspace.
 func userTypeKeyspaceField() Field {
-	field := referenceField("keyspace", "Keyspace", func(t *UserType) *ID { return &t.Keyspace }, elementsOf(KeyspaceKind)).required()
+	field := elementField("keyspace", "Keyspace", func(t *UserType) *ID { return &t.Keyspace }, KeyspaceKind).required()
 	set := field.set
 	field.set = func(m *Model, e Element, text string) error {
 		userType := e.Value.(*UserType)

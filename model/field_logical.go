@@ -13,9 +13,9 @@ func logicalFields(kind Kind) []Field {
 	case ArrowKind:
 		return []Field{
 			accessField(func(a *QueryArrow) *ID { return &a.Access }).required(),
-			referenceField("from", "From", func(a *QueryArrow) *ID { return &a.From }, elementsOf(TableKind)).
+			elementField("from", "From", func(a *QueryArrow) *ID { return &a.From }, TableKind).
 				hint("The table whose result supplies the values of the query. None: the query is an entry point."),
-			referenceField("to", "To", func(a *QueryArrow) *ID { return &a.To }, elementsOf(TableKind)).required(),
+			elementField("to", "To", func(a *QueryArrow) *ID { return &a.To }, TableKind).required(),
 		}
 	}
 	return nil
@@ -37,7 +37,7 @@ func logicalColumnFields() []Field {
 				return e.Value.(*LogicalColumn).Attribute != "" || e.Value.(*LogicalColumn).Aggregate != ""
 			}).
 			hint("The column stores this function of the values, not the values themselves."),
-		referenceField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, elementsOf(QueryKind)).
+		elementField("query", "Query", func(c *LogicalColumn) *ID { return &c.Query }, QueryKind).
 			hint("The query that needs the column."),
 		noteField(func(c *LogicalColumn) *string { return &c.Note }),
 	}

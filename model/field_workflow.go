@@ -19,9 +19,9 @@ func workflowFields(kind Kind) []Field {
 		}
 	case TransitionKind:
 		return []Field{
-			referenceField("from", "From", func(t *Transition) *ID { return &t.From }, elementsOf(StepKind)).
+			elementField("from", "From", func(t *Transition) *ID { return &t.From }, StepKind).
 				hint("None: the step is an entry point of the application."),
-			referenceField("to", "To", func(t *Transition) *ID { return &t.To }, elementsOf(StepKind)).required(),
+			elementField("to", "To", func(t *Transition) *ID { return &t.To }, StepKind).required(),
 			accessField(func(t *Transition) *ID { return &t.Access }),
 		}
 	case QueryKind, UpdateElement:
@@ -31,7 +31,7 @@ func workflowFields(kind Kind) []Field {
 }
 
 func accessField[T any](at func(T) *ID) Field {
-	return referenceField("access", "Query or update", at, elementsOf(QueryKind, UpdateElement))
+	return elementField("access", "Query or update", at, QueryKind, UpdateElement)
 }
 
 func accessPatternFields(kind Kind) []Field {
@@ -165,8 +165,8 @@ func partFields(kind Kind) []Field {
 	switch kind {
 	case FindKind:
 		return []Field{
-			referenceField("attribute", "Attribute", func(f *Find) *ID { return &f.Attribute },
-				elementsOf(EntityKind, RelationshipKind, AttributeKind)).hint("An entity or relationship type means all of its attributes."),
+			elementField("attribute", "Attribute", func(f *Find) *ID { return &f.Attribute },
+				EntityKind, RelationshipKind, AttributeKind).hint("An entity or relationship type means all of its attributes."),
 			participantField(func(f *Find) (ID, *ID) { return f.Attribute, &f.Participant }),
 			plainNameField(func(f *Find) *string { return &f.Name }),
 			aggregateField(func(f *Find) *Aggregate { return &f.Aggregate }),
@@ -183,8 +183,8 @@ func partFields(kind Kind) []Field {
 		}
 	case WriteKind:
 		return []Field{
-			referenceField("element", "Concept", func(w *Write) *ID { return &w.Element },
-				elementsOf(EntityKind, RelationshipKind, AttributeKind)),
+			elementField("element", "Concept", func(w *Write) *ID { return &w.Element },
+				EntityKind, RelationshipKind, AttributeKind),
 			participantField(func(w *Write) (ID, *ID) { return w.Element, &w.Participant }),
 			plainNameField(func(w *Write) *string { return &w.Name }),
 		}
@@ -284,7 +284,7 @@ func (m *Model) isRecursive(entity ID) bool {
 }
 
 func attributeField[T any](at func(T) *ID) Field {
-	return referenceField("attribute", "Attribute", at, elementsOf(AttributeKind))
+	return elementField("attribute", "Attribute", at, AttributeKind)
 }
 
 func plainNameField[T any](at func(T) *string) Field {

@@ -11,7 +11,7 @@ import (
 // Commands adds the accesses that are accepted; a nil function accepts all. It
 // leaves out those that the model has.
 func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.Command {
-	var commands []model.Command
+	var commands, serves []model.Command // commands of one kind in a row are fast
 	add := func(kind model.Kind, parent model.ID, values map[string]string) model.ID {
 		id := ids.New()
 		commands = append(commands, model.Add{Kind: kind, Parent: parent, ID: id, Values: values})
@@ -38,13 +38,13 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.
 		}
 		for _, table := range a.tables {
 			if a.reads {
-				commands = append(commands, model.ServeQuery{Query: id, Table: table})
+				serves = append(serves, model.ServeQuery{Query: id, Table: table})
 			} else {
-				add(model.ArrowKind, "", map[string]string{"access": string(id), "to": string(table)})
+				serves = append(serves, model.Add{Kind: model.ArrowKind, ID: ids.New(), Values: map[string]string{"access": string(id), "to": string(table)}})
 			}
 		}
 	}
-	return commands
+	return append(commands, serves...)
 }
 
 // findKnown finds the accesses that the model already has: a query on the same

@@ -42,17 +42,20 @@ func (r *Recovery) Commands(ids model.IDs, accepted Accepted) []model.Command {
 			b.transition(q)
 		}
 	}
-	return b.commands
+	return slices.Concat(b.commands, b.serves, b.transitions)
 }
 
-// builder collects the commands.
+// builder collects the commands: those that give queries their tables, and the
+// transitions, after what they refer to. Commands of one kind in a row are fast.
 type builder struct {
-	ids      model.IDs
-	commands []model.Command
-	known    map[*Attribute]model.ID // the attributes that the model will have
-	entities map[*Entity]model.ID
-	steps    map[*Query]model.ID
-	queries  map[*Query]model.ID
+	ids         model.IDs
+	commands    []model.Command
+	serves      []model.Command
+	transitions []model.Command
+	known       map[*Attribute]model.ID // the attributes that the model will have
+	entities    map[*Entity]model.ID
+	steps       map[*Query]model.ID
+	queries     map[*Query]model.ID
 }
 
 func (b *builder) add(kind model.Kind, parent model.ID, values map[string]string) model.ID {
@@ -139,7 +142,7 @@ func (b *builder) query(q *Query) {
 		values["descending"] = checked(part.Descending)
 		b.add(model.SortKind, id, values)
 	}
-	b.commands = append(b.commands, model.ServeQuery{Query: id, Table: q.Table})
+	b.serves = append(b.serves, model.ServeQuery{Query: id, Table: q.Table})
 	b.steps[q] = b.add(model.StepKind, "", map[string]string{"name": q.step})
 	b.queries[q] = id
 }
@@ -158,7 +161,7 @@ func (b *builder) transition(q *Query) {
 	if q.Before != nil && b.steps[q.Before] != "" {
 		values["from"] = string(b.steps[q.Before])
 	}
-	b.add(model.TransitionKind, "", values)
+	b.transitions = append(b.transitions, model.Add{Kind: model.TransitionKind, ID: b.ids.New(), Values: values})
 }
 
 func checked(is bool) string {
