@@ -29,6 +29,7 @@ type commentForm struct {
 	thread, comment model.ID
 	problem         string // why it was not saved
 	shown           bool   // a box of the page has the text and the problem
+	review          int    // the proposal on whose page it is, or 0
 }
 
 func parseComment(c echo.Context) (*commentForm, error) {
@@ -46,6 +47,9 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	verb, rest, _ := strings.Cut(form.do, ":")
 	thread, comment, _ := strings.Cut(rest, ":")
 	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
+	if branch := modelID(c); values.Has("review") {
+		form.review = branch.BranchNumber()
+	}
 	switch verb {
 	case "open", "reply", "edit", "resolve", "reopen":
 		return form, nil
@@ -70,6 +74,13 @@ func (s *Server) comment(c echo.Context) error {
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
+	}
+	if form.review > 0 {
+		address := s.proposalAddress(modelID(c).Owner(), form.review, proposalView(c))
+		if !enhanced(c) && form.thread != "" {
+			address += "#thread-" + url.PathEscape(string(form.thread))
+		}
+		return c.Redirect(http.StatusSeeOther, address)
 	}
 	if !enhanced(c) {
 		address := string(s.url.Tab(form.view))
@@ -143,6 +154,9 @@ func (s *Server) commentRefused(c echo.Context, form *commentForm, head document
 
 func (s *Server) commentAgain(c echo.Context, form *commentForm, head document, status int, problem *discussion.Problem) error {
 	form.problem = problem.Message
+	if form.review > 0 {
+		return s.showReview(c, status, form.review, nil, form)
+	}
 	if _, found := head.model.Element(form.view.Select); !found {
 		form.view.Select = ""
 	}

@@ -63,9 +63,20 @@ func (s *Server) compare(c echo.Context) error {
 	asked := found.asked(c)
 	page := web.ComparePage{
 		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name,
-		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change,
+		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
 		Merge: found.across() && len(found.changes) > 0,
 	}
+	if err := s.fillComparison(c.Request().Context(), &page, found, asked); err != nil {
+		return err
+	}
+	if enhanced(c) {
+		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
+	}
+	return s.show(c, http.StatusOK, web.Compare(page))
+}
+
+// fillComparison adds the tabs, the content of the chosen one and what follows.
+func (s *Server) fillComparison(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
 	for _, kind := range kindsCompared {
 		page.Tabs = append(page.Tabs, web.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
 			Href: s.compareAddress(found, compareView{tab: string(kind.kind), change: asked.change})})
@@ -78,17 +89,14 @@ func (s *Server) compare(c echo.Context) error {
 		page.Plan = s.comparePlan(found)
 		page.Changes = s.compareRows(found, asked, nil, nil)
 	case cqlTab:
-		s.compareScript(&page, found, asked)
+		s.compareScript(page, found, asked)
 	default:
-		if err := s.compareDiagram(c.Request().Context(), &page, found, asked); err != nil {
+		if err := s.compareDiagram(ctx, page, found, asked); err != nil {
 			return err
 		}
 	}
-	s.follow(&page, found)
-	if enhanced(c) {
-		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
-	}
-	return s.show(c, http.StatusOK, web.Compare(page))
+	s.follow(page, found)
+	return nil
 }
 
 // follow adds the consequences of the changes: sizes, verdicts, findings.
@@ -109,11 +117,7 @@ func (s *Server) follow(page *web.ComparePage, found *comparison) {
 const keptStates = 64
 
 func newStateCache() *lru.Cache[store.Hash, *compare.State] {
-	states, err := lru.New[store.Hash, *compare.State](keptStates)
-	if err != nil {
-		panic(err) // only if the size is below 1
-	}
-	return states
+	return newCacheOf[store.Hash, *compare.State](keptStates)
 }
 
 // compareStates judges both states, at the same time.
@@ -144,12 +148,19 @@ func compareFindings(findings []check.Finding) []web.CompareFinding {
 
 // compareAddress returns the address at which a comparison shows a view.
 func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL {
-	query := url.Values{"from": {found.named(found.from)}, "to": {found.named(found.to)}, "tab": {v.tab}}
+	query := url.Values{"tab": {v.tab}}
+	if found.at == "" {
+		query.Set("from", found.named(found.from))
+		query.Set("to", found.named(found.to))
+	}
 	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
 		query.Set("view", string(v.view))
 	}
 	if v.change > 0 {
 		query.Set("change", fmt.Sprint(v.change))
+	}
+	if found.at != "" {
+		return web.SafeHref(found.at + "?" + query.Encode())
 	}
 	return s.url.Path("/m/" + url.PathEscape(found.id) + "/compare?" + query.Encode())
 }

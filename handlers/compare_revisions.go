@@ -21,6 +21,7 @@ import (
 // for them.
 type comparison struct {
 	id       string // the model in the path
+	at       string // the address of the proposal whose page this is, or ""
 	from, to document
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions

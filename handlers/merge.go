@@ -2,7 +2,7 @@ package handlers
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
+	"widerow/diagram/scene"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -32,6 +33,8 @@ const (
 type merging struct {
 	source, base document
 	choice       func(element model.ID) string
+	words        string   // of the revision; "" names the source
+	named        bool     // the name of the model is merged too
 	head         document // the target that the merge was last tried on
 }
 
@@ -47,36 +50,23 @@ func (s *Server) mergeModel(c echo.Context) error {
 	if m.source, err = s.at(ctx, modelNamed(c.FormValue("from")), number); err != nil {
 		return err
 	}
-	if m.base, err = s.commonBase(ctx, m.source.revision.Model, modelID(c)); err != nil {
+	newest, err := s.newest(ctx, modelID(c))
+	if err != nil {
 		return err
 	}
-	saved, err := s.save(c, change{kind: store.KindEdit, make: m.make})
+	if m.base, err = s.commonBase(ctx, m.source.revision, newest); err != nil {
+		return err
+	}
+	saved, err := s.save(c, change{kind: store.KindEdit, from: m.source.revision, make: m.make})
 	var unmergeable *errUnmergeable
 	if errors.As(err, &unmergeable) {
-		return s.showMerge(c, m, unmergeable.conflicts)
+		return s.showMerge(c, m, unmergeable.conflicts, web.MergePage{Target: m.head.model.Name, Source: m.source.model.Name})
 	}
 	if err != nil {
 		return err
 	}
 	query := url.Values{"from": {fmt.Sprint(max(1, saved.revision.Number-1))}, "to": {fmt.Sprint(saved.revision.Number)}}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(modelID(c)), "compare"))+"?"+query.Encode())
-}
-
-// commonBase returns what a copy and its original have in common: the first
-// revision of the younger one.
-func (s *Server) commonBase(ctx context.Context, one, other store.ModelID) (document, error) {
-	first, err := s.at(ctx, one, 1)
-	if err != nil {
-		return document{}, err
-	}
-	second, err := s.at(ctx, other, 1)
-	if err != nil {
-		return document{}, err
-	}
-	if second.revision.At.After(first.revision.At) {
-		return second, nil
-	}
-	return first, nil
 }
 
 func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error) {
@@ -89,7 +79,9 @@ func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error)
 	if err != nil {
 		return nil, "", err
 	}
-	patch = slices.DeleteFunc(patch, func(o diff.Operation) bool { return o.Path[0] == "name" })
+	if !m.named {
+		patch = slices.DeleteFunc(patch, func(o diff.Operation) bool { return o.Path[0] == "name" })
+	}
 	text, conflicts, err := diff.Merge(head.text, patch)
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
@@ -99,7 +91,7 @@ func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error)
 	if err != nil {
 		return nil, "", err
 	}
-	if bytes.Equal(text, head.text) {
+	if bytes.Equal(text, head.text) && m.words == "" {
 		return nil, "", &pageError{http.StatusConflict, "There is nothing to merge",
 			fmt.Sprintf("%s has all changes of %s.", head.model.Name, m.source.model.Name), nil}
 	}
@@ -112,7 +104,7 @@ func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error)
 			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, m.source.model.Name), nil}
 	}
 	keepPositions(head.model, merged)
-	return merged, fmt.Sprintf("merged r%d of %s", m.source.revision.Number, m.source.model.Name), nil
+	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.revision.Number, m.source.model.Name)), nil
 }
 
 // decide takes the side that was chosen of each conflict. The error is an
@@ -152,13 +144,13 @@ func (m *merging) spoilt(merged *model.Model) string {
 }
 
 // showMerge asks which side of each conflict to take.
-func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict) error {
-	page := web.MergePage{
-		Page: s.page(c, "Merge into "+m.head.model.Name), ID: string(modelID(c)), Target: m.head.model.Name,
-		From: string(m.source.revision.Model), Source: m.source.model.Name, Revision: m.source.revision.Number,
-	}
+func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page web.MergePage) error {
+	page.Page, page.ID = s.page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(modelID(c))
+	page.From, page.Revision = string(m.source.revision.Model), m.source.revision.Number
 	theirs := compare.Models(m.base.model, m.head.model, true)
 	mine := compare.Models(m.base.model, m.source.model, true)
+	target := &comparison{id: page.ID, from: m.base, to: m.head, changes: theirs}
+	source := &comparison{id: page.ID, from: m.base, to: m.source, changes: mine}
 	seen := map[model.ID]bool{}
 	for _, conflict := range conflicts {
 		id := diff.ElementAt(conflict.Path)
@@ -169,9 +161,14 @@ func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict
 		page.Conflicts = append(page.Conflicts, web.MergeConflict{
 			Field: takeField + string(id), Chosen: m.choice(id), Title: m.titleOf(id),
 			Target: m.changesOf(id, theirs), Source: m.changesOf(id, mine),
+			TargetPicture: s.mergePicture(target, id), SourcePicture: s.mergePicture(source, id),
 		})
 	}
 	return s.show(c, http.StatusConflict, web.Merge(page))
+}
+
+func (s *Server) mergePicture(side *comparison, element model.ID) web.MergePicture {
+	return web.MergePicture{Light: s.pictureAddress(side, element, scene.ThemeLight), Dark: s.pictureAddress(side, element, scene.ThemeDark)}
 }
 
 func (m *merging) titleOf(id model.ID) string {

@@ -148,6 +148,7 @@ func (s *Server) copyModel(c echo.Context) error {
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
+		From: store.Source{Model: document.revision.Model, Number: document.revision.Number},
 	}, duplicate)
 	if err != nil {
 		return err

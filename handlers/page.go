@@ -89,14 +89,15 @@ func operation(c echo.Context) string {
 // and read it aloud.
 func newModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text()[:16])) }
 
-// modelID is the model of the address. A companion has no address of its own.
+// modelID is the model or the branch of the address. A companion has no address of
+// its own.
 func modelID(c echo.Context) store.ModelID {
 	return modelNamed(c.Param("model"))
 }
 
 func modelNamed(text string) store.ModelID {
 	id := store.ModelID(text)
-	if id.Owner() != "" {
+	if id.Owner() != "" && id.BranchNumber() == 0 {
 		return ""
 	}
 	return id

@@ -23,6 +23,7 @@ type change struct {
 	author    store.Author
 	kind      store.Kind
 	reverts   uint64
+	from      store.Revision // of another model that the change takes over; or zero
 	// make gives the changed model and says in words what changed. What it adds
 	// gets its IDs from ids.
 	make func(head document, ids model.IDs) (after *model.Model, words string, err error)
@@ -49,7 +50,7 @@ func (s *Server) save(c echo.Context, change change) (document, error) {
 // identified adds the author and the model to a change.
 func (s *Server) identified(c echo.Context, change change) change {
 	change.model = cmp.Or(change.model, modelID(c))
-	change.operation, change.author = operation(c), s.visitor(c)
+	change.operation, change.author = cmp.Or(change.operation, operation(c)), s.visitor(c)
 	return change
 }
 
@@ -71,6 +72,9 @@ func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error
 }
 
 func (s *Server) saveInTurn(ctx context.Context, change change) (document, error) {
+	if err := s.editable(ctx, change.model); err != nil {
+		return document{}, err
+	}
 	for range saveTries {
 		head, err := s.base(ctx, change)
 		if err != nil {
@@ -152,7 +156,8 @@ func (s *Server) append(ctx context.Context, change change, head document, after
 	if err != nil {
 		return document{}, err
 	}
-	if bytes.Equal(text, head.text) {
+	// What a merge or its undo has taken over matters, even if nothing differs.
+	if bytes.Equal(text, head.text) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
 		return head, nil
 	}
 	patch, err := patchBetween(head, after)
@@ -162,6 +167,7 @@ func (s *Server) append(ctx context.Context, change change, head document, after
 	revision, err := s.store.Save(ctx, store.Save{
 		Model: change.model, Base: head.revision.Number, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Reverts: change.reverts, Title: after.Name,
+		From:     store.Source{Model: change.from.Model, Number: change.from.Number},
 		Document: text, Patch: patch,
 	})
 	s.metrics.Saved(change.kind, outcome(err))

@@ -32,6 +32,7 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/model"
 	"widerow/model/discussion"
+	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
 )
@@ -82,6 +83,8 @@ type Server struct {
 	states         *lru.Cache[store.Hash, *compare.State]
 	drawings       *drawingCache
 	discussions    *discussionCache
+	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
+	bases          *lru.Cache[takenKey, uint64]
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
 	metrics        *monitor.Metrics
 	queue          *limit.Saves
@@ -131,7 +134,7 @@ func newServer(config Config) (*Server, error) {
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: newDrawingCache(),
-		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.setDefaults()
@@ -247,8 +250,14 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/name", s.nameRevision},
 		{"POST", "/m/:model/merge", s.weighed(s.mergeModel)},
 		{"GET", "/m/:model/compare", s.compare},
+		{"GET", "/m/:model/compare.svg", s.comparePicture(diagram.FormatSVG)},
+		{"GET", "/m/:model/compare.png", s.comparePicture(diagram.FormatPNG)},
 		{"GET", "/m/:model/migration.cql", s.migrationFile(false)},
 		{"GET", "/m/:model/migration.md", s.migrationFile(true)},
+		{"POST", "/m/:model/proposals", s.weighed(s.createProposal)},
+		{"POST", "/m/:model/proposals/rules", s.saveRules},
+		{"GET", "/m/:model/proposals/:number", s.openProposal},
+		{"POST", "/m/:model/proposals/:number", s.weighed(s.changeProposal)},
 		{"POST", "/m/:model/comments", s.comment},
 		{"GET", "/m/:model/threads/:thread", s.openThread},
 		{"GET", "/m/:model/delete", s.deleteForm},

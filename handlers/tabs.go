@@ -103,6 +103,7 @@ var tabs = []tab{
 		missing: "No tables yet",
 		advice:  "Statements are checked against the tables of the model: add a table first.",
 	},
+	{name: web.TabProposals, title: "Proposals", badge: (*workbench).proposalsBadge, content: proposalsContent{}},
 	{name: web.TabHistory, title: "History", columns: web.Columns{Inspector: true}, content: historyContent{}},
 	{name: web.TabComments, title: "Comments", tool: true, content: commentsContent{}},
 }

@@ -28,6 +28,9 @@ import (
 // tab serves a model's page on one of its tabs.
 func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		if branch := modelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
+			return c.Redirect(http.StatusFound, s.proposalAddress(branch.Owner(), branch.BranchNumber(), nil))
+		}
 		document, done, err := s.requestedInTurn(c)
 		if err != nil {
 			return err
@@ -97,10 +100,14 @@ type workbench struct {
 	index    elementIndex
 	drawings *drawingCache
 	talk     talk
-	drawing  *diagram.Drawing    // the tab's diagram; nil if it has none
-	known    string              // the picture that the browser already shows
-	words    map[model.ID]string // the diagram's description of elements
-	findings map[model.ID]int    // per table, if the diagram counts them
+	// proposals is how many proposals of the model are open. ended: the tab lists the
+	// merged and closed ones. settled: the model is the branch of such a one.
+	proposals      int
+	ended, settled bool
+	drawing        *diagram.Drawing    // the tab's diagram; nil if it has none
+	known          string              // the picture that the browser already shows
+	words          map[model.ID]string // the diagram's description of elements
+	findings       map[model.ID]int    // per table, if the diagram counts them
 	// author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.
 	author    func(touches func(diff.Operation) bool) string
@@ -131,7 +138,7 @@ func newElementIndex(m *model.Model) elementIndex {
 	return index
 }
 
-func (b *workbench) readonly() bool { return b.document.old }
+func (b *workbench) readonly() bool { return b.document.old || b.settled }
 
 // link returns the address of an element on the tab where it is edited.
 func (b *workbench) link(id model.ID) string {
@@ -175,10 +182,12 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		url: s.url, drawings: s.drawings, document: document, model: document.model, view: view, answer: answer,
 		sizes: mapping.Sizes(document.model, formulaOf(view.Formula)), history: historyFilterOf(c),
 		index: newElementIndex(document.model), talk: s.talkOf(c, document.revision.Model),
+		proposals: s.openProposals(c.Request().Context(), document.revision.Model), ended: c.QueryParam("state") == "ended",
 		author: func(touches func(diff.Operation) bool) string {
 			return s.authorOf(c, document.revision.Model, touches)
 		},
 	}
+	b.settled = s.editable(c.Request().Context(), document.revision.Model) != nil
 	if enhanced(c) {
 		b.known = c.Request().Header.Get("Widerow-Picture")
 	}
@@ -192,7 +201,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	tab := b.tab()
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
-		Revision: document.revision.Number, Readonly: document.old, Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.talk.People(), TabTitle: tab.title, Columns: tab.columns,
+		Revision: document.revision.Number, Readonly: b.readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.talk.People(), TabTitle: tab.title, Columns: tab.columns,
 		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && view.Tab != web.TabPhysical && b.hasUnused(),
 		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: answer.refused(),
 	}
@@ -202,6 +211,9 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 		page.Notices = append(page.Notices, findings[:min(len(findings), maxNotices)]...)
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
+		return page, err
+	}
+	if err := s.addProposal(c.Request().Context(), b, &page); err != nil {
 		return page, err
 	}
 	var err error

@@ -127,7 +127,7 @@ func (o Options) link(state State, change Save) Step {
 	revision := Revision{
 		Model: change.Model, Number: change.Base + 1,
 		Author: change.Author, At: o.timestamp(change.At, state), Words: change.Words,
-		Kind: change.Kind, Reverts: change.Reverts, Operation: change.Operation,
+		Kind: change.Kind, Reverts: change.Reverts, From: change.From, Operation: change.Operation,
 		Title: change.Title, DocumentHash: HashOf(change.Document),
 	}
 	if state.Head != nil {

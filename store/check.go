@@ -17,9 +17,7 @@ const (
 // CheckModel returns an *Invalid if model is not a valid id of a model or a
 // companion.
 func CheckModel(model ModelID) error {
-	if owner := model.Owner(); owner != "" {
-		model = owner
-	}
+	model = model.Root()
 	if len(model) == 0 || len(model) > MaxModelID {
 		return &Invalid{"Model", fmt.Sprintf("must have 1 to %d characters, not %d", MaxModelID, len(model))}
 	}
@@ -93,6 +91,18 @@ func (s *Save) checkKind(verb verb) error {
 		return &Invalid{"Reverts", fmt.Sprintf("must be a revision from 1 to %d, not %d", s.Base, s.Reverts)}
 	case !reverts && s.Reverts != 0:
 		return &Invalid{"Reverts", fmt.Sprintf("must be 0 for kind %q", string(s.Kind))}
+	}
+	return s.checkFrom()
+}
+
+func (s *Save) checkFrom() error {
+	switch {
+	case s.From == Source{}:
+		return nil
+	case s.Kind != KindCreate && s.Kind != KindEdit:
+		return &Invalid{"From", fmt.Sprintf("must be empty for kind %q", string(s.Kind))}
+	case s.From.Number == 0 || CheckModel(s.From.Model) != nil || s.From.Model == s.Model:
+		return &Invalid{"From", "must be a revision of another model"}
 	}
 	return nil
 }

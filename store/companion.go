@@ -3,13 +3,15 @@ package store
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // A companion is a chain of its own that belongs to a model, such as the
 // discussion of it: its id is the model's, a dot and the companion's name. It
 // has the same records, hashes and operations as any chain, but the life of
-// its model: see Store.Create, Delete and Purge.
+// its model: see Store.Create, Delete and Purge. A branch is a companion that is
+// itself a model, with companions of its own: "hotel.p2", "hotel.p2.discussion".
 
 // Discussion is the name of the companion with the comments on a model.
 const Discussion = "discussion"
@@ -17,31 +19,69 @@ const Discussion = "discussion"
 // Versions is the name of the companion with the names of revisions.
 const Versions = "versions"
 
-var companions = []string{Discussion, Versions}
+// Proposals is the name of the companion with the proposals to change a model.
+const Proposals = "proposals"
+
+var companions = []string{Discussion, Versions, Proposals}
 
 // Companion returns the id of the model's companion of that name.
 func (m ModelID) Companion(name string) ModelID { return m + ModelID("."+name) }
 
-// Owner returns the model that a companion belongs to, or "" for a model.
-func (m ModelID) Owner() ModelID {
-	owner, name, _ := strings.Cut(string(m), ".")
-	if !slices.Contains(companions, name) {
-		return ""
+// Branch returns the id of a model's branch of that number, from 1.
+func (m ModelID) Branch(number int) ModelID { return m.Companion("p" + strconv.Itoa(number)) }
+
+// BranchNumber returns the number of a branch, and 0 for any other id.
+func (m ModelID) BranchNumber() int {
+	owner, name := m.cut()
+	if digits, found := strings.CutPrefix(name, "p"); found && !strings.Contains(string(owner), ".") && owner != "" {
+		if number, err := strconv.Atoi(digits); err == nil && number > 0 && owner.Branch(number) == m {
+			return number
+		}
 	}
-	return ModelID(owner)
+	return 0
 }
 
-// Companions returns the ids that companions of the model may have.
-func (m ModelID) Companions() []ModelID {
-	ids := make([]ModelID, len(companions))
-	for i, name := range companions {
-		ids[i] = m.Companion(name)
+// Owner returns the model or branch that a companion or a branch belongs to, or
+// "" for a model.
+func (m ModelID) Owner() ModelID {
+	owner, name := m.cut()
+	isModel := !strings.Contains(string(owner), ".") || owner.BranchNumber() > 0
+	if m.BranchNumber() > 0 || slices.Contains(companions, name) && isModel {
+		return owner
 	}
-	return ids
+	return ""
+}
+
+// Root returns the model to which an id belongs: that of a model is its own.
+func (m ModelID) Root() ModelID {
+	for owner := m.Owner(); owner != ""; owner = m.Owner() {
+		m = owner
+	}
+	return m
+}
+
+// cut parts an id at its last dot.
+func (m ModelID) cut() (owner ModelID, name string) {
+	at := strings.LastIndexByte(string(m), '.')
+	if at < 0 {
+		return "", ""
+	}
+	return m[:at], string(m[at+1:])
+}
+
+// OwnerHead returns what decides about a companion: the head of its model, if all
+// that it belongs to exist. headOf returns nil for what does not.
+func OwnerHead(companion ModelID, headOf func(ModelID) (*Revision, error)) (head *Revision, err error) {
+	for owner := companion.Owner(); owner != ""; owner = owner.Owner() {
+		if head, err = headOf(owner); head == nil || err != nil {
+			return nil, err
+		}
+	}
+	return head, nil
 }
 
 // CheckOwner returns why a companion cannot be read or written: head is that of
-// its owner, or nil if there is none.
+// OwnerHead.
 func CheckOwner(companion ModelID, head *Revision) error {
 	switch {
 	case companion.Owner() == "":
@@ -49,7 +89,7 @@ func CheckOwner(companion ModelID, head *Revision) error {
 	case head == nil:
 		return fmt.Errorf("model %s: %w", companion.Owner(), ErrNotFound)
 	case head.Kind == KindDelete:
-		return fmt.Errorf("model %s: %w", companion.Owner(), ErrDeleted)
+		return fmt.Errorf("model %s: %w", companion.Root(), ErrDeleted)
 	}
 	return nil
 }

@@ -91,14 +91,17 @@ func (m *Memory) state(model ModelID, operation string) State {
 	return state
 }
 
-// owner returns the head of a companion's owner, or nil.
+// owner returns the head of a companion's model, or nil.
 func (m *Memory) owner(companion ModelID) *Revision {
-	kept := m.models[companion.Owner()]
-	if kept == nil {
-		return nil
-	}
-	head := kept.head()
-	return &head
+	owner, _ := OwnerHead(companion, func(id ModelID) (*Revision, error) {
+		kept := m.models[id]
+		if kept == nil {
+			return nil, nil
+		}
+		head := kept.head()
+		return &head, nil
+	})
+	return owner
 }
 
 func (m *Memory) put(step Step) {
@@ -126,13 +129,14 @@ func (m *Memory) Purge(ctx context.Context, model ModelID, base uint64) error {
 	if err := CheckPurge(kept.head(), base); err != nil {
 		return err
 	}
-	for _, id := range append(model.Companions(), model) {
-		if kept := m.models[id]; kept != nil {
-			for _, revision := range kept.revisions {
-				delete(m.operations, revision.Operation)
-			}
-			delete(m.models, id)
+	for id, kept := range m.models {
+		if id.Root() != model {
+			continue
 		}
+		for _, revision := range kept.revisions {
+			delete(m.operations, revision.Operation)
+		}
+		delete(m.models, id)
 	}
 	return nil
 }

@@ -14,6 +14,9 @@ import (
 // is part of the format: old records are decoded and hashed for ever.
 const recordFormat = 1
 
+// takenFormat is the format of revisions that have a From: it is at the end.
+const takenFormat = 2
+
 var errRecord = errors.New("the record cannot be decoded")
 
 // Sum computes the hash of the revision from its other fields.
@@ -51,7 +54,11 @@ func Decode(record []byte) (Revision, error) {
 func (r Revision) canonical() []byte {
 	size := 256 + len(r.Words) + len(r.Title) + len(r.Patch) + len(r.Author.ID) + len(r.Author.Name)
 	e := make(encoder, 0, size)
-	e = append(e, recordFormat)
+	if r.From == (Source{}) {
+		e = append(e, recordFormat)
+	} else {
+		e = append(e, takenFormat)
+	}
 	e.text(string(r.Model))
 	e.number(r.Number)
 	e = append(e, r.Parent[:]...)
@@ -64,11 +71,16 @@ func (r Revision) canonical() []byte {
 	e.text(r.Operation)
 	e.text(r.Title)
 	e.text(string(r.Patch))
-	return append(e, r.DocumentHash[:]...)
+	e = append(e, r.DocumentHash[:]...)
+	if e[0] == takenFormat {
+		e.text(string(r.From.Model))
+		e.number(r.From.Number)
+	}
+	return e
 }
 
 func decodeCanonical(data []byte) (Revision, error) {
-	if len(data) == 0 || data[0] != recordFormat {
+	if len(data) == 0 || data[0] != recordFormat && data[0] != takenFormat {
 		return Revision{}, errors.New("the record has an unknown format")
 	}
 	d := decoder{rest: data[1:]}
@@ -85,6 +97,9 @@ func decodeCanonical(data []byte) (Revision, error) {
 		Title:        d.text(),
 		Patch:        []byte(d.text()),
 		DocumentHash: d.hash(),
+	}
+	if data[0] == takenFormat {
+		r.From = Source{ModelID(d.text()), d.number()}
 	}
 	if d.failed || len(d.rest) > 0 {
 		return Revision{}, errRecord

@@ -41,7 +41,13 @@ func TestEncodingIsStable(t *testing.T) {
 func TestEncodeDecode(t *testing.T) {
 	empty := store.Revision{At: time.UnixMilli(0).UTC()}
 	empty.Hash = empty.Sum()
-	for _, want := range []store.Revision{sample(), empty} {
+	taken := sample()
+	taken.From = store.Source{Model: "hotel.p2", Number: 300}
+	taken.Hash = taken.Sum()
+	if end := "\x08hotel.p2\xac\x02"; taken.Encode()[32] != 2 || !strings.HasSuffix(string(taken.Encode()), end) {
+		t.Errorf("a revision with a source is encoded as %q", taken.Encode())
+	}
+	for _, want := range []store.Revision{sample(), empty, taken} {
 		got, err := store.Decode(want.Encode())
 		if err != nil {
 			t.Fatal(err)
@@ -70,6 +76,8 @@ func TestSumDependsOnEveryField(t *testing.T) {
 		"Title":         func(r *store.Revision) { r.Title = "" },
 		"Patch":         func(r *store.Revision) { r.Patch = nil },
 		"DocumentHash":  func(r *store.Revision) { r.DocumentHash[0]++ },
+		"From.Model":    func(r *store.Revision) { r.From.Model = "x" },
+		"From.Number":   func(r *store.Revision) { r.From.Number++ },
 		"words, reason": func(r *store.Revision) { r.Words, r.Kind = "renamed column a to bu", "ndo" },
 	} {
 		changed := sample()

@@ -62,8 +62,8 @@ type Store interface {
 
 	// Delete appends a revision of KindDelete. The model is hidden from List,
 	// and Head and Save return ErrDeleted, also of its companions; At, History,
-	// FindOperation and Verify still work. Errors are those of Save. A companion
-	// cannot be deleted by itself: ErrInvalid.
+	// FindOperation and Verify still work. Errors are those of Save. A companion or
+	// a branch cannot be deleted by itself: ErrInvalid.
 	Delete(ctx context.Context, deletion Deletion) (Revision, error)
 
 	// Purge removes a deleted model with its companions and all history for good, if its
@@ -163,6 +163,7 @@ type Revision struct {
 	Words     string    // what changed: `renamed column a to b`
 	Kind      Kind
 	Reverts   uint64 // see Kind; else 0
+	From      Source // what it took over: the begin of a copy or branch, a merge; else zero
 	Operation string
 	Title     string // the model's title from this revision on
 
@@ -171,6 +172,12 @@ type Revision struct {
 	// without a patch, and in one whose patch did not yield its document.
 	Patch        []byte
 	DocumentHash Hash // SHA-256 of the document
+}
+
+// Source is a revision of another chain.
+type Source struct {
+	Model  ModelID
+	Number uint64
 }
 
 // Save is the argument of Create and Save.
@@ -183,6 +190,7 @@ type Save struct {
 	Words     string
 	Kind      Kind   // KindCreate in Create only, KindDelete never
 	Reverts   uint64 // for undo, redo and restore: a revision from 1 to Base
+	From      Source // for create and edit: see Revision; or zero
 	Title     string
 	Document  []byte // the new document, whole, not empty
 

@@ -64,6 +64,7 @@ type Comment struct {
 // the browser keeps what is typed by it.
 type CommentBox struct {
 	ID, About     string
+	Change        string // the chosen change on the page of a proposal
 	Do            string // the button's
 	Label, Button string
 	Text          string

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strconv"
+
 	"github.com/a-h/templ"
 
 	"widerow/model"
@@ -27,6 +29,30 @@ type ComparePage struct {
 	Empty       string
 	Plan        *ComparePlan   // only on its tab
 	Script      *CompareScript // only on its tab
+	Tab         string         // as in the address
+	Review      *Review        // the proposal whose changes are shown, or nil
+}
+
+// enhance is like that of the workbench, for the page of a proposal.
+func (p ComparePage) enhance(review Review) templ.Attributes {
+	return templ.Attributes{"hx-post": string(review.Action), "hx-target": "#comparison", "hx-swap": "outerMorph", "hx-sync": "this:queue last"}
+}
+
+// enhanceAct is enhance for a button. A merge may ask on a page of its own, so the
+// browser sends it.
+func (p ComparePage) enhanceAct(review Review, do string) templ.Attributes {
+	if do == "merge" || do == "update" {
+		return nil
+	}
+	return p.enhance(review)
+}
+
+// changeText is the number of the chosen change, "" for none.
+func (p ComparePage) changeText() string {
+	if p.Change == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.Change)
 }
 
 // step is the change before or after the chosen one, "" if there is none.

@@ -1,5 +1,7 @@
 package web
 
+import "github.com/a-h/templ"
+
 // MergePage asks how to merge what a model and its copy have both changed.
 type MergePage struct {
 	Page
@@ -7,6 +9,11 @@ type MergePage struct {
 	From, Source string // the model whose changes are merged, and its name
 	Revision     uint64 // of it
 	Conflicts    []MergeConflict
+
+	// Of a proposal: where the form is sent, with which do, and what was seen.
+	Title, Button string
+	Action        templ.SafeURL
+	Do, Content   string
 }
 
 // MergeConflict is an element that both have changed, with what each of them did.
@@ -14,4 +21,24 @@ type MergeConflict struct {
 	Field, Chosen  string // the choice: source or target
 	Title          string
 	Target, Source []string
+	// What each of them did to the diagram around the element; "" if none shows it.
+	TargetPicture, SourcePicture MergePicture
+}
+
+// MergePicture is a picture of what one side did, in both themes.
+type MergePicture struct{ Light, Dark templ.SafeURL }
+
+func (p MergePage) action() templ.SafeURL {
+	if p.Action != "" {
+		return p.Action
+	}
+	return p.URL.Action(p.ID, "merge")
+}
+
+// modelName is the name of the model of a proposal: it is one of the sides.
+func (p MergePage) modelName() string {
+	if p.Do == "update" {
+		return p.Source
+	}
+	return p.Target
 }

@@ -39,6 +39,8 @@ const (
 	TabCQL      Tab = "cql"
 	TabHistory  Tab = "history"
 	TabComments Tab = "comments"
+	// TabProposals lists the proposals to change a model.
+	TabProposals Tab = "proposals"
 
 	// TabStatements is the other pane of the CQL tab.
 	TabStatements Tab = "statements"

@@ -39,7 +39,10 @@ type WorkbenchPage struct {
 	Find      string // what the search box of the outline finds
 	Inspector Inspector
 	Content   Content
-	Tidy      *TidyProposal // nil if none was asked for
+	Tidy      *TidyProposal   // nil if none was asked for
+	Proposal  *ProposalBanner // nil unless the model is the branch of one
+	// Review is set where threads are drawn on the page of a proposal: its number.
+	Review string
 }
 
 // Columns are what is beside the content of a page.
@@ -91,6 +94,8 @@ type TabLink struct {
 	Href    templ.SafeURL
 	Current bool
 	Badge   TabBadge
+	// Elsewhere: the page there is of another kind.
+	Elsewhere bool
 }
 
 // TabBadge is a short count beside the title of a tab. No text means no badge.

@@ -90,6 +90,18 @@ function choose(link, focused) {
   carry(link.dataset.change);
   count();
   centre(link, true);
+  talkAbout(link);
+}
+
+/** On the page of a proposal, shows what is said about a change. */
+function talkAbout(link) {
+  const talk = document.getElementById("talk");
+  if (!talk || !window.htmx) return;
+  for (const input of area().querySelectorAll("input[name=change]")) input.value = link.dataset.change;
+  const url = new URL(link.href);
+  url.searchParams.set("part", "talk");
+  htmx.trigger(talk, "htmx:abort");
+  htmx.ajax("GET", url.pathname + url.search, { source: talk, target: talk, swap: "outerMorph" });
 }
 
 function walk(by, focused) {

@@ -52,7 +52,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (typed(save.form).every((control) => isDefault(control) || stateOf(control) === stateSent(control, ctx.request.body))) forget(save.key);
 });
 // Without htmx the form opens a new page: if the server cannot save it, its answer has what was typed.
-document.addEventListener("submit", ({ target }) => !window.htmx && keeps(target) && forget(keyOf(target)));
+document.addEventListener("submit", ({ target }) => !(window.htmx && target.hasAttribute("hx-post")) && keeps(target) && forget(keyOf(target)));
 
 function restore(form, draft) {
   typed(form).forEach((control, i) => {

@@ -76,6 +76,17 @@ func StateOf(m *model.Model) *State {
 	return state
 }
 
+// Served counts the queries that are answered without reading a whole table, and
+// all.
+func (s *State) Served() (served, all int) {
+	for _, query := range s.queries {
+		if query.verdict.Better(proof.Scan) {
+			served++
+		}
+	}
+	return served, len(s.queries)
+}
+
 // Tables lists the tables whose partitions change in size.
 func Tables(before, after *State) []Table {
 	was := map[model.ID]tableState{}

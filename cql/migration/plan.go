@@ -50,6 +50,11 @@ type Step struct {
 	Cleanup bool `json:"cleanup,omitempty"`
 }
 
+// Loses reports whether the step loses rows or values.
+func (s Step) Loses() bool {
+	return strings.Contains(s.Warning, "Data loss:") || strings.Contains(s.Warning, "those that do not fit are lost")
+}
+
 // Plan lists the steps in an order in which each can be executed. Names are the new
 // names of replaced elements, where they differ from those in the new schema:
 // shop.orders → shop.orders_v2.

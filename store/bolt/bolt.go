@@ -18,7 +18,7 @@
 //
 //	meta        format           → number of the layout, in decimal
 //	            format check     → SHA-256 of that (format.go)
-//	models      <model>          → bucket; companions too
+//	models      <model>          → bucket; companions and branches too
 //	              document       → the head's document
 //	              head           → number (8 bytes) and hash of the head
 //	              revisions      → number → store.Revision.Encode

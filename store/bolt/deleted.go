@@ -86,13 +86,23 @@ func (s *Store) Purge(ctx context.Context, model store.ModelID, base uint64) err
 		if err := store.CheckPurge(head, base); err != nil {
 			return err
 		}
-		for _, id := range append(model.Companions(), model) {
+		for _, id := range append(belonging(tx, model), model) {
 			if err := purge(tx, id); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// belonging returns the branches and companions of a model.
+func belonging(tx *bbolt.Tx, model store.ModelID) (ids []store.ModelID) {
+	prefix := []byte(model + ".")
+	entries := tx.Bucket(bucketModels).Cursor()
+	for key, _ := entries.Seek(prefix); bytes.HasPrefix(key, prefix); key, _ = entries.Next() {
+		ids = append(ids, store.ModelID(bytes.Clone(key)))
+	}
+	return ids
 }
 
 // purge removes a model or a companion, if it exists.

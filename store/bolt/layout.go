@@ -92,12 +92,14 @@ func findModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
 // ownerHead returns the head of the model that a companion belongs to, or nil if
 // there is none.
 func ownerHead(tx *bbolt.Tx, companion store.ModelID) (*store.Revision, error) {
-	owner, err := openModel(tx, companion.Owner())
-	if err != nil || owner == nil {
-		return nil, err
-	}
-	head, err := owner.head()
-	return &head, err
+	return store.OwnerHead(companion, func(id store.ModelID) (*store.Revision, error) {
+		owner, err := openModel(tx, id)
+		if err != nil || owner == nil {
+			return nil, err
+		}
+		head, err := owner.head()
+		return &head, err
+	})
 }
 
 func createModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {

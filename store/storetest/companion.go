@@ -1,10 +1,6 @@
 package storetest
 
-import (
-	"slices"
-
-	"widerow/store"
-)
+import "widerow/store"
 
 // companion: a discussion is a chain like a model's, with the life of its
 // model.
@@ -76,8 +72,51 @@ func (s *suite) companionDeleted() {
 	s.wantError("head after the purge", err, store.ErrNotFound)
 	s.fill(discussion, 1)
 	s.wantWhole(discussion)
-	if ids := store.ModelID("hotel").Companions(); !slices.Equal(ids, []store.ModelID{discussion, "hotel.versions"}) {
-		s.Errorf("companions: %q", ids)
+}
+
+// branch: a branch is a model that belongs to another one, and has companions of
+// its own. Its revisions say what they have taken over.
+func (s *suite) branch() {
+	branch := store.ModelID("hotel").Branch(12)
+	s.wantError("branch of no model", second(s.store.Create(ctx, First(branch))), store.ErrNotFound)
+	s.fill("hotel", 2)
+	s.wantError("companion of no branch", second(s.store.Create(ctx, First(branch.Companion(store.Discussion)))), store.ErrNotFound)
+	first := First(branch)
+	first.From = store.Source{Model: "hotel", Number: 2}
+	if made := must(s)(s.store.Create(ctx, first)); made.From != first.From {
+		s.Errorf("revision from %v", made.From)
+	}
+	s.fill(branch.Companion(store.Discussion), 3)
+	merge := Edit("hotel", 2)
+	merge.From = store.Source{Model: branch, Number: 1}
+	must(s)(s.store.Save(ctx, merge))
+	for id, from := range map[store.ModelID]store.Source{"hotel": merge.From, branch: first.From} {
+		if page, err := s.store.History(ctx, id, 0, 1); err != nil || page[0].From != from {
+			s.Errorf("%s: %v, error %v; want from %v", id, page, err, from)
+		}
+		s.wantWhole(id)
+	}
+	s.wantListed("hotel")
+	for _, id := range []store.ModelID{"hotel.p0", "hotel.p01", "hotel.p1.p2", "hotel.p-1", ".p1"} {
+		s.wantInvalid(string(id), second(s.store.Create(ctx, First(id))), "Model")
+	}
+	for _, from := range []store.Source{{Model: "hotel"}, {Number: 1}, {Model: "hotel.p12.x", Number: 1}, {Model: branch, Number: 1}} {
+		change := Edit(branch, 1)
+		change.From = from
+		s.wantInvalid("from", second(s.store.Save(ctx, change)), "From")
+	}
+
+	s.remove("hotel", 3)
+	for _, id := range []store.ModelID{branch, branch.Companion(store.Discussion)} {
+		_, _, err := s.store.Head(ctx, id)
+		s.wantError("head of "+string(id), err, store.ErrDeleted)
+	}
+	if err := s.store.Purge(ctx, "hotel", 4); err != nil {
+		s.Fatal(err)
+	}
+	for _, id := range []store.ModelID{branch, branch.Companion(store.Discussion)} {
+		_, err := s.store.History(ctx, id, 0, 1)
+		s.wantError("history of "+string(id), err, store.ErrNotFound)
 	}
 }
 

@@ -55,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"purge", (*suite).purge},
 		{"companion", (*suite).companion},
 		{"companion deleted", (*suite).companionDeleted},
+		{"branch", (*suite).branch},
 		{"clock back", (*suite).clockBack},
 		{"large", (*suite).large},
 		{"too large", (*suite).tooLarge},

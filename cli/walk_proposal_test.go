@@ -1,0 +1,92 @@
+package cli_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestWalkProposal has two people go from a draft to a merge: Ada by mouse and Ben
+// by keyboard, and at the end at 390 px.
+func TestWalkProposal(t *testing.T) {
+	axe := axeCore(t)
+	ada := walk(t)
+	hotel := ada.makeHotel()
+	ben := newWalker(t, ada.server)
+	for who, v := range map[string]*walker{"Ada": ada, "Ben Ray": ben} {
+		v.open("you")
+		v.fill("input[name=name]", who)
+		v.expectLoad(func() { v.click("main button") })
+	}
+	ada.open(hotel + "/physical")
+	ada.expectGo(func() { ada.click("#tab-proposals") })
+	ada.fill("#propose-title", "Given names")
+	ada.fill("#propose-text", "Guests have **given** names.")
+	ada.fill("#propose-reviewers", "Ben Ray")
+	ada.look(axe, "proposals-new")
+	ada.expectLoad(func() { ada.click("#propose-form button[type=submit]") })
+	ada.hasText("#proposal-banner", "Proposal #1: Given names")
+	branch := ada.path()
+	ada.open(branch + "?select=pq9firstname")
+	ada.expectSave(func() { ada.set("name", "given_name") })
+	ada.server.post(strings.TrimSuffix(branch, "/physical")+"/edit", url.Values{"do": {"remove-anyway:pq9title"}})
+	ada.server.post(hotel+"/edit", url.Values{"was.pq9firstname.name": {"first_name"}, "set.pq9firstname.name": {"forename"}})
+	ada.expectLoad(func() { ada.click("#proposal-review") })
+	ada.wait(`document.querySelector("#canvas > svg") && document.querySelectorAll("#compare-rows > li").length === 2`)
+	ada.hasText("#review-behind", "1 save ahead, 1 conflict")
+	review := ada.path()
+	ada.expectUpdate(func() { ada.click("#review-ready button") })
+	ada.hasText("#review-phase", "open")
+
+	ben.reviewByKeys(hotel, review)
+	ben.look(axe, "proposal")
+	ada.open(review)
+	ada.hasText("#review-phase", "changes requested")
+	ada.expect(409)
+	ada.expectLoad(func() { ada.click("#review-update button") })
+	ada.look(axe, "proposal-conflict")
+	ada.click(".merge input[value=target]")
+	ada.expectLoad(func() { ada.click(".merge button.primary") })
+	ada.wait(`!document.getElementById("review-behind")`)
+
+	ben.do(chromedp.EmulateViewport(390, 844))
+	ben.open(review)
+	ben.expectUpdate(func() { ben.click("#verdict-approve") })
+	ben.hasText("#review-phase", "approved")
+	ben.expectLoad(func() { ben.click("#review-merge button") })
+	ben.hasText("#review-phase", "merged")
+	ben.hasText("#review-ended", "by Ben Ray")
+	ben.open(hotel + "/history")
+	ben.hasText("#rev-3 .what", "merged proposal #1: Given names")
+	ben.open(hotel + "/proposals?state=ended")
+	ben.hasText(".proposals", "Given names")
+	ben.inspect(axe, "proposals-ended-390")
+}
+
+// reviewByKeys looks at a change, comments on it and requests changes.
+func (v *walker) reviewByKeys(hotel, review string) {
+	v.t.Helper()
+	v.open(hotel + "/proposals")
+	v.do(chromedp.Focus("#proposal-1"))
+	v.expectLoad(v.enterKey)
+	if v.path() != review {
+		v.fail("the list leads to %s, want %s", v.path(), review)
+	}
+	v.wait(`document.querySelector("#canvas > svg")`)
+	v.press("j")
+	v.wait(`document.querySelector("#chosen-title")?.textContent.includes("About change 1")`)
+	v.do(chromedp.Focus(".about-change textarea"))
+	v.keys("Why not forename?")
+	v.press(kb.Tab)
+	v.expectUpdate(v.enterKey)
+	v.hasText(".about-change .thread", "Why not forename?")
+	v.do(chromedp.Focus("#verdict-text"))
+	v.keys("See my comment")
+	v.do(chromedp.Focus("#verdict-changes"))
+	v.expectUpdate(v.enterKey)
+	v.hasText(".thread.said", "See my comment")
+	v.hasText("#reviewers", "wants changes")
+}

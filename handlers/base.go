@@ -1,0 +1,107 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"widerow/store"
+)
+
+// taken returns the newest revision of another model that a revision of a model
+// contains, because the model began as its copy or has merged it since: what the
+// two have in common. It is 0 if there is none.
+func (s *Server) taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
+	key := takenKey{at.Hash, of}
+	if number, found := s.bases.Get(key); found {
+		return number, nil
+	}
+	revisions := make(map[uint64]store.Revision, at.Number)
+	for before := at.Number + 1; before > 1; {
+		page, err := s.store.History(ctx, at.Model, before, store.MaxPage)
+		if err != nil {
+			return 0, fmt.Errorf("history of model %s: %w", at.Model, err)
+		}
+		for _, revision := range page {
+			revisions[revision.Number], before = revision, revision.Number
+		}
+		if len(page) == 0 {
+			break
+		}
+	}
+	number := takenBy(revisions, at.Number, of)
+	s.bases.Add(key, number)
+	return number, nil
+}
+
+// keptBases is how many answers of taken are kept.
+const keptBases = 4096
+
+func newCacheOf[K comparable, V any](size int) *lru.Cache[K, V] {
+	cache, err := lru.New[K, V](size)
+	if err != nil {
+		panic(err) // only if the size is below 1
+	}
+	return cache
+}
+
+// takenKey is a revision of one model and the id of another.
+type takenKey struct {
+	revision store.Hash
+	of       store.ModelID
+}
+
+// takenBy follows the revisions from the first one on. Undoing a merge gives back
+// what was there before it, and restoring an old revision what it had.
+func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID) uint64 {
+	taken := make([]uint64, last+1) // by revision
+	for number := uint64(1); number <= last; number++ {
+		revision := revisions[number]
+		taken[number] = taken[number-1]
+		switch target := revision.Reverts; {
+		case revision.From.Model == of:
+			taken[number] = revision.From.Number
+		case revision.Kind == store.KindRestore && target > 0:
+			taken[number] = taken[target]
+		case target > 0 && taken[target] != taken[target-1] && taken[number] == taken[target]:
+			taken[number] = taken[target-1]
+		}
+	}
+	return taken[last]
+}
+
+// commonBase returns what two models have in common: the newest revision of one
+// that the other has taken over. Copies from before revisions said so have the
+// first revision of the younger one in common.
+func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (document, error) {
+	var newest document
+	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
+		number, err := s.taken(ctx, pair[0], pair[1].Model)
+		if err != nil {
+			return document{}, err
+		}
+		if number == 0 {
+			continue
+		}
+		found, err := s.at(ctx, pair[1].Model, number)
+		if err != nil {
+			return document{}, err
+		}
+		if newest.model == nil || found.revision.At.After(newest.revision.At) {
+			newest = found
+		}
+	}
+	if newest.model != nil {
+		return newest, nil
+	}
+	first, err := s.at(ctx, one.Model, 1)
+	if err != nil {
+		return document{}, err
+	}
+	second, err := s.at(ctx, other.Model, 1)
+	if err == nil && first.revision.At.After(second.revision.At) {
+		return first, nil
+	}
+	return second, err
+}

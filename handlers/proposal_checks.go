@@ -1,0 +1,235 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/cql/check"
+	"widerow/cql/compare"
+	"widerow/cql/migration"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/proposals"
+	"widerow/model/sizing"
+	"widerow/store"
+)
+
+type conflict = diff.Conflict
+
+// proposalChecks is what the checks of a proposal have found: what would be after a
+// merge, compared with the model of today.
+type proposalChecks struct {
+	changes   []compare.Change // of the proposal
+	results   []checkResult
+	conflicts int
+	clash     string // why the merge would be refused otherwise
+	breaking  int
+}
+
+// checkResult is one check. Words say what is right or wrong, details name where.
+type checkResult struct {
+	check   proposals.Check
+	gate    proposals.Gate
+	passes  bool
+	words   string
+	details []string
+}
+
+// blocking are the words of the checks that stand in the way of a merge.
+func (c *proposalChecks) blocking() (words []string) {
+	for _, result := range c.results {
+		if !result.passes && result.gate == proposals.Block {
+			words = append(words, result.words)
+		}
+	}
+	return words
+}
+
+func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalChecks, error) {
+	found := &proposalChecks{changes: compare.Models(p.base.model, p.branch.model, true)}
+	for _, change := range found.changes {
+		if change.Breaking {
+			found.breaking++
+		}
+	}
+	before, after, err := s.outlook(p, found)
+	if err != nil {
+		return nil, err
+	}
+	open, err := s.openThreads(ctx, p.branch.revision.Model)
+	if err != nil {
+		return nil, err
+	}
+	for _, result := range []checkResult{
+		s.queriesCheck(before, after), s.findingsCheck(before, after), sizesCheck(before.model, after.model), lossCheck(before.model, after.model),
+		{check: proposals.Comments, passes: open == 0, words: counted(open, "open thread", "open threads") + " of comments"},
+		approvalsCheck(p),
+	} {
+		if result.gate = p.rules.Of(result.check); result.gate != proposals.Off {
+			found.results = append(found.results, result)
+		}
+	}
+	return found, nil
+}
+
+// outlook returns the model of today and the model after a merge. If the merge
+// would ask or be refused, they are the base and the branch.
+func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after document, err error) {
+	if p.Ended() || p.behind() == 0 {
+		return p.base, p.branch, nil
+	}
+	m := &merging{source: p.branch, base: p.base, named: true, words: "merged", choice: func(model.ID) string { return "" }}
+	merged, _, err := m.make(p.head, nil)
+	var unmergeable *errUnmergeable
+	var refusal *pageError
+	switch {
+	case errors.As(err, &unmergeable):
+		elements := map[model.ID]bool{}
+		for _, conflict := range unmergeable.conflicts {
+			elements[diff.ElementAt(conflict.Path)] = true
+		}
+		found.conflicts = len(elements)
+	case errors.As(err, &refusal):
+		found.clash = refusal.advice
+	case err != nil:
+		return before, after, err
+	default:
+		text := merged.Encode()
+		return p.head, document{model: merged, text: text, revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
+	}
+	return p.base, p.branch, nil
+}
+
+func (s *Server) openThreads(ctx context.Context, id store.ModelID) (open int, err error) {
+	said, err := s.discussion(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	for _, number := range said.Open() {
+		open += number
+	}
+	return open, nil
+}
+
+// queriesCheck fails for queries that a table answers now and none would after the
+// merge.
+func (s *Server) queriesCheck(before, after document) checkResult {
+	result := checkResult{check: proposals.Queries, passes: true}
+	was, is := s.stateOf(before), s.stateOf(after)
+	for _, query := range compare.Queries(was, is) {
+		if query.After != "" && query.Before != "" && query.Before.Better(query.After) && (query.After == proof.None || query.After == proof.Scan) {
+			result.passes = false
+			result.details = append(result.details, fmt.Sprintf("%s: %s → %s", query.Query, query.Before.Words(), query.After.Words()))
+		}
+	}
+	served, all := is.Served()
+	servedBefore, _ := was.Served()
+	result.words = fmt.Sprintf("%d of %d queries served", served, all)
+	if served != servedBefore {
+		result.words += fmt.Sprintf(" (%+d)", served-servedBefore)
+	}
+	if !result.passes {
+		result.words = counted(len(result.details), "query loses its table", "queries lose their tables")
+	}
+	return result
+}
+
+// findingsCheck fails for new errors.
+func (s *Server) findingsCheck(before, after document) checkResult {
+	findings := compare.FindingsOf(s.stateOf(before), s.stateOf(after))
+	errorsOf := func(f check.Finding) bool { return f.Severity == cql.Error }
+	result := checkResult{check: proposals.Findings, passes: !slices.ContainsFunc(findings.New, errorsOf), words: "no new errors"}
+	for _, finding := range findings.New {
+		if errorsOf(finding) {
+			result.details = append(result.details, strings.TrimPrefix(finding.Element+": ", ": ")+finding.Message)
+		}
+	}
+	if !result.passes {
+		result.words = counted(len(result.details), "new error", "new errors")
+	} else if warnings := len(findings.New); warnings > 0 {
+		result.words += ", " + counted(warnings, "new warning", "new warnings")
+	}
+	if len(findings.Mended) > 0 {
+		result.words += fmt.Sprintf(", %d mended", len(findings.Mended))
+	}
+	return result
+}
+
+var limitRank = map[sizing.Level]int{sizing.Warn: 1, sizing.Bad: 2}
+
+// sizesCheck fails for tables whose partitions come to be above a limit.
+func sizesCheck(before, after *model.Model) checkResult {
+	was, is := mapping.Sizes(before, sizing.Book), mapping.Sizes(after, sizing.Book)
+	result := checkResult{check: proposals.Sizes, passes: true, words: "no partition above the limits"}
+	for _, id := range model.SortedIDs(after.Physical.Relations) {
+		if limitRank[is[id].Level] > limitRank[was[id].Level] {
+			result.passes = false
+			result.details = append(result.details, fmt.Sprintf("%s: %s, worst %s", compare.Name(after, id),
+				sizing.FormatBytes(is[id].Typical.Bytes), sizing.FormatBytes(is[id].Worst.Bytes)))
+		}
+	}
+	if !result.passes {
+		result.words = counted(len(result.details), "table comes", "tables come") + " to have partitions above the limits"
+		return result
+	}
+	largest, smaller := largestPartition(was), largestPartition(is)
+	if largest != smaller && largest != "" && smaller != "" {
+		result.words += fmt.Sprintf("; the largest %s → %s", largest, smaller)
+	}
+	return result
+}
+
+// largestPartition is the size of the largest partition at worst, "" if none is
+// known.
+func largestPartition(sizes map[model.ID]sizing.Size) string {
+	known, largest := false, sizing.Size{}
+	for _, size := range sizes {
+		if size.Level != sizing.Unknown && (!known || size.Worst.Bytes > largest.Worst.Bytes) {
+			known, largest = true, size
+		}
+	}
+	if !known {
+		return ""
+	}
+	return sizing.FormatBytes(largest.Worst.Bytes)
+}
+
+// lossCheck fails if the migration loses data.
+func lossCheck(before, after *model.Model) checkResult {
+	result := checkResult{check: proposals.Loss, passes: true, words: "the migration loses no data"}
+	for _, step := range migration.New(before, after).Steps {
+		if step.Loses() {
+			result.passes = false
+			result.details = append(result.details, step.Element+": "+step.Warning)
+		}
+	}
+	if !result.passes {
+		result.words = counted(len(result.details), "step of the migration loses", "steps of the migration lose") + " data"
+	}
+	return result
+}
+
+func approvalsCheck(p *proposal) checkResult {
+	wanted, got := p.rules.Approvals, len(p.standing.Approved)
+	result := checkResult{check: proposals.Approvals, passes: got >= wanted && len(p.standing.Requests) == 0, words: fmt.Sprintf("%d of %s", got, counted(wanted, "approval", "approvals"))}
+	if len(p.standing.Requests) > 0 {
+		result.words = namesOf(p.standing.Requests) + " requested changes"
+	} else if got < wanted && len(p.standing.Lapsed) > 0 {
+		result.words += "; lapsed: " + namesOf(p.standing.Lapsed)
+	}
+	return result
+}
+
+func namesOf(people []proposals.Person) string {
+	names := make([]string, len(people))
+	for i, person := range people {
+		names[i] = person.Name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,347 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/model"
+	"widerow/model/proposals"
+	"widerow/store"
+	"widerow/web"
+)
+
+// A form of a proposal. Its names:
+//
+//	do         edit, ready, draft, approve, changes, close, reopen, update or merge
+//	title, text, reviewers   of edit; text also of approve and changes
+//	content    the content that the visitor saw, of approve and merge
+//	take.ID    which side of a conflict to take, see merge.go
+//	tab, change              what the page shows
+type proposalForm struct {
+	number  int
+	do      string
+	words   proposals.Words
+	content string
+	problem string // why it was not carried out
+}
+
+// createProposal makes a branch of the model and a draft of a proposal.
+func (s *Server) createProposal(c echo.Context) error {
+	id := modelID(c)
+	words := proposals.Words{Title: c.FormValue("title"), Text: normalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
+	if id.BranchNumber() > 0 {
+		return &pageError{http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil}
+	}
+	head, err := s.head(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	number := 0
+	if err = proposals.CheckWords(words); err == nil {
+		if err = s.chargeModel(c); err != nil {
+			return err
+		}
+		number, err = s.branch(c, head, words.Title)
+	}
+	if err == nil {
+		by := s.person(c)
+		err = s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
+			after, err := before.Add(number, words, by, s.now())
+			return after, fmt.Sprintf("#%d: proposed %s", number, strings.TrimSpace(words.Title)), err
+		})
+	}
+	var problem *proposals.Problem
+	if errors.As(err, &problem) {
+		return s.proposalAgain(c, head, words, problem)
+	}
+	if err != nil {
+		return err
+	}
+	tab := tabOf(c.FormValue("tab"))
+	if tab == web.TabProposals {
+		tab = web.TabPhysical
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(id.Branch(number)), Tab: tab})))
+}
+
+// proposalAgain shows the form of a new proposal with what was typed.
+func (s *Server) proposalAgain(c echo.Context, head document, words proposals.Words, problem *proposals.Problem) error {
+	view := web.View{Model: c.Param("model"), Tab: web.TabProposals}
+	page, err := s.newWorkbench(c, head, view, nil)
+	if err != nil {
+		return err
+	}
+	if content, ok := page.Content.(*web.ProposalsView); ok {
+		content.New = web.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ","), Problem: problem.Message}
+		content.Open = true
+	}
+	return s.show(c, http.StatusUnprocessableEntity, web.Workbench(page))
+}
+
+// branch begins a branch of a model and returns its number. Numbers of branches
+// without a proposal are left out.
+func (s *Server) branch(c echo.Context, head document, title string) (int, error) {
+	all, err := s.proposals(c.Request().Context(), head.revision.Model)
+	if err != nil {
+		return 0, err
+	}
+	number := 1
+	for _, proposal := range all.Proposals.Proposals {
+		number = max(number, proposal.Number+1)
+	}
+	for ; ; number++ {
+		made, err := s.store.Create(background(c), store.Save{
+			Model: head.revision.Model.Branch(number), Operation: operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
+			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.model.Name, Document: head.text,
+			From: store.Source{Model: head.revision.Model, Number: head.revision.Number},
+		})
+		s.metrics.Saved(store.KindCreate, outcome(err))
+		switch {
+		case errors.Is(err, store.ErrExists):
+			continue
+		case err != nil:
+			return 0, fmt.Errorf("begin a branch of model %s: %w", head.revision.Model, err)
+		}
+		return made.Model.BranchNumber(), nil
+	}
+}
+
+// proposalNumber reads the number in the address.
+func proposalNumber(c echo.Context) (int, error) {
+	number, err := strconv.Atoi(c.Param("number"))
+	if err != nil || number < 1 || modelID(c).BranchNumber() > 0 {
+		return 0, &pageError{http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil}
+	}
+	return number, nil
+}
+
+// changeProposal carries out a form of a proposal.
+func (s *Server) changeProposal(c echo.Context) error {
+	number, err := proposalNumber(c)
+	if err != nil {
+		return err
+	}
+	form := &proposalForm{
+		number: number, do: c.FormValue("do"), content: c.FormValue("content"),
+		words: proposals.Words{Title: c.FormValue("title"), Text: normalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))},
+	}
+	switch form.do {
+	case "update":
+		err = s.updateProposal(c, form)
+	case "merge":
+		err = s.mergeProposal(c, form)
+	default:
+		err = s.actOnProposal(c, form)
+	}
+	var unmergeable *proposalConflict
+	if errors.As(err, &unmergeable) {
+		return s.showMerge(c, unmergeable.merging, unmergeable.conflicts, unmergeable.page)
+	}
+	var problem *proposals.Problem
+	if errors.As(err, &problem) {
+		form.problem = problem.Message
+		return s.showProposal(c, http.StatusUnprocessableEntity, number, form)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, s.proposalAddress(modelID(c), number, proposalView(c)))
+}
+
+// proposalView is what the page of a proposal shows, as its forms say.
+func proposalView(c echo.Context) url.Values {
+	query := url.Values{}
+	for _, name := range []string{"tab", "view", "change"} {
+		if value := c.FormValue(name); value != "" && len(value) < 40 {
+			query.Set(name, value)
+		}
+	}
+	return query
+}
+
+// proposalAddress is the address of the page of a proposal.
+func (s *Server) proposalAddress(id store.ModelID, number int, query url.Values) string {
+	address := fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return string(s.url.Path(address))
+}
+
+// actOnProposal does what changes neither the model nor the branch.
+func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
+	by, at := s.person(c), s.now()
+	seen := form.content
+	if form.do == "approve" {
+		found, err := s.proposal(c.Request().Context(), modelID(c), form.number)
+		if err != nil {
+			return err
+		}
+		if found.content != seen {
+			return &proposals.Problem{Message: "The proposal has changed since you opened the page. Nothing was saved: look at the changes again, then approve."}
+		}
+	}
+	return s.propose(c, func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error) {
+		verdict := func(verdict proposals.Verdict) (*proposals.Proposals, error) {
+			return before.Review(form.number, ids.New(), proposals.Review{By: by, At: at, Verdict: verdict, Text: form.words.Text, Content: seen})
+		}
+		switch form.do {
+		case "edit":
+			words = "changed its title, text or reviewers"
+			after, err = before.Edit(form.number, form.words)
+		case "ready":
+			words = "asked for reviews"
+			after, err = before.Offer(form.number, proposals.Open)
+		case "draft":
+			words = "made it a draft again"
+			after, err = before.Offer(form.number, proposals.Draft)
+		case "approve":
+			words = "approved"
+			after, err = verdict(proposals.Approves)
+		case "changes":
+			words = "requested changes"
+			after, err = verdict(proposals.Requests)
+		case "close":
+			words = "closed it"
+			after, err = before.Close(form.number, by, at)
+		case "reopen":
+			words = "opened it again"
+			after, err = before.Reopen(form.number)
+		default:
+			return nil, "", badForm(fmt.Errorf("do=%q", form.do))
+		}
+		return after, fmt.Sprintf("#%d: %s", form.number, words), err
+	})
+}
+
+// proposalConflict asks which side of conflicts to take.
+type proposalConflict struct {
+	*merging
+	conflicts []conflict
+	page      web.MergePage
+}
+
+func (*proposalConflict) Error() string { return "both sides have changed the same" }
+
+// merged saves a merge of a proposal. conflicts become a *proposalConflict with
+// the page that asks.
+func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change change, page web.MergePage) error {
+	m.choice = func(element model.ID) string { return c.FormValue(takeField + string(element)) }
+	m.named = true
+	change.kind, change.from, change.make = store.KindEdit, m.source.revision, m.make
+	_, err := s.save(c, change)
+	var unmergeable *errUnmergeable
+	if !errors.As(err, &unmergeable) {
+		return err
+	}
+	page.Action = s.url.Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
+	page.Do, page.Content = form.do, form.content
+	return &proposalConflict{m, unmergeable.conflicts, page}
+}
+
+// updateProposal merges what the model has changed since into the branch.
+func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
+	found, err := s.proposal(background(c), modelID(c), form.number)
+	if err != nil {
+		return err
+	}
+	if found.behind() == 0 {
+		return nil
+	}
+	m := &merging{source: found.head, base: found.base, words: fmt.Sprintf("brought up to date with r%d of %s", found.head.revision.Number, found.head.model.Name)}
+	return s.merged(c, form, m, change{model: found.branch.revision.Model}, web.MergePage{
+		Title: "Bring the proposal up to date", Target: "the proposal", Source: found.head.model.Name, Button: "Bring up to date",
+	})
+}
+
+// mergeProposal merges the branch into the model. It keeps the turn of the branch
+// meanwhile, so that nothing is saved there that the merge has not seen.
+func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
+	id := modelID(c)
+	done, err := s.takeTurn(c, s.identified(c, change{kind: store.KindEdit, model: id.Branch(form.number)}))
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx := background(c)
+	found, err := s.proposal(ctx, id, form.number)
+	if err != nil {
+		return err
+	}
+	if found.State == proposals.Merged {
+		return nil // by a request before this one
+	}
+	if err := s.mergeable(ctx, found, form); err != nil {
+		return err
+	}
+	m := &merging{source: found.branch, base: found.base, words: fmt.Sprintf("merged proposal #%d: %s", form.number, found.Title)}
+	err = s.merged(c, form, m, change{operation: mergeOperation(found.branch.revision.Model)}, web.MergePage{
+		Title: fmt.Sprintf("Merge proposal #%d into %s", form.number, found.head.model.Name), Target: found.head.model.Name, Source: "the proposal", Button: "Merge",
+	})
+	if err != nil {
+		return err
+	}
+	return s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
+		merge, _, err := s.mergeOf(ctx, found.branch.revision.Model)
+		if err != nil {
+			return nil, "", err
+		}
+		after, err := before.Merge(form.number, merge)
+		return after, fmt.Sprintf("#%d: merged it as r%d", form.number, merge.Revision), err
+	})
+}
+
+// mergeable returns why a proposal cannot be merged now, a *proposals.Problem.
+func (s *Server) mergeable(ctx context.Context, found *proposal, form *proposalForm) error {
+	no := func(words string) error { return &proposals.Problem{Message: words} }
+	switch {
+	case found.State == proposals.Closed:
+		return no("The proposal is closed: reopen it first.")
+	case found.State == proposals.Draft:
+		return no("The proposal is a draft: ask for reviews first.")
+	case found.content != form.content:
+		return no("The proposal has changed since you opened the page. Nothing was merged: look at the changes again.")
+	}
+	checked, err := s.checkProposal(ctx, found)
+	if err != nil {
+		return err
+	}
+	if blocking := checked.blocking(); len(blocking) > 0 {
+		return no("Not merged. The rules of the model ask for this first: " + strings.Join(blocking, "; ") + ".")
+	}
+	if len(checked.changes) == 0 {
+		return no("The proposal changes nothing: there is nothing to merge.")
+	}
+	return nil
+}
+
+// saveRules saves which checks stand in the way of a merge.
+func (s *Server) saveRules(c echo.Context) error {
+	approvals, err := strconv.Atoi(c.FormValue("approvals"))
+	if err != nil {
+		return badForm(fmt.Errorf("approvals %q", c.FormValue("approvals")))
+	}
+	gates := map[proposals.Check]proposals.Gate{}
+	for _, check := range proposals.Checks {
+		gates[check] = proposals.Gate(c.FormValue("gate." + string(check)))
+	}
+	err = s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
+		after, err := before.SetRules(approvals, gates)
+		return after, "changed the rules of merging", err
+	})
+	var problem *proposals.Problem
+	if errors.As(err, &problem) {
+		return &pageError{http.StatusUnprocessableEntity, "The rules were not saved", problem.Message, nil}
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
+}

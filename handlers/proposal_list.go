@@ -1,0 +1,145 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"widerow/model/proposals"
+	"widerow/store"
+	"widerow/web"
+)
+
+// checkTitles are the checks in the rules of a model.
+var checkTitles = map[proposals.Check]struct{ title, hint string }{
+	proposals.Queries:   {"Queries stay served", "Fails if a query loses the table that answers it"},
+	proposals.Findings:  {"No new errors", "Fails if the model gets a finding that is an error"},
+	proposals.Sizes:     {"Partitions within the limits", "Fails if partitions of a table come to be above the limits"},
+	proposals.Loss:      {"Migration without loss", "Fails if the migration plan loses rows or values"},
+	proposals.Comments:  {"Comments settled", "Fails while a thread of comments is open"},
+	proposals.Approvals: {"Approvals", "Fails without the approvals asked for, and while a reviewer wants changes"},
+}
+
+// phaseLevels are the colours of phases.
+var phaseLevels = map[proposals.Phase]string{
+	proposals.Phase(proposals.Open): "info", proposals.ChangesRequested: "warn", proposals.Approved: "ok", proposals.Phase(proposals.Merged): "ok",
+}
+
+// proposalsContent fills the tab of all proposals.
+type proposalsContent struct{}
+
+func (proposalsContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
+	id := store.ModelID(b.view.Model)
+	all, err := s.proposals(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	view := &web.ProposalsView{
+		From: web.TabPhysical, Action: s.url.Action(b.view.Model, "proposals"),
+		Empty: "Nobody has proposed a change of this model yet.",
+	}
+	if len(b.model.Physical.Relations) == 0 {
+		view.From = web.TabConcepts
+	}
+	ended := len(all.Proposals.Proposals) - all.Open()
+	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !b.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: b.ended}} {
+		filter.Href = s.url.Action(b.view.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
+		view.Filters = append(view.Filters, filter)
+	}
+	if len(all.Proposals.Proposals) > 0 {
+		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[b.ended]
+	}
+	view.Open = len(all.Proposals.Proposals) == 0
+	for _, found := range all.Listed() {
+		if found.Ended() != b.ended {
+			continue
+		}
+		row, err := s.proposalRow(ctx, b, found, all.Rules)
+		if err != nil {
+			return nil, err
+		}
+		view.Rows = append(view.Rows, row)
+	}
+	view.Rules = rulesView(all.Rules)
+	return view, nil
+}
+
+func (s *Server) proposalRow(ctx context.Context, b *workbench, found *proposals.Proposal, rules proposals.Rules) (web.ProposalRow, error) {
+	id := store.ModelID(b.view.Model)
+	row := web.ProposalRow{
+		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.proposalAddress(id, found.Number, nil)), Phase: string(found.State),
+		Who: found.Author.Name, When: ago(s.now(), found.At), Exact: exactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
+	}
+	if found.Ended() {
+		return row, nil
+	}
+	p, err := s.withBranch(ctx, id, found, rules)
+	if err != nil {
+		return row, err
+	}
+	row.Phase, row.Level = string(p.phase), phaseLevels[p.phase]
+	switch {
+	case len(p.standing.Requests) > 0:
+		row.Waits = namesOf(p.standing.Requests) + " wants changes"
+	case found.State == proposals.Open && len(p.standing.Waiting) > 0:
+		row.Waits = "waits for " + namesOf(p.standing.Waiting)
+	}
+	row.Comments, err = s.openThreads(ctx, id.Branch(found.Number))
+	return row, err
+}
+
+func rulesView(rules proposals.Rules) web.ProposalRules {
+	view := web.ProposalRules{Approvals: rules.Approvals, Max: proposals.MaxApprovals}
+	for _, check := range proposals.Checks {
+		gate := web.ProposalGate{Name: string(check), Title: checkTitles[check].title, Hint: checkTitles[check].hint, Gate: string(rules.Of(check))}
+		for _, other := range proposals.Gates {
+			gate.Gates = append(gate.Gates, string(other))
+		}
+		view.Checks = append(view.Checks, gate)
+	}
+	return view
+}
+
+// addProposal says on the pages of a branch whose changes they show, and links the
+// tab of proposals to their review.
+func (s *Server) addProposal(ctx context.Context, b *workbench, page *web.WorkbenchPage) error {
+	id := store.ModelID(b.view.Model)
+	number := id.BranchNumber()
+	if number == 0 {
+		return nil
+	}
+	found, err := s.proposal(ctx, id.Owner(), number)
+	if err != nil {
+		return err
+	}
+	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
+	page.Proposal = &web.ProposalBanner{
+		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
+		Model: found.head.model.Name, ModelHref: s.url.Tab(web.View{Model: string(id.Owner()), Tab: b.view.Tab}), Ended: found.Ended(),
+	}
+	for i, link := range page.Tabs {
+		if link.Tab == web.TabProposals {
+			page.Tabs[i] = web.TabLink{Tab: link.Tab, Title: "Review", Href: review, Elsewhere: true}
+		}
+	}
+	return nil
+}
+
+// proposalsBadge counts the proposals that are open.
+func (b *workbench) proposalsBadge() web.TabBadge {
+	if b.proposals == 0 {
+		return web.TabBadge{}
+	}
+	return web.TabBadge{Text: fmt.Sprint(b.proposals), Title: counted(b.proposals, "open proposal", "open proposals")}
+}
+
+// endingWords say how a proposal ended.
+func (s *Server) endingWords(found *proposals.Proposal) string {
+	switch {
+	case found.Merge != nil:
+		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), ago(s.now(), found.Merge.At))
+	case found.Closed != nil:
+		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), ago(s.now(), found.Closed.At))
+	}
+	return ""
+}

@@ -1,0 +1,335 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/compare"
+	"widerow/model"
+	"widerow/model/proposals"
+	"widerow/model/versions"
+	"widerow/store"
+	"widerow/web"
+)
+
+// review is the page of a proposal while it is built.
+type review struct {
+	*proposal
+	checked *proposalChecks
+	found   *comparison
+	form    *proposalForm // that was refused, or nil
+	me      proposals.Person
+}
+
+func (s *Server) openProposal(c echo.Context) error {
+	number, err := proposalNumber(c)
+	if err != nil {
+		return err
+	}
+	return s.showProposal(c, http.StatusOK, number, nil)
+}
+
+// showProposal shows a proposal as a comparison of its branch with what both have
+// in common, between what it says and what others say about it.
+func (s *Server) showProposal(c echo.Context, status, number int, form *proposalForm) error {
+	return s.showReview(c, status, number, form, nil)
+}
+
+func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *commentForm) error {
+	id := modelID(c).Root()
+	size, err := s.headSize(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	done, err := s.work(c, 2*modelWeight*size)
+	if err != nil {
+		return err
+	}
+	defer done()
+	r, err := s.review(c, id, number)
+	if err != nil {
+		return err
+	}
+	r.form = form
+	page, err := s.reviewPage(c, r, comment)
+	if err != nil {
+		return err
+	}
+	switch {
+	case enhanced(c) && c.QueryParam("part") == "talk":
+		return s.show(c, status, web.TalkFragment(page))
+	case enhanced(c):
+		return s.show(c, status, web.ComparisonFragments(page))
+	}
+	return s.show(c, status, web.Compare(page))
+}
+
+func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, error) {
+	ctx := c.Request().Context()
+	p, err := s.proposal(ctx, id, number)
+	if err != nil {
+		return nil, err
+	}
+	r := &review{proposal: p, me: proposals.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}}
+	if r.checked, err = s.checkProposal(ctx, p); err != nil {
+		return nil, err
+	}
+	r.found = &comparison{
+		id: string(id), from: p.base, to: p.branch, changes: r.checked.changes, at: s.proposalAddress(id, number, nil),
+		newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{},
+	}
+	return r, nil
+}
+
+// reviewPage builds the page of a proposal.
+func (s *Server) reviewPage(c echo.Context, r *review, comment *commentForm) (web.ComparePage, error) {
+	asked := r.found.asked(c)
+	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
+		asked.change = change
+	}
+	page := web.ComparePage{
+		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.model.Name)), ID: r.found.id, Name: r.head.model.Name,
+		Summary: compare.Summary(r.found.changes), Change: asked.change, Tab: asked.tab,
+	}
+	page.Path = r.path()
+	if err := s.fillComparison(c.Request().Context(), &page, r.found, asked); err != nil {
+		return page, err
+	}
+	if len(r.found.changes) == 0 {
+		page.Summary = "The proposal changes nothing yet"
+	}
+	page.Review = s.reviewView(c, r)
+	s.addTalk(c, r, &page, asked, comment)
+	return page, nil
+}
+
+// path is the address of the proposal, below the base path.
+func (r *review) path() string {
+	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(r.found.id), r.Number)
+}
+
+// reviewView is what the page says about the proposal and what can be done.
+func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
+	ended, author := r.Ended(), r.me.Is(r.Author)
+	view := &web.Review{
+		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
+		Who: r.Author.Name, When: ago(s.now(), r.At), Exact: exactTime(r.At), Ended: s.endingWords(r.Proposal),
+		Saves: fmt.Sprintf("%s on r%d", counted(int(r.branch.revision.Number)-1, "save", "saves"), r.base.revision.Number), Behind: r.behindWords(),
+		Model: r.head.model.Name, ModelHref: s.url.Model(r.found.id), Edit: s.url.Tab(web.View{Model: string(r.branch.revision.Model), Tab: s.editTab(r)}),
+		Action: s.url.Path(r.path()), Content: r.content, Words: r.typedWords(),
+		Ready: r.State == proposals.Draft, Draft: r.State == proposals.Open, Close: !ended, Reopen: r.State == proposals.Closed, Editable: !ended,
+		Approve: r.State == proposals.Open && !author, Request: r.State == proposals.Open,
+		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0, MergeHint: "Makes these changes in " + r.head.model.Name + ", as one revision that can be undone",
+	}
+	if r.form != nil {
+		view.Problem = r.form.problem
+		if r.form.do == "edit" && !ended {
+			view.Words.Problem, view.Problem = r.form.problem, ""
+		} else {
+			view.Typed = r.form.words.Text
+		}
+	}
+	view.Checks = r.checkRows()
+	view.Reviewers = r.reviewerRows()
+	return view
+}
+
+// editTab is where the model of the proposal opens.
+func (s *Server) editTab(r *review) web.Tab {
+	if len(r.branch.model.Physical.Relations) == 0 {
+		return web.TabConcepts
+	}
+	return web.TabPhysical
+}
+
+func (r *review) behindWords() string {
+	if r.behind() == 0 || r.Ended() {
+		return ""
+	}
+	words := fmt.Sprintf("%s is %s ahead, ", r.head.model.Name, counted(int(r.behind()), "save", "saves"))
+	switch {
+	case r.checked.conflicts > 0:
+		return words + counted(r.checked.conflicts, "conflict", "conflicts")
+	case r.checked.clash != "":
+		return words + "does not go together"
+	}
+	return words + "merges clean"
+}
+
+// typedWords fill the form to edit the proposal: what was refused, or what there
+// is.
+func (r *review) typedWords() web.ProposalWords {
+	words := proposals.Words{Title: r.Title, Text: r.Text}
+	for _, reviewer := range r.Reviewers {
+		words.Reviewers = append(words.Reviewers, reviewer.Name)
+	}
+	if r.form != nil && r.form.do == "edit" {
+		words = r.form.words
+	}
+	return web.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ", ")}
+}
+
+func (r *review) checkRows() []web.ReviewCheck {
+	var rows []web.ReviewCheck
+	if r.checked.conflicts > 0 {
+		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", counted(r.checked.conflicts, "conflict", "conflicts"), r.head.model.Name)})
+	}
+	if r.checked.clash != "" {
+		rows = append(rows, web.ReviewCheck{Sign: "✕", Level: "bad", Words: r.checked.clash})
+	}
+	for _, result := range r.checked.results {
+		row := web.ReviewCheck{Sign: "✓", Level: "ok", Words: result.words, Details: result.details}
+		if !result.passes && result.gate == proposals.Block {
+			row.Sign, row.Level, row.Gate = "✕", "bad", "blocks"
+		} else if !result.passes {
+			row.Sign, row.Level = "▲", "warn"
+		}
+		rows = append(rows, row)
+	}
+	if r.checked.breaking > 0 {
+		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
+	}
+	return rows
+}
+
+func (r *review) reviewerRows() []web.Reviewer {
+	states := []struct {
+		people             []proposals.Person
+		sign, level, state string
+	}{
+		{r.standing.Requests, "✕", "bad", "wants changes"}, {r.standing.Approved, "✓", "ok", "approved"}, {r.standing.Lapsed, "↻", "warn", "approved something else: it has changed since"},
+		{r.standing.Waiting, "○", "", "asked"},
+	}
+	var rows []web.Reviewer
+	var listed []proposals.Person
+	for _, state := range states {
+		for _, person := range state.people {
+			if !slices.ContainsFunc(listed, person.Is) {
+				listed = append(listed, person)
+				rows = append(rows, web.Reviewer{Name: person.Name, Sign: state.sign, Level: state.level, State: state.state})
+			}
+		}
+	}
+	return rows
+}
+
+// addTalk adds the conversation: threads of comments in the branch, and reviews.
+func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked compareView, comment *commentForm) {
+	branch := r.branch.revision.Model
+	b := &workbench{
+		url: s.url, drawings: s.drawings, document: r.branch, model: r.branch.model, view: web.View{Model: string(branch), Tab: s.editTab(r)},
+		index: newElementIndex(r.branch.model), talk: s.talkOf(c, branch),
+	}
+	b.document.old = false // comments go on after a merge
+	if comment != nil {
+		b.answer = &formAnswer{comment: comment}
+	}
+	view := page.Review
+	view.People = append(b.talk.People(), namesIn(r.Proposal)...)
+	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.view, People: view.People, Review: fmt.Sprint(r.Number)}
+	change := page.Change
+	about := s.changedElement(r, asked)
+	if about != nil {
+		view.Chosen = &web.CommentsPanel{Title: fmt.Sprintf("About change %d: %s", change, r.branch.model.TitleOf(*about)), Box: b.newThreadBox(*about)}
+	}
+	type dated struct {
+		at    time.Time
+		entry web.ReviewEntry
+	}
+	var entries []dated
+	for _, entry := range b.talk.threads {
+		thread := b.thread(entry)
+		switch {
+		case !thread.Open:
+			view.Resolved = append(view.Resolved, thread)
+		case about != nil && b.isOn(entry.Value.About, *about):
+			view.Chosen.Open = append(view.Chosen.Open, thread)
+		default:
+			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
+		}
+	}
+	for id, review := range r.Proposal.Reviews {
+		entries = append(entries, dated{review.At, s.verdictEntry(r, id, review)})
+	}
+	slices.SortStableFunc(entries, func(a, b dated) int { return a.at.Compare(b.at) })
+	for _, entry := range entries {
+		view.Entries = append(view.Entries, entry.entry)
+	}
+	if about == nil {
+		view.Box = b.newThreadBox(r.branch.model.Root())
+		if view.Box != nil {
+			view.Box.Label = "Comment on the proposal"
+		}
+	}
+	setChange(view, page)
+}
+
+// setChange lets the answer to a comment show the same change.
+func setChange(view *web.Review, page *web.ComparePage) {
+	boxes := []*web.CommentBox{view.Box}
+	threads := slices.Clone(view.Resolved)
+	if view.Chosen != nil {
+		boxes = append(boxes, view.Chosen.Box)
+		threads = append(threads, view.Chosen.Open...)
+	}
+	for _, entry := range view.Entries {
+		if entry.Thread != nil {
+			threads = append(threads, *entry.Thread)
+		}
+	}
+	for _, thread := range threads {
+		boxes = append(boxes, thread.Reply)
+		for _, comment := range thread.Comments {
+			boxes = append(boxes, comment.Edit)
+		}
+	}
+	for _, box := range boxes {
+		if box != nil && page.Change > 0 {
+			box.Change = fmt.Sprint(page.Change)
+		}
+	}
+}
+
+// changedElement is the element of the chosen change, or what is left around it.
+func (s *Server) changedElement(r *review, asked compareView) *model.Element {
+	if asked.change == 0 {
+		return nil
+	}
+	id := r.found.changes[asked.change-1].ID
+	for id != "" {
+		if element, found := r.branch.model.Element(id); found {
+			return &element
+		}
+		element, found := r.base.model.Element(id)
+		if !found {
+			return nil
+		}
+		id = element.Parent
+	}
+	return nil
+}
+
+func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) web.ReviewEntry {
+	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: ago(s.now(), said.At), Exact: exactTime(said.At),
+		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
+	if said.Verdict == proposals.Requests {
+		entry.Did, entry.Level = "requested changes", "bad"
+	}
+	return entry
+}
+
+// namesIn are the names that a proposal knows, for mentions.
+func namesIn(p *proposals.Proposal) []string {
+	names := []string{p.Author.Name}
+	for _, reviewer := range p.Reviewers {
+		names = append(names, reviewer.Name)
+	}
+	return names
+}

@@ -1,0 +1,205 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/proposals"
+	"widerow/store"
+)
+
+// proposed are the proposals to change a model, at one revision of theirs. Before
+// the first one there is no revision: its number is 0.
+type proposed struct {
+	*proposals.Proposals
+	text     []byte
+	revision store.Revision
+}
+
+// proposals loads the proposals to change a model. One whose merge is saved in the
+// model is merged, even if the server has stopped before that was noted.
+func (s *Server) proposals(ctx context.Context, id store.ModelID) (proposed, error) {
+	text, revision, err := s.store.Head(ctx, id.Companion(store.Proposals))
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+		return proposed{Proposals: proposals.New()}, nil
+	}
+	if err != nil {
+		return proposed{}, fmt.Errorf("open the proposals of model %s: %w", id, err)
+	}
+	decoded, found := s.proposed.Get(revision.DocumentHash)
+	if !found {
+		if decoded, err = proposals.Decode(text); err != nil {
+			return proposed{}, fmt.Errorf("read the proposals of model %s: %w: %w", id, errUnreadable, err)
+		}
+		decoded = s.proposed.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
+	}
+	for _, proposal := range decoded.Proposals {
+		if proposal.Ended() {
+			continue
+		}
+		merge, found, err := s.mergeOf(ctx, id.Branch(proposal.Number))
+		if err != nil {
+			return proposed{}, err
+		}
+		if found {
+			if decoded, err = decoded.Merge(proposal.Number, merge); err != nil {
+				return proposed{}, err
+			}
+		}
+	}
+	return proposed{decoded, text, revision}, nil
+}
+
+// mergeOperation is the operation that merges a branch: it is carried out once.
+func mergeOperation(branch store.ModelID) string { return "merge " + string(branch) }
+
+// mergeOf finds the revision that has merged a branch.
+func (s *Server) mergeOf(ctx context.Context, branch store.ModelID) (proposals.Merge, bool, error) {
+	revision, found, err := s.store.FindOperation(ctx, mergeOperation(branch))
+	if err != nil || !found {
+		return proposals.Merge{}, false, err
+	}
+	return proposals.Merge{Revision: int(revision.Number), Branch: int(revision.From.Number), By: proposals.Person(revision.Author), At: revision.At}, true, nil
+}
+
+// openProposals counts the proposals that wait for something. A page is shown
+// without the count if they cannot be read.
+func (s *Server) openProposals(ctx context.Context, id store.ModelID) int {
+	all, err := s.proposals(ctx, id.Root())
+	if err != nil {
+		s.log.Error("proposals are not counted", "model", id, "error", err)
+		return 0
+	}
+	return all.Open()
+}
+
+// proposal is one proposal with its branch.
+type proposal struct {
+	*proposals.Proposal
+	rules    proposals.Rules
+	branch   document
+	base     document // the revision of the model that the branch contains
+	head     document // the model of today
+	content  string
+	standing proposals.Standing
+	phase    proposals.Phase
+}
+
+// proposal loads the proposal of a number.
+func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*proposal, error) {
+	all, err := s.proposals(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	found := all.Of(number)
+	if found == nil {
+		return nil, &pageError{http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil}
+	}
+	return s.withBranch(ctx, id, found, all.Rules)
+}
+
+func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *proposals.Proposal, rules proposals.Rules) (*proposal, error) {
+	p := &proposal{Proposal: found, rules: rules}
+	var err error
+	if p.head, err = s.head(ctx, id); err != nil {
+		return nil, err
+	}
+	if found.Merge != nil {
+		p.branch, err = s.at(ctx, id.Branch(found.Number), uint64(found.Merge.Branch))
+	} else {
+		p.branch, err = s.head(ctx, id.Branch(found.Number))
+	}
+	if err != nil {
+		return nil, err
+	}
+	base, err := s.taken(ctx, p.branch.revision, id)
+	if err != nil {
+		return nil, err
+	}
+	if p.base, err = s.at(ctx, id, base); err != nil {
+		return nil, err
+	}
+	patch, err := diff.Between(p.base.model, p.branch.model)
+	if err != nil {
+		return nil, fmt.Errorf("compare proposal %d of model %s: %w", found.Number, id, err)
+	}
+	p.content = proposals.Content(patch)
+	p.standing = p.StandingOf(p.content)
+	p.phase = p.PhaseOf(p.standing, rules)
+	return p, nil
+}
+
+// behind is how many revisions the model has gone on since.
+func (p *proposal) behind() uint64 { return p.head.revision.Number - p.base.revision.Number }
+
+// editable returns an error for a branch whose proposal is merged or closed.
+func (s *Server) editable(ctx context.Context, id store.ModelID) error {
+	if id.BranchNumber() == 0 {
+		return nil
+	}
+	all, err := s.proposals(ctx, id.Owner())
+	if err != nil {
+		return err
+	}
+	found := all.Of(id.BranchNumber())
+	if found == nil || !found.Ended() {
+		return nil
+	}
+	return &pageError{http.StatusConflict, fmt.Sprintf("This proposal is %s", found.State),
+		"Nothing was changed. A proposal that has ended is read-only: copy its model to go on, or make another proposal.", nil}
+}
+
+// propose changes the proposals of a model, in turn with others. An act that
+// changes nothing makes no revision. The error is a *proposals.Problem of act, or
+// one of the store's.
+func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
+	owner := modelID(c).Root()
+	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Proposals)})
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx := background(c)
+	for range saveTries {
+		before, err := s.proposals(ctx, owner)
+		if err != nil {
+			return err
+		}
+		if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
+			return err
+		}
+		after, words, err := act(before.Proposals, s.idsOf(change.operation))
+		if err != nil {
+			return err
+		}
+		text := after.Encode()
+		if string(text) == string(before.text) {
+			return nil
+		}
+		if len(text) > model.MaxSize {
+			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model take %d MB, which is the most. Nothing was saved.", model.MaxSize>>20)}
+		}
+		err = s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
+			return err
+		}
+	}
+	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+}
+
+// person is the visitor, with a new ID for one who has none.
+func (s *Server) person(c echo.Context) proposals.Person { return proposals.Person(s.visitor(c)) }
+
+// reviewersOf reads names that are parted by commas.
+func reviewersOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' })
+}
