@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -35,7 +36,7 @@ type proposalForm struct {
 // createProposal makes a branch of the model and a draft of a proposal.
 func (s *Server) createProposal(c echo.Context) error {
 	id := modelID(c)
-	words := proposals.Words{Title: c.FormValue("title"), Text: normalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
+	words := proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
 	if id.BranchNumber() > 0 {
 		return &pageError{http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil}
 	}
@@ -130,7 +131,7 @@ func (s *Server) changeProposal(c echo.Context) error {
 	}
 	form := &proposalForm{
 		number: number, do: c.FormValue("do"), content: c.FormValue("content"),
-		words: proposals.Words{Title: c.FormValue("title"), Text: normalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))},
+		words: proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))},
 	}
 	switch form.do {
 	case "update":
