@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"widerow/model"
 )
@@ -54,7 +55,7 @@ func Complete(m *model.Model, text string, offset int) []Completion {
 		return nil
 	}
 	p := newParser(m, text[:start])
-	c := &completer{parser: p, typed: simplified(typed), start: start, end: offset}
+	c := &completer{parser: p, typed: simplified(typed), exact: strings.Trim(typed, `"`), start: start, end: offset}
 	p.offer = c.add
 	p.query()
 	slices.SortStableFunc(c.found, func(a, b scored) int { return cmp.Compare(a.score, b.score) })
@@ -106,6 +107,7 @@ type scored struct {
 type completer struct {
 	*parser
 	typed      string
+	exact      string // typed as it is written
 	start, end int
 	found      []scored
 }
@@ -206,11 +208,19 @@ func freeNames(m *model.Model) []string {
 	return names
 }
 
+func firstRune(text string) rune {
+	first, _ := utf8.DecodeRuneInString(text)
+	return first
+}
+
 // complete adds a completion if what was typed fits it: the beginning of the
 // label, of the part after its point, of a word, or anything inside.
 func (c *completer) complete(label, insert, detail string, score int) {
 	whole := simplified(label)
 	_, last, _ := strings.Cut(whole, ".")
+	if unicode.IsUpper(firstRune(c.exact)) && strings.HasPrefix(strings.Trim(label, `"`), c.exact) {
+		score -= 2 // a capital begins a type rather than an attribute
+	}
 	switch {
 	case c.typed == "":
 	case strings.HasPrefix(last, c.typed):

@@ -20,6 +20,8 @@ func TestComplete(t *testing.T) {
 		{"SELECT numb|", []string{"Room.room_number", "Reservation.confirm_number", "Guest.phone_numbers"}},
 		{"SELECT Room.|", []string{"Room.room_number", "Room.type", "Room.*"}},
 		{"SELECT avail|", []string{`"Room night".is_available`}},
+		{"SELECT A|", []string{"Amenity.name", "Amenity.description", "Hotel.address"}},
+		{"SELECT a|", []string{"Hotel.address", "Hotel.address.street"}},
 		{"SELECT room_n|", []string{"Room.room_number", `"Room night".date`, `"Room night".is_available`}},
 		{"SELECT Hotel.name |", []string{"WHERE", "GROUP BY", "ORDER BY"}},
 		{"SELECT cou|", []string{"count(", "Hotel.address.country"}},

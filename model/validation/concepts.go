@@ -1,6 +1,10 @@
 package validation
 
-import "widerow/model"
+import (
+	"fmt"
+
+	"widerow/model"
+)
 
 func (v *validator) concepts() {
 	c := v.model.Concepts
@@ -89,4 +93,41 @@ func (v *validator) hierarchyCircles() {
 		})
 	})
 	v.cycles(idsOf(v.model.Concepts.Entities), subtypes, "The entity type %s is a subtype of itself")
+}
+
+// Unidentified lists the entity types whose instances nothing tells apart: without
+// a key, or weak without an owner. One that has neither attributes nor
+// relationship types is only begun.
+func Unidentified(m *model.Model) []model.Problem {
+	joined, owned := map[model.ID]bool{}, map[model.ID]bool{}
+	for _, relationship := range m.Concepts.Relationships {
+		for _, participant := range relationship.Participants {
+			joined[participant.Entity] = true
+			owned[participant.Entity] = owned[participant.Entity] || relationship.Identifying
+		}
+	}
+	var problems []model.Problem
+	for _, entity := range model.Sorted(m.Concepts.Entities) {
+		var message string
+		switch e := entity.Value; {
+		case len(e.Attributes) == 0 && !joined[entity.ID]:
+		case e.Weak && !owned[entity.ID]:
+			message = fmt.Sprintf("%s is weak, but no identifying relationship type leads to its owner", e.Name)
+		case !e.Weak && !hasKey(e) && len(m.Supertypes(entity.ID)) == 0:
+			message = fmt.Sprintf("%s has no key: mark the attributes that identify one", e.Name)
+		}
+		if message != "" {
+			problems = append(problems, model.Problem{Code: unfinishedCode, Element: entity.ID, Message: message})
+		}
+	}
+	return problems
+}
+
+func hasKey(e *model.Entity) bool {
+	for _, attribute := range e.Attributes {
+		if attribute.Key == model.Key {
+			return true
+		}
+	}
+	return false
 }
