@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -27,15 +28,15 @@ func TestQueriesJoinTheWorkflow(t *testing.T) {
 		t.Errorf("after the drop the tray lists %q, want Q11 and Q12", got)
 	}
 	v.tabTo(ask[string](v, `document.querySelector("#tray li:last-child a").id`))
-	v.expectUpdate(func() { v.enterKey() })
-	v.wait(`document.querySelector("#inspector h2")?.textContent.includes("Emails") && document.querySelector("#placement input[type=hidden][name='workflow.access']")`)
-	v.tabTo("placement-to")
-	v.keys("View a guest")
-	v.tabTo("placement-add")
+	v.stroke(input.DispatchKeyEventParams{Key: "ContextMenu", Code: "ContextMenu", WindowsVirtualKeyCode: 93})
+	v.wait(`document.getElementById("palette").open`)
+	v.keys("view a guest")
 	v.expectSave(func() { v.enterKey() })
 	if got := v.reads("#tray ul"); got != "Q11" {
 		t.Errorf("after the keyboard the tray lists %q, want Q11", got)
 	}
+	v.pick("Q12 Emails")
+	v.wait(`document.querySelector("#inspector h2")?.textContent.includes("Emails")`)
 	if got := v.reads("#inspector"); !strings.Contains(got, "asked in View a guest") {
 		t.Errorf("the query's form says %q, want asked in View a guest", got)
 	}

@@ -81,7 +81,7 @@ export async function addPart(button, fields, inputs = fields) {
 function onTypingOver(inputs, replaced) {
   const [first, ...others] = inputs;
   if (document.activeElement !== first) return;
-  first.select();
+  first.select?.();
   first.addEventListener("input", (event) => {
     if (event.inputType !== "insertText" || first.value !== event.data) return;
     others.forEach(clear);

@@ -105,8 +105,7 @@ function select(svg, fresh) {
     }
   }
   svg.parentElement.dataset.selected = id;
-  svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`); // as the server draws it
-  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
+  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true, detail: { kept: true } }));
 }
 
 // The server does not send a drawing again that the page already has.

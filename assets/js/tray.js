@@ -1,8 +1,20 @@
 // [data-tray]: queries that are not in the workflow. One that is dragged onto a step of the diagram is added to it, one that is
-// dropped on free space gets a step of its own. Its form sends that as one save.
+// dropped on free space gets a step of its own. The menu key or the right button lets the step be chosen by name instead. The
+// tray's form sends that as one save.
+import { choose } from "./chooser.js";
+
 let dragged = ""; // the ID of the query
 
 const boxOf = (target) => target.closest?.("#canvas > svg [data-box]");
+
+/** Adds a query to a step, or to a new one. */
+function place(access, step) {
+  const form = document.getElementById("tray-form"), button = document.getElementById("tray-place");
+  if (!form || !window.htmx) return;
+  Object.assign(button, { value: `workflow:${access}:${step}`, disabled: false });
+  form.requestSubmit(button);
+  Object.assign(button, { value: "", disabled: true });
+}
 
 /** Highlights the step under the pointer. */
 function highlight(box) {
@@ -23,13 +35,29 @@ document.addEventListener("dragover", (event) => {
 });
 
 document.addEventListener("drop", (event) => {
-  const form = document.getElementById("tray-form");
-  if (!dragged || !form || !window.htmx || !event.target.closest?.("#canvas") || event.target.closest("[data-tray]")) return;
+  if (!dragged || !event.target.closest?.("#canvas") || event.target.closest("[data-tray]")) return;
   event.preventDefault();
-  const button = document.getElementById("tray-place");
-  Object.assign(button, { value: `workflow:${dragged}:${boxOf(event.target)?.dataset.box ?? "new"}`, disabled: false });
-  form.requestSubmit(button);
-  Object.assign(button, { value: "", disabled: true });
+  place(dragged, boxOf(event.target)?.dataset.box ?? "new");
+});
+
+/** Lets the step of a query be chosen by its name. */
+async function chooseStep(query) {
+  const steps = [...document.querySelectorAll("#canvas > svg a[data-box]")].map((box) => ({
+    words: box.querySelector("title").textContent.split(" · ")[0], kind: "step", value: box.dataset.box,
+  }));
+  const step = await choose(`Add ${query.textContent} to a step`, [{ words: "A step of its own", kind: "new step", value: "new" }, ...steps]);
+  if (step) place(query.dataset.access, step);
+}
+
+function menu(event) {
+  const query = event.target.closest?.("[data-tray] [data-access]");
+  if (!query || !window.htmx) return;
+  event.preventDefault();
+  chooseStep(query);
+}
+document.addEventListener("contextmenu", menu);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) menu(event);
 });
 
 document.addEventListener("dragend", () => {

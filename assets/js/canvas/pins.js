@@ -1,19 +1,28 @@
-// Pins at boxes with open comments. The page lists them in #canvas-pins; a copy of each is at the upper right corner of its box.
+// What the page shows beside the parts of a drawing: pins at boxes with open comments, in #canvas-pins, and the parameters of
+// queries at their arrows, in #canvas-flows. A copy of each is at the place that its data-pin names.
 import { around, boxElement, placeOf } from "./drawing.js";
 import { attach, detach } from "./layer.js";
+import { beside } from "./beside.js";
 
-const pinned = new WeakMap(); // View → its pins, and the list that they were made of
+const lists = ["canvas-pins", "canvas-flows"];
+const pinned = new WeakMap(); // View → by list its pins, and what they were made of
 
-/** Shows the pins of the page's list, if that has changed. */
+/** Shows the pins of the page's lists, if they have changed. */
 export function renewPins(view) {
-  const list = view.canvas.querySelector("#canvas-pins");
-  const made = pinned.get(view), source = list?.innerHTML ?? "";
-  if (made?.source === source) return;
+  const made = pinned.get(view) ?? {};
+  for (const id of lists) made[id] = renew(view, document.getElementById(id), made[id]);
+  pinned.set(view, made);
+}
+
+function renew(view, list, made) {
+  const source = view.canvas.contains(list) ? list.innerHTML : "";
+  if ((made?.source ?? "") === source) return made;
   const focused = document.activeElement?.closest?.(".layer > .pin")?.dataset.pin;
   made?.items.forEach((item) => detach(view, item));
-  const items = [...(list?.children ?? [])].map((pin) => attach(view, pin.cloneNode(true), () => rectOf(view, pin.dataset.pin)));
-  pinned.set(view, { source, items });
+  const items = source === "" ? [] : [...list.children].map((pin) => attach(view, pin.cloneNode(true), () => rectOf(view, pin.dataset.pin)));
+  for (const { element } of items) if (element.matches(".flow")) beside(view, element);
   if (focused) items.find(({ element }) => element.dataset.pin === focused)?.element.focus({ preventScroll: true });
+  return { source, items };
 }
 
 /** Returns the rectangle of a box, or of another element of the drawing such as an arrow's label. */

@@ -35,8 +35,8 @@ function scan() {
 }
 
 // A morph may have replaced the drawing of a canvas.
-document.addEventListener("widerow:drawn", ({ target }) => {
-  if (target.hasAttribute("viewBox") && target.parentElement?.matches("[data-canvas]")) views.get(target.parentElement)?.redrawn();
+document.addEventListener("widerow:drawn", ({ target, detail }) => {
+  if (target.hasAttribute("viewBox") && target.parentElement?.matches("[data-canvas]")) views.get(target.parentElement)?.redrawn(detail?.kept);
 });
 document.addEventListener("htmx:before:settle", scan);
 document.addEventListener("click", ({ target }) => {

@@ -44,6 +44,10 @@ export class View {
   measure() {
     const [x, y, width, height] = this.svg.getAttribute("viewBox").trim().split(/[\s,]+/).map(Number);
     this.home = { x, y, width, height };
+    this.name();
+  }
+
+  name() {
     this.key = `view:${this.canvas.dataset.canvas}`;
   }
 
@@ -291,10 +295,11 @@ export class View {
     this.flight = requestAnimationFrame(step);
   }
 
-  /** Takes over a new version of the drawing at the same view; another drawing starts with its own. */
-  redrawn() {
+  /** Takes over a new version of the drawing at the same view; another drawing starts with its own. One that was kept has the view as its viewBox. */
+  redrawn(kept = false) {
     const { key, home, scale } = this;
-    this.measure();
+    if (kept) this.name();
+    else this.measure();
     if (this.key !== key) {
       this.like = this.chosenAt && scale !== undefined ? this.onScreen(this.chosenAt) : null;
       this.scale = undefined;
