@@ -3,6 +3,7 @@ package cli_test
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/chromedp/chromedp"
@@ -54,7 +55,7 @@ var cinemaQueries = []struct{ text, find, where, order, step string }{
 }
 
 // person counts what a person does: clicks, where a drag or a choice in a list is
-// one, and keys, where a character is one.
+// one, and keys, where a character is one, and Shift another one.
 type person struct {
 	*walker
 	clicks, pressed int
@@ -72,8 +73,19 @@ func (p *person) clickOn(selector string) {
 // enters types a text and saves it with Enter.
 func (p *person) enters(text string) {
 	p.t.Helper()
-	p.pressed += utf8.RuneCountInString(text) + 1
+	p.pressed += strokes(text) + 1
 	p.expectSave(func() { p.keys(text); p.enterKey() })
+}
+
+// strokes counts the keys of a text on an American keyboard.
+func strokes(text string) int {
+	shifted := strings.Count(text, "_")
+	for _, letter := range text {
+		if unicode.IsUpper(letter) {
+			shifted++
+		}
+	}
+	return utf8.RuneCountInString(text) + shifted
 }
 
 // presses presses a key that types no text.
@@ -106,7 +118,7 @@ func TestDomainInMinutes(t *testing.T) {
 	p.open("")
 	p.clickOn("#new-name")
 	p.keys("Cinemas")
-	p.pressed += 8
+	p.pressed += strokes("Cinemas") + 1
 	p.expectLoad(p.enterKey)
 
 	p.addEntities()
@@ -204,6 +216,7 @@ func (p *person) pickQueries() {
 		if strings.Contains(query.text, ">=") {
 			p.clicks++
 			p.setIn("Showing.starts_at", "operator", "range")
+			p.clicks++ // on free space, so that keys choose the clause again
 			p.do(chromedp.Focus("#canvas"))
 		}
 		if query.order != "" {

@@ -208,3 +208,40 @@ func TestDeriveAsksHowToStore(t *testing.T) {
 		t.Error("age is not immutable")
 	}
 }
+
+// TestDerivePageOfManyTables: all queries or none are chosen at once, what is kept is
+// folded away beside what changes, and each number leads to where it is entered.
+func TestDerivePageOfManyTables(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/derive")).body
+	if strings.Contains(page, `id="derive-kept"`) {
+		t.Error("tables are folded away though nothing changes")
+	}
+	for _, want := range []string{`href="#derived-q1"`, `id="derived-q1"`, "Room per Hotel</a> <span>100 / 400</span>", "Hotel</a> <span>5,000 / 8,000</span>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for choose, want := range map[string]int{"all": 9, "none": 0} {
+		page := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", "q1", "choose", choose))).body
+		got := 0
+		for _, box := range strings.Split(page, `name="query"`)[1:] {
+			tag, _, _ := strings.Cut(box, ">")
+			if strings.Contains(tag, " checked") {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%s chooses %d queries, want %d", choose, got, want)
+		}
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Phones: SELECT Guest.phone_numbers WHERE Guest.name.last_name = ?")))
+	page = s.want(http.StatusOK, s.get(path+"/derive")).body
+	if !strings.Contains(page, `id="derive-kept"`) || !strings.Contains(page, "tables kept") {
+		t.Error("kept tables are not folded away")
+	}
+	if got := textOf(page, "derive-writes"); !strings.Contains(got, "U1 4 → 5 tables") {
+		t.Errorf("the page says of writes: %.80s", got)
+	}
+}

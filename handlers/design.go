@@ -90,7 +90,7 @@ func (designContent) build(_ context.Context, _ *Server, b *workbench, page *web
 	if b.answer != nil && b.answer.design != nil {
 		form = b.answer.design
 	}
-	view := &web.DesignView{Stale: form.Stale}
+	view := &web.DesignView{Stale: form.Stale, Starts: b.starts()}
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(view, table)

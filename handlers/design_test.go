@@ -100,9 +100,10 @@ func TestDesignMovesAreLinked(t *testing.T) {
 	if !strings.Contains(page, `id="action-Design moves" href="`+design+`"`) || !strings.Contains(page, `id="design-moves" href="`+design+`"`) {
 		t.Error("the table does not link to its moves")
 	}
-	column := s.want(http.StatusOK, s.get(path+"/design?select=pq4date")).body
-	logical := s.want(http.StatusOK, s.get(path+"/design?select=availablerooms")).body
-	largest := s.want(http.StatusOK, s.get(path+"/design")).body
+	heading := func(address string) string {
+		return strings.ReplaceAll(s.want(http.StatusOK, s.get(path+address)).body, "<wbr>", "") // names may break
+	}
+	column, logical, largest := heading("/design?select=pq4date"), heading("/design?select=availablerooms"), heading("/design")
 	for name, page := range map[string]string{"column": column, "logical table": logical} {
 		if !strings.Contains(page, "Design moves of available_rooms_by_hotel_date") {
 			t.Errorf("the %s does not lead to the moves of its table", name)

@@ -45,7 +45,7 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 	draft := model.Draft(kind, parent.ID)
 	for _, name := range newFields[kind] {
 		field, found := model.FieldOf(kind, name)
-		if !found {
+		if !found || name == "name" && b.picksAttributes(kind) {
 			continue
 		}
 		view := web.Field{
@@ -58,12 +58,25 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 				view.Problem = b.newProblem(name)
 			}
 		}
+		if b.picksAttributes(kind) && len(view.Choices) > 0 && view.Choices[0].Value == "" {
+			view.Choices = append([]model.Choice{{Label: "Choose …"}}, view.Choices[1:]...)
+		}
 		if kind == model.AttributeKind && name == "name" && b.lacksAttributes(parent.ID) {
 			view.Placeholder = "Name, first of the key"
 		}
 		fields = append(fields, view)
 	}
 	return append(fields, b.newPartFields(kind)...)
+}
+
+// picksAttributes reports whether a new part of a query or an update is one of the
+// concepts. Without concepts it is only a name.
+func (b *workbench) picksAttributes(kind model.Kind) bool {
+	switch kind {
+	case model.FindKind, model.GivenKind, model.SortKind, model.WriteKind:
+		return len(b.model.Concepts.Entities) > 0
+	}
+	return false
 }
 
 func (b *workbench) lacksAttributes(entity model.ID) bool {

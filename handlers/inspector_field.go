@@ -50,6 +50,9 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 	switch element.Kind {
 	case model.AttributeKind:
 		view.Placeholder = b.placeholder(element.ID, field.Name)
+		if strings.HasSuffix(view.Placeholder, "?") && saved == "" {
+			view.Hint = strings.TrimSpace("Suggested by the name. " + view.Hint)
+		}
 	case model.ParticipantKind:
 		view.Placeholder = b.countPlaceholder(element, field.Name)
 		if field.Name == "role" {
@@ -85,7 +88,7 @@ func (b *workbench) placeholder(attribute model.ID, field string) string {
 	case "type":
 		suggested, is := b.model.AttributeType(attribute)
 		if is {
-			return b.model.TypeText(suggested) + " (suggested)"
+			return b.model.TypeText(suggested) + "?"
 		}
 		return "of its parts"
 	case "length":

@@ -62,6 +62,9 @@ func (b *workbench) partProblems(part model.Element) []string {
 			problems = append(problems, odd)
 		}
 	}
+	if problem := b.nameProblem(part); problem != "" {
+		problems = append(problems, problem)
+	}
 	if part.Kind != model.RelationColumnKind {
 		return problems
 	}

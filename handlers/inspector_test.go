@@ -67,7 +67,7 @@ func TestTypeOfAnAttribute(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	body := s.want(http.StatusOK, s.get(path+"/concepts?select=reservation")).body
-	for _, want := range []string{`placeholder="date (suggested)"`, `placeholder="text (suggested)"`} {
+	for _, want := range []string{`placeholder="date?"`, `placeholder="text?"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the rows of attributes lack %s", want)
 		}

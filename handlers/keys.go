@@ -23,7 +23,7 @@ func (keysContent) build(_ context.Context, _ *Server, b *workbench, page *web.W
 	if b.answer != nil {
 		values = b.answer.keys
 	}
-	view := &web.KeysView{MaxNodes: ring.MaxNodes}
+	view := &web.KeysView{MaxNodes: ring.MaxNodes, Starts: b.starts()}
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(&view.Tables, table)

@@ -16,7 +16,7 @@ func TestKeysExplained(t *testing.T) {
 		t.Error("the table has no link to its keys")
 	}
 	page = s.want(http.StatusOK, s.get(path+"/keys?select=pavailablerooms")).body
-	for _, want := range []string{"PRIMARY KEY ((hotel_id), date, room_number)", "hotel-1, 2026-05-05, 103", "Nodes in each data centre"} {
+	for _, want := range []string{"PRIMARY KEY ((hotel_id), date, room_number)", "hotel-1, 2026-05-05, 103", "Nodes in each datacenter"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

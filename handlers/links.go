@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/validation"
 	"widerow/web"
 )
 
@@ -180,11 +181,84 @@ func (b *workbench) unknownColumns() []web.Notice {
 	return notices
 }
 
-// findingsOf lists what Cassandra would reject, attributes whose columns have
-// different types, and columns without an attribute, on the tabs where it can be
-// fixed.
+// unfinished lists what is wrong or missing in the elements that a tab edits.
+func (b *workbench) unfinished(problems []model.Problem) []web.Notice {
+	var notices []web.Notice
+	for _, problem := range problems {
+		element, found := b.model.Element(problem.Element)
+		if !found || tabFor(element.Kind, b.view.Tab) != b.view.Tab {
+			continue
+		}
+		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+	}
+	return notices
+}
+
+// placeOf names an element, and a part with its owner.
+func (b *workbench) placeOf(element model.Element) string {
+	title := b.model.Title(element.ID)
+	if owner := b.model.Title(element.Parent); isPart(element.Kind) && owner != "" && !strings.Contains(title, owner) {
+		return owner + ": " + title
+	}
+	return title
+}
+
+// missingParameters lists the parameters that no query returns.
+func (b *workbench) missingParameters() []web.Notice {
+	var notices []web.Notice
+	for _, result := range b.proofs() {
+		if missing := result.MissingParameters(); len(missing) > 0 {
+			notices = append(notices, web.Notice{Level: "warn", Text: "No query before it returns " + strings.Join(missing, ", ") + ".",
+				Link: b.model.Title(result.Query), Href: web.SafeHref(b.link(result.Query))})
+		}
+	}
+	return notices
+}
+
+// onlyNamed lists the parts of queries and updates that name no attribute of the
+// concepts, such as one that was removed.
+func (b *workbench) onlyNamed() []web.Notice {
+	var notices []web.Notice
+	for _, kind := range []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind} {
+		for _, element := range b.elements(kind) {
+			if problem := b.nameProblem(element); problem != "" {
+				notices = append(notices, web.Notice{Level: "warn", Text: problem, Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+			}
+		}
+	}
+	return notices
+}
+
+// nameProblem says that a part of a query or an update is only a name.
+func (b *workbench) nameProblem(part model.Element) string {
+	var concept model.ID
+	var name string
+	switch value := part.Value.(type) {
+	case *model.Find:
+		concept, name = value.Attribute, value.Name
+	case *model.Given:
+		concept, name = value.Attribute, value.Name
+	case *model.SortBy:
+		concept, name = value.Attribute, value.Name
+	case *model.Write:
+		concept, name = value.Element, value.Name
+	}
+	if concept != "" || name == "" || name == "*" || len(b.model.Concepts.Entities) == 0 {
+		return ""
+	}
+	return "`" + name + "` is only a name: choose the attribute that is meant."
+}
+
+// findingsOf lists what is unfinished, what Cassandra would reject, attributes whose
+// columns have different types, and columns without an attribute, on the tabs where
+// it can be fixed.
 func (b *workbench) findingsOf() []web.Notice {
-	if b.view.Tab == web.TabLogical {
+	switch b.view.Tab {
+	case web.TabConcepts:
+		return b.unfinished(append(validation.Problems(b.model), validation.Unidentified(b.model)...))
+	case web.TabQueries:
+		return slices.Concat(b.unfinished(validation.Problems(b.model)), b.onlyNamed(), b.missingParameters())
+	case web.TabLogical:
 		return b.unknownColumns()
 	}
 	// The editor of the CQL tab shows the same findings in the text.

@@ -42,6 +42,52 @@ func (b *workbench) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
 	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.url.Tab(view))}
 }
 
+// startAdding leads to the form that adds an element of a kind, on its tab.
+func (b *workbench) startAdding(label string, kind model.Kind) web.Start {
+	view := web.View{Model: b.view.Model, Tab: tabFor(kind, b.view.Tab), Add: kind}
+	return web.Start{Label: label, Href: string(b.url.Tab(view)), Focus: web.OutlineAdd{Kind: kind}.Field()}
+}
+
+func (b *workbench) startOn(label string, tab web.Tab) web.Start {
+	return web.Start{Label: label, Href: string(b.url.Tab(web.View{Model: b.view.Model, Tab: tab}))}
+}
+
+func (b *workbench) startImport() web.Start {
+	return web.Start{Label: "Import a schema", Href: string(b.url.Path("/import"))}
+}
+
+// starts are what can be done first on a tab without content.
+func (b *workbench) starts() []web.Start {
+	switch b.view.Tab {
+	case web.TabConcepts:
+		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
+	case web.TabQueries, web.TabDerive:
+		return b.queryStarts()
+	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys:
+		return b.tableStarts()
+	}
+	return nil
+}
+
+// queryStarts begin with the concepts, whose attributes queries name.
+func (b *workbench) queryStarts() []web.Start {
+	query := b.startAdding("Add a query", model.QueryKind)
+	switch {
+	case len(b.model.Workflow.Queries) > 0:
+		return []web.Start{b.startAdding("Add a step", model.StepKind)}
+	case len(b.model.Concepts.Entities) > 0 || len(b.model.Physical.Relations) > 0:
+		return []web.Start{query}
+	}
+	return []web.Start{b.startOn("Start with the concepts", web.TabConcepts), query}
+}
+
+func (b *workbench) tableStarts() []web.Start {
+	if len(b.model.Workflow.Queries) > 0 {
+		return []web.Start{b.startOn("Derive tables", web.TabDerive)}
+	}
+	return append(b.queryStarts(), b.startImport())
+}
+
 func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
 
 // keyspaceGroups returns a group for each keyspace, with its tables, views and

@@ -92,6 +92,7 @@ func (b *workbench) pickPanel() *web.PickPanel {
 	query, plan := element.Value.(*model.Query), mapping.Explore(b.model, element.ID)
 	panel := &web.PickPanel{
 		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()),
+		Text:   querytext.Format(b.model, querytext.Of(query)),
 		Clause: b.pickedClause(), Done: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.view.Formula}),
 	}
 	if concept, found := b.selected(); found && edit.Pickable(concept.Kind) {

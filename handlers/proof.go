@@ -130,6 +130,6 @@ func (b *workbench) describeProof(id model.ID, item *web.OutlineItem) {
 	}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		item.Title += "; no query before it returns " + strings.Join(missing, ", ")
-		item.Detail = cmp.Or(item.Detail, "parameter?")
+		item.Detail = cmp.Or(item.Detail, missing[0][strings.LastIndexByte(missing[0], '.')+1:]+"?")
 	}
 }

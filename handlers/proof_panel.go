@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -28,15 +29,38 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 		panel.Notes = append(panel.Notes, mismatch+".")
 	}
 	if !found {
-		note := "No table stores what this query asks for, with a key that answers it."
-		if query := b.model.Workflow.Queries[element.ID]; len(query.Find)+len(query.Given) == 0 {
-			note = "The query names no columns yet."
-		}
-		panel.Notes = append([]string{note}, panel.Notes...)
+		b.explainNoTable(panel, element.ID)
 		return panel
 	}
 	b.describeJudgement(panel, result, best)
+	if best.Faulty() && !b.readonly() && !mapping.Explore(b.model, element.ID).Fatal() {
+		panel.Fixes = append(panel.Fixes, deriveFix(element.ID))
+	}
 	return panel
+}
+
+// explainNoTable says why no table is judged: the query cannot be derived, or its
+// table has not been derived yet.
+func (b *workbench) explainNoTable(panel *web.ProofPanel, query model.ID) {
+	plan := mapping.Explore(b.model, query)
+	if !plan.Fatal() {
+		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
+		if !b.readonly() {
+			panel.Fixes = append(panel.Fixes, deriveFix(query))
+		}
+		return
+	}
+	var reasons []string
+	for _, problem := range plan.Problems {
+		if !problem.Note {
+			reasons = append(reasons, problem.Message+".")
+		}
+	}
+	panel.Notes = append(reasons, panel.Notes...)
+}
+
+func deriveFix(query model.ID) web.ProofFix {
+	return web.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
 }
 
 // proofOf returns the proof of a query, nil for other elements.
@@ -249,3 +273,47 @@ func (b *workbench) proofParameters(parameters []proof.Parameter) []web.ProofPar
 // maxSources bounds the queries that are named as the source of a parameter. The
 // nearest come first.
 const maxSources = 3
+
+// maxFlow bounds the parameters that are shown at an arrow.
+const maxFlow = 5
+
+// flows are the parameters at the arrows of the workflow: those of the selected
+// query, step or transition, and elsewhere those that come from nowhere.
+func (b *workbench) flows() []web.Flow {
+	var flows []web.Flow
+	for _, transition := range model.Sorted(b.model.Workflow.Transitions) {
+		result := b.proofOf(transition.Value.Access)
+		if result == nil {
+			continue
+		}
+		selected := slices.Contains([]model.ID{transition.ID, transition.Value.Access, transition.Value.To}, b.view.Select)
+		if flow := flowOf(b.proofParameters(result.Parameters), selected); len(flow.Parameters) > 0 {
+			flow.Transition, flow.Query = transition.ID, b.model.Workflow.Queries[result.Query].Label
+			flows = append(flows, flow)
+		}
+	}
+	return flows
+}
+
+// flowOf names parameters by their attributes, or only the missing ones.
+func flowOf(parameters []web.ProofParameter, all bool) web.Flow {
+	var flow web.Flow
+	for _, p := range parameters {
+		if !all && !p.Missing {
+			continue
+		}
+		if len(flow.Parameters) == maxFlow {
+			flow.More++
+			continue
+		}
+		source := p.Source
+		for i, from := range p.From {
+			if i == 0 {
+				label, _, _ := strings.Cut(from.Label, " ")
+				source += label
+			}
+		}
+		flow.Parameters = append(flow.Parameters, web.FlowParameter{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Source: source, Missing: p.Missing})
+	}
+	return flow
+}

@@ -96,7 +96,7 @@ func TestProofNamesWhatIsNeeded(t *testing.T) {
 	if got := textOf(page, "proof"); !strings.Contains(got, "No query before it returns Room night.date") || !strings.Contains(got, "Room night.date missing") {
 		t.Errorf("Q4 says %s", got)
 	}
-	if !strings.Contains(page, "parameter?") {
+	if !strings.Contains(page, "date?") {
 		t.Error("the outline does not say that Q4 lacks a parameter")
 	}
 	sensors := textOf(s.get(s.open("sensors")+"/queries?select=q2").body, "proof")
@@ -180,5 +180,66 @@ func TestActorOfAQuery(t *testing.T) {
 	want(s.get(path+"/queries?select=q4").body, "Night porter runs Q4, but Guest performs the step View rooms free on given dates.", "; run by Night porter")
 	if m, _ := s.model(path); len(m.Workflow.Actors) != 3 {
 		t.Errorf("%d actors, want 3", len(m.Workflow.Actors))
+	}
+}
+
+// TestProofOfWhatHasNoTable: a query without a table can be derived where it is shown,
+// and one that cannot be derived says why.
+func TestProofOfWhatHasNoTable(t *testing.T) {
+	s := newSite(t)
+	path := s.open("magazine")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Reader: reader_id, name\nweak Note: n, text")))
+	ask := func(text string) string {
+		t.Helper()
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Asked: "+text)))
+		m, _ := s.model(path)
+		for id, query := range m.Workflow.Queries {
+			if query.Name == "Asked" {
+				page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(id))).body
+				s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove-anyway:"+string(id))))
+				return textOf(page, "proof-verdict")
+			}
+		}
+		t.Fatal("no query was added")
+		return ""
+	}
+	if got := ask("SELECT Reader.name WHERE Reader.reader_id = ?"); !strings.Contains(got, "No table stores") || !strings.Contains(got, "Derive table") {
+		t.Errorf("a query without a table says %s", got)
+	}
+	if got := ask("SELECT Reader.name WHERE Note.n = ?"); !strings.Contains(got, "No relationship leads from ") || strings.Contains(got, "Derive table") {
+		t.Errorf("a query without a path says %s", got)
+	}
+}
+
+// TestFindingsOfConceptsAndQueries: what is unfinished is listed on the tab where it is
+// edited, and at its place; parameters are named at the arrows of the workflow.
+func TestFindingsOfConceptsAndQueries(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for _, tab := range []string{"concepts", "queries"} {
+		if page := s.get(path + "/" + tab).body; strings.Contains(page, `id="findings-button"`) {
+			t.Errorf("the hotel's %s have findings", tab)
+		}
+	}
+	if page := s.get(path + "/queries?select=q5").body; !strings.Contains(page, `data-pin="goq5roomamenities"`) || !strings.Contains(page, "<b>room_number</b> from Q4") {
+		t.Error("the arrow of Q5 does not name its parameters")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "weak Note: n, text\nLog: *line, text\nKeyed isa Log\nKeyed: k")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q4givennightdate.source", "user", "set.q4givennightdate.source", "")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "do", "remove-anyway:hotelphone")))
+	concepts, queries := s.get(path+"/concepts").body, s.get(path+"/queries").body
+	for want, page := range map[string]string{
+		"Note is weak, but no identifying relationship type leads to its owner.": concepts, "No query before it returns Room night.date.": queries, "<b>date</b> missing": queries,
+		"</code> is only a name: choose the attribute that is meant.": queries,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	m, _ := s.model(path)
+	for id, entity := range m.Concepts.Entities {
+		if entity.Name == "Note" && !strings.Contains(s.get(path+"/concepts?select="+string(id)).body, "no identifying relationship type leads") {
+			t.Error("the form of Note does not say what is missing")
+		}
 	}
 }

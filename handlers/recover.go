@@ -31,6 +31,7 @@ import (
 //	entity        an entity type to add, by name
 //	relationship  a relationship type to add, by its ends
 //	query         a query to add, by its table
+//	choose        "all" or "none" of these, whatever the boxes say
 //	access        a query or an update of the statements to leave out, by its key
 //	text, file    the application's statements
 //	mark          what was shown, to add nothing else
@@ -43,6 +44,9 @@ type recoverForm struct {
 }
 
 func (f *recoverForm) takes(field, key string) bool {
+	if choose := f.values.Get("choose"); choose != "" {
+		return choose == "all"
+	}
 	return f.values.Get("sent") == "" || slices.Contains(f.values[field], key)
 }
 

@@ -74,7 +74,7 @@ var tabs = []tab{
 		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},
 		diagram: diagram.KindLogical, boxes: model.TableKind, content: diagramContent{},
 		missing: "No tables yet",
-		advice:  "Select a query on the Queries tab and derive its table, or add a table here by name.",
+		advice:  "Derive the tables of your queries, or add a table here by name.",
 	},
 	{
 		name: web.TabPhysical, title: "Physical", find: "table, column", columns: withDetails,

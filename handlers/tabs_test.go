@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"net/http"
+	"strings"
 	"testing"
 
 	"widerow/model"
@@ -47,5 +49,25 @@ func TestTabFor(t *testing.T) {
 		if got := tabFor(test.kind, test.current); got != test.want {
 			t.Errorf("from %s, %s is edited on %s, want %s", test.current, test.kind, got, test.want)
 		}
+	}
+}
+
+// TestEmptyTabsSayWhatToDo: each tab of an empty model leads to what can be done first,
+// and an address that adds something shows its form.
+func TestEmptyTabsSayWhatToDo(t *testing.T) {
+	s := newSite(t)
+	path := s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "Empty"))))
+	path = strings.TrimSuffix(path, "/concepts")
+	for tab, wanted := range map[string]string{
+		"concepts": path + "/concepts?add=entity", "queries": path + "/concepts", "derive": path + "/concepts", "logical": path + "/concepts", "physical": path + "/concepts",
+		"keys": path + "/concepts", "design": path + "/concepts",
+	} {
+		if page := s.want(http.StatusOK, s.get(path+"/"+tab)).body; !strings.Contains(page, `id="start-0" href="`+wanted+`"`) {
+			t.Errorf("%s does not lead to %s", tab, wanted)
+		}
+	}
+	hotel := s.open("hotel")
+	if page := s.get(hotel + "/concepts?add=entity").body; strings.Contains(page, "data-idle") {
+		t.Error("the form that the address asks for is hidden")
 	}
 }

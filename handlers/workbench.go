@@ -202,7 +202,7 @@ func (s *Server) newWorkbench(c echo.Context, document document, view web.View, 
 	page := web.WorkbenchPage{
 		Page: s.page(c, document.model.Name+" · "+tab.title), View: b.view, Name: document.model.Name,
 		Revision: document.revision.Number, Readonly: b.readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.talk.People(), TabTitle: tab.title, Columns: tab.columns,
-		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && view.Tab != web.TabPhysical && b.hasUnused(),
+		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && b.hasUnused(),
 		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: answer.refused(),
 	}
 	if findings := b.findingsOf(); tab.diagram != "" {
@@ -270,7 +270,10 @@ const manyBoxes = 150
 // canvas draws a diagram for the page.
 func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
 	canvas := &web.Canvas{Kind: kind, Pins: pins(b.model, kind), CommentPins: b.commentPins(), Tray: b.tray()}
-	canvas.Empty, canvas.Advice = b.tab().missing, b.tab().advice
+	if kind == diagram.KindWorkflow {
+		canvas.Flows = b.flows()
+	}
+	b.describeEmpty(canvas)
 	drawing := b.drawing
 	if drawing == nil {
 		drawing = diagram.Build(b.model, kind, diagram.Display{}, b.lookups(kind)...)
@@ -313,6 +316,16 @@ func (s *Server) canvas(ctx context.Context, b *workbench, page *web.WorkbenchPa
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
 	}
 	return canvas, nil
+}
+
+// describeEmpty says what is missing in a diagram without boxes, and what to do first.
+func (b *workbench) describeEmpty(canvas *web.Canvas) {
+	tab := b.tab()
+	canvas.Empty, canvas.Advice = tab.missing, tab.advice
+	canvas.Starts = b.starts()
+	if canvas.Tray != nil {
+		canvas.Advice = "Drag a query here for a step of its own, or add all at once: each follows the step that returns its values."
+	}
 }
 
 func formulaOf(name string) sizing.Formula {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,22 @@ type DeriveView struct {
 	Mark  string
 	Stale bool
 	// Numbers links to the place to enter numbers, if the concepts have none.
-	Numbers *Link
+	// Assumptions are those that they have.
+	Numbers     *Link
+	Assumptions []DeriveAssumption
+	// Writes are the updates that write more tables, or fewer, once this is applied.
+	Writes []DeriveWrites
+	// Starts are what can be done first, if there are no queries.
+	Starts []Start
+}
+
+// DeriveAssumption is a number of the concepts: "5,000 / 8,000", typical and worst.
+type DeriveAssumption struct{ Label, Value, Href string }
+
+// DeriveWrites is an update with the number of tables that it writes, before and after.
+type DeriveWrites struct {
+	Label, Name, Href string
+	Was, Now          int
 }
 
 // DeriveQuery is a query that can be derived. Level is ok if it would be served.
@@ -32,6 +48,8 @@ type DeriveQuery struct {
 	Label, Name string
 	Checked     bool
 	Level       string
+	// Place is where the page shows its table, or why there is none.
+	Place string
 }
 
 // DeriveTable is a table that is new, changed or unchanged. Key is the first query
@@ -158,18 +176,57 @@ type DeriveAlternative struct {
 }
 
 // DeriveFailure is a query without a table.
-type DeriveFailure struct{ Label, Name, Message, Href string }
-
-// needsLabel says how many numbers are missing.
-func (q DeriveServed) needsLabel() string {
-	if len(q.Needs) == 1 {
-		return "1 number is missing"
-	}
-	return fmt.Sprintf("%d numbers are missing", len(q.Needs))
+type DeriveFailure struct {
+	Query                      model.ID
+	Label, Name, Message, Href string
 }
 
-// Count counts the tables.
-func (v *DeriveView) Count() {
+// needs are the numbers without which the table is ranked by structure, each once.
+func (t *DeriveTable) needs() []Link {
+	var needs []Link
+	for _, query := range t.Queries {
+		for _, need := range query.Needs {
+			if !slices.Contains(needs, need) {
+				needs = append(needs, need)
+			}
+		}
+	}
+	return needs
+}
+
+// separable are the queries that could get a table of their own.
+func (t *DeriveTable) separable() []DeriveServed {
+	var queries []DeriveServed
+	for _, query := range t.Queries {
+		if (len(t.Queries) > 1 || query.Own) && !query.Further {
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// needsLabel says how many numbers are missing.
+func needsLabel(needs []Link) string {
+	if len(needs) == 1 {
+		return "1 number is missing"
+	}
+	return fmt.Sprintf("%d numbers are missing", len(needs))
+}
+
+// Finish counts the tables and finds the place of each query.
+func (v *DeriveView) Finish() {
+	places := map[model.ID]string{}
+	for _, failure := range v.Failed {
+		places[failure.Query] = "failed-" + string(failure.Query)
+	}
+	for _, table := range v.Tables {
+		for _, query := range table.Queries {
+			places[query.ID] = cmp.Or(places[query.ID], "derived-"+table.Key)
+		}
+	}
+	for i := range v.Queries {
+		v.Queries[i].Place = places[v.Queries[i].ID]
+	}
 	for _, table := range v.Tables {
 		if table.Left {
 			continue
@@ -186,6 +243,18 @@ func (v *DeriveView) Count() {
 			v.Shared++
 		}
 	}
+}
+
+// split parts the tables that change from those that are kept.
+func (v *DeriveView) split() (changing, kept []DeriveTable) {
+	for _, table := range v.Tables {
+		if table.Kind == "kept" {
+			kept = append(kept, table)
+		} else {
+			changing = append(changing, table)
+		}
+	}
+	return changing, kept
 }
 
 // applyLabel is the text of the button that saves.

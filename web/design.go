@@ -8,6 +8,7 @@ type DesignView struct {
 	// if there is none.
 	Tables []DesignTable
 	Table  *DesignTable
+	Starts []Start // if there are no tables
 	Moves  []DesignMove
 	// Patterns are known designs by name.
 	Patterns []DesignPattern

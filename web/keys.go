@@ -6,6 +6,7 @@ import "strconv"
 type KeysView struct {
 	Tables     DesignView // only its tables
 	Table      *DesignTable
+	Starts     []Start // if there are no tables
 	PrimaryKey string
 	Columns    []string // of the key, in the order of the values of a row
 	Clustering []string // columns, with DESC

@@ -2,6 +2,7 @@ package web
 
 import (
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -89,6 +90,15 @@ func (p Parts) second(fields []Field) []Field {
 
 func (p Parts) inSecond(f Field) bool {
 	return p.Kind == model.AttributeKind && slices.Contains([]string{"length", "multi_valued", "derived"}, f.Name)
+}
+
+// suggests reports whether a row has no type but the one that its name suggests.
+func (p Parts) suggests() bool {
+	return p.Kind == model.AttributeKind && slices.ContainsFunc(p.Rows, func(row PartRow) bool {
+		return slices.ContainsFunc(row.Fields, func(f Field) bool {
+			return f.Name == "type" && f.Value == "" && strings.HasSuffix(f.Placeholder, "?")
+		})
+	})
 }
 
 // isMark reports whether the field is the role of a column or the key of an

@@ -21,6 +21,7 @@ type PickPanel struct {
 	Path    string
 	Paths   []model.Choice
 	PathWas string
+	Text    string        // the query
 	Clause  string        // what a click does: "", "where" or "order"
 	Done    templ.SafeURL // ends picking
 }

@@ -325,7 +325,7 @@ func trayOf(page WorkbenchPage, tray Tray) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<section id=\"tray\" class=\"tray\" data-tray data-links=\"#workbench\" aria-labelledby=\"tray-title\"><p id=\"tray-title\" title=\"Drag one onto a step, or onto free space for a new step\">Not in the workflow yet</p><ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<section id=\"tray\" class=\"tray\" data-tray data-links=\"#workbench\" aria-labelledby=\"tray-title\"><p id=\"tray-title\" title=\"Drag one onto a step, or onto free space for a new step; the menu key chooses a step by name\">Not in the workflow yet</p><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -71,9 +71,14 @@ func (p WorkbenchPage) contentTitle() string {
 // then a narrow window hides them, unless there is nothing else to start with.
 func (p WorkbenchPage) idle() bool {
 	details := p.Inspector
-	busy := details.Element != "" || details.Pick != nil || details.Gone != nil || details.Failure != nil || len(details.Problems) > 0
+	busy := details.Element != "" || p.View.Add != "" || details.Pick != nil || details.Gone != nil || details.Failure != nil || len(details.Problems) > 0
 	canvas, isDiagram := p.Content.(*Canvas)
 	return !busy && !p.Refused && !(isDiagram && canvas.SVG == nil)
+}
+
+// places reports whether the details have the form that adds queries to the workflow.
+func (p WorkbenchPage) places() bool {
+	return p.Inspector.Placement != nil && !p.Inspector.Placement.One && p.Inspector.Placement.Step == ""
 }
 
 // detailsTab returns the tab, or Physical if the tab has no details to edit.
@@ -124,6 +129,8 @@ type Canvas struct {
 	// Empty and Advice say what is missing and what to do, if there is nothing
 	// to draw.
 	Empty, Advice string
+	// Starts lead to what can be done first.
+	Starts []Start
 	// Picture is a hash of what is drawn, without the selection; empty if the
 	// next drawing may differ, such as after a failed layout.
 	Picture string
@@ -134,9 +141,27 @@ type Canvas struct {
 	// Tray lists what is not in the workflow; it may be nil.
 	Tray        *Tray
 	CommentPins []CommentPin
+	Flows       []Flow
 	// Arrangement is the display, if it changes the places of the boxes.
 	Arrangement string
 }
+
+// Flow is where the parameters of a query come from, at an arrow of the workflow.
+type Flow struct {
+	Transition model.ID
+	Query      string // its label
+	Parameters []FlowParameter
+	More       int
+}
+
+// FlowParameter is an attribute with its source: "Q4", "user", or a constant.
+type FlowParameter struct {
+	Name, Source string
+	Missing      bool
+}
+
+// Start is a link of an empty page. Focus is the field that it leads to.
+type Start struct{ Label, Href, Focus string }
 
 // KeptPicture replaces a drawing that the browser already has: swap.js keeps it
 // and only changes the selection.

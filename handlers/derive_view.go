@@ -1,0 +1,246 @@
+package handlers
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/write"
+	"widerow/web"
+)
+
+func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
+	view := &web.DeriveView{Mark: d.mark(form), Stale: form.stale}
+	proofs := map[model.ID]proof.Result{}
+	for _, result := range proof.All(d.after) {
+		proofs[result.Query] = result
+	}
+	queries := form.queries(b.model, b.view.Select)
+	for _, item := range model.Sorted(b.model.Workflow.Queries) {
+		row := web.DeriveQuery{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name, Checked: slices.Contains(queries, item.ID)}
+		row.Level = "bad"
+		if result := proofs[item.ID]; result.Served() && !d.failed(item.ID) {
+			row.Level = "ok"
+		}
+		view.Queries = append(view.Queries, row)
+	}
+	types := newDerivedTypes(d.after)
+	for _, p := range d.Proposals {
+		table := b.deriveTable(form, d, p, proofs)
+		for i := range table.Columns {
+			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]
+		}
+		view.Tables = append(view.Tables, table)
+	}
+	for _, plan := range d.Failed {
+		view.Failed = append(view.Failed, b.deriveFailure(plan))
+	}
+	for _, id := range d.Unused {
+		view.Unused = append(view.Unused, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+	}
+	if !mapping.HasNumbers(b.model) && len(b.model.Concepts.Entities) > 0 {
+		view.Numbers = &web.Link{Href: b.link(model.Sorted(b.model.Concepts.Entities)[0].ID)}
+	}
+	view.Assumptions = b.assumptions()
+	view.AskOnce()
+	view.Finish()
+	if view.Added+view.Changed > 0 {
+		view.Writes = b.writesAfter(d)
+	}
+	if len(b.model.Workflow.Queries) == 0 {
+		view.Starts = b.starts()
+	}
+	return view
+}
+
+// failed reports whether a query has no table.
+func (d *derived) failed(query model.ID) bool {
+	return slices.ContainsFunc(d.Failed, func(plan *mapping.Plan) bool { return plan.Query == query })
+}
+
+// writesAfter says how many tables each update writes once the tables are applied,
+// if that changes.
+func (b *workbench) writesAfter(d *derived) []web.DeriveWrites {
+	before := b.plans()
+	var writes []web.DeriveWrites
+	for i, plan := range write.All(d.after) {
+		was, now := len(before[i].Tables), len(plan.Tables)
+		if was != now {
+			writes = append(writes, web.DeriveWrites{Label: b.model.Title(plan.Update), Name: b.model.Workflow.Updates[plan.Update].Name, Href: b.link(plan.Update), Was: was, Now: now})
+		}
+	}
+	return writes
+}
+
+// assumptions are the numbers of the concepts by which tables are ranked.
+func (b *workbench) assumptions() []web.DeriveAssumption {
+	var shown []web.DeriveAssumption
+	evaluator := b.model.NewEvaluator()
+	add := func(label string, element model.ID, typical, worst model.Expression) {
+		if value, known := amountOf(evaluator, typical, worst); known {
+			shown = append(shown, web.DeriveAssumption{Label: label, Value: value, Href: b.link(element)})
+		}
+	}
+	for _, entity := range model.Sorted(b.model.Concepts.Entities) {
+		add(entity.Value.Name, entity.ID, entity.Value.Instances, entity.Value.WorstInstances)
+	}
+	for _, relationship := range model.Sorted(b.model.Concepts.Relationships) {
+		for _, end := range model.Sorted(relationship.Value.Participants) {
+			label := b.model.Title(end.Value.Entity)
+			if others := b.model.OtherEnds(end.ID); len(others) == 1 {
+				label += " per " + b.model.Title(others[0])
+			}
+			add(label, end.ID, end.Value.Count, end.Value.WorstCount)
+		}
+	}
+	return shown
+}
+
+// amountOf is a number, with that of the worst case if it differs: "100 / 500".
+func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text string, known bool) {
+	value, missing, err := evaluator.Evaluate(typical)
+	if err != nil || len(missing) > 0 {
+		return "", false
+	}
+	if at, missing, err := evaluator.Evaluate(worst); err == nil && len(missing) == 0 {
+		value.Worst = at.Worst
+	}
+	text = sizing.FormatNumber(value.Typical)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatNumber(value.Worst)
+	}
+	return text, true
+}
+
+func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
+	table := web.DeriveTable{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.leaves(p), Reasons: p.Reasons}
+	for _, column := range p.Columns {
+		table.Columns = append(table.Columns, deriveColumn(&column))
+	}
+	table.Lines = columnReasons(p)
+	for _, id := range p.Queries {
+		query := b.model.Workflow.Queries[id]
+		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.values.Get("own."+string(id)) != ""}
+		result := proofs[id]
+		if best, found := result.Best(); found {
+			row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
+		}
+		plan := d.Plan(id)
+		row.Path = plan.Path.Words
+		row.Paths = derivePaths(b.model, id, plan.Path)
+		for _, store := range plan.Stores {
+			table.Stores = append(table.Stores, deriveStore(b.model, store))
+		}
+		for _, problem := range plan.Problems {
+			switch {
+			case problem.Code == "computed": // the choice says so
+			case problem.Note:
+				table.Notes = append(table.Notes, problem.Message)
+			default:
+				table.Warnings = append(table.Warnings, problem.Message)
+			}
+		}
+		chosen := form.values.Get("key." + string(id))
+		if a := p.Chosen[id]; a != nil {
+			chosen = a.Signature()
+			if table.Numbers.Typical == "" {
+				table.Numbers = web.DeriveNumbers(a.Numbers())
+			}
+			if p.Subtype != "" && table.Numbers.Typical != "" { // the numbers of the largest of the tables
+				table.Numbers.Typical = "at most " + table.Numbers.Typical
+			}
+		}
+		for i := range plan.Alternatives {
+			a := &plan.Alternatives[i]
+			row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
+				Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
+		}
+		row.More = plan.More
+		if mapping.HasNumbers(b.model) {
+			for _, need := range plan.Needs {
+				row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
+			}
+		}
+		table.Queries = append(table.Queries, row)
+	}
+	return table
+}
+
+// deriveStore returns the choice of how an attribute is stored.
+func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
+	element, _ := m.Element(store.Attribute)
+	field, _ := model.FieldOf(model.AttributeKind, store.Field)
+	return web.DeriveStore{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
+}
+
+// derivePaths returns the paths to choose from, none if there is no choice. now is
+// the path in use.
+func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
+	alternatives := mapping.Explore(m, query).Path.Alternatives()
+	if len(alternatives) < 2 {
+		return nil
+	}
+	var paths []web.DerivePath
+	for _, path := range alternatives {
+		paths = append(paths, web.DerivePath{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
+	}
+	return paths
+}
+
+var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter",
+	mapping.PerSubtype: "a table for each subtype"}
+
+func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
+	column := web.DeriveColumn{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}
+	switch c.Role {
+	case model.Partition:
+		column.Mark, column.Class = "K", "k"
+	case model.Clustering:
+		column.Mark, column.Class = "C↑", "c"
+		if c.Descending {
+			column.Mark = "C↓"
+		}
+	case model.Static:
+		column.Mark, column.Class = "S", "s"
+	case model.RoleCounter:
+		column.Mark, column.Class = "++", "p"
+	}
+	brackets := map[model.Collection][2]string{model.SetOf: {"{", "}"}, model.ListOf: {"[", "]"}, model.MapOf: {"<", ">"}, model.TupleOf: {"(", ")"}, model.UserDefined: {"*", "*"}}[c.Collection]
+	column.Name = brackets[0] + column.Name + brackets[1]
+	return column
+}
+
+// columnReasons returns the reasons of the key and static columns. Columns with the
+// same reason are listed together: "hotel_id: given by = (MR2)".
+func columnReasons(p *mapping.Proposal) []web.DeriveReason {
+	var lines []web.DeriveReason
+	for i := range p.Columns {
+		column := &p.Columns[i]
+		plain := !column.Role.InKey() && column.Role != model.Static && column.Collection == model.SingleValue && column.Aggregate == ""
+		if plain && column.ByHand || column.Reason == mapping.AskedFor {
+			continue
+		}
+		last := len(lines) - 1
+		if last >= 0 && lines[last].Reason == column.Reason {
+			lines[last].Columns = append(lines[last].Columns, column.Name)
+			continue
+		}
+		lines = append(lines, web.DeriveReason{Columns: []string{column.Name}, Reason: column.Reason, Rule: string(column.Rule)})
+	}
+	return lines
+}
+
+func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
+	query := b.model.Workflow.Queries[plan.Query]
+	failure := web.DeriveFailure{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}
+	var messages []string
+	for _, problem := range plan.Problems {
+		messages = append(messages, problem.Message)
+		failure.Href = b.link(problem.Element)
+	}
+	failure.Message = strings.Join(messages, "; ")
+	return failure
+}
