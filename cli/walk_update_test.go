@@ -10,25 +10,25 @@ import (
 func TestUpdateAndKeys(t *testing.T) {
 	v := walk(t)
 	v.openHotel("queries")
-	v.add("update", "name", "Rename a guest")
+	v.add("update", "name", "Describe an amenity")
 	if got := v.reads("#plan-verdict"); !strings.Contains(got, "writes nothing") {
 		t.Errorf("the new update says %q", got)
 	}
 	v.expectSave(func() { v.choose(v.field("kind"), "UPDATE") })
-	v.choose("#new-write-element", "Guest.name.last_name")
+	v.choose("#new-write-element", "Amenity.description")
 	v.expectSave(func() { v.click("#add-write") })
-	v.choose("#new-given-attribute", "Guest.guest_id")
+	v.choose("#new-given-attribute", "Amenity.name")
 	v.expectSave(func() { v.click("#add-given") })
 	v.wait(`document.querySelector("#plan-tables")`)
 	v.picture("update-plan")
 	got := v.reads("#plan")
-	for _, want := range []string{"UPDATE reservation.guests", "WHERE guest_id = ?", "DELETE FROM reservation.reservations_by_guest", "a lookup table is missing"} {
+	for _, want := range []string{"No table finds hotel_id and room_number of amenities_by_room by Amenity.name", "UPDATE hotel.amenities_by_room"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the plan lacks %q:\n%s", want, got)
 		}
 	}
 	v.expectSave(func() { v.click("#plan-verdict .fixes button") })
-	if got := v.reads("#plan-verdict"); strings.Contains(got, "a lookup table is missing") {
+	if got := v.reads("#plan-verdict"); !strings.Contains(got, "Writes 1 table after 1 read") {
 		t.Errorf("after the repair the update says %q", got)
 	}
 	v.expectSave(func() { v.click("#undo-button") })

@@ -43,6 +43,7 @@ var typesByWord = map[string]string{
 	"date": "date", "birthday": "date",
 	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "subtotal": "decimal", "balance": "decimal", "fee": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
+	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int", "rank": "int",
 	"latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
 	"ip": "inet", "blob": "blob", "binary": "blob",
 }

@@ -9,7 +9,7 @@ func TestSuggestType(t *testing.T) {
 		"date": "date", "end_date": "date",
 		"is_available": "boolean", "has_pool": "boolean", "isOpen": "boolean", "is": "text",
 		"price": "decimal", "unit_price": "decimal", "amount": "decimal",
-		"view_count": "int", "quantity": "int", "number": "int", "number_of_guests": "int", "floors": "int",
+		"view_count": "int", "quantity": "int", "number": "int", "number_of_guests": "int", "floors": "int", "nights": "int", "seats": "int", "stars": "int", "stock": "int",
 		"phone_number": "text", "phone_numbers": "text", "confirm_number": "text",
 		"email": "text", "name": "text", "address": "text", "status": "text", "format": "text", "candidate": "text",
 		"longitude": "double", "ip": "inet", "": "text", "…": "text", "Größe": "text",
