@@ -18,6 +18,7 @@ import (
 	"widerow/diagram/layout"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/displayname"
 	"widerow/model/example"
 	"widerow/store"
 )
@@ -305,7 +306,7 @@ func TestDisplayNames(t *testing.T) {
 		}
 	}
 	named := s.post("/import/create", form("text", "CREATE TABLE \"a\u202eb\".t (a int PRIMARY KEY);"))
-	if m, _ := s.model(s.path(named)); model.CheckDisplayName(m.Name) != nil {
+	if m, _ := s.model(s.path(named)); displayname.Check(m.Name) != nil {
 		t.Errorf("an import is named %q", m.Name)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"widerow/cql/syntax"
 	"widerow/handlers/upload"
 	"widerow/model"
+	"widerow/model/displayname"
 	"widerow/model/validation"
 	"widerow/store"
 	"widerow/web"
@@ -229,7 +230,7 @@ func (f *importing) script() *imported {
 		return nil
 	}
 	schema, findings := cql.ImportFindings(f.target, f.Text, f.name, f.Ends...)
-	if only := onlyKeyspace(schema); !named && only != "" && only != cql.HomeOf(f.name) && model.CheckDisplayName(only) == nil {
+	if only := onlyKeyspace(schema); !named && only != "" && only != cql.HomeOf(f.name) && displayname.Check(only) == nil {
 		f.name, schema.Name = only, only
 	}
 	return &imported{kind: scriptKind, model: schema, findings: findings, changes: apply.Compare(model.New(f.name), schema)}

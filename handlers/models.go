@@ -14,6 +14,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/model"
+	"widerow/model/displayname"
 	"widerow/model/example"
 	"widerow/store"
 	"widerow/web"
@@ -97,7 +98,7 @@ func cleanModelName(name string) (cleaned, problem string) {
 	case utf8.RuneCountInString(name) > maxModelName:
 		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
 	}
-	if err := model.CheckDisplayName(name); err != nil {
+	if err := displayname.Check(name); err != nil {
 		return "", "The name " + err.Error() + "."
 	}
 	return name, ""

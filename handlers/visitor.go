@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/proxy"
-	"widerow/model"
+	"widerow/model/displayname"
 	"widerow/store"
 	"widerow/web"
 )
@@ -31,7 +31,7 @@ const (
 // "".
 func signedIn(c echo.Context) string {
 	name := strings.TrimSpace(proxy.Of(c.Request()).User)
-	if model.CheckDisplayName(name) != nil {
+	if displayname.Check(name) != nil {
 		return ""
 	}
 	return name
@@ -88,7 +88,7 @@ func validVisitorID(id string) bool {
 // it.
 func cleanVisitorName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
-	if err := model.CheckDisplayName(name); err != nil {
+	if err := displayname.Check(name); err != nil {
 		return "", "The name " + err.Error() + "."
 	}
 	if utf8.RuneCountInString(name) > maxVisitor {

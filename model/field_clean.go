@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"widerow/model/displayname"
 )
 
 // Limits on the texts that a form accepts, in characters.
@@ -36,7 +38,7 @@ func (f Field) clean(text string) (string, error) {
 		}
 	}
 	if f.Input == TextInput {
-		if err := CheckDisplayName(text); err != nil {
+		if err := displayname.Check(text); err != nil {
 			return "", fmt.Errorf("%s %w", f.Label, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,4 +27,38 @@ func FuzzOptions(f *testing.F) {
 			t.Errorf("%q reads as %q, then %v (-first +again):\n%s", text, options, err, diff)
 		}
 	})
+}
+
+func TestModelNameIsADisplayName(t *testing.T) {
+	m := New("Hotel")
+	_, err := Apply(m, RandomIDs(), Set{Element: ID(ModelKind), Field: "name", Was: "Hotel", Value: "Ho\u202etel"})
+	if err == nil || !strings.Contains(err.Error(), "Name contains U+202E at character 3") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestNamesOfElementsAreDisplayNames(t *testing.T) {
+	for _, kind := range []Kind{EntityKind, AttributeKind, RelationshipKind, QueryKind, TableKind, ColumnKind, RelationElement, StepKind, ActorKind} {
+		field, found := FieldOf(kind, "name")
+		if !found {
+			t.Errorf("%s has no name", kind)
+			continue
+		}
+		for _, name := range []string{"Ho\u202etel", "ho\u200btel", "\u2066"} {
+			if _, err := field.clean(name); err == nil || !strings.HasPrefix(err.Error(), field.Label+" ") {
+				t.Errorf("%s %q: error %v", kind, name, err)
+			}
+		}
+	}
+}
+
+// A name that an earlier version stored does not stop other changes.
+func TestStoredNamesWithHiddenCharactersOpen(t *testing.T) {
+	m := shop(t)
+	m.Concepts.Entities["customer"].Name = "Cu\u202estomer"
+	read, err := Decode(m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, read, Set{Element: "customer", Field: "note", Value: "of a shop"})
 }

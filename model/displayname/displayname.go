@@ -1,4 +1,5 @@
-package model
+// Package displayname has the rules of names that people read beside those of others.
+package displayname
 
 import (
 	"errors"
@@ -8,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// CheckDisplayName returns what is wrong with the name of a model, an element or
+// Check returns what is wrong with the name of a model, an element or
 // a person, as the rest of a sentence that begins with "The name". Such names
 // are listed beside those of others, so they must not hide characters or change
 // the direction of the text around them. Names that are stored already are not
 // checked.
-func CheckDisplayName(name string) error {
+func Check(name string) error {
 	if !utf8.ValidString(name) {
 		return errors.New("is not valid UTF-8 text")
 	}

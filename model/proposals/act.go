@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
+	"widerow/model/displayname"
 )
 
 // Limits.
@@ -74,7 +75,7 @@ func (p *Proposal) setWords(words Words) error {
 	case utf8.RuneCountInString(title) > MaxTitle:
 		return problem("The title has %d characters; the most is %d. Say the rest in the text.", utf8.RuneCountInString(title), MaxTitle)
 	}
-	if err := model.CheckDisplayName(title); err != nil {
+	if err := displayname.Check(title); err != nil {
 		return problem("The title %s.", err)
 	}
 	text, err := checkText(words.Text)
@@ -96,7 +97,7 @@ func (p *Proposal) reviewers(names []string) (reviewers []Person, err error) {
 		if name == "" {
 			continue
 		}
-		if err := model.CheckDisplayName(name); err != nil {
+		if err := displayname.Check(name); err != nil {
 			return nil, problem("The name of a reviewer %s.", err)
 		}
 		if utf8.RuneCountInString(name) > 60 {

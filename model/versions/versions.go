@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
+	"widerow/model/displayname"
 	"widerow/model/internal/codec"
 )
 
@@ -56,7 +57,7 @@ var number = regexp.MustCompile(`^(?i:r?[0-9]+|head|newest|latest)$`)
 // Check returns the name as it is kept, without spaces around it.
 func Check(name string) (string, error) {
 	name = strings.TrimSpace(name)
-	if err := model.CheckDisplayName(name); err != nil {
+	if err := displayname.Check(name); err != nil {
 		return "", problem("The name %s.", err)
 	}
 	switch {
