@@ -117,7 +117,7 @@ func movable(kind model.Kind) bool { return kind != model.ModelKind }
 // the columns of its attribute with other types.
 func (b *workbench) problems(element model.Element) []string {
 	var messages []string
-	for _, problem := range append(validation.Problems(b.model), validation.Unidentified(b.model)...) {
+	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.model)...) {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
 		}

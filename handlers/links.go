@@ -181,6 +181,14 @@ func (b *workbench) unknownColumns() []web.Notice {
 	return notices
 }
 
+// mistakes are the problems of the model. They are found once for a page.
+func (b *workbench) mistakes() []model.Problem {
+	if b.checked == nil {
+		b.checked = append([]model.Problem{}, validation.Problems(b.model)...)
+	}
+	return b.checked
+}
+
 // unfinished lists what is wrong or missing in the elements that a tab edits.
 func (b *workbench) unfinished(problems []model.Problem) []web.Notice {
 	var notices []web.Notice
@@ -255,9 +263,9 @@ func (b *workbench) nameProblem(part model.Element) string {
 func (b *workbench) findingsOf() []web.Notice {
 	switch b.view.Tab {
 	case web.TabConcepts:
-		return b.unfinished(append(validation.Problems(b.model), validation.Unidentified(b.model)...))
+		return b.unfinished(append(slices.Clone(b.mistakes()), validation.Unidentified(b.model)...))
 	case web.TabQueries:
-		return slices.Concat(b.unfinished(validation.Problems(b.model)), b.onlyNamed(), b.missingParameters())
+		return slices.Concat(b.unfinished(b.mistakes()), b.onlyNamed(), b.missingParameters())
 	case web.TabLogical:
 		return b.unknownColumns()
 	}

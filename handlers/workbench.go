@@ -115,6 +115,7 @@ type workbench struct {
 	proved    []proof.Result         // by proofs; nil before the first use
 	planned   []write.Plan           // by plans; nil before the first use
 	conflicts []model.TypeConflict   // by typeConflicts; nil before the first use
+	checked   []model.Problem        // by mistakes; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 	// renamings are the effects of renaming by entity or relationship type.
