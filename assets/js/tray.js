@@ -46,7 +46,9 @@ async function chooseStep(query) {
     words: box.querySelector("title").textContent.split(" · ")[0], kind: "step", value: box.dataset.box,
   }));
   const step = await choose(`Add ${query.textContent} to a step`, [{ words: "A step of its own", kind: "new step", value: "new" }, ...steps]);
-  if (step) place(query.dataset.access, step);
+  if (!step) return;
+  document.addEventListener("htmx:before:settle", () => requestAnimationFrame(() => document.querySelector("#tray [data-access]")?.focus()), { once: true });
+  place(query.dataset.access, step);
 }
 
 function menu(event) {
