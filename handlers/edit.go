@@ -19,6 +19,9 @@ func (s *Server) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if form.Pasted != nil {
+		s.openPasted(c.Request().Context(), form)
+	}
 	saved, err := s.save(c, change{
 		kind: store.KindEdit,
 		make: func(head document, ids model.IDs) (*model.Model, string, error) {

@@ -60,14 +60,14 @@ func Help(page HelpPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>/</kbd></dt><dd>find any table, column, query, tab or action by a few of its letters</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; changes of others stay</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> in a column or attribute</dt><dd>go to the one above or below; <kbd>Enter</kbd> goes to the row for a new one, which takes several pasted lines</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go from one tool of a row to the next, or move the edge of the details that has the focus</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>enter the diagram, and leave it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go to the previous or next box or arrow label, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>go to the previous or next column or attribute of the box</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>go to the first or the last box</dd><dt><kbd>Enter</kbd></dt><dd>show the element in the details</dd><dt><kbd>F2</kbd></dt><dd>rename in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> cancels</dd><dt><kbd>Space</kbd></dt><dd>mark the box, or unmark it; <kbd>Ctrl</kbd> <kbd>A</kbd> marks all</dd><dt><kbd>Delete</kbd></dt><dd>remove the marked boxes, or else the element</dd><dt><kbd>Shift</kbd> <kbd>F10</kbd></dt><dd>menu of the element, as the right button opens it</dd><dt>arrow keys on a marked box</dt><dd>move all marked boxes, with <kbd>Shift</kbd> by larger steps; saved after a pause</dd><dt><kbd>Esc</kbd></dt><dd>cancel the move, then unmark, then clear the selection</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>zoom in, zoom out, fit, 100 %, fit the marked or selected boxes</dd></dl></section><section class=\"section\"><h2>Keys in a comparison of two revisions</h2><dl class=\"keys\"><dt><kbd>J</kbd> <kbd>K</kbd>, in the list also <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>the next and the previous change, centred in the diagram</dd><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>changes, before, after</dd><dt><kbd>/</kbd></dt><dd>find in the changes</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>show in the details; a double click renames in place</dd><dt>double click on free space</dt><dd>add an entity type, a step or a table there; a click on free space clears the selection</dd><dt>drag from the side of a box</dt><dd>relate an entity type to another, or make a transition from step to step</dd><dt>drag a box</dt><dd>move it and all marked boxes; it snaps to the edges of other boxes unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>mark a box, or all boxes in the frame that you draw</dd><dt>drag elsewhere, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom, a long press on a box marks it and drags it</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete the word before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move the bar, <kbd>Home</kbd> and <kbd>End</kbd> to its limits; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value per partition</dd><dt><span class=\"mark k\">K÷</span></dt><dd>bucket: a partition key column added to divide large partitions</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <section class=\"section\"><h2>Keys</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>/</kbd></dt><dd>find any table, column, query, tab or action by a few of its letters</dd><dt><kbd>Ctrl</kbd> <kbd>Z</kbd></dt><dd>undo your own last change; changes of others stay</dd><dt><kbd>Ctrl</kbd> <kbd>Shift</kbd> <kbd>Z</kbd></dt><dd>redo it</dd><dt><kbd>Alt</kbd> <kbd>↑</kbd> and <kbd>Alt</kbd> <kbd>↓</kbd></dt><dd>move the row that has the focus</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> in a column or attribute</dt><dd>go to the one above or below; <kbd>Enter</kbd> goes to the row for a new one, which takes several pasted lines</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go from one tool of a row to the next, or move the edge of the details that has the focus</dd><dt><kbd>?</kbd></dt><dd>this page</dd></dl></section><section class=\"section\" id=\"diagram\"><h2>Keys on a diagram</h2><dl class=\"keys\"><dt><kbd>Tab</kbd></dt><dd>enter the diagram, and leave it again</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>go to the previous or next box or arrow label, in reading order</dd><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>go to the previous or next column or attribute of the box</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>go to the first or the last box</dd><dt><kbd>Enter</kbd></dt><dd>show the element in the details</dd><dt><kbd>F2</kbd></dt><dd>rename in place: <kbd>Enter</kbd> saves, <kbd>Esc</kbd> cancels</dd><dt><kbd>Space</kbd></dt><dd>mark the box, or unmark it; <kbd>Ctrl</kbd> <kbd>A</kbd> marks all</dd><dt><kbd>Ctrl</kbd> <kbd>C</kbd>, <kbd>Ctrl</kbd> <kbd>V</kbd></dt><dd>copy the marked tables or entity types, or else the selected one; add copies of them here, in this or another model</dd><dt><kbd>Delete</kbd></dt><dd>remove the marked boxes, or else the element</dd><dt><kbd>Shift</kbd> <kbd>F10</kbd></dt><dd>menu of the element, as the right button opens it</dd><dt>arrow keys on a marked box</dt><dd>move all marked boxes, with <kbd>Shift</kbd> by larger steps; saved after a pause</dd><dt><kbd>Esc</kbd></dt><dd>cancel the move, then unmark, then clear the selection</dd><dt>arrow keys elsewhere</dt><dd>move the view</dd><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> <kbd>1</kbd> <kbd>2</kbd></dt><dd>zoom in, zoom out, fit, 100 %, fit the marked or selected boxes</dd></dl></section><section class=\"section\"><h2>Keys in a comparison of two revisions</h2><dl class=\"keys\"><dt><kbd>J</kbd> <kbd>K</kbd>, in the list also <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>the next and the previous change, centred in the diagram</dd><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>changes, before, after</dd><dt><kbd>/</kbd></dt><dd>find in the changes</dd></dl></section><section class=\"section\"><h2>Mouse and touch on a diagram</h2><dl class=\"keys\"><dt>click</dt><dd>show in the details; a double click renames in place</dd><dt>double click on free space</dt><dd>add an entity type, a step or a table there; a click on free space clears the selection</dd><dt>drag from the side of a box</dt><dd>relate an entity type to another, or make a transition from step to step</dd><dt>drag a box</dt><dd>move it and all marked boxes; it snaps to the edges of other boxes unless <kbd>Alt</kbd> is held</dd><dt><kbd>Shift</kbd> click, <kbd>Shift</kbd> drag</dt><dd>mark a box, or all boxes in the frame that you draw</dd><dt>drag elsewhere, wheel</dt><dd>move the view; the wheel with <kbd>Ctrl</kbd> zooms</dd><dt>touch</dt><dd>one finger moves the view, two zoom, a long press on a box marks it and drags it</dd></dl></section><section class=\"section\"><h2>Keys in the CQL editor</h2><dl class=\"keys\"><dt><kbd>Ctrl</kbd> <kbd>Space</kbd></dt><dd>complete the word before the cursor</dd><dt><kbd>F8</kbd> and <kbd>Shift</kbd> <kbd>F8</kbd></dt><dd>next and previous problem</dd><dt><kbd>F12</kbd> or <kbd>Ctrl</kbd> click</dt><dd>go to the definition of a name</dd><dt><kbd>Shift</kbd> <kbd>Alt</kbd> <kbd>F</kbd></dt><dd>format the script</dd><dt><kbd>Ctrl</kbd> <kbd>F</kbd></dt><dd>find in the script</dd><dt><kbd>Esc</kbd></dt><dd>leave the editor: the next <kbd>Tab</kbd> goes on to the page</dd><dt><kbd>←</kbd> <kbd>→</kbd> on the bar beside the text</dt><dd>move the bar, <kbd>Home</kbd> and <kbd>End</kbd> to its limits; it can be dragged, and a double click resets it</dd></dl></section><section class=\"section\"><h2>Marks of the Chebotko diagrams</h2><dl class=\"keys\"><dt><span class=\"mark k\">K</span></dt><dd>partition key column</dd><dt><span class=\"mark c\">C↑</span> <span class=\"mark c\">C↓</span></dt><dd>clustering column, ascending or descending</dd><dt><span class=\"mark s\">S</span></dt><dd>static column: one value per partition</dd><dt><span class=\"mark k\">K÷</span></dt><dd>bucket: a partition key column added to divide large partitions</dd><dt><span class=\"mark i\">IDX</span></dt><dd>column with a secondary index</dd><dt><span class=\"mark p\">++</span></dt><dd>counter</dd><dt><code>[a]</code> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("{a}")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 126, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 128, Col: 38}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -80,7 +80,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("<a>")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 126, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 128, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -93,7 +93,7 @@ func Help(page HelpPage) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(page.Version)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 132, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 134, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -143,7 +143,7 @@ func method(page HelpPage) templ.Component {
 		var templ_7745c5c3_Var7 templ.SafeURL
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Path("/examples/hotel"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 142, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 144, Col: 79}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -156,7 +156,7 @@ func method(page HelpPage) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.ResolveAttributeValue(page.Operation)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 143, Col: 63}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 145, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var8)
 		if templ_7745c5c3_Err != nil {
@@ -357,7 +357,7 @@ func methodStep(page HelpPage, title, picture, alt string) templ.Component {
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(title)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 175, Col: 13}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 177, Col: 13}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -383,7 +383,7 @@ func methodStep(page HelpPage, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var18 templ.SafeURL
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(page.URL.Path("/examples/hotel/" + picture + ".svg"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 180, Col: 65}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 182, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -396,7 +396,7 @@ func methodStep(page HelpPage, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.ResolveAttributeValue(string(page.URL.Path("/examples/hotel/" + picture + ".svg")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 180, Col: 164}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 182, Col: 164}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var19)
 			if templ_7745c5c3_Err != nil {
@@ -409,7 +409,7 @@ func methodStep(page HelpPage, title, picture, alt string) templ.Component {
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.ResolveAttributeValue(alt)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 180, Col: 176}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `help.templ`, Line: 182, Col: 176}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var20)
 			if templ_7745c5c3_Err != nil {

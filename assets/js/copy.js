@@ -1,5 +1,6 @@
 // [data-copy="#element"]: copies the text of that element.
-function toast(text) {
+/** Shows a short message for a moment. */
+export function toast(text) {
   const place = document.getElementById("toast");
   if (!place) return;
   place.textContent = text;

@@ -29,6 +29,7 @@ import (
 //	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
 //	new.KIND.lines      several parts, one a line, that `do=add-lines:KIND:PARENT` adds
 //	new.KIND.INPUT      a part that is added with it, see parts.go
+//	paste.…             what `do=paste:ELEMENT:ELEMENT…` adds, see paste.go
 //	new.tags            the tags that `do=tag:ELEMENT:ELEMENT…` adds
 //	do                  VERB:ARGUMENTS of the button that was pressed
 //	conflict.…          see conflict.go
@@ -48,6 +49,8 @@ type Form struct {
 	Disputed []string
 	// Made are the queries that were made of a text.
 	Made []model.ID
+	// Pasted are copies of elements, of this model or another; nil for none.
+	Pasted *Pasted
 
 	commands []model.Command
 	// added is the ID of the element that the form adds, to select it.
@@ -143,6 +146,8 @@ func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, e
 		return f.fix.commands(edited, ids)
 	case f.derive != "":
 		return f.derivation(edited, ids)
+	case f.Pasted != nil:
+		return f.Pasted.commands(&f.View)
 	case f.connection != nil:
 		return f.connection.commands(edited, f.View.Select, ids)
 	}

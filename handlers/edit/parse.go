@@ -108,6 +108,8 @@ func (f *Form) parseAction(ids model.IDs) error {
 		f.add(ids, model.Kind(arguments[0]), model.ID(arguments[1]))
 	case verb == "remove" || verb == "remove-anyway":
 		f.remove(asIDs(arguments), verb == "remove")
+	case verb == "paste" && rest != "":
+		return f.parsePaste(ids, asIDs(arguments))
 	case verb == "tag":
 		f.commands = append(f.commands, model.AddTags{Elements: asIDs(arguments), Tags: f.Values.Get("new.tags")})
 	case verb == "move" && len(arguments) == 2:

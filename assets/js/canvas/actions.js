@@ -3,7 +3,8 @@
 import { viewOf } from "./views.js";
 import { zoom } from "./view.js";
 import { boxElement, boxes, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
-import { connect, connects, createAt, madeOn } from "./create.js";
+import { copyActions, pasteActions } from "./clipboard.js";
+import { connect, connects, createAt, keyspaceAt, madeOn } from "./create.js";
 import { diagramOf, editForm, sendEdit } from "./edit.js";
 import { markAll, marked } from "./marks.js";
 import { Prompt } from "./prompt.js";
@@ -15,10 +16,11 @@ import { showProblemMessage } from "../messages.js";
 
 /** Returns what can be done with the diagram of the page, each with its words, the keys for it, and the function that does it. */
 export function canvasActions() {
-  const view = viewOf(document.body);
-  if (!view) return [];
+  const view = viewOf(document.body), canvas = document.querySelector(".canvas");
+  if (!view) return canvas ? pasteActions({ canvas }) : []; // the diagram is empty
   return [
     ...chosenActions(view),
+    ...pasteActions(view),
     { words: "Fit the selection", keys: "2", more: "zoom marked", run: () => zoom(view, "selection") },
     ...zoomActions(view),
   ];
@@ -41,7 +43,7 @@ const tagged = (view) => ["logical", "physical"].includes(diagramOf(view));
 /** Returns what can be done with some boxes. */
 export function actionsOfBoxes(view, ids) {
   const many = `${ids.length} boxes`;
-  const actions = [{ words: `Fit ${many}`, keys: "2", run: () => zoom(view, "selection") }];
+  const actions = [{ words: `Fit ${many}`, keys: "2", run: () => zoom(view, "selection") }, ...copyActions(view, ids)];
   if (!editForm(view)) return actions;
   if (tagged(view)) actions.push({ words: `Tag ${many}…`, run: () => askTags(view, ids) });
   actions.push({ words: `Remove ${many}`, keys: "Del", danger: true, run: () => removeElements(view, ids) });
@@ -51,10 +53,11 @@ export function actionsOfBoxes(view, ids) {
 /** Returns what can be done with one element of the drawing. */
 export function actionsOfElement(view, element) {
   const id = idOf(element), name = nameOf(element), box = element.dataset.box ?? "";
-  const actions = [{ words: `Open ${name}`, keys: "Enter", run: () => select(view, id) }];
-  if (!editForm(view)) return actions;
+  const actions = [{ words: `Open ${name}`, keys: "Enter", run: () => select(view, id) }], copying = box ? copyActions(view, [box]) : [];
+  if (!editForm(view)) return [...actions, ...copying];
   actions.push({ words: `Rename ${name}`, keys: "F2", run: () => rename(view, element.matches("a") ? element : element.querySelector("a")) });
   if (box && connects(view, box)) actions.push({ words: `Connect ${name} to…`, run: () => chooseOther(view, box) });
+  actions.push(...copying);
   if (box && tagged(view) && element.matches(".table")) actions.push({ words: `Tag ${name}…`, run: () => askTags(view, [id]) });
   if (isRemovable(view, element)) actions.push({ words: `Remove ${name}`, keys: "Del", danger: true, run: () => removeElements(view, [id]) });
   return actions;
@@ -68,6 +71,7 @@ export function actionsOfPlace(view, { x, y }) {
   const { word } = madeOn(view) ?? {};
   return [
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
+    ...pasteActions(view, keyspaceAt(x, y)),
     { words: "Mark all boxes", keys: "Ctrl+A", run: () => markAll(view) },
     ...zoomActions(view),
   ];

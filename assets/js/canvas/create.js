@@ -14,17 +14,19 @@ export const madeOn = (view) => made[diagramOf(view)];
 
 const promptName = (view, rect, word, save) => new Prompt(view, rect, { label: `Name of the new ${word}`, placeholder: `Name of the ${word}` }, save);
 
-/** The keyspace at a point of the window, or else the first: a table needs one. */
-function keyspaceAt(view, x, y) {
-  const there = document.elementsFromPoint(x, y).map((element) => element.closest("a.keyspace")).find(Boolean);
-  return (there ?? view.svg.querySelector("a.keyspace"))?.id.slice("d-".length) ?? "";
+/** The keyspace at a point of the window, or "". */
+export function keyspaceAt(x, y) {
+  return document.elementsFromPoint(x, y).map((element) => element.closest("a.keyspace")).find(Boolean)?.id.slice("d-".length) ?? "";
 }
+
+/** The keyspace at a point of the window, or else the first: a table needs one. */
+const keyspaceNear = (view, x, y) => keyspaceAt(x, y) || (view.svg.querySelector("a.keyspace")?.id.slice("d-".length) ?? "");
 
 /** Asks for the name of a new box at a point of the window, by default the middle of the canvas. */
 export function createAt(view, x, y) {
   const { kind, word } = madeOn(view) ?? {};
   if (!kind) return;
-  const at = view.point(x, y), parent = kind === "relation" ? keyspaceAt(view, x, y) : "";
+  const at = view.point(x, y), parent = kind === "relation" ? keyspaceNear(view, x, y) : "";
   const place = { x: at.x - 60, y: at.y - 20, width: 0, height: 0 };
   promptName(view, () => place, word, (name) => sendEdit(view, [
     ["do", `add:${kind}:${parent}`], [`new.${kind}.name`, name], ["at.x", Math.round(place.x)], ["at.y", Math.round(place.y)],

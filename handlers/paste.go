@@ -1,0 +1,30 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+
+	"widerow/handlers/edit"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// openPasted opens the revision from which elements were copied. If that fails,
+// or the model is deleted, the form is refused for it.
+func (s *Server) openPasted(ctx context.Context, form *edit.Form) {
+	pasted := form.Pasted
+	_, err := s.head(ctx, store.ModelID(pasted.Model))
+	var from document
+	if err == nil {
+		from, err = s.at(ctx, store.ModelID(pasted.Model), pasted.Revision)
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted):
+		pasted.Fail(&model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: "Nothing was pasted: the model that it was copied from is not here any more"}}})
+	case err != nil:
+		pasted.Fail(err)
+	default:
+		pasted.Open(from.model, func(kind model.Kind) web.Tab { return tabFor(kind, form.View.Tab) })
+	}
+}

@@ -1,0 +1,101 @@
+package model
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPaste copies elements into the document itself, into an empty one and into a
+// copy of the model.
+func TestPaste(t *testing.T) {
+	source := func() *Model {
+		return must(t, shop(t),
+			Add{Kind: RelationElement, Parent: "ks", ID: "bysize", Values: map[string]string{"kind": string(MaterializedView), "name": "carts_by_size", "base": "carts"}})
+	}
+	for _, test := range []struct {
+		name     string
+		into     func() *Model
+		elements []ID
+		words    string
+		problem  string
+		titles   []string // of all elements that were added
+	}{
+		{"two entity types and what is between them", func() *Model { return New("Other") }, []ID{"order", "customer"},
+			"pasted entity type Customer and 1 more from Shop", "",
+			[]string{"Customer", "Customer.email", "Customer.address", "Customer.street", "Order", "Order.order_id", "Order.placed", "places", "places – Customer", "places – Order", "IsA of Customer", "IsA of Customer – Order"}},
+		{"one entity type again", source, []ID{"customer"}, "pasted entity type Customer_2", "",
+			[]string{"Customer_2", "Customer_2.email", "Customer_2.address", "Customer_2.street"}},
+		{"a relationship type again", source, []ID{"places"}, "pasted relationship type places", "", []string{"places", "places – Customer", "places – Order"}},
+		{"a hierarchy alone", func() *Model { return New("Other") }, []ID{"isa"}, "", "IsA of Customer cannot be copied without its entity types: copy them with it", nil},
+		{"a view alone", source, []ID{"bysize"}, "", "carts_by_size is a view of carts: copy both", nil},
+		{"a column", source, []ID{"oid"}, "", "A column cannot be copied alone: copy what it is a part of", nil},
+		{"nothing", source, nil, "", "Nothing was copied", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := test.into()
+			command := Paste{From: source(), Elements: test.elements, First: "pasted"}
+			after, err := Apply(before, SeededIDs([]byte("paste")), command)
+			if test.problem != "" {
+				if err == nil || err.Error() != test.problem {
+					t.Fatalf("%v, want %q", err, test.problem)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var titles []string
+			for element := range after.Elements() {
+				if _, was := before.Element(element.ID); !was {
+					titles = append(titles, after.Title(element.ID))
+				}
+			}
+			if !slices.Equal(titles, test.titles) {
+				t.Errorf("added %q,\nwant %q", titles, test.titles)
+			}
+			if words := command.words(before, after); words != test.words {
+				t.Errorf("%q, want %q", words, test.words)
+			}
+			first, _ := after.Element("pasted")
+			if asked, _ := command.From.Element(test.elements[0]); first.Kind != asked.Kind {
+				t.Errorf("the copy of the first element is a %q", first.Kind)
+			}
+			if was, is := len(before.Validate()), len(after.Validate()); is > was {
+				t.Errorf("problems %d → %d: %v", was, is, after.Validate())
+			}
+		})
+	}
+}
+
+// A table keeps its types, indexes and sizes in another document, and gets a
+// logical table. Pasted twice, it uses the type that came with it the first time.
+func TestPasteTable(t *testing.T) {
+	from := shop(t)
+	from.Physical.Relations["carts"].Columns["where"] = &Column{Name: "where", Role: Regular, Type: Frozen(Type{Kind: UserTypeRef, UserType: "addresstype"}), Order: "zz"}
+	from.Physical.Relations["carts"].Rows = "2 * @percustomer"
+	into := must(t, New("Other"), Add{Kind: QuantityKind, ID: "mine", Values: map[string]string{"name": "orders_per_customer", "typical": "3"}})
+	once := must(t, into, Paste{From: from, Elements: []ID{"carts"}, First: "pasted"})
+	relation := once.Physical.Relations["pasted"]
+	if relation == nil || relation.Name != "carts" || once.Title(relation.Keyspace) != "shop" || relation.Rows != "2 * @mine" || len(relation.Realizes) != 1 {
+		t.Fatalf("pasted %+v", relation)
+	}
+	if got, want := len(relation.Columns), len(from.Physical.Relations["carts"].Columns); got != want {
+		t.Errorf("%d columns, want %d", got, want)
+	}
+	column, _ := relation.columnNamed("where")
+	if text := once.TypeText(relation.Columns[column].Type); text != "frozen<address>" || len(once.Physical.Types) != 1 {
+		t.Errorf("type %s of %d types", text, len(once.Physical.Types))
+	}
+	twice := must(t, once, Paste{From: from, Elements: []ID{"carts"}, First: "again"})
+	if name := twice.Physical.Relations["again"].Name; name != "carts_2" || len(twice.Physical.Types) != 1 {
+		t.Errorf("pasted again as %s with %d types", name, len(twice.Physical.Types))
+	}
+	if problems := twice.Validate(); len(problems) > 0 {
+		t.Error(problems)
+	}
+	logical := must(t, into, Paste{From: from, Elements: []ID{"orders"}, First: "pasted"})
+	table := logical.Logical.Tables["pasted"]
+	if table.Name != "orders_by_customer" || len(table.Columns) != 5 || len(logical.realizing("pasted")) != 1 {
+		t.Errorf("pasted %+v", table)
+	}
+}
