@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 
 	"widerow/diagram/graph"
@@ -16,14 +17,26 @@ const fewFeet = 6
 
 // evenColumns places boxes without any edge in columns of similar height. Each
 // box goes to the shortest column, so that boxes of one height are read row by
-// row. It chooses the number of columns whose result fits the smallest screen.
+// row. It chooses the number of columns whose result fits the smallest screen,
+// then exchanges boxes between columns where that leaves less empty.
 func (v *View) evenColumns(boxes []int, vertical bool, aspect float64) *block {
 	singles := make([]*block, len(boxes))
 	for i, box := range boxes {
 		singles[i] = v.single(box, vertical)
 	}
-	best, _ := bestTile(min(len(boxes), mostColumns), aspect, func(columns int) *block { return fillShortest(singles, tileGap, columns) })
-	return best
+	var best [][]*block
+	least := math.Inf(1)
+	for count := 1; count <= min(len(boxes), mostColumns); count++ {
+		columns := fillShortest(singles, tileGap, count)
+		tile := sideBySide(columns, tileGap)
+		if needed := max(tile.width, tile.height*aspect); needed < least {
+			best, least = columns, needed
+		}
+	}
+	if len(boxes) <= mostExchanged {
+		exchange(best, singles, tileGap)
+	}
+	return sideBySide(best, tileGap)
 }
 
 // tallShare is the share of an average column from which a box is tall. Tall
@@ -31,7 +44,7 @@ func (v *View) evenColumns(boxes []int, vertical bool, aspect float64) *block {
 const tallShare = 0.6
 
 // fillShortest adds each box to the first of the shortest columns.
-func fillShortest(boxes []*block, gap float64, columns int) *block {
+func fillShortest(boxes []*block, gap float64, columns int) [][]*block {
 	members, heights := make([][]*block, columns), make([]float64, columns)
 	add := func(box *block, column int) {
 		members[column] = append(members[column], box)
@@ -59,7 +72,7 @@ func fillShortest(boxes []*block, gap float64, columns int) *block {
 		}
 		add(box, shortest)
 	}
-	return sideBySide(members, gap)
+	return members
 }
 
 // sideBySide places columns of boxes, each as wide as its widest box.
