@@ -260,6 +260,16 @@ func (v *walker) traces() {
 	v.wantTraced("hotels_by_poi hotels pois_by_hotel", "Q1 Q2 Q3")
 }
 
+// A type is traced to the columns that use it.
+func TestTraceType(t *testing.T) {
+	v := walk(t)
+	v.openHotel("physical")
+	x, y := v.middle("#canvas .type-box .name")
+	v.hover(x, y)
+	v.wantTraced("hotels_by_poi hotels *address*", "")
+	v.wait(`[...document.querySelectorAll("#canvas .column.using .column-name")].map(name => name.textContent).join(" ") === "*address* *address*"`)
+}
+
 func (v *walker) boxID(name string) string {
 	return ask[string](v, `[...document.querySelectorAll("#canvas [data-box]")].find(box => box.querySelector(".name")?.textContent === ¿)?.dataset.box`, name)
 }

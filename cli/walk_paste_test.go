@@ -68,5 +68,5 @@ func TestCopyBetweenModels(t *testing.T) {
 	x, y = v.freePlace()
 	v.openMenuAt(x, y)
 	v.chooseAction("Paste hotels_by_poi")
-	v.wait(`document.getElementById("told").textContent.includes("Nothing was pasted: the model that it was copied from is not here any more")`)
+	v.wait(`document.getElementById("messages").textContent.includes("Nothing was pasted: the model that it was copied from is not here any more")`)
 }

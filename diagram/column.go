@@ -67,7 +67,7 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 func typedRow(m *model.Model, id model.ID, name string, t model.Type) tableRow {
 	inner := t.Unfrozen()
 	collection := collectionOf[inner.Kind]
-	row := tableRow{id: id, name: bracketed(name, collection)}
+	row := tableRow{id: id, name: bracketed(name, collection), uses: t.UserTypes()}
 	if bracket, ok := brackets[collection]; ok {
 		row.symbols = append(row.symbols, bracket.symbol)
 	}

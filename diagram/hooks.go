@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
+	"widerow/model"
 )
 
 // hooksOf returns the hooks of the line and the labels of an edge.
@@ -12,6 +13,15 @@ func (d *Drawing) hooksOf(edge graph.Edge) *scene.Hooks {
 		for _, l := range pill.labels {
 			addAccess(hooks, l)
 		}
+	}
+	return hooks
+}
+
+// usesHooks returns the hooks of a column or a field that uses types.
+func usesHooks(types []model.ID) *scene.Hooks {
+	hooks := &scene.Hooks{}
+	for _, id := range types {
+		hooks.Uses = append(hooks.Uses, string(id))
 	}
 	return hooks
 }

@@ -27,6 +27,7 @@ type hookedNode struct {
 	To       string       `xml:"data-to,attr"`
 	Query    string       `xml:"data-query,attr"`
 	Update   string       `xml:"data-update,attr"`
+	Uses     string       `xml:"data-uses,attr"`
 	Children []hookedNode `xml:",any"`
 }
 
@@ -84,6 +85,23 @@ func TestHooksOfLines(t *testing.T) {
 	}
 	if len(lines) < 10 {
 		t.Errorf("only %d lines and labels have hooks", len(lines))
+	}
+}
+
+// TestHooksOfTypes: a column names the types that it uses.
+func TestHooksOfTypes(t *testing.T) {
+	users := map[string]string{}
+	for _, box := range hooked(t, hotelModel(), KindPhysical).Children {
+		for _, row := range box.Children {
+			if row.Uses != "" {
+				users[row.Uses] += " " + box.Box
+			}
+		}
+	}
+	for userType := range hotelModel().Physical.Types {
+		if users[string(userType)] == "" {
+			t.Errorf("no column uses the type %s: %v", userType, users)
+		}
 	}
 }
 

@@ -91,7 +91,8 @@ type tableRow struct {
 	changed columnChange
 	pill    typePill
 	marks   []mark
-	symbols []symbol // of its brackets and its type
+	symbols []symbol   // of its brackets and its type
+	uses    []model.ID // the user-defined types in its type
 	lines   []string
 	// The texts in the model before, if they differ.
 	was      string
@@ -348,6 +349,9 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 	}
 	e := p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
 	e.Items = append(e.Items, p.rowSign(row.id, at)...)
+	if len(row.uses) > 0 {
+		e.Hooks = usesHooks(row.uses)
+	}
 	return e
 }
 

@@ -120,6 +120,7 @@ type Hooks struct {
 	// Queries and Updates are the IDs of the access patterns that a line or a
 	// label shows.
 	Queries, Updates []string
+	Uses             []string // IDs of the user-defined types of a column or a field
 }
 
 // Rectangle is a rectangle whose corners have the radius Round.

@@ -1,5 +1,6 @@
 // Highlights the paths that lead to the element under the pointer or with the keyboard focus: from the entry of the application
-// along the queries to the tables that serve them. The rest of the drawing is dimmed.
+// along the queries to the tables that serve them. Between user-defined types and the columns that use them, no line is drawn:
+// they are highlighted, too. The rest of the drawing is dimmed.
 import { boxAt } from "./drawing.js";
 
 const traceDelay = 160; // ms that the pointer rests
@@ -47,11 +48,19 @@ function linesOf(svg, element) {
   return undirected ? new Set(starts) : waysTo(edges, starts);
 }
 
+/** Returns the columns and fields that an element of the drawing uses types by, and those that use it. */
+function usesOf(svg, element) {
+  const own = element.closest("[data-uses]"), box = element.closest("[data-box]");
+  if (own) return [own];
+  return box ? [...box.querySelectorAll("[data-uses]"), ...svg.querySelectorAll(`[data-uses~="${CSS.escape(box.dataset.box)}"]`)] : [];
+}
+
 function trace(view, element) {
-  const lines = element && linesOf(view.svg, element);
-  if (!lines || lines.size === 0) return untrace(view);
+  const lines = (element && linesOf(view.svg, element)) ?? new Set(), uses = element ? usesOf(view.svg, element) : [];
+  if (lines.size + uses.length === 0) return untrace(view);
   const keys = new Set([...lines].map(({ key }) => key));
-  const ids = new Set([boxAt(element), ...[...lines].flatMap(({ from, to }) => [from, to])]);
+  const ids = new Set([boxAt(element), ...[...lines].flatMap(({ from, to }) => [from, to]), ...uses.flatMap((row) => [boxAt(row), ...row.dataset.uses.split(" ")])]);
+  for (const row of view.svg.querySelectorAll("[data-uses]")) row.classList.toggle("using", uses.includes(row));
   for (const part of view.svg.querySelectorAll("[data-box], [data-owner], [data-edge]")) {
     const { box, owner, edge } = part.dataset;
     part.classList.toggle("traced", edge ? keys.has(edge) : ids.has(box ?? owner));

@@ -10,7 +10,7 @@ import (
 func (w *writer) hooks(h *scene.Hooks) {
 	for _, hook := range [...]struct{ name, text string }{
 		{"data-box", h.Box}, {"data-owner", h.Owner}, {"data-edge", h.Edge}, {"data-from", h.From}, {"data-to", h.To},
-		{"data-query", strings.Join(h.Queries, " ")}, {"data-update", strings.Join(h.Updates, " ")},
+		{"data-query", strings.Join(h.Queries, " ")}, {"data-update", strings.Join(h.Updates, " ")}, {"data-uses", strings.Join(h.Uses, " ")},
 	} {
 		if hook.text != "" {
 			w.attribute(hook.name, hook.text)
