@@ -70,7 +70,7 @@ func TestNamesAreRefused(t *testing.T) {
 		status         int
 		want           string
 	}{
-		{"2", "V1", http.StatusUnprocessableEntity, "r1 has this name already"},
+		{"2", "V1", http.StatusUnprocessableEntity, "r1 already has this name"},
 		{"2", "12", http.StatusUnprocessableEntity, "means a revision"},
 		{"2", " ", http.StatusUnprocessableEntity, "Type a name"},
 		{"2", strings.Repeat("x", 61), http.StatusUnprocessableEntity, "60 characters at most"},
