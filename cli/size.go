@@ -4,21 +4,28 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
+	"widerow/model/sizing/disk"
 )
 
-// sizeCommand estimates partition sizes with the book's formulas (see package
-// model/sizing).
+// sizeCommand estimates partition sizes: the bytes on disk, and beside them those
+// of the book's formula (see package model/sizing).
 type sizeCommand struct {
-	Format   string   `help:"text or json." enum:"text,json" default:"text"`
-	Rows     []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
-	Length   []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
-	Elements []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Format    string   `help:"text or json." enum:"text,json" default:"text"`
+	Rows      []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
+	Length    []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Elements  []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Filled    []amount `help:"Share of the rows that have a value in a column, from 0 to 1." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
+	Written   string   `help:"Statement that writes the rows: insert, or update (which assigns whole collections)." enum:"insert,update" default:"insert"`
+	TTL       bool     `name:"ttl" help:"The rows are written with a TTL. A table's default_time_to_live counts without this flag."`
+	WriteSpan span     `help:"Time between the oldest and the newest write in a file, such as 10d, 36h or 500ms." default:"10d" placeholder:"TIME"`
+	SSTable   string   `name:"sstable" help:"Format of the files: nb (Cassandra 4.0 to 5.0), oa or da (5.0 without compatibility with 4)." enum:"nb,oa,da" default:"nb"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
 }
@@ -46,11 +53,13 @@ type tableSize struct {
 	Error   string   `json:"error,omitempty"`
 }
 
-// figures describes one partition. BookBytes is the result of the book's
-// formula: the sizes of the values and 8 bytes for each cell.
+// figures describes one partition. Bytes is its size in Data.db before
+// compression, BookBytes the result of the book's formula: the sizes of the values
+// and 8 bytes for each cell.
 type figures struct {
 	Rows      float64 `json:"rows"`
 	Cells     float64 `json:"cells"`
+	Bytes     float64 `json:"bytes"`
 	BookBytes float64 `json:"book_bytes"`
 }
 
@@ -79,59 +88,48 @@ func (s *sizeCommand) Run(console *console) error {
 func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	document := loaded.document
 	report := sizeReport{Quantities: quantitySizes(document), Tables: []tableSize{}}
-	flags, err := s.applyAmounts(loaded)
+	given, paths, err := s.amounts(loaded)
 	if err != nil {
 		return report, err
 	}
-	sizes := mapping.Sizes(document, sizing.Book)
+	storage := s.storage()
+	options := sizing.Options{Formula: sizing.Disk, Storage: &storage, Given: given}
+	sizes := mapping.SizesBy(document, options)
+	options.Formula = sizing.Book
+	books := mapping.SizesBy(document, options)
 	for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
 		for _, relation := range model.Sorted(document.Physical.Relations) {
 			if relation.Value.Keyspace == keyspace.ID {
-				report.Tables = append(report.Tables, tableSizeOf(relationName(document, relation.Value), sizes[relation.ID], flags))
+				name := relationName(document, relation.Value)
+				report.Tables = append(report.Tables, tableSizeOf(name, sizes[relation.ID], books[relation.ID], paths))
 			}
 		}
 	}
 	return report, nil
 }
 
-// applyAmounts stores the amounts of the flags in the model. It returns, for
-// each input of a size, the flag that would set it. A document without such
-// flags is left unchanged, since it has amounts of its own.
-func (s *sizeCommand) applyAmounts(loaded *loaded) (map[input]string, error) {
-	if !loaded.isScript && len(s.Rows)+len(s.Length)+len(s.Elements) == 0 {
-		return nil, nil
-	}
-	parts, err := partsOf(loaded.document)
-	if err != nil {
-		return nil, err
-	}
-	for _, err := range []error{
-		parts.set("--rows", parts.rows, s.Rows),
-		parts.set("--length", parts.lengths, s.Length),
-		parts.set("--elements", parts.elements, s.Elements),
-	} {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return parts.flags, nil
+func (s *sizeCommand) storage() sizing.Storage {
+	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan), Format: disk.Format(s.SSTable)}
 }
 
-func tableSizeOf(name string, size sizing.Size, flags map[input]string) tableSize {
+func tableSizeOf(name string, size, book sizing.Size, paths *parts) tableSize {
 	result := tableSize{Table: name}
 	for _, missing := range size.Missing {
-		result.Missing = append(result.Missing, cmp.Or(flags[input{missing.Element, missing.Field}], missing.What))
+		result.Missing = append(result.Missing, cmp.Or(paths.flag(missing), missing.What))
 	}
 	if size.Err != nil {
 		result.Error = size.Err.Message
 	}
 	if len(size.Missing) == 0 && size.Err == nil {
-		result.Typical, result.Worst = figuresOf(size.Typical), figuresOf(size.Worst)
+		result.Typical, result.Worst = figuresOf(size.Typical, book.Typical), figuresOf(size.Worst, book.Worst)
 	}
 	return result
 }
 
-func figuresOf(f sizing.Figures) *figures { return &figures{f.Rows, f.Cells, f.Bytes} }
+func figuresOf(f, book sizing.Figures) *figures {
+	// Bytes are expected values: hundredths are more than anyone needs.
+	return &figures{f.Rows, f.Cells, math.Round(f.Bytes*100) / 100, book.Bytes}
+}
 
 func quantitySizes(m *model.Model) []quantitySize {
 	quantities := []quantitySize{}
@@ -147,17 +145,21 @@ func quantitySizes(m *model.Model) []quantitySize {
 func (r sizeReport) text() []byte {
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "rows\tvalues\tbytes\tat worst: rows\tvalues\tbytes\t  table\n")
+	fmt.Fprint(table, "rows\tvalues\tbytes\tby the book\tat worst: rows\tvalues\tbytes\tby the book\t  table\n")
 	for _, size := range r.Tables {
 		if size.Typical == nil || size.Worst == nil {
-			fmt.Fprintf(table, "\t\t?\t\t\t?\t  %s%s\n", size.Table, size.reason())
+			fmt.Fprintf(table, "\t\t?\t\t\t\t?\t\t  %s%s\n", size.Table, size.reason())
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t  %s\n", grouped(size.Typical.Rows), grouped(size.Typical.Cells), grouped(size.Typical.BookBytes),
-			grouped(size.Worst.Rows), grouped(size.Worst.Cells), grouped(size.Worst.BookBytes), size.Table)
+		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(), size.Worst.cells(), size.Table)
 	}
 	table.Flush()
 	return out.Bytes()
+}
+
+// cells returns the figures as cells of a line of the table.
+func (f *figures) cells() string {
+	return grouped(f.Rows) + "\t" + grouped(f.Cells) + "\t" + grouped(f.Bytes) + "\t" + grouped(f.BookBytes) + "\t"
 }
 
 // reason returns the end of a table's line that explains why it has no size.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // amount is the value of a flag, such as shop.orders=1000/5000: the path of a
@@ -55,4 +56,23 @@ func canonicalPath(path string) (string, error) {
 		return "", fmt.Errorf("the name before the amount is missing: write it like shop.orders=1000")
 	}
 	return path, nil
+}
+
+// span is a time in seconds.
+type span float64
+
+// UnmarshalText parses a time such as 10d, 36h, 1h30m, 500ms or 0.
+func (s *span) UnmarshalText(text []byte) error {
+	number, isDays := strings.CutSuffix(string(text), "d")
+	if isDays {
+		days, err := parseAmount(number)
+		*s = span(days * 24 * 3600)
+		return err
+	}
+	duration, err := time.ParseDuration(string(text))
+	if err != nil || duration < 0 {
+		return fmt.Errorf("%q is not a time: write it like 10d, 36h or 500ms", text)
+	}
+	*s = span(duration.Seconds())
+	return nil
 }

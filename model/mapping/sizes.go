@@ -13,6 +13,13 @@ func Sizes(m *model.Model, formula sizing.Formula) map[model.ID]sizing.Size {
 	return sizing.AllWith(m, formula, followed(m, func(model.ID) bool { return true }))
 }
 
+// SizesBy is like Sizes, by other options. It sets those that follow from the
+// concepts.
+func SizesBy(m *model.Model, options sizing.Options) map[model.ID]sizing.Size {
+	options.Derived = followed(m, func(model.ID) bool { return true })
+	return options.All(m)
+}
+
 // SizeOf is the size of one relation of Sizes.
 func SizeOf(m *model.Model, relation model.ID, formula sizing.Formula) sizing.Size {
 	derived := followed(m, func(id model.ID) bool { return id == relation })

@@ -1,9 +1,11 @@
 // Package sizing computes the number of cells and bytes in one partition of a
-// table or a materialized view, in the typical and in the worst case. It uses the
-// formulas of data modelling courses and books and can show their terms.
+// table or a materialized view, in the typical and in the worst case. It counts
+// what Cassandra stores on disk, or uses the formulas of data modelling courses and
+// books, and can show how the result comes about.
 //
-// Read Of and Size first, then formula.go (the formulas), width.go (the bytes of
-// a value) and steps.go (the formulas as text). The limits, such as 100 MB, are
+// Read Options, Of and Size first, then formula.go (the formulas), width.go (the
+// bytes of a value by the book), content.go and storage.go (what package disk is
+// told), and steps.go (the formulas as text). The limits, such as 100 MB, are
 // AdvisedBytes and its neighbours in this file.
 package sizing
 
@@ -11,15 +13,18 @@ import (
 	"math"
 
 	"widerow/model"
+	"widerow/model/sizing/disk"
 )
 
 // Formula selects the formula for the bytes of a partition.
 type Formula string
 
-// The formulas. Book is from "Cassandra: The Definitive Guide" and the Apache
+// The formulas. Disk counts the bytes of Data.db as Cassandra writes them (package
+// disk). Book is from "Cassandra: The Definitive Guide" and the Apache
 // documentation (storage engine of 3.0 and later). Legacy is from older courses
 // (2.2 and before), where each cell repeats the clustering columns.
 const (
+	Disk   Formula = "disk"
 	Book   Formula = "book"
 	Legacy Formula = "legacy"
 )
@@ -72,6 +77,8 @@ type Size struct {
 	Widths []Width
 	Terms  Terms
 	Steps  []Step
+
+	layout *layout // of Disk
 }
 
 // Missing is an input without a value. Element and Field identify the form field
@@ -80,6 +87,8 @@ type Missing struct {
 	What    string // "rows of orders", "length of orders.note", "quantity guests"
 	Element model.ID
 	Field   string
+	// Path is the part of the column if amounts are given for parts: see Input.
+	Path string
 }
 
 // Terms are the inputs of the formulas.
@@ -98,11 +107,11 @@ type Terms struct {
 // Of computes the size of one relation. It is Unknown if the relation does not
 // exist.
 func Of(m *model.Model, relation model.ID, formula Formula) Size {
-	return newSizer(m, formula).size(relation)
+	return Options{Formula: formula}.Of(m, relation)
 }
 
 // All computes the sizes of all relations.
-func All(m *model.Model, formula Formula) map[model.ID]Size { return AllWith(m, formula, Derived{}) }
+func All(m *model.Model, formula Formula) map[model.ID]Size { return Options{Formula: formula}.All(m) }
 
 // Derived are numbers that the document lacks and that follow from others: the
 // rows of relations, and the elements of columns that are collections, by ID.
@@ -110,20 +119,12 @@ type Derived struct{ Rows, Elements map[model.ID]model.Value }
 
 // OfWith is like Of, with derived numbers.
 func OfWith(m *model.Model, relation model.ID, formula Formula, derived Derived) Size {
-	s := newSizer(m, formula)
-	s.derived = derived
-	return s.size(relation)
+	return Options{Formula: formula, Derived: derived}.Of(m, relation)
 }
 
 // AllWith is like All, with derived numbers.
 func AllWith(m *model.Model, formula Formula, derived Derived) map[model.ID]Size {
-	s := newSizer(m, formula)
-	s.derived = derived
-	sizes := make(map[model.ID]Size, len(m.Physical.Relations))
-	for id := range m.Physical.Relations {
-		sizes[id] = s.size(id)
-	}
-	return sizes
+	return Options{Formula: formula, Derived: derived}.All(m)
 }
 
 // Plan is a relation that is not in the document, with its rows and, of columns
@@ -136,22 +137,20 @@ type Plan struct {
 
 // Of computes the size of a partition of a planned relation.
 func (p Plan) Of(m *model.Model, formula Formula) Size {
-	s := newSizer(m, formula)
-	s.derived = Derived{map[model.ID]model.Value{"": p.Rows}, p.Elements}
+	s := newSizer(m, Options{Formula: formula, Derived: Derived{map[model.ID]model.Value{"": p.Rows}, p.Elements}})
 	return s.sizeOf("", p.Relation)
 }
 
 // sizer computes sizes for one document.
 type sizer struct {
 	model     *model.Model
-	formula   Formula
+	options   Options
 	evaluator *model.Evaluator
 	types     map[model.ID]*typeWidth
-	derived   Derived
 }
 
-func newSizer(m *model.Model, formula Formula) *sizer {
-	return &sizer{model: m, formula: formula, evaluator: m.NewEvaluator(), types: map[model.ID]*typeWidth{}}
+func newSizer(m *model.Model, options Options) *sizer {
+	return &sizer{model: m, options: options, evaluator: m.NewEvaluator(), types: map[model.ID]*typeWidth{}}
 }
 
 func (s *sizer) size(id model.ID) Size {
@@ -163,21 +162,13 @@ func (s *sizer) size(id model.ID) Size {
 }
 
 func (s *sizer) sizeOf(id model.ID, relation *model.Relation) Size {
-	size := Size{Relation: id, Level: Unknown}
 	in := inputs{sizer: s}
-	size.Terms = Terms{Formula: s.formula}
-	size.Terms.Rows, size.Derived = in.rows(id, relation)
-	for _, column := range relation.SortedColumns() {
-		width := in.column(relation.Name, column.ID, column.Value)
-		size.Widths = append(size.Widths, width)
-		size.Terms.add(width)
-	}
+	size := in.collect(id, relation)
 	size.Missing, size.Err = in.missing, in.err
 	if len(size.Missing) > 0 || size.Err != nil {
 		return size
 	}
-	size.Typical = size.Terms.figures(func(v model.Value) float64 { return v.Typical })
-	size.Worst = size.Terms.figures(func(v model.Value) float64 { return v.Worst })
+	size.Typical, size.Worst = size.figures(typicalOf), size.figures(worstOf)
 	if !isFinite(size.Typical.Bytes) || !isFinite(size.Worst.Bytes) {
 		size.Typical, size.Worst = Figures{}, Figures{}
 		size.Err = &model.Problem{Code: "sizing/overflow", Message: "the size is too large to compute", Element: id, Field: "rows"}
@@ -186,6 +177,46 @@ func (s *sizer) sizeOf(id model.ID, relation *model.Relation) Size {
 	size.Level, size.WorstOnly = judge(size.Typical, size.Worst)
 	size.Steps = size.steps()
 	return size
+}
+
+// collect evaluates the inputs.
+func (in *inputs) collect(id model.ID, relation *model.Relation) Size {
+	size := Size{Relation: id, Level: Unknown, Terms: Terms{Formula: in.options.Formula}}
+	size.Terms.Rows, size.Derived = in.rows(id, relation)
+	if in.options.Formula == Disk {
+		size.layout = in.options.storage().layout(relation)
+	}
+	for _, column := range relation.SortedColumns() {
+		width, content := in.column(relation.Name, column.ID, column.Value)
+		size.Widths = append(size.Widths, width)
+		size.Terms.add(width)
+		if size.layout != nil {
+			size.layout.columns = append(size.layout.columns, stored{
+				column.Value.Name, column.Value.Role, column.Value.Type.IsCounter(), in.filled(column.ID, column.Value), content})
+		}
+	}
+	return size
+}
+
+// figures computes one case.
+func (s *Size) figures(in func(model.Value) float64) Figures {
+	figures := s.Terms.figures(in)
+	if s.layout != nil {
+		figures.Bytes = s.layout.partition(figures.Rows, in).Size().Bytes
+	}
+	return figures
+}
+
+// Ledger explains the bytes of a partition on disk, typical or at worst. It is
+// empty by other formulas, and if the size is not known.
+func (s *Size) Ledger(worst bool) disk.Result {
+	switch {
+	case s.layout == nil || s.Level == Unknown:
+		return disk.Result{}
+	case worst:
+		return s.layout.partition(s.Worst.Rows, worstOf).Size()
+	}
+	return s.layout.partition(s.Typical.Rows, typicalOf).Size()
 }
 
 // Cells returns the number of cells of a partition, also if its bytes are not

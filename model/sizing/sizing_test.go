@@ -187,14 +187,14 @@ func TestMissing(t *testing.T) {
 	addColumns(t, m, "@q * guests", "k; text; K", "c; int; C", "m; map<text, blob>; ", "a; address; ", "b; frozen<address>; ", "n; ; ")
 	got := Of(m, "r", Book)
 	want := []Missing{
-		{"quantity rooms", "q", "typical"},
-		{"quantity guests", "r", "rows"},
-		{"length of t.k", "c0", "length"},
-		{"elements of t.m", "c2", "elements"},
-		{"length of the keys in t.m", "c2", "key_length"},
-		{"length of t.m", "c2", "length"},
-		{"length of address.street", "f1", "length"},
-		{"type of t.n", "c5", "type"},
+		{"quantity rooms", "q", "typical", ""},
+		{"quantity guests", "r", "rows", ""},
+		{"length of t.k", "c0", "length", ""},
+		{"elements of t.m", "c2", "elements", ""},
+		{"length of the keys in t.m", "c2", "key_length", ""},
+		{"length of t.m", "c2", "length", ""},
+		{"length of address.street", "f1", "length", ""},
+		{"type of t.n", "c5", "type", ""},
 	}
 	if diff := cmp.Diff(want, got.Missing); diff != "" {
 		t.Errorf("Missing (-want +got):\n%s", diff)
@@ -203,12 +203,12 @@ func TestMissing(t *testing.T) {
 		t.Errorf("with inputs missing: %v, %v, %v; want the level %q and no figures", got.Level, got.Typical, got.Steps, Unknown)
 	}
 	addColumns(t, m, "", "k; int; K", "c; int; C")
-	if diff := cmp.Diff([]Missing{{"rows of t", "r", "rows"}}, Of(m, "r", Book).Missing); diff != "" {
+	if diff := cmp.Diff([]Missing{{"rows of t", "r", "rows", ""}}, Of(m, "r", Book).Missing); diff != "" {
 		t.Errorf("Missing without rows (-want +got):\n%s", diff)
 	}
 	m.Physical.Relations["r"].Columns["c1"].Type = model.Type{Kind: model.UserTypeRef, UserType: "gone"}
 	m.Physical.Relations["r"].Rows = "1"
-	if diff := cmp.Diff([]Missing{{"type of t.c", "c1", "type"}}, Of(m, "r", Book).Missing); diff != "" {
+	if diff := cmp.Diff([]Missing{{"type of t.c", "c1", "type", ""}}, Of(m, "r", Book).Missing); diff != "" {
 		t.Errorf("Missing with a type that is gone (-want +got):\n%s", diff)
 	}
 }

@@ -22,6 +22,9 @@ type Step struct {
 // steps returns the formulas of a size, from the parts to the total.
 func (s Size) steps() []Step {
 	t := s.Terms
+	if s.layout != nil {
+		return append(s.diskSteps(), t.cells(s))
+	}
 	steps := []Step{
 		s.sum("Σc_k", "partition key columns", model.Partition, t.Partition),
 		s.sum("Σc_s", "static columns", model.Static, t.Statics),

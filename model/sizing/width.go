@@ -32,19 +32,23 @@ type inputs struct {
 	*sizer
 	missing []Missing
 	err     *model.Problem
+	asked   []Input // if amounts are given: those that would be used
 }
 
 // rows returns the number of rows in a partition. If it is not set, that is 1
 // without clustering columns, or else what follows from the concepts.
 func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value, isDerived bool) {
-	derived, found := in.derived.Rows[id]
+	derived, found := in.options.Derived.Rows[id]
+	given, isGiven := in.given(Input{id, "", "rows"})
 	switch {
+	case isGiven:
+		return given, false
 	case relation.Rows.IsEmpty() && !hasClustering(relation):
 		return model.Value{Typical: 1, Worst: 1}, false
 	case relation.Rows.IsEmpty() && found:
 		return derived, true
 	}
-	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows"}), false
+	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows", ""}), false
 }
 
 func hasClustering(relation *model.Relation) bool {
@@ -56,16 +60,38 @@ func hasClustering(relation *model.Relation) bool {
 	return false
 }
 
-// place identifies the form field of an input.
+// place identifies the form field of an input, and the part of the column.
 type place struct {
 	what    string
 	element model.ID
 	field   string
+	path    string
+}
+
+func (in *inputs) given(input Input) (model.Value, bool) {
+	if in.options.Given == nil {
+		return model.Value{}, false
+	}
+	in.asked = append(in.asked, input)
+	value, found := in.options.Given[input]
+	return value, found
+}
+
+// at returns the place of a length or a number of elements. If amounts are given,
+// that is the part of the column.
+func (in *inputs) at(p place, part sizedValue) place {
+	if in.options.Given != nil {
+		p.element, p.path = part.column, part.path
+		if p.field == elementFields.keyLength {
+			p.field = elementFields.length
+		}
+	}
+	return p
 }
 
 func (in *inputs) evaluate(e model.Expression, at place) model.Value {
 	if e.IsEmpty() {
-		in.miss(Missing{at.what, at.element, at.field})
+		in.miss(Missing{at.what, at.element, at.field, at.path})
 		return model.Value{}
 	}
 	value, missing, err := in.evaluator.Evaluate(e)
@@ -74,9 +100,9 @@ func (in *inputs) evaluate(e model.Expression, at place) model.Value {
 	}
 	for _, m := range missing {
 		if m.Quantity == "" {
-			in.miss(Missing{"quantity " + m.Name, at.element, at.field})
+			in.miss(Missing{"quantity " + m.Name, at.element, at.field, ""})
 		} else {
-			in.miss(Missing{"quantity " + m.Name, m.Quantity, "typical"})
+			in.miss(Missing{"quantity " + m.Name, m.Quantity, "typical", ""})
 		}
 	}
 	return value
@@ -97,20 +123,23 @@ func (in *inputs) fail(code string, at place, message string) {
 	}
 }
 
-func (in *inputs) column(relation string, id model.ID, column *model.Column) Width {
+// column returns the width of a column and what it stores.
+func (in *inputs) column(relation string, id model.ID, column *model.Column) (Width, content) {
 	at := sizedValue{
-		name: relation + "." + column.Name, element: id, fields: elementFields,
+		name: relation + "." + column.Name, element: id, column: id, fields: elementFields,
 		length: column.Length, keyLength: column.KeyLength, elements: column.Elements,
 	}
-	bytes, from := in.width(column.Type, at)
-	return Width{id, column.Name, in.model.TypeText(column.Type), column.Role, bytes, from}
+	w := in.width(column.Type, at)
+	return Width{id, column.Name, in.model.TypeText(column.Type), column.Role, w.bytes, w.from}, w.content
 }
 
-// sizedValue is a column or a field of a user-defined type with the
-// expressions that its width needs.
+// sizedValue is a column, a part of it, or a field of a user-defined type, with
+// the expressions that its width needs.
 type sizedValue struct {
 	name                        string
 	element                     model.ID
+	column                      model.ID
+	path                        string // of the part: "[]", ".street"
 	fields                      fieldNames
 	length, keyLength, elements model.Expression
 }
@@ -120,124 +149,161 @@ type fieldNames struct{ length, keyLength, elements string }
 
 var elementFields = fieldNames{"length", "key_length", "elements"}
 
-func (at sizedValue) lengthPlace() place {
-	return place{"length of " + at.name, at.element, at.fields.length}
+func (at sizedValue) part(path string) sizedValue {
+	at.path += path
+	return at
+}
+
+// width is the size of a type's values by the book, where it comes from, and what
+// they are on disk.
+type width struct {
+	bytes model.Value
+	from  string
+	content
 }
 
 // width returns the bytes of a value by the book's rules. The size of a
 // collection is the sum of its elements' sizes, including a map's keys. The size
 // of a user-defined type or a tuple is the sum of its parts. Nulls and length
 // prefixes are ignored.
-func (in *inputs) width(t model.Type, at sizedValue) (model.Value, string) {
+func (in *inputs) width(t model.Type, at sizedValue) width {
 	switch t.Kind {
 	case model.FrozenType:
-		return in.width(t.Unfrozen(), at)
+		w := in.width(t.Unfrozen(), at)
+		w.content = w.frozen()
+		return w
 	case model.ListType, model.SetType, model.MapType:
 		return in.collection(t, at)
 	case model.TupleType:
-		var parts []part
-		for _, argument := range t.Arguments {
-			bytes, from := in.width(argument, at)
-			parts = append(parts, part{bytes, from})
+		var parts []width
+		for i, argument := range t.Arguments {
+			parts = append(parts, in.width(argument, at.part("."+strconv.Itoa(i))))
 		}
-		return sumOf(parts)
+		w := sumOf(parts)
+		w.content = composite(parts).frozen()
+		return w
 	case model.VectorType:
-		bytes, from := in.width(t.Arguments[0], at)
-		count := float64(t.Dimension)
-		return times(model.Value{Typical: count, Worst: count}, strconv.Itoa(t.Dimension), bytes, from)
+		inner := in.width(t.Arguments[0], at.part("[]"))
+		count := model.Value{Typical: float64(t.Dimension), Worst: float64(t.Dimension)}
+		w := times(count, strconv.Itoa(t.Dimension), inner)
+		w.content = vector(float64(t.Dimension), inner.content)
+		return w
 	case model.UserTypeRef:
 		return in.userType(t.UserType, at)
 	case "":
-		in.miss(Missing{"type of " + at.name, at.element, "type"})
-		return model.Value{}, ""
+		in.miss(Missing{"type of " + at.name, at.element, "type", ""})
+		return width{}
 	}
 	return in.scalar(t, at)
 }
 
-func (in *inputs) scalar(t model.Type, at sizedValue) (model.Value, string) {
+func (in *inputs) scalar(t model.Type, at sizedValue) width {
 	fixed, isFixed := fixedWidths[t.Name]
 	isFixed = isFixed && t.Kind == model.NativeType
-	if isFixed && (t.Name != "inet" || at.length.IsEmpty()) {
-		return model.Value{Typical: fixed, Worst: fixed}, formulaNumber(fixed)
+	given, isGiven := in.given(Input{at.column, at.path, "length"})
+	switch {
+	case isFixed && (t.Name != "inet" || at.length.IsEmpty() && !isGiven):
+		return width{model.Value{Typical: fixed, Worst: fixed}, formulaNumber(fixed), nativeContent(t.Name, fixed)}
+	case isGiven:
+		return width{given, formulaNumber(given.Typical), variable(given)}
 	}
-	return in.evaluate(at.length, at.lengthPlace()), in.text(at.length)
+	length := in.evaluate(at.length, in.at(place{"length of " + at.name, at.element, at.fields.length, ""}, at))
+	return width{length, in.text(at.length), variable(length)}
 }
 
-func (in *inputs) collection(t model.Type, at sizedValue) (model.Value, string) {
-	count, derived := in.derived.Elements[at.element]
-	if !derived || !at.elements.IsEmpty() {
-		count = in.evaluate(at.elements, place{"elements of " + at.name, at.element, at.fields.elements})
-	}
-	var parts []part
+func (in *inputs) collection(t model.Type, at sizedValue) width {
+	count := in.elements(at)
+	var parts []width
 	for i, argument := range t.Arguments {
-		inner := at
+		inner := at.part("[]")
 		if t.Kind == model.MapType && i == 0 {
+			inner = at.part("{}")
 			inner.name, inner.length, inner.fields.length = "the keys in "+at.name, at.keyLength, at.fields.keyLength
 		}
-		bytes, from := in.width(argument, inner)
-		parts = append(parts, part{bytes, from})
+		parts = append(parts, in.width(argument, inner))
 	}
-	bytes, from := sumOf(parts)
 	text := in.text(at.elements)
 	if at.elements.IsEmpty() {
 		text = formulaNumber(count.Typical)
 	}
-	return times(count, text, bytes, from)
+	w := times(count, text, sumOf(parts))
+	w.content = collectionContent(t.Kind, count, parts)
+	return w
+}
+
+// elements returns the number of elements of a collection.
+func (in *inputs) elements(at sizedValue) model.Value {
+	if given, isGiven := in.given(Input{at.column, at.path, "elements"}); isGiven {
+		return given
+	}
+	if derived, isDerived := in.options.Derived.Elements[at.element]; isDerived && at.elements.IsEmpty() {
+		return derived
+	}
+	return in.evaluate(at.elements, in.at(place{"elements of " + at.name, at.element, at.fields.elements, ""}, at))
 }
 
 // typeWidth is the width of a user-defined type, which is the same for every use.
 type typeWidth struct {
 	inputs
-	bytes model.Value
-	from  string
+	whole width
 	done  bool // false while its fields are being summed
 }
 
-func (in *inputs) userType(id model.ID, at sizedValue) (model.Value, string) {
-	place := place{"type of " + at.name, at.element, "type"}
+func (in *inputs) userType(id model.ID, at sizedValue) width {
+	place := place{"type of " + at.name, at.element, "type", ""}
 	userType := in.model.Physical.Types[id]
 	if userType == nil {
-		in.miss(Missing{place.what, place.element, place.field})
-		return model.Value{}, ""
+		in.miss(Missing{place.what, place.element, place.field, ""})
+		return width{}
 	}
-	width, known := in.types[id]
-	if !known {
-		width = in.sumFields(id, userType)
-	} else if !width.done {
+	known, found := in.types[id]
+	if found && !known.done {
 		in.fail("sizing/cycle", place, fmt.Sprintf("the type %s contains itself", userType.Name))
-		return model.Value{}, ""
+		return width{}
 	}
-	for _, missing := range width.missing {
+	if !found || in.options.Given != nil {
+		known = in.sumFields(id, userType, at)
+	}
+	for _, missing := range known.missing {
 		in.miss(missing)
 	}
+	in.asked = append(in.asked, known.asked...)
 	if in.err == nil {
-		in.err = width.err
+		in.err = known.err
 	}
-	return width.bytes, width.from
+	return known.whole
 }
 
 // maxFrom limits the text of a type's width. A longer one is replaced by the sum.
 const maxFrom = 120
 
-func (in *inputs) sumFields(id model.ID, userType *model.UserType) *typeWidth {
-	width := &typeWidth{inputs: inputs{sizer: in.sizer}}
-	in.types[id] = width
-	var parts []part
+// maxParts limits the parts of a column whose lengths can be given.
+const maxParts = 10_000
+
+func (in *inputs) sumFields(id model.ID, userType *model.UserType, at sizedValue) *typeWidth {
+	known := &typeWidth{inputs: inputs{sizer: in.sizer}}
+	in.types[id] = known
+	var parts []width
 	for _, field := range model.Sorted(userType.Fields) {
+		if len(known.asked) > maxParts {
+			known.fail("sizing/parts", place{"type of " + at.name, at.element, "type", ""}, fmt.Sprintf("it has more than %d parts", maxParts))
+			break
+		}
 		// A field has no separate length for a map's keys: its length is used for
 		// keys and values.
-		bytes, from := width.width(field.Value.Type, sizedValue{
-			name: userType.Name + "." + field.Value.Name, element: field.ID, fields: fieldNames{"length", "length", "elements"},
+		parts = append(parts, known.width(field.Value.Type, sizedValue{
+			name: userType.Name + "." + field.Value.Name, element: field.ID, column: at.column, path: at.path + "." + field.Value.Name,
+			fields: fieldNames{"length", "length", "elements"},
 			length: field.Value.Length, keyLength: field.Value.Length, elements: field.Value.Elements,
-		})
-		parts = append(parts, part{bytes, from})
+		}))
 	}
-	width.bytes, width.from = sumOf(parts)
-	if len(width.from) > maxFrom {
-		width.from = formulaNumber(width.bytes.Typical)
+	known.whole = sumOf(parts)
+	known.whole.content = composite(parts)
+	if len(known.whole.from) > maxFrom {
+		known.whole.from = formulaNumber(known.whole.bytes.Typical)
 	}
-	width.done = true
-	return width
+	known.done = true
+	return known
 }
 
 func (in *inputs) text(e model.Expression) string {
@@ -248,29 +314,28 @@ func (in *inputs) text(e model.Expression) string {
 	return text
 }
 
-// part is a term of a sum.
-type part struct {
-	bytes model.Value
-	from  string
-}
-
-func sumOf(parts []part) (model.Value, string) {
-	var sum model.Value
+func sumOf(parts []width) width {
+	var sum width
 	texts := make([]string, len(parts))
 	for i, part := range parts {
-		sum.Typical += part.bytes.Typical
-		sum.Worst += part.bytes.Worst
+		sum.bytes.Typical += part.bytes.Typical
+		sum.bytes.Worst += part.bytes.Worst
 		texts[i] = part.from
 	}
-	if len(parts) == 0 {
-		return sum, "0"
+	switch len(parts) {
+	case 0:
+		sum.from = "0"
+	case 1:
+		sum.from = texts[0]
+	default:
+		sum.from = "(" + strings.Join(texts, " + ") + ")"
 	}
-	if len(parts) == 1 {
-		return sum, texts[0]
-	}
-	return sum, "(" + strings.Join(texts, " + ") + ")"
+	return sum
 }
 
-func times(count model.Value, countText string, bytes model.Value, from string) (model.Value, string) {
-	return model.Value{Typical: count.Typical * bytes.Typical, Worst: count.Worst * bytes.Worst}, countText + " × " + from
+func times(count model.Value, countText string, each width) width {
+	return width{
+		bytes: model.Value{Typical: count.Typical * each.bytes.Typical, Worst: count.Worst * each.bytes.Worst},
+		from:  countText + " × " + each.from,
+	}
 }
