@@ -69,11 +69,15 @@ func TestWalkProposal(t *testing.T) {
 // reviewByKeys looks at a change, comments on it and requests changes.
 func (v *walker) reviewByKeys(hotel, review string) {
 	v.t.Helper()
-	v.open(hotel + "/proposals")
-	v.do(chromedp.Focus("#proposal-1"))
+	v.open(hotel + "/physical")
+	v.hasText("#inbox .comment-count", "1")
+	v.do(chromedp.Focus("#inbox"))
+	v.expectLoad(v.enterKey)
+	v.look(axeCore(v.t), "inbox")
+	v.do(chromedp.Focus("#inbox-1"))
 	v.expectLoad(v.enterKey)
 	if v.path() != review {
-		v.fail("the list leads to %s, want %s", v.path(), review)
+		v.fail("the inbox leads to %s, want %s", v.path(), review)
 	}
 	v.wait(`document.querySelector("#canvas > svg")`)
 	v.press("j")

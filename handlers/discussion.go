@@ -103,5 +103,6 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 	if err != nil {
 		return fmt.Errorf("save %s: %w", change.model, err)
 	}
+	s.talked.Add(1)
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 func (s *Server) page(c echo.Context, title string) web.Page {
 	return web.Page{
 		Title: title, URL: s.url, Visitor: s.visitorName(c), Path: pathAndQuery(c), Operation: newOperation(),
-		Version: s.version,
+		Version: s.version, Waiting: len(s.waiting(c)),
 	}
 }
 

@@ -169,7 +169,7 @@ func proposalView(c echo.Context) url.Values {
 
 // proposalAddress is the address of the page of a proposal.
 func (s *Server) proposalAddress(id store.ModelID, number int, query url.Values) string {
-	address := fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
+	address := proposalPath(id, number)
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
@@ -345,4 +345,9 @@ func (s *Server) saveRules(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
+}
+
+// proposalPath is the address of the page of a proposal, below the base path.
+func proposalPath(id store.ModelID, number int) string {
+	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
 }

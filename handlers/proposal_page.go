@@ -3,7 +3,6 @@ package handlers
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,9 +110,7 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *commentForm) (we
 }
 
 // path is the address of the proposal, below the base path.
-func (r *review) path() string {
-	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(r.found.id), r.Number)
-}
+func (r *review) path() string { return proposalPath(store.ModelID(r.found.id), r.Number) }
 
 // reviewView is what the page says about the proposal and what can be done.
 func (s *Server) reviewView(c echo.Context, r *review) *web.Review {

@@ -174,6 +174,9 @@ func (s *Server) append(ctx context.Context, change change, head document, after
 	if err != nil {
 		return document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
+	if change.model.BranchNumber() > 0 || change.from.Number > 0 || change.kind == store.KindRestore {
+		s.talked.Add(1)
+	}
 	return document{revision: revision, text: text, model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -85,6 +86,8 @@ type Server struct {
 	discussions    *discussionCache
 	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
 	bases          *lru.Cache[takenKey, uint64]
+	inboxes        *lru.Cache[discussion.Person, inbox]
+	talked         *atomic.Uint64 // saves that can change an inbox
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
 	metrics        *monitor.Metrics
 	queue          *limit.Saves
@@ -134,7 +137,7 @@ func newServer(config Config) (*Server, error) {
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: newDrawingCache(),
-		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.setDefaults()
@@ -219,6 +222,7 @@ func (s *Server) routes() []route {
 		{"POST", "/import/create", s.held(s.importCreate)},
 		{"GET", "/you", s.visitorForm},
 		{"POST", "/you", s.saveVisitor},
+		{"GET", "/inbox", s.showInbox},
 		{"GET", "/help", s.help},
 
 		{"GET", "/m/:model", s.openModel},

@@ -177,3 +177,31 @@ func Mentions(text, name string) bool {
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// Wait is why a thread waits for a person.
+type Wait string
+
+// The reasons. A mention counts more.
+const (
+	Mentioned Wait = "mentioned"
+	Answered  Wait = "answered"
+)
+
+// WaitsFor returns why a thread waits for a person, "" if it does not: it is open,
+// others have written since the person did, and have mentioned or answered them.
+func (t *Thread) WaitsFor(person Person) (why Wait) {
+	if t.Resolved != nil {
+		return ""
+	}
+	for _, comment := range t.Listed() {
+		switch said := comment.Value; {
+		case person.ID != "" && said.Author.ID == person.ID:
+			why = ""
+		case Mentions(said.Text, person.Name):
+			why = Mentioned
+		case why == "" && t.Has(person.ID):
+			why = Answered
+		}
+	}
+	return why
+}
