@@ -88,7 +88,7 @@ type Server struct {
 	bases          *lru.Cache[takenKey, uint64]
 	inboxes        *lru.Cache[discussion.Person, inbox]
 	talked         *atomic.Uint64 // saves that can change an inbox
-	buffers        *sync.Pool // of *bytes.Buffer, for pages
+	buffers        *sync.Pool     // of *bytes.Buffer, for pages
 	metrics        *monitor.Metrics
 	queue          *limit.Saves
 	budget         *limit.Budget // of imports, pages and pictures
