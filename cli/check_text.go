@@ -80,6 +80,9 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 		if query.Statement != "" {
 			fmt.Fprintf(out, "  %s\n", visible(query.Statement))
 		}
+		for _, sentence := range query.Application {
+			fmt.Fprintf(out, "  -- %s\n", visible(sentence))
+		}
 		for _, lookup := range query.Lookups {
 			fmt.Fprintf(out, "  %s -- %s\n", visible(lookup.Statement), visible(lookup.Runs))
 		}

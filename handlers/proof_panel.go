@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -147,9 +146,9 @@ func timesWords(l *proof.Lookup) string {
 	case !l.Each || !l.Times.Known:
 		return ""
 	case l.AtMost:
-		return " (at most " + amountWords(l.Times) + " times)"
+		return " (at most " + l.Times.Text() + " times)"
 	}
-	return " (" + amountWords(l.Times) + " times)"
+	return " (" + l.Times.Text() + " times)"
 }
 
 // looksUpEach reports whether a lookup runs for each row.
@@ -174,10 +173,8 @@ func proofLevel(result *proof.Result) string {
 
 // proofNotes are sentences about a statement.
 func proofNotes(j *proof.Judgement) []string {
-	var notes []string
-	if j.Spread != nil {
-		notes = append(notes, spreadWords(j.Spread))
-	} else if len(j.Buckets) > 0 {
+	notes := j.Application()
+	if j.Spread == nil && len(j.Buckets) > 0 {
 		notes = append(notes, "The application computes the bucket "+strings.Join(j.Buckets, ", ")+".")
 	}
 	if j.Verdict == proof.Scan && !j.Serves() {
@@ -196,41 +193,13 @@ func proofNotes(j *proof.Judgement) []string {
 	return notes
 }
 
-// spreadWords describe a statement that is run once for each of several
-// partitions, how the results are put together, and when that ends.
-func spreadWords(spread *proof.Spread) string {
-	each := "each " + strings.Join(spread.Columns, ", ")
-	if spread.Values.Known {
-		each += " (" + amountWords(spread.Values) + ")"
-	}
-	words := "Run once for " + each
-	switch {
-	case len(spread.Merge) == 0:
-	case spread.InOrder:
-		words += ", in the order of " + spread.Merge[0]
-	default:
-		words += "; the application merges the results by " + strings.Join(spread.Merge, ", ")
-	}
-	if spread.Limit > 0 {
-		words += fmt.Sprintf(", until there are %d rows", spread.Limit)
-	}
-	return words + "."
-}
-
-func amountWords(a proof.Amount) string {
-	if a.Worst == a.Typical {
-		return sizing.FormatNumber(a.Typical)
-	}
-	return sizing.FormatNumber(a.Typical) + ", at the worst " + sizing.FormatNumber(a.Worst)
-}
-
 func readsWords(j *proof.Judgement) string {
 	words := j.Total().Text()
 	if words != "" {
 		words = "Reads " + words + "."
 	}
 	if pages := j.Pages(); pages.Known {
-		words += " Pages: " + amountWords(pages) + "."
+		words += " Pages: " + pages.Text() + "."
 	}
 	return strings.TrimSpace(words)
 }

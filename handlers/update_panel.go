@@ -176,7 +176,7 @@ func runWords(s *write.Statement) string {
 	}
 	words := s.Access.Name + ": once for each " + strings.Join(s.Each, ", ")
 	if s.Times.Known {
-		words += " (" + map[bool]string{true: "up to "}[s.AtMost] + amountWords(s.Times) + ")"
+		words += " (" + map[bool]string{true: "up to "}[s.AtMost] + s.Times.Text() + ")"
 	}
 	return words + "."
 }

@@ -58,6 +58,9 @@ type Query struct {
 	Judged    string        `json:"judged,omitempty"`
 	Statement string        `json:"statement"`
 	Message   string        `json:"message,omitempty"`
+	// Application is what the application does beside running the statement once: over
+	// several partitions, sorting, putting groups together.
+	Application []string `json:"application"`
 	// Lookups are further statements for what the table lacks, in their order. Reads
 	// are those of all statements together.
 	Lookups           []Lookup `json:"lookups"`
@@ -193,7 +196,7 @@ var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf)
 	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
 
 func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
-	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
+	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
 	for _, table := range result.Tables() {
 		query.Tables = append(query.Tables, names[table])
 	}
@@ -206,6 +209,7 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 		query.Judged = names[best.Table]
 	}
 	query.Statement, query.Message = cql.SelectLine(best.Access, best.Select), cql.ProofMessage(best)
+	query.Application = append(query.Application, best.Application()...)
 	for i := range best.Lookups {
 		query.Lookups = append(query.Lookups, lookupOf(&best.Lookups[i], names))
 	}

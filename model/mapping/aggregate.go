@@ -25,8 +25,7 @@ func (b *columnBuilder) addAggregates() {
 // combines reports whether the query needs one value from several stored groups: it
 // gives a range or IN, and does not group by that.
 func (b *columnBuilder) combines() bool {
-	plain := slices.DeleteFunc(slices.Clone(b.found), func(a atom) bool { return a.aggregate != "" })
-	return len(without(b.shape.key(), union(b.equal, b.grouped, b.implied, plain))) > 0
+	return len(without(b.shape.key(), union(b.equal, b.grouped, b.implied))) > 0
 }
 
 func (b *columnBuilder) addAggregate(a atom, reason string) {

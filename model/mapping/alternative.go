@@ -11,10 +11,11 @@ const maxAlternatives = 50
 // shape is the primary key of an alternative, and what its rows are.
 type shape struct {
 	partition  []atom
-	equal      []atom // given by = or IN, but clustering columns
-	tail       []atom // the other clustering columns
-	missing    []atom // key attributes at the end of the tail
-	found      []atom // what is stored besides the key
+	equal      []atom   // given by = or IN, but clustering columns
+	tail       []atom   // the other clustering columns
+	missing    []atom   // key attributes at the end of the tail
+	found      []atom   // what is stored besides the key
+	finds      [][]atom // what each query of the table finds
 	in         *identity
 	collected  []atom
 	entries    []atom // the values of collected maps, by their relationship type
@@ -37,8 +38,10 @@ type designer struct {
 	// combination, those included that are the same for Cassandra.
 	legal  float64
 	volume *volume
-	// implied is what the rows are grouped by without GROUP BY: see impliedGroups.
+	// implied is what the rows are grouped by beside GROUP BY: see impliedGroups.
 	implied []atom
+	// unordered is the part of ORDER BY that has no meaning for groups.
+	unordered []atom
 	// split is set if the query finds several subtypes. alsoMain is the subtype in a
 	// table of its own, -1 for none: its columns need no prefix.
 	split    split
@@ -55,6 +58,7 @@ func newDesigner(q *question, t tree) *designer {
 			d.main = split.super
 		}
 	}
+	d.leaveOrder()
 	d.implied = d.impliedGroups()
 	return d
 }
@@ -165,6 +169,9 @@ func (d *designer) distance() map[int]int {
 // is left to the application or to filtering. A range in front of the groups that
 // is none of them leaves only filtering: Cassandra rejects such a GROUP BY.
 func (d *designer) tails(groups []atom) []shape {
+	if d.query.Distinct && len(without(d.ranges, groups)) > 0 && !d.aggregates() {
+		groups = nil // the application drops what is repeated
+	}
 	groups = without(groups, union(d.equal, d.many))
 	order := union(d.sorted, without(groups, d.sorted))
 	if len(d.ranges) == 0 {
@@ -175,7 +182,7 @@ func (d *designer) tails(groups []atom) []shape {
 		rest := slices.Delete(slices.Clone(d.ranges), i, i+1)
 		switch {
 		case len(groups) > 0 && !contains(groups, first):
-		case len(order) == 0 || order[0].same(first):
+		case len(order) == 0 || order[0].same(first) || len(d.sorted) == 0:
 			tails = append(tails, d.rangeFirst(first, order, rest, Served))
 		default:
 			tails = append(tails, d.rangeFirst(first, order, rest, Unsorted))

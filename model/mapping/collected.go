@@ -10,6 +10,9 @@ import (
 // path in a set instead of rows: one attribute of an entity type that only the
 // last relationship type leads to.
 func (d *designer) collectedShapes(tails []shape) []shape {
+	if d.aggregates() || d.query.Distinct {
+		return nil
+	}
 	var shapes []shape
 	for _, branches := range d.collectable() {
 		var values, entries []atom
@@ -17,7 +20,7 @@ func (d *designer) collectedShapes(tails []shape) []shape {
 		for _, b := range branches {
 			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.without(b.node, b.relationship)
 		}
-		in := newIdentity(d.graph, rest)
+		in := identityOf(d.graph, rest, d.tree)
 		for _, tail := range tails {
 			missing, ok := in.missing(union(d.equal, d.many, tail.tail), d.keep())
 			if !ok || tail.service != Served {
@@ -50,7 +53,10 @@ func (d *designer) collectable() [][]branch {
 			alone, together = append(alone, []branch{b}), append(together, b)
 		}
 	}
-	if len(alone) > 1 {
+	apart := all(together, func(b branch) bool {
+		return !slices.ContainsFunc(together, func(other branch) bool { return other.node != b.node && other.relationship == b.relationship })
+	})
+	if len(alone) > 1 && apart {
 		return append([][]branch{together}, alone...)
 	}
 	return alone

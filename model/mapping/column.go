@@ -98,7 +98,7 @@ func (b *columnBuilder) addFound() {
 			last.Collection, last.Reason = model.MapOf, "repeats, and is stored as a map to "+b.columnName(entry)
 			last.entry = &entry
 		}
-		if clustered && static[b.main] {
+		if clustered && static[b.main] && !onlyStatic {
 			last.Role = model.Static
 		}
 	}
@@ -110,12 +110,16 @@ func (b *columnBuilder) isStatic(a atom, static map[int]bool) bool {
 	return a.node >= 0 && static[a.node] && len(b.shape.partition) > 0 && len(b.shape.clustering()) > 0
 }
 
-// findsOnlyStatic reports whether the query finds only what would be static, and
+// findsOnlyStatic reports whether a query of the table finds only what would be static, and
 // restricts clustering columns: Cassandra rejects that.
 func (b *columnBuilder) findsOnlyStatic(static map[int]bool) bool {
-	restricts := len(b.shape.equal) > 0 || slices.ContainsFunc(b.shape.tail, func(a atom) bool { return contains(b.ranges, a) })
-	return restricts && all(b.shape.found, func(a atom) bool {
-		return contains(b.shape.partition, a) || !contains(b.shape.clustering(), a) && b.isStatic(a, static)
+	key := b.shape.clustering()
+	restricts := len(b.shape.equal) > 0 || len(b.shape.finds) > 1 || slices.ContainsFunc(key, func(a atom) bool { return contains(union(b.many, b.ranges), a) })
+	return restricts && slices.ContainsFunc(b.shape.finds, func(found []atom) bool {
+		return all(found, func(a atom) bool {
+			collected := contains(union(b.shape.collected, b.shape.entries), a) && b.main >= 0 && static[b.main]
+			return collected || contains(b.shape.partition, a) || !contains(key, a) && b.isStatic(a, static)
+		})
 	})
 }
 
@@ -190,6 +194,12 @@ func (b *columnBuilder) columnName(a atom) string {
 			return role + "_" + owner + "_" + name
 		}
 		return role + "_" + name
+	}
+	if by, further := b.shape.in.neededBy[a.node]; further && b.graph.nodes[a.node].participant != "" {
+		if !strings.HasPrefix(name, owner) {
+			name = owner + "_" + name
+		}
+		return b.entityName(by) + "_" + name // the hotel of the room, beside another one
 	}
 	if a.node == b.main || a.node == b.alsoMain || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
 		return name

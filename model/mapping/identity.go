@@ -24,12 +24,17 @@ type identity struct {
 	dependencies []dependency
 	own          map[int][]atom // the key attributes of each node itself
 	neededBy     map[int]int    // for each node outside the path, the one that needs it
+	ownedBy      map[int][]int  // the owners of each node of a weak entity type
 	noKey        []int          // strong entity types without a key
 	ends         map[int][]end  // for each node of a relationship type, its participants
+	taken        []int          // nodes of the query's path: they are no other instances
 }
 
-func newIdentity(g *graph, t tree) *identity {
-	in := &identity{graph: g, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ends: map[int][]end{}}
+func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, t) }
+
+// identityOf returns the identity of what is along a part of a query's path.
+func identityOf(g *graph, t, whole tree) *identity {
+	in := &identity{graph: g, taken: whole.nodes, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ownedBy: map[int][]int{}, ends: map[int][]end{}}
 	for i := 0; i < len(in.nodes); i++ {
 		at := in.nodes[i]
 		if g.isRelationship(at) {
@@ -38,7 +43,7 @@ func newIdentity(g *graph, t tree) *identity {
 			in.entity(at, t)
 		}
 	}
-	in.subtypes()
+	in.subtypes(t)
 	return in
 }
 
@@ -81,11 +86,13 @@ func (in *identity) entity(at int, t tree) {
 	}
 	keys = append(keys, in.keysOf(at, true)...)
 	in.own[at] = keys
-	owners := in.owners(id)
-	for i, owner := range owners {
-		owners[i] = in.graph.inRoleOf(owner, at, t)
-		in.need(owners[i], at)
+	var owners []int
+	for _, o := range in.graph.owners(id) {
+		owner := in.ownerNode(o, at, t)
+		in.need(owner, at)
+		owners = append(owners, owner)
 	}
+	in.ownedBy[at] = owners
 	if len(keys)+len(owners) == 0 {
 		in.noKey = append(in.noKey, at)
 		return
@@ -96,18 +103,22 @@ func (in *identity) entity(at int, t tree) {
 	}
 }
 
-// owners returns the nodes that identify a weak entity type: the other
-// participants of its identifying relationship types on the side of "1".
-func (in *identity) owners(weak model.ID) []int {
-	var owners []int
-	for _, relationship := range model.Sorted(in.graph.model.Concepts.Relationships) {
-		if !relationship.Value.Identifying || !in.graph.takesPart(node{of: weak}, relationship.ID, relationship.Value) || in.ownsThrough(weak, relationship.Value) {
+// owner is an entity type that identifies a weak one, by its participant in an
+// identifying relationship type.
+type owner struct{ entity, relationship, participant model.ID }
+
+// owners returns the owners of a weak entity type: the other participants of its
+// identifying relationship types on the side of "1".
+func (g *graph) owners(weak model.ID) []owner {
+	var owners []owner
+	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
+		if !relationship.Value.Identifying || !g.takesPart(node{of: weak}, relationship.ID, relationship.Value) || g.ownsThrough(weak, relationship.Value) {
 			continue
 		}
 		for _, participant := range model.Sorted(relationship.Value.Participants) {
-			at, found := in.graph.index[node{of: participant.Value.Entity}]
-			if found && participant.Value.Entity != weak && !slices.Contains(owners, at) {
-				owners = append(owners, at)
+			entity := participant.Value.Entity
+			if g.model.Concepts.Entities[entity] != nil && entity != weak {
+				owners = append(owners, owner{entity, relationship.ID, participant.ID})
 			}
 		}
 	}
@@ -117,10 +128,10 @@ func (in *identity) owners(weak model.ID) []int {
 // ownsThrough reports whether an entity type is the owner in an identifying
 // relationship type, not the weak one: the others are "n" or are weak while its
 // own end is "1".
-func (in *identity) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
+func (g *graph) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
 	one, other := false, false
 	for _, participant := range relationship.Participants {
-		switch weak := in.graph.model.Concepts.Entities[participant.Entity]; {
+		switch weak := g.model.Concepts.Entities[participant.Entity]; {
 		case participant.Entity == entity:
 			one = one || participant.Cardinality == "1"
 		case weak != nil && weak.Weak && participant.Cardinality != "1":
@@ -130,19 +141,79 @@ func (in *identity) ownsThrough(entity model.ID, relationship *model.Relationshi
 	return one && other
 }
 
+// ownerNode returns the node of the instance that owns a weak one: that to which
+// the path leads by the identifying relationship type, or one outside of the path.
+func (in *identity) ownerNode(o owner, at int, t tree) int {
+	for _, relationship := range t.neighbours(at) {
+		if in.graph.nodes[relationship].of != o.relationship {
+			continue
+		}
+		for _, next := range t.neighbours(relationship) {
+			if next != at && in.graph.nodes[next].of == o.entity {
+				return next
+			}
+		}
+	}
+	if in.graph.isOwned(o.entity, in.graph.nodes[at].of) {
+		return in.graph.place(node{of: o.entity}) // they own each other: there is no end
+	}
+	return in.further(o.entity, o.participant, at)
+}
+
+// isOwned reports whether an entity type has another one among its owners, at any
+// distance.
+func (g *graph) isOwned(weak, by model.ID) bool {
+	seen := map[model.ID]bool{weak: true}
+	for queue := []model.ID{weak}; len(queue) > 0; queue = queue[1:] {
+		if entity := g.model.Concepts.Entities[queue[0]]; entity == nil || !entity.Weak {
+			continue
+		}
+		for _, o := range g.owners(queue[0]) {
+			if o.entity == by {
+				return true
+			}
+			if !seen[o.entity] {
+				seen[o.entity] = true
+				queue = append(queue, o.entity)
+			}
+		}
+	}
+	return false
+}
+
+// further returns the node of an instance that another one needs and to which the
+// path does not lead. It has a role if the plain node of its entity type is another
+// instance: the hotel of a room is not the one that its guest prefers.
+func (in *identity) further(entity, participant model.ID, by int) int {
+	nodes := []node{{of: entity}, {entity, participant}}
+	if role := in.graph.nodes[by].participant; role != "" && len(in.graph.model.Roles()[role].Others) > 0 {
+		nodes = []node{{entity, role}, {entity, participant}, {of: entity}}
+	}
+	for _, n := range nodes {
+		if at := in.graph.place(n); in.isFree(at) {
+			return at
+		}
+	}
+	for _, relationship := range model.Sorted(in.graph.model.Concepts.Relationships) {
+		for _, other := range model.Sorted(relationship.Value.Participants) {
+			if at := in.graph.place(node{entity, other.ID}); in.isFree(at) {
+				return at
+			}
+		}
+	}
+	return in.graph.place(nodes[0])
+}
+
+func (in *identity) isFree(at int) bool {
+	return !slices.Contains(in.nodes, at) && !slices.Contains(in.taken, at)
+}
+
 // owns reports whether an instance of one node is, at any distance, an owner of
 // a weak instance of another.
 func (in *identity) owns(one, other int) bool {
 	seen := map[int]bool{other: true}
 	for queue := []int{other}; len(queue) > 0; queue = queue[1:] {
-		id := in.graph.nodes[queue[0]].of
-		if entity := in.graph.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
-			continue
-		}
-		for _, owner := range in.owners(id) {
-			if own, found := in.graph.index[node{in.graph.nodes[owner].of, in.graph.nodes[queue[0]].participant}]; found {
-				owner = own
-			}
+		for _, owner := range in.ownedBy[queue[0]] {
 			if owner == one {
 				return true
 			}
@@ -157,32 +228,49 @@ func (in *identity) owns(one, other int) bool {
 
 // inherits reports whether a node is a subtype, which has its supertype's key.
 func (in *identity) inherits(at int, t tree) bool {
-	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {
-		for _, subtype := range hierarchy.Subtypes {
-			if subtype.Entity == in.graph.nodes[at].of {
-				if super, found := in.graph.index[node{of: hierarchy.Supertype}]; found && super != at {
-					super = in.graph.inRoleOf(super, at, t)
-					in.need(super, at)
-					in.depends(at, nil, super)
-					in.depends(super, nil, at)
-					return true
-				}
+	for _, item := range model.Sorted(in.graph.model.Concepts.Hierarchies) {
+		super := item.Value.Supertype
+		if super == in.graph.nodes[at].of || in.graph.model.Concepts.Entities[super] == nil {
+			continue
+		}
+		for _, value := range item.Value.Subtypes {
+			if value.Entity != in.graph.nodes[at].of {
+				continue
 			}
+			node := in.superNode(super, at, t)
+			in.need(node, at)
+			in.same(at, node)
+			return true
 		}
 	}
 	return false
 }
 
-// subtypes makes a subtype and its supertype the same instance.
-func (in *identity) subtypes() {
-	for _, hierarchy := range in.graph.model.Concepts.Hierarchies {
-		super, found := in.graph.index[node{of: hierarchy.Supertype}]
-		for _, subtype := range hierarchy.Subtypes {
-			sub, also := in.graph.index[node{of: subtype.Entity}]
-			if found && also && slices.Contains(in.nodes, super) && slices.Contains(in.nodes, sub) {
-				in.depends(sub, nil, super)
-				in.depends(super, nil, sub)
-			}
+// isSubtype reports whether a node is of a subtype.
+func (in *identity) isSubtype(at int) bool {
+	return len(in.graph.model.Supertypes(in.graph.nodes[at].of)) > 0
+}
+
+// superNode returns the node of the same instance as one of its supertype.
+func (in *identity) superNode(super model.ID, at int, t tree) int {
+	for _, next := range t.neighbours(at) {
+		if in.graph.nodes[next].of == super {
+			return next
+		}
+	}
+	return in.further(super, "", at)
+}
+
+func (in *identity) same(one, other int) {
+	in.depends(one, nil, other)
+	in.depends(other, nil, one)
+}
+
+// subtypes makes a subtype and its supertype on the path the same instance.
+func (in *identity) subtypes(t tree) {
+	for _, edge := range t.edges {
+		if !in.graph.isRelationship(edge[0]) && !in.graph.isRelationship(edge[1]) {
+			in.same(edge[0], edge[1])
 		}
 	}
 }
@@ -195,7 +283,6 @@ func (in *identity) relationship(at int, t tree) {
 	in.ends[at] = ends
 	participants := make([]int, 0, len(ends))
 	for _, end := range ends {
-		in.need(end.node, at)
 		in.depends(end.node, nil, at)
 		participants = append(participants, end.node)
 	}
@@ -233,17 +320,15 @@ func (in *identity) findEnds(at int, relationship *model.Relationship, t tree) [
 			continue
 		}
 		place := in.endNode(at, item.ID, entity, t, taken)
-		if place < 0 {
-			continue
-		}
 		taken[place] = true
+		in.need(place, at)
 		ends = append(ends, end{place, item.Value.Cardinality == "1", item.ID, item.Value})
 	}
 	return ends
 }
 
 func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken map[int]bool) int {
-	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] {
+	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] && slices.Contains(t.nodes, place) {
 		return place
 	}
 	for _, edge := range t.edges {
@@ -254,11 +339,10 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 			}
 		}
 	}
-	if place, found := in.graph.index[node{of: entity}]; found && !taken[place] && !in.namesOtherEnd(at, participant) {
-		return place
+	if in.namesOtherEnd(at, participant) {
+		return in.graph.place(node{entity, participant})
 	}
-	// The entity type takes part twice: the other one is an instance of its own.
-	return in.graph.place(node{entity, participant})
+	return in.further(entity, participant, at)
 }
 
 // namesOtherEnd reports whether the query names another participant of the same

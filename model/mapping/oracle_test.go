@@ -73,7 +73,7 @@ func addRecursion(b *builder, query string, random *rand.Rand) {
 		roles[1] = "" // the end that is left
 	}
 	attribute := func() string {
-		attributes := model.Sorted(entities[len(entities)-1].Value.Attributes)
+		attributes := slices.DeleteFunc(model.Sorted(entities[len(entities)-1].Value.Attributes), func(a model.Item[*model.Attribute]) bool { return a.Value.MultiValued })
 		return name + "." + attributes[random.IntN(len(attributes))].Value.Name
 	}
 	words := []string{"find", attribute() + roles[0], attribute() + roles[random.IntN(2)], "given", attribute() + roles[1]}
@@ -94,32 +94,43 @@ func seeds(count uint64) uint64 {
 	return count
 }
 
-// samplesOf returns random data with its rows.
-func samplesOf(d *designer, random *rand.Rand, count int) (samples []*sample, rows [][]map[int]int) {
+// samplesOf returns the rows of random data, several times.
+func samplesOf(d *designer, random *rand.Rand, count int) [][]Row {
+	var samples [][]Row
 	for range count {
-		s := newSample(d.graph.model, random)
-		samples, rows = append(samples, s), append(rows, s.rows(d))
+		samples = append(samples, NewWorld(d.graph.model, random).rows(d))
 	}
-	return samples, rows
+	return samples
 }
 
-func overwritten(d *designer, samples []*sample, rows [][]map[int]int, key []atom) bool {
-	for i, s := range samples {
-		if s.overwrites(d, rows[i], key) {
-			return true
+// overwritten reports whether two rows of some data have the same key.
+func overwritten(d *designer, samples [][]Row, key []atom) bool {
+	return slices.ContainsFunc(samples, func(rows []Row) bool {
+		seen := map[string]string{}
+		for _, row := range rows {
+			var values []string
+			for _, a := range key {
+				value, _ := row.valuesAt(a.node, a.attribute)
+				values = append(values, fmt.Sprint(value))
+			}
+			place, is := strings.Join(values, "|"), fmt.Sprint(row.at)
+			if other, taken := seen[place]; taken && other != is {
+				return true
+			}
+			seen[place] = is
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // everOverwritten tries more random data before it reports that rows never
 // overwrite each other.
-func everOverwritten(d *designer, samples []*sample, rows [][]map[int]int, key []atom, random *rand.Rand) bool {
+func everOverwritten(d *designer, samples [][]Row, key []atom, random *rand.Rand) bool {
 	for range 20 {
-		if overwritten(d, samples, rows, key) {
+		if overwritten(d, samples, key) {
 			return true
 		}
-		samples, rows = samplesOf(d, random, 40)
+		samples = samplesOf(d, random, 40)
 	}
 	return false
 }
@@ -197,20 +208,20 @@ func TestRandomTables(t *testing.T) {
 func checkAlternatives(t *testing.T, name string, plan *Plan, random *rand.Rand) {
 	t.Helper()
 	d := plan.designer
-	samples, rows := samplesOf(d, random, 40)
+	samples := samplesOf(d, random, 40)
 	for _, a := range plan.Alternatives {
 		if a.Form != Rows {
 			continue
 		}
 		key := a.shape.key()
-		if overwritten(d, samples, rows, key) {
+		if overwritten(d, samples, key) {
 			t.Errorf("%s: rows overwrite each other in %s", name, columnsInWords(a.Columns))
 		}
 		if a.Service == Served && !a.Bucketed && !serves(d, a.shape.partition, a.shape.clustering()) {
 			t.Errorf("%s: Cassandra does not serve the query with %s", name, columnsInWords(a.Columns))
 		}
 		for _, spoilt := range a.shape.missing {
-			if !everOverwritten(d, samples, rows, without(key, []atom{spoilt}), random) {
+			if !everOverwritten(d, samples, without(key, []atom{spoilt}), random) {
 				t.Errorf("%s: %s needs no %s", name, columnsInWords(a.Columns), d.names([]atom{spoilt}))
 			}
 		}
@@ -301,8 +312,8 @@ func checkSamples(t *testing.T, seed uint64, plan *Plan, a *Alternative, random 
 		if a.Form != Rows && a.Form != PerSubtype {
 			continue
 		}
-		samples, rows := samplesOf(part.designer, random, 10)
-		if overwritten(part.designer, samples, rows, part.shape.key()) {
+		samples := samplesOf(part.designer, random, 10)
+		if overwritten(part.designer, samples, part.shape.key()) {
 			t.Errorf("seed %d: rows overwrite each other in %s", seed, columnsInWords(part.Columns))
 		}
 	}
@@ -353,8 +364,8 @@ func TestAlternativesAgainstOracle(t *testing.T) {
 			continue
 		}
 		tried++
-		samples, rows := samplesOf(d, random, 60)
-		identifies := func(key []atom) bool { return !overwritten(d, samples, rows, key) }
+		samples := samplesOf(d, random, 60)
+		identifies := func(key []atom) bool { return !overwritten(d, samples, key) }
 		var got []string
 		missing := map[string]bool{}
 		for _, a := range plan.Alternatives {

@@ -96,7 +96,8 @@ func (d *designer) keyOf(table *model.LogicalTable) (key []atom, known bool) {
 // that are only in a collection do not count.
 func (d *designer) storedBy(table *model.LogicalTable) *identity {
 	rest := d.tree
-	for _, item := range table.Columns {
+	for _, column := range table.SortedColumns() {
+		item := column.Value
 		if item.Collection == model.SingleValue || item.Attribute == "" {
 			continue
 		}
@@ -108,7 +109,7 @@ func (d *designer) storedBy(table *model.LogicalTable) *identity {
 			rest = rest.without(a.node, relationship)
 		}
 	}
-	return newIdentity(d.graph, rest)
+	return identityOf(d.graph, rest, d.tree)
 }
 
 // storesElse reports whether a table has another column of an atom's instance.

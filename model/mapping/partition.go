@@ -27,7 +27,11 @@ func (d *designer) withPartitions(s shape) []shape {
 				next.equal = append(next.equal, a)
 			}
 		}
-		if in := without(d.many, next.partition); len(in) > 0 && len(d.sorted) > 0 && s.service == Served {
+		in := without(d.many, next.partition)
+		if groups := union(d.grouped, d.implied); len(groups) > 0 && len(without(in, groups)) > 0 {
+			continue // Cassandra groups by clustering columns behind those given by = only
+		}
+		if len(in) > 0 && len(d.sorted) > 0 && s.service == Served {
 			// Cassandra rejects ORDER BY behind a clustering column given by IN.
 			next.service, next.unordered = Unsorted, d.sorted
 		}

@@ -70,6 +70,8 @@ func (p *Plan) explore(q *question, v *volume) {
 	d.reportRoles()
 	d.reportStored()
 	d.reportImplied()
+	d.reportGroups()
+	d.reportTwice()
 	p.Stores = d.storeChoices()
 	p.designer, p.Name = d, d.tableName()
 	found, ok := d.alternatives()
@@ -111,7 +113,7 @@ func (d *designer) report(path Path) {
 		d.problem(d.id, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
 	}
 	for _, at := range d.in.nodes[:d.in.path] {
-		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.nodes[at].of].Weak || len(d.in.owners(d.graph.nodes[at].of)) > 0 {
+		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.nodes[at].of].Weak || len(d.graph.owners(d.graph.nodes[at].of)) > 0 {
 			continue
 		}
 		d.problem(d.graph.nodes[at].of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))

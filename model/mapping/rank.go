@@ -18,6 +18,7 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	estimator := newEstimator(d, d.volume)
 	var found []Alternative
 	for i := range shapes {
+		shapes[i].finds = [][]atom{d.found}
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
 		a.Partitions = d.partitions(&shapes[i], d.volume.evaluator)
@@ -238,9 +239,8 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	if crossed := d.crossed(&a.shape); crossed != "" {
 		add("%s", crossed)
 	}
-	switch {
-	case a.Form == Rows && d.repeats(&a.shape):
-		add("repeats what is stored once for each of them in every row of %s", d.graph.title(a.shape.missing[len(a.shape.missing)-1].node))
+	if at := d.rowsOf(&a.shape); a.Form == Rows && d.repeats(&a.shape) && at >= 0 {
+		add("repeats what is stored once for each of them in every row of %s", d.graph.title(at))
 	}
 	if len(d.split.leaves) > 0 {
 		d.addSubtypeReason(a, add)
@@ -264,6 +264,16 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads one partition that holds just the rows asked for")
 	}
 	return reasons
+}
+
+// rowsOf returns the node whose instances have a row each: that of the last key
+// attribute, -1 for a free name.
+func (d *designer) rowsOf(s *shape) int {
+	key := s.key()
+	if len(key) == 0 {
+		return -1
+	}
+	return key[len(key)-1].node
 }
 
 // maxAggregatedRows is the number of rows up to which a query may aggregate them

@@ -49,14 +49,3 @@ func (g *graph) place(n node) int {
 	}
 	return g.index[n]
 }
-
-// inRoleOf returns the node of the instance on which one in a role depends: its owner,
-// or itself as its supertype. The two ends of a recursive relationship type have one
-// each, unless the path leads from the end to the one that the query names.
-func (g *graph) inRoleOf(needed, at int, t tree) int {
-	role := g.nodes[at].participant
-	if role == "" || t.joins(at, needed) || len(g.model.Roles()[role].Others) == 0 {
-		return needed
-	}
-	return g.place(node{g.nodes[needed].of, role})
-}

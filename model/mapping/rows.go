@@ -161,17 +161,13 @@ func (c *counter) owned(node int, at set) (estimate, bool) {
 
 // ownerOf returns the node of a weak instance's owner, -1 if there is none.
 func (c *counter) ownerOf(at int, owner model.ID) int {
-	g := c.in.graph
-	if found, is := g.index[node{owner, g.nodes[at].participant}]; is && slices.Contains(c.in.nodes, found) {
-		return found
-	}
-	if found, is := g.index[nodeOf(owner)]; is {
-		return found
+	for _, node := range c.in.ownedBy[at] {
+		if c.in.graph.nodes[node].of == owner {
+			return node
+		}
 	}
 	return -1
 }
-
-func nodeOf(id model.ID) node { return node{of: id} }
 
 func (c *counter) knows(at set, node int) bool {
 	place := slices.Index(c.in.nodes, node)

@@ -76,6 +76,9 @@ func (t *table) absorb(other *table) bool {
 		wider = other
 	}
 	d := wider.designer
+	if !t.storesSubtypesOf(other) || !other.storesSubtypesOf(t) || !t.storesValuesOf(other) || !other.storesValuesOf(t) {
+		return false
+	}
 	if !moved.identifies(d) || !t.keyIsOn(other) {
 		return false
 	}
@@ -89,6 +92,10 @@ func (t *table) absorb(other *table) bool {
 		return false
 	}
 	moved.found = union(moved.found, found)
+	for _, finds := range other.shape.finds {
+		finds, _ = translateAll(finds, other.designer.graph, d.graph)
+		moved.finds = append(moved.finds, finds)
+	}
 	t.designer, t.shape = d.about(t.designer), moved
 	t.plans = append(t.plans, other.plans...)
 	return true
@@ -120,6 +127,32 @@ func (t *table) coversPathOf(other *table) bool {
 	})
 }
 
+// storesSubtypesOf reports whether the rows of both tables are of the same subtypes: a
+// table of all rooms does not find the suites.
+func (t *table) storesSubtypesOf(other *table) bool {
+	mine, theirs := t.designer, other.designer
+	return all(mine.tree.nodes, func(at int) bool {
+		if mine.in.isSubtype(at) && !slices.Contains(mine.split.leaves, at) {
+			place, found := theirs.graph.index[mine.graph.nodes[at]]
+			return found && slices.Contains(theirs.tree.nodes, place)
+		}
+		return true
+	})
+}
+
+// storesValuesOf reports whether the other table has a row for each value of the
+// multi-valued attributes in the key, too.
+func (t *table) storesValuesOf(other *table) bool {
+	return all(t.shape.key(), func(a atom) bool {
+		attribute := t.designer.graph.attribute(a)
+		if attribute == nil || !attribute.MultiValued {
+			return true
+		}
+		b, found := translate(a, t.designer.graph, other.designer.graph)
+		return found && contains(other.shape.key(), b)
+	})
+}
+
 // shapeIn returns the table's shape in terms of another designer's graph.
 func (t *table) shapeIn(d *designer) (shape, bool) {
 	s := t.shape
@@ -129,6 +162,10 @@ func (t *table) shapeIn(d *designer) (shape, bool) {
 		if *atoms, ok = translateAll(*atoms, t.designer.graph, d.graph); !ok {
 			return shape{}, false
 		}
+	}
+	s.finds = slices.Clone(s.finds)
+	for i := range s.finds {
+		s.finds[i], _ = translateAll(s.finds[i], t.designer.graph, d.graph)
 	}
 	return s, true
 }
@@ -177,6 +214,9 @@ func (s *shape) answers(d *designer, q *designer) bool {
 	groups := q.grouped
 	if !s.aggregated {
 		groups = union(groups, q.implied)
+		if len(groups) > 0 && len(without(without(in(q.many), in(groups)), s.partition)) > 0 {
+			return false // Cassandra groups by clustering columns behind those given by = only
+		}
 	}
 	return answersOrder(rest, in(q.ranges), union(in(q.sorted), without(in(groups), given)))
 }

@@ -64,7 +64,7 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 	for _, leaf := range leaves {
 		part := d.only(leaf)
 		s := *whole
-		s.in, s.found = part.in, part.found
+		s.in, s.found, s.finds = part.in, part.found, [][]atom{part.found}
 		missing, ok := part.in.missing(union(s.partition, s.equal, s.tail), part.keep())
 		if !ok {
 			return nil, false
@@ -83,7 +83,7 @@ func (d *designer) only(leaf int) *designer {
 	part, q := *d, *d.question
 	q.found = slices.DeleteFunc(slices.Clone(q.found), func(a atom) bool { return slices.Contains(others, a.node) })
 	part.question, part.tree, part.split = &q, d.tree.without(others...), split{}
-	part.in = newIdentity(d.graph, part.tree)
+	part.in = identityOf(d.graph, part.tree, d.tree)
 	part.alsoMain = leaf
 	return &part
 }

@@ -52,9 +52,3 @@ func (t tree) without(gone ...int) tree {
 		edges: slices.DeleteFunc(slices.Clone(t.edges), func(e [2]int) bool { return slices.Contains(gone, e[0]) || slices.Contains(gone, e[1]) }),
 	}
 }
-
-// joins reports whether two nodes are neighbours, or have a neighbour in common.
-func (t *tree) joins(a, b int) bool {
-	near := t.neighbours(a)
-	return slices.Contains(near, b) || slices.ContainsFunc(near, func(at int) bool { return slices.Contains(t.neighbours(at), b) })
-}

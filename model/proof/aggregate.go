@@ -42,10 +42,11 @@ func (s *statement) valuesOf(find *model.Find, r reference) []*column {
 		return slices.DeleteFunc(slices.Clone(s.table.columns), func(c *column) bool { return len(c.attributes) > 0 || !c.computes(model.Count) })
 	}
 	columns := s.columnsOf(s.table, r)
-	if slices.ContainsFunc(columns, func(c *column) bool { return len(c.functions) == 0 }) {
+	values := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return len(c.functions) == 0 })
+	if len(values) < len(columns) && withFunction(values, find.Aggregate) == nil && (find.Aggregate != model.Avg || withFunction(values, model.Sum) == nil) {
 		return nil
 	}
-	return columns
+	return values
 }
 
 func (c *column) computes(function model.Aggregate) bool {
@@ -68,7 +69,13 @@ func (s *statement) selectAggregate(find *model.Find, stored bool) {
 		s.shape.Selectors = append(s.shape.Selectors, access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"})
 		return
 	}
+	functions := []model.Aggregate{find.Aggregate}
+	if find.Aggregate == model.Avg && s.spread != nil && !stored {
+		functions = []model.Aggregate{model.Sum, model.Count} // averages of several statements have no average
+	}
 	for _, c := range s.found(reference{find.Attribute, find.Name, find.Participant}) {
-		s.selectColumn(find, c, stored)
+		for _, function := range functions {
+			s.selectColumn(&model.Find{Aggregate: function}, c, stored)
+		}
 	}
 }

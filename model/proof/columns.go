@@ -48,6 +48,9 @@ type column struct {
 	added   bool
 	source  *column
 	buckets model.Expression
+	// constant reports that deriving added the column, and that it has one value until
+	// physical design gives it several.
+	constant bool
 }
 
 // reference names an attribute, or just a name, as the parts of a query do.
@@ -140,7 +143,21 @@ func (p *prover) findBuckets(t *table, origins map[model.ID]origin) {
 		}
 		c.added = !slices.ContainsFunc(slices.Collect(maps.Keys(from)), func(id model.ID) bool { return !p.isBucket(id, origins[id]) }) &&
 			len(p.storedByName(t)[c]) == 0
+		c.constant = c.added && c.buckets.IsEmpty() && p.isConstant(from, origins)
 	}
+}
+
+// isConstant reports whether a bucket is as deriving has added it: under its own name,
+// which a bucket of days or months does not have.
+func (p *prover) isConstant(from model.IDSet, origins map[model.ID]origin) bool {
+	for id := range from {
+		o := origins[id]
+		derived, was := p.model.Logical.Tables[o.table].Derived[id]
+		if !was || o.column.Name != derived.Name {
+			return false
+		}
+	}
+	return true
 }
 
 // isBucket reports whether a logical column is called like a bucket, or was derived

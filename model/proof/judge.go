@@ -15,6 +15,11 @@ var NoPartitionKey = &access.Code{Text: "No PRIMARY KEY specifed for table '{col
 // filteringCodes are the refusals that ALLOW FILTERING lifts.
 var filteringCodes = []*access.Code{access.NeedsFiltering, access.ClusteringContains}
 
+// prefixCodes are the refusals of conditions that are no prefix of the clustering
+// columns. ALLOW FILTERING lifts them, too, which is worth it only where no other table
+// could do better.
+var prefixCodes = []*access.Code{access.PrecedingMissing, access.AfterSlice, access.SliceBefore}
+
 // judge builds the statement of a query on a table and judges it as Cassandra
 // does.
 func (p *prover) judge(query *model.Query, t *table) Judgement {
@@ -35,14 +40,19 @@ func (p *prover) judgeStatement(s *statement) Judgement {
 	}
 	if j.Refusal == nil {
 		j.Verdict = verdictOf(plan)
-	} else if slices.Contains(filteringCodes, j.Refusal.Code) {
-		plan = j.filter()
+	} else if plan = j.filter(); j.Verdict == None && s.leaveOrder() {
+		if plan, j.Refusal = t.access.Select(s.shape); j.Refusal == nil {
+			j.Verdict = verdictOf(plan)
+		} else {
+			plan = j.filter()
+		}
 	}
 	j.Select, j.Indexes = s.shape, plan.Indexes
 	if s.spread != nil && j.Verdict == Partition {
 		j.Verdict = Partitions
 	}
-	j.Ordered = s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder
+	j.Sort, j.Repeats = s.sort, s.repeats
+	j.Ordered = s.sort == nil && (s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder)
 	j.Reads = s.reads(&j, plan)
 	return j
 }
@@ -55,8 +65,11 @@ func (t *table) name() string {
 	return t.access.Keyspace + "." + t.access.Name
 }
 
-// filter judges the statement with ALLOW FILTERING.
+// filter judges the statement with ALLOW FILTERING if that lifts the refusal.
 func (j *Judgement) filter() access.Plan {
+	if !slices.Contains(filteringCodes, j.Refusal.Code) && !(slices.Contains(prefixCodes, j.Refusal.Code) && j.statement.mustFilter()) {
+		return access.Plan{}
+	}
 	shape := &j.statement.shape
 	shape.AllowFiltering = true
 	plan, refusal := j.Access.Select(*shape)

@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 )
 
 // wanted is a column of the order that a query asks for.
@@ -19,9 +20,6 @@ type wanted struct {
 // the results of one statement for each partition.
 func (s *statement) addOrder() {
 	order := s.wantedOrder()
-	if s.aggregates() && len(s.shape.GroupBy) == 0 {
-		order = nil // one row
-	}
 	if len(order) > 0 {
 		s.spreadOverValues()
 	}
@@ -29,7 +27,9 @@ func (s *statement) addOrder() {
 		for _, w := range order {
 			s.spread.Merge = append(s.spread.Merge, w.name)
 		}
-		s.spread.Limit = s.query.Limit
+		if !s.spread.Combines && !s.repeats {
+			s.spread.Limit = s.query.Limit
+		}
 		s.spread.InOrder = len(order) > 0 && s.isSortedByBuckets(order[0].column)
 	}
 	if len(order) == 0 || s.isNatural(order, false) && s.namesPartitions() {
@@ -38,6 +38,70 @@ func (s *statement) addOrder() {
 	for _, w := range order {
 		s.shape.OrderBy = append(s.shape.OrderBy, access.Order{Column: w.name, Descending: w.descending})
 	}
+}
+
+// leaveOrder takes ORDER BY out of a statement whose own conditions rule it out in
+// every table: the clustering column of a range or of an IN comes before those of the
+// order. The application sorts the rows, all of them, so LIMIT goes too. It is false if
+// the order is not the fault, or another table could serve it.
+func (s *statement) leaveOrder() bool {
+	if len(s.shape.OrderBy) == 0 || !s.ordersAgainstConditions() {
+		return false
+	}
+	without := s.shape
+	without.OrderBy, without.Limit = nil, nil
+	filtered := without
+	filtered.AllowFiltering = s.mustFilter()
+	if _, refusal := s.table.access.Select(filtered); refusal != nil {
+		return false
+	}
+	s.sort = &Sort{Limit: s.query.Limit}
+	for _, order := range s.shape.OrderBy {
+		s.sort.Columns = append(s.sort.Columns, order.Column)
+	}
+	if s.spread != nil {
+		s.spread.Merge, s.spread.InOrder, s.spread.Limit = nil, false, 0
+	}
+	s.shape = without
+	return true
+}
+
+// ordersAgainstConditions reports whether the query has a range of another attribute
+// than the first one of its order, or the table a clustering column given by IN.
+func (s *statement) ordersAgainstConditions() bool {
+	first := s.firstInOrder()
+	return first != nil && slices.ContainsFunc(s.table.clustering, func(c *column) bool {
+		return s.restricted[c] == anyOf || s.restricted[c] == slice && c != first
+	})
+}
+
+// firstInOrder returns the first column of the order or else of the groups, nil if
+// there is none.
+func (s *statement) firstInOrder() *column {
+	if order := s.wantedOrder(); len(order) > 0 {
+		return order[0].column
+	}
+	for _, c := range s.table.clustering {
+		if s.isGroup(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// mustFilter reports whether every table filters for this query: it names one
+// partition, and has ranges of several attributes, or of another one than comes first
+// in its order or its groups.
+func (s *statement) mustFilter() bool {
+	var ranges []*column
+	for _, c := range s.table.columns {
+		if s.restricted[c] == slice {
+			ranges = append(ranges, c)
+		}
+	}
+	first := s.firstInOrder()
+	named := allOf(s.table.partition, func(c *column) bool { return s.restricted[c] == equality || s.restricted[c] == anyOf })
+	return named && (len(ranges) > 1 || len(ranges) == 1 && first != nil && first != ranges[0])
 }
 
 // isSortedByBuckets reports whether the rows of one bucket after the other are
@@ -56,9 +120,13 @@ func (s *statement) isSortedByBuckets(c *column) bool {
 // value say nothing.
 func (s *statement) wantedOrder() []wanted {
 	var order []wanted
+	meaningless := s.groupingOf(s.query).Unordered
 	for _, item := range model.Sorted(s.query.SortBy) {
 		r := reference{item.Value.Attribute, item.Value.Name, item.Value.Participant}
-		columns := s.columnsOf(s.table, r)
+		if slices.Contains(meaningless, mapping.Group{Attribute: r.attribute, Name: r.name, Participant: r.participant}) {
+			continue
+		}
+		columns := s.plainColumns(r)
 		if len(columns) == 0 {
 			order = append(order, wanted{name: s.unknownName(r), descending: item.Value.Descending})
 			continue

@@ -80,6 +80,11 @@ type Judgement struct {
 	// Ordered reports whether rows come in the order of the query. It is true for
 	// a query without an order.
 	Ordered bool
+	// Sort is set if the application sorts the rows, because no statement with these
+	// conditions returns them in the order of the query.
+	Sort *Sort
+	// Repeats reports that rows may come twice, and that the application drops them.
+	Repeats bool
 	// Missing are the attributes of the SELECT clause that the table lacks.
 	Missing []Missing
 	// Lookups are further statements that find what is missing, in their order. The
@@ -104,6 +109,16 @@ type Spread struct {
 	InOrder bool
 	// Limit is the number of rows after which the application stops, 0 for none.
 	Limit int
+	// Combines reports that the application combines the values of groups that several
+	// statements return: it adds up counts and sums, and divides those for an average.
+	Combines bool
+}
+
+// Sort is what the application does with the rows of an order that Cassandra does not
+// serve: it sorts them by Columns and takes the first Limit, 0 for all.
+type Sort struct {
+	Columns []string
+	Limit   int
 }
 
 // Missing is an attribute, or a name in a model without concepts, that a table

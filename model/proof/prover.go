@@ -24,7 +24,7 @@ type prover struct {
 	stored   map[model.ID][]*table // by attribute
 	named    map[string][]*table   // by name of a column
 	assigned map[model.ID][]*table // by query
-	implied  map[*model.Query][]mapping.Group
+	grouping map[*model.Query]mapping.Grouping
 	// sizes are those of all relations, nil before the first use.
 	sizes map[model.ID]sizing.Size
 }
@@ -32,7 +32,7 @@ type prover struct {
 func newProver(m *model.Model) *prover {
 	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
-		assigned: map[model.ID][]*table{}, implied: map[*model.Query][]mapping.Group{}}
+		assigned: map[model.ID][]*table{}, grouping: map[*model.Query]mapping.Grouping{}}
 	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0
 	origins := originsOf(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
@@ -122,12 +122,22 @@ func (j *Judgement) rank() int {
 	return rank
 }
 
-// impliedGroups is mapping.ImpliedGroups, once for each query.
-func (p *prover) impliedGroups(query *model.Query) []mapping.Group {
-	groups, known := p.implied[query]
-	if !known {
-		groups = mapping.ImpliedGroups(p.model, query)
-		p.implied[query] = groups
+// groupingOf is mapping.GroupingOf, once for each query that returns groups.
+func (p *prover) groupingOf(query *model.Query) mapping.Grouping {
+	grouping, known := p.grouping[query]
+	if !known && returnsGroups(query) {
+		grouping = mapping.GroupingOf(p.model, query)
+		p.grouping[query] = grouping
 	}
-	return groups
+	return grouping
+}
+
+// returnsGroups reports whether a query returns groups of rows or distinct ones.
+func returnsGroups(query *model.Query) bool {
+	for _, find := range query.Find {
+		if find.Aggregate != "" || find.Grouped {
+			return true
+		}
+	}
+	return query.Distinct
 }

@@ -13,12 +13,12 @@ func (p *prover) inRole(t *table, columns []*column, r reference) []*column {
 	if !slices.ContainsFunc(columns, isConcept) || p.plain(t, columns, r) {
 		return columns
 	}
+	if found := storing(columns, r.participant); r.participant != "" && len(found) > 0 {
+		return found
+	}
 	role, known := p.concepts.roles[r.participant]
 	if !known || role.Entity != p.concepts.known[r.attribute].owner {
 		return p.withoutRole(t, columns, r)
-	}
-	if found := storing(columns, r.participant); len(found) > 0 {
-		return found
 	}
 	rest := storing(columns, "")
 	if len(role.Others) == 0 || p.storesOther(t, role.Others) {

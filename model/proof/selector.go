@@ -13,6 +13,7 @@ import (
 func (s *statement) addSelectors() {
 	finds := model.Sorted(s.query.Find)
 	s.findGroups(finds)
+	s.spreadOverGroups()
 	stored := s.storesAggregates(finds)
 	for _, item := range finds {
 		find := item.Value
@@ -34,8 +35,87 @@ func (s *statement) addSelectors() {
 		s.isEmpty = true
 		s.shape.Selectors = []access.Value{selector(s.unknownName(reference{attribute: first.Attribute, name: first.Name}))}
 	}
+	if s.spread != nil {
+		s.spread.Combines = (s.aggregates() || len(s.groups)+len(s.implied) > 0) && !s.groupsByBucket()
+	}
+	if s.query.Distinct && !s.aggregates() && s.isDistinctByKey() {
+		s.shape.Distinct = !s.hasDistinctRows()
+		return
+	}
 	s.addGroups(stored)
-	s.shape.Distinct = s.query.Distinct && !s.hasDistinctRows()
+	s.selectGroups()
+	switch oneRow := s.aggregates() && len(s.shape.GroupBy) == 0; {
+	case !s.query.Distinct || oneRow:
+	case s.hasDistinctRows() && !s.aggregates():
+		s.shape.GroupBy = nil
+	default:
+		s.dropRepeated()
+	}
+}
+
+// selectGroups selects what tells the groups apart if several statements return parts of
+// one: the application combines them.
+func (s *statement) selectGroups() {
+	if s.spread == nil || !s.aggregates() && !s.returnsStored() {
+		return
+	}
+	for _, r := range slices.Concat(s.groups, s.implied) {
+		if c := s.groupColumn(r); c != nil && c.role.InKey() && s.restricted[c] != equality && !s.selects(c) {
+			s.shape.Selectors = append(s.shape.Selectors, selector(c.name))
+		}
+	}
+}
+
+// returnsStored reports whether the statement selects stored values of functions.
+func (s *statement) returnsStored() bool {
+	return slices.ContainsFunc(s.table.columns, func(c *column) bool { return len(c.functions) > 0 && s.selects(c) })
+}
+
+// dropRepeated removes repeated rows where SELECT DISTINCT cannot: by GROUP BY if the
+// groups follow the key, or else in the application, which needs all rows then.
+func (s *statement) dropRepeated() {
+	grouped := s.shape
+	grouped.OrderBy, grouped.Limit = nil, nil
+	told := !s.aggregates() || !slices.ContainsFunc(s.shape.GroupBy, func(v access.Value) bool { return !s.selectsName(v.Text) })
+	if _, refusal := s.table.access.Select(grouped); len(s.shape.GroupBy) > 0 && told && refusal == nil && s.spread == nil {
+		return
+	}
+	s.repeats = true
+	if !s.aggregates() {
+		s.shape.GroupBy = nil
+	}
+}
+
+// isDistinctByKey reports whether SELECT DISTINCT is possible: of columns of the
+// partition key and static ones, without conditions on others.
+func (s *statement) isDistinctByKey() bool {
+	for _, c := range s.table.columns {
+		ofPartition := c.role == model.Partition || c.role == model.Static
+		if !ofPartition && (s.restricted[c] != unrestricted || s.selects(c)) || c.role == model.Partition && s.restricted[c] == unrestricted && !s.selects(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// spreadOverGroups replaces IN on the partition key by one statement for each value if
+// the query groups rows by something else: Cassandra groups within a partition.
+func (s *statement) spreadOverGroups() {
+	if len(s.groups)+len(s.implied) > 0 && slices.ContainsFunc(s.table.partition, func(c *column) bool { return s.restricted[c] == anyOf && !s.isGroup(c) }) {
+		s.spreadOverValues()
+	}
+}
+
+// groupsByBucket reports whether the rows of one group are in one bucket, since the
+// bucket is computed from what the query groups by.
+func (s *statement) groupsByBucket() bool {
+	return len(s.spread.Columns) == len(s.buckets) && slices.ContainsFunc(s.table.clustering, func(c *column) bool {
+		return s.isGroup(c) && (s.restricted[c] == slice || slices.ContainsFunc(s.buckets, func(b *column) bool { return b.source == c }))
+	})
+}
+
+func (s *statement) isGroup(c *column) bool {
+	return slices.ContainsFunc(slices.Concat(s.groups, s.implied), func(r reference) bool { return slices.Contains(s.plainColumns(r), c) })
 }
 
 // countsRows reports whether a count is that of rows: of an entity type, or of an
@@ -46,24 +126,14 @@ func (s *statement) countsRows(find *model.Find) bool {
 }
 
 // findGroups finds by what the query groups rows, and what it does so without
-// GROUP BY: it asks for an aggregate beside single values that differ.
+// GROUP BY.
 func (s *statement) findGroups(finds []model.Item[*model.Find]) {
-	plain, aggregated := false, false
 	for _, item := range finds {
-		find := item.Value
-		switch r := (reference{find.Attribute, find.Name, find.Participant}); {
-		case find.Aggregate != "":
-			aggregated = true
-		case find.Grouped:
-			s.groups = append(s.groups, r)
-		default:
-			plain = true
+		if item.Value.Grouped && item.Value.Aggregate == "" {
+			s.groups = append(s.groups, reference{item.Value.Attribute, item.Value.Name, item.Value.Participant})
 		}
 	}
-	if !aggregated || !plain || len(s.groups) > 0 {
-		return
-	}
-	for _, group := range s.impliedGroups(s.query) {
+	for _, group := range s.groupingOf(s.query).Implied {
 		s.implied = append(s.implied, reference{group.Attribute, group.Name, group.Participant})
 	}
 }
@@ -72,28 +142,20 @@ func (s *statement) findGroups(finds []model.Item[*model.Find]) {
 // has a column of their values, or each group is one row, also the one group of a
 // query without GROUP BY.
 func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
-	aggregated, named, inKey, plain := false, false, false, false
-	single := map[*column]bool{}
+	aggregated, inKey := false, false
 	for _, item := range finds {
 		find := item.Value
-		columns := s.columnsOf(s.table, reference{find.Attribute, find.Name, find.Participant})
-		for _, c := range columns {
-			switch {
-			case find.Aggregate != "":
-				named = named || c.stores(find.Aggregate)
-				inKey = inKey || c.role.InKey()
-			case find.Grouped || len(s.groups) == 0:
-				single[c] = true
-			}
+		if find.Aggregate == "" {
+			continue
 		}
-		aggregated = aggregated || find.Aggregate != ""
-		plain = plain || find.Aggregate == ""
+		aggregated = true
+		r := reference{find.Attribute, find.Name, find.Participant}
+		for _, c := range s.columnsOf(s.table, r) {
+			inKey = inKey || c.role.InKey() && len(s.valuesOf(find, r)) == 0
+		}
 	}
-	if !aggregated || plain && len(s.groups) == 0 && named {
-		return aggregated
-	}
-	one := func(c *column) bool { return single[c] || s.restricted[c] == equality }
-	return allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
+	one := func(c *column) bool { return s.isGroup(c) || s.restricted[c] == equality }
+	return aggregated && allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
 }
 
 // stores reports whether a column has the values of a function. One that was made by
@@ -106,7 +168,7 @@ func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
 	value := selector(c.name)
 	if find.Aggregate != "" && !stored {
 		value = access.Value{Kind: access.Function, Text: string(find.Aggregate), Values: []access.Value{value}}
-	} else if slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == c.name }) {
+	} else if s.selects(c) {
 		return
 	}
 	s.shape.Selectors = append(s.shape.Selectors, value)
@@ -164,8 +226,10 @@ func (s *statement) addGroups(stored bool) {
 	}
 	var groups []*column
 	for _, r := range s.groups {
-		for _, c := range s.columnsOf(s.table, r) {
-			groups = appendNew(groups, c)
+		for _, c := range s.plainColumns(r) {
+			if s.restricted[c] != equality {
+				groups = appendNew(groups, c)
+			}
 		}
 	}
 	for _, r := range s.implied {
@@ -185,7 +249,7 @@ func (s *statement) addGroups(stored bool) {
 // there is one, or one that does not exist, as the statement would name it. Of a name
 // in a model without concepts, only columns of the key are known to differ.
 func (s *statement) groupColumn(r reference) *column {
-	columns := s.columnsOf(s.table, r)
+	columns := s.plainColumns(r)
 	for _, c := range columns {
 		if c.role.InKey() {
 			return c
@@ -203,11 +267,14 @@ func (s *statement) groupColumn(r reference) *column {
 // hasDistinctRows reports whether the selected columns and the given ones include
 // the primary key: then no row comes twice.
 func (s *statement) hasDistinctRows() bool {
-	known := func(c *column) bool {
-		return s.restricted[c] == equality ||
-			slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == c.name })
-	}
+	known := func(c *column) bool { return s.restricted[c] == equality || s.selects(c) }
 	return allOf(s.table.partition, known) && allOf(s.table.clustering, known)
+}
+
+func (s *statement) selects(c *column) bool { return s.selectsName(c.name) }
+
+func (s *statement) selectsName(name string) bool {
+	return slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == name })
 }
 
 func (s *statement) aggregates() bool {

@@ -25,6 +25,9 @@ type statement struct {
 	// all values of the other parts.
 	partial bool
 	spread  *Spread
+	sort    *Sort
+	// repeats reports that the application drops repeated rows.
+	repeats bool
 	missing []Missing
 	// isEmpty reports that the table stores nothing of the SELECT clause: the
 	// statement names a column that does not exist.
@@ -68,7 +71,7 @@ func (s *statement) addConditions() {
 	for _, item := range model.Sorted(s.query.Given) {
 		given := item.Value
 		r := reference{given.Attribute, given.Name, given.Participant}
-		columns := s.columnsOf(s.table, r)
+		columns := s.plainColumns(r)
 		for _, c := range columns {
 			s.givens[c] = append(s.givens[c], given)
 		}
@@ -84,12 +87,23 @@ func (s *statement) addConditions() {
 	s.shape.Where = append(s.shape.Where, unknown...)
 }
 
+// plainColumns returns the columns that store an attribute itself, not the value of a
+// function, in whatever order.
+func (s *statement) plainColumns(r reference) []*column {
+	return slices.DeleteFunc(slices.Clone(s.columnsOf(s.table, r)), func(c *column) bool { return len(c.functions) > 0 })
+}
+
 // restrict adds the conditions on one column.
 func (s *statement) restrict(c *column) {
 	givens := s.givens[c]
 	isRange := slices.ContainsFunc(givens, func(g *model.Given) bool { return g.Operator.IsRange() })
 	isIn := slices.ContainsFunc(givens, func(g *model.Given) bool { return g.Operator == model.In })
 	switch {
+	case givesTwice(givens): // Cassandra says why it takes one condition only
+		s.restricted[c] = equality
+		for _, given := range givens {
+			s.shape.Where = append(s.shape.Where, s.conditions(c.name, given)...)
+		}
 	case isRange && c.role == model.Partition && s.isSplit(c, givens):
 		s.buckets = append(s.buckets, c)
 		s.equal(c, marker())
@@ -112,6 +126,18 @@ func (s *statement) restrict(c *column) {
 		s.restricted[c] = slice
 		s.shape.Where = append(s.shape.Where, condition(c.name, access.GreaterOrEqual, marker()), condition(c.name, access.Less, marker()))
 	}
+}
+
+// givesTwice reports whether one attribute has a condition besides = or IN.
+func givesTwice(givens []*model.Given) bool {
+	for i, one := range givens {
+		for j, other := range givens {
+			if i != j && !one.Operator.IsRange() && one.Attribute == other.Attribute && one.Name == other.Name && one.Participant == other.Participant {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *statement) equal(c *column, value access.Value) {
@@ -271,6 +297,9 @@ func (s *statement) hasOnePartition() bool {
 	if count.Known {
 		return count.Worst <= 1
 	}
+	if allOf(s.buckets, func(c *column) bool { return c.constant }) {
+		return true
+	}
 	for _, how := range s.restricted {
 		if how == slice {
 			return false
@@ -284,7 +313,7 @@ func allOf(columns []*column, is func(*column) bool) bool {
 }
 
 func (s *statement) addLimit() {
-	if s.query.Limit > 0 {
+	if combines := s.spread != nil && s.spread.Combines; s.query.Limit > 0 && !s.repeats && !combines {
 		s.shape.Limit = &access.Value{Kind: access.Integer, Text: strconv.Itoa(s.query.Limit)}
 	}
 }

@@ -43,6 +43,56 @@ func (l *Lookup) Text() string {
 	return "with the " + list(ofRow) + " of the row"
 }
 
+// Application says what the application does beside running the statement once: a
+// sentence each.
+func (j *Judgement) Application() []string {
+	var sentences []string
+	if j.Spread != nil {
+		sentences = append(sentences, j.Spread.Text())
+	}
+	if j.Repeats {
+		sentences = append(sentences, "The application drops repeated rows.")
+	}
+	if j.Sort != nil {
+		sentence := "The application sorts the rows by " + strings.Join(j.Sort.Columns, ", ")
+		if j.Sort.Limit > 0 {
+			sentence += " and takes the first " + sizing.FormatNumber(float64(j.Sort.Limit))
+		}
+		sentences = append(sentences, sentence+": with these conditions Cassandra returns them in another order.")
+	}
+	return sentences
+}
+
+// Text describes a statement that is run once for each of several partitions, how the
+// results are put together, and when that ends.
+func (s *Spread) Text() string {
+	text := "Run once for each " + strings.Join(s.Columns, ", ")
+	if s.Values.Known {
+		text += " (" + s.Values.Text() + ")"
+	}
+	switch {
+	case s.Combines:
+		text += "; the application puts equal groups together"
+	case len(s.Merge) == 0:
+	case s.InOrder:
+		text += ", in the order of " + s.Merge[0]
+	default:
+		text += "; the application merges the results by " + strings.Join(s.Merge, ", ")
+	}
+	if s.Limit > 0 {
+		text += ", until there are " + counted(float64(s.Limit), "row")
+	}
+	return text + "."
+}
+
+// Text is the number in the typical case and, where it differs, in the worst.
+func (a Amount) Text() string {
+	if a.Worst == a.Typical {
+		return sizing.FormatNumber(a.Typical)
+	}
+	return sizing.FormatNumber(a.Typical) + ", at the worst " + sizing.FormatNumber(a.Worst)
+}
+
 // Text describes what is read, in the typical case and, where it differs, in the
 // worst: "1 partition, 20 rows, 2.4 kB; worst 300 rows, 36.3 kB". It leaves out
 // what is not known.
