@@ -15,8 +15,9 @@ import (
 )
 
 var (
-	proofSeed  = flag.Uint64("proof-seed", 1, "seed of the random tables and queries")
-	proofCount = flag.Int("proof-count", 300, "how many random tables with three queries each a real Cassandra judges")
+	proofSeed    = flag.Uint64("proof-seed", 1, "seed of the random tables and queries")
+	proofCount   = flag.Int("proof-count", 200, "how many random tables with three queries each a real Cassandra judges")
+	derivedCount = flag.Int("derived-count", 6, "how many models with twelve random queries are derived for a real Cassandra")
 )
 
 // TestCassandraTakesTheProofs has a real Cassandra check the statements of the

@@ -1,0 +1,106 @@
+package cql_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/concepttext"
+	"widerow/model/mapping"
+	"widerow/model/querytext"
+)
+
+// derivedConcepts have what makes keys long: weak types of weak ones, an m:n and a
+// ternary relationship type with attributes, a hierarchy, several values.
+const derivedConcepts = `Shop: shop_id, city, quantity, opened_at, {phones}
+Person: person_id, city, quantity, created_at
+weak Shelf: floor, quantity
+Shop 1 has n Shelf
+weak Place: number, price, is_free
+Shelf 1 holds n Place
+Item: item_id, price, quantity, {tags}
+Person n likes m Item: created_at, quantity
+Place 1 stores n Item
+Seller: rank
+Seller isa Person`
+
+var derivedAttributes = []string{"Shop.shop_id", "Shop.city", "Shop.quantity", "Shop.opened_at", "Person.person_id", "Person.city", "Person.quantity", "Person.created_at", "Shelf.floor",
+	"Shelf.quantity", "Place.number", "Place.price", "Place.is_free", "Item.item_id", "Item.price", "Item.quantity", "likes.created_at", "likes.quantity", "Seller.rank"}
+
+// derivedQuery is a query as text: most clauses are there in some.
+func derivedQuery(random *rand.Rand) string {
+	names := slices.Clone(derivedAttributes)
+	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	next := func() string {
+		first := names[0]
+		names = names[1:]
+		return first
+	}
+	one := func(texts ...string) string { return texts[random.IntN(len(texts))] }
+	text := "SELECT " + one("", "", "", "DISTINCT ") + next()
+	switch random.IntN(5) {
+	case 0:
+		text += ", " + one("Shop", "Item", "Place")
+	case 1:
+		text += ", " + one("count(*)", "count(Item)", "avg(Item.quantity)", "max(Place.price)", "sum(likes.quantity)")
+	}
+	var conditions []string
+	for range random.IntN(4) {
+		conditions = append(conditions, next()+one(" = ?", " = ?", " = ?", " IN ?[3]", " >= ?"))
+	}
+	if random.IntN(6) == 0 {
+		conditions = append(conditions, one("Shop.phones = ?", "Item.tags = ?", "Shop.city LIKE ?%"))
+	}
+	if len(conditions) > 0 {
+		text += " WHERE " + strings.Join(conditions, " AND ")
+	}
+	if strings.Contains(text, "(") && random.IntN(2) == 0 {
+		text += " GROUP BY " + next()
+	}
+	if random.IntN(3) == 0 {
+		text += " ORDER BY " + next() + one("", " DESC")
+	}
+	return text + one("", "", " LIMIT 10", " PAGE 100")
+}
+
+// derivedModel is the concepts with random queries and the tables that are derived
+// for them, of each any alternative.
+func derivedModel(t *testing.T, seed uint64, queries int) *model.Model {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 21))
+	m := model.New("derived")
+	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"ks": {Name: fmt.Sprintf("derived%d", seed), Replication: map[string]string{"class": "SimpleStrategy", "replication_factor": "1"}}}
+	commands, problems := concepttext.Commands(m, model.RandomIDs(), derivedConcepts)
+	if len(problems) > 0 {
+		t.Fatalf("%+v", problems)
+	}
+	m = applied(t, m, commands)
+	m.Workflow.Queries = map[model.ID]*model.Query{}
+	choices := map[model.ID]mapping.Choice{}
+	for number := range queries {
+		text, id := derivedQuery(random), model.ID(fmt.Sprintf("q%d", number))
+		m = m.Clone()
+		m.Workflow.Queries[id] = &model.Query{Order: model.Nth(number), Label: fmt.Sprintf("Q%d", number+1), Name: text}
+		parts, problems := querytext.Parse(m, text)
+		if len(problems) > 0 {
+			t.Fatalf("%s: %+v", text, problems)
+		}
+		m = applied(t, m, querytext.Commands(m, id, parts))
+		if found := mapping.Explore(m, id).Alternatives; len(found) > 1 && random.IntN(3) > 0 {
+			choices[id] = mapping.Choice{Key: found[random.IntN(len(found))].Signature()}
+		}
+	}
+	return applied(t, m, mapping.Derive(m, nil, choices).Commands(model.SeededIDs([]byte("derived")), nil))
+}
+
+// TestCassandraTakesWhatIsDerived has the schemas of derived tables and the statements of
+// their queries judged by a real Cassandra: those of next pages and of further tables,
+// too.
+func TestCassandraTakesWhatIsDerived(t *testing.T) {
+	for seed := range uint64(*derivedCount) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareProofs(t, derivedModel(t, *proofSeed+seed, 12)) })
+	}
+}
