@@ -142,17 +142,22 @@ func (s *statement) findGroups(finds []model.Item[*model.Find]) {
 // has a column of their values, or each group is one row, also the one group of a
 // query without GROUP BY.
 func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
-	aggregated, inKey := false, false
+	aggregated, inKey, named, plain := false, false, false, false
 	for _, item := range finds {
 		find := item.Value
 		if find.Aggregate == "" {
+			plain = true
 			continue
 		}
 		aggregated = true
 		r := reference{find.Attribute, find.Name, find.Participant}
 		for _, c := range s.columnsOf(s.table, r) {
 			inKey = inKey || c.role.InKey() && len(s.valuesOf(find, r)) == 0
+			named = named || len(c.functions) == 0 && c.stores(find.Aggregate)
 		}
+	}
+	if named && plain && len(s.groups) == 0 {
+		return true
 	}
 	one := func(c *column) bool { return s.isGroup(c) || s.restricted[c] == equality }
 	return aggregated && allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
