@@ -1,0 +1,91 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+const anchorEdits = 1_000
+
+// TestCommentsHold comments on each kind of element of a model, edits the model at
+// random, and holds that each thread is where its element is: named as it is now, or
+// readable with what it was about once it is removed.
+func TestCommentsHold(t *testing.T) {
+	e := newEditor(t, 8)
+	was, words := map[model.ID]model.Element{}, map[model.ID]string{}
+	hotel, _ := e.model(e.path)
+	for element := range hotel.Elements() {
+		if element.Kind == model.ModelKind || e.IntN(6) > 0 {
+			continue
+		}
+		was[element.ID], words[element.ID] = element, hotel.TitleOf(element)
+		e.want(http.StatusSeeOther, e.post(e.path+"/comments", form("do", "open", "about", string(element.ID), "text", "About "+string(element.ID))))
+	}
+	removed, renamed := 0, 0
+	for step := range anchorEdits {
+		m, _ := e.model(e.path)
+		e.kind, e.concerned = kinds[e.IntN(len(kinds))], map[model.ID]bool{}
+		if e.IntN(100) == 0 {
+			e.removeOne(m, was)
+		} else {
+			e.edit(m)
+		}
+		if step%100 != anchorEdits%100 && step != anchorEdits-1 {
+			continue
+		}
+		after, _ := e.model(e.path)
+		removed, renamed = e.checkAnchors(after, was, words)
+	}
+	if len(was) < 30 || removed == 0 || renamed == 0 {
+		t.Errorf("%d threads, %d on removed and %d on renamed elements: the test needs all of these", len(was), removed, renamed)
+	}
+}
+
+// removeOne removes an element that was commented on.
+func (e *editor) removeOne(m *model.Model, commented map[model.ID]model.Element) {
+	for id := range commented {
+		if _, found := m.Element(id); found {
+			e.post(e.path+"/edit", form("do", "remove-anyway:"+string(id)))
+			return
+		}
+	}
+}
+
+// checkAnchors compares what the page says about each thread with the model.
+func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, words map[model.ID]string) (removed, renamed int) {
+	e.t.Helper()
+	said := e.threads(e.path)
+	b := &workbench{url: web.NewURL("", web.Assets()), model: m, view: web.View{Model: strings.TrimPrefix(e.path, "/m/")}, index: newElementIndex(m), talk: talk{Discussion: said}}
+	seen := map[model.ID]bool{}
+	for id, thread := range said.Threads {
+		about := thread.About
+		seen[about.Element] = true
+		place := b.commentPlace(about)
+		if about.Kind != was[about.Element].Kind || about.Words != words[about.Element] || thread.Listed()[0].Value.Text != "About "+string(about.Element) {
+			e.t.Fatalf("thread %s has become %+v", id, about)
+		}
+		now, found := m.Element(about.Element)
+		switch {
+		case !found:
+			removed++
+			if place.Title != words[about.Element] || place.Note != "removed since" || place.Href != "" {
+				e.t.Fatalf("the thread on the removed %s says %+v", words[about.Element], place)
+			}
+		case m.TitleOf(now) != words[about.Element]:
+			renamed++
+			if place.Title != m.TitleOf(now) || place.Note != "was "+words[about.Element] {
+				e.t.Fatalf("the thread on %s, now %s, says %+v", words[about.Element], m.TitleOf(now), place)
+			}
+		case place.Title != words[about.Element] || place.Note != "" || place.Href == "":
+			e.t.Fatalf("the thread on %s says %+v", words[about.Element], place)
+		}
+	}
+	if len(seen) != len(was) {
+		e.t.Fatalf("%d threads are left of %d", len(seen), len(was))
+	}
+	return removed, renamed
+}
