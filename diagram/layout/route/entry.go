@@ -74,3 +74,7 @@ func (r *router) drawEntryAbove(box, edge, index, count int) {
 	width := max(e.LabelWidth, Closest)
 	r.stubs = append(r.stubs, geom.NewRect(x-width/2, rect.Y-length, width, length))
 }
+
+// EntryAir returns the space beside an entry arrow, in px, that keeps the
+// labels of parallel edges off its own label.
+func EntryAir(x *graph.Index) float64 { return math.Ceil(x.LabelHeight/2) + 4 }

@@ -39,14 +39,6 @@ func (p *piece) add(edges int) {
 	*p = *p&^mostEdges | piece(min(max(p.edges()+edges, 0), mostEdges))
 }
 
-// lines collects coordinates.
-type lines struct{ x, y []float64 }
-
-func (l *lines) beside(r geom.Rect, distance float64) {
-	l.x = append(l.x, r.X-distance, r.X+r.Width+distance)
-	l.y = append(l.y, r.Y-distance, r.Y+r.Height+distance)
-}
-
 func newRouteGrid(l lines) *routeGrid {
 	g := &routeGrid{xs: unique(l.x), ys: unique(l.y)}
 	size := len(g.xs) * len(g.ys)
