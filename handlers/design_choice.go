@@ -138,7 +138,7 @@ func (b *workbench) designPatterns(view *web.DesignView, form *edit.Design, offe
 			}
 		}
 		if pattern.Name == form.Values.Get("pattern") {
-			preview, err := pattern.Preview(b.model, edit.DesignedKeyspace(b.model, table), b.designIDs())
+			preview, err := pattern.Preview(b.model, table, b.designIDs())
 			if err != nil {
 				return err
 			}

@@ -53,21 +53,13 @@ func (f *Design) Chosen(offers []moves.Move) (moves.Move, bool) {
 // Preview returns what the form makes of a model.
 func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
 	if pattern, found := moves.PatternNamed(f.Values.Get("pattern")); found {
-		return pattern.Preview(m, DesignedKeyspace(m, table), ids)
+		return pattern.Preview(m, table, ids)
 	}
 	move, found := f.Chosen(moves.Offers(m, table))
 	if !found {
 		return nil, ErrNotAsShown
 	}
 	return move.Sizes(ids)
-}
-
-// DesignedKeyspace returns the keyspace of a table, or "".
-func DesignedKeyspace(m *model.Model, table model.ID) model.ID {
-	if relation := m.Physical.Relations[table]; relation != nil {
-		return relation.Keyspace
-	}
-	return ""
 }
 
 // DesignMark identifies what a move does: the tables that it changes.

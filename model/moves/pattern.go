@@ -52,10 +52,13 @@ func PatternNamed(name string) (Pattern, bool) {
 	return Pattern{}, false
 }
 
-// Preview adds the tables of the pattern, logical and physical, and its queries to a copy of the model, in a keyspace
-// (empty for the first; if there is none, one is added).
-func (p Pattern) Preview(m *model.Model, keyspace model.ID, ids model.IDs) (*Preview, error) {
-	e := &editor{table: &table{Relation: &model.Relation{Keyspace: keyspace}, model: m}, ids: ids}
+// Preview adds the tables of the pattern, logical and physical, and its queries to a copy of the model, in the keyspace of
+// the table beside. Without such a table they go to the first keyspace, which is added if there is none.
+func (p Pattern) Preview(m *model.Model, beside model.ID, ids model.IDs) (*Preview, error) {
+	e := &editor{table: &table{Relation: &model.Relation{}, model: m}, ids: ids}
+	if relation := m.Physical.Relations[beside]; relation != nil {
+		e.Keyspace = relation.Keyspace
+	}
 	e.findKeyspace()
 	var names, labels []string
 	tables := map[string]model.ID{}
