@@ -191,7 +191,7 @@ func serves(d *designer, partition, clustering []atom) bool {
 // by the roles of a recursive relationship type: no two rows of random data overwrite
 // each other, Cassandra serves the query, and each key column is needed.
 func TestRandomTables(t *testing.T) {
-	for seed := range seeds(300) {
+	for seed := range seeds(120) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		b := randomModel(t, random)
 		addRecursion(b, "Q2", random)
