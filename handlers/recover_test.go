@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -56,5 +57,23 @@ func TestRecoverFromTables(t *testing.T) {
 	stale := s.want(http.StatusConflict, s.post(path+"/recover", form("do", "apply", "mark", markOf(t, page))))
 	if !strings.Contains(stale.body, "Nothing was added") {
 		t.Error("the page does not say that it was out of date")
+	}
+}
+
+func TestRecoverFromTooManyColumns(t *testing.T) {
+	s := newSite(t)
+	script := strings.Builder{}
+	script.WriteString("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")
+	for table := range 61 {
+		fmt.Fprintf(&script, "CREATE TABLE k.t%d (a int PRIMARY KEY", table)
+		for column := range 250 {
+			fmt.Fprintf(&script, ", c%d int", column)
+		}
+		script.WriteString(");\n")
+	}
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "Wide"))))
+	page := s.want(http.StatusUnprocessableEntity, s.get(path+"/recover"))
+	if !strings.Contains(page.body, "15311 columns, too many") {
+		t.Error("the page does not say why nothing is recovered")
 	}
 }
