@@ -28,7 +28,9 @@ type Storage struct {
 	Expiring bool
 	// Span is the time between the oldest and the newest write in a file, in
 	// seconds.
-	Span   float64
+	Span float64
+	// Writes is the number of writes in a file, 0 for very many.
+	Writes float64
 	Format disk.Format
 }
 
@@ -109,16 +111,21 @@ const microseconds = 1e6
 // collection is a microsecond older than the write, and it ends now, long before
 // the rows expire: both shift what other times are compared with.
 func (l *layout) setTimes(row *disk.Row, isCounter, replaces bool) {
-	row.Written = disk.Delta{High: l.Span * microseconds}
-	expires := disk.Delta{High: l.Span}
+	row.Written = l.delta(0, microseconds)
+	expires := l.delta(0, 1)
 	if replaces {
-		row.Written = disk.Delta{Low: 1, High: l.Span*microseconds + 1}
-		expires = disk.Delta{Low: l.ttl, High: l.ttl + l.Span}
+		row.Written = l.delta(1, microseconds)
+		expires = l.delta(l.ttl, 1)
 	}
 	if l.Expiring && !isCounter {
 		row.Expires = &disk.Expiry{At: expires}
 	}
 	slices.SortStableFunc(row.Columns, inFileOrder)
+}
+
+// delta spreads the span, in units of which a second has so many, from a start on.
+func (l *layout) delta(start, units float64) disk.Delta {
+	return disk.Delta{Low: start, High: start + l.Span*units, Writes: l.Writes}
 }
 
 // inFileOrder orders columns as a file does: collections after the others, each by
@@ -144,9 +151,7 @@ func (l *layout) addColumn(columns []disk.Column, column *stored, in func(model.
 		added.Value = disk.Value{Length: column.value.of(in), Fixed: column.fixed}
 	default:
 		added.Elements = column.elements(in)
-		added.Elements.Replaced = &disk.Removal{
-			Written: disk.Delta{High: l.Span * microseconds}, At: disk.Delta{High: l.Span},
-		}
+		added.Elements.Replaced = &disk.Removal{Written: l.delta(0, microseconds), At: l.delta(0, 1)}
 	}
 	return append(columns, added)
 }

@@ -91,13 +91,27 @@ func (s *sum) amount() Amount { return Amount{s.mean, math.Sqrt(max(s.variance, 
 // Delta is the difference between a timestamp, an expiry or a TTL and the
 // smallest one in the file, which is what the file stores. It is spread evenly
 // from Low to High.
-type Delta struct{ Low, High float64 }
+type Delta struct {
+	Low, High float64
+	// Writes is the number of writes in the file, 0 for very many. Of a few, the
+	// oldest and the newest count.
+	Writes float64
+}
 
 // At returns the Delta that is the same for all rows.
-func At(n float64) Delta { return Delta{n, n} }
+func At(n float64) Delta { return Delta{Low: n, High: n} }
 
 // vint returns the expected number of bytes of the delta as a vint.
-func (d Delta) vint() float64 { return d.latest(1) }
+func (d Delta) vint() float64 {
+	between := d.latest(1)
+	switch {
+	case d.Writes <= 0:
+		return between
+	case d.Writes <= 1:
+		return At(d.Low).latest(1)
+	}
+	return (At(d.Low).latest(1) + At(d.High).latest(1) + max(d.Writes-2, 0)*between) / max(d.Writes, 2)
+}
 
 // latest returns the expected number of bytes of the largest of n deltas.
 func (d Delta) latest(n float64) float64 {

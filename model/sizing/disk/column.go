@@ -69,13 +69,22 @@ func (c *cell) elements(e *Elements) {
 // fieldPath is the path of a field: a vint and two bytes.
 const fieldPath = 3
 
+// time returns the bytes of the time of the write, the last one if there are
+// several.
+func (r *Row) time() float64 {
+	if r.Updates > 1 {
+		return r.Written.latest(r.Updates)
+	}
+	return r.Written.vint()
+}
+
 // ownTime returns the bytes of a cell's time: none if it is that of the row
 // marker.
 func (r *Row) ownTime() float64 {
 	if r.Marker {
 		return 0
 	}
-	return r.Written.latest(r.Updates)
+	return r.time()
 }
 
 func (r *Row) ownExpiry() float64 {

@@ -174,11 +174,18 @@ func TestExpectedVint(t *testing.T) {
 		share := math.Pow(float64(n+1)/high, 5) - math.Pow(float64(n)/high, 5)
 		latest += float64(Vint(uint64(n))) * share
 	}
-	if got := (Delta{0, high}).vint(); math.Abs(got-total) > 1e-6 {
+	if got := (Delta{High: high}).vint(); math.Abs(got-total) > 1e-6 {
 		t.Errorf("vint of 0 to %d = %v, want %v", high, got, total)
 	}
-	if got := (Delta{0, high}).latest(5); math.Abs(got-latest) > 1e-6 {
+	if got := (Delta{High: high}).latest(5); math.Abs(got-latest) > 1e-6 {
 		t.Errorf("vint of the latest of five = %v, want %v", got, latest)
+	}
+	// Of three writes, one is the oldest and one the newest.
+	if got, want := (Delta{High: high, Writes: 3}).vint(), (1+3+total)/3; math.Abs(got-want) > 1e-6 {
+		t.Errorf("vint of three writes = %v, want %v", got, want)
+	}
+	if got := (Delta{High: high, Writes: 1}).vint(); got != 1 {
+		t.Errorf("vint of one write = %v, want 1", got)
 	}
 	if got := (Amount{128, 40}).vint(); math.Abs(got-1.505) > 0.001 {
 		t.Errorf("vint of 128 ± 40 = %v, want 1.505", got)
@@ -188,7 +195,7 @@ func TestExpectedVint(t *testing.T) {
 // More rows, longer values and larger shares never take fewer bytes.
 func TestMoreIsNeverSmaller(t *testing.T) {
 	size := func(rows, length, share, span float64) float64 {
-		p := Partition{Key: key(16), Rows: []Rows{{rows, Row{Marker: true, Written: Delta{0, span}, Clustering: []Value{Of(length)},
+		p := Partition{Key: key(16), Rows: []Rows{{rows, Row{Marker: true, Written: Delta{High: span}, Clustering: []Value{Of(length)},
 			Columns: []Column{{Name: "a", Share: share, Value: Of(length * 3)}, number("b")}}}}}
 		return p.Size().Bytes
 	}

@@ -118,7 +118,7 @@ func (r *Row) size(previous Amount) (Amount, Ledger) {
 // times puts the row marker and the deletion of the row.
 func (r *Row) times(put func(Part, float64)) {
 	if r.Marker {
-		put(RowMarker, r.Written.latest(r.Updates))
+		put(RowMarker, r.time())
 		if r.Expires != nil {
 			put(RowExpiry, r.Expires.bytes())
 		}

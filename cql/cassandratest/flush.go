@@ -1,0 +1,46 @@
+package cassandratest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	gocql "github.com/apache/cassandra-gocql-driver/v2"
+)
+
+const flushTimeout = time.Minute
+
+// Flush has the server write a new table to disk, and returns the length of its
+// Data.db. Names are plain lower-case identifiers. It reports false if the server
+// ran out of memory before and has written the table as several files. The test is
+// skipped if the server is not one that a test has started, since its files are
+// then elsewhere.
+func Flush(t testing.TB, session *gocql.Session, keyspace, table string) (length int64, whole bool) {
+	t.Helper()
+	if running.server.folder == "" {
+		t.Skip("the server keeps its files elsewhere")
+	}
+	// Another kind of memtable makes the server write the one in use. Its nodetool
+	// needs what makes changes of the schema slow.
+	Run(t, session, "ALTER TABLE "+keyspace+"."+table+" WITH memtable = 'skiplist'")
+	folder := filepath.Join(running.server.folder, "data", keyspace, table+"-*")
+	for deadline := time.Now().Add(flushTimeout); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		unfinished, _ := filepath.Glob(filepath.Join(folder, "*_txn_*.log"))
+		finished, _ := filepath.Glob(filepath.Join(folder, "*-TOC.txt"))
+		data, _ := filepath.Glob(filepath.Join(folder, "*-Data.db"))
+		if len(finished) == 0 || len(data) != len(finished) || len(unfinished) > 0 {
+			continue
+		}
+		if len(data) > 1 {
+			return 0, false
+		}
+		file, err := os.Stat(data[0])
+		if err != nil {
+			t.Fatalf("read the length of the flushed file: %v", err)
+		}
+		return file.Size(), true
+	}
+	t.Fatalf("%s.%s is not on disk after %v", keyspace, table, flushTimeout)
+	return 0, false
+}
