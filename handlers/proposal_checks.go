@@ -118,24 +118,30 @@ func (s *Server) openThreads(ctx context.Context, id store.ModelID) (open int, e
 }
 
 // queriesCheck fails for queries that a table answers now and none would after the
-// merge.
+// merge, and for new ones that none answers.
 func (s *Server) queriesCheck(before, after document) checkResult {
-	result := checkResult{check: proposals.Queries, passes: true}
+	result := checkResult{check: proposals.Queries}
 	was, is := s.stateOf(before), s.stateOf(after)
+	lost := 0
 	for _, query := range compare.Queries(was, is) {
-		if query.After != "" && query.Before != "" && query.Before.Better(query.After) && (query.After == proof.None || query.After == proof.Scan) {
-			result.passes = false
+		switch {
+		case query.After != proof.None && query.After != proof.Scan:
+		case query.Before == "":
+			result.details = append(result.details, fmt.Sprintf("%s is new: %s", query.Query, query.After.Words()))
+		case query.Before.Better(query.After):
+			lost++
 			result.details = append(result.details, fmt.Sprintf("%s: %s → %s", query.Query, query.Before.Words(), query.After.Words()))
 		}
 	}
+	result.passes = len(result.details) == 0
 	served, all := is.Served()
 	servedBefore, _ := was.Served()
 	result.words = fmt.Sprintf("%d of %d queries served", served, all)
 	if served != servedBefore {
 		result.words += fmt.Sprintf(" (%+d)", served-servedBefore)
 	}
-	if !result.passes {
-		result.words = counted(len(result.details), "query loses its table", "queries lose their tables")
+	if lost > 0 {
+		result.words = counted(lost, "query loses its table", "queries lose their tables")
 	}
 	return result
 }

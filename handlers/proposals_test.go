@@ -118,6 +118,15 @@ func TestProposal(t *testing.T) {
 
 // TestProposalConflicts brings a proposal up to date where both sides have changed
 // the same, and takes back what was taken over.
+// A new query that no table answers fails the check of queries.
+func TestProposalOfAnUnservedQuery(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	branch, review := s.propose(path, "One more query", "")
+	s.want(http.StatusSeeOther, s.post(branch+"/edit", form("do", "add:query:", "new.query.name", "Find something")))
+	s.lists(s.want(http.StatusOK, s.get(review)).body, "9 of 10 queries served", "Q10 is new: not served")
+}
+
 func TestProposalConflicts(t *testing.T) {
 	s := newSite(t).named("Ada")
 	path := s.open("hotel")
