@@ -41,7 +41,7 @@ type checkResult struct {
 	details []string
 }
 
-// blocking are the words of the checks that stand in the way of a merge.
+// blocking are the words of the checks that block a merge.
 func (c *proposalChecks) blocking() (words []string) {
 	for _, result := range c.results {
 		if !result.passes && result.gate == proposals.Block {

@@ -323,7 +323,7 @@ func (s *Server) mergeable(ctx context.Context, found *proposal, form *proposalF
 	return nil
 }
 
-// saveRules saves which checks stand in the way of a merge.
+// saveRules saves which checks block a merge.
 func (s *Server) saveRules(c echo.Context) error {
 	approvals, err := strconv.Atoi(c.FormValue("approvals"))
 	if err != nil {

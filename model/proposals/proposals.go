@@ -1,5 +1,5 @@
 // Package proposals holds the proposals to change a model: what and why, who is
-// asked to review, what they said, and which checks stand in the way of a merge.
+// asked to review, what they said, and which checks block a merge.
 // What a proposal changes is in its branch, a chain of its own.
 //
 // Proposals are immutable once shared, like a model: acts (act.go) return a
