@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql/assist"
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -17,7 +18,7 @@ import (
 // question is a request of the editor about its text.
 type question struct {
 	*assist.Text
-	document document
+	document workbench.Document
 	at       int
 	element  model.ID
 	href     func(model.ID) string // "" for none
@@ -39,20 +40,20 @@ func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerF
 	}
 }
 
-func (s *Server) question(c echo.Context, head document, tab web.Tab) question {
+func (s *Server) question(c echo.Context, head workbench.Document, tab web.Tab) question {
 	at, _ := strconv.Atoi(c.FormValue("at")) // 0 if it is not a number
 	link := func(id model.ID) string {
-		element, found := head.model.Element(id)
+		element, found := head.Model.Element(id)
 		if id == "" || !found {
 			return ""
 		}
-		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabPhysical), Select: id}))
+		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
 	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
 	if text := edit.NormalLines(c.FormValue("text")); tab == web.TabStatements {
-		asked.Text = assist.Statements(text, head.model, keyspaceOf(c, head.model), sizeWords(head.model))
+		asked.Text = assist.Statements(text, head.Model, keyspaceOf(c, head.Model), sizeWords(head.Model))
 	} else {
-		asked.Text = assist.Schema(text, head.model, sizeWords(head.model))
+		asked.Text = assist.Schema(text, head.Model, sizeWords(head.Model))
 	}
 	return asked
 }
@@ -74,7 +75,7 @@ type checked struct {
 	Findings []assist.Finding `json:"findings"`
 }
 
-func (q question) check() any { return checked{q.document.revision.Number, q.Check()} }
+func (q question) check() any { return checked{q.document.Revision.Number, q.Check()} }
 
 func (q question) complete() any { return q.Complete(q.at) }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"widerow/handlers/workbench"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"widerow/store"
@@ -74,33 +76,33 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 // commonBase returns what two models have in common: the newest revision of one
 // that the other has taken over. Copies from before revisions said so have the
 // first revision of the younger one in common.
-func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (document, error) {
-	var newest document
+func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
+	var newest workbench.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
 		number, err := s.taken(ctx, pair[0], pair[1].Model)
 		if err != nil {
-			return document{}, err
+			return workbench.Document{}, err
 		}
 		if number == 0 {
 			continue
 		}
 		found, err := s.at(ctx, pair[1].Model, number)
 		if err != nil {
-			return document{}, err
+			return workbench.Document{}, err
 		}
-		if newest.model == nil || found.revision.At.After(newest.revision.At) {
+		if newest.Model == nil || found.Revision.At.After(newest.Revision.At) {
 			newest = found
 		}
 	}
-	if newest.model != nil {
+	if newest.Model != nil {
 		return newest, nil
 	}
 	first, err := s.at(ctx, one.Model, 1)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	second, err := s.at(ctx, other.Model, 1)
-	if err == nil && first.revision.At.After(second.revision.At) {
+	if err == nil && first.Revision.At.After(second.Revision.At) {
 		return first, nil
 	}
 	return second, err

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
@@ -27,9 +28,7 @@ type commentForm struct {
 	do, about, text string
 	verb            string
 	thread, comment model.ID
-	problem         string // why it was not saved
-	shown           bool   // a box of the page has the text and the problem
-	review          int    // the proposal on whose page it is, or 0
+	review          int // the proposal on whose page it is, or 0
 }
 
 func parseComment(c echo.Context) (*commentForm, error) {
@@ -39,8 +38,8 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	}
 	form := &commentForm{
 		view: web.View{
-			Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
-			Formula: values.Get("formula"), Display: asDisplay(values.Get("display")), Threads: threadsOf(values.Get("threads")),
+			Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
+			Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Threads: workbench.ThreadsOf(values.Get("threads")),
 		},
 		do: values.Get("do"), about: values.Get("about"), text: edit.NormalLines(values.Get("text")),
 	}
@@ -70,7 +69,7 @@ func (s *Server) comment(c echo.Context) error {
 	author := s.visitor(c)
 	person := discussion.Person{ID: author.ID, Name: author.Name}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head.model, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head.Model, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -139,7 +138,7 @@ func (f *commentForm) anchor(m *model.Model) (discussion.About, error) {
 }
 
 // commentRefused shows the page again with what was typed.
-func (s *Server) commentRefused(c echo.Context, form *commentForm, head document, cause error) error {
+func (s *Server) commentRefused(c echo.Context, form *commentForm, head workbench.Document, cause error) error {
 	var problem *discussion.Problem
 	if !errors.As(cause, &problem) {
 		failure := asPageError(cause)
@@ -152,22 +151,15 @@ func (s *Server) commentRefused(c echo.Context, form *commentForm, head document
 	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
 }
 
-func (s *Server) commentAgain(c echo.Context, form *commentForm, head document, status int, problem *discussion.Problem) error {
-	form.problem = problem.Message
+func (s *Server) commentAgain(c echo.Context, form *commentForm, head workbench.Document, status int, problem *discussion.Problem) error {
+	refused := &workbench.RefusedComment{Do: form.do, Text: form.text, Problem: problem.Message}
 	if form.review > 0 {
-		return s.showReview(c, status, form.review, nil, form)
+		return s.showReview(c, status, form.review, nil, refused)
 	}
-	if _, found := head.model.Element(form.view.Select); !found {
+	if _, found := head.Model.Element(form.view.Select); !found {
 		form.view.Select = ""
 	}
-	page, err := s.newWorkbench(c, head, form.view, &formAnswer{comment: form})
-	if err != nil {
-		return err
-	}
-	if enhanced(c) {
-		return s.show(c, status, web.WorkbenchFragments(page))
-	}
-	return s.show(c, status, web.Workbench(page))
+	return s.showModel(c, status, head, form.view, &workbench.Answer{Comment: refused})
 }
 
 // openThread redirects to the place of a thread: its element where that is
@@ -187,8 +179,8 @@ func (s *Server) openThread(c echo.Context) error {
 		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
-	if element, found := head.model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
-		view = web.View{Model: c.Param("model"), Tab: tabFor(element.Kind, web.TabComments), Select: element.ID}
+	if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
+		view = web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabComments), Select: element.ID}
 	}
 	return c.Redirect(http.StatusFound, string(s.url.Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -59,12 +60,13 @@ func (e *editor) removeOne(m *model.Model, commented map[model.ID]model.Element)
 func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, words map[model.ID]string) (removed, renamed int) {
 	e.t.Helper()
 	said := e.threads(e.path)
-	b := &workbench{url: web.NewURL("", web.Assets()), model: m, view: web.View{Model: strings.TrimPrefix(e.path, "/m/")}, index: newElementIndex(m), talk: talk{Discussion: said}}
+	b := workbench.New(web.NewURL("", web.Assets()), workbench.Document{Model: m}, web.View{Model: strings.TrimPrefix(e.path, "/m/")}, nil)
+	b.Talk = workbench.Talk{Discussion: said}
 	seen := map[model.ID]bool{}
 	for id, thread := range said.Threads {
 		about := thread.About
 		seen[about.Element] = true
-		place := b.commentPlace(about)
+		place := b.CommentPlace(about)
 		if about.Kind != was[about.Element].Kind || about.Words != words[about.Element] || thread.Listed()[0].Value.Text != "About "+string(about.Element) {
 			e.t.Fatalf("thread %s has become %+v", id, about)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/store"
@@ -218,7 +219,7 @@ func TestManyThreads(t *testing.T) {
 	path := s.open("hotel")
 	threads := manyThreads(t, s, path)
 	page := s.want(http.StatusOK, s.get(path+"/comments")).body
-	if strings.Count(page, `<article class="thread`) != threadPage || !strings.Contains(page, `id="older-threads"`) {
+	if strings.Count(page, `<article class="thread`) != workbench.ThreadPage || !strings.Contains(page, `id="older-threads"`) {
 		t.Error("the first page does not have its threads and a link to older ones")
 	}
 	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, len(threads.Threads)-3))).body

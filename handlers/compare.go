@@ -11,6 +11,9 @@ import (
 	"sync"
 
 	"github.com/a-h/templ"
+
+	"widerow/handlers/workbench"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
@@ -62,7 +65,7 @@ func (s *Server) compare(c echo.Context) error {
 	defer done()
 	asked := found.asked(c)
 	page := web.ComparePage{
-		Page: s.page(c, found.to.model.Name+" · what changed"), ID: found.id, Name: found.to.model.Name,
+		Page: s.page(c, found.to.Model.Name+" · what changed"), ID: found.id, Name: found.to.Model.Name,
 		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
 		Merge: found.across() && len(found.changes) > 0,
 	}
@@ -129,11 +132,11 @@ func (s *Server) compareStates(found *comparison) (before, after *compare.State)
 	return before, after
 }
 
-func (s *Server) stateOf(d document) *compare.State {
-	state, found := s.states.Get(d.revision.DocumentHash)
+func (s *Server) stateOf(d workbench.Document) *compare.State {
+	state, found := s.states.Get(d.Revision.DocumentHash)
 	if !found {
-		state = compare.StateOf(d.model)
-		s.states.Add(d.revision.DocumentHash, state)
+		state = compare.StateOf(d.Model)
+		s.states.Add(d.Revision.DocumentHash, state)
 	}
 	return state
 }
@@ -141,7 +144,7 @@ func (s *Server) stateOf(d document) *compare.State {
 func compareFindings(findings []check.Finding) []web.CompareFinding {
 	shown := make([]web.CompareFinding, len(findings))
 	for i, finding := range findings {
-		shown[i] = web.CompareFinding{Level: levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
+		shown[i] = web.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
 	}
 	return shown
 }
@@ -202,7 +205,7 @@ func (f *comparison) asked(c echo.Context) compareView {
 		}
 		return asked
 	}
-	for _, kind := range diagram.Affected(f.from.model, f.to.model) {
+	for _, kind := range diagram.Affected(f.from.Model, f.to.Model) {
 		asked.tab = string(kind)
 	}
 	if asked.change > 0 {
@@ -213,10 +216,10 @@ func (f *comparison) asked(c echo.Context) compareView {
 
 // element returns an element of either state.
 func (f *comparison) element(id model.ID) (model.Element, bool) {
-	if element, found := f.to.model.Element(id); found {
+	if element, found := f.to.Model.Element(id); found {
 		return element, true
 	}
-	return f.from.model.Element(id)
+	return f.from.Model.Element(id)
 }
 
 // kindOf is the diagram that shows an element, "" if none does.
@@ -225,7 +228,7 @@ func (f *comparison) kindOf(id model.ID) diagram.Kind {
 	if !found {
 		return ""
 	}
-	return tabNamed(tabFor(element.Kind, "")).diagram
+	return workbench.TabNamed(workbench.TabFor(element.Kind, "")).Diagram
 }
 
 // anchor returns the element, among those that a picture draws, that represents an
@@ -269,7 +272,7 @@ func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, foun
 		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
 			Href: s.compareAddress(found, compareView{asked.tab, v.view, asked.change})})
 	}
-	drawn := diagram.Compare(found.from.model, found.to.model, diagram.Kind(asked.tab), diagram.Display{}, overlay.Differences(found.changes))
+	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), diagram.Display{}, overlay.Differences(found.changes))
 	page.Changes = s.compareRows(found, asked, drawn.Anchors(diagram.ViewChanges), drawn.Anchors(asked.view))
 	if asked.change > 0 {
 		page.Selected = page.Changes[asked.change-1].At
@@ -291,7 +294,7 @@ func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, foun
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("compare revisions %d and %d of model %s: %w", found.from.revision.Number, found.to.revision.Number, found.id, err)
+		return fmt.Errorf("compare revisions %d and %d of model %s: %w", found.from.Revision.Number, found.to.Revision.Number, found.id, err)
 	}
 	page.SVG = svg.Encode(scene)
 	page.Letters = typeface.Letters(page.SVG)
@@ -309,7 +312,7 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 	}
 	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
 	shown := map[model.ID]model.ID{}
-	for _, statement := range compare.Statements(found.from.model, found.to.model) {
+	for _, statement := range compare.Statements(found.from.Model, found.to.Model) {
 		shown[statement.ID] = statement.ID
 		row := web.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
 		for _, line := range statement.Lines {
@@ -323,22 +326,22 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 	}
 }
 
-func (s *Server) compareState(found *comparison, d document) web.CompareState {
+func (s *Server) compareState(found *comparison, d workbench.Document) web.CompareState {
 	other := ""
 	if found.across() {
-		other = d.model.Name
+		other = d.Model.Name
 	}
 	return web.CompareState{
-		Model: string(d.revision.Model), Other: other, Name: found.names[d.revision.Model].Of(d.revision.Number), Newest: found.newest[d.revision.Model],
-		Number: d.revision.Number, Words: d.revision.Words, Who: d.revision.Author.Name, When: ago(s.now(), d.revision.At),
-		Href: s.url.Tab(web.View{Model: string(d.revision.Model), Tab: web.TabPhysical, Revision: d.revision.Number}),
+		Model: string(d.Revision.Model), Other: other, Name: found.names[d.Revision.Model].Of(d.Revision.Number), Newest: found.newest[d.Revision.Model],
+		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, When: web.Ago(s.now(), d.Revision.At),
+		Href: s.url.Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),
 	}
 }
 
 // extentWords describes the partition size of a table in a state.
-func extentWords(d document, table model.ID, extent *compare.Extent) string {
+func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) string {
 	switch {
-	case d.model.Physical.Relations[table] == nil:
+	case d.Model.Physical.Relations[table] == nil:
 		return "not there"
 	case extent == nil:
 		return "unknown"
@@ -347,7 +350,7 @@ func extentWords(d document, table model.ID, extent *compare.Extent) string {
 }
 
 func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
-	file := func(name string, from, to document, more string) string {
+	file := func(name string, from, to workbench.Document, more string) string {
 		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}
@@ -355,7 +358,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
 	}
-	for _, step := range migration.New(found.from.model, found.to.model).Steps {
+	for _, step := range migration.New(found.from.Model, found.to.Model).Steps {
 		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
 			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
 	}
@@ -371,8 +374,8 @@ func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
 			return err
 		}
 		defer done()
-		plan := migration.New(found.from.model, found.to.model)
-		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.model.Name), found.from.revision.Number, found.to.revision.Number)
+		plan := migration.New(found.from.Model, found.to.Model)
+		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
 		if markdown {
 			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
 		}

@@ -11,6 +11,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/overlay"
 	"widerow/diagram/scene"
+	"widerow/handlers/workbench"
 	"widerow/model"
 )
 
@@ -43,13 +44,13 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set("Content-Security-Policy", picturePolicy)
-		return s.download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.model.Name, found.from.revision.Number, found.to.revision.Number, kind), string(format), pictureTypes[format], file)
+		return s.download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), pictureTypes[format], file)
 	}
 }
 
 // drawComparison draws what differs in one diagram as a file of its own.
 func (s *Server) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
-	drawn := diagram.Compare(found.from.model, found.to.model, kind, display, overlay.Differences(found.changes))
+	drawn := diagram.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
 	picture, err := drawn.Draw(ctx, s.layouter, diagram.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, fmt.Errorf("draw what differs in %s of model %s: %w", kind, found.id, err)
@@ -65,7 +66,7 @@ func (f *comparison) box(id model.ID) model.ID {
 		if !found {
 			return ""
 		}
-		if !isPart(element.Kind) {
+		if !workbench.IsPart(element.Kind) {
 			break
 		}
 		id = element.Parent

@@ -12,9 +12,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/versions"
 	"widerow/store"
+	"widerow/web"
 )
 
 // comparison is two revisions of a model, or of two models, as an address asks
@@ -22,21 +24,21 @@ import (
 type comparison struct {
 	id       string // the model in the path
 	at       string // the address of the proposal whose page this is, or ""
-	from, to document
+	from, to workbench.Document
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions
 	changes  []compare.Change
 }
 
 // across reports whether two models are compared.
-func (f *comparison) across() bool { return f.from.revision.Model != f.to.revision.Model }
+func (f *comparison) across() bool { return f.from.Revision.Model != f.to.Revision.Model }
 
 // named returns the name of a revision in an address, see revisionAt.
-func (f *comparison) named(d document) string {
-	if string(d.revision.Model) == f.id {
-		return fmt.Sprint(d.revision.Number)
+func (f *comparison) named(d workbench.Document) string {
+	if string(d.Revision.Model) == f.id {
+		return fmt.Sprint(d.Revision.Number)
 	}
-	return fmt.Sprintf("%s@%d", d.revision.Model, d.revision.Number)
+	return fmt.Sprintf("%s@%d", d.Revision.Model, d.Revision.Number)
 }
 
 // compared reads the two revisions of the address. By default it compares the
@@ -78,11 +80,11 @@ func (s *Server) compareModels(ctx context.Context, found *comparison, from, to 
 	if found.to, err = s.at(ctx, to.Model, to.Number); err != nil {
 		return err
 	}
-	if found.across() && !related(found.from.model, found.to.model) {
-		return &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", found.from.model.Name, found.to.model.Name),
+	if found.across() && !related(found.from.Model, found.to.Model) {
+		return &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", found.from.Model.Name, found.to.Model.Name),
 			"Two models are compared by the IDs of their elements, which a copy keeps. To compare by names, export both and run widerow diff.", nil}
 	}
-	found.changes = compare.Models(found.from.model, found.to.model, true)
+	found.changes = compare.Models(found.from.Model, found.to.Model, true)
 	if found.across() { // their names differ, and that is no change
 		found.changes = slices.DeleteFunc(found.changes, func(change compare.Change) bool { return change.Type == "model" && change.Field == "name" })
 	}
@@ -169,7 +171,7 @@ func (s *Server) otherModels(ctx context.Context, id store.ModelID, title string
 	var others []model.Choice
 	for _, other := range list.Models {
 		if other.Model != id && !other.Damaged && len(others) < maxOthers {
-			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, ago(s.now(), other.UpdatedAt))})
+			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.now(), other.UpdatedAt))})
 		}
 	}
 	return others, nil

@@ -21,7 +21,7 @@ func (s *Server) deletedModels(c echo.Context) error {
 	for _, summary := range list.Models {
 		page.Models = append(page.Models, web.DeletedModel{
 			ID: string(summary.Model), Title: summary.Title, Href: s.url.Model(string(summary.Model)), Revision: summary.Revision,
-			Who: summary.Author.Name, When: ago(s.now(), summary.UpdatedAt), Exact: exactTime(summary.UpdatedAt),
+			Who: summary.Author.Name, When: web.Ago(s.now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
 			Purged: s.purgedOn(summary.UpdatedAt),
 		})
 	}
@@ -39,7 +39,7 @@ func (s *Server) keptWords() string {
 	case s.keepDeleted <= 0:
 		return ""
 	case hours%24 == 0:
-		return "for " + counted(hours/24, "day", "days")
+		return "for " + web.Counted(hours/24, "day", "days")
 	}
 	return "for " + s.keepDeleted.String()
 }
@@ -52,5 +52,3 @@ func (s *Server) purgedOn(deleted time.Time) string {
 	}
 	return deleted.Add(s.keepDeleted).Format("2 January 2006")
 }
-
-func exactTime(at time.Time) string { return at.Format(time.RFC3339) }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
@@ -105,4 +107,18 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 	}
 	s.talked.Add(1)
 	return nil
+}
+
+// talkOf loads the comments for a page. A model whose comments cannot be read is
+// shown without them.
+func (s *Server) talkOf(c echo.Context, id store.ModelID) workbench.Talk {
+	loaded, err := s.discussion(c.Request().Context(), id)
+	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}, Now: s.now()}
+	if err != nil {
+		s.log.Error("comments are not shown", "id", c.Get("request"), "error", err)
+		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
+	}
+	t.Threads, t.OpenOn = t.Listed(), t.Open()
+	t.From, _ = strconv.Atoi(c.QueryParam("from"))
+	return t
 }

@@ -6,19 +6,10 @@ import (
 	"fmt"
 
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 )
-
-// document is a model at one revision. It is shared between requests and must not
-// be changed.
-type document struct {
-	revision store.Revision
-	text     []byte
-	model    *model.Model // nil and without text only as the base of a restored revision
-	// old marks a revision that is not the newest. It is shown read-only.
-	old bool
-}
 
 // documentCache holds decoded models by the hash of their text.
 type documentCache struct {
@@ -27,18 +18,6 @@ type documentCache struct {
 
 // cachedBytes bounds the memory of decoded models, and that of drawings.
 const cachedBytes = 32 << 20
-
-// elementBytes is the approximate size of an element in a decoded model or a
-// drawing, measured with 900 tables of 32 columns.
-const elementBytes = 600
-
-func bytesOf(m *model.Model) int64 {
-	var elements int64
-	for range m.Elements() {
-		elements++
-	}
-	return elementBytes * elements
-}
 
 func newDocumentCache() *documentCache {
 	return &documentCache{limit.NewCache[store.Hash, *model.Model](cachedBytes)}
@@ -57,31 +36,31 @@ func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, erro
 
 // keep adds the model of a text, and returns the one that is there already.
 func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model {
-	return d.decoded.Add(hash, decoded, bytesOf(decoded))
+	return d.decoded.Add(hash, decoded, workbench.Bytes(decoded))
 }
 
 // head loads the newest revision of a model.
-func (s *Server) head(ctx context.Context, id store.ModelID) (document, error) {
+func (s *Server) head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
 	return s.at(ctx, id, 0)
 }
 
 // at loads one revision of a model; number 0 is the newest.
-func (s *Server) at(ctx context.Context, id store.ModelID, number uint64) (document, error) {
+func (s *Server) at(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
 	text, revision, err := s.stored(ctx, id, number)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	return s.opened(ctx, text, revision, number)
 }
 
 // opened decodes a revision that was asked for by its number, or by 0.
-func (s *Server) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (document, error) {
+func (s *Server) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (workbench.Document, error) {
 	document, err := s.decoded(text, revision)
 	if err != nil || number == 0 {
 		return document, err
 	}
 	newest, err := s.newest(ctx, revision.Model)
-	document.old = err == nil && newest.Number != number
+	document.Old = err == nil && newest.Number != number
 	return document, err
 }
 
@@ -89,12 +68,12 @@ func (s *Server) opened(ctx context.Context, text []byte, revision store.Revisio
 // an older version saved above the present limits.
 var errUnreadable = errors.New("the document cannot be opened")
 
-func (s *Server) decoded(text []byte, revision store.Revision) (document, error) {
+func (s *Server) decoded(text []byte, revision store.Revision) (workbench.Document, error) {
 	decoded, err := s.documents.decode(text, revision.DocumentHash)
 	if err != nil {
-		return document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
+		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
 	}
-	return document{revision: revision, text: text, model: decoded}, nil
+	return workbench.Document{Revision: revision, Text: text, Model: decoded}, nil
 }
 
 // newest returns a model's newest revision, also if the model is deleted or its

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -24,15 +25,15 @@ func (s *Server) edit(c echo.Context) error {
 	}
 	saved, err := s.save(c, change{
 		kind: store.KindEdit,
-		make: func(head document, ids model.IDs) (*model.Model, string, error) {
-			if err := form.AsksBefore(head.model); err != nil {
+		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+			if err := form.AsksBefore(head.Model); err != nil {
 				return nil, "", err
 			}
-			after, words, err := form.CarryOut(head.model, ids)
+			after, words, err := form.CarryOut(head.Model, ids)
 			if err != nil {
 				return nil, "", err
 			}
-			cql.FollowTypes(head.model, after)
+			cql.FollowTypes(head.Model, after)
 			return after, words, nil
 		},
 	})
@@ -47,9 +48,9 @@ func (s *Server) edit(c echo.Context) error {
 
 // savedAnswer is the answer to a form that was saved: what was not added is kept, and
 // queries that were are named.
-func savedAnswer(form *edit.Form) *formAnswer {
+func savedAnswer(form *edit.Form) *workbench.Answer {
 	if form.AddsQueries() {
-		return &formAnswer{made: form.Made}
+		return &workbench.Answer{Made: form.Made}
 	}
 	if form.AddsConcepts() {
 		return nil
@@ -59,12 +60,12 @@ func savedAnswer(form *edit.Form) *formAnswer {
 
 // keptAnswer is the answer that keeps what was typed in the row for a new part
 // while another field of the form was saved.
-func keptAnswer(form *edit.Form) *formAnswer {
+func keptAnswer(form *edit.Form) *workbench.Answer {
 	kept := form.Kept()
 	if kept == nil {
 		return nil
 	}
-	return &formAnswer{values: kept}
+	return &workbench.Answer{Values: kept}
 }
 
 func badForm(err error) error {
@@ -80,10 +81,10 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 	if err != nil {
 		return nil, badForm(err)
 	}
-	form := &edit.Form{Values: values, IsPart: isPart, View: web.View{
-		Model: c.Param("model"), Tab: tabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: asDisplay(values.Get("display")),
+	form := &edit.Form{Values: values, IsPart: workbench.IsPart, View: web.View{
+		Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")),
 	}}
-	form.Diagram = tabNamed(form.View.Tab).diagram
+	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
 	return form, form.Parse(s.idsOf("form " + operation(c)))
 }

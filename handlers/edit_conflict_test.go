@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers/workbench"
 	"widerow/model/diff"
 )
 
@@ -28,12 +29,12 @@ func TestChangesOfAPlace(t *testing.T) {
 		touches func(diff.Operation) bool
 		want    []bool // renamed, removed, added, named
 	}{
-		{"the field", ofField("c1", "name"), []bool{true, false, true, false}},
-		{"another field", ofField("c1", "type"), []bool{false, false, true, false}},
-		{"the table's own name", ofField("r1", "name"), []bool{false, true, false, false}},
-		{"the model's name", ofField("model", "name"), []bool{false, false, false, true}},
-		{"removal with the table", ofRemoval("c1"), []bool{false, true, false, false}},
-		{"removal of the table", ofRemoval("r1"), []bool{false, true, false, false}},
+		{"the field", workbench.OfField("c1", "name"), []bool{true, false, true, false}},
+		{"another field", workbench.OfField("c1", "type"), []bool{false, false, true, false}},
+		{"the table's own name", workbench.OfField("r1", "name"), []bool{false, true, false, false}},
+		{"the model's name", workbench.OfField("model", "name"), []bool{false, false, false, true}},
+		{"removal with the table", workbench.OfRemoval("c1"), []bool{false, true, false, false}},
+		{"removal of the table", workbench.OfRemoval("r1"), []bool{false, true, false, false}},
 		{"inside", ofPlace([]string{"physical", "relations", "r1"}), []bool{true, true, true, false}},
 		{"around", ofPlace([]string{"physical", "relations", "r1", "columns", "c1", "name", "x"}), []bool{true, true, true, false}},
 	} {

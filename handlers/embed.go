@@ -10,7 +10,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
-	"widerow/model"
+	"widerow/handlers/workbench"
 	"widerow/web"
 )
 
@@ -38,7 +38,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		request, err := parsePicture(document.model, kind, diagram.FormatSVG, c.QueryParams())
+		request, err := parsePicture(document.Model, kind, diagram.FormatSVG, c.QueryParams())
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
-		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.revision.Number, 10), s.url.Asset("app.css"), view.Model) {
+		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		page, err := s.newEmbedPage(c, document, request, view)
@@ -61,34 +61,24 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) newEmbedPage(c echo.Context, document document, request pictureRequest, view web.View) (web.EmbedPage, error) {
+func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (web.EmbedPage, error) {
 	if err := s.chargeRender(c); err != nil {
 		return web.EmbedPage{}, err
 	}
 	ctx := c.Request().Context()
-	done, err := s.budget.Take(ctx, client(c), document.weight())
+	done, err := s.budget.Take(ctx, client(c), weightOf(document))
 	if err != nil {
 		return web.EmbedPage{}, err
 	}
 	defer done()
-	b := &workbench{url: s.url, document: document, model: document.model, view: view, index: newElementIndex(document.model)}
-	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.framedLink})
+	b := workbench.New(s.url, document, view, nil)
+	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.FramedLink})
 	if err != nil {
 		return web.EmbedPage{}, err
 	}
 	svg := svg.Encode(scene)
 	return web.EmbedPage{
-		Page: web.Page{Title: document.model.Name, URL: s.url, Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
-		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: tabNamed(view.Tab).title, Revision: document.revision.Number,
+		Page: web.Page{Title: document.Model.Name, URL: s.url, Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
+		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: workbench.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
 	}, nil
-}
-
-// framedLink returns the address of an element, or "" for a part: by keyboard,
-// a stop at each column would make a frame tedious to pass.
-func (b *workbench) framedLink(id model.ID) string {
-	switch b.index.kinds[id] {
-	case model.AttributeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind:
-		return ""
-	}
-	return b.drawnLink(id)
 }

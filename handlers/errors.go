@@ -26,6 +26,9 @@ type pageError struct {
 	cause         error
 }
 
+// shown is the error on the page of a form.
+func (p *pageError) shown() *web.Failure { return &web.Failure{Title: p.title, Advice: p.advice} }
+
 func (p *pageError) Error() string { return p.title }
 func (p *pageError) Unwrap() error { return p.cause }
 
@@ -64,6 +67,10 @@ func asPageError(err error) *pageError {
 	var page *pageError
 	if errors.As(err, &page) {
 		return page
+	}
+	var refusal *edit.Refusal
+	if errors.As(err, &refusal) {
+		return &pageError{http.StatusUnprocessableEntity, refusal.Title, refusal.Advice, nil}
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
@@ -135,7 +142,7 @@ func (s *Server) showDeleted(c echo.Context) error {
 	}
 	return s.show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
 		Page: s.page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
-		Revision: last.Number, Who: last.Author.Name, When: ago(s.now(), last.At), Purged: s.purgedOn(last.At),
+		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.now(), last.At), Purged: s.purgedOn(last.At),
 	}))
 }
 

@@ -10,13 +10,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/handlers/workbench"
 )
 
 // requested returns the model of the address, at the revision of the query.
-func (s *Server) requested(c echo.Context) (document, error) {
+func (s *Server) requested(c echo.Context) (workbench.Document, error) {
 	number, err := s.revisionOf(c)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	return s.at(c.Request().Context(), modelID(c), number)
 }
@@ -24,9 +25,9 @@ func (s *Server) requested(c echo.Context) (document, error) {
 // unchanged answers a conditional request. The tag also depends on the style of
 // diagrams, which changes with the program, and on what else the answer depends
 // on.
-func (s *Server) unchanged(c echo.Context, document document, asked ...string) bool {
+func (s *Server) unchanged(c echo.Context, document workbench.Document, asked ...string) bool {
 	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
-	tag := fmt.Sprintf(`"%x-%x"`, document.revision.DocumentHash[:12], name[:6])
+	tag := fmt.Sprintf(`"%x-%x"`, document.Revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
 	header.Set("ETag", "W/"+tag) // weak: the answer may or may not be compressed
 	header.Set("Cache-Control", "no-cache")
@@ -43,12 +44,8 @@ func (s *Server) exportCQL(c echo.Context) error {
 	if err != nil || s.unchanged(c, document) {
 		return orNotModified(c, err)
 	}
-	script := cql.PrintModel(document.model, printOptions(document))
-	return s.download(c, document.model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
-}
-
-func printOptions(document document) cql.PrintOptions {
-	return cql.PrintOptions{Revision: int(document.revision.Number)}
+	script := cql.PrintModel(document.Model, workbench.PrintOptions(document))
+	return s.download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
 }
 
 func (s *Server) exportJSON(c echo.Context) error {
@@ -57,7 +54,7 @@ func (s *Server) exportJSON(c echo.Context) error {
 		return err
 	}
 	text, revision, err := s.stored(c.Request().Context(), modelID(c), number)
-	if err != nil || s.unchanged(c, document{revision: revision}) {
+	if err != nil || s.unchanged(c, workbench.Document{Revision: revision}) {
 		return orNotModified(c, err)
 	}
 	return s.download(c, revision.Title, "json", "application/json; charset=utf-8", text)

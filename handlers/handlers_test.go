@@ -16,11 +16,13 @@ import (
 	"golang.org/x/net/html"
 
 	"widerow/diagram/layout"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/displayname"
 	"widerow/model/example"
 	"widerow/store"
+	"widerow/web"
 )
 
 // site is a running server with an empty store, as one visitor sees it.
@@ -272,7 +274,7 @@ func TestEveryElementHasItsForm(t *testing.T) {
 	path := s.open("hotel")
 	hotel, _ := s.model(path)
 	for element := range hotel.Elements() {
-		tab := "/" + string(tabFor(element.Kind, "concepts"))
+		tab := "/" + string(workbench.TabFor(element.Kind, "concepts"))
 		page := s.want(http.StatusOK, s.get(path+tab+"?select="+string(element.ID)))
 		if !strings.Contains(page.body, `id="edit-`+string(element.ID)+`"`) {
 			t.Errorf("%s %s has no form on %s", element.Kind, element.ID, tab)
@@ -312,7 +314,7 @@ func TestDisplayNames(t *testing.T) {
 }
 
 func TestBackgroundOfARequest(t *testing.T) {
-	if ago(time.Unix(1000, 0), time.Unix(1000-90*60, 0)) != "an hour ago" {
+	if web.Ago(time.Unix(1000, 0), time.Unix(1000-90*60, 0)) != "an hour ago" {
 		t.Error("90 minutes is an hour ago")
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -101,18 +102,18 @@ func (s *Server) redo(c echo.Context) error {
 func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
 	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return s.failed(c, viewOfForm(c), formAnswer{}, s.notReverted(c, modelID(c), kind, err))
+		return s.failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, modelID(c), kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
 
 // revertInTurn chooses what to revert when its turn has come: of two reverts
 // sent at once, the second reverts the revision before.
-func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) (document, error) {
+func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) (workbench.Document, error) {
 	change := s.identified(c, change{kind: kind})
 	done, err := s.takeTurn(c, change)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	defer done()
 	ctx := background(c)
@@ -123,24 +124,24 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	}
 	found, err := s.undoable(ctx, change.model, change.author.ID)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	target := choose(found)
 	if target == nil {
-		return document{}, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind),
+		return workbench.Document{}, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind),
 			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil}
 	}
 	patch, err := s.patchOf(ctx, *target)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	change.reverts = target.Number
-	change.make = func(head document, _ model.IDs) (*model.Model, string, error) {
+	change.make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 		after, err := s.merge(head, patch.Inverse())
 		if err != nil {
 			return nil, "", err
 		}
-		keepPositions(head.model, after)
+		keepPositions(head.Model, after)
 		return after, revertWords(kind, target), nil
 	}
 	return s.saveInTurn(ctx, change)
@@ -186,19 +187,19 @@ func (e *errUnmergeable) Error() string {
 
 // merge applies a patch to a newer document. It fails if the result has more
 // dangling references than the document.
-func (s *Server) merge(head document, patch diff.Patch) (*model.Model, error) {
-	text, conflicts, err := diff.Merge(head.text, patch)
+func (s *Server) merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
+	text, conflicts, err := diff.Merge(head.Text, patch)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.text)); len(conflicts) > 0 {
+	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.Text)); len(conflicts) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
 	merged, err := model.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if len(broken(merged)) > len(broken(head.model)) {
+	if len(broken(merged)) > len(broken(head.Model)) {
 		return nil, &errUnmergeable{}
 	}
 	return merged, nil
@@ -236,8 +237,8 @@ func (s *Server) restore(c echo.Context) error {
 	}
 	saved, err := s.save(c, change{
 		kind: store.KindRestore, reverts: number,
-		make: func(document, model.IDs) (*model.Model, string, error) {
-			return old.model, fmt.Sprintf("restored r%d of %s", number, old.revision.At.Format("2006-01-02 15:04")), nil
+		make: func(workbench.Document, model.IDs) (*model.Model, string, error) {
+			return old.Model, fmt.Sprintf("restored r%d of %s", number, old.Revision.At.Format("2006-01-02 15:04")), nil
 		},
 	})
 	if err != nil {
@@ -249,7 +250,7 @@ func (s *Server) restore(c echo.Context) error {
 // viewOfForm is the view of the page that sent the form.
 func viewOfForm(c echo.Context) web.View {
 	return web.View{
-		Model: c.Param("model"), Tab: tabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: asDisplay(c.FormValue("display")),
+		Model: c.Param("model"), Tab: workbench.TabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
+		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: workbench.AsDisplay(c.FormValue("display")),
 	}
 }

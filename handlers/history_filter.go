@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -91,7 +92,7 @@ func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revi
 		if err != nil {
 			return false
 		}
-		_, found := first.model.Element(f.of)
+		_, found := first.Model.Element(f.of)
 		return found
 	}
 	patch, err := s.patchOf(ctx, revision)
@@ -110,13 +111,13 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 
 // filterView is the form above the history. Names are those of the newest
 // revisions.
-func (s *Server) filterView(ctx context.Context, b *workbench, f historyFilter) (web.HistoryFilter, error) {
-	newest, err := s.store.History(ctx, store.ModelID(b.view.Model), 0, maxHistorySearch)
+func (s *Server) filterView(ctx context.Context, b *workbench.Builder, f historyFilter) (web.HistoryFilter, error) {
+	newest, err := s.store.History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {
-		return web.HistoryFilter{}, fmt.Errorf("history of model %s: %w", b.view.Model, err)
+		return web.HistoryFilter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)
 	}
 	view := web.HistoryFilter{
-		Address: s.url.Tab(web.View{Model: b.view.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
+		Address: s.url.Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
 		By: f.by, Kind: string(f.kind), Kinds: historyKinds, Of: string(f.of),
 	}
 	names := map[string]bool{f.by: true}
@@ -127,8 +128,8 @@ func (s *Server) filterView(ctx context.Context, b *workbench, f historyFilter) 
 	view.Names = slices.Sorted(maps.Keys(names))
 	if f.of != "" {
 		view.Element = "a removed element"
-		if element, found := b.model.Element(f.of); found {
-			view.Element = element.Kind.Words() + " " + b.model.TitleOf(element)
+		if element, found := b.Model.Element(f.of); found {
+			view.Element = element.Kind.Words() + " " + b.Model.TitleOf(element)
 		}
 	}
 	return view, nil

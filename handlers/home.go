@@ -129,9 +129,9 @@ func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web
 	for _, summary := range found[first:last] {
 		page.Models = append(page.Models, s.modelCard(summary))
 	}
-	page.Count = fmt.Sprintf("%s of %d", counted(len(found), "model", "models"), len(all))
+	page.Count = fmt.Sprintf("%s of %d", web.Counted(len(found), "model", "models"), len(all))
 	if len(found) == len(all) {
-		page.Count = counted(len(all), "model", "models")
+		page.Count = web.Counted(len(all), "model", "models")
 	}
 	if last < len(found) {
 		asked.page++
@@ -178,6 +178,6 @@ func (s *Server) modelCard(summary store.Summary) web.ModelCard {
 		return card
 	}
 	card.Picture = s.url.Export(id, "card.svg", 0)
-	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, ago(s.now(), summary.UpdatedAt)
+	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.now(), summary.UpdatedAt)
 	return card
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,6 +15,7 @@ import (
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
 	"widerow/handlers/upload"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/displayname"
 	"widerow/model/validation"
@@ -32,7 +32,7 @@ type importing struct {
 	target model.Target
 	// into is the model that the script is added to, nil for a new one.
 	// revision is the revision previewed, 0 for the newest.
-	into     *document
+	into     *workbench.Document
 	mode     apply.Mode
 	revision uint64
 	ids      model.IDs // of what the script adds
@@ -110,27 +110,27 @@ func (s *Server) importCreate(c echo.Context) error {
 //
 // done ends the turn of large work: a save may wait for others on the model.
 func (s *Server) addImport(c echo.Context, form *importing, imported *imported, done func()) error {
-	shown, err := s.at(c.Request().Context(), form.into.revision.Model, form.revision)
+	shown, err := s.at(c.Request().Context(), form.into.Revision.Model, form.revision)
 	if err != nil {
 		return err
 	}
-	added := s.apply(form, shown.model)
+	added := s.apply(form, shown.Model)
 	done()
 	saved, err := s.save(c, change{
-		model: form.into.revision.Model, kind: store.KindEdit,
-		make: func(head document, _ model.IDs) (*model.Model, string, error) {
+		model: form.into.Revision.Model, kind: store.KindEdit,
+		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.onto(head, shown, added.Model)
 			if err != nil {
 				return nil, "", err
 			}
-			words := apply.Words(apply.Compare(head.model, after))
+			words := apply.Words(apply.Compare(head.Model, after))
 			return after, "imported CQL: " + cmp.Or(words, "new order"), nil
 		},
 	})
 	if err != nil {
-		return s.notImported(c, form, imported, s.notReverted(c, form.into.revision.Model, store.Kind("import"), err))
+		return s.notImported(c, form, imported, s.notReverted(c, form.into.Revision.Model, store.Kind("import"), err))
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.revision.Model), Tab: web.TabPhysical})))
+	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.Revision.Model), Tab: web.TabPhysical})))
 }
 
 // notImported shows the preview again with why nothing was saved.
@@ -150,7 +150,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	}
 	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
-	if form.mode != "" && !slices.Contains(modes, form.mode) {
+	if form.mode != "" && !slices.Contains(workbench.Modes, form.mode) {
 		return nil, badForm(fmt.Errorf("take=%q", form.mode))
 	}
 	form.mode = cmp.Or(form.mode, apply.Addition)
@@ -218,7 +218,7 @@ func (s *Server) readImport(form *importing) *imported {
 // database is the target whose CQL the script is read as.
 func (f *importing) database() model.Target {
 	if f.into != nil {
-		return f.into.model.Target
+		return f.into.Model.Target
 	}
 	return f.target
 }
@@ -249,10 +249,10 @@ func onlyKeyspace(m *model.Model) string {
 
 // addition applies the script to the model that it is added to.
 func (s *Server) addition(form *importing) *imported {
-	result := s.apply(form, form.into.model)
-	changes := apply.Compare(form.into.model, result.Model)
+	result := s.apply(form, form.into.Model)
+	changes := apply.Compare(form.into.Model, result.Model)
 	return &imported{kind: scriptKind, model: result.Model, findings: result.Findings, changes: changes,
-		effects: apply.Effects(form.into.model, result.Model, changes)}
+		effects: apply.Effects(form.into.Model, result.Model, changes)}
 }
 
 // apply applies the script leniently: statements that fail are left out.
@@ -322,7 +322,7 @@ func (s *Server) showImport(c echo.Context, status int, form *importing, importe
 	title := "Import"
 	page := web.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
 	if form.into != nil {
-		page.Into, page.IntoName = string(form.into.revision.Model), form.into.model.Name
+		page.Into, page.IntoName = string(form.into.Revision.Model), form.into.Model.Name
 		title += " into " + page.IntoName
 	}
 	page.Page = s.page(c, title)
@@ -351,15 +351,15 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 	}
 	link := func(model.ID) string { return "" }
 	if form.into != nil {
-		view.Revision, view.Modes = form.into.revision.Number, modesView(form.mode)
+		view.Revision, view.Modes = form.into.Revision.Number, workbench.ModesView(form.mode)
 		link = func(id model.ID) string {
-			return string(s.url.Tab(web.View{Model: string(form.into.revision.Model), Tab: web.TabQueries, Select: id}))
+			return string(s.url.Tab(web.View{Model: string(form.into.Revision.Model), Tab: web.TabQueries, Select: id}))
 		}
 	}
-	view.Changes, view.Effects = changesView(imported.changes), effectsView(imported.effects, link)
+	view.Changes, view.Effects = workbench.ChangesView(imported.changes), workbench.EffectsView(imported.effects, link)
 	view.Empty = len(imported.changes) == 0
 	for _, finding := range imported.findings {
-		line := importLine(finding)
+		line := workbench.ImportLine(finding)
 		line.File, line.Line = form.Place(line.Line)
 		if finding.Severity == cql.Error {
 			view.Errors = append(view.Errors, line)
@@ -404,18 +404,4 @@ func groupTitle(element model.Element) string {
 		return strings.ToLower(web.KindTitles[element.Kind].Many)
 	}
 	return ""
-}
-
-// importLine is a finding as a list shows it.
-func importLine(finding cql.Finding) web.ImportLine {
-	return web.ImportLine{Line: int(finding.Position.Line), Text: oneLine(finding.Text), Message: finding.Message}
-}
-
-// oneLine shortens a statement to what a list shows.
-func oneLine(statement string) string {
-	line := strings.Join(strings.Fields(statement), " ")
-	if utf8.RuneCountInString(line) > 120 {
-		return string([]rune(line)[:119]) + "…"
-	}
-	return line
 }

@@ -115,7 +115,7 @@ func (s *Server) proposalFor(ctx context.Context, summary store.Summary, found *
 	case !mine && p.State == proposals.Open && slices.ContainsFunc(p.standing.Waiting, proposals.Person(me).Is):
 		item.what, item.level = "Review asked", "info"
 	}
-	items, err := s.threadsFor(ctx, p.branch.revision.Model, summary.Title, item.path, me)
+	items, err := s.threadsFor(ctx, p.branch.Revision.Model, summary.Title, item.path, me)
 	if item.what != "" {
 		items = append(items, item)
 	}
@@ -150,7 +150,7 @@ func (s *Server) showInbox(c echo.Context) error {
 	page := web.InboxPage{Page: s.page(c, "Inbox")}
 	for _, item := range s.waiting(c) {
 		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.url.Path(item.path), Model: item.model,
-			Who: item.who, When: ago(s.now(), item.at), Exact: exactTime(item.at)})
+			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at)})
 	}
 	return s.show(c, http.StatusOK, web.Inbox(page))
 }

@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql/compare"
 	"widerow/diagram/scene"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -31,11 +32,11 @@ const (
 // target: a copy into its original, or the original into the copy to bring it up
 // to date.
 type merging struct {
-	source, base document
+	source, base workbench.Document
 	choice       func(element model.ID) string
-	words        string   // of the revision; "" names the source
-	named        bool     // the name of the model is merged too
-	head         document // the target that the merge was last tried on
+	words        string             // of the revision; "" names the source
+	named        bool               // the name of the model is merged too
+	head         workbench.Document // the target that the merge was last tried on
 }
 
 // mergeModel merges a revision of another model, in the field from, into the one
@@ -54,35 +55,35 @@ func (s *Server) mergeModel(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if m.base, err = s.commonBase(ctx, m.source.revision, newest); err != nil {
+	if m.base, err = s.commonBase(ctx, m.source.Revision, newest); err != nil {
 		return err
 	}
-	saved, err := s.save(c, change{kind: store.KindEdit, from: m.source.revision, make: m.make})
+	saved, err := s.save(c, change{kind: store.KindEdit, from: m.source.Revision, make: m.make})
 	var unmergeable *errUnmergeable
 	if errors.As(err, &unmergeable) {
-		return s.showMerge(c, m, unmergeable.conflicts, web.MergePage{Target: m.head.model.Name, Source: m.source.model.Name})
+		return s.showMerge(c, m, unmergeable.conflicts, web.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
 	}
 	if err != nil {
 		return err
 	}
-	query := url.Values{"from": {fmt.Sprint(max(1, saved.revision.Number-1))}, "to": {fmt.Sprint(saved.revision.Number)}}
+	query := url.Values{"from": {fmt.Sprint(max(1, saved.Revision.Number-1))}, "to": {fmt.Sprint(saved.Revision.Number)}}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(modelID(c)), "compare"))+"?"+query.Encode())
 }
 
-func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error) {
+func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 	m.head = head
-	if !related(m.source.model, head.model) {
-		return nil, "", &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.model.Name, head.model.Name),
+	if !related(m.source.Model, head.Model) {
+		return nil, "", &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.Model.Name, head.Model.Name),
 			"Only a copy and its original can be merged: a copy keeps the IDs of its elements.", nil}
 	}
-	patch, err := diff.Between(m.base.model, m.source.model)
+	patch, err := diff.Between(m.base.Model, m.source.Model)
 	if err != nil {
 		return nil, "", err
 	}
 	if !m.named {
 		patch = slices.DeleteFunc(patch, func(o diff.Operation) bool { return o.Path[0] == "name" })
 	}
-	text, conflicts, err := diff.Merge(head.text, patch)
+	text, conflicts, err := diff.Merge(head.Text, patch)
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
@@ -91,9 +92,9 @@ func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error)
 	if err != nil {
 		return nil, "", err
 	}
-	if bytes.Equal(text, head.text) && m.words == "" {
+	if bytes.Equal(text, head.Text) && m.words == "" {
 		return nil, "", &pageError{http.StatusConflict, "There is nothing to merge",
-			fmt.Sprintf("%s has all changes of %s.", head.model.Name, m.source.model.Name), nil}
+			fmt.Sprintf("%s has all changes of %s.", head.Model.Name, m.source.Model.Name), nil}
 	}
 	merged, err := model.Decode(text)
 	if err != nil {
@@ -101,10 +102,10 @@ func (m *merging) make(head document, _ model.IDs) (*model.Model, string, error)
 	}
 	if problem := m.spoilt(merged); problem != "" {
 		return nil, "", &pageError{http.StatusConflict, "These changes do not go together", fmt.Sprintf(
-			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, m.source.model.Name), nil}
+			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, m.source.Model.Name), nil}
 	}
-	keepPositions(head.model, merged)
-	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.revision.Number, m.source.model.Name)), nil
+	keepPositions(head.Model, merged)
+	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.Revision.Number, m.source.Model.Name)), nil
 }
 
 // decide takes the side that was chosen of each conflict. The error is an
@@ -123,7 +124,7 @@ func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error)
 	if len(open) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
-	patch, err := diff.Take(text, m.source.text, taken)
+	patch, err := diff.Take(text, m.source.Text, taken)
 	if err != nil {
 		return nil, fmt.Errorf("decide conflicts: %w", err)
 	}
@@ -134,7 +135,7 @@ func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error)
 // spoilt describes a problem that only the merged model has: a reference to an
 // element that was removed, or two elements with one name.
 func (m *merging) spoilt(merged *model.Model) string {
-	before := broken(m.head.model)
+	before := broken(m.head.Model)
 	for _, problem := range broken(merged) {
 		if !slices.Contains(before, problem) {
 			return fmt.Sprintf("%s: %s", merged.Title(problem.Element), problem.Message)
@@ -146,9 +147,9 @@ func (m *merging) spoilt(merged *model.Model) string {
 // showMerge asks which side of each conflict to take.
 func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page web.MergePage) error {
 	page.Page, page.ID = s.page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(modelID(c))
-	page.From, page.Revision = string(m.source.revision.Model), m.source.revision.Number
-	theirs := compare.Models(m.base.model, m.head.model, true)
-	mine := compare.Models(m.base.model, m.source.model, true)
+	page.From, page.Revision = string(m.source.Revision.Model), m.source.Revision.Number
+	theirs := compare.Models(m.base.Model, m.head.Model, true)
+	mine := compare.Models(m.base.Model, m.source.Model, true)
 	target := &comparison{id: page.ID, from: m.base, to: m.head, changes: theirs}
 	source := &comparison{id: page.ID, from: m.base, to: m.source, changes: mine}
 	seen := map[model.ID]bool{}
@@ -172,9 +173,9 @@ func (s *Server) mergePicture(side *comparison, element model.ID) web.MergePictu
 }
 
 func (m *merging) titleOf(id model.ID) string {
-	for _, state := range []document{m.base, m.head, m.source} {
-		if element, found := state.model.Element(id); found {
-			return state.model.TitleOf(element)
+	for _, state := range []workbench.Document{m.base, m.head, m.source} {
+		if element, found := state.Model.Element(id); found {
+			return state.Model.TitleOf(element)
 		}
 	}
 	return string(id)
@@ -190,7 +191,7 @@ func (m *merging) changesOf(id model.ID, changes []compare.Change) []string {
 				words = append(words, change.Words)
 			}
 		}
-		element, found := m.base.model.Element(id)
+		element, found := m.base.Model.Element(id)
 		if len(words) > 0 || !found || element.Kind == model.ModelKind {
 			return words
 		}

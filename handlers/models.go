@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/displayname"
 	"widerow/model/example"
@@ -37,7 +37,7 @@ func (s *Server) examplePicture(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.sendCard(c, document{model: m, revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
+	return s.sendCard(c, workbench.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
 }
 
 // exampleDiagram serves one diagram of an example, for the help page.
@@ -47,19 +47,19 @@ func (s *Server) exampleDiagram(c echo.Context) error {
 		return err
 	}
 	kind := diagram.Kind(strings.TrimSuffix(c.Param("diagram"), ".svg"))
-	if !slices.ContainsFunc(tabs, func(t tab) bool { return t.diagram != "" && t.diagram == kind }) {
+	if !slices.ContainsFunc(workbench.Tabs, func(t workbench.Tab) bool { return t.Diagram != "" && t.Diagram == kind }) {
 		return &pageError{http.StatusNotFound, "There is no such diagram", "The diagrams are er.svg, workflow.svg, logical.svg and physical.svg.", nil}
 	}
-	document := document{model: m, revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
+	document := workbench.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
 	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
 }
 
 // sendCard sends the physical diagram of a document, or else the first one that
 // is not empty.
-func (s *Server) sendCard(c echo.Context, document document) error {
+func (s *Server) sendCard(c echo.Context, document workbench.Document) error {
 	kind := diagram.KindPhysical
 	for _, candidate := range []diagram.Kind{diagram.KindPhysical, diagram.KindLogical, diagram.KindER, diagram.KindWorkflow} {
-		if !diagram.Build(document.model, candidate, diagram.Display{}).Empty() {
+		if !diagram.Build(document.Model, candidate, diagram.Display{}).Empty() {
 			kind = candidate
 			break
 		}
@@ -141,15 +141,15 @@ func (s *Server) copyModel(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	duplicate := document.model.Clone()
+	duplicate := document.Model.Clone()
 	duplicate.Name = "Copy of " + duplicate.Name
-	words := "copied " + document.model.Name
-	if document.old {
-		words = fmt.Sprintf("copied r%d of %s", document.revision.Number, document.model.Name)
+	words := "copied " + document.Model.Name
+	if document.Old {
+		words = fmt.Sprintf("copied r%d of %s", document.Revision.Number, document.Model.Name)
 	}
 	revision, err := s.create(background(c), store.Save{
 		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
-		From: store.Source{Model: document.revision.Model, Number: document.revision.Number},
+		From: store.Source{Model: document.Revision.Model, Number: document.Revision.Number},
 	}, duplicate)
 	if err != nil {
 		return err
@@ -206,28 +206,6 @@ func (s *Server) deleteInTurn(c echo.Context, base uint64) error {
 	s.talked.Add(1)
 	s.metrics.Saved(change.kind, outcome(err))
 	return err
-}
-
-// ago formats how long ago something happened.
-func ago(now, then time.Time) string {
-	passed := now.Sub(then)
-	switch {
-	case passed < -time.Minute: // the clock has gone back since
-		return then.Format("2 January 2006, 15:04")
-	case passed < time.Minute:
-		return "just now"
-	case passed < 2*time.Minute:
-		return "a minute ago"
-	case passed < time.Hour:
-		return fmt.Sprintf("%d minutes ago", int(passed.Minutes()))
-	case passed < 2*time.Hour:
-		return "an hour ago"
-	case passed < 24*time.Hour:
-		return fmt.Sprintf("%d hours ago", int(passed.Hours()))
-	case passed < 48*time.Hour:
-		return "yesterday"
-	}
-	return then.Format("2 January 2006")
 }
 
 func (s *Server) help(c echo.Context) error {

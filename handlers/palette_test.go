@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"widerow/handlers/workbench"
 )
 
 // TestPalette lists elements of every level with their parents, and addresses that
@@ -15,7 +17,7 @@ func TestPalette(t *testing.T) {
 	path := s.open("hotel")
 	answer := s.get(path + "/palette.json")
 	s.want(http.StatusOK, answer)
-	var got palette
+	var got workbench.Palette
 	if err := json.Unmarshal([]byte(answer.body), &got); err != nil {
 		t.Fatal(err)
 	}

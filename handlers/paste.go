@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -15,7 +16,7 @@ import (
 func (s *Server) openPasted(ctx context.Context, form *edit.Form) {
 	pasted := form.Pasted
 	_, err := s.head(ctx, store.ModelID(pasted.Model))
-	var from document
+	var from workbench.Document
 	if err == nil {
 		from, err = s.at(ctx, store.ModelID(pasted.Model), pasted.Revision)
 	}
@@ -25,6 +26,6 @@ func (s *Server) openPasted(ctx context.Context, form *edit.Form) {
 	case err != nil:
 		pasted.Fail(err)
 	default:
-		pasted.Open(from.model, func(kind model.Kind) web.Tab { return tabFor(kind, form.View.Tab) })
+		pasted.Open(from.Model, func(kind model.Kind) web.Tab { return workbench.TabFor(kind, form.View.Tab) })
 	}
 }

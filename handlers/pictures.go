@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/handlers/workbench"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
@@ -17,7 +19,6 @@ import (
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
-	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -105,7 +106,7 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 		if err != nil {
 			return err
 		}
-		request, err := parsePicture(document.model, kind, format, c.QueryParams())
+		request, err := parsePicture(document.Model, kind, format, c.QueryParams())
 		if err != nil {
 			return err
 		}
@@ -113,28 +114,28 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 	}
 }
 
-func (s *Server) sendPicture(c echo.Context, document document, request pictureRequest) error {
+func (s *Server) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", picturePolicy)
-	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.revision.Number, 10)) {
+	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	file, err := s.drawFile(c, document, request)
 	if err != nil {
-		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.revision.Model, err)
+		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.Revision.Model, err)
 	}
 	if fixed(c) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {
-		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.model.Name), request.kind, request.format))
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.Model.Name), request.kind, request.format))
 	}
 	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
 }
 
 // drawFile draws a diagram with its style and fonts, when its turn comes.
-func (s *Server) drawFile(c echo.Context, document document, request pictureRequest) ([]byte, error) {
-	key := pictureKey{document.revision.DocumentHash, document.revision.Number, request.String()}
+func (s *Server) drawFile(c echo.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
+	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, request.String()}
 	if file, found := s.pictures.drawn.Get(key); found {
 		return file, nil
 	}
@@ -142,7 +143,7 @@ func (s *Server) drawFile(c echo.Context, document document, request pictureRequ
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	done, err := s.budget.Take(ctx, client(c), document.weight())
+	done, err := s.budget.Take(ctx, client(c), weightOf(document))
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (s *Server) drawFile(c echo.Context, document document, request pictureRequ
 	return file, err
 }
 
-func (s *Server) newFile(ctx context.Context, document document, request pictureRequest) ([]byte, error) {
+func (s *Server) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
 	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, err
@@ -167,17 +168,17 @@ func (s *Server) newFile(ctx context.Context, document document, request picture
 }
 
 // scene draws a diagram with sizes, findings and revision.
-func (s *Server) scene(ctx context.Context, document document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
-	sizes := mapping.Sizes(document.model, sizing.Book)
-	proofs := proof.WithSizes(document.model, sizes)
-	drawing := diagram.Build(document.model, request.kind, request.display, overlay.Lookups(document.model, request.kind, proofs)...)
+func (s *Server) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
+	sizes := mapping.Sizes(document.Model, sizing.Book)
+	proofs := proof.WithSizes(document.Model, sizes)
+	drawing := diagram.Build(document.Model, request.kind, request.display, overlay.Lookups(document.Model, request.kind, proofs)...)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	options.Faults = faults(document.model, request.kind, proofs, write.WithSizes(document.model, sizes))
-	options.Revision, options.Badges = drawnRevision(document), overlay.Badges(document.model, request.kind, sizes)
+	options.Faults = workbench.Faults(document.Model, request.kind, proofs, write.WithSizes(document.Model, sizes))
+	options.Revision, options.Badges = workbench.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
 	if request.display.Advice {
-		options.Advice = overlay.Findings(document.model, request.kind, sizes)
+		options.Advice = overlay.Findings(document.Model, request.kind, sizes)
 	}
 	return drawing.Draw(ctx, s.layouter, options)
 }
@@ -186,43 +187,4 @@ func (s *Server) scene(ctx context.Context, document document, request pictureRe
 func sentenceOf(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-// drawingCache holds the diagrams used last as they are before layout, so that
-// an edit builds its diagram once: its page takes what the save has built, and
-// the next edit begins from what the page has shown.
-type drawingCache struct {
-	built *limit.Cache[drawingKey, *diagram.Drawing]
-}
-
-// drawingKey is all that a drawing depends on. A shared model does not change,
-// so its address identifies its content.
-type drawingKey struct {
-	model   *model.Model
-	kind    diagram.Kind
-	display string
-}
-
-func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups []diagram.Lookup) drawingKey {
-	return drawingKey{m, kind, fmt.Sprintf("%#v %#v", display, lookups)}
-}
-
-func newDrawingCache() *drawingCache {
-	return &drawingCache{limit.NewCache[drawingKey, *diagram.Drawing](cachedBytes)}
-}
-
-// of returns the drawing of a model that is shared.
-func (d *drawingCache) of(m *model.Model, kind diagram.Kind, display diagram.Display, lookups ...diagram.Lookup) *diagram.Drawing {
-	key := keyOf(m, kind, display, lookups)
-	if known, found := d.built.Get(key); found {
-		return known
-	}
-	return d.built.Add(key, diagram.Build(m, kind, display, lookups...), bytesOf(m))
-}
-
-// add keeps plain drawings of a model.
-func (d *drawingCache) add(m *model.Model, plain []*diagram.Drawing) {
-	for _, drawing := range plain {
-		d.built.Add(keyOf(m, drawing.Graph().Kind, diagram.Display{}, nil), drawing, bytesOf(m))
-	}
 }

@@ -14,9 +14,9 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/geom"
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
-	"widerow/web"
 )
 
 // kinds are the diagrams whose places a document keeps.
@@ -51,16 +51,16 @@ func (s *Server) place(c echo.Context) error {
 	}
 	saved, err := s.save(c, change{
 		kind: store.KindEdit,
-		make: func(head document, ids model.IDs) (*model.Model, string, error) {
-			command, err := s.placing(background(c), form, head.model)
+		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+			command, err := s.placing(background(c), form, head.Model)
 			if err != nil {
 				return nil, "", err
 			}
-			after, err := model.Apply(head.model, ids, command)
+			after, err := model.Apply(head.Model, ids, command)
 			if err != nil {
 				return nil, "", err
 			}
-			return after, model.Words(head.model, after, command), nil
+			return after, model.Words(head.Model, after, command), nil
 		},
 	})
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *Server) addPositions(ctx context.Context, before, after *model.Model, r
 		drawings = append(drawings, next)
 		seen := next
 		if !reverts {
-			seen = s.drawings.of(before, kind, diagram.Display{})
+			seen = s.drawings.Of(before, kind, diagram.Display{})
 		}
 		at, err := diagram.Settle(ctx, s.layouter, seen, next)
 		if err != nil {
@@ -197,28 +197,4 @@ func keepPositions(head, after *model.Model) {
 		}
 		model.SetPositions(after, kind, kept)
 	}
-}
-
-// placing returns the form that moves the selected element.
-func (b *workbench) placing(element model.Element) *web.Placing {
-	kind := string(kindOf(b.view.Tab))
-	if b.readonly() || !hasDiagram(b.view.Tab) || !model.HasPosition(kind, element.Kind) {
-		return nil
-	}
-	if b.drawing == nil || !b.drawing.Plain() {
-		return nil // the picture shows other places than the document's
-	}
-	position := b.model.Layout[kind][element.ID]
-	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
-}
-
-// pins counts the boxes of a diagram that tidying keeps in place.
-func pins(m *model.Model, kind diagram.Kind) int {
-	count := 0
-	for _, position := range m.Layout[string(kind)] {
-		if position.Pinned {
-			count++
-		}
-	}
-	return count
 }

@@ -11,6 +11,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/mapping"
@@ -18,6 +19,7 @@ import (
 	"widerow/model/proposals"
 	"widerow/model/sizing"
 	"widerow/store"
+	"widerow/web"
 )
 
 type conflict = diff.Conflict
@@ -52,7 +54,7 @@ func (c *proposalChecks) blocking() (words []string) {
 }
 
 func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalChecks, error) {
-	found := &proposalChecks{changes: compare.Models(p.base.model, p.branch.model, true)}
+	found := &proposalChecks{changes: compare.Models(p.base.Model, p.branch.Model, true)}
 	for _, change := range found.changes {
 		if change.Breaking {
 			found.breaking++
@@ -62,13 +64,13 @@ func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalCheck
 	if err != nil {
 		return nil, err
 	}
-	open, err := s.openThreads(ctx, p.branch.revision.Model)
+	open, err := s.openThreads(ctx, p.branch.Revision.Model)
 	if err != nil {
 		return nil, err
 	}
 	for _, result := range []checkResult{
-		s.queriesCheck(before, after), s.findingsCheck(before, after), sizesCheck(before.model, after.model), lossCheck(before.model, after.model),
-		{check: proposals.Comments, passes: open == 0, words: counted(open, "open thread", "open threads") + " of comments"},
+		s.queriesCheck(before, after), s.findingsCheck(before, after), sizesCheck(before.Model, after.Model), lossCheck(before.Model, after.Model),
+		{check: proposals.Comments, passes: open == 0, words: web.Counted(open, "open thread", "open threads") + " of comments"},
 		approvalsCheck(p),
 	} {
 		if result.gate = p.rules.Of(result.check); result.gate != proposals.Off {
@@ -80,7 +82,7 @@ func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalCheck
 
 // outlook returns the model of today and the model after a merge. If the merge
 // would ask or be refused, they are the base and the branch.
-func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after document, err error) {
+func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after workbench.Document, err error) {
 	if p.Ended() || p.behind() == 0 {
 		return p.base, p.branch, nil
 	}
@@ -101,7 +103,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after docu
 		return before, after, err
 	default:
 		text := merged.Encode()
-		return p.head, document{model: merged, text: text, revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
+		return p.head, workbench.Document{Model: merged, Text: text, Revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
 	}
 	return p.base, p.branch, nil
 }
@@ -119,7 +121,7 @@ func (s *Server) openThreads(ctx context.Context, id store.ModelID) (open int, e
 
 // queriesCheck fails for queries that a table answers now and none would after the
 // merge, and for new ones that none answers.
-func (s *Server) queriesCheck(before, after document) checkResult {
+func (s *Server) queriesCheck(before, after workbench.Document) checkResult {
 	result := checkResult{check: proposals.Queries}
 	was, is := s.stateOf(before), s.stateOf(after)
 	lost := 0
@@ -141,13 +143,13 @@ func (s *Server) queriesCheck(before, after document) checkResult {
 		result.words += fmt.Sprintf(" (%+d)", served-servedBefore)
 	}
 	if lost > 0 {
-		result.words = counted(lost, "query loses its table", "queries lose their tables")
+		result.words = web.Counted(lost, "query loses its table", "queries lose their tables")
 	}
 	return result
 }
 
 // findingsCheck fails for new errors.
-func (s *Server) findingsCheck(before, after document) checkResult {
+func (s *Server) findingsCheck(before, after workbench.Document) checkResult {
 	findings := compare.FindingsOf(s.stateOf(before), s.stateOf(after))
 	errorsOf := func(f check.Finding) bool { return f.Severity == cql.Error }
 	result := checkResult{check: proposals.Findings, passes: !slices.ContainsFunc(findings.New, errorsOf), words: "no new errors"}
@@ -157,9 +159,9 @@ func (s *Server) findingsCheck(before, after document) checkResult {
 		}
 	}
 	if !result.passes {
-		result.words = counted(len(result.details), "new error", "new errors")
+		result.words = web.Counted(len(result.details), "new error", "new errors")
 	} else if warnings := len(findings.New); warnings > 0 {
-		result.words += ", " + counted(warnings, "new warning", "new warnings")
+		result.words += ", " + web.Counted(warnings, "new warning", "new warnings")
 	}
 	if len(findings.Mended) > 0 {
 		result.words += fmt.Sprintf(", %d mended", len(findings.Mended))
@@ -181,7 +183,7 @@ func sizesCheck(before, after *model.Model) checkResult {
 		}
 	}
 	if !result.passes {
-		result.words = counted(len(result.details), "table comes", "tables come") + " to have partitions above the limits"
+		result.words = web.Counted(len(result.details), "table comes", "tables come") + " to have partitions above the limits"
 		return result
 	}
 	largest, smaller := largestPartition(was), largestPartition(is)
@@ -216,14 +218,14 @@ func lossCheck(before, after *model.Model) checkResult {
 		}
 	}
 	if !result.passes {
-		result.words = counted(len(result.details), "step of the migration loses", "steps of the migration lose") + " data"
+		result.words = web.Counted(len(result.details), "step of the migration loses", "steps of the migration lose") + " data"
 	}
 	return result
 }
 
 func approvalsCheck(p *proposal) checkResult {
 	wanted, got := p.rules.Approvals, len(p.standing.Approved)
-	result := checkResult{check: proposals.Approvals, passes: got >= wanted && len(p.standing.Requests) == 0, words: fmt.Sprintf("%d of %s", got, counted(wanted, "approval", "approvals"))}
+	result := checkResult{check: proposals.Approvals, passes: got >= wanted && len(p.standing.Requests) == 0, words: fmt.Sprintf("%d of %s", got, web.Counted(wanted, "approval", "approvals"))}
 	if len(p.standing.Requests) > 0 {
 		result.words = namesOf(p.standing.Requests) + " requested changes"
 	} else if got < wanted && len(p.standing.Lapsed) > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -65,7 +66,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	tab := tabOf(c.FormValue("tab"))
+	tab := workbench.TabOf(c.FormValue("tab"))
 	if tab == web.TabProposals {
 		tab = web.TabPhysical
 	}
@@ -73,7 +74,7 @@ func (s *Server) createProposal(c echo.Context) error {
 }
 
 // proposalAgain shows the form of a new proposal with what was typed.
-func (s *Server) proposalAgain(c echo.Context, head document, words proposals.Words, problem *proposals.Problem) error {
+func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words proposals.Words, problem *proposals.Problem) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabProposals}
 	page, err := s.newWorkbench(c, head, view, nil)
 	if err != nil {
@@ -88,8 +89,8 @@ func (s *Server) proposalAgain(c echo.Context, head document, words proposals.Wo
 
 // branch begins a branch of a model and returns its number. Numbers of branches
 // without a proposal are left out.
-func (s *Server) branch(c echo.Context, head document, title string) (int, error) {
-	all, err := s.proposals(c.Request().Context(), head.revision.Model)
+func (s *Server) branch(c echo.Context, head workbench.Document, title string) (int, error) {
+	all, err := s.proposals(c.Request().Context(), head.Revision.Model)
 	if err != nil {
 		return 0, err
 	}
@@ -99,16 +100,16 @@ func (s *Server) branch(c echo.Context, head document, title string) (int, error
 	}
 	for ; ; number++ {
 		made, err := s.store.Create(background(c), store.Save{
-			Model: head.revision.Model.Branch(number), Operation: operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
-			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.model.Name, Document: head.text,
-			From: store.Source{Model: head.revision.Model, Number: head.revision.Number},
+			Model: head.Revision.Model.Branch(number), Operation: operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
+			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text,
+			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
 		})
 		s.metrics.Saved(store.KindCreate, outcome(err))
 		switch {
 		case errors.Is(err, store.ErrExists):
 			continue
 		case err != nil:
-			return 0, fmt.Errorf("begin a branch of model %s: %w", head.revision.Model, err)
+			return 0, fmt.Errorf("begin a branch of model %s: %w", head.Revision.Model, err)
 		}
 		return made.Model.BranchNumber(), nil
 	}
@@ -236,7 +237,7 @@ func (*proposalConflict) Error() string { return "both sides have changed the sa
 func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change change, page web.MergePage) error {
 	m.choice = func(element model.ID) string { return c.FormValue(takeField + string(element)) }
 	m.named = true
-	change.kind, change.from, change.make = store.KindEdit, m.source.revision, m.make
+	change.kind, change.from, change.make = store.KindEdit, m.source.Revision, m.make
 	_, err := s.save(c, change)
 	var unmergeable *errUnmergeable
 	if !errors.As(err, &unmergeable) {
@@ -256,9 +257,9 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 	if found.behind() == 0 {
 		return nil
 	}
-	m := &merging{source: found.head, base: found.base, words: fmt.Sprintf("brought up to date with r%d of %s", found.head.revision.Number, found.head.model.Name)}
-	return s.merged(c, form, m, change{model: found.branch.revision.Model}, web.MergePage{
-		Title: "Bring the proposal up to date", Target: "the proposal", Source: found.head.model.Name, Button: "Bring up to date",
+	m := &merging{source: found.head, base: found.base, words: fmt.Sprintf("brought up to date with r%d of %s", found.head.Revision.Number, found.head.Model.Name)}
+	return s.merged(c, form, m, change{model: found.branch.Revision.Model}, web.MergePage{
+		Title: "Bring the proposal up to date", Target: "the proposal", Source: found.head.Model.Name, Button: "Bring up to date",
 	})
 }
 
@@ -283,14 +284,14 @@ func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	m := &merging{source: found.branch, base: found.base, words: fmt.Sprintf("merged proposal #%d: %s", form.number, found.Title)}
-	err = s.merged(c, form, m, change{operation: mergeOperation(found.branch.revision.Model)}, web.MergePage{
-		Title: fmt.Sprintf("Merge proposal #%d into %s", form.number, found.head.model.Name), Target: found.head.model.Name, Source: "the proposal", Button: "Merge",
+	err = s.merged(c, form, m, change{operation: mergeOperation(found.branch.Revision.Model)}, web.MergePage{
+		Title: fmt.Sprintf("Merge proposal #%d into %s", form.number, found.head.Model.Name), Target: found.head.Model.Name, Source: "the proposal", Button: "Merge",
 	})
 	if err != nil {
 		return err
 	}
 	return s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
-		merge, _, err := s.mergeOf(ctx, found.branch.revision.Model)
+		merge, _, err := s.mergeOf(ctx, found.branch.Revision.Model)
 		if err != nil {
 			return nil, "", err
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"widerow/handlers/workbench"
 	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
@@ -25,33 +26,31 @@ var phaseLevels = map[proposals.Phase]string{
 	proposals.Phase(proposals.Open): "info", proposals.ChangesRequested: "warn", proposals.Approved: "ok", proposals.Phase(proposals.Merged): "ok",
 }
 
-// proposalsContent fills the tab of all proposals.
-type proposalsContent struct{}
-
-func (proposalsContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
-	id := store.ModelID(b.view.Model)
+// Proposals fills the tab of all proposals.
+func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Content, error) {
+	s, id := t.Server, store.ModelID(b.View.Model)
 	all, err := s.proposals(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	view := &web.ProposalsView{
-		From: web.TabPhysical, Action: s.url.Action(b.view.Model, "proposals"),
+		From: web.TabPhysical, Action: s.url.Action(b.View.Model, "proposals"),
 		Empty: "Nobody has proposed a change of this model yet.",
 	}
-	if len(b.model.Physical.Relations) == 0 {
+	if len(b.Model.Physical.Relations) == 0 {
 		view.From = web.TabConcepts
 	}
 	ended := len(all.Proposals.Proposals) - all.Open()
-	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !b.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: b.ended}} {
-		filter.Href = s.url.Action(b.view.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
+	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
+		filter.Href = s.url.Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}
 	if len(all.Proposals.Proposals) > 0 {
-		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[b.ended]
+		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[t.ended]
 	}
 	view.Open = len(all.Proposals.Proposals) == 0
 	for _, found := range all.Listed() {
-		if found.Ended() != b.ended {
+		if found.Ended() != t.ended {
 			continue
 		}
 		row, err := s.proposalRow(ctx, b, found, all.Rules)
@@ -64,11 +63,11 @@ func (proposalsContent) build(ctx context.Context, s *Server, b *workbench, page
 	return view, nil
 }
 
-func (s *Server) proposalRow(ctx context.Context, b *workbench, found *proposals.Proposal, rules proposals.Rules) (web.ProposalRow, error) {
-	id := store.ModelID(b.view.Model)
+func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (web.ProposalRow, error) {
+	id := store.ModelID(b.View.Model)
 	row := web.ProposalRow{
 		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.proposalAddress(id, found.Number, nil)), Phase: string(found.State),
-		Who: found.Author.Name, When: ago(s.now(), found.At), Exact: exactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
+		Who: found.Author.Name, When: web.Ago(s.now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
 	}
 	if found.Ended() {
 		return row, nil
@@ -102,8 +101,8 @@ func rulesView(rules proposals.Rules) web.ProposalRules {
 
 // addProposal says on the pages of a branch whose changes they show, and links the
 // tab of proposals to their review.
-func (s *Server) addProposal(ctx context.Context, b *workbench, page *web.WorkbenchPage) error {
-	id := store.ModelID(b.view.Model)
+func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *web.WorkbenchPage) error {
+	id := store.ModelID(b.View.Model)
 	number := id.BranchNumber()
 	if number == 0 {
 		return nil
@@ -115,7 +114,7 @@ func (s *Server) addProposal(ctx context.Context, b *workbench, page *web.Workbe
 	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
 	page.Proposal = &web.ProposalBanner{
 		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
-		Model: found.head.model.Name, ModelHref: s.url.Tab(web.View{Model: string(id.Owner()), Tab: b.view.Tab}), Ended: found.Ended(),
+		Model: found.head.Model.Name, ModelHref: s.url.Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
 	}
 	for i, link := range page.Tabs {
 		if link.Tab == web.TabProposals {
@@ -125,21 +124,13 @@ func (s *Server) addProposal(ctx context.Context, b *workbench, page *web.Workbe
 	return nil
 }
 
-// proposalsBadge counts the proposals that are open.
-func (b *workbench) proposalsBadge() web.TabBadge {
-	if b.proposals == 0 {
-		return web.TabBadge{}
-	}
-	return web.TabBadge{Text: fmt.Sprint(b.proposals), Title: counted(b.proposals, "open proposal", "open proposals")}
-}
-
 // endingWords say how a proposal ended.
 func (s *Server) endingWords(found *proposals.Proposal) string {
 	switch {
 	case found.Merge != nil:
-		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), ago(s.now(), found.Merge.At))
+		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), web.Ago(s.now(), found.Merge.At))
 	case found.Closed != nil:
-		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), ago(s.now(), found.Closed.At))
+		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), web.Ago(s.now(), found.Closed.At))
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/model/versions"
@@ -41,7 +42,7 @@ func (s *Server) showProposal(c echo.Context, status, number int, form *proposal
 	return s.showReview(c, status, number, form, nil)
 }
 
-func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *commentForm) error {
+func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
 	id := modelID(c).Root()
 	size, err := s.headSize(c.Request().Context(), id)
 	if err != nil {
@@ -88,13 +89,13 @@ func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, 
 }
 
 // reviewPage builds the page of a proposal.
-func (s *Server) reviewPage(c echo.Context, r *review, comment *commentForm) (web.ComparePage, error) {
+func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (web.ComparePage, error) {
 	asked := r.found.asked(c)
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
 	}
 	page := web.ComparePage{
-		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.model.Name)), ID: r.found.id, Name: r.head.model.Name,
+		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
 		Summary: compare.Summary(r.found.changes), Change: asked.change, Tab: asked.tab,
 	}
 	page.Path = r.path()
@@ -117,13 +118,13 @@ func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &web.Review{
 		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
-		Who: r.Author.Name, When: ago(s.now(), r.At), Exact: exactTime(r.At), Ended: s.endingWords(r.Proposal),
-		Saves: fmt.Sprintf("%s on r%d", counted(int(r.branch.revision.Number)-1, "save", "saves"), r.base.revision.Number), Behind: r.behindWords(),
-		Model: r.head.model.Name, ModelHref: s.url.Model(r.found.id), Edit: s.url.Tab(web.View{Model: string(r.branch.revision.Model), Tab: s.editTab(r)}),
+		Who: r.Author.Name, When: web.Ago(s.now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
+		Saves: fmt.Sprintf("%s on r%d", web.Counted(int(r.branch.Revision.Number)-1, "save", "saves"), r.base.Revision.Number), Behind: r.behindWords(),
+		Model: r.head.Model.Name, ModelHref: s.url.Model(r.found.id), Edit: s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: s.editTab(r)}),
 		Action: s.url.Path(r.path()), Content: r.content, Words: r.typedWords(),
 		Ready: r.State == proposals.Draft, Draft: r.State == proposals.Open, Close: !ended, Reopen: r.State == proposals.Closed, Editable: !ended,
 		Approve: r.State == proposals.Open && !author, Request: r.State == proposals.Open,
-		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0, MergeHint: "Makes these changes in " + r.head.model.Name + ", as one revision that can be undone",
+		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0, MergeHint: "Makes these changes in " + r.head.Model.Name + ", as one revision that can be undone",
 	}
 	if r.form != nil {
 		view.Problem = r.form.problem
@@ -140,7 +141,7 @@ func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
 
 // editTab is where the model of the proposal opens.
 func (s *Server) editTab(r *review) web.Tab {
-	if len(r.branch.model.Physical.Relations) == 0 {
+	if len(r.branch.Model.Physical.Relations) == 0 {
 		return web.TabConcepts
 	}
 	return web.TabPhysical
@@ -150,10 +151,10 @@ func (r *review) behindWords() string {
 	if r.behind() == 0 || r.Ended() {
 		return ""
 	}
-	words := fmt.Sprintf("%s is %s ahead, ", r.head.model.Name, counted(int(r.behind()), "save", "saves"))
+	words := fmt.Sprintf("%s is %s ahead, ", r.head.Model.Name, web.Counted(int(r.behind()), "save", "saves"))
 	switch {
 	case r.checked.conflicts > 0:
-		return words + counted(r.checked.conflicts, "conflict", "conflicts")
+		return words + web.Counted(r.checked.conflicts, "conflict", "conflicts")
 	case r.checked.clash != "":
 		return words + "does not go together"
 	}
@@ -176,7 +177,7 @@ func (r *review) typedWords() web.ProposalWords {
 func (r *review) checkRows() []web.ReviewCheck {
 	var rows []web.ReviewCheck
 	if r.checked.conflicts > 0 {
-		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", counted(r.checked.conflicts, "conflict", "conflicts"), r.head.model.Name)})
+		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", web.Counted(r.checked.conflicts, "conflict", "conflicts"), r.head.Model.Name)})
 	}
 	if r.checked.clash != "" {
 		rows = append(rows, web.ReviewCheck{Sign: "✕", Level: "bad", Words: r.checked.clash})
@@ -191,7 +192,7 @@ func (r *review) checkRows() []web.ReviewCheck {
 		rows = append(rows, row)
 	}
 	if r.checked.breaking > 0 {
-		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
+		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: web.Counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
 	}
 	return rows
 }
@@ -218,35 +219,31 @@ func (r *review) reviewerRows() []web.Reviewer {
 }
 
 // addTalk adds the conversation: threads of comments in the branch, and reviews.
-func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked compareView, comment *commentForm) {
-	branch := r.branch.revision.Model
-	b := &workbench{
-		url: s.url, drawings: s.drawings, document: r.branch, model: r.branch.model, view: web.View{Model: string(branch), Tab: s.editTab(r)},
-		index: newElementIndex(r.branch.model), talk: s.talkOf(c, branch),
-	}
-	b.document.old = false // comments go on after a merge
-	if comment != nil {
-		b.answer = &formAnswer{comment: comment}
-	}
+func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked compareView, comment *workbench.RefusedComment) {
+	branch := r.branch.Revision.Model
+	document := r.branch
+	document.Old = false // comments go on after a merge
+	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
+	b.Talk = s.talkOf(c, branch)
 	view := page.Review
-	view.People = append(b.talk.People(), namesIn(r.Proposal)...)
-	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.view, People: view.People, Review: fmt.Sprint(r.Number)}
+	view.People = append(b.Talk.People(), namesIn(r.Proposal)...)
+	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number)}
 	change := page.Change
 	about := s.changedElement(r, asked)
 	if about != nil {
-		view.Chosen = &web.CommentsPanel{Title: fmt.Sprintf("About change %d: %s", change, r.branch.model.TitleOf(*about)), Box: b.newThreadBox(*about)}
+		view.Chosen = &web.CommentsPanel{Title: fmt.Sprintf("About change %d: %s", change, r.branch.Model.TitleOf(*about)), Box: b.NewThreadBox(*about)}
 	}
 	type dated struct {
 		at    time.Time
 		entry web.ReviewEntry
 	}
 	var entries []dated
-	for _, entry := range b.talk.threads {
-		thread := b.thread(entry)
+	for _, entry := range b.Talk.Threads {
+		thread := b.Thread(entry)
 		switch {
 		case !thread.Open:
 			view.Resolved = append(view.Resolved, thread)
-		case about != nil && b.isOn(entry.Value.About, *about):
+		case about != nil && b.IsOn(entry.Value.About, *about):
 			view.Chosen.Open = append(view.Chosen.Open, thread)
 		default:
 			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
@@ -260,7 +257,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		view.Entries = append(view.Entries, entry.entry)
 	}
 	if about == nil {
-		view.Box = b.newThreadBox(r.branch.model.Root())
+		view.Box = b.NewThreadBox(r.branch.Model.Root())
 		if view.Box != nil {
 			view.Box.Label = "Comment on the proposal"
 		}
@@ -301,10 +298,10 @@ func (s *Server) changedElement(r *review, asked compareView) *model.Element {
 	}
 	id := r.found.changes[asked.change-1].ID
 	for id != "" {
-		if element, found := r.branch.model.Element(id); found {
+		if element, found := r.branch.Model.Element(id); found {
 			return &element
 		}
-		element, found := r.base.model.Element(id)
+		element, found := r.base.Model.Element(id)
 		if !found {
 			return nil
 		}
@@ -314,7 +311,7 @@ func (s *Server) changedElement(r *review, asked compareView) *model.Element {
 }
 
 func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) web.ReviewEntry {
-	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: ago(s.now(), said.At), Exact: exactTime(said.At),
+	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {
 		entry.Did, entry.Level = "requested changes", "bad"

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/proposals"
@@ -85,9 +86,9 @@ func (s *Server) openProposals(ctx context.Context, id store.ModelID) int {
 type proposal struct {
 	*proposals.Proposal
 	rules    proposals.Rules
-	branch   document
-	base     document // the revision of the model that the branch contains
-	head     document // the model of today
+	branch   workbench.Document
+	base     workbench.Document // the revision of the model that the branch contains
+	head     workbench.Document // the model of today
 	content  string
 	standing proposals.Standing
 	phase    proposals.Phase
@@ -120,14 +121,14 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 	if err != nil {
 		return nil, err
 	}
-	base, err := s.taken(ctx, p.branch.revision, id)
+	base, err := s.taken(ctx, p.branch.Revision, id)
 	if err != nil {
 		return nil, err
 	}
 	if p.base, err = s.at(ctx, id, base); err != nil {
 		return nil, err
 	}
-	patch, err := diff.Between(p.base.model, p.branch.model)
+	patch, err := diff.Between(p.base.Model, p.branch.Model)
 	if err != nil {
 		return nil, fmt.Errorf("compare proposal %d of model %s: %w", found.Number, id, err)
 	}
@@ -138,7 +139,7 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 }
 
 // behind is how many revisions the model has gone on since.
-func (p *proposal) behind() uint64 { return p.head.revision.Number - p.base.revision.Number }
+func (p *proposal) behind() uint64 { return p.head.Revision.Number - p.base.Revision.Number }
 
 // editable returns an error for a branch whose proposal is merged or closed.
 func (s *Server) editable(ctx context.Context, id store.ModelID) error {

@@ -9,27 +9,27 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/workbench"
 	"widerow/store"
 	"widerow/web"
 )
 
-// historyContent fills the history: the newest revisions, or those before a
+// History fills the tab of the history: the newest revisions, or those before a
 // given one.
-type historyContent struct{}
-
-func (historyContent) build(ctx context.Context, s *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
-	view, err := s.historyView(ctx, store.ModelID(b.view.Model), b.history, s.openTab(b))
+func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Content, error) {
+	s := t.Server
+	view, err := s.historyView(ctx, store.ModelID(b.View.Model), t.revisions, s.openTab(b))
 	if err != nil {
 		return nil, err
 	}
-	if view.Filter, err = s.filterView(ctx, b, b.history); err != nil {
+	if view.Filter, err = s.filterView(ctx, b, t.revisions); err != nil {
 		return nil, err
 	}
-	if view.Others, err = s.otherModels(ctx, store.ModelID(b.view.Model), b.document.revision.Title); err != nil {
+	if view.Others, err = s.otherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
 		return nil, err
 	}
 	for i, row := range view.Revisions {
-		view.Revisions[i].Opened = b.readonly() && row.Number == b.document.revision.Number
+		view.Revisions[i].Opened = b.Readonly() && row.Number == b.Document.Revision.Number
 	}
 	return view, nil
 }
@@ -49,7 +49,7 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, web.RevisionRow{
 			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Kind: string(revision.Kind),
-			When: ago(s.now(), revision.At), Exact: exactTime(revision.At),
+			When: web.Ago(s.now(), revision.At), Exact: web.ExactTime(revision.At),
 			Href:    s.url.Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
 			JSON:    s.url.Export(string(id), "model.json", revision.Number),
 			Compare: s.compareLink(revision), Name: named.Of(revision.Number),
@@ -67,8 +67,8 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 const historyPage = 50
 
 // openTab returns the tab that opens an old revision.
-func (s *Server) openTab(b *workbench) web.Tab {
-	if len(b.model.Physical.Relations) > 0 {
+func (s *Server) openTab(b *workbench.Builder) web.Tab {
+	if len(b.Model.Physical.Relations) > 0 {
 		return web.TabPhysical
 	}
 	return web.TabConcepts
@@ -110,13 +110,4 @@ func (s *Server) revisionNamed(c echo.Context) uint64 {
 	}
 	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)
 	return number
-}
-
-// repairNotice says that the store has repaired the model, until somebody edits it.
-func (b *workbench) repairNotice() []web.Notice {
-	if b.document.revision.Kind != store.KindRepair {
-		return nil
-	}
-	return []web.Notice{{Level: "warn", Text: "This model was " + b.document.revision.Words + ".",
-		Href: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabHistory}), Link: "History"}}
 }

@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -26,7 +27,7 @@ type change struct {
 	from      store.Revision // of another model that the change takes over; or zero
 	// make gives the changed model and says in words what changed. What it adds
 	// gets its IDs from ids.
-	make func(head document, ids model.IDs) (after *model.Model, words string, err error)
+	make func(head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
 }
 
 // saveTries bounds how often a save is tried again because another program
@@ -37,11 +38,11 @@ const saveTries = 5
 // change that changes nothing makes no revision. The error is a
 // *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
 // one of the store's.
-func (s *Server) save(c echo.Context, change change) (document, error) {
+func (s *Server) save(c echo.Context, change change) (workbench.Document, error) {
 	change = s.identified(c, change)
 	done, err := s.takeTurn(c, change)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	defer done()
 	return s.saveInTurn(background(c), change)
@@ -71,9 +72,9 @@ func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error
 	return done, nil
 }
 
-func (s *Server) saveInTurn(ctx context.Context, change change) (document, error) {
+func (s *Server) saveInTurn(ctx context.Context, change change) (workbench.Document, error) {
 	if err := s.editable(ctx, change.model); err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	for range saveTries {
 		head, err := s.base(ctx, change)
@@ -92,18 +93,18 @@ func (s *Server) saveInTurn(ctx context.Context, change change) (document, error
 			return head, err
 		}
 		var drawings []*diagram.Drawing
-		if head.model != nil {
-			after, drawings = s.addPositions(ctx, head.model, after, change.reverts > 0)
+		if head.Model != nil {
+			after, drawings = s.addPositions(ctx, head.Model, after, change.reverts > 0)
 		}
 		saved, err := s.append(ctx, change, head, after, words)
-		if err == nil && saved.model == after {
-			s.drawings.add(after, drawings)
+		if err == nil && saved.Model == after {
+			s.drawings.Add(after, drawings)
 		}
 		if !errors.Is(err, store.ErrConflict) {
 			return saved, err
 		}
 	}
-	return document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
+	return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
 }
 
 // idsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
@@ -118,16 +119,16 @@ func (s *Server) idsOf(operation string) model.IDs {
 // base is the document that the change is made on. To restore a revision it
 // need not be readable: of a model that is deleted or damaged, or whose head
 // cannot be opened, only the revision is known.
-func (s *Server) base(ctx context.Context, change change) (document, error) {
+func (s *Server) base(ctx context.Context, change change) (workbench.Document, error) {
 	head, err := s.head(ctx, change.model)
 	if err == nil || change.kind != store.KindRestore {
 		return head, err
 	}
 	newest, newestErr := s.newest(ctx, change.model)
 	if newestErr != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
-	return document{revision: newest}, nil
+	return workbench.Document{Revision: newest}, nil
 }
 
 // alreadyDone returns the revision that an earlier request with the same
@@ -151,33 +152,33 @@ func (s *Server) makeAgain(ctx context.Context, change change, done store.Revisi
 	}
 }
 
-func (s *Server) append(ctx context.Context, change change, head document, after *model.Model, words string) (document, error) {
+func (s *Server) append(ctx context.Context, change change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
 	text, after, err := readBack(change.model, after)
 	if err != nil {
-		return document{}, err
+		return workbench.Document{}, err
 	}
 	// What a merge or its undo has taken over matters, even if nothing differs.
-	if bytes.Equal(text, head.text) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
+	if bytes.Equal(text, head.Text) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
 		return head, nil
 	}
 	patch, err := patchBetween(head, after)
 	if err != nil {
-		return document{}, fmt.Errorf("compare revisions of model %s: %w", change.model, err)
+		return workbench.Document{}, fmt.Errorf("compare revisions of model %s: %w", change.model, err)
 	}
 	revision, err := s.store.Save(ctx, store.Save{
-		Model: change.model, Base: head.revision.Number, Operation: change.operation, Author: change.author,
+		Model: change.model, Base: head.Revision.Number, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Reverts: change.reverts, Title: after.Name,
 		From:     store.Source{Model: change.from.Model, Number: change.from.Number},
 		Document: text, Patch: patch,
 	})
 	s.metrics.Saved(change.kind, outcome(err))
 	if err != nil {
-		return document{}, fmt.Errorf("save model %s: %w", change.model, err)
+		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
 	if change.model.BranchNumber() > 0 || change.from.Number > 0 || change.kind == store.KindRestore {
 		s.talked.Add(1)
 	}
-	return document{revision: revision, text: text, model: s.documents.keep(revision.DocumentHash, after)}, nil
+	return workbench.Document{Revision: revision, Text: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
 
 // readBack returns the text of a model as it is saved, and the model that is
@@ -199,11 +200,11 @@ func readBack(id store.ModelID, m *model.Model) ([]byte, *model.Model, error) {
 
 // patchBetween returns nothing if the document before cannot be read: the next
 // one is stored whole.
-func patchBetween(before document, after *model.Model) ([]byte, error) {
-	if before.model == nil {
+func patchBetween(before workbench.Document, after *model.Model) ([]byte, error) {
+	if before.Model == nil {
 		return nil, nil
 	}
-	patch, err := diff.Between(before.model, after)
+	patch, err := diff.Between(before.Model, after)
 	if err != nil {
 		return nil, err
 	}

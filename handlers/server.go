@@ -1,10 +1,11 @@
 // Package handlers answers requests: it parses them, builds the page from the
 // model, and renders it. No other package imports echo.
 //
-// Read server.go (every route), tabs.go (every tab of a model's page), page.go (how
-// a page is rendered), save.go (how a change is saved), then one file per page,
-// with the same name as in web. Code that does not need echo is in the packages
-// below: limit, monitor, operator, proxy and upload.
+// Read server.go (every route), workbench.go (the page of a model), page.go (how a
+// page is rendered), save.go (how a change is saved), then one file per page, with
+// the same name as in web. What needs no echo is in the packages below: workbench
+// (what the page of a model shows), edit (what its forms change), limit, monitor,
+// operator, proxy and upload.
 package handlers
 
 import (
@@ -19,6 +20,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"widerow/handlers/workbench"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
@@ -82,7 +85,7 @@ type Server struct {
 	documents      *documentCache
 	pictures       *pictureCache
 	states         *lru.Cache[store.Hash, *compare.State]
-	drawings       *drawingCache
+	drawings       *workbench.Drawings
 	discussions    *discussionCache
 	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
 	bases          *lru.Cache[takenKey, uint64]
@@ -136,7 +139,7 @@ func newServer(config Config) (*Server, error) {
 	server := &Server{
 		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: newDrawingCache(),
+		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: workbench.NewDrawings(cachedBytes),
 		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
@@ -186,8 +189,8 @@ type route struct {
 // tabRoutes are the pages of a model.
 func (s *Server) tabRoutes() []route {
 	var routes []route
-	for _, tab := range tabs {
-		routes = append(routes, route{"GET", "/m/:model/" + string(tab.name), s.tab(tab.name)})
+	for _, tab := range workbench.Tabs {
+		routes = append(routes, route{"GET", "/m/:model/" + string(tab.Name), s.tab(tab.Name)})
 	}
 	return routes
 }
@@ -195,15 +198,15 @@ func (s *Server) tabRoutes() []route {
 // pictureRoutes are the diagrams as files, for our pages and for other sites.
 func (s *Server) pictureRoutes() []route {
 	var routes []route
-	for _, tab := range tabs {
-		if tab.diagram == "" {
+	for _, tab := range workbench.Tabs {
+		if tab.Diagram == "" {
 			continue
 		}
 		for _, format := range diagram.Formats {
-			file := fmt.Sprintf("/:model/%s.%s", tab.diagram, format)
-			routes = append(routes, route{"GET", "/m" + file, s.picture(tab.diagram, format)}, route{"GET", "/embed" + file, s.embedded(tab.diagram, format)})
+			file := fmt.Sprintf("/:model/%s.%s", tab.Diagram, format)
+			routes = append(routes, route{"GET", "/m" + file, s.picture(tab.Diagram, format)}, route{"GET", "/embed" + file, s.embedded(tab.Diagram, format)})
 		}
-		routes = append(routes, route{"GET", "/embed/:model/" + string(tab.diagram), s.embed(tab.diagram, tab.name)})
+		routes = append(routes, route{"GET", "/embed/:model/" + string(tab.Diagram), s.embed(tab.Diagram, tab.Name)})
 	}
 	return routes
 }

@@ -2,47 +2,15 @@ package handlers
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql"
-	"widerow/cql/assist"
-	"widerow/cql/syntax"
-	"widerow/diagram"
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
-	"widerow/model/access"
 	"widerow/web"
 )
-
-// statementsForm is the form of the pane of statements.
-type statementsForm struct{ text, keyspace string }
-
-// statementsContent fills the statements pane, with the verdicts on its form.
-type statementsContent struct{}
-
-func (statementsContent) build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
-	form := statementsForm{keyspace: firstKeyspace(b.model)}
-	asked := b.answer != nil && b.answer.questions != nil
-	if asked {
-		form = *b.answer.questions
-	} else if result := b.proofOf(b.view.Select); result != nil { // a link from the query
-		if best, found := result.Best(); found {
-			form.text, asked = cql.ProofScript(best), true
-		}
-	} else if plan := b.planOf(b.view.Select); plan != nil && len(plan.Steps) > 0 {
-		form.text, asked = planScript(plan), true
-	}
-	view := b.statementsView(form)
-	view.Asked = asked
-	canvas, err := s.canvas(ctx, b, page, diagram.KindPhysical)
-	return &web.CQLView{Statements: &view, Diagram: canvas}, err
-}
 
 // judgeStatements answers the form of the pane: with the verdicts alone if htmx
 // asks, otherwise with the whole page.
@@ -55,144 +23,16 @@ func (s *Server) judgeStatements(c echo.Context) error {
 		return err
 	}
 	defer done()
-	form := statementsForm{edit.NormalLines(c.FormValue("text")), keyspaceOf(c, head.model)}
+	form := workbench.Statements{Text: edit.NormalLines(c.FormValue("text")), Keyspace: keyspaceOf(c, head.Model)}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
 	if enhanced(c) {
-		b := &workbench{url: s.url, document: head, model: head.model, view: view, index: newElementIndex(head.model)}
-		return s.show(c, http.StatusOK, web.Verdicts(b.statementsView(form)))
+		b := workbench.New(s.url, head, view, nil)
+		return s.show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
 	}
-	page, err := s.newWorkbench(c, head, view, &formAnswer{questions: &form})
-	if err != nil {
-		return err
-	}
-	return s.show(c, http.StatusOK, web.Workbench(page))
+	return s.showModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})
 }
 
 // keyspaceOf returns the keyspace that the user chose for names without one.
 func keyspaceOf(c echo.Context, m *model.Model) string {
-	return cmp.Or(c.FormValue("keyspace"), firstKeyspace(m))
-}
-
-func firstKeyspace(m *model.Model) string {
-	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
-		return keyspace.Value.Name
-	}
-	return ""
-}
-
-// maxVerdicts bounds the verdicts that the page shows.
-const maxVerdicts = 500
-
-func (b *workbench) statementsView(form statementsForm) web.StatementsView {
-	view := web.StatementsView{Text: form.text, Target: cql.TargetName(b.model.Target), Keyspace: form.keyspace, Example: exampleStatement(b.model)}
-	if !b.readonly() {
-		view.Recover = b.url.Action(b.view.Model, "recover")
-	}
-	for _, keyspace := range model.Sorted(b.model.Physical.Keyspaces) {
-		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
-	}
-	verdicts := cql.JudgeStatements(b.model, syntax.ParseFor(b.model.Target, form.text), form.keyspace)
-	units := assist.NewUnits(form.text)
-	for _, verdict := range verdicts[:min(len(verdicts), maxVerdicts)] {
-		view.Verdicts = append(view.Verdicts, b.verdict(form.text, units, verdict))
-	}
-	view.Left = len(verdicts) - len(view.Verdicts)
-	return view
-}
-
-// exampleStatement returns a SELECT by the partition key of the first table.
-func exampleStatement(m *model.Model) string {
-	for _, item := range model.Sorted(m.Physical.Relations) {
-		keyspace := m.Physical.Keyspaces[item.Value.Keyspace]
-		var key []string
-		for _, column := range item.Value.SortedColumns() {
-			if column.Value.Role == model.Partition {
-				key = append(key, syntax.QuoteName(column.Value.Name)+" = ?")
-			}
-		}
-		if keyspace != nil && len(key) > 0 {
-			return fmt.Sprintf("SELECT * FROM %s.%s WHERE %s;", syntax.QuoteName(keyspace.Name), syntax.QuoteName(item.Value.Name), strings.Join(key, " AND "))
-		}
-	}
-	return "SELECT * FROM keyspace.table WHERE key = ?;"
-}
-
-func (b *workbench) verdict(text string, units *assist.Units, verdict cql.Verdict) web.StatementVerdict {
-	place := syntax.Place(verdict.Statement)
-	shown := web.StatementVerdict{
-		Line: int(place.Start.Line), Offset: units.Of(int(place.Start.Offset)), Table: verdict.Table,
-		Text: oneLine(text[place.Start.Offset:min(int(max(place.Start.Offset, place.End.Offset)), len(text))]), TableHref: b.tableLink(verdict.Table),
-	}
-	for _, finding := range verdict.Findings {
-		shown.Findings = append(shown.Findings, web.ScriptFinding{Level: levels[finding.Severity], Message: finding.Message, Hint: finding.Hint})
-	}
-	shown.Level, shown.Badge, shown.Says = planWords(verdict)
-	return shown
-}
-
-func (b *workbench) tableLink(name string) string {
-	for id, relation := range b.model.Physical.Relations {
-		if keyspace := b.model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil && keyspace.Name+"."+relation.Name == name {
-			view := web.View{Model: b.view.Model, Tab: web.TabPhysical, Select: id}
-			return string(b.url.Tab(view))
-		}
-	}
-	return ""
-}
-
-// planWords describes how a statement is run: its level, a badge of a word or
-// two, and a sentence.
-func planWords(verdict cql.Verdict) (level, badge, says string) {
-	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
-	switch {
-	case slices.ContainsFunc(verdict.Findings, isError):
-		return "bad", "rejected", ""
-	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
-		return "", "not checked", ""
-	case verdict.Plan == nil:
-		return "ok", "accepted", ""
-	}
-	if _, isSelect := verdict.Statement.(*syntax.Select); !isSelect {
-		return writeWords(*verdict.Plan)
-	}
-	level, badge, says = readWords(*verdict.Plan)
-	if verdict.Plan.Reversed {
-		says += " Rows are returned in reverse clustering order."
-	}
-	return level, badge, says
-}
-
-func readWords(plan access.Plan) (level, badge, says string) {
-	switch plan.Kind {
-	case access.Partitions:
-		return "info", partitions(plan), "Each partition is read separately."
-	case access.Index:
-		says = "Every node is asked for its part of the index " + strings.Join(plan.Indexes, ", ") + "."
-		if plan.Filtering {
-			return "warn", "index, filtering", says + " The rows found are read and then filtered."
-		}
-		return "info", "index", says
-	case access.FilterInPartition:
-		return "warn", "filtering in partition", "The partition is read and its rows are filtered."
-	case access.Scan:
-		return "warn", "scan", "The whole table is read: latency grows with its size."
-	}
-	if plan.Filtering {
-		return "warn", "one partition, filtering", "One partition is read by its key and its rows are filtered."
-	}
-	return "ok", "one partition", "One partition is read by its key."
-}
-
-func writeWords(plan access.Plan) (level, badge, says string) {
-	if plan.Kind == access.Partitions {
-		return "info", partitions(plan), "Each partition is written separately."
-	}
-	return "ok", "one partition", "One partition is written."
-}
-
-func partitions(plan access.Plan) string {
-	if plan.Partitions == 0 {
-		return "n partitions"
-	}
-	return fmt.Sprintf("%d partitions", plan.Partitions)
+	return cmp.Or(c.FormValue("keyspace"), edit.FirstKeyspace(m))
 }

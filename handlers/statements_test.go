@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"widerow/handlers/workbench"
 )
 
 var tags = regexp.MustCompile(`<[^>]*>`)
@@ -83,7 +85,7 @@ func TestStatementsAreHarmless(t *testing.T) {
 		t.Error("a statement became markup")
 	}
 	page = s.want(http.StatusOK, s.post(path, form("text", strings.Repeat("SELECT * FROM hotels;\n", 20_000)))).body
-	if got := len(verdictsOf(t, page)); got != maxVerdicts {
-		t.Errorf("%d verdicts on the page, want %d", got, maxVerdicts)
+	if got := len(verdictsOf(t, page)); got != workbench.MaxVerdicts {
+		t.Errorf("%d verdicts on the page, want %d", got, workbench.MaxVerdicts)
 	}
 }

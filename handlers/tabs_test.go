@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -15,10 +16,10 @@ func TestEveryKindHasATab(t *testing.T) {
 	seen := map[model.Kind]bool{}
 	var visit func(kind model.Kind, inForm bool)
 	visit = func(kind model.Kind, inForm bool) {
-		if isPart(kind) != inForm {
+		if workbench.IsPart(kind) != inForm {
 			t.Errorf("isPart(%s) = %t, want %t", kind, !inForm, inForm)
 		}
-		if tab := tabFor(kind, web.TabHistory); tab == web.TabHistory {
+		if tab := workbench.TabFor(kind, web.TabHistory); tab == web.TabHistory {
 			t.Errorf("no tab lists %s, or has it in a form", kind)
 		}
 		seen[kind] = true
@@ -46,7 +47,7 @@ func TestTabFor(t *testing.T) {
 		{model.KeyspaceKind, web.TabStatements, web.TabStatements},
 		{model.ModelKind, web.TabLogical, web.TabLogical},
 	} {
-		if got := tabFor(test.kind, test.current); got != test.want {
+		if got := workbench.TabFor(test.kind, test.current); got != test.want {
 			t.Errorf("from %s, %s is edited on %s, want %s", test.current, test.kind, got, test.want)
 		}
 	}

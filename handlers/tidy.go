@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -24,7 +25,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	view.Model = string(modelID(c))
 	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
 	if err != nil {
-		return s.failed(c, view, formAnswer{values: form.values}, err)
+		return s.failed(c, view, workbench.Answer{Values: form.values}, err)
 	}
 	proposal.Keep = s.url.Tab(view)
 	page, err := s.newWorkbench(c, head, view, nil)
@@ -38,18 +39,18 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	return s.show(c, http.StatusOK, web.Workbench(page))
 }
 
-func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head document) (*web.TidyProposal, error) {
-	found, err := s.tidied(ctx, kind, head.model)
+func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*web.TidyProposal, error) {
+	found, err := s.tidied(ctx, kind, head.Model)
 	if err != nil {
 		return nil, err
 	}
 	proposal := &web.TidyProposal{Diagram: string(kind)}
 	if gains := tidyGains(found); len(gains) > 0 {
 		proposal.Gains = gains
-		if proposal.Now, err = s.sketch(ctx, head.model, kind); err != nil {
+		if proposal.Now, err = s.sketch(ctx, head.Model, kind); err != nil {
 			return nil, err
 		}
-		proposal.Then, err = s.sketch(ctx, head.model.WithPositions(string(kind), found.At), kind)
+		proposal.Then, err = s.sketch(ctx, head.Model.WithPositions(string(kind), found.At), kind)
 	}
 	return proposal, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/store"
 )
 
@@ -107,22 +108,22 @@ func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) 
 // requestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded again then: those that wait hold
 // none.
-func (s *Server) requestedInTurn(c echo.Context) (shown document, done func(), err error) {
+func (s *Server) requestedInTurn(c echo.Context) (shown workbench.Document, done func(), err error) {
 	number, err := s.revisionOf(c)
 	if err != nil {
-		return document{}, nil, err
+		return workbench.Document{}, nil, err
 	}
 	ctx := c.Request().Context()
 	text, revision, err := s.stored(ctx, modelID(c), number)
 	if err != nil {
-		return document{}, nil, err
+		return workbench.Document{}, nil, err
 	}
 	weight := modelWeight * int64(len(text))
 	if weight > smallWork {
 		text = nil
 	}
 	if done, err = s.work(c, weight); err != nil {
-		return document{}, nil, err
+		return workbench.Document{}, nil, err
 	}
 	if text == nil {
 		shown, err = s.at(ctx, modelID(c), number)
@@ -148,17 +149,17 @@ func addressOf(r *http.Request) string {
 // scriptWork is the weight of a request with a script.
 func scriptWork(r *http.Request) int64 { return scriptWeight * max(0, r.ContentLength) }
 
-// weight is what the pages and pictures of a document take.
-func (d document) weight() int64 { return modelWeight * int64(len(d.text)) }
+// weightOf is what the pages and pictures of a document take.
+func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Text)) }
 
 // assistDeadline is the longest that a request of the editor waits for its
 // turn.
 const assistDeadline = 5 * time.Second
 
 // headInTurn loads the newest document and waits for a turn; done releases it.
-func (s *Server) headInTurn(c echo.Context) (head document, done func(), err error) {
+func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
 	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
-		return document{}, nil, err
+		return workbench.Document{}, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)
 	defer cancel()

@@ -1,13 +1,9 @@
-package handlers
+package workbench
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
-	"unicode/utf16"
-
-	"github.com/labstack/echo/v4"
 
 	"widerow/cql/assist"
 	"widerow/handlers/edit"
@@ -18,12 +14,12 @@ import (
 )
 
 // queryText returns the text of the selected query, nil for other elements.
-func (b *workbench) queryText(element model.Element) *web.QueryText {
+func (b *Builder) queryText(element model.Element) *web.QueryText {
 	query, is := element.Value.(*model.Query)
 	if !is {
 		return nil
 	}
-	saved := querytext.FormatLines(b.model, querytext.Of(query))
+	saved := querytext.FormatLines(b.Model, querytext.Of(query))
 	text := b.textOf(web.Field{Element: element.ID, Value: saved, Was: saved})
 	text.Hint = "Enter saves, Shift+Enter begins a line."
 	if typed, found := b.answer.typed(element.ID, edit.TextField); found {
@@ -37,12 +33,12 @@ func (b *workbench) queryText(element model.Element) *web.QueryText {
 }
 
 // newQueryText returns the form text that adds queries.
-func (b *workbench) newQueryText() *web.QueryText {
+func (b *Builder) newQueryText() *web.QueryText {
 	text := b.textOf(web.Field{New: true, Kind: model.QueryKind})
 	text.Placeholder = b.exampleQuery()
 	text.Hint = "Several queries: one a line or separated by `;`, each as `Description: SELECT …`. Enter adds, Shift+Enter begins a line."
 	typed, found := b.typedNew(model.QueryKind, edit.TextField)
-	if !found || b.answer.made != nil {
+	if !found || b.answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
@@ -54,20 +50,20 @@ func (b *workbench) newQueryText() *web.QueryText {
 	return &text
 }
 
-func (b *workbench) textOf(field web.Field) web.QueryText {
-	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.readonly()
-	return web.QueryText{Field: field, Complete: string(b.url.Action(b.view.Model, "queries/complete"))}
+func (b *Builder) textOf(field web.Field) web.QueryText {
+	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
+	return web.QueryText{Field: field, Complete: string(b.URL.Action(b.View.Model, "queries/complete"))}
 }
 
 // exampleQuery is a query on the first entity type, or on any table.
-func (b *workbench) exampleQuery() string {
-	for _, item := range model.Sorted(b.model.Concepts.Entities) {
+func (b *Builder) exampleQuery() string {
+	for _, item := range model.Sorted(b.Model.Concepts.Entities) {
 		for _, attribute := range model.Sorted(item.Value.Attributes) {
 			named := querytext.Parts{
 				Find:  []model.Find{{Attribute: item.ID}},
 				Given: []model.Given{{Attribute: attribute.ID, Operator: model.Equal}},
 			}
-			return querytext.Name(b.model, named) + ": " + querytext.Format(b.model, named)
+			return querytext.Name(b.Model, named) + ": " + querytext.Format(b.Model, named)
 		}
 	}
 	return "Videos by tag: SELECT title WHERE tag = ?"
@@ -77,11 +73,11 @@ func (b *workbench) exampleQuery() string {
 const maxMarks = 5
 
 // textMarks are the errors of the entries of a text.
-func (b *workbench) textMarks(entries []querytext.Entry, text string) []web.TextMark {
+func (b *Builder) textMarks(entries []querytext.Entry, text string) []web.TextMark {
 	units := assist.NewUnits(text)
 	var marks []web.TextMark
 	for _, entry := range entries {
-		_, problems := querytext.Parse(b.model, entry.Text)
+		_, problems := querytext.Parse(b.Model, entry.Text)
 		for _, problem := range problems {
 			if len(marks) == maxMarks {
 				return marks
@@ -124,86 +120,30 @@ func excerptAfter(text string, most int) string {
 	return text
 }
 
-// queryCompletion is a completion as the page's script reads it. Replace is how
-// many UTF-16 code units before the cursor it replaces.
-type queryCompletion struct {
-	Label   string `json:"label"`
-	Insert  string `json:"insert"`
-	Detail  string `json:"detail,omitempty"`
-	Replace int    `json:"replace"`
-}
-
-// completeQuery returns what can follow at the end of a text, the part before the
-// cursor.
-func (s *Server) completeQuery(c echo.Context) error {
-	if _, err := c.FormParams(); err != nil {
-		return badForm(err)
-	}
-	head, done, err := s.headInTurn(c)
-	if err != nil {
-		return err
-	}
-	defer done()
-	text := edit.NormalLines(c.FormValue("text"))
-	completions := []queryCompletion{}
-	if len(text) <= edit.MaxQueriesText {
-		completions = append(completions, completionsAtEnd(head.model, text)...)
-	}
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return c.JSON(http.StatusOK, completions)
-}
-
-func completionsAtEnd(m *model.Model, text string) []queryCompletion {
-	start := 0
-	if entries := querytext.Entries(text); len(entries) > 0 && !strings.HasSuffix(strings.TrimSpace(text), ";") {
-		if last := entries[len(entries)-1]; last.Text != "" {
-			start = last.Start
-		} else {
-			start = lastLine(text)
-		}
-	} else {
-		start = len(text)
-	}
-	query := text[start:]
-	return edit.Mapped(querytext.Complete(m, query, len(query)), func(c querytext.Completion) queryCompletion {
-		return queryCompletion{c.Label, c.Insert, c.Detail, len(utf16.Encode([]rune(query[c.Start:c.End])))}
-	})
-}
-
-// lastLine returns where the words begin that may become a query: after the name
-// and the colon of the last line.
-func lastLine(text string) int {
-	start := strings.LastIndexByte(text, '\n') + 1
-	if colon := strings.LastIndexByte(text[start:], ':'); colon >= 0 {
-		start += colon + 1
-	}
-	return start
-}
-
 // madeNotice names the queries that a text has added.
-func (b *workbench) madeNotice() []web.Notice {
-	if b.answer == nil || len(b.answer.made) == 0 || slices.Contains(b.answer.made, b.view.Select) {
+func (b *Builder) madeNotice() []web.Notice {
+	if b.answer == nil || len(b.answer.Made) == 0 || slices.Contains(b.answer.Made, b.View.Select) {
 		return nil
 	}
-	first := b.answer.made[0]
-	notice := web.Notice{Level: "info", Text: "Added " + b.model.Title(first) + ".", Href: web.SafeHref(b.link(first)), Link: "Open"}
-	if count := len(b.answer.made); count > 1 {
-		notice.Text = fmt.Sprint(count, " queries added, from ") + b.model.Title(first) + " to " + b.model.Title(b.answer.made[count-1]) + "."
+	first := b.answer.Made[0]
+	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.link(first)), Link: "Open"}
+	if count := len(b.answer.Made); count > 1 {
+		notice.Text = fmt.Sprint(count, " queries added, from ") + b.Model.Title(first) + " to " + b.Model.Title(b.answer.Made[count-1]) + "."
 	}
 	return []web.Notice{notice}
 }
 
 // doneNotice says what a page has done that the browser has left by it. The focus
 // goes there.
-func (b *workbench) doneNotice() []web.Notice {
-	if b.answer == nil || b.answer.done == "" {
+func (b *Builder) doneNotice() []web.Notice {
+	if b.answer == nil || b.answer.Done == "" {
 		return nil
 	}
-	return []web.Notice{{Level: "info", Text: capital(b.answer.done) + ".", Landing: true}}
+	return []web.Notice{{Level: "info", Text: capital(b.answer.Done) + ".", Landing: true}}
 }
 
 // newConceptText returns the form text that adds concepts.
-func (b *workbench) newConceptText() *web.QueryText {
+func (b *Builder) newConceptText() *web.QueryText {
 	text := &web.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
@@ -223,10 +163,10 @@ func (b *workbench) newConceptText() *web.QueryText {
 }
 
 // conceptMarks returns the errors in a text of concepts.
-func (b *workbench) conceptMarks(text string) []web.TextMark {
+func (b *Builder) conceptMarks(text string) []web.TextMark {
 	units := assist.NewUnits(text)
 	var marks []web.TextMark
-	_, problems := concepttext.Commands(b.model, model.SeededIDs(nil), text)
+	_, problems := concepttext.Commands(b.Model, model.SeededIDs(nil), text)
 	for _, problem := range problems[:min(len(problems), maxMarks)] {
 		marks = append(marks, textMark(text, units, problem.Start, problem.End, problem.Message))
 	}

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"fmt"
@@ -14,16 +14,16 @@ import (
 )
 
 // plans returns the plans of the model's updates, computed once per page.
-func (b *workbench) plans() []write.Plan {
+func (b *Builder) plans() []write.Plan {
 	if b.planned == nil {
-		b.planned = write.WithSizes(b.model, b.sizes)
+		b.planned = write.WithSizes(b.Model, b.sizes)
 	}
 	return b.planned
 }
 
 // planOf returns the plan of an update, nil for other elements.
-func (b *workbench) planOf(id model.ID) *write.Plan {
-	if b.model.Workflow.Updates[id] == nil {
+func (b *Builder) planOf(id model.ID) *write.Plan {
+	if b.Model.Workflow.Updates[id] == nil {
 		return nil
 	}
 	plans := b.plans()
@@ -34,7 +34,7 @@ func (b *workbench) planOf(id model.ID) *write.Plan {
 }
 
 // updatePanel returns the plan of the selected update, nil for other elements.
-func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
+func (b *Builder) updatePanel(element model.Element) *web.UpdatePanel {
 	plan := b.planOf(element.ID)
 	if plan == nil {
 		return nil
@@ -62,7 +62,7 @@ func (b *workbench) updatePanel(element model.Element) *web.UpdatePanel {
 	}
 	isLogical := func(step write.Step) bool { return step.Statements[0].Logical }
 	if len(plan.Steps) > 0 && !slices.ContainsFunc(plan.Steps, isLogical) {
-		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: plan.Update}))
+		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: plan.Update}))
 	}
 	return panel
 }
@@ -77,10 +77,10 @@ func suppliedParameters(plan *write.Plan) []proof.Parameter {
 	return parameters
 }
 
-func (b *workbench) tableLinks(tables []model.ID) []web.Link {
+func (b *Builder) tableLinks(tables []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range tables {
-		links = append(links, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+		links = append(links, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
 	}
 	return links
 }
@@ -131,15 +131,15 @@ func plural(count int, noun string) string {
 }
 
 // updateFixes are the buttons of an update that cannot find what it writes.
-func (b *workbench) updateFixes(plan *write.Plan) []web.ProofFix {
+func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
 	needs := func(f write.Finding) bool {
 		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows
 	}
-	if b.readonly() || !slices.ContainsFunc(plan.Findings, needs) {
+	if b.Readonly() || !slices.ContainsFunc(plan.Findings, needs) {
 		return nil
 	}
 	var buttons []web.ProofFix
-	for _, fix := range write.Fixes(b.model, plan.Update, model.SeededIDs([]byte(plan.Update))) {
+	for _, fix := range write.Fixes(b.Model, plan.Update, model.SeededIDs([]byte(plan.Update))) {
 		buttons = append(buttons, web.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()})
 	}
 	return buttons
@@ -220,7 +220,7 @@ func planScript(plan *write.Plan) string {
 }
 
 // describePlan adds what an update writes to the outline.
-func (b *workbench) describePlan(id model.ID, item *web.OutlineItem) {
+func (b *Builder) describePlan(id model.ID, item *web.OutlineItem) {
 	plan := b.planOf(id)
 	item.Level, item.Title = planLevel(plan), planVerdict(plan)
 	if len(plan.Lookups) > 0 {

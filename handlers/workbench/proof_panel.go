@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 )
 
 // proofPanel returns the proof of the selected query, nil for other elements.
-func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
+func (b *Builder) proofPanel(element model.Element) *web.ProofPanel {
 	result := b.proofOf(element.ID)
 	if result == nil {
 		return nil
@@ -24,7 +24,7 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
-	if mismatch := b.model.ActorMismatch(element.ID); mismatch != "" {
+	if mismatch := b.Model.ActorMismatch(element.ID); mismatch != "" {
 		panel.Notes = append(panel.Notes, mismatch+".")
 	}
 	if !found {
@@ -32,7 +32,7 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 		return panel
 	}
 	b.describeJudgement(panel, result, best)
-	if best.Faulty() && !b.readonly() && !mapping.Explore(b.model, element.ID).Fatal() {
+	if best.Faulty() && !b.Readonly() && !mapping.Explore(b.Model, element.ID).Fatal() {
 		panel.Fixes = append(panel.Fixes, deriveFix(element.ID))
 	}
 	return panel
@@ -40,11 +40,11 @@ func (b *workbench) proofPanel(element model.Element) *web.ProofPanel {
 
 // explainNoTable says why no table is judged: the query cannot be derived, or its
 // table has not been derived yet.
-func (b *workbench) explainNoTable(panel *web.ProofPanel, query model.ID) {
-	plan := mapping.Explore(b.model, query)
+func (b *Builder) explainNoTable(panel *web.ProofPanel, query model.ID) {
+	plan := mapping.Explore(b.Model, query)
 	if !plan.Fatal() {
 		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
-		if !b.readonly() {
+		if !b.Readonly() {
 			panel.Fixes = append(panel.Fixes, deriveFix(query))
 		}
 		return
@@ -63,8 +63,8 @@ func deriveFix(query model.ID) web.ProofFix {
 }
 
 // proofOf returns the proof of a query, nil for other elements.
-func (b *workbench) proofOf(id model.ID) *proof.Result {
-	if b.model.Workflow.Queries[id] == nil {
+func (b *Builder) proofOf(id model.ID) *proof.Result {
+	if b.Model.Workflow.Queries[id] == nil {
 		return nil
 	}
 	results := b.proofs()
@@ -76,7 +76,7 @@ func (b *workbench) proofOf(id model.ID) *proof.Result {
 	return nil
 }
 
-func (b *workbench) describeJudgement(panel *web.ProofPanel, result *proof.Result, best *proof.Judgement) {
+func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result, best *proof.Judgement) {
 	word := "of"
 	if best.Verdict == proof.None {
 		word = "by"
@@ -99,7 +99,7 @@ func (b *workbench) describeJudgement(panel *web.ProofPanel, result *proof.Resul
 			Statement: narrowCode(cql.SelectText(l.Access, l.Select))})
 	}
 	if !best.Logical {
-		panel.Href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabStatements, Revision: b.view.Revision, Select: result.Query}))
+		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
 	}
 	panel.Reads = readsWords(best)
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
@@ -217,7 +217,7 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	return "After the last row of the page:"
 }
 
-func (b *workbench) proofParameters(parameters []proof.Parameter) []web.ProofParameter {
+func (b *Builder) proofParameters(parameters []proof.Parameter) []web.ProofParameter {
 	var shown []web.ProofParameter
 	for _, parameter := range parameters {
 		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.link(parameter.Given)}
@@ -229,7 +229,7 @@ func (b *workbench) proofParameters(parameters []proof.Parameter) []web.ProofPar
 		case proof.FromQuery:
 			p.Source = "from "
 			for _, id := range parameter.From[:min(len(parameter.From), maxSources)] {
-				p.From = append(p.From, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+				p.From = append(p.From, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
 			}
 		default:
 			p.Source, p.Missing = cmp.Or(parameter.Constant, "missing"), true
@@ -248,16 +248,16 @@ const maxFlow = 5
 
 // flows are the parameters at the arrows of the workflow: those of the selected
 // query, step or transition, and elsewhere those that come from nowhere.
-func (b *workbench) flows() []web.Flow {
+func (b *Builder) flows() []web.Flow {
 	var flows []web.Flow
-	for _, transition := range model.Sorted(b.model.Workflow.Transitions) {
+	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
 		result := b.proofOf(transition.Value.Access)
 		if result == nil {
 			continue
 		}
-		selected := slices.Contains([]model.ID{transition.ID, transition.Value.Access, transition.Value.To}, b.view.Select)
+		selected := slices.Contains([]model.ID{transition.ID, transition.Value.Access, transition.Value.To}, b.View.Select)
 		if flow := flowOf(b.proofParameters(result.Parameters), selected); len(flow.Parameters) > 0 {
-			flow.Transition, flow.Query = transition.ID, b.model.Workflow.Queries[result.Query].Label
+			flow.Transition, flow.Query = transition.ID, b.Model.Workflow.Queries[result.Query].Label
 			flows = append(flows, flow)
 		}
 	}

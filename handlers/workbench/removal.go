@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"fmt"
@@ -25,13 +25,13 @@ func removalQuestion(m *model.Model, q *edit.Removal) *web.Removal {
 
 // askRemoval puts the question where the button was pressed: on the canvas, in the
 // row of the part or, for the selected element, above the buttons of the form.
-func (b *workbench) askRemoval(inspector *web.Inspector) {
-	if b.answer == nil || b.answer.removal == nil || b.answer.onCanvas() {
+func (b *Builder) askRemoval(inspector *web.Inspector) {
+	if b.answer == nil || b.answer.Removal == nil || b.answer.OnCanvas() {
 		return
 	}
-	asked := b.answer.removal
-	ask := removalQuestion(b.model, asked)
-	ask.Cancel = web.SafeHref(b.link(b.view.Select))
+	asked := b.answer.Removal
+	ask := removalQuestion(b.Model, asked)
+	ask.Cancel = web.SafeHref(b.link(b.View.Select))
 	for _, list := range inspector.Parts {
 		for i := range list.Rows {
 			if slices.Contains(asked.Elements, list.Rows[i].Element) {

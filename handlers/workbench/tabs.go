@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"widerow/web"
 )
 
-// tab is a page of a model.
-type tab struct {
-	name  web.Tab // in the address
-	title string
+// Tab is a page of a model.
+type Tab struct {
+	Name  web.Tab // in the address
+	Title string
 	// paneOf is set for a second pane of another tab: the bar shows it as that
 	// tab.
 	paneOf web.Tab
@@ -27,21 +27,40 @@ type tab struct {
 	// find says what the search box of the outline finds.
 	find    string
 	columns web.Columns // beside the content
-	// diagram is what the tab shows, "" for a tab without one, and boxes the
+	// Diagram is what the tab shows, "" for a tab without one, and boxes the
 	// main kind of its boxes.
-	diagram diagram.Kind
+	Diagram diagram.Kind
 	boxes   model.Kind
 	// missing and advice are shown while there is nothing to draw.
 	missing, advice string
 	// content is an interface, not a function: functions in the table could not
 	// refer to the table, as links do.
 	content content
-	badge   func(*workbench) web.TabBadge // nil: none
+	badge   func(*Builder) web.TabBadge // nil: none
 }
 
 // content builds what fills the middle of a tab.
 type content interface {
-	build(ctx context.Context, s *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error)
+	build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error)
+}
+
+// Source fills the tabs whose content is not in the model.
+type Source interface {
+	History(ctx context.Context, b *Builder) (web.Content, error)
+	Proposals(ctx context.Context, b *Builder) (web.Content, error)
+}
+
+type (
+	historyContent   struct{}
+	proposalsContent struct{}
+)
+
+func (historyContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	return b.Source.History(ctx, b)
+}
+
+func (proposalsContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	return b.Source.Proposals(ctx, b)
 }
 
 var (
@@ -49,96 +68,96 @@ var (
 	withDiagram = web.Columns{Outline: true, Diagram: true}
 )
 
-// tabs are all tabs, in the order of the bar. Each has a route, see server.go.
-var tabs = []tab{
+// Tabs are all tabs, in the order of the bar. Each has a route, see server.go.
+var Tabs = []Tab{
 	{
-		name: web.TabConcepts, title: "Concepts", find: "entity, attribute", columns: withDetails,
+		Name: web.TabConcepts, Title: "Concepts", find: "entity, attribute", columns: withDetails,
 		listed:  []model.Kind{model.EntityKind, model.RelationshipKind, model.HierarchyKind},
 		parts:   []model.Kind{model.AttributeKind, model.ParticipantKind, model.SubtypeKind},
-		diagram: diagram.KindER, boxes: model.EntityKind, content: diagramContent{},
+		Diagram: diagram.KindER, boxes: model.EntityKind, content: diagramContent{},
 		missing: "No concepts yet: what does the application know about?",
 		advice:  "Add the first entity type, its attributes with a key, and then the relationships between them.",
 	},
 	{
-		name: web.TabQueries, title: "Queries", find: "query, step", columns: withDetails, badge: (*workbench).queriesBadge,
+		Name: web.TabQueries, Title: "Queries", find: "query, step", columns: withDetails, badge: (*Builder).queriesBadge,
 		listed:  []model.Kind{model.QueryKind, model.UpdateElement, model.StepKind, model.TransitionKind, model.ActorKind},
 		parts:   []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind},
-		diagram: diagram.KindWorkflow, boxes: model.StepKind, content: diagramContent{},
+		Diagram: diagram.KindWorkflow, boxes: model.StepKind, content: diagramContent{},
 		missing: "No steps yet: what does the application do?",
 		advice:  "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs.",
 	},
-	{name: web.TabDerive, paneOf: web.TabQueries, title: "Derive tables", content: deriveContent{}},
-	{name: web.TabRecover, paneOf: web.TabQueries, title: "Recover queries", content: recoverContent{}},
+	{Name: web.TabDerive, paneOf: web.TabQueries, Title: "Derive tables", content: deriveContent{}},
+	{Name: web.TabRecover, paneOf: web.TabQueries, Title: "Recover queries", content: recoverContent{}},
 	{
-		name: web.TabLogical, title: "Logical", find: "table, column", columns: withDetails,
+		Name: web.TabLogical, Title: "Logical", find: "table, column", columns: withDetails,
 		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},
-		diagram: diagram.KindLogical, boxes: model.TableKind, content: diagramContent{},
+		Diagram: diagram.KindLogical, boxes: model.TableKind, content: diagramContent{},
 		missing: "No tables yet",
 		advice:  "Derive the tables of your queries, or add a table here by name.",
 	},
 	{
-		name: web.TabPhysical, title: "Physical", find: "table, column", columns: withDetails,
+		Name: web.TabPhysical, Title: "Physical", find: "table, column", columns: withDetails,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
 		parts:   []model.Kind{model.TypeFieldKind, model.RelationColumnKind, model.IndexKind},
-		diagram: diagram.KindPhysical, boxes: model.RelationElement, content: diagramContent{},
+		Diagram: diagram.KindPhysical, boxes: model.RelationElement, content: diagramContent{},
 		missing: "No physical tables yet",
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
 	},
-	{name: web.TabDesign, paneOf: web.TabPhysical, title: "Design moves", content: designContent{}},
-	{name: web.TabKeys, paneOf: web.TabPhysical, title: "Keys explained", content: keysContent{}},
+	{Name: web.TabDesign, paneOf: web.TabPhysical, Title: "Design moves", content: designContent{}},
+	{Name: web.TabKeys, paneOf: web.TabPhysical, Title: "Keys explained", content: keysContent{}},
 	{
-		name: web.TabSizes, title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*workbench).sizesBadge,
+		Name: web.TabSizes, Title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*Builder).sizesBadge,
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
 	},
 	{
-		name: web.TabCQL, title: "CQL", find: "table, column", columns: withDiagram,
+		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
 		content: scriptContent{},
 		missing: "No tables yet",
 		advice:  "Type or paste CREATE statements and preview the tables that they create.",
 	},
 	{
-		name: web.TabStatements, paneOf: web.TabCQL, title: "Statements", find: "table, column", columns: withDiagram,
+		Name: web.TabStatements, paneOf: web.TabCQL, Title: "Statements", find: "table, column", columns: withDiagram,
 		listed: []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement}, content: statementsContent{},
 		missing: "No tables yet",
 		advice:  "Statements are checked against the tables of the model: add a table first.",
 	},
-	{name: web.TabProposals, title: "Proposals", badge: (*workbench).proposalsBadge, content: proposalsContent{}},
-	{name: web.TabHistory, title: "History", columns: web.Columns{Inspector: true}, content: historyContent{}},
-	{name: web.TabComments, title: "Comments", tool: true, content: commentsContent{}},
+	{Name: web.TabProposals, Title: "Proposals", badge: (*Builder).proposalsBadge, content: proposalsContent{}},
+	{Name: web.TabHistory, Title: "History", columns: web.Columns{Inspector: true}, content: historyContent{}},
+	{Name: web.TabComments, Title: "Comments", tool: true, content: commentsContent{}},
 }
 
-// tabNamed returns the tab with that name in the address, or else the first.
-func tabNamed(name web.Tab) *tab {
-	for i := range tabs {
-		if tabs[i].name == name {
-			return &tabs[i]
+// TabNamed returns the tab with that name in the address, or else the first.
+func TabNamed(name web.Tab) *Tab {
+	for i := range Tabs {
+		if Tabs[i].Name == name {
+			return &Tabs[i]
 		}
 	}
-	return &tabs[0]
+	return &Tabs[0]
 }
 
-// tabOf reads the name of a tab; an unknown one is the first.
-func tabOf(name string) web.Tab { return tabNamed(web.Tab(name)).name }
+// TabOf reads the name of a tab; an unknown one is the first.
+func TabOf(name string) web.Tab { return TabNamed(web.Tab(name)).Name }
 
-// tab is the one that the page shows.
-func (b *workbench) tab() *tab { return tabNamed(b.view.Tab) }
+// Tab is the one that the page shows.
+func (b *Builder) Tab() *Tab { return TabNamed(b.View.Tab) }
 
-// isPart reports whether elements of a kind are edited in the form of their
+// IsPart reports whether elements of a kind are edited in the form of their
 // parent.
-func isPart(kind model.Kind) bool {
-	return slices.ContainsFunc(tabs, func(t tab) bool { return slices.Contains(t.parts, kind) })
+func IsPart(kind model.Kind) bool {
+	return slices.ContainsFunc(Tabs, func(t Tab) bool { return slices.Contains(t.parts, kind) })
 }
 
-// tabFor returns the tab where a kind of element is edited: the current one if
+// TabFor returns the tab where a kind of element is edited: the current one if
 // it lists the kind.
-func tabFor(kind model.Kind, current web.Tab) web.Tab {
-	if slices.Contains(tabNamed(current).listed, kind) {
+func TabFor(kind model.Kind, current web.Tab) web.Tab {
+	if slices.Contains(TabNamed(current).listed, kind) {
 		return current
 	}
-	for i := range tabs {
-		if slices.Contains(tabs[i].listed, kind) || slices.Contains(tabs[i].parts, kind) {
-			return tabs[i].name
+	for i := range Tabs {
+		if slices.Contains(Tabs[i].listed, kind) || slices.Contains(Tabs[i].parts, kind) {
+			return Tabs[i].Name
 		}
 	}
 	return current
@@ -147,25 +166,25 @@ func tabFor(kind model.Kind, current web.Tab) web.Tab {
 // kindOf returns the diagram of a tab. For a tab without one it returns the first
 // diagram, which then resolves names in the address.
 func kindOf(name web.Tab) diagram.Kind {
-	if kind := tabNamed(name).diagram; kind != "" {
+	if kind := TabNamed(name).Diagram; kind != "" {
 		return kind
 	}
-	return tabs[0].diagram
+	return Tabs[0].Diagram
 }
 
 // hasDiagram reports whether a tab shows a diagram, and not beside a text.
-func hasDiagram(name web.Tab) bool { return tabNamed(name).diagram != "" }
+func hasDiagram(name web.Tab) bool { return TabNamed(name).Diagram != "" }
 
 // tabLinks are the tabs of the bar.
-func (b *workbench) tabLinks() []web.TabLink {
-	shown := b.tab()
+func (b *Builder) tabLinks() []web.TabLink {
+	shown := b.Tab()
 	var links []web.TabLink
-	for _, tab := range tabs {
+	for _, tab := range Tabs {
 		if tab.paneOf != "" || tab.tool {
 			continue
 		}
-		view := web.View{Model: b.view.Model, Tab: tab.name, Revision: b.view.Revision, Formula: b.view.Formula, Display: b.view.Display, Select: b.counterpart(tab.name)}
-		link := web.TabLink{Tab: tab.name, Title: tab.title, Href: b.url.Tab(view), Current: tab.name == shown.name || tab.name == shown.paneOf}
+		view := web.View{Model: b.View.Model, Tab: tab.Name, Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display, Select: b.counterpart(tab.Name)}
+		link := web.TabLink{Tab: tab.Name, Title: tab.Title, Href: b.URL.Tab(view), Current: tab.Name == shown.Name || tab.Name == shown.paneOf}
 		if tab.badge != nil {
 			link.Badge = tab.badge(b)
 		}
@@ -177,12 +196,12 @@ func (b *workbench) tabLinks() []web.TabLink {
 // counterpart returns what another tab shows of the selected table: the table
 // itself, or the one that realises it or that it realises. The tab of the page,
 // chosen again, clears the selection.
-func (b *workbench) counterpart(tab web.Tab) model.ID {
+func (b *Builder) counterpart(tab web.Tab) model.ID {
 	element, found := b.selected()
-	if found && isPart(element.Kind) {
-		element, found = b.model.Element(element.Parent)
+	if found && IsPart(element.Kind) {
+		element, found = b.Model.Element(element.Parent)
 	}
-	if !found || tab == b.view.Tab {
+	if !found || tab == b.View.Tab {
 		return ""
 	}
 	switch value := element.Value.(type) {
@@ -190,7 +209,7 @@ func (b *workbench) counterpart(tab web.Tab) model.ID {
 		if tab != web.TabPhysical && tab != web.TabSizes {
 			return ""
 		}
-		for _, relation := range model.Sorted(b.model.Physical.Relations) {
+		for _, relation := range model.Sorted(b.Model.Physical.Relations) {
 			if relation.Value.Realizes[element.ID] {
 				return relation.ID
 			}
@@ -207,7 +226,7 @@ func (b *workbench) counterpart(tab web.Tab) model.ID {
 }
 
 // sizesBadge counts the tables of the worst level.
-func (b *workbench) sizesBadge() web.TabBadge {
+func (b *Builder) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
 	for _, size := range b.sizes {
 		count[size.Level]++
@@ -228,4 +247,12 @@ func levelTitle(level sizing.Level, count int) string {
 	return tables + map[sizing.Level]string{
 		sizing.Bad: " above a hard limit", sizing.Warn: " with large partitions", sizing.Unknown: " without a size: a quantity is missing",
 	}[level]
+}
+
+// proposalsBadge counts the proposals that are open.
+func (b *Builder) proposalsBadge() web.TabBadge {
+	if b.Proposals == 0 {
+		return web.TabBadge{}
+	}
+	return web.TabBadge{Text: fmt.Sprint(b.Proposals), Title: web.Counted(b.Proposals, "open proposal", "open proposals")}
 }

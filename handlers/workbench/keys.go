@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"context"
@@ -18,23 +18,23 @@ import (
 // sample rows, and nodes, the number of nodes in each data centre.
 type keysContent struct{}
 
-func (keysContent) build(_ context.Context, _ *Server, b *workbench, page *web.WorkbenchPage) (web.Content, error) {
+func (keysContent) build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
 	values := url.Values{}
 	if b.answer != nil {
-		values = b.answer.keys
+		values = b.answer.Keys
 	}
 	view := &web.KeysView{MaxNodes: ring.MaxNodes, Starts: b.starts()}
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(&view.Tables, table)
 	if view.Table = view.Tables.Table; view.Table != nil {
-		b.explainKeys(view, b.model.Physical.Relations[table], values)
+		b.explainKeys(view, b.Model.Physical.Relations[table], values)
 	}
 	return view, nil
 }
 
 // explainKeys fills the view for a table.
-func (b *workbench) explainKeys(view *web.KeysView, relation *model.Relation, values url.Values) {
+func (b *Builder) explainKeys(view *web.KeysView, relation *model.Relation, values url.Values) {
 	columns := ring.KeyColumns(relation)
 	describeKey(view, columns)
 	if view.Unreadable = b.unreadableKey(columns); view.Unreadable != "" {
@@ -44,7 +44,7 @@ func (b *workbench) explainKeys(view *web.KeysView, relation *model.Relation, va
 		view.Rows = ring.Sample(columns)
 	}
 	var replication map[string]string
-	if keyspace := b.model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
+	if keyspace := b.Model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
 		replication = keyspace.Replication
 	}
 	cluster := ring.Cluster(replication, nodesOf(values))
@@ -93,7 +93,7 @@ func describeKey(view *web.KeysView, columns []*model.Column) {
 }
 
 // unreadableKey says why no rows of a key can be read, or is empty.
-func (b *workbench) unreadableKey(columns []*model.Column) string {
+func (b *Builder) unreadableKey(columns []*model.Column) string {
 	if len(columns) == 0 || columns[0].Role != model.Partition {
 		return "This table has no partition key yet. Give a column the role partition key to see its partitions."
 	}
@@ -103,7 +103,7 @@ func (b *workbench) unreadableKey(columns []*model.Column) string {
 			return fmt.Sprintf("Column %s has no type yet. Choose one to see the partitions.", column.Name)
 		case !ring.Supported(column.Type):
 			return fmt.Sprintf("Column %s has the type %s. Sample rows are read only where all key columns have native types such as text, int or uuid.",
-				column.Name, b.model.TypeText(column.Type))
+				column.Name, b.Model.TypeText(column.Type))
 		}
 	}
 	return ""

@@ -1,9 +1,12 @@
-package handlers
+package workbench
 
 import (
+	"context"
+	"net/url"
 	"slices"
 	"strings"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -12,22 +15,22 @@ import (
 	"widerow/web"
 )
 
-func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
-	view := &web.DeriveView{Mark: d.mark(form), Stale: form.stale}
+func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView {
+	view := &web.DeriveView{Mark: d.Mark(form), Stale: form.Stale}
 	proofs := map[model.ID]proof.Result{}
-	for _, result := range proof.All(d.after) {
+	for _, result := range proof.All(d.After) {
 		proofs[result.Query] = result
 	}
-	queries := form.queries(b.model, b.view.Select)
-	for _, item := range model.Sorted(b.model.Workflow.Queries) {
+	queries := form.Queries(b.Model, b.View.Select)
+	for _, item := range model.Sorted(b.Model.Workflow.Queries) {
 		row := web.DeriveQuery{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name, Checked: slices.Contains(queries, item.ID)}
 		row.Level = "bad"
-		if result := proofs[item.ID]; result.Served() && !d.failed(item.ID) {
+		if result := proofs[item.ID]; result.Served() && !d.Fails(item.ID) {
 			row.Level = "ok"
 		}
 		view.Queries = append(view.Queries, row)
 	}
-	types := newDerivedTypes(d.after)
+	types := newDerivedTypes(d.After)
 	for _, p := range d.Proposals {
 		table := b.deriveTable(form, d, p, proofs)
 		for i := range table.Columns {
@@ -39,10 +42,10 @@ func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
 		view.Failed = append(view.Failed, b.deriveFailure(plan))
 	}
 	for _, id := range d.Unused {
-		view.Unused = append(view.Unused, web.Link{Label: b.model.Title(id), Href: b.link(id)})
+		view.Unused = append(view.Unused, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
 	}
-	if !mapping.HasNumbers(b.model) && len(b.model.Concepts.Entities) > 0 {
-		view.Numbers = &web.Link{Href: b.link(model.Sorted(b.model.Concepts.Entities)[0].ID)}
+	if !mapping.HasNumbers(b.Model) && len(b.Model.Concepts.Entities) > 0 {
+		view.Numbers = &web.Link{Href: b.link(model.Sorted(b.Model.Concepts.Entities)[0].ID)}
 	}
 	view.Assumptions = b.assumptions()
 	view.AskOnce()
@@ -50,48 +53,43 @@ func (b *workbench) deriveView(form *deriveForm, d *derived) *web.DeriveView {
 	if view.Added+view.Changed > 0 {
 		view.Writes = b.writesAfter(d)
 	}
-	if len(b.model.Workflow.Queries) == 0 {
+	if len(b.Model.Workflow.Queries) == 0 {
 		view.Starts = b.starts()
 	}
 	return view
 }
 
-// failed reports whether a query has no table.
-func (d *derived) failed(query model.ID) bool {
-	return slices.ContainsFunc(d.Failed, func(plan *mapping.Plan) bool { return plan.Query == query })
-}
-
 // writesAfter says how many tables each update writes once the tables are applied,
 // if that changes.
-func (b *workbench) writesAfter(d *derived) []web.DeriveWrites {
+func (b *Builder) writesAfter(d *edit.Derived) []web.DeriveWrites {
 	before := b.plans()
 	var writes []web.DeriveWrites
-	for i, plan := range write.All(d.after) {
+	for i, plan := range write.All(d.After) {
 		was, now := len(before[i].Tables), len(plan.Tables)
 		if was != now {
-			writes = append(writes, web.DeriveWrites{Label: b.model.Title(plan.Update), Name: b.model.Workflow.Updates[plan.Update].Name, Href: b.link(plan.Update), Was: was, Now: now})
+			writes = append(writes, web.DeriveWrites{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.link(plan.Update), Was: was, Now: now})
 		}
 	}
 	return writes
 }
 
 // assumptions are the numbers of the concepts by which tables are ranked.
-func (b *workbench) assumptions() []web.DeriveAssumption {
+func (b *Builder) assumptions() []web.DeriveAssumption {
 	var shown []web.DeriveAssumption
-	evaluator := b.model.NewEvaluator()
+	evaluator := b.Model.NewEvaluator()
 	add := func(label string, element model.ID, typical, worst model.Expression) {
 		if value, known := amountOf(evaluator, typical, worst); known {
 			shown = append(shown, web.DeriveAssumption{Label: label, Value: value, Href: b.link(element)})
 		}
 	}
-	for _, entity := range model.Sorted(b.model.Concepts.Entities) {
+	for _, entity := range model.Sorted(b.Model.Concepts.Entities) {
 		add(entity.Value.Name, entity.ID, entity.Value.Instances, entity.Value.WorstInstances)
 	}
-	for _, relationship := range model.Sorted(b.model.Concepts.Relationships) {
+	for _, relationship := range model.Sorted(b.Model.Concepts.Relationships) {
 		for _, end := range model.Sorted(relationship.Value.Participants) {
-			label := b.model.Title(end.Value.Entity)
-			if others := b.model.OtherEnds(end.ID); len(others) == 1 {
-				label += " per " + b.model.Title(others[0])
+			label := b.Model.Title(end.Value.Entity)
+			if others := b.Model.OtherEnds(end.ID); len(others) == 1 {
+				label += " per " + b.Model.Title(others[0])
 			}
 			add(label, end.ID, end.Value.Count, end.Value.WorstCount)
 		}
@@ -115,24 +113,24 @@ func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text
 	return text, true
 }
 
-func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
-	table := web.DeriveTable{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.leaves(p), Reasons: p.Reasons}
+func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
+	table := web.DeriveTable{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.Leaves(p), Reasons: p.Reasons}
 	for _, column := range p.Columns {
 		table.Columns = append(table.Columns, deriveColumn(&column))
 	}
 	table.Lines = columnReasons(p)
 	for _, id := range p.Queries {
-		query := b.model.Workflow.Queries[id]
-		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.values.Get("own."+string(id)) != ""}
+		query := b.Model.Workflow.Queries[id]
+		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.Values.Get("own."+string(id)) != ""}
 		result := proofs[id]
 		if best, found := result.Best(); found {
 			row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
 		}
 		plan := d.Plan(id)
 		row.Path = plan.Path.Words
-		row.Paths = derivePaths(b.model, id, plan.Path)
+		row.Paths = derivePaths(b.Model, id, plan.Path)
 		for _, store := range plan.Stores {
-			table.Stores = append(table.Stores, deriveStore(b.model, store))
+			table.Stores = append(table.Stores, deriveStore(b.Model, store))
 		}
 		for _, problem := range plan.Problems {
 			switch {
@@ -143,7 +141,7 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 				table.Warnings = append(table.Warnings, problem.Message)
 			}
 		}
-		chosen := form.values.Get("key." + string(id))
+		chosen := form.Values.Get("key." + string(id))
 		if a := p.Chosen[id]; a != nil {
 			chosen = a.Signature()
 			if table.Numbers.Typical == "" {
@@ -159,7 +157,7 @@ func (b *workbench) deriveTable(form *deriveForm, d *derived, p *mapping.Proposa
 				Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
 		}
 		row.More = plan.More
-		if mapping.HasNumbers(b.model) {
+		if mapping.HasNumbers(b.Model) {
 			for _, need := range plan.Needs {
 				row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
 			}
@@ -233,8 +231,8 @@ func columnReasons(p *mapping.Proposal) []web.DeriveReason {
 	return lines
 }
 
-func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
-	query := b.model.Workflow.Queries[plan.Query]
+func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
+	query := b.Model.Workflow.Queries[plan.Query]
 	failure := web.DeriveFailure{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}
 	var messages []string
 	for _, problem := range plan.Problems {
@@ -243,4 +241,47 @@ func (b *workbench) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 	}
 	failure.Message = strings.Join(messages, "; ")
 	return failure
+}
+
+// deriveContent fills the page that derives tables.
+type deriveContent struct{}
+
+func (deriveContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	form := &edit.Derive{Values: url.Values{}}
+	if b.answer != nil && b.answer.Derive != nil {
+		form = b.answer.Derive
+	}
+	d, err := form.Derive(b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
+	if err != nil {
+		return nil, err
+	}
+	return b.deriveView(form, d), nil
+}
+
+// derivedTypes are the CQL types that columns get, by the names of the logical
+// table and of its column. A table that is left out has none.
+type derivedTypes map[string]map[string]string
+
+func newDerivedTypes(after *model.Model) derivedTypes {
+	types := derivedTypes{}
+	for _, relation := range after.Physical.Relations {
+		for _, table := range relation.Realizes.Sorted() {
+			if logical := after.Logical.Tables[table]; logical != nil && relation.Kind == model.Table {
+				types[logical.Name] = typesOf(after, logical, relation)
+			}
+		}
+	}
+	return types
+}
+
+func typesOf(m *model.Model, table *model.LogicalTable, relation *model.Relation) map[string]string {
+	types := map[string]string{}
+	for _, column := range relation.Columns {
+		for _, from := range column.From.Sorted() {
+			if logical := table.Columns[from]; logical != nil {
+				types[logical.Name] = m.TypeText(column.Type)
+			}
+		}
+	}
+	return types
 }

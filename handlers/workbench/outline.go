@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -12,10 +12,10 @@ import (
 )
 
 // outline lists the elements of the tab as plain links.
-func (b *workbench) outline() []web.OutlineGroup {
+func (b *Builder) outline() []web.OutlineGroup {
 	var groups []web.OutlineGroup
-	for _, kind := range b.tab().listed {
-		if kind == model.UserTypeKind || kind == model.RelationElement && b.view.Tab != web.TabSizes {
+	for _, kind := range b.Tab().listed {
+		if kind == model.UserTypeKind || kind == model.RelationElement && b.View.Tab != web.TabSizes {
 			continue // listed under their keyspace
 		}
 		if kind == model.KeyspaceKind {
@@ -33,32 +33,32 @@ func (b *workbench) outline() []web.OutlineGroup {
 
 // addTo returns the "+" of a heading, which leads to the form that adds an element
 // of the kind to a parent, "" for the document.
-func (b *workbench) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
-	if b.readonly() || parent == "" && !slices.Contains(b.addedOnTab(), kind) {
+func (b *Builder) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
+	if b.Readonly() || parent == "" && !slices.Contains(b.addedOnTab(), kind) {
 		return nil
 	}
-	view := b.view
+	view := b.View
 	view.Select, view.Add, view.Find, view.Pick = parent, kind, "", ""
-	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.url.Tab(view))}
+	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.URL.Tab(view))}
 }
 
 // startAdding leads to the form that adds an element of a kind, on its tab.
-func (b *workbench) startAdding(label string, kind model.Kind) web.Start {
-	view := web.View{Model: b.view.Model, Tab: tabFor(kind, b.view.Tab), Add: kind}
-	return web.Start{Label: label, Href: string(b.url.Tab(view)), Focus: web.OutlineAdd{Kind: kind}.Field()}
+func (b *Builder) startAdding(label string, kind model.Kind) web.Start {
+	view := web.View{Model: b.View.Model, Tab: TabFor(kind, b.View.Tab), Add: kind}
+	return web.Start{Label: label, Href: string(b.URL.Tab(view)), Focus: web.OutlineAdd{Kind: kind}.Field()}
 }
 
-func (b *workbench) startOn(label string, tab web.Tab) web.Start {
-	return web.Start{Label: label, Href: string(b.url.Tab(web.View{Model: b.view.Model, Tab: tab}))}
+func (b *Builder) startOn(label string, tab web.Tab) web.Start {
+	return web.Start{Label: label, Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: tab}))}
 }
 
-func (b *workbench) startImport() web.Start {
-	return web.Start{Label: "Import a schema", Href: string(b.url.Path("/import"))}
+func (b *Builder) startImport() web.Start {
+	return web.Start{Label: "Import a schema", Href: string(b.URL.Path("/import"))}
 }
 
 // starts are what can be done first on a tab without content.
-func (b *workbench) starts() []web.Start {
-	switch b.view.Tab {
+func (b *Builder) starts() []web.Start {
+	switch b.View.Tab {
 	case web.TabConcepts:
 		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
 	case web.TabQueries, web.TabDerive:
@@ -70,38 +70,38 @@ func (b *workbench) starts() []web.Start {
 }
 
 // queryStarts begin with the concepts, whose attributes queries name.
-func (b *workbench) queryStarts() []web.Start {
+func (b *Builder) queryStarts() []web.Start {
 	query := b.startAdding("Add a query", model.QueryKind)
 	switch {
-	case len(b.model.Workflow.Queries) > 0:
+	case len(b.Model.Workflow.Queries) > 0:
 		return []web.Start{b.startAdding("Add a step", model.StepKind)}
-	case len(b.model.Concepts.Entities) > 0 || len(b.model.Physical.Relations) > 0:
+	case len(b.Model.Concepts.Entities) > 0 || len(b.Model.Physical.Relations) > 0:
 		return []web.Start{query}
 	}
 	return []web.Start{b.startOn("Start with the concepts", web.TabConcepts), query}
 }
 
-func (b *workbench) tableStarts() []web.Start {
-	if len(b.model.Workflow.Queries) > 0 {
+func (b *Builder) tableStarts() []web.Start {
+	if len(b.Model.Workflow.Queries) > 0 {
 		return []web.Start{b.startOn("Derive tables", web.TabDerive)}
 	}
 	return append(b.queryStarts(), b.startImport())
 }
 
-func (b *workbench) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
+func (b *Builder) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
 
 // keyspaceGroups returns a group for each keyspace, with its tables, views and
 // types.
-func (b *workbench) keyspaceGroups() []web.OutlineGroup {
+func (b *Builder) keyspaceGroups() []web.OutlineGroup {
 	var groups []web.OutlineGroup
 	for _, keyspace := range b.elements(model.KeyspaceKind) {
-		items := b.outlineItems(b.model.Children(keyspace))
+		items := b.outlineItems(b.Model.Children(keyspace))
 		slices.SortStableFunc(items, func(x, y web.OutlineItem) int {
 			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
 		})
 		groups = append(groups, web.OutlineGroup{
-			Title: b.model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
-			Href: b.link(keyspace.ID), Selected: b.view.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
+			Title: b.Model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
+			Href: b.link(keyspace.ID), Selected: b.View.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
 		})
 	}
 	return groups
@@ -118,7 +118,7 @@ func kindRank(kind model.Kind) int {
 }
 
 // looseStatements returns the statements of no keyspace.
-func (b *workbench) looseStatements() []web.OutlineGroup {
+func (b *Builder) looseStatements() []web.OutlineGroup {
 	loose := slices.Clone(b.elements(model.StatementKind))
 	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
 	if len(loose) == 0 {
@@ -127,7 +127,7 @@ func (b *workbench) looseStatements() []web.OutlineGroup {
 	return []web.OutlineGroup{{Title: web.KindTitles[model.StatementKind].Many, Kind: model.StatementKind, Items: b.outlineItems(loose)}}
 }
 
-func (b *workbench) outlineItems(elements []model.Element) []web.OutlineItem {
+func (b *Builder) outlineItems(elements []model.Element) []web.OutlineItem {
 	var items []web.OutlineItem
 	labels := map[string]int{}
 	for _, element := range elements {
@@ -136,21 +136,21 @@ func (b *workbench) outlineItems(elements []model.Element) []web.OutlineItem {
 	}
 	for i, element := range elements {
 		if arrow, found := element.Value.(*model.QueryArrow); found && arrow.From != "" && labels[items[i].Label] > 1 {
-			items[i].Label += " from " + b.model.Title(arrow.From)
+			items[i].Label += " from " + b.Model.Title(arrow.From)
 		}
 	}
 	return items
 }
 
-func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
+func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 	item := web.OutlineItem{
 		ID: element.ID, Kind: element.Kind, Href: b.link(element.ID), Label: b.label(element),
-		Selected: b.view.Select == element.ID,
+		Selected: b.View.Select == element.ID,
 	}
 	b.describe(element, &item)
 	item.Words = b.wordsOf(element)
-	for _, part := range b.model.Children(element) {
-		selected := b.view.Select == part.ID
+	for _, part := range b.Model.Children(element) {
+		selected := b.View.Select == part.ID
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
 			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
@@ -159,7 +159,7 @@ func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
 	}
 	item.Open = item.Open || item.Selected
 	if item.Comments = b.openComments(element); item.Open {
-		item.Comments = b.talk.open[element.ID]
+		item.Comments = b.Talk.OpenOn[element.ID]
 	}
 	if actions := b.pickAction(element.ID); element.Kind == model.QueryKind && len(actions) > 0 {
 		item.Action = &actions[0]
@@ -170,7 +170,7 @@ func (b *workbench) outlineItem(element model.Element) web.OutlineItem {
 
 // wordsOf describes an element as the diagram shows it or, if it is not drawn,
 // by its role in its parent.
-func (b *workbench) wordsOf(element model.Element) string {
+func (b *Builder) wordsOf(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Find:
 		if value.Aggregate != "" {
@@ -201,7 +201,7 @@ func (b *workbench) wordsOf(element model.Element) string {
 }
 
 // describe adds the detail at the right of an item: a size, a label, a kind.
-func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
+func (b *Builder) describe(element model.Element, item *web.OutlineItem) {
 	switch value := element.Value.(type) {
 	case *model.Relation:
 		b.describeSize(element.ID, item)
@@ -225,28 +225,28 @@ func (b *workbench) describe(element model.Element, item *web.OutlineItem) {
 
 // describeActors adds who runs a query or an update. Its own actor is shown, those of
 // its steps only in the title: the diagram has them.
-func (b *workbench) describeActors(access, own model.ID, item *web.OutlineItem) {
+func (b *Builder) describeActors(access, own model.ID, item *web.OutlineItem) {
 	var names []string
-	for _, actor := range b.model.ActorsOf(access) {
-		names = append(names, b.model.Title(actor))
+	for _, actor := range b.Model.ActorsOf(access) {
+		names = append(names, b.Model.Title(actor))
 	}
 	if len(names) > 0 {
 		item.Title += "; run by " + strings.Join(names, ", ")
 	}
-	if b.model.Workflow.Actors[own] != nil {
+	if b.Model.Workflow.Actors[own] != nil {
 		item.Detail = cmp.Or(item.Detail, names[0])
 	}
 }
 
 // realization returns the physical table whose size a logical one shows, or "".
-func (b *workbench) realization(table model.ID) model.ID {
+func (b *Builder) realization(table model.ID) model.ID {
 	if b.realizations == nil {
-		b.realizations = b.model.Realizations()
+		b.realizations = b.Model.Realizations()
 	}
 	return b.realizations[table]
 }
 
-func (b *workbench) describeSize(relation model.ID, item *web.OutlineItem) {
+func (b *Builder) describeSize(relation model.ID, item *web.OutlineItem) {
 	size, found := b.sizes[relation]
 	if !found {
 		return
@@ -258,14 +258,14 @@ func (b *workbench) describeSize(relation model.ID, item *web.OutlineItem) {
 	}
 }
 
-func (b *workbench) quantityDetail(quantity *model.Quantity) string {
-	value, missing, err := b.model.Evaluate(quantity.Typical)
+func (b *Builder) quantityDetail(quantity *model.Quantity) string {
+	value, missing, err := b.Model.Evaluate(quantity.Typical)
 	if err != nil || len(missing) > 0 || quantity.Typical.IsEmpty() {
-		return b.model.ExpressionText(quantity.Typical)
+		return b.Model.ExpressionText(quantity.Typical)
 	}
 	worst := value
 	if !quantity.Worst.IsEmpty() {
-		worst, missing, err = b.model.Evaluate(quantity.Worst)
+		worst, missing, err = b.Model.Evaluate(quantity.Worst)
 	}
 	if err != nil || len(missing) > 0 || worst.Worst == value.Typical {
 		return sizing.FormatNumber(value.Typical)
@@ -274,14 +274,14 @@ func (b *workbench) quantityDetail(quantity *model.Quantity) string {
 }
 
 // partDetail returns the mark or the type of a part, as plain text.
-func (b *workbench) partDetail(part model.Element) string {
+func (b *Builder) partDetail(part model.Element) string {
 	switch value := part.Value.(type) {
 	case *model.LogicalColumn:
 		return web.RoleMark(value.Role, value.Descending)
 	case *model.Column:
-		return b.model.TypeText(value.Type) + " " + web.RoleMark(value.Role, value.Descending)
+		return b.Model.TypeText(value.Type) + " " + web.RoleMark(value.Role, value.Descending)
 	case *model.TypeField:
-		return b.model.TypeText(value.Type)
+		return b.Model.TypeText(value.Type)
 	case *model.Attribute:
 		return attributeDetail(value)
 	case *model.Participant:

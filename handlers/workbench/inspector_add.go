@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"slices"
@@ -25,22 +25,22 @@ var newFields = map[model.Kind][]string{
 
 // innerKinds returns the kinds that can be added to an element and are not rows
 // of its form: the tables and types of a keyspace.
-func (b *workbench) innerKinds(kind model.Kind) []model.Kind {
-	return slices.DeleteFunc(slices.Clone(model.ChildrenOf(kind)), isPart)
+func (b *Builder) innerKinds(kind model.Kind) []model.Kind {
+	return slices.DeleteFunc(slices.Clone(model.ChildrenOf(kind)), IsPart)
 }
 
 // addedOnTab returns the kinds that the inspector of the tab adds. Quantities
 // are added in their list.
-func (b *workbench) addedOnTab() []model.Kind {
-	if b.view.Tab == web.TabSizes {
+func (b *Builder) addedOnTab() []model.Kind {
+	if b.View.Tab == web.TabSizes {
 		return nil
 	}
-	return b.tab().listed
+	return b.Tab().listed
 }
 
 // newFields are the empty inputs of a new part or element. A reference offers
 // the choices that the new element would have there.
-func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field {
+func (b *Builder) newFields(parent model.Element, kind model.Kind) []web.Field {
 	var fields []web.Field
 	draft := model.Draft(kind, parent.ID)
 	for _, name := range newFields[kind] {
@@ -50,7 +50,7 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 		}
 		view := web.Field{
 			New: true, Kind: kind, Name: name, Label: field.Label, Hint: field.Hint, Input: field.Input,
-			Value: field.Text(b.model, draft), Choices: field.Choices(b.model, draft), Required: field.Required, Readonly: b.readonly(),
+			Value: field.Text(b.Model, draft), Choices: field.Choices(b.Model, draft), Required: field.Required, Readonly: b.Readonly(),
 		}
 		if typed, found := b.typedNew(kind, name); found {
 			view.Value = typed
@@ -71,34 +71,34 @@ func (b *workbench) newFields(parent model.Element, kind model.Kind) []web.Field
 
 // picksAttributes reports whether a new part of a query or an update is one of the
 // concepts. Without concepts it is only a name.
-func (b *workbench) picksAttributes(kind model.Kind) bool {
+func (b *Builder) picksAttributes(kind model.Kind) bool {
 	switch kind {
 	case model.FindKind, model.GivenKind, model.SortKind, model.WriteKind:
-		return len(b.model.Concepts.Entities) > 0
+		return len(b.Model.Concepts.Entities) > 0
 	}
 	return false
 }
 
-func (b *workbench) lacksAttributes(entity model.ID) bool {
-	e := b.model.Concepts.Entities[entity]
+func (b *Builder) lacksAttributes(entity model.ID) bool {
+	e := b.Model.Concepts.Entities[entity]
 	return e != nil && len(e.Attributes) == 0
 }
 
 // typedNew returns the text of an empty input when the form was sent: it stays
 // there until the element is added.
-func (b *workbench) typedNew(kind model.Kind, field string) (string, bool) {
+func (b *Builder) typedNew(kind model.Kind, field string) (string, bool) {
 	if b.answer == nil {
 		return "", false
 	}
-	values, found := b.answer.values["new."+string(kind)+"."+field]
+	values, found := b.answer.Values["new."+string(kind)+"."+field]
 	return strings.Join(values, " "), found
 }
 
 // newProblem returns the problem of a field of an element that was not added;
 // no document has its ID.
-func (b *workbench) newProblem(field string) string {
-	for _, problem := range b.answer.problems {
-		if _, exists := b.model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
+func (b *Builder) newProblem(field string) string {
+	for _, problem := range b.answer.Problems {
+		if _, exists := b.Model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
 			return b.answer.show(problem)
 		}
 	}
@@ -106,11 +106,11 @@ func (b *workbench) newProblem(field string) string {
 }
 
 // adds returns the small forms that add an element of a kind.
-func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
-	if b.readonly() {
+func (b *Builder) adds(parent model.ID, kinds []model.Kind) []web.Add {
+	if b.Readonly() {
 		return nil
 	}
-	owner, _ := b.model.Element(parent)
+	owner, _ := b.Model.Element(parent)
 	var adds []web.Add
 	for _, kind := range kinds {
 		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
@@ -132,31 +132,31 @@ func (b *workbench) adds(parent model.ID, kinds []model.Kind) []web.Add {
 
 // missingFor returns what must exist before an element of the kind can be
 // added, or "".
-func (b *workbench) missingFor(kind model.Kind) string {
+func (b *Builder) missingFor(kind model.Kind) string {
 	switch {
-	case kind == model.RelationshipKind && len(b.model.Concepts.Entities) == 0:
+	case kind == model.RelationshipKind && len(b.Model.Concepts.Entities) == 0:
 		return "Add an entity type first: a relationship joins two or more."
-	case kind == model.HierarchyKind && len(b.model.Concepts.Entities) < 2:
+	case kind == model.HierarchyKind && len(b.Model.Concepts.Entities) < 2:
 		return "Add two entity types first: a supertype and a subtype."
-	case kind == model.TransitionKind && len(b.model.Workflow.Steps) == 0:
+	case kind == model.TransitionKind && len(b.Model.Workflow.Steps) == 0:
 		return "Add a step first: a transition leads to one."
-	case kind == model.ArrowKind && (len(b.model.Logical.Tables) == 0 || len(b.model.Workflow.Queries)+len(b.model.Workflow.Updates) == 0):
+	case kind == model.ArrowKind && (len(b.Model.Logical.Tables) == 0 || len(b.Model.Workflow.Queries)+len(b.Model.Workflow.Updates) == 0):
 		return "Add a query and a table first: the arrow says which table serves which query."
 	}
 	return ""
 }
 
 // newPartFields are the inputs for the parts of a new element.
-func (b *workbench) newPartFields(kind model.Kind) []web.Field {
+func (b *Builder) newPartFields(kind model.Kind) []web.Field {
 	var fields []web.Field
 	for _, part := range edit.NewParts[kind] {
 		for _, input := range part.Fields {
 			field, _ := model.FieldOf(part.Kind, input.Field)
-			view := web.Field{New: true, Kind: kind, Name: input.Input, Label: input.Label, Input: field.Input, Value: input.Value, Readonly: b.readonly()}
+			view := web.Field{New: true, Kind: kind, Name: input.Input, Label: input.Label, Input: field.Input, Value: input.Value, Readonly: b.Readonly()}
 			if input.Field == "entity" {
 				view.Choices = slices.Concat([]model.Choice{{Label: "Choose …"}}, b.choicesOf(model.EntityKind))
 			} else {
-				view.Choices = field.Choices(b.model, model.Draft(part.Kind, ""))
+				view.Choices = field.Choices(b.Model, model.Draft(part.Kind, ""))
 			}
 			if typed, found := b.typedNew(kind, input.Input); found {
 				view.Value = typed

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -13,15 +13,15 @@ import (
 
 // links lead from an element to the elements that it is related to, and to its
 // history.
-func (b *workbench) links(element model.Element) []web.Link {
-	if b.readonly() {
+func (b *Builder) links(element model.Element) []web.Link {
+	if b.Readonly() {
 		return b.related(element)
 	}
-	return append(b.related(element), web.Link{Label: "history", Href: string(b.url.Changes(b.view, element.ID))})
+	return append(b.related(element), web.Link{Label: "history", Href: string(b.URL.Changes(b.View, element.ID))})
 }
 
 // related returns links to the elements that an element is related to.
-func (b *workbench) related(element model.Element) []web.Link {
+func (b *Builder) related(element model.Element) []web.Link {
 	switch value := element.Value.(type) {
 	case *model.LogicalTable:
 		return append(b.realizedBy(element.ID), b.served(model.SetOfIDs(element.ID))...)
@@ -32,33 +32,33 @@ func (b *workbench) related(element model.Element) []web.Link {
 		}
 		return append(links, b.served(value.Realizes)...)
 	case *model.Query:
-		return append(b.linksTo("assigned to", b.tablesOf(element.ID)), append(b.linksTo("asked in", b.stepsOf(element.ID)), b.linksTo("run by", b.model.ActorsOf(element.ID))...)...)
+		return append(b.linksTo("assigned to", b.tablesOf(element.ID)), append(b.linksTo("asked in", b.stepsOf(element.ID)), b.linksTo("run by", b.Model.ActorsOf(element.ID))...)...)
 	case *model.Update:
-		return append(b.linksTo("writes", b.tablesOf(element.ID)), append(b.linksTo("done in", b.stepsOf(element.ID)), b.linksTo("run by", b.model.ActorsOf(element.ID))...)...)
+		return append(b.linksTo("writes", b.tablesOf(element.ID)), append(b.linksTo("done in", b.stepsOf(element.ID)), b.linksTo("run by", b.Model.ActorsOf(element.ID))...)...)
 	case *model.Column:
 		return append(b.linksTo("of", []model.ID{element.Parent}), b.linksTo("from", value.From.Sorted())...)
 	case *model.LogicalColumn:
 		return b.linksTo("of", []model.ID{element.Parent, value.Attribute, value.Query})
 	}
-	if isPart(element.Kind) {
+	if IsPart(element.Kind) {
 		return b.linksTo("of", []model.ID{element.Parent})
 	}
 	return nil
 }
 
-func (b *workbench) linksTo(word string, ids []model.ID) []web.Link {
+func (b *Builder) linksTo(word string, ids []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range ids {
-		if title := b.model.Title(id); id != "" && title != "" {
+		if title := b.Model.Title(id); id != "" && title != "" {
 			links = append(links, web.Link{Word: word, Label: title, Href: b.link(id)})
 		}
 	}
 	return links
 }
 
-func (b *workbench) realizedBy(table model.ID) []web.Link {
+func (b *Builder) realizedBy(table model.ID) []web.Link {
 	var ids []model.ID
-	for _, relation := range model.Sorted(b.model.Physical.Relations) {
+	for _, relation := range model.Sorted(b.Model.Physical.Relations) {
 		if relation.Value.Realizes[table] {
 			ids = append(ids, relation.ID)
 		}
@@ -67,9 +67,9 @@ func (b *workbench) realizedBy(table model.ID) []web.Link {
 }
 
 // served returns the queries and updates whose arrows lead to the tables.
-func (b *workbench) served(tables model.IDSet) []web.Link {
+func (b *Builder) served(tables model.IDSet) []web.Link {
 	var ids []model.ID
-	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
+	for _, arrow := range model.Sorted(b.Model.Logical.Arrows) {
 		if tables[arrow.Value.To] && !slices.Contains(ids, arrow.Value.Access) {
 			ids = append(ids, arrow.Value.Access)
 		}
@@ -77,7 +77,7 @@ func (b *workbench) served(tables model.IDSet) []web.Link {
 	var queries, unserved, updates []model.ID
 	for _, id := range ids {
 		switch {
-		case b.model.Workflow.Updates[id] != nil:
+		case b.Model.Workflow.Updates[id] != nil:
 			updates = append(updates, id)
 		case b.serves(tables, id):
 			queries = append(queries, id)
@@ -89,9 +89,9 @@ func (b *workbench) served(tables model.IDSet) []web.Link {
 }
 
 // tablesOf returns the tables to which arrows of a query or an update lead.
-func (b *workbench) tablesOf(access model.ID) []model.ID {
+func (b *Builder) tablesOf(access model.ID) []model.ID {
 	var ids []model.ID
-	for _, arrow := range model.Sorted(b.model.Logical.Arrows) {
+	for _, arrow := range model.Sorted(b.Model.Logical.Arrows) {
 		if arrow.Value.Access == access && !slices.Contains(ids, arrow.Value.To) {
 			ids = append(ids, arrow.Value.To)
 		}
@@ -99,9 +99,9 @@ func (b *workbench) tablesOf(access model.ID) []model.ID {
 	return ids
 }
 
-func (b *workbench) stepsOf(access model.ID) []model.ID {
+func (b *Builder) stepsOf(access model.ID) []model.ID {
 	var ids []model.ID
-	for _, transition := range model.Sorted(b.model.Workflow.Transitions) {
+	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
 		if transition.Value.Access == access && !slices.Contains(ids, transition.Value.To) {
 			ids = append(ids, transition.Value.To)
 		}
@@ -110,25 +110,25 @@ func (b *workbench) stepsOf(access model.ID) []model.ID {
 }
 
 // actions returns the further buttons of an element's form.
-func (b *workbench) actions(element model.Element) []web.Action {
+func (b *Builder) actions(element model.Element) []web.Action {
 	switch element.Value.(type) {
 	case *model.Query:
-		derive := web.View{Model: b.view.Model, Tab: web.TabDerive, Select: element.ID}
-		compare := web.Action{Label: "Compare tables", Href: b.url.Tab(derive), Hint: "Shows all tables that could answer this query, with the reasons"}
+		derive := web.View{Model: b.View.Model, Tab: web.TabDerive, Select: element.ID}
+		compare := web.Action{Label: "Compare tables", Href: b.URL.Tab(derive), Hint: "Shows all tables that could answer this query, with the reasons"}
 		actions := b.pickAction(element.ID)
 		if len(b.tablesOf(element.ID)) == 0 {
 			actions = append(actions, web.Action{Label: "Derive table", Do: "table:" + string(element.ID), Hint: "Makes the logical table that answers this query best"})
 		}
 		return append(actions, compare)
 	case *model.Relation:
-		design := web.View{Model: b.view.Model, Tab: web.TabDesign, Select: element.ID, Revision: b.view.Revision}
-		keys := web.View{Model: b.view.Model, Tab: web.TabKeys, Select: element.ID, Revision: b.view.Revision}
+		design := web.View{Model: b.View.Model, Tab: web.TabDesign, Select: element.ID, Revision: b.View.Revision}
+		keys := web.View{Model: b.View.Model, Tab: web.TabKeys, Select: element.ID, Revision: b.View.Revision}
 		return []web.Action{
-			{Label: "Design moves", Href: b.url.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"},
-			{Label: "Keys explained", Href: b.url.Tab(keys), Hint: "Sample rows in their partitions, with tokens, nodes and order"},
+			{Label: "Design moves", Href: b.URL.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"},
+			{Label: "Keys explained", Href: b.URL.Tab(keys), Hint: "Sample rows in their partitions, with tokens, nodes and order"},
 		}
 	case *model.Entity, *model.Relationship:
-		if !b.readonly() && b.view.Tab == web.TabConcepts && b.view.Pick == "" {
+		if !b.Readonly() && b.View.Tab == web.TabConcepts && b.View.Pick == "" {
 			return []web.Action{{Label: "New query", Secondary: true, Do: "query:" + string(element.ID), Hint: "Makes a query that selects this, and picks its conditions on the diagram"}}
 		}
 	case *model.LogicalTable:
@@ -163,38 +163,38 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 
 // typeConflicts returns the attributes whose columns have different types, computed
 // once per page.
-func (b *workbench) typeConflicts() []model.TypeConflict {
+func (b *Builder) typeConflicts() []model.TypeConflict {
 	if b.conflicts == nil {
-		b.conflicts = append([]model.TypeConflict{}, b.model.TypeConflicts()...)
+		b.conflicts = append([]model.TypeConflict{}, b.Model.TypeConflicts()...)
 	}
 	return b.conflicts
 }
 
 // unknownColumns returns a notice for the columns that store no attribute.
-func (b *workbench) unknownColumns() []web.Notice {
+func (b *Builder) unknownColumns() []web.Notice {
 	var notices []web.Notice
-	for _, id := range b.model.ColumnsWithoutAttribute() {
-		element, _ := b.model.Element(id)
+	for _, id := range b.Model.ColumnsWithoutAttribute() {
+		element, _ := b.Model.Element(id)
 		notices = append(notices, web.Notice{Level: "warn", Text: "A column stores no attribute of the concepts.",
-			Link: b.model.Title(element.Parent) + "." + b.model.Title(id), Href: web.SafeHref(b.link(id))})
+			Link: b.Model.Title(element.Parent) + "." + b.Model.Title(id), Href: web.SafeHref(b.link(id))})
 	}
 	return notices
 }
 
 // mistakes are the problems of the model. They are found once for a page.
-func (b *workbench) mistakes() []model.Problem {
+func (b *Builder) mistakes() []model.Problem {
 	if b.checked == nil {
-		b.checked = append([]model.Problem{}, validation.Problems(b.model)...)
+		b.checked = append([]model.Problem{}, validation.Problems(b.Model)...)
 	}
 	return b.checked
 }
 
 // unfinished lists what is wrong or missing in the elements that a tab edits.
-func (b *workbench) unfinished(problems []model.Problem) []web.Notice {
+func (b *Builder) unfinished(problems []model.Problem) []web.Notice {
 	var notices []web.Notice
 	for _, problem := range problems {
-		element, found := b.model.Element(problem.Element)
-		if !found || tabFor(element.Kind, b.view.Tab) != b.view.Tab {
+		element, found := b.Model.Element(problem.Element)
+		if !found || TabFor(element.Kind, b.View.Tab) != b.View.Tab {
 			continue
 		}
 		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
@@ -203,21 +203,21 @@ func (b *workbench) unfinished(problems []model.Problem) []web.Notice {
 }
 
 // placeOf names an element, and a part with its owner.
-func (b *workbench) placeOf(element model.Element) string {
-	title := b.model.Title(element.ID)
-	if owner := b.model.Title(element.Parent); isPart(element.Kind) && owner != "" && !strings.Contains(title, owner) {
+func (b *Builder) placeOf(element model.Element) string {
+	title := b.Model.Title(element.ID)
+	if owner := b.Model.Title(element.Parent); IsPart(element.Kind) && owner != "" && !strings.Contains(title, owner) {
 		return owner + ": " + title
 	}
 	return title
 }
 
 // missingParameters lists the parameters that no query returns.
-func (b *workbench) missingParameters() []web.Notice {
+func (b *Builder) missingParameters() []web.Notice {
 	var notices []web.Notice
 	for _, result := range b.proofs() {
 		if missing := result.MissingParameters(); len(missing) > 0 {
 			notices = append(notices, web.Notice{Level: "warn", Text: "No query before it returns " + strings.Join(missing, ", ") + ".",
-				Link: b.model.Title(result.Query), Href: web.SafeHref(b.link(result.Query))})
+				Link: b.Model.Title(result.Query), Href: web.SafeHref(b.link(result.Query))})
 		}
 	}
 	return notices
@@ -225,7 +225,7 @@ func (b *workbench) missingParameters() []web.Notice {
 
 // onlyNamed lists the parts of queries and updates that name no attribute of the
 // concepts, such as one that was removed.
-func (b *workbench) onlyNamed() []web.Notice {
+func (b *Builder) onlyNamed() []web.Notice {
 	var notices []web.Notice
 	for _, kind := range []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind} {
 		for _, element := range b.elements(kind) {
@@ -238,7 +238,7 @@ func (b *workbench) onlyNamed() []web.Notice {
 }
 
 // nameProblem says that a part of a query or an update is only a name.
-func (b *workbench) nameProblem(part model.Element) string {
+func (b *Builder) nameProblem(part model.Element) string {
 	var concept model.ID
 	var name string
 	switch value := part.Value.(type) {
@@ -251,7 +251,7 @@ func (b *workbench) nameProblem(part model.Element) string {
 	case *model.Write:
 		concept, name = value.Element, value.Name
 	}
-	if concept != "" || name == "" || name == "*" || len(b.model.Concepts.Entities) == 0 {
+	if concept != "" || name == "" || name == "*" || len(b.Model.Concepts.Entities) == 0 {
 		return ""
 	}
 	return "`" + name + "` is only a name: choose the attribute that is meant."
@@ -260,20 +260,20 @@ func (b *workbench) nameProblem(part model.Element) string {
 // findingsOf lists what is unfinished, what Cassandra would reject, attributes whose
 // columns have different types, and columns without an attribute, on the tabs where
 // it can be fixed.
-func (b *workbench) findingsOf() []web.Notice {
-	switch b.view.Tab {
+func (b *Builder) findingsOf() []web.Notice {
+	switch b.View.Tab {
 	case web.TabConcepts:
-		return b.unfinished(append(slices.Clone(b.mistakes()), validation.Unidentified(b.model)...))
+		return b.unfinished(append(slices.Clone(b.mistakes()), validation.Unidentified(b.Model)...))
 	case web.TabQueries:
 		return slices.Concat(b.unfinished(b.mistakes()), b.onlyNamed(), b.missingParameters())
 	case web.TabLogical:
 		return b.unknownColumns()
 	}
 	// The editor of the CQL tab shows the same findings in the text.
-	if b.view.Tab != web.TabPhysical && (b.view.Tab != web.TabCQL || !b.readonly()) {
+	if b.View.Tab != web.TabPhysical && (b.View.Tab != web.TabCQL || !b.Readonly()) {
 		return nil
 	}
-	findings := withoutRepeatedWarnings(cql.CheckModel(b.model))
+	findings := withoutRepeatedWarnings(cql.CheckModel(b.Model))
 	slices.SortStableFunc(findings, func(a, b cql.Finding) int { return noticeRank(a) - noticeRank(b) })
 	var notices []web.Notice
 	for _, finding := range findings {
@@ -281,24 +281,24 @@ func (b *workbench) findingsOf() []web.Notice {
 	}
 	for _, conflict := range b.typeConflicts() {
 		column := conflict.Uses[len(conflict.Uses)-1].Columns[0] // one that has another type than most
-		owner, _ := b.model.Element(column)
-		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.model) + ".",
-			Link: b.model.Title(owner.Parent) + "." + b.model.Title(column), Href: web.SafeHref(b.link(column))})
+		owner, _ := b.Model.Element(column)
+		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.Model) + ".",
+			Link: b.Model.Title(owner.Parent) + "." + b.Model.Title(column), Href: web.SafeHref(b.link(column))})
 	}
 	return notices
 }
 
-func (b *workbench) findingNotice(finding cql.Finding) web.Notice {
+func (b *Builder) findingNotice(finding cql.Finding) web.Notice {
 	notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
 	switch {
 	case finding.Code == cql.CodeDisabled:
-		notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.model.Target)+": "+notice.Text
+		notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.Model.Target)+": "+notice.Text
 	case finding.Severity == cql.Warning:
 		notice.Level = "warn"
 	case finding.Code != cql.CodeTarget:
 		notice.Text = "Cassandra would reject this: " + notice.Text
 	}
-	if title := b.model.Title(finding.Element); finding.Element != "" && title != "" {
+	if title := b.Model.Title(finding.Element); finding.Element != "" && title != "" {
 		notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
 	}
 	return notice
@@ -306,7 +306,7 @@ func (b *workbench) findingNotice(finding cql.Finding) web.Notice {
 
 // label returns the name of an element among its siblings: a column without its
 // table, a query with its description.
-func (b *workbench) label(element model.Element) string {
+func (b *Builder) label(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Query:
 		return strings.TrimSpace(value.Label + " " + value.Name)
@@ -331,16 +331,16 @@ func (b *workbench) label(element model.Element) string {
 	case *model.Write:
 		return b.attributeLabel(value.Element, value.Name)
 	case *model.Participant:
-		return cmp.Or(value.Role, b.model.Title(value.Entity), "?")
+		return cmp.Or(value.Role, b.Model.Title(value.Entity), "?")
 	case *model.Subtype:
-		return cmp.Or(b.model.Title(value.Entity), "?")
+		return cmp.Or(b.Model.Title(value.Entity), "?")
 	}
-	return b.model.TitleOf(element)
+	return b.Model.TitleOf(element)
 }
 
-func (b *workbench) attributeLabel(attribute model.ID, name string) string {
+func (b *Builder) attributeLabel(attribute model.ID, name string) string {
 	if attribute == "" {
 		return cmp.Or(name, "?")
 	}
-	return cmp.Or(b.model.Title(attribute), name, "?")
+	return cmp.Or(b.Model.Title(attribute), name, "?")
 }

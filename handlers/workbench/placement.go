@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"slices"
@@ -9,11 +9,11 @@ import (
 
 // placementPanel offers to add queries to the workflow: those that are in none, the
 // selected one if it is one of them, or any to the selected step.
-func (b *workbench) placementPanel(element model.Element) *web.PlacementPanel {
-	if b.readonly() || b.view.Tab != web.TabQueries {
+func (b *Builder) placementPanel(element model.Element) *web.PlacementPanel {
+	if b.Readonly() || b.View.Tab != web.TabQueries {
 		return nil
 	}
-	unplaced := b.model.Unplaced()
+	unplaced := b.Model.Unplaced()
 	panel := &web.PlacementPanel{Steps: b.choicesOf(model.StepKind)}
 	switch element.Kind {
 	case model.StepKind:
@@ -41,12 +41,12 @@ func (b *workbench) placementPanel(element model.Element) *web.PlacementPanel {
 
 // accessesBut returns the queries and updates that do not lead to a step yet, first
 // those that lead to none.
-func (b *workbench) accessesBut(step model.ID) []model.Element {
+func (b *Builder) accessesBut(step model.ID) []model.Element {
 	here := map[model.ID]bool{}
-	for _, transition := range b.model.Workflow.Transitions {
+	for _, transition := range b.Model.Workflow.Transitions {
 		here[transition.Access] = here[transition.Access] || transition.To == step
 	}
-	accesses := b.model.Unplaced()
+	accesses := b.Model.Unplaced()
 	for _, access := range slices.Concat(b.elements(model.QueryKind), b.elements(model.UpdateElement)) {
 		same := func(other model.Element) bool { return other.ID == access.ID }
 		if !here[access.ID] && !slices.ContainsFunc(accesses, same) {
@@ -61,9 +61,9 @@ func (b *workbench) accessesBut(step model.ID) []model.Element {
 const maxTray = 12
 
 // tray lists them on the diagram, to be dragged onto a step.
-func (b *workbench) tray() *web.Tray {
-	unplaced := b.model.Unplaced()
-	if b.readonly() || b.view.Tab != web.TabQueries || len(unplaced) == 0 {
+func (b *Builder) tray() *web.Tray {
+	unplaced := b.Model.Unplaced()
+	if b.Readonly() || b.View.Tab != web.TabQueries || len(unplaced) == 0 {
 		return nil
 	}
 	var accesses []web.TrayAccess

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -15,9 +15,9 @@ import (
 const maxColumnChoices = 150
 
 // columnPicker offers the attributes that a query can select, nil without any.
-func (b *workbench) columnPicker(element model.Element) *web.ColumnPicker {
+func (b *Builder) columnPicker(element model.Element) *web.ColumnPicker {
 	query, is := element.Value.(*model.Query)
-	if !is || b.readonly() || len(b.model.Concepts.Entities) == 0 {
+	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil
 	}
 	picker := &web.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
@@ -51,17 +51,17 @@ func rankOf(named bool) int {
 	return 0
 }
 
-func (b *workbench) attributesOf(concept model.Element) []model.Element {
-	return slices.DeleteFunc(b.model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
+func (b *Builder) attributesOf(concept model.Element) []model.Element {
+	return slices.DeleteFunc(b.Model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
 }
 
 // attributeName returns the name of an attribute, preceded by those of the
 // composite attributes that contain it.
-func (b *workbench) attributeName(element model.Element) string {
+func (b *Builder) attributeName(element model.Element) string {
 	attribute := element.Value.(*model.Attribute)
 	name := attribute.Name
 	for range 8 { // a whole can be a part of itself
-		whole, found := b.model.Element(attribute.Parent)
+		whole, found := b.Model.Element(attribute.Parent)
 		if attribute.Parent == "" || !found || whole.Kind != model.AttributeKind {
 			break
 		}
@@ -73,10 +73,10 @@ func (b *workbench) attributeName(element model.Element) string {
 
 // typesNear returns the types that a query names, and with them those that a
 // relationship connects with them. In a small model all types are near.
-func (b *workbench) typesNear(query *model.Query) (named, near map[model.ID]bool) {
+func (b *Builder) typesNear(query *model.Query) (named, near map[model.ID]bool) {
 	named, near = map[model.ID]bool{}, map[model.ID]bool{}
 	add := func(id model.ID) {
-		if element, found := b.model.Element(id); found && id != "" {
+		if element, found := b.Model.Element(id); found && id != "" {
 			if element.Kind == model.AttributeKind {
 				id = element.Parent
 			}
@@ -95,7 +95,7 @@ func (b *workbench) typesNear(query *model.Query) (named, near map[model.ID]bool
 		}
 		return named, near
 	}
-	for id, relationship := range b.model.Concepts.Relationships {
+	for id, relationship := range b.Model.Concepts.Relationships {
 		beside := named[id]
 		for _, participant := range relationship.Participants {
 			beside = beside || named[participant.Entity]

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"slices"
@@ -29,26 +29,26 @@ var moreFields = map[model.Kind][]string{
 }
 
 // inspector is the form of the selected element, or the ways to add one.
-func (b *workbench) inspector() web.Inspector {
-	inspector := web.Inspector{Readonly: b.readonly(), Failure: b.failure()}
-	if b.answer != nil && b.answer.gone != nil {
+func (b *Builder) inspector() web.Inspector {
+	inspector := web.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
+	if b.answer != nil && b.answer.Gone != nil {
 		inspector.Gone = b.goneForm()
 	}
 	element, found := b.selected()
 	if inspector.Pick = b.pickPanel(); inspector.Pick != nil {
 		element, found = b.picking()
 	}
-	if !found && slices.Contains(b.addedOnTab(), b.view.Add) {
-		inspector.Adds = b.adds("", []model.Kind{b.view.Add})
-		inspector.Title = "New " + web.KindTitles[b.view.Add].One
+	if !found && slices.Contains(b.addedOnTab(), b.View.Add) {
+		inspector.Adds = b.adds("", []model.Kind{b.View.Add})
+		inspector.Title = "New " + web.KindTitles[b.View.Add].One
 		return inspector
 	}
 	if !found {
 		inspector.Adds = b.adds("", b.addedOnTab())
-		inspector.Placement = b.placementPanel(b.model.Root())
-		inspector.Comments = b.commentsPanel(b.model.Root())
+		inspector.Placement = b.placementPanel(b.Model.Root())
+		inspector.Comments = b.commentsPanel(b.Model.Root())
 		inspector.Fields = b.documentFields()
-		inspector.Title = b.model.Name
+		inspector.Title = b.Model.Name
 		return inspector
 	}
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
@@ -77,7 +77,7 @@ func (b *workbench) inspector() web.Inspector {
 
 // addFields fills the form. Fields that are needed less often are folded,
 // unless they need attention or tell the kind of a relation.
-func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
+func (b *Builder) addFields(inspector *web.Inspector, element model.Element) {
 	for _, field := range b.fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
 			continue // the list of quantities has these inputs
@@ -96,16 +96,16 @@ func (b *workbench) addFields(inspector *web.Inspector, element model.Element) {
 }
 
 // selected returns the element that the address names, if the document has it.
-func (b *workbench) selected() (model.Element, bool) {
-	if b.view.Select == "" {
+func (b *Builder) selected() (model.Element, bool) {
+	if b.View.Select == "" {
 		return model.Element{}, false
 	}
-	return b.model.Element(b.view.Select)
+	return b.Model.Element(b.View.Select)
 }
 
 // formParent returns the element that is selected after this one is removed.
-func (b *workbench) formParent(element model.Element) model.ID {
-	if isPart(element.Kind) {
+func (b *Builder) formParent(element model.Element) model.ID {
+	if IsPart(element.Kind) {
 		return element.Parent
 	}
 	return ""
@@ -115,19 +115,19 @@ func movable(kind model.Kind) bool { return kind != model.ModelKind }
 
 // problems returns the problems of the element itself, whoever caused them, and
 // the columns of its attribute with other types.
-func (b *workbench) problems(element model.Element) []string {
+func (b *Builder) problems(element model.Element) []string {
 	var messages []string
-	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.model)...) {
+	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.Model)...) {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
 		}
 	}
 	for _, conflict := range b.typeConflicts() {
 		if conflict.Attribute == element.ID || conflict.Has(element.ID) {
-			messages = append(messages, conflict.Words(b.model)+".")
+			messages = append(messages, conflict.Words(b.Model)+".")
 		}
 	}
-	if slices.Contains(b.model.ColumnsWithoutAttribute(), element.ID) {
+	if slices.Contains(b.Model.ColumnsWithoutAttribute(), element.ID) {
 		messages = append(messages, noAttribute)
 	}
 	return messages
@@ -135,17 +135,17 @@ func (b *workbench) problems(element model.Element) []string {
 
 const noAttribute = "Stores no attribute of the concepts: nobody knows what it depends on, and no update writes it. Choose its attribute, or add one to its entity or relationship type."
 
-func (b *workbench) failure() *web.Failure {
-	if b.answer == nil || b.answer.failure == nil {
+func (b *Builder) failure() *web.Failure {
+	if b.answer == nil || b.answer.Failure == nil {
 		return nil
 	}
-	return &web.Failure{Title: b.answer.failure.title, Advice: b.answer.failure.advice}
+	return b.answer.Failure
 }
 
 // failureNotice says that nothing was saved on a tab without an inspector. The
 // CQL tab says so beside its text.
-func (b *workbench) failureNotice() []web.Notice {
-	failure, columns := b.failure(), b.tab().columns
+func (b *Builder) failureNotice() []web.Notice {
+	failure, columns := b.failure(), b.Tab().columns
 	if failure == nil || columns.Inspector || columns.Diagram {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"crypto/sha256"
@@ -14,9 +14,9 @@ import (
 	"widerow/web"
 )
 
-// asDisplay reads the display of a form or an address, in the form of
+// AsDisplay reads the display of a form or an address, in the form of
 // View.Display.
-func asDisplay(query string) string {
+func AsDisplay(query string) string {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return ""
@@ -27,19 +27,19 @@ func asDisplay(query string) string {
 
 // draw builds the diagram of the tab. It returns notices about parameters of
 // the address that have no effect.
-func (b *workbench) draw() []web.Notice {
-	query, err := url.ParseQuery(b.view.Display)
+func (b *Builder) draw() []web.Notice {
+	query, err := url.ParseQuery(b.View.Display)
 	if err != nil {
 		query = url.Values{}
 	}
-	kind := kindOf(b.view.Tab)
-	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.model, kind))
+	kind := kindOf(b.View.Tab)
+	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.Model, kind))
 	display.Outlines = false // only the address of a file has it
-	if hasDiagram(b.view.Tab) {
-		b.drawing = b.drawings.of(b.model, kind, display, b.lookups(kind)...)
+	if hasDiagram(b.View.Tab) {
+		b.drawing = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
 	}
-	b.view.Display = display.Values().Encode()
+	b.View.Display = display.Values().Encode()
 	var notices []web.Notice
 	for _, problem := range problems {
 		notices = append(notices, web.Notice{Level: "info", Text: problem.Text()})
@@ -48,31 +48,31 @@ func (b *workbench) draw() []web.Notice {
 }
 
 // addressWith returns the address of the same page with another display.
-func (b *workbench) addressWith(display diagram.Display) string {
-	view := b.view
+func (b *Builder) addressWith(display diagram.Display) string {
+	view := b.View
 	view.Display, view.Find = display.Values().Encode(), ""
-	return string(b.url.Tab(view))
+	return string(b.URL.Tab(view))
 }
 
 // addDisplay adds the menu of what to show of the diagram, if there is a
 // diagram.
-func (b *workbench) addDisplay(canvas *web.Canvas) {
+func (b *Builder) addDisplay(canvas *web.Canvas) {
 	shown, all := b.drawing.Shown()
 	if all == 0 {
 		return
 	}
 	display := b.drawing.Display()
-	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.view.Display != ""}
+	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.View.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s %s", sizing.FormatNumber(float64(shown)), sizing.FormatNumber(float64(all)), boxWords[canvas.Kind])
 		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
-			menu.Shown += ", not " + b.model.Title(missing)
+			menu.Shown += ", not " + b.Model.Title(missing)
 		}
 		menu.All = web.SafeHref(b.addressWith(display.Whole()))
 	}
 	canvas.Menu = menu
 	if !b.drawing.Plain() {
-		canvas.Arrangement = b.view.Display
+		canvas.Arrangement = b.View.Display
 	}
 	if b.drawing.Empty() {
 		canvas.Empty, canvas.Advice = "Nothing to show", "No element matches all filters. Remove one in View, or show all."
@@ -81,9 +81,9 @@ func (b *workbench) addDisplay(canvas *web.Canvas) {
 
 // selectedBox returns the selected element, or the parent of a selected part,
 // if the whole diagram of the tab has a box for it; otherwise "".
-func (b *workbench) selectedBox() model.ID {
-	for element, found := b.selected(); found && element.ID != ""; element, found = b.model.Element(element.Parent) {
-		if element.Kind != model.KeyspaceKind && model.HasPosition(string(kindOf(b.view.Tab)), element.Kind) {
+func (b *Builder) selectedBox() model.ID {
+	for element, found := b.selected(); found && element.ID != ""; element, found = b.Model.Element(element.Parent) {
+		if element.Kind != model.KeyspaceKind && model.HasPosition(string(kindOf(b.View.Tab)), element.Kind) {
 			return element.ID
 		}
 	}
@@ -105,7 +105,7 @@ var boxWords = map[diagram.Kind]string{
 	diagram.KindER: "entity types", diagram.KindWorkflow: "steps", diagram.KindLogical: "tables", diagram.KindPhysical: "tables",
 }
 
-func (b *workbench) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
+func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
 	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
 	arrangement := []web.DisplayField{choose("layout", "Layout", string(display.Method),
 		model.Choice{Label: "Widerow"}, model.Choice{Value: "dot", Label: "Graphviz"}), choose("direction", "Direction", string(display.Direction),
@@ -153,7 +153,7 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
 	return choose("group", "Group", string(group), choices...)
 }
 
-func (b *workbench) filterFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
+func (b *Builder) filterFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	fields := []web.DisplayField{b.focusField(display)}
 	if display.Focus != "" {
 		fields = append(fields, choose("steps", "Within", strconv.Itoa(max(1, display.Steps)), stepChoices()...))
@@ -163,7 +163,7 @@ func (b *workbench) filterFields(kind diagram.Kind, display diagram.Display) []w
 			fields = append(fields, choose("keyspace", "Keyspace", string(display.Keyspace), orAny(keyspaces)...))
 		}
 		var tags []model.Choice
-		for _, tag := range b.model.Tags() {
+		for _, tag := range b.Model.Tags() {
 			tags = append(tags, model.Choice{Value: tag, Label: tag})
 		}
 		if len(tags) > 0 {
@@ -195,20 +195,20 @@ const maxFocusChoices = 100
 
 // focusField offers the element in focus, the selected one, and the boxes of
 // the diagram.
-func (b *workbench) focusField(display diagram.Display) web.DisplayField {
+func (b *Builder) focusField(display diagram.Display) web.DisplayField {
 	choices := []model.Choice{{Label: "all"}}
 	offered := map[model.ID]bool{}
 	offer := func(id model.ID, prefix string) {
-		if title := b.model.Title(id); id != "" && title != "" && !offered[id] {
+		if title := b.Model.Title(id); id != "" && title != "" && !offered[id] {
 			offered[id] = true
 			choices = append(choices, model.Choice{Value: string(id), Label: prefix + title})
 		}
 	}
 	offer(display.Focus, "")
 	if _, found := b.selected(); found {
-		offer(b.view.Select, "selected: ")
+		offer(b.View.Select, "selected: ")
 	}
-	if elements := b.elements(b.tab().boxes); len(elements) <= maxFocusChoices {
+	if elements := b.elements(b.Tab().boxes); len(elements) <= maxFocusChoices {
 		for _, element := range elements {
 			offer(element.ID, "")
 		}
@@ -218,7 +218,7 @@ func (b *workbench) focusField(display diagram.Display) web.DisplayField {
 
 // focusing returns the link that focuses on the selected element, or that shows
 // all again.
-func (b *workbench) focusing(element model.Element) *web.Focus {
+func (b *Builder) focusing(element model.Element) *web.Focus {
 	if b.drawing == nil || !b.inDiagram(element) {
 		return nil
 	}
@@ -236,15 +236,15 @@ func (b *workbench) focusing(element model.Element) *web.Focus {
 // inDiagram reports whether the diagram of the tab shows an element. Every kind
 // with boxes is shown whole; a query or an update only if something in the
 // diagram uses it.
-func (b *workbench) inDiagram(element model.Element) bool {
-	kind := kindOf(b.view.Tab)
+func (b *Builder) inDiagram(element model.Element) bool {
+	kind := kindOf(b.View.Tab)
 	if element.Kind == model.QueryKind || element.Kind == model.UpdateElement {
-		return len(diagram.Build(b.model, kind, diagram.Display{Focus: element.ID}, b.lookups(kind)...).Problems()) == 0
+		return len(diagram.Build(b.Model, kind, diagram.Display{Focus: element.ID}, b.lookups(kind)...).Problems()) == 0
 	}
 	return model.HasPosition(string(kind), element.Kind)
 }
 
-func (b *workbench) choicesOf(kinds ...model.Kind) []model.Choice {
+func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 	var choices []model.Choice
 	for _, kind := range kinds {
 		for _, element := range b.elements(kind) {
@@ -254,7 +254,7 @@ func (b *workbench) choicesOf(kinds ...model.Kind) []model.Choice {
 	return choices
 }
 
-func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
+func (b *Builder) collapseFields(display diagram.Display) []web.DisplayField {
 	var fields []web.DisplayField
 	for _, keyspace := range b.elements(model.KeyspaceKind) {
 		field := tick("collapse", b.label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
@@ -266,10 +266,10 @@ func (b *workbench) collapseFields(display diagram.Display) []web.DisplayField {
 
 // picture returns a hash of what the diagram of the tab shows. The selection
 // does not change it.
-func (b *workbench) picture() string {
-	view := b.view
+func (b *Builder) picture() string {
+	view := b.View
 	view.Select, view.Find = "", ""
-	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.document.revision.DocumentHash, b.document.revision.Number, b.url.Tab(view), b.url.DiagramStyle()))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%x %d %s %s", b.Document.Revision.DocumentHash, b.Document.Revision.Number, b.URL.Tab(view), b.URL.DiagramStyle()))
 	return hex.EncodeToString(sum[:12])
 }
 
@@ -292,9 +292,9 @@ func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 	return append(fields, tick("titleblock", "Title block", "1", display.TitleBlock))
 }
 
-// drawnRevision returns what identifies a document in its picture.
-func drawnRevision(document document) diagram.Revision {
+// DrawnRevision returns what identifies a document in its picture.
+func DrawnRevision(document Document) diagram.Revision {
 	return diagram.Revision{
-		Number: document.revision.Number, Date: document.revision.At, Author: document.revision.Author.Name,
+		Number: document.Revision.Number, Date: document.Revision.At, Author: document.Revision.Author.Name,
 	}
 }

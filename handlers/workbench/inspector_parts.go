@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"slices"
@@ -26,27 +26,27 @@ var rowFields = map[model.Kind][]string{
 }
 
 // parts returns a list for each kind of part, with a row for each part.
-func (b *workbench) parts(element model.Element) []web.Parts {
+func (b *Builder) parts(element model.Element) []web.Parts {
 	var lists []web.Parts
 	for _, kind := range model.ChildrenOf(element.Kind) {
-		if !isPart(kind) {
+		if !IsPart(kind) {
 			continue
 		}
 		lists = append(lists, web.Parts{
 			Kind: kind, Parent: element.ID, Title: web.KindTitles[kind].Many, One: web.KindTitles[kind].One,
-			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.readonly(),
+			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.Readonly(),
 		})
 	}
 	return lists
 }
 
-func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartRow {
-	parts := slices.DeleteFunc(b.model.Children(element), func(part model.Element) bool { return part.Kind != kind })
+func (b *Builder) partRows(element model.Element, kind model.Kind) []web.PartRow {
+	parts := slices.DeleteFunc(b.Model.Children(element), func(part model.Element) bool { return part.Kind != kind })
 	var rows []web.PartRow
 	for i, part := range parts {
 		rows = append(rows, web.PartRow{
 			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
-			Added: b.addedHere(part), Selected: part.ID == b.view.Select, Problems: b.partProblems(part),
+			Added: b.addedHere(part), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
 			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
 			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
 		})
@@ -55,10 +55,10 @@ func (b *workbench) partRows(element model.Element, kind model.Kind) []web.PartR
 }
 
 // partProblems returns the problems of a part beyond those of its own fields.
-func (b *workbench) partProblems(part model.Element) []string {
+func (b *Builder) partProblems(part model.Element) []string {
 	var problems []string
 	if field, found := model.FieldOf(part.Kind, "name"); found {
-		if odd := cql.OddName(part.Kind, field.Text(b.model, part)); odd != "" {
+		if odd := cql.OddName(part.Kind, field.Text(b.Model, part)); odd != "" {
 			problems = append(problems, odd)
 		}
 	}
@@ -70,7 +70,7 @@ func (b *workbench) partProblems(part model.Element) []string {
 	}
 	for _, conflict := range b.typeConflicts() {
 		if conflict.Has(part.ID) {
-			problems = append(problems, "Different types: "+conflict.Words(b.model)+".")
+			problems = append(problems, "Different types: "+conflict.Words(b.Model)+".")
 		}
 	}
 	return problems
@@ -93,7 +93,7 @@ func moveGroup(part model.Element) model.Role {
 }
 
 // rowFields omits the free name of a part that refers to an attribute.
-func (b *workbench) rowFields(part model.Element) []string {
+func (b *Builder) rowFields(part model.Element) []string {
 	names := rowFields[part.Kind]
 	switch value := part.Value.(type) {
 	case *model.Find:
@@ -112,8 +112,8 @@ func (b *workbench) rowFields(part model.Element) []string {
 }
 
 // groups reports whether a query has an aggregate or groups its rows.
-func (b *workbench) groups(query model.ID) bool {
-	for _, find := range b.model.Workflow.Queries[query].Find {
+func (b *Builder) groups(query model.ID) bool {
+	for _, find := range b.Model.Workflow.Queries[query].Find {
 		if find.Aggregate != "" || find.Grouped {
 			return true
 		}
@@ -129,7 +129,7 @@ func withoutName(names []string, reference model.ID) []string {
 }
 
 // userTypes lists the user-defined types of the model as types of a column.
-func (b *workbench) userTypes() []string {
+func (b *Builder) userTypes() []string {
 	var names []string
 	for _, element := range b.elements(model.UserTypeKind) {
 		name := "frozen<" + element.Value.(*model.UserType).Name + ">"
@@ -141,18 +141,18 @@ func (b *workbench) userTypes() []string {
 }
 
 // addedHere reports whether physical design added the column.
-func (b *workbench) addedHere(part model.Element) bool {
+func (b *Builder) addedHere(part model.Element) bool {
 	column, is := part.Value.(*model.Column)
-	return is && len(column.From) == 0 && len(b.model.Logical.Tables) > 0
+	return is && len(column.From) == 0 && len(b.Model.Logical.Tables) > 0
 }
 
 // partLines returns the text of several new parts, with the problems in it.
-func (b *workbench) partLines(kind model.Kind, parent model.ID) *web.Lines {
-	if b.readonly() || !edit.Lined(kind) {
+func (b *Builder) partLines(kind model.Kind, parent model.ID) *web.Lines {
+	if b.Readonly() || !edit.Lined(kind) {
 		return nil
 	}
 	lines := &web.Lines{}
-	if b.answer == nil || b.answer.values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
+	if b.answer == nil || b.answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
 		return lines
 	}
 	lines.Value, _ = b.typedNew(kind, edit.LinesField)

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"slices"
@@ -17,11 +17,11 @@ import (
 
 // picking returns the query that is picked for, or false. Only the Concepts tab
 // has concepts to pick.
-func (b *workbench) picking() (model.Element, bool) {
-	if b.view.Pick == "" || b.readonly() {
+func (b *Builder) picking() (model.Element, bool) {
+	if b.View.Pick == "" || b.Readonly() {
 		return model.Element{}, false
 	}
-	element, found := b.model.Element(b.view.Pick)
+	element, found := b.Model.Element(b.View.Pick)
 	return element, found && element.Kind == model.QueryKind
 }
 
@@ -84,19 +84,19 @@ func markPath(m *model.Model, path mapping.Path, marked diagram.Picks) {
 }
 
 // pickPanel returns the panel shown while a query is picked, nil otherwise.
-func (b *workbench) pickPanel() *web.PickPanel {
+func (b *Builder) pickPanel() *web.PickPanel {
 	element, is := b.picking()
 	if !is {
 		return nil
 	}
-	query, plan := element.Value.(*model.Query), mapping.Explore(b.model, element.ID)
+	query, plan := element.Value.(*model.Query), mapping.Explore(b.Model, element.ID)
 	panel := &web.PickPanel{
 		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()),
-		Text:   querytext.Format(b.model, querytext.Of(query)),
-		Clause: b.pickedClause(), Done: b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.view.Formula}),
+		Text:   querytext.Format(b.Model, querytext.Of(query)),
+		Clause: b.pickedClause(), Done: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.View.Formula}),
 	}
 	if concept, found := b.selected(); found && edit.Pickable(concept.Kind) {
-		panel.Concept, panel.Title = concept.ID, b.model.Title(concept.ID)
+		panel.Concept, panel.Title = concept.ID, b.Model.Title(concept.ID)
 	}
 	if len(plan.Path.Others) > 0 {
 		for _, path := range append([]mapping.Path{plan.Path}, plan.Path.Others...) {
@@ -108,18 +108,18 @@ func (b *workbench) pickPanel() *web.PickPanel {
 
 // pickedClause returns the clause of the previous click, which the next one uses
 // too.
-func (b *workbench) pickedClause() string {
+func (b *Builder) pickedClause() string {
 	if b.answer == nil {
 		return ""
 	}
-	return b.answer.values.Get(edit.PickClause)
+	return b.answer.Values.Get(edit.PickClause)
 }
 
 // pickAction starts picking for a query.
-func (b *workbench) pickAction(query model.ID) []web.Action {
-	if b.readonly() || b.view.Pick != "" || len(b.model.Concepts.Entities) == 0 {
+func (b *Builder) pickAction(query model.ID) []web.Action {
+	if b.Readonly() || b.View.Pick != "" || len(b.Model.Concepts.Entities) == 0 {
 		return nil
 	}
-	address := b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabConcepts, Pick: query, Formula: b.view.Formula})
+	address := b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabConcepts, Pick: query, Formula: b.View.Formula})
 	return []web.Action{{Label: "Pick on the diagram", Href: address, Hint: "Selects attributes and conditions by clicks on the ER diagram"}}
 }

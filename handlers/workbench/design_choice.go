@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 const designKind model.Kind = "move"
 
 // designChoice is the chosen move with its preview.
-func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
+func (b *Builder) designChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
 	choice := &web.DesignChoice{}
 	problems := map[string]string{}
 	preview, err := move.Preview(b.designIDs())
@@ -31,7 +31,7 @@ func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.Des
 	}
 	for _, parameter := range move.Parameters {
 		choice.Parameters = append(choice.Parameters, web.Field{New: true, Kind: designKind, Name: parameter.Name, Label: parameter.Label, Hint: parameter.Hint,
-			Input: parameter.Input, Value: parameter.Value, Choices: parameter.Choices, Required: true, Readonly: b.readonly(), Problem: problems[parameter.Name]})
+			Input: parameter.Input, Value: parameter.Value, Choices: parameter.Choices, Required: true, Readonly: b.Readonly(), Problem: problems[parameter.Name]})
 		delete(problems, parameter.Name)
 	}
 	for _, message := range problems {
@@ -45,12 +45,12 @@ func (b *workbench) designChoice(view *web.DesignView, move moves.Move) *web.Des
 }
 
 // describePreview shows what a move or a pattern changes.
-func (b *workbench) describePreview(view *web.DesignView, choice *web.DesignChoice, preview *moves.Preview) {
+func (b *Builder) describePreview(view *web.DesignView, choice *web.DesignChoice, preview *moves.Preview) {
 	view.Mark, choice.Cost = edit.DesignMark(preview), preview.Cost
 	for _, change := range preview.Tables {
 		choice.Changes = append(choice.Changes, web.DesignChange{
-			Before: designCard(b.model, preview.After, change.Table, change.Before, false),
-			After:  designCard(preview.After, b.model, change.Table, change.After, true),
+			Before: designCard(b.Model, preview.After, change.Table, change.Before, false),
+			After:  designCard(preview.After, b.Model, change.Table, change.After, true),
 		})
 	}
 	for i := range preview.Queries {
@@ -103,7 +103,7 @@ func sizeDetail(size *sizing.Size) string {
 	return sizing.FormatBytes(size.Typical.Bytes)
 }
 
-func (b *workbench) designQuery(after *model.Model, change *moves.QueryChange) web.DesignQuery {
+func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) web.DesignQuery {
 	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
@@ -127,7 +127,7 @@ func designReads(was, is *proof.Result) string {
 }
 
 // designPatterns lists the patterns, and what the chosen one adds.
-func (b *workbench) designPatterns(view *web.DesignView, form *edit.Design, offers []moves.Move) error {
+func (b *Builder) designPatterns(view *web.DesignView, form *edit.Design, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
 		table := b.designedTable()
 		shown := web.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
@@ -138,7 +138,7 @@ func (b *workbench) designPatterns(view *web.DesignView, form *edit.Design, offe
 			}
 		}
 		if pattern.Name == form.Values.Get("pattern") {
-			preview, err := pattern.Preview(b.model, table, b.designIDs())
+			preview, err := pattern.Preview(b.Model, table, b.designIDs())
 			if err != nil {
 				return err
 			}

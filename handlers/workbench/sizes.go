@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -17,13 +17,13 @@ var formulaNames = []struct{ formula, label string }{
 }
 
 // formulaChoices links to the same view with each formula.
-func (b *workbench) formulaChoices() []web.Choice {
+func (b *Builder) formulaChoices() []web.Choice {
 	var choices []web.Choice
 	for _, name := range formulaNames {
-		view := b.view
+		view := b.View
 		view.Formula = name.formula
 		choices = append(choices, web.Choice{
-			Label: name.label, Href: string(b.url.Tab(view)), Current: formulaOf(name.formula) == formulaOf(b.view.Formula),
+			Label: name.label, Href: string(b.URL.Tab(view)), Current: formulaOf(name.formula) == formulaOf(b.View.Formula),
 		})
 	}
 	return choices
@@ -32,13 +32,13 @@ func (b *workbench) formulaChoices() []web.Choice {
 // sizesContent fills the tab of sizes.
 type sizesContent struct{}
 
-func (sizesContent) build(_ context.Context, _ *Server, b *workbench, _ *web.WorkbenchPage) (web.Content, error) {
+func (sizesContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	return b.sizesView(), nil
 }
 
 // sizesView is the tab of sizes: a row for each table, and the quantities.
-func (b *workbench) sizesView() *web.SizesView {
-	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.readonly(), New: b.newFields(b.model.Root(), model.QuantityKind)}
+func (b *Builder) sizesView() *web.SizesView {
+	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.Readonly(), New: b.newFields(b.Model.Root(), model.QuantityKind)}
 	for _, element := range b.elements(model.RelationElement) {
 		view.Rows = append(view.Rows, b.sizeRow(element))
 	}
@@ -48,11 +48,11 @@ func (b *workbench) sizesView() *web.SizesView {
 	return view
 }
 
-func (b *workbench) sizeRow(element model.Element) web.SizeRow {
+func (b *Builder) sizeRow(element model.Element) web.SizeRow {
 	relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
 	row := web.SizeRow{
-		Element: element.ID, Name: relation.Name, Keyspace: b.model.Title(relation.Keyspace), Href: b.link(element.ID),
-		Level: string(size.Level), WorstOnly: size.WorstOnly, Derived: size.Derived, Selected: b.view.Select == element.ID, Missing: b.missingLinks(size),
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.link(element.ID),
+		Level: string(size.Level), WorstOnly: size.WorstOnly, Derived: size.Derived, Selected: b.View.Select == element.ID, Missing: b.missingLinks(size),
 	}
 	if size.Err != nil {
 		row.Problem = size.Err.Message
@@ -63,12 +63,12 @@ func (b *workbench) sizeRow(element model.Element) web.SizeRow {
 	return row
 }
 
-func (b *workbench) missingLinks(size sizing.Size) []web.Link {
+func (b *Builder) missingLinks(size sizing.Size) []web.Link {
 	var links []web.Link
 	for _, missing := range size.Missing {
 		href := b.link(missing.Element)
-		if strings.HasPrefix(missing.What, "quantity ") && b.model.Quantities[missing.Element] == nil {
-			href = string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes}))
+		if strings.HasPrefix(missing.What, "quantity ") && b.Model.Quantities[missing.Element] == nil {
+			href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes}))
 		}
 		links = append(links, web.Link{Label: missing.What, Href: href})
 	}
@@ -77,16 +77,16 @@ func (b *workbench) missingLinks(size sizing.Size) []web.Link {
 
 // quantityRow is a quantity in the list, with the values of its expressions if
 // they are more than numbers.
-func (b *workbench) quantityRow(element model.Element) web.QuantityRow {
+func (b *Builder) quantityRow(element model.Element) web.QuantityRow {
 	quantity := element.Value.(*model.Quantity)
 	row := web.QuantityRow{PartRow: web.PartRow{
 		Element: element.ID, Title: quantity.Name, Href: b.link(element.ID),
-		Fields: b.fields(element, []string{"name", "typical", "worst"}), Selected: b.view.Select == element.ID,
+		Fields: b.fields(element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
 	}}
 	if quantity.Typical.IsEmpty() {
 		return row
 	}
-	value, missing, err := b.model.Evaluate(model.Expression("@" + string(element.ID)))
+	value, missing, err := b.Model.Evaluate(model.Expression("@" + string(element.ID)))
 	switch {
 	case err != nil:
 		row.Problem = err.Error()
@@ -112,11 +112,11 @@ func isNumber(expression model.Expression) bool {
 }
 
 // sizePanel is the size of the selected table, with its formulas.
-func (b *workbench) sizePanel(id model.ID) *web.SizePanel {
+func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
 	size := b.sizes[id]
 	panel := &web.SizePanel{
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
-		QuantitiesHref: string(b.url.Tab(web.View{Model: b.view.Model, Tab: web.TabSizes, Select: id, Formula: b.view.Formula, Display: b.view.Display})),
+		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),
 	}
 	panel.Derived = size.Derived
 	if size.Err != nil {

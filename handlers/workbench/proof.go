@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -15,37 +15,37 @@ import (
 )
 
 // proofs returns the proofs of the model's queries, computed once per page.
-func (b *workbench) proofs() []proof.Result {
+func (b *Builder) proofs() []proof.Result {
 	if b.proved == nil {
-		b.proved = proof.WithSizes(b.model, b.sizes)
+		b.proved = proof.WithSizes(b.Model, b.sizes)
 	}
 	return b.proved
 }
 
 // lookups returns the arrows of a diagram for the further statements of queries.
-func (b *workbench) lookups(kind diagram.Kind) []diagram.Lookup {
-	return overlay.Lookups(b.model, kind, b.proofs())
+func (b *Builder) lookups(kind diagram.Kind) []diagram.Lookup {
+	return overlay.Lookups(b.Model, kind, b.proofs())
 }
 
-// faults returns the arrows of a diagram whose queries are not served, or whose
+// Faults returns the arrows of a diagram whose queries are not served, or whose
 // updates lack a lookup table.
-func faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
+func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
 	return overlay.Faults(m, kind, results, plans, cql.ProofReason)
 }
 
 // proofFixes returns the buttons of a query that is not served well.
-func (b *workbench) proofFixes(result *proof.Result) []web.ProofFix {
+func (b *Builder) proofFixes(result *proof.Result) []web.ProofFix {
 	best, _ := result.Best()
-	if b.readonly() || !best.Faulty() && len(best.Missing) == 0 {
+	if b.Readonly() || !best.Faulty() && len(best.Missing) == 0 {
 		return nil
 	}
 	var buttons []web.ProofFix
-	for _, fix := range proof.Fixes(b.model, result.Query, model.SeededIDs([]byte(result.Query))) {
+	for _, fix := range proof.Fixes(b.Model, result.Query, model.SeededIDs([]byte(result.Query))) {
 		button := web.ProofFix{Text: fix.Text, Do: "fix:" + string(result.Query) + ":" + fix.Key()}
 		if len(fix.Breaks) > 0 {
 			var labels []string
 			for _, id := range fix.Breaks {
-				labels = append(labels, b.model.Title(id))
+				labels = append(labels, b.Model.Title(id))
 			}
 			button.Cost = "Then it does not serve " + strings.Join(labels, ", ") + " any more."
 		}
@@ -56,13 +56,13 @@ func (b *workbench) proofFixes(result *proof.Result) []web.ProofFix {
 
 // serves reports whether one of the tables, or a table that realizes one of them,
 // serves a query.
-func (b *workbench) serves(tables model.IDSet, query model.ID) bool {
+func (b *Builder) serves(tables model.IDSet, query model.ID) bool {
 	result := b.proofOf(query)
 	if result == nil {
 		return false
 	}
 	for _, id := range result.Tables() {
-		relation := b.model.Physical.Relations[id]
+		relation := b.Model.Physical.Relations[id]
 		if tables[id] {
 			return true
 		}
@@ -85,7 +85,7 @@ func lookupTables(j *proof.Judgement) string {
 }
 
 // queriesBadge counts the queries that a table serves.
-func (b *workbench) queriesBadge() web.TabBadge {
+func (b *Builder) queriesBadge() web.TabBadge {
 	results := b.proofs()
 	if len(results) == 0 {
 		return web.TabBadge{}
@@ -99,14 +99,14 @@ func (b *workbench) queriesBadge() web.TabBadge {
 			level = "warn"
 		}
 	}
-	if served < len(results) && len(b.model.Logical.Tables)+len(b.model.Physical.Relations) > 0 {
+	if served < len(results) && len(b.Model.Logical.Tables)+len(b.Model.Physical.Relations) > 0 {
 		level = "bad"
 	}
 	return web.TabBadge{Text: fmt.Sprintf("%d/%d", served, len(results)), Level: level, Title: fmt.Sprintf("%d of %d queries are served by a table", served, len(results))}
 }
 
 // describeProof adds the verdict to a query in the outline.
-func (b *workbench) describeProof(id model.ID, item *web.OutlineItem) {
+func (b *Builder) describeProof(id model.ID, item *web.OutlineItem) {
 	result := b.proofOf(id)
 	best, _ := result.Best()
 	item.Level, item.Title = proofLevel(result), verdictWords(best)

@@ -1,4 +1,4 @@
-package handlers
+package workbench
 
 import (
 	"cmp"
@@ -11,26 +11,26 @@ import (
 )
 
 // documentFields are the name and the note of the model.
-func (b *workbench) documentFields() []web.Field { return b.fields(b.model.Root(), nil) }
+func (b *Builder) documentFields() []web.Field { return b.fields(b.Model.Root(), nil) }
 
 // fields returns the fields of an element for its form, or only the named ones
 // if names is not empty.
-func (b *workbench) fields(element model.Element, names []string) []web.Field {
+func (b *Builder) fields(element model.Element, names []string) []web.Field {
 	var fields []web.Field
 	for _, field := range model.FieldsOf(element.Kind) {
 		wanted := len(names) == 0 || slices.Contains(names, field.Name)
-		if wanted && (field.Applies(b.model, element) || b.answer.asksFor(element.ID, field.Name)) {
+		if wanted && (field.Applies(b.Model, element) || b.answer.asksFor(element.ID, field.Name)) {
 			fields = append(fields, b.field(element, field))
 		}
 	}
 	return fields
 }
 
-func (b *workbench) field(element model.Element, field model.Field) web.Field {
-	saved := field.Text(b.model, element)
+func (b *Builder) field(element model.Element, field model.Field) web.Field {
+	saved := field.Text(b.Model, element)
 	view := web.Field{
 		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,
-		Value: saved, Was: saved, Choices: field.Choices(b.model, element), Required: field.Required, Readonly: b.readonly(),
+		Value: saved, Was: saved, Choices: field.Choices(b.Model, element), Required: field.Required, Readonly: b.Readonly(),
 	}
 	if view.Element == "" {
 		view.Element = model.ID(model.ModelKind)
@@ -64,7 +64,7 @@ func (b *workbench) field(element model.Element, field model.Field) web.Field {
 }
 
 // followers says which columns are renamed with a part of the ER model.
-func (b *workbench) followers(element model.Element) string {
+func (b *Builder) followers(element model.Element) string {
 	owner := element.ID
 	switch element.Kind {
 	case model.AttributeKind:
@@ -73,22 +73,22 @@ func (b *workbench) followers(element model.Element) string {
 	default:
 		return ""
 	}
-	if b.readonly() || len(b.model.Logical.Tables) == 0 {
+	if b.Readonly() || len(b.Model.Logical.Tables) == 0 {
 		return ""
 	}
 	if _, known := b.renamings[owner]; !known {
-		b.renamings = map[model.ID]model.Renaming{owner: b.model.EffectOfRenaming(owner)}
+		b.renamings = map[model.ID]model.Renaming{owner: b.Model.EffectOfRenaming(owner)}
 	}
-	return b.renamings[owner].Words(b.model, element.ID)
+	return b.renamings[owner].Words(b.Model, element.ID)
 }
 
 // placeholder is the text shown in the empty inputs of an attribute.
-func (b *workbench) placeholder(attribute model.ID, field string) string {
+func (b *Builder) placeholder(attribute model.ID, field string) string {
 	switch field {
 	case "type":
-		suggested, is := b.model.AttributeType(attribute)
+		suggested, is := b.Model.AttributeType(attribute)
 		if is {
-			return b.model.TypeText(suggested) + "?"
+			return b.Model.TypeText(suggested) + "?"
 		}
 		return "of its parts"
 	case "length":
@@ -99,11 +99,11 @@ func (b *workbench) placeholder(attribute model.ID, field string) string {
 
 // countPlaceholder says in the empty input of a number for which instance of the
 // other end it is.
-func (b *workbench) countPlaceholder(participant model.Element, field string) string {
+func (b *Builder) countPlaceholder(participant model.Element, field string) string {
 	switch field {
 	case "count":
-		if other := b.model.OtherEnds(participant.ID); len(other) == 1 {
-			return "per " + strings.ToLower(b.model.Title(other[0]))
+		if other := b.Model.OtherEnds(participant.ID); len(other) == 1 {
+			return "per " + strings.ToLower(b.Model.Title(other[0]))
 		}
 		return "how many"
 	case "worst_count":
@@ -117,9 +117,9 @@ const maxAssumed = 6
 
 // assumed lists the columns whose types nobody has chosen, and offers to keep
 // these types.
-func (b *workbench) assumed(element model.Element) *web.Assumed {
+func (b *Builder) assumed(element model.Element) *web.Assumed {
 	columns := model.AssumedTypes(element)
-	if len(columns) == 0 || b.readonly() {
+	if len(columns) == 0 || b.Readonly() {
 		return nil
 	}
 	assumed := &web.Assumed{Do: "keep-types:" + string(element.ID), One: len(columns) == 1}
@@ -132,18 +132,18 @@ func (b *workbench) assumed(element model.Element) *web.Assumed {
 
 // answerField adds to a field what the server answered about it in a rejected
 // form.
-func (b *workbench) answerField(view *web.Field, saved string) {
+func (b *Builder) answerField(view *web.Field, saved string) {
 	if b.answer == nil {
 		return
 	}
-	for _, problem := range b.answer.problems {
+	for _, problem := range b.answer.Problems {
 		if problem.Field == view.Name && sameElement(problem.Element, view.Element) {
 			view.Problem = b.answer.show(problem)
 		}
 	}
-	for _, conflict := range b.answer.conflicts {
+	for _, conflict := range b.answer.Conflicts {
 		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
-			view.Problem = b.author(ofField(view.Element, view.Name)) + " changed this while you were typing."
+			view.Problem = b.Author(OfField(view.Element, view.Name)) + " changed this while you were typing."
 			view.Theirs, view.Conflict = saved, true
 		}
 	}

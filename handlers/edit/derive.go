@@ -1,0 +1,166 @@
+package edit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+)
+
+// Derive is the form of the page that derives tables. Its names:
+//
+//	sent       the form was sent, so that no box is a choice, too
+//	query      a query to derive, one box each
+//	choose     "all" or "none" of the queries, whatever the boxes say
+//	key.QUERY  the alternative chosen, as its signature
+//	own.QUERY  the query gets a table of its own
+//	path.QUERY the path chosen of several, as the IDs of its relationship types
+//	store.ATTRIBUTE  how a multi-valued attribute is stored, or that a derived one is
+//	stores     the attributes for which the form has such a choice
+//	leave      a table that is not derived, by its key
+//	mark       what was shown, to apply nothing else
+type Derive struct {
+	Values url.Values
+	// Stale reports that something else would be applied than was shown.
+	Stale bool
+}
+
+// Queries returns the queries to derive. Until the form is sent, they are the
+// selected query, or all.
+func (f *Derive) Queries(m *model.Model, selected model.ID) []model.ID {
+	var queries []model.ID
+	switch f.Values.Get("choose") {
+	case "all":
+		return model.SortedIDs(m.Workflow.Queries)
+	case "none":
+		return nil
+	}
+	for _, item := range model.Sorted(m.Workflow.Queries) {
+		sent := f.Values.Get("sent") != ""
+		if !sent && (m.Workflow.Queries[selected] == nil || item.ID == selected) || sent && slices.Contains(f.Values["query"], string(item.ID)) {
+			queries = append(queries, item.ID)
+		}
+	}
+	return queries
+}
+
+func (f *Derive) choices(m *model.Model) map[model.ID]mapping.Choice {
+	choices := map[model.ID]mapping.Choice{}
+	for id := range m.Workflow.Queries {
+		choices[id] = mapping.Choice{Key: f.Values.Get("key." + string(id)), Own: f.Values.Get("own."+string(id)) != ""}
+	}
+	return choices
+}
+
+// Leaves reports whether a table is left out.
+func (f *Derive) Leaves(p *mapping.Proposal) bool {
+	return slices.Contains(f.Values["leave"], p.Key())
+}
+
+// paths returns the commands that keep the chosen paths. A path that is no longer
+// an alternative of its query is dropped.
+func (f *Derive) paths(m *model.Model, queries []model.ID) []model.Command {
+	var commands []model.Command
+	for _, query := range queries {
+		chosen := f.Values.Get("path." + string(query))
+		if chosen == "" {
+			continue
+		}
+		path := mapping.Explore(m, query).Path
+		if slices.ContainsFunc(path.Alternatives(), func(p mapping.Path) bool { return p.Signature() == chosen }) {
+			commands = append(commands, model.Set{Element: query, Field: "path", Was: "", Value: chosen})
+		}
+	}
+	return commands
+}
+
+// stores returns the commands that keep how attributes are stored.
+func (f *Derive) stores(m *model.Model) []model.Command {
+	var commands []model.Command
+	for _, id := range f.Values["stores"] {
+		element, found := m.Element(model.ID(id))
+		attribute, is := element.Value.(*model.Attribute)
+		if !found || !is {
+			continue
+		}
+		name := "stored_as"
+		if attribute.Derived {
+			name = "immutable"
+		}
+		field, _ := model.FieldOf(model.AttributeKind, name)
+		value, was := f.Values.Get("store."+id), field.Text(m, element)
+		if value != was {
+			commands = append(commands, model.Set{Element: element.ID, Field: name, Was: was, Value: value})
+		}
+	}
+	return commands
+}
+
+// Derived is what a form derives on a document.
+type Derived struct {
+	*mapping.Derivation
+	// stores are the commands that keep how attributes are stored.
+	stores  []model.Command
+	Changes []model.Command
+	After   *model.Model
+}
+
+// Derive derives tables for the chosen queries. Until the form is sent, selected is
+// the only one.
+func (f *Derive) Derive(m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
+	d := &Derived{Derivation: &mapping.Derivation{}}
+	queries := f.Queries(m, selected)
+	d.stores = f.stores(m)
+	paths := append(slices.Clone(d.stores), f.paths(m, queries)...)
+	chosen, err := model.Apply(m, ids, paths...)
+	if err != nil {
+		return nil, fmt.Errorf("choose paths: %w", err)
+	}
+	if len(queries) > 0 {
+		d.Derivation = mapping.Derive(chosen, queries, f.choices(m))
+	}
+	d.Changes = append(paths, d.Commands(ids, f.Leaves)...)
+	after, err := model.Apply(m, ids, d.Changes...)
+	if err != nil {
+		return nil, fmt.Errorf("apply derived tables: %w", err)
+	}
+	cql.FollowTypes(m, after)
+	d.After = after
+	return d, nil
+}
+
+// Mark identifies what a derivation would do. Tables that stay the same do not
+// count.
+func (d *Derived) Mark(f *Derive) string {
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(f.Values)) {
+		if strings.HasPrefix(name, "path.") {
+			fmt.Fprintln(hash, name, f.Values.Get(name))
+		}
+	}
+	for _, command := range d.stores {
+		fmt.Fprintln(hash, command)
+	}
+	for _, p := range d.Proposals {
+		if f.Leaves(p) || p.Kind == mapping.Kept {
+			continue
+		}
+		fmt.Fprintln(hash, p.Kind, p.Table, p.Name, p.Queries)
+		for _, column := range p.Columns {
+			fmt.Fprintln(hash, column.Name, column.Role, column.Descending, column.Collection, column.Was)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// Fails reports whether no table can be derived for a query.
+func (d *Derived) Fails(query model.ID) bool {
+	return slices.ContainsFunc(d.Failed, func(plan *mapping.Plan) bool { return plan.Query == query })
+}

@@ -1,0 +1,155 @@
+package workbench
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"widerow/handlers/edit"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/web"
+)
+
+// Answer is what a refused form is shown again with.
+type Answer struct {
+	Values    url.Values
+	Problems  []model.Problem
+	Conflicts []*model.Conflict
+	Gone      *model.GoneError
+	Failure   *web.Failure // why nothing was saved, if no field is the reason
+	Script    *Script      // of the CQL tab
+	Questions *Statements  // of its other pane
+	Derive    *edit.Derive // of the page that derives tables
+	Design    *edit.Design // of the page of design moves
+	Keys      url.Values   // of the page that explains keys
+	Removal   *edit.Removal
+	Made      []model.ID    // queries that were made of a text
+	Done      string        // what the page that was left has done, in words
+	Recover   *edit.Recover // of the page that recovers concepts
+	Comment   *RefusedComment
+	shown     map[string]bool // messages shown beside a field
+}
+
+// Done returns an answer with the words of the saved revision.
+func Done(saved Document) *Answer { return &Answer{Done: saved.Revision.Words} }
+
+// show gives the message that a field shows, and notes that it does.
+func (a *Answer) show(problem model.Problem) string {
+	if a.shown == nil {
+		a.shown = map[string]bool{}
+	}
+	a.shown[problem.Message] = true
+	return problem.Message
+}
+
+// unshown are the messages that no field of the page shows.
+func (a *Answer) unshown() []string {
+	var messages []string
+	if a == nil {
+		return messages
+	}
+	for _, problem := range a.Problems {
+		if !a.shown[problem.Message] {
+			messages = append(messages, problem.Message)
+		}
+	}
+	return messages
+}
+
+// typed is the value that the refused form held for a field.
+func (a *Answer) typed(element model.ID, field string) (string, bool) {
+	if a == nil {
+		return "", false
+	}
+	name := string(element) + "." + field
+	if !a.Values.Has("was." + name) {
+		return "", false
+	}
+	return edit.Value(a.Values, name), true
+}
+
+// asksFor reports whether the form was refused because of a field: it is
+// shown then even if it meant nothing before, such as the base of a table
+// that is to become a view.
+func (a *Answer) asksFor(element model.ID, field string) bool {
+	return a != nil && slices.ContainsFunc(a.Problems, func(p model.Problem) bool { return p.Element == element && p.Field == field })
+}
+
+// refused reports whether nothing was saved.
+func (a *Answer) refused() bool {
+	return a != nil && (len(a.Problems) > 0 || len(a.Conflicts) > 0 || a.Gone != nil || a.Failure != nil)
+}
+
+// OnCanvas reports whether the form came from the canvas, which shows the answer.
+func (a *Answer) OnCanvas() bool { return a != nil && a.Values.Get("on") == "canvas" }
+
+// adding reports whether the refused form was to add such an element.
+func (a *Answer) adding(kind model.Kind, parent model.ID) bool {
+	do := a.Values.Get("do")
+	return do == "save" || do == "add:"+string(kind)+":"+string(parent)
+}
+
+// canvasProblem is what the canvas tells about its rejected form. The details do
+// not repeat it.
+func canvasProblem(page *web.WorkbenchPage, answer *Answer) string {
+	if !answer.OnCanvas() || !answer.refused() {
+		return ""
+	}
+	var texts []string
+	for _, problem := range answer.Problems {
+		texts = append(texts, answer.show(problem))
+	}
+	switch {
+	case answer.Gone != nil && page.Inspector.Gone != nil:
+		texts = append(texts, page.Inspector.Gone.Who+" removed this meanwhile.")
+	case answer.Failure != nil:
+		texts = append(texts, answer.Failure.Title+". "+answer.Failure.Advice)
+	}
+	return strings.Join(texts, " ")
+}
+
+// goneForm keeps the text that was typed into the form of an element that
+// someone else removed, to copy it from the page.
+func (b *Builder) goneForm() *web.Gone {
+	gone := &web.Gone{Who: b.Author(OfRemoval(b.answer.Gone.Element))}
+	for name := range b.answer.Values {
+		rest, found := strings.CutPrefix(name, "was.")
+		if !found {
+			continue
+		}
+		element, field, _ := strings.Cut(rest, ".")
+		if _, exists := b.Model.Element(model.ID(element)); exists {
+			continue
+		}
+		if value, _ := b.answer.typed(model.ID(element), field); value != "" {
+			gone.Typed = append(gone.Typed, web.Typed{Name: field, Value: value})
+		}
+	}
+	slices.SortFunc(gone.Typed, func(x, y web.Typed) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Value, y.Value)) })
+	return gone
+}
+
+// OfField matches changes of one field of an element or of the model itself.
+func OfField(element model.ID, field string) func(diff.Operation) bool {
+	return func(o diff.Operation) bool {
+		at := -1
+		if element != "" && element != model.ID(model.ModelKind) {
+			if at = slices.Index(o.Path, string(element)); at < 0 {
+				return false
+			}
+		}
+		return len(o.Path) == at+1 || o.Path[at+1] == field
+	}
+}
+
+// OfRemoval matches the removal of an element, alone or with its parent.
+func OfRemoval(element model.ID) func(diff.Operation) bool {
+	quoted := fmt.Appendf(nil, "%q:", element)
+	return func(o diff.Operation) bool {
+		return o.New == nil && (slices.Contains(o.Path, string(element)) || bytes.Contains(o.Old, quoted))
+	}
+}

@@ -1,0 +1,86 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"widerow/diagram"
+	"widerow/diagram/graph"
+	"widerow/diagram/overlay"
+	"widerow/diagram/scene/svg"
+	"widerow/diagram/typeface"
+	"widerow/web"
+)
+
+// diagramContent fills a tab with its diagram.
+type diagramContent struct{}
+
+func (diagramContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+	return b.canvas(ctx, page, b.Tab().Diagram)
+}
+
+// manyBoxes is the number of boxes above which a page draws only those in view
+// with all details.
+const manyBoxes = 150
+
+// canvas draws a diagram for the page.
+func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), CommentPins: b.commentPins(), Tray: b.tray()}
+	if kind == diagram.KindWorkflow {
+		canvas.Flows = b.flows()
+	}
+	b.describeEmpty(canvas)
+	drawing := b.drawing
+	if drawing == nil {
+		drawing = diagram.Build(b.Model, kind, diagram.Display{}, b.lookups(kind)...)
+	} else {
+		b.addDisplay(canvas)
+	}
+	if drawing.Empty() {
+		return canvas, nil
+	}
+	shown, _ := drawing.Shown()
+	canvas.Large = shown > manyBoxes
+	if b.drawing != nil {
+		canvas.Picture = b.picture()
+		if canvas.Picture == b.Known {
+			canvas.SVG = []byte(web.KeptPicture)
+			return canvas, nil
+		}
+	}
+	layout, err := drawing.Layout(ctx, b.Layouter)
+	if errors.Is(err, graph.ErrTooLarge) {
+		canvas.Empty, canvas.Advice = tooLarge(drawing, kind, page.View.Tab)
+		return canvas, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.View.Model, err)
+	}
+	options := diagram.Options{Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.sizes), Href: b.drawnLink, Revision: DrawnRevision(b.Document)}
+	if drawing.Display().Advice {
+		options.Advice = overlay.Findings(b.Model, kind, b.sizes)
+	}
+	options.Faults = Faults(b.Model, kind, b.proofs(), b.plans())
+	if query, is := b.picking(); is && kind == diagram.KindER {
+		options.Picks = picks(b.Model, query.ID)
+	}
+	scene := drawing.Scene(layout, options)
+	canvas.SVG = svg.Encode(scene)
+	page.Letters = typeface.Letters(canvas.SVG)
+	if scene.Notice != "" {
+		canvas.Picture = "" // draw it again next time
+		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
+	}
+	return canvas, nil
+}
+
+// describeEmpty says what is missing in a diagram without boxes, and what to do first.
+func (b *Builder) describeEmpty(canvas *web.Canvas) {
+	tab := b.Tab()
+	canvas.Empty, canvas.Advice = tab.missing, tab.advice
+	canvas.Starts = b.starts()
+	if canvas.Tray != nil {
+		canvas.Advice = "Drag a query here for a step of its own, or add all at once: each follows the step that returns its values."
+	}
+}

@@ -1,0 +1,279 @@
+package workbench
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"widerow/model"
+	"widerow/model/discussion"
+	"widerow/web"
+)
+
+// RefusedComment is what was typed into a form of comments that was not saved.
+type RefusedComment struct {
+	Do, Text string
+	Problem  string // why it was not saved
+	shown    bool   // a box of the page has the text and the problem
+}
+
+// Talk holds what the parts of a model's page need of its comments.
+type Talk struct {
+	*discussion.Discussion
+	Threads []discussion.Entry[*discussion.Thread] // all, in order
+	OpenOn  map[model.ID]int                       // open threads on each element, "" for the model
+	Me      discussion.Person
+	Now     time.Time
+	From    int // the first thread of the list that the tab shows
+	Failure string
+}
+
+// commentNotice says that the comments cannot be read.
+func (b *Builder) commentNotice() []web.Notice {
+	if b.Talk.Failure == "" {
+		return nil
+	}
+	return []web.Notice{{Level: "bad", Text: b.Talk.Failure}}
+}
+
+// threadFilter chooses threads. Its name is in the address; that of the first
+// is "".
+type threadFilter struct {
+	name, title, empty string
+	lists              func(t Talk, thread *discussion.Thread) bool
+}
+
+var threadFilters = []threadFilter{
+	{"", "Open", "No open comments. Select something in the model to comment on it, or write about the whole model below.", func(_ Talk, thread *discussion.Thread) bool { return thread.Resolved == nil }},
+	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole model below.", func(Talk, *discussion.Thread) bool { return true }},
+	{"mine", "Mine", "You have not commented yet.", func(t Talk, thread *discussion.Thread) bool { return thread.Has(t.Me.ID) }},
+	{"mentions", "Mentions", "Nobody has mentioned you yet. Others do so by @ and your name.", func(t Talk, thread *discussion.Thread) bool { return thread.Mentions(t.Me.Name) }},
+}
+
+// ThreadsOf reads the name of a filter. An unknown name means the first filter.
+func ThreadsOf(name string) string {
+	if slices.ContainsFunc(threadFilters, func(f threadFilter) bool { return f.name == name }) {
+		return name
+	}
+	return ""
+}
+
+// ThreadPage is the number of threads on a page of the tab.
+const ThreadPage = 30
+
+// commentsContent fills the tab of all comments.
+type commentsContent struct{}
+
+func (commentsContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	view := &web.CommentsView{}
+	var found []discussion.Entry[*discussion.Thread]
+	for _, filter := range threadFilters {
+		link := b.View
+		link.Threads = filter.name
+		listed := slices.DeleteFunc(slices.Clone(b.Talk.Threads), func(e discussion.Entry[*discussion.Thread]) bool { return !filter.lists(b.Talk, e.Value) })
+		current := filter.name == b.View.Threads
+		view.Filters = append(view.Filters, web.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: len(listed), Href: b.URL.Tab(link), Current: current})
+		if current {
+			found, view.Empty = listed, filter.empty
+		}
+	}
+	if b.View.Threads == "mentions" && b.Talk.Me.Name == "" {
+		view.Empty, view.Unnamed = "Nobody can mention you while you have no name.", b.URL.Path("/you")
+	}
+	from := min(max(b.Talk.From, 0), len(found))
+	for _, entry := range found[from:min(from+ThreadPage, len(found))] {
+		view.Threads = append(view.Threads, b.Thread(entry))
+	}
+	if from+ThreadPage < len(found) {
+		view.Older = b.URL.Path(fmt.Sprintf("/m/%s/comments?from=%d&threads=%s", b.View.Model, from+ThreadPage, b.View.Threads))
+	}
+	view.Box = b.NewThreadBox(b.Model.Root())
+	return view, nil
+}
+
+// commentsPanel is the part of the details about an element and its parts. It is
+// nil on a tab without details.
+func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
+	if b.Talk.Failure != "" || !b.Tab().columns.Inspector {
+		return nil
+	}
+	panel := &web.CommentsPanel{Title: "Comments"}
+	if element.Kind == model.ModelKind {
+		panel.Title = "Comments on the model"
+	}
+	for _, entry := range b.Talk.Threads {
+		if !b.IsOn(entry.Value.About, element) {
+			continue
+		}
+		if thread := b.Thread(entry); thread.Open {
+			panel.Open = append(panel.Open, thread)
+		} else {
+			panel.Resolved = append(panel.Resolved, thread)
+		}
+	}
+	panel.Box = b.NewThreadBox(element)
+	return panel
+}
+
+// IsOn reports whether a thread is about an element or a part that is edited in
+// its form.
+func (b *Builder) IsOn(about discussion.About, element model.Element) bool {
+	if about.Element == "" {
+		return about.Kind == model.ModelKind && element.Kind == model.ModelKind
+	}
+	return about.Element == element.ID || element.ID != "" && IsPart(b.index.kinds[about.Element]) && b.index.parents[about.Element] == element.ID
+}
+
+// Thread builds the view of a thread.
+func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread {
+	thread := web.Thread{
+		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: b.CommentPlace(entry.Value.About),
+		Reply: b.commentBox("reply-"+string(entry.ID), "", "reply:"+string(entry.ID), "Reply", "Reply"),
+	}
+	act := web.Action{Label: "Resolve", Do: "resolve:" + string(entry.ID), Hint: "Settled: closes the thread. A text in the box is added first."}
+	if resolved := entry.Value.Resolved; resolved != nil {
+		thread.Resolved = "Resolved by " + resolved.By.Name + ", " + web.Ago(b.Talk.Now, resolved.At)
+		act = web.Action{Label: "Reopen", Do: "reopen:" + string(entry.ID), Hint: "Opens the thread again. A text in the box is added first."}
+	}
+	if thread.Reply != nil {
+		thread.Reply.More = []web.Action{act}
+		b.fillBox(thread.Reply, act.Do)
+	}
+	for _, comment := range entry.Value.Listed() {
+		thread.Comments = append(thread.Comments, b.comment(entry.ID, comment))
+	}
+	return thread
+}
+
+func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Comment]) web.Comment {
+	comment := entry.Value
+	shown := web.Comment{ID: entry.ID, Who: comment.Author.Name, When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
+	if !comment.Edited.IsZero() {
+		shown.Edited = "Edited " + web.ExactTime(comment.Edited)
+	}
+	if comment.Author.ID != "" && comment.Author.ID == b.Talk.Me.ID {
+		// Its id changes with the text, so that a saved edit closes its form.
+		id := fmt.Sprintf("edit-%s-%d", entry.ID, max(0, comment.Edited.Unix()))
+		shown.Edit = b.commentBox(id, comment.Text, fmt.Sprintf("edit:%s:%s", thread, entry.ID), "Your comment", "Save")
+	}
+	return shown
+}
+
+// CommentPlace returns what a thread is about, now and when it was opened.
+func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
+	if about.Element == "" {
+		return web.CommentPlace{Title: "The whole model"}
+	}
+	place := web.CommentPlace{Kind: web.KindTitles[about.Kind].One, Title: about.Words}
+	element, found := b.Model.Element(about.Element)
+	if !found {
+		place.Note = "removed since"
+		if b.Readonly() {
+			place.Note = "not in this revision"
+		}
+		return place
+	}
+	if place.Title = b.Model.TitleOf(element); place.Title != about.Words {
+		place.Note = "was " + about.Words
+	}
+	if b.View.Select != element.ID {
+		place.Href = web.SafeHref(b.link(element.ID))
+	}
+	return place
+}
+
+// NewThreadBox is the box that begins a thread about an element. It is nil where
+// nobody can comment.
+func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
+	label, about := "Comment on "+b.label(element), string(element.ID)
+	if element.Kind == model.ModelKind {
+		label, about = "Comment on the model", ""
+	}
+	box := b.commentBox("comment-"+cmp.Or(about, "model"), "", "open", label, "Comment")
+	if box == nil {
+		return nil
+	}
+	box.About = about
+	// What could not be saved and has no other box on the page is here.
+	if form := b.refusedComment(); form != nil && !form.shown {
+		box.Text, box.Problem, form.shown = form.Text, form.Problem, true
+	}
+	return box
+}
+
+// commentBox returns a box, or nil in an old revision.
+func (b *Builder) commentBox(id, text, do, label, button string) *web.CommentBox {
+	if b.Readonly() || b.Talk.Failure != "" {
+		return nil
+	}
+	box := &web.CommentBox{ID: id, Do: do, Label: label, Button: button, Text: text}
+	if do != "open" {
+		b.fillBox(box, do)
+	}
+	return box
+}
+
+// fillBox puts what was typed into the box whose button was pressed.
+func (b *Builder) fillBox(box *web.CommentBox, do string) {
+	if form := b.refusedComment(); form != nil && form.Do == do {
+		box.Text, box.Problem, form.shown = form.Text, form.Problem, true
+	}
+}
+
+// refusedComment returns the rejected form of a comment, or nil.
+func (b *Builder) refusedComment() *RefusedComment {
+	if b.answer == nil {
+		return nil
+	}
+	return b.answer.Comment
+}
+
+// openComments counts the open threads on an element and on its parts.
+func (b *Builder) openComments(element model.Element) int {
+	if len(b.Talk.OpenOn) == 0 {
+		return 0
+	}
+	number := b.Talk.OpenOn[element.ID]
+	for _, part := range b.Model.Children(element) {
+		if IsPart(part.Kind) {
+			number += b.openComments(part)
+		}
+	}
+	return number
+}
+
+// commentPins are the counts at the boxes of a diagram.
+func (b *Builder) commentPins() []web.CommentPin {
+	counts := map[model.ID]int{}
+	for id, number := range b.Talk.OpenOn {
+		for IsPart(b.index.kinds[id]) {
+			id = b.index.parents[id]
+		}
+		if _, found := b.index.kinds[id]; found {
+			counts[id] += number
+		}
+	}
+	var pins []web.CommentPin
+	for id, number := range counts {
+		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, Href: web.SafeHref(b.link(id))})
+	}
+	slices.SortFunc(pins, func(x, y web.CommentPin) int { return cmp.Compare(x.Element, y.Element) })
+	return pins
+}
+
+// commentsLink leads to all comments, with the number of open threads, those on
+// removed elements too.
+func (b *Builder) commentsLink() web.TabLink {
+	number := 0
+	for _, open := range b.Talk.OpenOn {
+		number += open
+	}
+	view := web.View{Model: b.View.Model, Tab: web.TabComments, Revision: b.View.Revision, Display: b.View.Display}
+	link := web.TabLink{Tab: web.TabComments, Title: "Comments", Href: b.URL.Tab(view), Current: b.View.Tab == web.TabComments}
+	if number > 0 {
+		link.Badge = web.TabBadge{Text: fmt.Sprint(number), Title: web.Counted(number, "open thread", "open threads") + " of comments"}
+	}
+	return link
+}

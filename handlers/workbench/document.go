@@ -1,0 +1,16 @@
+package workbench
+
+import (
+	"widerow/model"
+	"widerow/store"
+)
+
+// Document is a model at one revision. It is shared between requests and must not
+// be changed.
+type Document struct {
+	Revision store.Revision
+	Text     []byte
+	Model    *model.Model // nil and without text only as the base of a restored revision
+	// Old marks a revision that is not the newest. It is shown read-only.
+	Old bool
+}

@@ -1,0 +1,62 @@
+package workbench
+
+import (
+	"fmt"
+
+	"widerow/diagram"
+	"widerow/handlers/limit"
+	"widerow/model"
+)
+
+// Drawings holds the diagrams used last as they are before layout, so that
+// an edit builds its diagram once: its page takes what the save has built, and
+// the next edit begins from what the page has shown.
+type Drawings struct {
+	built *limit.Cache[drawingKey, *diagram.Drawing]
+}
+
+// drawingKey is all that a drawing depends on. A shared model does not change,
+// so its address identifies its content.
+type drawingKey struct {
+	model   *model.Model
+	kind    diagram.Kind
+	display string
+}
+
+func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups []diagram.Lookup) drawingKey {
+	return drawingKey{m, kind, fmt.Sprintf("%#v %#v", display, lookups)}
+}
+
+// NewDrawings returns a cache that takes at most that many bytes.
+func NewDrawings(bytes int64) *Drawings {
+	return &Drawings{limit.NewCache[drawingKey, *diagram.Drawing](bytes)}
+}
+
+// Of returns the drawing of a model that is shared.
+func (d *Drawings) Of(m *model.Model, kind diagram.Kind, display diagram.Display, lookups ...diagram.Lookup) *diagram.Drawing {
+	key := keyOf(m, kind, display, lookups)
+	if known, found := d.built.Get(key); found {
+		return known
+	}
+	return d.built.Add(key, diagram.Build(m, kind, display, lookups...), Bytes(m))
+}
+
+// Add keeps plain drawings of a model.
+func (d *Drawings) Add(m *model.Model, plain []*diagram.Drawing) {
+	for _, drawing := range plain {
+		d.built.Add(keyOf(m, drawing.Graph().Kind, diagram.Display{}, nil), drawing, Bytes(m))
+	}
+}
+
+// elementBytes is the approximate size of an element in a decoded model or a
+// drawing, measured with 900 tables of 32 columns.
+const elementBytes = 600
+
+// Bytes is the approximate memory of a decoded model.
+func Bytes(m *model.Model) int64 {
+	var elements int64
+	for range m.Elements() {
+		elements++
+	}
+	return elementBytes * elements
+}

@@ -1,0 +1,31 @@
+package workbench
+
+import (
+	"widerow/diagram"
+	"widerow/model"
+	"widerow/web"
+)
+
+// placing returns the form that moves the selected element.
+func (b *Builder) placing(element model.Element) *web.Placing {
+	kind := string(kindOf(b.View.Tab))
+	if b.Readonly() || !hasDiagram(b.View.Tab) || !model.HasPosition(kind, element.Kind) {
+		return nil
+	}
+	if b.drawing == nil || !b.drawing.Plain() {
+		return nil // the picture shows other places than the document's
+	}
+	position := b.Model.Layout[kind][element.ID]
+	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
+}
+
+// pins counts the boxes of a diagram that tidying keeps in place.
+func pins(m *model.Model, kind diagram.Kind) int {
+	count := 0
+	for _, position := range m.Layout[string(kind)] {
+		if position.Pinned {
+			count++
+		}
+	}
+	return count
+}

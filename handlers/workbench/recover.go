@@ -1,0 +1,149 @@
+package workbench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"widerow/cql/workload"
+	"widerow/handlers/edit"
+	"widerow/model"
+	"widerow/model/recovery"
+	"widerow/web"
+)
+
+// recoveryMark identifies what a page offers to add.
+func recoveryMark(view *web.RecoverView) string {
+	hash := sha256.New()
+	for _, rows := range [][]web.RecoverRow{view.Entities, view.Relationships, view.Queries, view.Accesses} {
+		for _, row := range rows {
+			fmt.Fprintln(hash, row.Key, row.Name, row.Details)
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// hasUnused reports whether a table serves no query.
+func (b *Builder) hasUnused() bool {
+	served := model.IDSet{}
+	for _, arrow := range b.Model.Logical.Arrows {
+		served[arrow.To] = true
+	}
+	return len(b.Model.Logical.Tables) > len(served)
+}
+
+// recoverContent fills the page that recovers concepts and queries.
+type recoverContent struct{}
+
+func (recoverContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	form := &edit.Recover{Values: url.Values{}}
+	if b.answer != nil && b.answer.Recover != nil {
+		form = b.answer.Recover
+	}
+	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
+	if err != nil {
+		return nil, err
+	}
+	return RecoverView(form, b.Model, r), nil
+}
+
+// RecoverView is the page of what a form recovers. Its mark identifies what the page
+// offers.
+func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *web.RecoverView {
+	view := &web.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text, Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
+	for _, e := range r.Entities {
+		row := web.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
+		if e.Weak {
+			row.Kind = "weak"
+		}
+		if e.ID != "" {
+			row.Kind, row.Reason = "more attributes", ""
+		}
+		for _, a := range e.Attributes {
+			if e.ID == "" || a.ID == "" {
+				row.Attributes = append(row.Attributes, recoveredAttribute(a))
+			}
+		}
+		view.Entities = append(view.Entities, row)
+	}
+	for _, relationship := range r.Relationships {
+		a, b := relationship.Ends[0], relationship.Ends[1]
+		row := web.RecoverRow{Key: edit.RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
+			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.Takes("relationship", edit.RelationshipKey(relationship))}
+		if relationship.Identifying {
+			row.Kind = "identifying"
+		}
+		view.Relationships = append(view.Relationships, row)
+	}
+	for _, q := range r.Queries {
+		row := web.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q), Checked: f.Takes("query", string(q.Table)), Kind: "entry point"}
+		if q.Before != nil {
+			row.Kind = "after “" + q.Before.Name + "”"
+		}
+		view.Queries = append(view.Queries, row)
+	}
+	for _, a := range r.Accesses {
+		view.Accesses = append(view.Accesses, recoverAccessRow(f, r.After, a))
+	}
+	view.Mark = recoveryMark(view)
+	return view
+}
+
+func recoverAccessRow(f *edit.Recover, m *model.Model, a *workload.Access) web.RecoverRow {
+	row := web.RecoverRow{Key: edit.AccessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.TakesAccess(a)}
+	if a.IsUpdate() {
+		row.Kind = "update"
+	}
+	if a.Count > 1 {
+		row.Reason = fmt.Sprintf("%d statements that differ only in constants", a.Count)
+	}
+	if a.Known != "" {
+		row.Known, row.Reason = true, m.Title(a.Known)+" asks this already"
+	}
+	return row
+}
+
+// maxLeft bounds the statements that are listed as left out.
+const maxLeft = 20
+
+func recoverLeft(r *edit.Recovered) []string {
+	var lines []string
+	for i, left := range r.Left {
+		if i == maxLeft {
+			return append(lines, web.Counted(len(r.Left)-maxLeft, "more", "more"))
+		}
+		lines = append(lines, fmt.Sprintf("Line %d: %s", left.Line, left.Reason))
+	}
+	return lines
+}
+
+func recoveredAttribute(a *recovery.Attribute) web.RecoverAttribute {
+	return web.RecoverAttribute{Name: a.Name, Key: a.Key == model.Key, Partial: a.Key == model.PartialKey, Multi: a.MultiValued}
+}
+
+// recoveredQuery writes a query as text.
+func recoveredQuery(q *recovery.Query) string {
+	names := func(parts []recovery.Part, suffix string) []string {
+		var list []string
+		for _, p := range parts {
+			name := p.Name + suffix
+			if p.Descending && suffix == "" {
+				name += " DESC"
+			}
+			list = append(list, name)
+		}
+		return list
+	}
+	found := names(q.Find, "")
+	for i := range found {
+		found[i] = strings.TrimSuffix(found[i], " DESC")
+	}
+	text := "SELECT " + strings.Join(found, ", ") + " WHERE " + strings.Join(names(q.Given, " = ?"), " AND ")
+	if len(q.SortBy) > 0 {
+		text += " ORDER BY " + strings.Join(names(q.SortBy, ""), ", ")
+	}
+	return text
+}

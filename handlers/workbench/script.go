@@ -1,0 +1,171 @@
+package workbench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/cql"
+	"widerow/cql/apply"
+	"widerow/cql/assist"
+	"widerow/cql/syntax"
+	"widerow/diagram"
+	"widerow/model/mapping"
+	"widerow/web"
+)
+
+// scriptContent fills the CQL tab: the script of the model and the physical
+// diagram.
+type scriptContent struct{}
+
+func (scriptContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+	view := &web.CQLView{Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
+	if b.answer != nil && b.answer.Script != nil {
+		b.answer.Script.show(b, view)
+	} else {
+		view.Text = cql.PrintModel(b.Model, PrintOptions(b.Document))
+	}
+	if page.Readonly {
+		view.Lines = listing(view.Text, nil)
+	}
+	shown := b.afterPreview()
+	canvas, err := shown.canvas(ctx, page, diagram.KindPhysical)
+	if err != nil {
+		return nil, err
+	}
+	canvas.Coming = shown != b
+	view.Diagram = canvas
+	return view, nil
+}
+
+// afterPreview returns the workbench of the model that a previewed script leads to,
+// or b without a preview.
+func (b *Builder) afterPreview() *Builder {
+	if b.answer == nil || b.answer.Script == nil || b.answer.Script.Preview == nil {
+		return b
+	}
+	preview := b.answer.Script.Preview
+	if preview.Err != nil || len(preview.Changes) == 0 {
+		return b
+	}
+	next := *b
+	next.Model, next.sizes = preview.After, mapping.Sizes(preview.After, formulaOf(b.View.Formula))
+	return &next
+}
+
+// Script is a script that was sent from the CQL tab, with the findings
+// about it.
+type Script struct {
+	Text string
+	// Revision is the one that the text is based on.
+	Revision uint64
+	// Do is the button that was pressed, chosen the mode that the user chose,
+	// and previewed the digest of the preview to apply.
+	Do, Previewed string
+	Chosen        apply.Mode
+
+	Checked  bool
+	Findings []cql.Finding
+	Preview  *Preview
+	Stale    bool // the text has changed since the preview
+}
+
+// show puts the text and the findings about it on the page.
+func (f *Script) show(b *Builder, view *web.CQLView) {
+	view.Text, view.Typed, view.Revision, view.Checked, view.Chosen = f.Text, true, f.Revision, f.Checked, string(f.Chosen)
+	if f.Preview != nil {
+		view.Preview = f.Preview.view(b)
+		view.Preview.Stale = f.Stale
+	}
+	view.Findings = findingsOf(f.Text, f.Findings)
+	if slices.ContainsFunc(view.Findings, func(f web.ScriptFinding) bool { return f.Level != "info" }) {
+		view.Lines = listing(f.Text, view.Findings)
+	}
+}
+
+// Levels are the CSS classes of severities.
+var Levels = map[cql.Severity]string{cql.Error: "bad", cql.Warning: "warn", cql.Info: "info"}
+
+// findingsOf converts findings for the page, the worst first.
+func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
+	var shown []web.ScriptFinding
+	units := assist.NewUnits(text)
+	for _, finding := range findings {
+		at := finding.Position
+		if finding.To.Offset > finding.From.Offset {
+			at = finding.From
+		}
+		shown = append(shown, web.ScriptFinding{Level: Levels[finding.Severity], Line: int(at.Line), Column: int(at.Column),
+			Offset: units.Of(int(at.Offset)), Message: finding.Message, Hint: finding.Hint, Text: web.OneLine(finding.Text)})
+	}
+	slices.SortStableFunc(shown, func(a, b web.ScriptFinding) int { return levelRank(b.Level) - levelRank(a.Level) })
+	return shown
+}
+
+// listing returns a script, line by line, with the level of the worst finding in
+// each line.
+func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
+	highlighted := syntax.Highlight(text)
+	lines := make([]web.ScriptLine, len(highlighted))
+	for i, line := range highlighted {
+		for _, span := range line {
+			lines[i].Spans = append(lines[i].Spans, web.Span{Class: string(span.Class), Text: span.Text})
+		}
+	}
+	for _, finding := range findings {
+		if at := finding.Line - 1; at >= 0 && at < len(lines) && levelRank(finding.Level) > levelRank(lines[at].Level) {
+			lines[at].Level = finding.Level
+		}
+	}
+	return lines
+}
+
+func levelRank(level string) int {
+	return map[string]int{"": 0, "info": 1, "warn": 2, "bad": 3}[level]
+}
+
+// HeaderRevision returns the revision that the header of a script names, if the
+// header is of that model. It is more reliable than the page's revision for a
+// text that was kept as a draft, or downloaded and edited elsewhere.
+func HeaderRevision(text, model string) (uint64, bool) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	number, found := strings.CutPrefix(strings.TrimRight(second, "\r"), "-- Revision ")
+	if !found || strings.TrimRight(first, "\r") != strings.TrimRight("-- "+model, " ") {
+		return 0, false
+	}
+	revision, err := strconv.ParseUint(number, 10, 64)
+	return revision, err == nil && revision > 0
+}
+
+// Rebase makes the newest revision the base of the text, in its header as
+// well.
+func (f *Script) Rebase(head Document) {
+	if _, found := HeaderRevision(f.Text, head.Model.Name); found {
+		first, rest, _ := strings.Cut(f.Text, "\n")
+		_, rest, _ = strings.Cut(rest, "\n")
+		f.Text = fmt.Sprintf("%s\n-- Revision %d\n%s", first, head.Revision.Number, rest)
+	}
+	f.Revision = head.Revision.Number
+}
+
+// Digest is a hash of mode, base and text: a preview is applied only if it
+// still matches.
+func (f *Script) Digest(mode apply.Mode) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\n%d\n%s", mode, f.Revision, f.Text)))
+	return hex.EncodeToString(sum[:8])
+}
+
+// ImportLine is a finding as a list shows it.
+func ImportLine(finding cql.Finding) web.ImportLine {
+	return web.ImportLine{Line: int(finding.Position.Line), Text: web.OneLine(finding.Text), Message: finding.Message}
+}
+
+// PrintOptions are how the script of a document is written.
+func PrintOptions(document Document) cql.PrintOptions {
+	return cql.PrintOptions{Revision: int(document.Revision.Number)}
+}

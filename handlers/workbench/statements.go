@@ -1,0 +1,159 @@
+package workbench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/cql/assist"
+	"widerow/cql/syntax"
+	"widerow/diagram"
+	"widerow/handlers/edit"
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/web"
+)
+
+// Statements is the form of the pane of statements.
+type Statements struct{ Text, Keyspace string }
+
+// statementsContent fills the statements pane, with the verdicts on its form.
+type statementsContent struct{}
+
+func (statementsContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+	form := Statements{Keyspace: edit.FirstKeyspace(b.Model)}
+	asked := b.answer != nil && b.answer.Questions != nil
+	if asked {
+		form = *b.answer.Questions
+	} else if result := b.proofOf(b.View.Select); result != nil { // a link from the query
+		if best, found := result.Best(); found {
+			form.Text, asked = cql.ProofScript(best), true
+		}
+	} else if plan := b.planOf(b.View.Select); plan != nil && len(plan.Steps) > 0 {
+		form.Text, asked = planScript(plan), true
+	}
+	view := b.StatementsView(form)
+	view.Asked = asked
+	canvas, err := b.canvas(ctx, page, diagram.KindPhysical)
+	return &web.CQLView{Statements: &view, Diagram: canvas}, err
+}
+
+// MaxVerdicts bounds the verdicts that the page shows.
+const MaxVerdicts = 500
+
+// StatementsView judges the statements of a form.
+func (b *Builder) StatementsView(form Statements) web.StatementsView {
+	view := web.StatementsView{Text: form.Text, Target: cql.TargetName(b.Model.Target), Keyspace: form.Keyspace, Example: exampleStatement(b.Model)}
+	if !b.Readonly() {
+		view.Recover = b.URL.Action(b.View.Model, "recover")
+	}
+	for _, keyspace := range model.Sorted(b.Model.Physical.Keyspaces) {
+		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
+	}
+	verdicts := cql.JudgeStatements(b.Model, syntax.ParseFor(b.Model.Target, form.Text), form.Keyspace)
+	units := assist.NewUnits(form.Text)
+	for _, verdict := range verdicts[:min(len(verdicts), MaxVerdicts)] {
+		view.Verdicts = append(view.Verdicts, b.verdict(form.Text, units, verdict))
+	}
+	view.Left = len(verdicts) - len(view.Verdicts)
+	return view
+}
+
+// exampleStatement returns a SELECT by the partition key of the first table.
+func exampleStatement(m *model.Model) string {
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		keyspace := m.Physical.Keyspaces[item.Value.Keyspace]
+		var key []string
+		for _, column := range item.Value.SortedColumns() {
+			if column.Value.Role == model.Partition {
+				key = append(key, syntax.QuoteName(column.Value.Name)+" = ?")
+			}
+		}
+		if keyspace != nil && len(key) > 0 {
+			return fmt.Sprintf("SELECT * FROM %s.%s WHERE %s;", syntax.QuoteName(keyspace.Name), syntax.QuoteName(item.Value.Name), strings.Join(key, " AND "))
+		}
+	}
+	return "SELECT * FROM keyspace.table WHERE key = ?;"
+}
+
+func (b *Builder) verdict(text string, units *assist.Units, verdict cql.Verdict) web.StatementVerdict {
+	place := syntax.Place(verdict.Statement)
+	shown := web.StatementVerdict{
+		Line: int(place.Start.Line), Offset: units.Of(int(place.Start.Offset)), Table: verdict.Table,
+		Text: web.OneLine(text[place.Start.Offset:min(int(max(place.Start.Offset, place.End.Offset)), len(text))]), TableHref: b.tableLink(verdict.Table),
+	}
+	for _, finding := range verdict.Findings {
+		shown.Findings = append(shown.Findings, web.ScriptFinding{Level: Levels[finding.Severity], Message: finding.Message, Hint: finding.Hint})
+	}
+	shown.Level, shown.Badge, shown.Says = planWords(verdict)
+	return shown
+}
+
+func (b *Builder) tableLink(name string) string {
+	for id, relation := range b.Model.Physical.Relations {
+		if keyspace := b.Model.Physical.Keyspaces[relation.Keyspace]; keyspace != nil && keyspace.Name+"."+relation.Name == name {
+			view := web.View{Model: b.View.Model, Tab: web.TabPhysical, Select: id}
+			return string(b.URL.Tab(view))
+		}
+	}
+	return ""
+}
+
+// planWords describes how a statement is run: its level, a badge of a word or
+// two, and a sentence.
+func planWords(verdict cql.Verdict) (level, badge, says string) {
+	isError := func(finding cql.Finding) bool { return finding.Severity == cql.Error }
+	switch {
+	case slices.ContainsFunc(verdict.Findings, isError):
+		return "bad", "rejected", ""
+	case verdict.Plan == nil && len(verdict.Findings) > 0 && verdict.Findings[0].Severity == cql.Info:
+		return "", "not checked", ""
+	case verdict.Plan == nil:
+		return "ok", "accepted", ""
+	}
+	if _, isSelect := verdict.Statement.(*syntax.Select); !isSelect {
+		return writeWords(*verdict.Plan)
+	}
+	level, badge, says = readWords(*verdict.Plan)
+	if verdict.Plan.Reversed {
+		says += " Rows are returned in reverse clustering order."
+	}
+	return level, badge, says
+}
+
+func readWords(plan access.Plan) (level, badge, says string) {
+	switch plan.Kind {
+	case access.Partitions:
+		return "info", partitions(plan), "Each partition is read separately."
+	case access.Index:
+		says = "Every node is asked for its part of the index " + strings.Join(plan.Indexes, ", ") + "."
+		if plan.Filtering {
+			return "warn", "index, filtering", says + " The rows found are read and then filtered."
+		}
+		return "info", "index", says
+	case access.FilterInPartition:
+		return "warn", "filtering in partition", "The partition is read and its rows are filtered."
+	case access.Scan:
+		return "warn", "scan", "The whole table is read: latency grows with its size."
+	}
+	if plan.Filtering {
+		return "warn", "one partition, filtering", "One partition is read by its key and its rows are filtered."
+	}
+	return "ok", "one partition", "One partition is read by its key."
+}
+
+func writeWords(plan access.Plan) (level, badge, says string) {
+	if plan.Kind == access.Partitions {
+		return "info", partitions(plan), "Each partition is written separately."
+	}
+	return "ok", "one partition", "One partition is written."
+}
+
+func partitions(plan access.Plan) string {
+	if plan.Partitions == 0 {
+		return "n partitions"
+	}
+	return fmt.Sprintf("%d partitions", plan.Partitions)
+}

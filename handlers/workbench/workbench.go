@@ -1,0 +1,183 @@
+// Package workbench builds what the page of a model shows: the tabs, the outline, the
+// details, the diagram and the panels, as the views that package web draws. It knows
+// neither requests nor the store: a document, a view and perhaps a rejected form are
+// its input.
+//
+// Read tabs.go (every tab), workbench.go (the page around them), then the file with
+// the name of the tab or the panel.
+package workbench
+
+import (
+	"context"
+	"slices"
+
+	"widerow/diagram"
+	"widerow/diagram/graph"
+	"widerow/diagram/overlay"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/write"
+	"widerow/store"
+	"widerow/web"
+)
+
+// Builder builds the page of a model, or parts of it.
+type Builder struct {
+	URL      web.URL
+	Document Document
+	Model    *model.Model // of the document, or what a previewed script makes of it
+	View     web.View
+	// The fields up to Known are set for a whole page.
+	Drawings *Drawings
+	Layouter graph.Layouter
+	Talk     Talk
+	Source   Source
+	// Proposals is how many proposals of the model are open. Settled: the model is the
+	// branch of one that has ended.
+	Proposals int
+	Settled   bool
+	// Author names the author of the latest change that touches matches. It
+	// is nil where no form can be rejected.
+	Author func(touches func(diff.Operation) bool) string
+	Known  string // the picture that the browser already shows
+
+	answer    *Answer // nil unless a form was rejected
+	sizes     map[model.ID]sizing.Size
+	index     elementIndex
+	drawing   *diagram.Drawing       // the tab's diagram; nil if it has none
+	words     map[model.ID]string    // the diagram's description of elements
+	findings  map[model.ID]int       // per table, if the diagram counts them
+	linkTabs  map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
+	proved    []proof.Result         // by proofs; nil before the first use
+	planned   []write.Plan           // by plans; nil before the first use
+	conflicts []model.TypeConflict   // by typeConflicts; nil before the first use
+	checked   []model.Problem        // by mistakes; nil before the first use
+	// realizations are those of the model, nil before the first use.
+	realizations map[model.ID]model.ID
+	// renamings are the effects of renaming by entity or relationship type.
+	renamings map[model.ID]model.Renaming
+}
+
+// New begins the page of a document. answer is nil unless a form was rejected.
+func New(url web.URL, document Document, view web.View, answer *Answer) *Builder {
+	dropPick(document.Model, &view)
+	return &Builder{URL: url, Document: document, Model: document.Model, View: view, answer: answer, index: newElementIndex(document.Model)}
+}
+
+// Page builds the whole page around its frame.
+func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, error) {
+	b.sizes = mapping.Sizes(b.Model, formulaOf(b.View.Formula))
+	unseen := b.draw()
+	if b.drawing != nil {
+		b.words = b.drawing.Words()
+		if b.drawing.Display().Advice {
+			b.findings = overlay.Findings(b.Model, kindOf(b.View.Tab), b.sizes)
+		}
+	}
+	tab := b.Tab()
+	page := web.WorkbenchPage{
+		Page: frame, View: b.View, Name: b.Model.Name,
+		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
+		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && b.hasUnused(),
+		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.answer.refused(),
+	}
+	if findings := b.findingsOf(); tab.Diagram != "" {
+		page.Findings = findings
+	} else {
+		page.Notices = append(page.Notices, findings[:min(len(findings), maxNotices)]...)
+	}
+	var err error
+	if page.Content, err = tab.content.build(ctx, b, &page); err != nil {
+		return page, err
+	}
+	page.CanvasProblem = canvasProblem(&page, b.answer)
+	if b.answer.OnCanvas() && b.answer.Removal != nil {
+		page.CanvasRemoval = removalQuestion(b.Model, b.answer.Removal)
+	}
+	page.Inspector.Problems = append(page.Inspector.Problems, b.answer.unshown()...)
+	return page, nil
+}
+
+// elementIndex finds elements without a search: a page has two links to each
+// column of each table.
+type elementIndex struct {
+	kinds   map[model.ID]model.Kind
+	parents map[model.ID]model.ID
+	ofKind  map[model.Kind][]model.Element // in reading order
+}
+
+func newElementIndex(m *model.Model) elementIndex {
+	index := elementIndex{map[model.ID]model.Kind{}, map[model.ID]model.ID{}, map[model.Kind][]model.Element{}}
+	for element := range m.Elements() {
+		index.kinds[element.ID], index.parents[element.ID] = element.Kind, element.Parent
+		index.ofKind[element.Kind] = append(index.ofKind[element.Kind], element)
+	}
+	return index
+}
+
+// Readonly reports whether the page offers no changes.
+func (b *Builder) Readonly() bool { return b.Document.Old || b.Settled }
+
+// link returns the address of an element on the tab where it is edited.
+func (b *Builder) link(id model.ID) string {
+	view := b.View
+	view.Select, view.Find = id, ""
+	if kind, found := b.index.kinds[id]; found {
+		view.Tab = b.tabFor(kind)
+	}
+	if view.Tab != web.TabConcepts {
+		view.Pick = ""
+	}
+	return string(b.URL.Tab(view))
+}
+
+// tabFor is [tabFor] from the tab of the page.
+func (b *Builder) tabFor(kind model.Kind) web.Tab {
+	tab, found := b.linkTabs[kind]
+	if !found {
+		if b.linkTabs == nil {
+			b.linkTabs = map[model.Kind]web.Tab{}
+		}
+		tab = TabFor(kind, b.View.Tab)
+		b.linkTabs[kind] = tab
+	}
+	return tab
+}
+
+// drawnLink is like link, but returns "" for an element that only a previewed
+// script adds.
+func (b *Builder) drawnLink(id model.ID) string {
+	if _, found := b.index.kinds[id]; !found {
+		return ""
+	}
+	return b.link(id)
+}
+
+func formulaOf(name string) sizing.Formula {
+	if name == string(sizing.Legacy) {
+		return sizing.Legacy
+	}
+	return sizing.Book
+}
+
+// repairNotice says that the store has repaired the model, until somebody edits it.
+func (b *Builder) repairNotice() []web.Notice {
+	if b.Document.Revision.Kind != store.KindRepair {
+		return nil
+	}
+	return []web.Notice{{Level: "warn", Text: "This model was " + b.Document.Revision.Words + ".",
+		Href: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Link: "History"}}
+}
+
+// FramedLink returns the address of an element, or "" for a part: by keyboard,
+// a stop at each column would make a frame tedious to pass.
+func (b *Builder) FramedLink(id model.ID) string {
+	switch b.index.kinds[id] {
+	case model.AttributeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind:
+		return ""
+	}
+	return b.drawnLink(id)
+}

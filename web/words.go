@@ -1,0 +1,50 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Counted writes a number with its noun.
+func Counted(number int, one, more string) string {
+	if number == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", number, more)
+}
+
+// ExactTime is a time as programs read it.
+func ExactTime(at time.Time) string { return at.Format(time.RFC3339) }
+
+// Ago formats how long ago something happened.
+func Ago(now, then time.Time) string {
+	passed := now.Sub(then)
+	switch {
+	case passed < -time.Minute: // the clock has gone back since
+		return then.Format("2 January 2006, 15:04")
+	case passed < time.Minute:
+		return "just now"
+	case passed < 2*time.Minute:
+		return "a minute ago"
+	case passed < time.Hour:
+		return fmt.Sprintf("%d minutes ago", int(passed.Minutes()))
+	case passed < 2*time.Hour:
+		return "an hour ago"
+	case passed < 24*time.Hour:
+		return fmt.Sprintf("%d hours ago", int(passed.Hours()))
+	case passed < 48*time.Hour:
+		return "yesterday"
+	}
+	return then.Format("2 January 2006")
+}
+
+// OneLine shortens a statement to what a list shows.
+func OneLine(statement string) string {
+	line := strings.Join(strings.Fields(statement), " ")
+	if utf8.RuneCountInString(line) > 120 {
+		return string([]rune(line)[:119]) + "…"
+	}
+	return line
+}
