@@ -25,6 +25,8 @@ func syntaxHint(text string, err *syntax.Error) string {
 		return "Close it with the same quote that opens it; inside, write that quote twice."
 	case strings.HasPrefix(word, "${"), strings.HasPrefix(word, "%"), strings.HasPrefix(word, "{{"), word == "{" && next == "{", word == "$" && next == "{":
 		return "It looks like a placeholder of a template: replace it by its value, with `widerow check --define NAME=VALUE` for example."
+	case word == "{" && (next == "%" || strings.HasPrefix(next, "#")):
+		return "It looks like a template: let its engine fill it in, and check what comes out."
 	case word == "(" && strings.Contains(err.Text, "column's type"):
 		return "A type has no length: remove the parentheses."
 	case token.Kind == syntax.Name && token.Word() == "":

@@ -11,6 +11,7 @@ import (
 // placeSetup creates what the statements of TestPlaces use.
 const placeSetup = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE k.t (p int PRIMARY KEY, v int);
+CREATE TABLE k.l (p int PRIMARY KEY, v int, l list<int>);
 `
 
 // TestPlaces: «» enclose the place of the last finding of each script.
@@ -41,6 +42,16 @@ func TestPlaces(t *testing.T) {
 		"CREATE TABLE k.x (p int PRIMARY KEY«»",
 		"CREATE TABLE k.x (p «'int»\n);",
 		"TRUNCATE «k.nosuch»;",
+		"SELECT v, «5 / 0» FROM k.t;",
+		"SELECT v FROM k.t WHERE p = «(1 + 2) / (int)0» ;",
+		"INSERT INTO k.t (p, v) VALUES (1, «from_json('\"x\"')»);",
+		"INSERT INTO k.t (p, v) VALUES (1, «'x'») IF NOT EXISTS;",
+		"INSERT INTO k.t JSON «'{\"p\": x}'»;",
+		"INSERT INTO k.t JSON «'{\"p\": 1, \"v\": true}'»;",
+		"UPDATE k.t SET v = 1 + 2 WHERE p = «{1}»;",
+		"UPDATE k.l SET v = 1 WHERE p = 1 IF l[«-1»] = 1;",
+		"BEGIN BATCH INSERT INTO k.t (p, v) VALUES (1, 2); UPDATE k.t SET v = «'é'» WHERE p = 1; APPLY BATCH;",
+		"SELECT v FROM«» -- a comment\n\n",
 	} {
 		before, rest, _ := strings.Cut(placeSetup+marked, "«")
 		within, after, _ := strings.Cut(rest, "»")

@@ -1,16 +1,21 @@
 package cql
 
-import "widerow/model/access"
+import (
+	"widerow/cql/syntax"
+	"widerow/model/access"
+)
 
 // room holds the buffers for the parts of shapes, reused for each statement.
 type room struct {
 	values     []access.Value
 	conditions []access.Condition
 	names      []string
+	// terms are those of the values, in the order of their numbers from 1.
+	terms []*syntax.Term
 }
 
 func (r *room) clear() {
-	r.values, r.conditions, r.names = r.values[:0], r.conditions[:0], r.names[:0]
+	r.values, r.conditions, r.names, r.terms = r.values[:0], r.conditions[:0], r.names[:0], r.terms[:0]
 }
 
 // take returns the next count elements of a buffer, which the caller has to set. A

@@ -29,7 +29,16 @@ var valueKinds = [...]access.ValueKind{syntax.StringTerm: access.String, syntax.
 	syntax.CastTerm: access.Cast, syntax.FunctionTerm: access.Function, syntax.CastFunctionTerm: access.CastFunction, syntax.OperationTerm: access.Operation,
 	syntax.NegationTerm: access.Negation, syntax.ColumnTerm: access.Reference, syntax.ElementTerm: access.Element, syntax.SliceTerm: access.Slice, syntax.FieldTerm: access.Field}
 
+// value converts a term and numbers it, for refusals of the value.
 func (s *shaper) value(term *syntax.Term) access.Value {
+	s.terms = append(s.terms, term)
+	source := int32(len(s.terms))
+	value := s.valueOf(term)
+	value.Source = source
+	return value
+}
+
+func (s *shaper) valueOf(term *syntax.Term) access.Value {
 	value := access.Value{Kind: valueKinds[term.Kind], Text: term.Text}
 	switch term.Kind {
 	case syntax.BindTerm:

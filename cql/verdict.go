@@ -95,6 +95,8 @@ type judged struct {
 	plan    *access.Plan
 	table   string
 	refusal *schema.Refusal
+	// term is what the refusal is about, if it is a value of the statement.
+	term *syntax.Term
 	// late means that the server prepares the statement and refuses it only on
 	// execution. system means that it names a system table, which is not
 	// checked.
@@ -113,10 +115,18 @@ func (r *resolver) rows(kind *kind, statement syntax.Statement) judged {
 	case judged.late:
 		finding := r.refuseAs(Warning, statement, judged.refusal)
 		finding.Hint = "The server prepares this statement and rejects it each time it is run."
+		r.placeTerm(finding, judged.term)
 	default:
-		r.refuse(statement, judged.refusal)
+		r.placeTerm(r.refuseAs(Error, statement, judged.refusal), judged.term)
 	}
 	return judged
+}
+
+// placeTerm marks the value that a finding is about.
+func (r *resolver) placeTerm(finding *Finding, term *syntax.Term) {
+	if term != nil && term.Line > 0 && r.text != "" {
+		finding.setPlace(place{term.Position, syntax.TermEnd(r.text, term)})
+	}
 }
 
 func (r *resolver) judgeRows(kind *kind, statement syntax.Statement) judged {
@@ -179,6 +189,9 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 		return j
 	}
 	j.refusal = refusalOf(refusal)
+	if v := refusal.Value; v != nil && v.Source > 0 {
+		j.term = s.terms[v.Source-1]
+	}
 	j.late = refusal.AtRun && s.marked
 	for _, alternative := range refusal.Alternatives {
 		alternative.Statement, alternative.Table = refusal.Statement, refusal.Table

@@ -18,6 +18,7 @@ func TestParseFiles(t *testing.T) {
 		{"dollars", "SELECT a FROM k.t WHERE a = $$x", "1:29: this `$$` string is never closed"},
 		{"comment", "; /* x", "1:3: this comment is never closed"},
 		{"statement", "SELECT", "1:7: expected a column or a value, got the end of the text"},
+		{"statement before line ends and a comment", "SELECT 'é', -- x\n\n", "1:12: expected a column or a value, got the end of the text"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			script := syntax.ParseFiles(model.Cassandra50, test.first+second, len(test.first))

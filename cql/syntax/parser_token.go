@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // advance moves to the next token and keeps the comments before it.
@@ -116,11 +117,23 @@ func (p *parser) report(text string, recovered bool) {
 		if p.unlisted++; p.unlisted > 1 {
 			return
 		}
-		p.firstUnlisted = &Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered}
+		p.firstUnlisted = &Error{Position: p.here(), Text: text, Statement: p.number, Recovered: recovered}
 		return
 	}
 	p.script.Errors = append(p.script.Errors,
-		&Error{Position: p.token.Start, Text: text, Statement: p.number, Recovered: recovered})
+		&Error{Position: p.here(), Text: text, Statement: p.number, Recovered: recovered})
+}
+
+// here returns where an error at the current token is reported. What is missing
+// at the end of a text is missing after its last token: the end itself may be
+// many lines below, or the beginning of the next file.
+func (p *parser) here() Position {
+	if p.token.Kind != EndOfText || p.lastEnd == 0 {
+		return p.token.Start
+	}
+	text := p.scanner.text[:p.lastEnd]
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	return Position{Offset: p.lastEnd, Line: p.lastLine, Column: int32(utf8.RuneCountInString(line)) + 1}
 }
 
 // maxShown is the number of bytes of the text that a message repeats.

@@ -5,14 +5,50 @@ func ScannerAt(text string, from Position) Scanner {
 	return Scanner{text: text, at: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
 }
 
-// TokenEnd returns the end of the token at a position. An unclosed token ends
-// with its first line.
+// TokenEnd returns the end of the token at a position, the position itself if
+// none begins there. An unclosed token ends with its first line.
 func TokenEnd(text string, from Position) Position {
 	s := ScannerAt(text, from)
-	if token := s.Scan(); s.Unclosed(token) {
+	switch token := s.Scan(); {
+	case token.Start.Offset > from.Offset:
+		return from
+	case s.Unclosed(token):
 		s.skipToLineEnd(token)
 	}
 	return s.position()
+}
+
+// TermEnd returns the end of a term of a parsed text.
+func TermEnd(text string, term *Term) Position {
+	last := lastPart(term)
+	s := ScannerAt(text, term.Position)
+	for open := 0; ; {
+		switch token := s.Scan(); token.Word() {
+		case "(", "[", "{":
+			open++
+		case ")", "]", "}":
+			open--
+		case "":
+			if token.Kind == EndOfText {
+				return s.position()
+			}
+		}
+		after := s
+		if open <= 0 && int32(s.at) > last.Offset && (last.Kind != FunctionTerm || after.Scan().Word() != "(") {
+			return s.position()
+		}
+	}
+}
+
+// lastPart returns the part of a term that begins last.
+func lastPart(term *Term) *Term {
+	last := term
+	for i := range term.Terms {
+		if part := lastPart(&term.Terms[i]); part.Offset > last.Offset {
+			last = part
+		}
+	}
+	return last
 }
 
 // TypeEnd returns the end of the type at a position.

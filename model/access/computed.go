@@ -43,7 +43,7 @@ func (v *Value) computeOperation(f *Signature) computed {
 	case left == nil || right == nil || returns == "float" || returns == "double" || !isNumber(f.Returns):
 		return computed{}
 	case divides && right.Sign() == 0:
-		return computed{refusal: &Refusal{Code: divisionByZero(returns, v.Text), Text: v.Text, Function: f}}
+		return computed{refusal: &Refusal{Code: divisionByZero(returns, v.Text), Text: v.Text, Function: f, Value: v}}
 	case divides && returns == "decimal":
 		return computed{}
 	}
@@ -123,13 +123,13 @@ func (t *Table) computeJSON(v *Value, f *Signature, to receiver) *Refusal {
 	}
 	value, class, problem := readJSON(given.Text)
 	if problem != "" {
-		return &Refusal{Code: JSONArgument, Function: f, Other: given.Text, Text: class + ": " + problem}
+		return &Refusal{Code: JSONArgument, Value: v, Function: f, Other: given.Text, Text: class + ": " + problem}
 	}
 	refusal := t.checkJSON(value, to)
 	if refusal == nil || isDurationForm(refusal.Code) {
 		return refusal
 	}
-	return &Refusal{Code: JSONResult, Cause: refusal}
+	return &Refusal{Code: JSONResult, Value: v, Cause: refusal}
 }
 
 // isDurationForm reports whether the server reports the refusal of a duration

@@ -53,7 +53,7 @@ func (w *write) checkIfElements() *Refusal {
 			return &Refusal{Code: NullElement, Text: string(to.kind())}
 		}
 		if index := c.Element.literal(); to.kind() == model.ListType && index.Kind == Integer && strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
-			return &Refusal{Code: NegativeIndex, Text: index.Text}
+			return &Refusal{Code: NegativeIndex, Text: index.Text, Value: index}
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ func (w *write) insertJSON(s Insert) *Refusal {
 	columns = inJavaOrder(columns)
 	given, refusal := w.table.readColumns(s.JSON, columns)
 	if refusal != nil {
+		refusal.Value = s.JSON
 		return refusal
 	}
 	var conditions []Condition

@@ -29,6 +29,9 @@ type Value struct {
 	Values []Value
 	// Fields are the names of the fields in a literal of a user-defined type.
 	Fields []string
+	// Source is where the value is written, a number that means something to
+	// whoever made it; 0 for nowhere.
+	Source int32
 
 	// computed is set when a call among terms is checked.
 	computed computed
