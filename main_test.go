@@ -19,8 +19,9 @@ import (
 // draws the same table.
 var arrows = map[string][]string{
 	"":                              {"cli"},
-	"model":                         {"model/displayname", "model/internal/codec", "model/internal/tree"},
+	"model":                         {"model/displayname", "model/formula", "model/internal/codec", "model/internal/tree"},
 	"model/displayname":             {},
+	"model/formula":                 {},
 	"model/internal/codec":          {"model/internal/tree"},
 	"model/internal/tree":           {},
 	"model/internal/english":        {},
@@ -37,7 +38,7 @@ var arrows = map[string][]string{
 	"model/moves":                   {"model", "model/internal/english", "model/mapping", "model/proof", "model/sizing"},
 	"model/diff":                    {"model", "model/internal/tree"},
 	"model/discussion":              {"model", "model/internal/codec", "model/internal/tree"},
-	"model/validation":              {"model"},
+	"model/validation":              {"model", "model/formula"},
 	"model/proposals":               {"model", "model/diff", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/versions":                {"model", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/mapping":                 {"model", "model/internal/english", "model/sizing"},
@@ -96,6 +97,7 @@ var arrows = map[string][]string{
 // testArrows lists the additional folders that a folder's tests may import.
 var testArrows = map[string][]string{
 	"model":                {"model/example", "model/validation"},
+	"model/formula":        {"model"},
 	"model/discussion":     {"model/diff"},
 	"model/example":        {"model/mapping", "model/sizing"},
 	"model/proof":          {"model/example", "model/validation"},

@@ -2,7 +2,8 @@ package model
 
 import (
 	"fmt"
-	"slices"
+
+	"widerow/model/formula"
 )
 
 func quantityFields() []Field {
@@ -21,20 +22,16 @@ func quantityNameField() Field {
 	field := uniqueName("name", "Name", func(q *Quantity) *string { return &q.Name })
 	set := field.set
 	field.set = func(m *Model, e Element, text string) error {
-		for i, c := range []byte(text) {
-			if !isWordByte(c) || i == 0 && '0' <= c && c <= '9' {
-				return fmt.Errorf("Name must consist of letters, digits and _, and must not start with a digit, such as rooms_per_hotel; got %q", shorten(text, 40))
-			}
+		if text != "" && !formula.IsName(text) {
+			return fmt.Errorf("Name must consist of letters, digits and _, and must not start with a digit, such as rooms_per_hotel; got %q", shorten(text, 40))
 		}
-		if slices.Contains(functionNames, text) {
+		if formula.IsFunction(text) {
 			return fmt.Errorf("the name %s is that of a function in expressions; choose a different one", text)
 		}
 		return set(m, e, text)
 	}
 	return field
 }
-
-var functionNames = []string{"min", "max", "ceil", "floor", "round"}
 
 // expressionField returns the field of an expression, with quantities by name. It
 // rejects an expression that cannot be evaluated (a syntax error, a division by

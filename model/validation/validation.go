@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"widerow/model"
+	"widerow/model/formula"
 )
 
 // The codes of problems.
@@ -182,7 +183,7 @@ func (v *validator) quantities() {
 	names := map[string]bool{}
 	each("quantities", v.model.Quantities, func(at location, q *model.Quantity) {
 		v.name(at, "name", q.Name, names)
-		if q.Name != "" && !model.IsQuantityName(q.Name) {
+		if q.Name != "" && !formula.IsName(q.Name) {
 			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", model.Excerpt(q.Name))
 		}
 		before := len(v.problems)

@@ -1,4 +1,9 @@
-package model
+// Package formula is the arithmetic of quantities: `rooms_per_hotel * 730`, saved as
+// `@q7 * 730`, with the ID of the quantity. A user types names; Bind and Unbind turn
+// them into IDs and back.
+//
+// Read evaluate.go first, then parse.go (the grammar) and scan.go.
+package formula
 
 import (
 	"fmt"
@@ -7,39 +12,64 @@ import (
 	"strings"
 )
 
+// Quantity is a name with an expression for the typical and for the worst case. An
+// empty Worst is the expression Typical with the worst values of its quantities.
+type Quantity struct{ Name, Typical, Worst string }
+
+// Quantities are what expressions refer to.
+type Quantities interface {
+	// Quantity returns a quantity by its ID.
+	Quantity(id string) (q Quantity, found bool)
+	// Named returns the ID of a quantity by its name.
+	Named(name string) (id string, found bool)
+}
+
 // Value is the value of an expression in the typical and in the worst case.
 type Value struct{ Typical, Worst float64 }
 
-// Missing is a quantity without a value that an expression needs. Quantity is
-// empty if there is no quantity with that name.
-type Missing struct {
-	Name     string
-	Quantity ID
+// Missing is a quantity without a value that an expression needs. ID is empty if
+// there is no such quantity.
+type Missing struct{ Name, ID string }
+
+// Error reports an expression that cannot be parsed or evaluated. Position counts
+// characters from 1; 0 means the whole expression.
+type Error struct {
+	Position int
+	Message  string
 }
 
-// Evaluate evaluates an expression. If it needs quantities without a value,
-// these are returned as missing and the Value is zero. The error is an
-// *ExpressionError: the expression is empty, cannot be parsed, divides by zero,
-// refers to itself, or its value is negative or too large.
-func (m *Model) Evaluate(e Expression) (Value, []Missing, error) {
-	return m.NewEvaluator().Evaluate(e)
+func (e *Error) Error() string {
+	if e.Position == 0 {
+		return e.Message
+	}
+	return fmt.Sprintf("%s at character %d", e.Message, e.Position)
 }
 
-// Evaluator evaluates many expressions of one document and computes each
-// quantity once. The document must not change in the meantime. It is not safe
-// for concurrent use.
+// Check parses an expression without evaluating it. The error is an *Error. An empty
+// expression is valid: it has not been entered yet.
+func Check(text string) error {
+	if isEmpty(text) {
+		return nil
+	}
+	_, err := parse(text)
+	return err
+}
+
+func isEmpty(text string) bool { return strings.TrimSpace(text) == "" }
+
+// Evaluator evaluates many expressions and computes each quantity once. The
+// quantities must not change in the meantime. It is not safe for concurrent use.
 type Evaluator struct {
-	model  *Model
-	names  map[string]ID
-	known  map[quantityCase]result
-	parsed map[Expression]parsedExpression
-	chain  []ID // the quantities being computed
-	worst  bool
+	quantities Quantities
+	known      map[quantityCase]result
+	parsed     map[string]parsedExpression
+	chain      []string // the quantities being computed
+	worst      bool
 }
 
 // quantityCase is a quantity in the typical or in the worst case.
 type quantityCase struct {
-	id    ID
+	id    string
 	worst bool
 }
 
@@ -50,7 +80,7 @@ type result struct {
 	err     error
 }
 
-// parsedExpression is the result of parseExpression.
+// parsedExpression is the result of parse.
 type parsedExpression struct {
 	term *term
 	err  error
@@ -59,17 +89,20 @@ type parsedExpression struct {
 // maxChain limits the length of a chain of quantities that depend on each other.
 const maxChain = 100
 
-// NewEvaluator returns an evaluator of the document's expressions.
-func (m *Model) NewEvaluator() *Evaluator {
-	return &Evaluator{model: m, names: m.quantityNames(), known: map[quantityCase]result{}, parsed: map[Expression]parsedExpression{}}
+// NewEvaluator returns an evaluator of expressions over the quantities.
+func NewEvaluator(quantities Quantities) *Evaluator {
+	return &Evaluator{quantities: quantities, known: map[quantityCase]result{}, parsed: map[string]parsedExpression{}}
 }
 
-// Evaluate evaluates an expression. See Model.Evaluate.
-func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
-	if e.IsEmpty() {
-		return Value{}, nil, &ExpressionError{Message: "the expression is empty"}
+// Evaluate evaluates an expression. If it needs quantities without a value,
+// these are returned as missing and the Value is zero. The error is an *Error: the
+// expression is empty, cannot be parsed, divides by zero, refers to itself, or its
+// value is negative or too large.
+func (v *Evaluator) Evaluate(text string) (Value, []Missing, error) {
+	if isEmpty(text) {
+		return Value{}, nil, &Error{Message: "the expression is empty"}
 	}
-	parsed, err := v.parse(e)
+	parsed, err := v.parse(text)
 	if err != nil {
 		return Value{}, nil, err
 	}
@@ -89,11 +122,11 @@ func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
 	return Value{typical.number, worst.number}, nil, nil
 }
 
-func (v *Evaluator) parse(e Expression) (*term, error) {
-	p, found := v.parsed[e]
+func (v *Evaluator) parse(text string) (*term, error) {
+	p, found := v.parsed[text]
 	if !found {
-		p.term, p.err = parseExpression(e)
-		v.parsed[e] = p
+		p.term, p.err = parse(text)
+		v.parsed[text] = p
 	}
 	return p.term, p.err
 }
@@ -119,19 +152,17 @@ func (v *Evaluator) whole(t *term) result {
 }
 
 func (v *Evaluator) errorAt(position int, message string) error {
-	e := &ExpressionError{Position: position, Message: message}
 	if len(v.chain) > 0 {
-		e.Quantity = v.chain[len(v.chain)-1]
-		e.Message = "in " + v.name(e.Quantity) + ": " + message
+		message = "in " + v.name(v.chain[len(v.chain)-1]) + ": " + message
 	}
-	return e
+	return &Error{Position: position, Message: message}
 }
 
-func (v *Evaluator) name(id ID) string {
-	if quantity := v.model.Quantities[id]; quantity != nil {
-		return Excerpt(quantity.Name)
+func (v *Evaluator) name(id string) string {
+	if quantity, found := v.quantities.Quantity(id); found {
+		return excerpt(quantity.Name)
 	}
-	return "@" + string(id)
+	return "@" + id
 }
 
 func (v *Evaluator) term(t *term) result {
@@ -141,7 +172,7 @@ func (v *Evaluator) term(t *term) result {
 	case nameTerm:
 		// A quantity with this name may exist now, although it did not when the
 		// expression was entered.
-		if id, found := v.names[t.name]; found {
+		if id, found := v.quantities.Named(t.name); found {
 			return v.quantity(id, t.at)
 		}
 		return result{missing: []Missing{{Name: t.name}}}
@@ -199,15 +230,14 @@ var functions = map[string]func([]float64) float64{
 	"round": func(numbers []float64) float64 { return math.Round(numbers[0]) },
 }
 
-// quantity evaluates a quantity in the current case. An empty Worst means the
-// expression Typical, evaluated with the worst values of its quantities.
-func (v *Evaluator) quantity(id ID, at int) result {
+// quantity evaluates a quantity in the current case.
+func (v *Evaluator) quantity(id string, at int) result {
 	key := quantityCase{id, v.worst}
 	if r, found := v.known[key]; found {
 		return r
 	}
-	quantity := v.model.Quantities[id]
-	if quantity == nil {
+	quantity, found := v.quantities.Quantity(id)
+	if !found {
 		return result{missing: []Missing{{Name: v.name(id)}}}
 	}
 	if i := slices.Index(v.chain, id); i >= 0 {
@@ -216,12 +246,12 @@ func (v *Evaluator) quantity(id ID, at int) result {
 	if len(v.chain) == maxChain {
 		return result{err: v.errorAt(at, fmt.Sprintf("more than %d quantities depend on each other", maxChain))}
 	}
-	e := quantity.Typical
-	if v.worst && !quantity.Worst.IsEmpty() {
-		e = quantity.Worst
+	text := quantity.Typical
+	if v.worst && !isEmpty(quantity.Worst) {
+		text = quantity.Worst
 	}
 	v.chain = append(v.chain, id)
-	r := v.expression(e)
+	r := v.expression(text)
 	v.chain = v.chain[:len(v.chain)-1]
 	if r.err == nil {
 		v.known[key] = r
@@ -229,14 +259,14 @@ func (v *Evaluator) quantity(id ID, at int) result {
 	return r
 }
 
-func (v *Evaluator) expression(e Expression) result {
+func (v *Evaluator) expression(text string) result {
 	id := v.chain[len(v.chain)-1]
-	if e.IsEmpty() {
-		return result{missing: []Missing{{Name: v.name(id), Quantity: id}}}
+	if isEmpty(text) {
+		return result{missing: []Missing{{Name: v.name(id), ID: id}}}
 	}
-	parsed, err := v.parse(e)
+	parsed, err := v.parse(text)
 	if err != nil {
-		inner := err.(*ExpressionError)
+		inner := err.(*Error)
 		return result{err: v.errorAt(inner.Position, inner.Message)}
 	}
 	return v.whole(parsed)

@@ -1,4 +1,4 @@
-package model
+package formula_test
 
 import (
 	"errors"
@@ -7,18 +7,21 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
+	"widerow/model/formula"
 )
 
 // quantities returns a document with quantities, written "name = typical // worst".
 // Their ids are the first letters of their names.
-func quantities(lines ...string) *Model {
-	m := New("test")
-	m.Quantities = map[ID]*Quantity{}
+func quantities(lines ...string) *model.Model {
+	m := model.New("test")
+	m.Quantities = map[model.ID]*model.Quantity{}
 	for i, line := range lines {
 		name, values, _ := strings.Cut(line, " = ")
 		typical, worst, _ := strings.Cut(values, " // ")
-		m.Quantities[ID(name[:1])] = &Quantity{Order: Order(fmt.Sprintf("%03d", i)), Name: name}
-		m.Quantities[ID(name[:1])].Typical, m.Quantities[ID(name[:1])].Worst = Expression(typical), Expression(worst)
+		m.Quantities[model.ID(name[:1])] = &model.Quantity{Order: model.Order(fmt.Sprintf("%03d", i)), Name: name}
+		m.Quantities[model.ID(name[:1])].Typical, m.Quantities[model.ID(name[:1])].Worst = model.Expression(typical), model.Expression(worst)
 	}
 	return m
 }
@@ -26,35 +29,36 @@ func quantities(lines ...string) *Model {
 func TestEvaluate(t *testing.T) {
 	m := quantities("rooms = 100 // 400", "days = 365 * 2", "nights = @r * @d", "hotels = 5_000", "empty = ")
 	for _, test := range []struct {
-		text string
-		want Value
+		text           string
+		typical, worst float64
 	}{
-		{"100", Value{100, 100}},
-		{"1_000_000", Value{1e6, 1e6}},
-		{"1.5e3", Value{1500, 1500}},
-		{"1e-1", Value{0.1, 0.1}},
-		{"rooms * 730", Value{73000, 292000}},
-		{"nights", Value{73000, 292000}},
-		{"1 + 2 * 3", Value{7, 7}},
-		{"(1 + 2) * 3", Value{9, 9}},
-		{"10 - 2 - 3", Value{5, 5}},
-		{"100 / 10 / 2", Value{5, 5}},
-		{"-3 + 5", Value{2, 2}},
-		{"10 - -2", Value{12, 12}},
-		{"min(rooms, 250)", Value{100, 250}},
-		{"max(1, 2, rooms, 3)", Value{100, 400}},
-		{"ceil(rooms / 30)", Value{4, 14}},
-		{"floor(7 / 2) + round(2.5)", Value{6, 6}},
-		{"\thotels\n", Value{5000, 5000}},
-		{"0", Value{}},
+		{"100", 100, 100},
+		{"1_000_000", 1e6, 1e6},
+		{"1.5e3", 1500, 1500},
+		{"1e-1", 0.1, 0.1},
+		{"rooms * 730", 73000, 292000},
+		{"nights", 73000, 292000},
+		{"1 + 2 * 3", 7, 7},
+		{"(1 + 2) * 3", 9, 9},
+		{"10 - 2 - 3", 5, 5},
+		{"100 / 10 / 2", 5, 5},
+		{"-3 + 5", 2, 2},
+		{"10 - -2", 12, 12},
+		{"min(rooms, 250)", 100, 250},
+		{"max(1, 2, rooms, 3)", 100, 400},
+		{"ceil(rooms / 30)", 4, 14},
+		{"floor(7 / 2) + round(2.5)", 6, 6},
+		{"\thotels\n", 5000, 5000},
+		{"0", 0, 0},
 	} {
+		want := model.Value{Typical: test.typical, Worst: test.worst}
 		got, missing, err := m.Evaluate(m.BindExpression(test.text))
-		if err != nil || missing != nil || got != test.want {
-			t.Errorf("Evaluate(%q) = %v, %v, %v; want %v", test.text, got, missing, err, test.want)
+		if err != nil || missing != nil || got != want {
+			t.Errorf("Evaluate(%q) = %v, %v, %v; want %v", test.text, got, missing, err, want)
 		}
-		unbound, _, err := m.Evaluate(Expression(test.text))
-		if err != nil || unbound != test.want {
-			t.Errorf("Evaluate(%q) by name = %v, %v; want %v", test.text, unbound, err, test.want)
+		unbound, _, err := m.Evaluate(model.Expression(test.text))
+		if err != nil || unbound != want {
+			t.Errorf("Evaluate(%q) by name = %v, %v; want %v", test.text, unbound, err, want)
 		}
 	}
 }
@@ -62,17 +66,17 @@ func TestEvaluate(t *testing.T) {
 func TestEvaluateListsMissingQuantities(t *testing.T) {
 	m := quantities("rooms = 100", "empty = ", "built = @e * guests", "later =  // 5")
 	for _, test := range []struct {
-		expression Expression
-		want       []Missing
+		expression model.Expression
+		want       []model.Missing
 	}{
-		{"guests * @r", []Missing{{Name: "guests"}}},
-		{"@e + @e", []Missing{{"empty", "e"}}},
-		{"@b / @e + days", []Missing{{"empty", "e"}, {Name: "guests"}, {Name: "days"}}},
-		{"@gone", []Missing{{Name: "@gone"}}},
-		{"@l", []Missing{{"later", "l"}}},
+		{"guests * @r", []model.Missing{{Name: "guests"}}},
+		{"@e + @e", []model.Missing{{Name: "empty", Quantity: "e"}}},
+		{"@b / @e + days", []model.Missing{{Name: "empty", Quantity: "e"}, {Name: "guests"}, {Name: "days"}}},
+		{"@gone", []model.Missing{{Name: "@gone"}}},
+		{"@l", []model.Missing{{Name: "later", Quantity: "l"}}},
 	} {
 		got, missing, err := m.Evaluate(test.expression)
-		if diff := cmp.Diff(test.want, missing); diff != "" || err != nil || got != (Value{}) {
+		if diff := cmp.Diff(test.want, missing); diff != "" || err != nil || got != (model.Value{}) {
 			t.Errorf("Evaluate(%q) = %v, %v; missing (-want +got):\n%s", test.expression, got, err, diff)
 		}
 	}
@@ -81,7 +85,7 @@ func TestEvaluateListsMissingQuantities(t *testing.T) {
 func TestEvaluateRejects(t *testing.T) {
 	m := quantities("rooms = 100 // 0", "self = @s + 1", "a = @b", "b = 2 * @c", "c = @a", "zero = 0", "huge = 1e308", "wrong = 3 +", "negative = 2 - 3")
 	for _, test := range []struct {
-		expression Expression
+		expression model.Expression
 		want       string
 	}{
 		{"", "the expression is empty"},
@@ -109,12 +113,12 @@ func TestEvaluateRejects(t *testing.T) {
 		{"@w", "in wrong: wanted a number or a quantity, got the end at character 4"},
 		{"1 - 2", "the value is negative: -1"},
 		{"@n + 5", "in negative: the value is negative: -1"},
-		{Expression(strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100)), "parentheses and signs nest more than 64 deep at character 66"},
-		{Expression(strings.Repeat("-", 100) + "1"), "parentheses and signs nest more than 64 deep at character 66"},
-		{Expression(strings.Repeat("1", maxExpression+1)), "the expression has 2001 characters, the limit is 2000"},
+		{model.Expression(strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100)), "parentheses and signs nest more than 64 deep at character 66"},
+		{model.Expression(strings.Repeat("-", 100) + "1"), "parentheses and signs nest more than 64 deep at character 66"},
+		{model.Expression(strings.Repeat("1", 2001)), "the expression has 2001 characters, the limit is 2000"},
 	} {
 		_, _, err := m.Evaluate(test.expression)
-		var refused *ExpressionError
+		var refused *formula.Error
 		if !errors.As(err, &refused) || err.Error() != test.want {
 			t.Errorf("Evaluate(%.30q):\n got %v\nwant %s", test.expression, err, test.want)
 		}
@@ -123,11 +127,11 @@ func TestEvaluateRejects(t *testing.T) {
 
 func TestEvaluateLongChains(t *testing.T) {
 	// q1 = q0 + q0, q2 = q1 + q1, …: 2^60 steps unless each is computed once.
-	m := New("chain")
-	m.Quantities = map[ID]*Quantity{"q0": {Name: "q0", Typical: "1"}}
+	m := model.New("chain")
+	m.Quantities = map[model.ID]*model.Quantity{"q0": {Name: "q0", Typical: "1"}}
 	for i := 1; i <= 200; i++ {
-		e := Expression(fmt.Sprintf("@q%d + @q%d", i-1, i-1))
-		m.Quantities[ID(fmt.Sprintf("q%d", i))] = &Quantity{Name: fmt.Sprintf("q%d", i), Typical: e}
+		e := model.Expression(fmt.Sprintf("@q%d + @q%d", i-1, i-1))
+		m.Quantities[model.ID(fmt.Sprintf("q%d", i))] = &model.Quantity{Name: fmt.Sprintf("q%d", i), Typical: e}
 	}
 	if got, _, err := m.Evaluate("@q60"); err != nil || got.Worst != 1<<60 {
 		t.Errorf("Evaluate(@q60) = %v, %v; want 2^60", got, err)
@@ -139,10 +143,10 @@ func TestEvaluateLongChains(t *testing.T) {
 
 func TestBindExpression(t *testing.T) {
 	m := quantities("rooms = 1", "days = 2", "min = 3", "b ad = 4")
-	m.Quantities["twin"] = &Quantity{Order: "zzz", Name: "rooms", Typical: "5"}
+	m.Quantities["twin"] = &model.Quantity{Order: "zzz", Name: "rooms", Typical: "5"}
 	for _, test := range []struct {
 		typed string
-		saved Expression
+		saved model.Expression
 		shown string
 	}{
 		{" rooms*days ", "@r*@d", "rooms*days"},
@@ -164,7 +168,7 @@ func TestBindExpression(t *testing.T) {
 	if got, want := m.ExpressionText(e), "chambers * days"; got != want {
 		t.Errorf("after a rename: %q, want %q", got, want)
 	}
-	if diff := cmp.Diff([]ID{"r", "d"}, Expression("@r * @d + @r").Quantities()); diff != "" {
+	if diff := cmp.Diff([]model.ID{"r", "d"}, model.Expression("@r * @d + @r").Quantities()); diff != "" {
 		t.Errorf("Quantities (-want +got):\n%s", diff)
 	}
 }

@@ -1,4 +1,4 @@
-package model
+package formula
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ type term struct {
 	at        int // character, counting from 1
 	number    float64
 	name      string // of a name or a function
-	quantity  ID
-	operator  byte // + - * /
+	quantity  string // its ID
+	operator  byte   // + - * /
 	arguments []*term
 }
 
@@ -31,16 +31,18 @@ const (
 	operationTerm
 )
 
-// maxExpressionDepth limits nesting, so that hostile text cannot exhaust the
-// stack.
-const maxExpressionDepth = 64
+// maxLength limits the text of an expression, in bytes, and so the cost of
+// evaluating it.
+const maxLength = 2000
 
-func parseExpression(e Expression) (*term, error) {
-	text := string(e)
-	if len(text) > maxExpression {
-		return nil, &ExpressionError{Message: fmt.Sprintf("the expression has %d characters, the limit is %d", len(text), maxExpression)}
+// maxDepth limits nesting, so that hostile text cannot exhaust the stack.
+const maxDepth = 64
+
+func parse(text string) (*term, error) {
+	if len(text) > maxLength {
+		return nil, &Error{Message: fmt.Sprintf("the expression has %d characters, the limit is %d", len(text), maxLength)}
 	}
-	p := expressionParser{text: text, tokens: scanExpression(text)}
+	p := parser{text: text, tokens: scan(text)}
 	parsed := p.sum(0)
 	if p.next().kind != endToken {
 		p.fail("wanted an operator such as *")
@@ -51,21 +53,21 @@ func parseExpression(e Expression) (*term, error) {
 	return parsed, nil
 }
 
-// expressionParser stops at the first error: fail discards all further tokens.
-type expressionParser struct {
+// parser stops at the first error: fail discards all further tokens.
+type parser struct {
 	text   string
-	tokens []expressionToken
+	tokens []token
 	err    error
 }
 
-func (p *expressionParser) next() expressionToken {
+func (p *parser) next() token {
 	if len(p.tokens) == 0 {
-		return expressionToken{kind: endToken, at: len(p.text)}
+		return token{kind: endToken, at: len(p.text)}
 	}
 	return p.tokens[0]
 }
 
-func (p *expressionParser) take() expressionToken {
+func (p *parser) take() token {
 	token := p.next()
 	if len(p.tokens) > 0 {
 		p.tokens = p.tokens[1:]
@@ -74,41 +76,41 @@ func (p *expressionParser) take() expressionToken {
 }
 
 // accept consumes the next token if it is one of signs.
-func (p *expressionParser) accept(signs string) (expressionToken, bool) {
-	if token := p.next(); token.kind == signToken && strings.Contains(signs, token.text) {
+func (p *parser) accept(signs string) (token, bool) {
+	if next := p.next(); next.kind == signToken && strings.Contains(signs, next.text) {
 		return p.take(), true
 	}
-	return expressionToken{}, false
+	return token{}, false
 }
 
-func (p *expressionParser) character(offset int) int {
+func (p *parser) character(offset int) int {
 	return utf8.RuneCountInString(p.text[:offset]) + 1
 }
 
-func (p *expressionParser) fail(wanted string) *term {
+func (p *parser) fail(wanted string) *term {
 	token := p.next()
 	got := "the end"
 	if token.kind != endToken {
-		got = strconv.Quote(Excerpt(token.text))
+		got = strconv.Quote(excerpt(token.text))
 	}
 	return p.failAt(token, wanted+", got "+got)
 }
 
-func (p *expressionParser) failAt(token expressionToken, message string) *term {
+func (p *parser) failAt(t token, message string) *term {
 	if p.err == nil {
-		p.err = &ExpressionError{Position: p.character(token.at), Message: message}
+		p.err = &Error{Position: p.character(t.at), Message: message}
 	}
 	p.tokens = nil
 	return &term{}
 }
 
 // sum = product { ( "+" | "-" ) product }
-func (p *expressionParser) sum(depth int) *term { return p.chain("+-", depth, p.product) }
+func (p *parser) sum(depth int) *term { return p.chain("+-", depth, p.product) }
 
 // product = factor { ( "*" | "/" ) factor }
-func (p *expressionParser) product(depth int) *term { return p.chain("*/", depth, p.factor) }
+func (p *parser) product(depth int) *term { return p.chain("*/", depth, p.factor) }
 
-func (p *expressionParser) chain(operators string, depth int, operand func(int) *term) *term {
+func (p *parser) chain(operators string, depth int, operand func(int) *term) *term {
 	left := operand(depth)
 	for {
 		token, found := p.accept(operators)
@@ -120,9 +122,9 @@ func (p *expressionParser) chain(operators string, depth int, operand func(int) 
 }
 
 // factor = "-" factor | "(" sum ")" | number | quantity | name | function "(" sum { "," sum } ")"
-func (p *expressionParser) factor(depth int) *term {
-	if depth > maxExpressionDepth {
-		return p.failAt(p.next(), fmt.Sprintf("parentheses and signs nest more than %d deep", maxExpressionDepth))
+func (p *parser) factor(depth int) *term {
+	if depth > maxDepth {
+		return p.failAt(p.next(), fmt.Sprintf("parentheses and signs nest more than %d deep", maxDepth))
 	}
 	if sign, found := p.accept("-"); found {
 		return &term{kind: negationTerm, at: p.character(sign.at), arguments: []*term{p.factor(depth + 1)}}
@@ -138,7 +140,7 @@ func (p *expressionParser) factor(depth int) *term {
 	case numberToken:
 		return p.number(p.take(), at)
 	case quantityToken:
-		return &term{kind: quantityTerm, at: at, quantity: ID(p.take().text[1:])}
+		return &term{kind: quantityTerm, at: at, quantity: p.take().text[1:]}
 	case nameToken:
 		return &term{kind: nameTerm, at: at, name: p.take().text}
 	case functionToken:
@@ -147,16 +149,16 @@ func (p *expressionParser) factor(depth int) *term {
 	return p.fail("wanted a number or a quantity")
 }
 
-func (p *expressionParser) close() {
+func (p *parser) close() {
 	if _, found := p.accept(")"); !found {
 		p.fail("wanted `)`")
 	}
 }
 
-func (p *expressionParser) call(function expressionToken, depth int) *term {
+func (p *parser) call(function token, depth int) *term {
 	arity, known := functionArity[function.text]
 	if !known {
-		return p.failAt(function, fmt.Sprintf("there is no function %q (there are min, max, ceil, floor, round)", Excerpt(function.text)))
+		return p.failAt(function, fmt.Sprintf("there is no function %q (there are min, max, ceil, floor, round)", excerpt(function.text)))
 	}
 	call := &term{kind: callTerm, at: p.character(function.at), name: function.text}
 	p.accept("(")
@@ -173,6 +175,12 @@ func (p *expressionParser) call(function expressionToken, depth int) *term {
 	return call
 }
 
+// IsFunction reports whether name is that of a function.
+func IsFunction(name string) bool {
+	_, found := functionArity[name]
+	return found
+}
+
 // functionArity is the number of arguments of each function; 0 means one or
 // more.
 var functionArity = map[string]int{"min": 0, "max": 0, "ceil": 1, "floor": 1, "round": 1}
@@ -181,13 +189,24 @@ var functionArity = map[string]int{"min": 0, "max": 0, "ceil": 1, "floor": 1, "r
 // optional fraction and exponent.
 var numberForm = regexp.MustCompile(`^[0-9]+(_[0-9]+)*(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-func (p *expressionParser) number(token expressionToken, at int) *term {
-	if !numberForm.MatchString(token.text) {
-		return p.failAt(token, fmt.Sprintf("wanted a number such as 1_000, 1.5 or 1e6, got %q", Excerpt(token.text)))
+func (p *parser) number(t token, at int) *term {
+	if !numberForm.MatchString(t.text) {
+		return p.failAt(t, fmt.Sprintf("wanted a number such as 1_000, 1.5 or 1e6, got %q", excerpt(t.text)))
 	}
-	number, err := strconv.ParseFloat(strings.ReplaceAll(token.text, "_", ""), 64)
+	number, err := strconv.ParseFloat(strings.ReplaceAll(t.text, "_", ""), 64)
 	if err != nil || math.IsInf(number, 0) {
-		return p.failAt(token, fmt.Sprintf("the number %s is too big", Excerpt(token.text)))
+		return p.failAt(t, fmt.Sprintf("the number %s is too big", excerpt(t.text)))
 	}
 	return &term{kind: numberTerm, at: at, number: number}
+}
+
+// maxShown is how many characters of an expression an error quotes.
+const maxShown = 40
+
+func excerpt(text string) string {
+	runes := []rune(text)
+	if len(runes) > maxShown {
+		return string(runes[:maxShown]) + "…"
+	}
+	return text
 }
