@@ -19,15 +19,16 @@ import (
 // draws the same table.
 var arrows = map[string][]string{
 	"":                              {"cli"},
-	"model":                         {"model/displayname", "model/formula", "model/internal/codec", "model/internal/tree"},
+	"model":                         {"model/displayname", "model/formula", "model/internal/codec", "model/internal/tree", "model/suggest"},
 	"model/displayname":             {},
 	"model/formula":                 {},
+	"model/suggest":                 {},
 	"model/internal/codec":          {"model/internal/tree"},
 	"model/internal/tree":           {},
 	"model/internal/english":        {},
 	"model/querytext":               {"model"},
 	"model/concepttext":             {"model"},
-	"model/recovery":                {"model", "model/internal/english"},
+	"model/recovery":                {"model", "model/internal/english", "model/suggest"},
 	"model/ring":                    {"model"},
 	"model/schema":                  {"model"},
 	"model/sizing":                  {"model", "model/sizing/disk"},

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"slices"
+
+	"widerow/model/suggest"
 )
 
 // AttributeType returns the type of one value of an attribute: its own or, if it
@@ -19,7 +21,7 @@ func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
 	case isComposite(siblings, id):
 		return Type{}, false
 	}
-	return SuggestType(attribute.Name), true
+	return Native(suggest.Type(attribute.Name)), true
 }
 
 // attribute returns an attribute and those of the same owner, by ID.
@@ -148,4 +150,18 @@ func attributeLengthField() Field {
 			}
 			return given.HasLength() || !attribute.Length.IsEmpty()
 		})
+}
+
+// SuggestKey returns the key that a new attribute of a type has unless the user
+// says otherwise: the first attribute of an entity type is its key, or the partial
+// key of a weak one, if its name says that it identifies.
+func (m *Model) SuggestKey(owner ID, name string) KeyKind {
+	entity := m.Concepts.Entities[owner]
+	switch {
+	case entity == nil || len(entity.Attributes) > 0 || !suggest.Identifies(name):
+		return NoKey
+	case entity.Weak:
+		return PartialKey
+	}
+	return Key
 }

@@ -1,6 +1,10 @@
 package model
 
-import "maps"
+import (
+	"maps"
+
+	"widerow/model/suggest"
+)
 
 // typesFollow gives physical columns the new type, length and elements of their attribute,
 // if they still had the old ones. Views follow their base tables.
@@ -77,7 +81,7 @@ func changedAttributes(before, after *Model) IDSet {
 // storesLike reports whether the values of two attributes have the same type and
 // length, unless one of them is composite. The names matter if they suggest types.
 func (a *Attribute) storesLike(b *Attribute) bool {
-	suggested := a.Type.IsZero() && a.Name != b.Name && !SuggestType(a.Name).Equal(SuggestType(b.Name))
+	suggested := a.Type.IsZero() && a.Name != b.Name && suggest.Type(a.Name) != suggest.Type(b.Name)
 	return a.Type.Equal(b.Type) && a.Length == b.Length && a.Elements == b.Elements && a.MultiValued == b.MultiValued && !suggested
 }
 

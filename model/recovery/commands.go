@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/suggest"
 )
 
 // Accepted says what of a recovery a person accepts. A nil function accepts all.
@@ -95,7 +96,7 @@ func (b *builder) entity(e *Entity) {
 
 func (b *builder) attribute(parent model.ID, a *Attribute) {
 	values := map[string]string{"name": a.Name, "key": string(a.Key), "multi_valued": checked(a.MultiValued)}
-	if !a.Type.IsZero() && !a.Type.Equal(model.SuggestType(a.Name)) {
+	if !a.Type.IsZero() && !a.Type.Equal(model.Native(suggest.Type(a.Name))) {
 		values["type"] = a.Type.Name
 	}
 	b.known[a] = b.add(model.AttributeKind, parent, values)

@@ -1,4 +1,6 @@
-package model
+// Package suggest tells from the name of an attribute what it usually is: the type of
+// its values, and whether it identifies an instance.
+package suggest
 
 import (
 	"slices"
@@ -6,13 +8,13 @@ import (
 	"unicode"
 )
 
-// SuggestType returns the CQL type that values of an attribute usually have,
+// Type returns the native CQL type that values of an attribute usually have,
 // judged by its name: uuid for hotel_id, timestamp for created_at, otherwise
 // text.
-func SuggestType(name string) Type {
-	words := nameWords(name)
+func Type(name string) string {
+	words := wordsOf(name)
 	if len(words) == 0 {
-		return Native("text")
+		return "text"
 	}
 	last := words[len(words)-1]
 	if _, found := typesByWord[last]; !found {
@@ -20,19 +22,19 @@ func SuggestType(name string) Type {
 	}
 	if len(words) > 1 {
 		if slices.Contains([]string{"is", "has", "can"}, words[0]) {
-			return Native("boolean")
+			return "boolean"
 		}
 		if slices.Contains(words[:len(words)-1], "of") && slices.Contains([]string{"number", "count"}, words[0]) {
-			return Native("int")
+			return "int"
 		}
 		if last == "number" {
-			return Native("text") // a phone number, an order number
+			return "text" // a phone number, an order number
 		}
 	}
 	if t, found := typesByWord[last]; found {
-		return Native(t)
+		return t
 	}
-	return Native("text")
+	return "text"
 }
 
 // typesByWord are native types by the last word of an attribute's name, in the
@@ -48,9 +50,20 @@ var typesByWord = map[string]string{
 	"ip": "inet", "blob": "blob", "binary": "blob",
 }
 
-// nameWords splits a name at spaces, underscores and the like, and before the
+// identifyingWords end the names of attributes that identify: hotel_id,
+// room_number, isbn.
+var identifyingWords = []string{"id", "uuid", "guid", "key", "code", "number", "no", "isbn", "ean", "sku"}
+
+// Identifies reports whether the name of an attribute says that it identifies an
+// instance.
+func Identifies(name string) bool {
+	words := wordsOf(name)
+	return len(words) > 0 && slices.Contains(identifyingWords, words[len(words)-1])
+}
+
+// wordsOf splits a name at spaces, underscores and the like, and before the
 // capitals of createdAt, and makes the words lower-case.
-func nameWords(name string) []string {
+func wordsOf(name string) []string {
 	var spaced strings.Builder
 	lower := false
 	for _, c := range name {

@@ -1,8 +1,12 @@
-package model
+package suggest_test
 
-import "testing"
+import (
+	"testing"
 
-func TestSuggestType(t *testing.T) {
+	"widerow/model/suggest"
+)
+
+func TestType(t *testing.T) {
 	for name, want := range map[string]string{
 		"id": "uuid", "hotel_id": "uuid", "Hotel ID": "uuid", "hotelId": "uuid", "tag_ids": "uuid",
 		"created_at": "timestamp", "start time": "timestamp", "createdAt": "timestamp",
@@ -14,8 +18,8 @@ func TestSuggestType(t *testing.T) {
 		"email": "text", "name": "text", "address": "text", "status": "text", "format": "text", "candidate": "text",
 		"longitude": "double", "ip": "inet", "": "text", "…": "text", "Größe": "text",
 	} {
-		if got := SuggestType(name); !got.Equal(Native(want)) {
-			t.Errorf("SuggestType(%q) = %s, want %s", name, got.Name, want)
+		if got := suggest.Type(name); got != want {
+			t.Errorf("Type(%q) = %s, want %s", name, got, want)
 		}
 	}
 }
