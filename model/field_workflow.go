@@ -230,7 +230,7 @@ var RangeBounds = []Bounds{ExclusiveBoth, ExclusiveLower, ExclusiveUpper, AtLeas
 func participantField[T any](at func(T) (attribute ID, participant *ID)) Field {
 	entity := func(m *Model, e Element) ID {
 		attribute, _ := at(e.Value.(T))
-		return m.ownerOfAttribute(attribute)
+		return m.OwnerOfAttribute(attribute)
 	}
 	choices := func(m *Model, e Element) []Choice { return m.participations(entity(m, e)) }
 	field := referenceField("participant", "As", func(part T) *ID { _, id := at(part); return id }, choices)
@@ -240,9 +240,9 @@ func participantField[T any](at func(T) (attribute ID, participant *ID)) Field {
 	})
 }
 
-// ownerOfAttribute returns the entity or relationship type of an attribute, or
+// OwnerOfAttribute returns the entity or relationship type of an attribute, or
 // the type itself.
-func (m *Model) ownerOfAttribute(id ID) ID {
+func (m *Model) OwnerOfAttribute(id ID) ID {
 	element, found := m.Element(id)
 	if id == "" || !found {
 		return ""

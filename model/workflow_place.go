@@ -33,7 +33,7 @@ func (m *Model) StepBefore(access, but ID) ID {
 		returned := m.returnedIn(step.ID, access)
 		count := 0
 		for _, attribute := range needed {
-			if returned[attribute] || returned[m.ownerOfAttribute(attribute)] {
+			if returned[attribute] || returned[m.OwnerOfAttribute(attribute)] {
 				count++
 			}
 		}

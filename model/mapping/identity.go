@@ -186,7 +186,7 @@ func (g *graph) isOwned(weak, by model.ID) bool {
 // instance: the hotel of a room is not the one that its guest prefers.
 func (in *identity) further(entity, participant model.ID, by int) int {
 	nodes := []node{{of: entity}, {entity, participant}}
-	if role := in.graph.nodes[by].participant; role != "" && len(in.graph.model.Roles()[role].Others) > 0 {
+	if role := in.graph.nodes[by].participant; role != "" && len(NewRoles(in.graph.model)[role].Others) > 0 {
 		nodes = []node{{entity, role}, {entity, participant}, {of: entity}}
 	}
 	for _, n := range nodes {

@@ -111,7 +111,7 @@ func (d *designer) nodeStored(column *model.LogicalColumn, of model.ID) (int, bo
 	if len(nodes) == 1 && column.Participant == "" && d.graph.nodes[nodes[0]].participant == "" {
 		return nodes[0], true
 	}
-	role := d.graph.model.Roles().Of(column, of)
+	role := NewRoles(d.graph.model).Of(column, of)
 	for _, at := range nodes {
 		if d.graph.nodes[at].participant == role {
 			return at, true

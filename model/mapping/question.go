@@ -61,7 +61,7 @@ func newQuestion(m *model.Model, id model.ID) *question {
 }
 
 func questionOf(m *model.Model, id model.ID, query *model.Query) *question {
-	q := &question{id: id, query: m.InRoles(query)}
+	q := &question{id: id, query: InRoles(m, query)}
 	q.graph = newGraph(m, q.roles())
 	for _, item := range model.Sorted(q.query.Find) {
 		q.find(item.ID, item.Value)

@@ -9,7 +9,7 @@ import (
 // reportRoles says which role an entity type has where the query does not: on its
 // path is a relationship type in which it takes part twice.
 func (d *designer) reportRoles() {
-	roles := d.graph.model.Roles()
+	roles := NewRoles(d.graph.model)
 	for _, at := range d.in.nodes[:d.in.path] {
 		for _, end := range d.in.ends[at] {
 			role := roles[end.id]
@@ -23,7 +23,7 @@ func (d *designer) reportRoles() {
 }
 
 // inRole is an entity type in a role, as the text of a query has it.
-func (d *designer) inRole(id model.ID, role model.Participation) string {
+func (d *designer) inRole(id model.ID, role Participation) string {
 	entity := d.graph.model.Title(role.Entity)
 	if role.Role != "" {
 		return fmt.Sprintf("%s(%s)", entity, role.Role)

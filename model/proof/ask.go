@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -47,7 +48,7 @@ func (p *Prover) Storing(table, attribute model.ID, name string, participant mod
 // Search judges a query that the document need not have. It returns the tables
 // that serve it, the best one first, as for a query without arrows.
 func (p *Prover) Search(query *model.Query) []Judgement {
-	result := Result{Judgements: p.prover.search(p.prover.model.InRoles(query))}
+	result := Result{Judgements: p.prover.search(mapping.InRoles(p.prover.model, query))}
 	result.sort()
 	return result.Judgements
 }

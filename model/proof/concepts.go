@@ -5,6 +5,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 )
 
 // concepts finds attributes without a search through the document.
@@ -23,7 +24,7 @@ type concepts struct {
 	// guesses are native types that queries reveal, by attribute or name: they add
 	// values up, or compare them with constants.
 	guesses map[string]string
-	roles   model.Roles
+	roles   mapping.Roles
 	// asked are the names that queries have instead of attributes.
 	asked map[string]bool
 }
@@ -36,7 +37,7 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, roles: m.Roles(), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
+	c := concepts{model: m, roles: mapping.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
 		guesses: map[string]string{}, called: map[string]int{}, asked: map[string]bool{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)

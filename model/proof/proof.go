@@ -20,6 +20,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -195,12 +196,12 @@ func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Result {
 	p.sizes = sizes
 	results := make([]Result, 0, len(m.Workflow.Queries))
 	for _, item := range model.Sorted(m.Workflow.Queries) {
-		results = append(results, p.prove(item.ID, m.InRoles(item.Value)))
+		results = append(results, p.prove(item.ID, mapping.InRoles(m, item.Value)))
 	}
 	return results
 }
 
 // Of proves one query. The model must have it.
 func Of(m *model.Model, query model.ID) Result {
-	return newProver(m).prove(query, m.InRoles(m.Workflow.Queries[query]))
+	return newProver(m).prove(query, mapping.InRoles(m, m.Workflow.Queries[query]))
 }

@@ -1,25 +1,27 @@
-package model
+package mapping
 
 import (
 	"slices"
 	"strings"
+
+	"widerow/model"
 )
 
 // Roles are the participations of the entity types, of all or of those that a
 // query names.
-type Roles map[ID]Participation
+type Roles map[model.ID]Participation
 
 // Participation is a participant with its relationship type.
 type Participation struct {
-	*Participant
-	Relationship ID
+	*model.Participant
+	Relationship model.ID
 	// Others are the other participants of the same entity type: it is recursive
 	// if there are some.
-	Others []ID
+	Others []model.ID
 }
 
-// Roles returns the participants of all relationship types.
-func (m *Model) Roles() Roles {
+// NewRoles returns the participants of all relationship types.
+func NewRoles(m *model.Model) Roles {
 	roles := Roles{}
 	for relationship, value := range m.Concepts.Relationships {
 		for id, participant := range value.Participants {
@@ -40,17 +42,17 @@ func (m *Model) Roles() Roles {
 // one that the document names or, for a column made by hand, the only one whose role is
 // in the column's name. It is empty if there is none. The document may name a
 // participant of which the entity type is the owner or the supertype.
-func (r Roles) Of(column *LogicalColumn, entity ID) ID {
+func (r Roles) Of(column *model.LogicalColumn, entity model.ID) model.ID {
 	if column.Participant != "" {
 		if r[column.Participant].Participant == nil {
 			return ""
 		}
 		return column.Participant
 	}
-	var found ID
-	name := "_" + Identifier(column.Name) + "_"
+	var found model.ID
+	name := "_" + model.Identifier(column.Name) + "_"
 	for id, p := range r {
-		if role := Identifier(p.Role); p.Entity == entity && role != "" && strings.Contains(name, "_"+role+"_") {
+		if role := model.Identifier(p.Role); p.Entity == entity && role != "" && strings.Contains(name, "_"+role+"_") {
 			if found != "" {
 				return ""
 			}
@@ -61,9 +63,9 @@ func (r Roles) Of(column *LogicalColumn, entity ID) ID {
 }
 
 // part is a part of a query that names an attribute or a type, perhaps in a role.
-type part struct{ attribute, participant *ID }
+type part struct{ attribute, participant *model.ID }
 
-func (q *Query) parts() []part {
+func partsOf(q *model.Query) []part {
 	var parts []part
 	for _, find := range q.Find {
 		parts = append(parts, part{&find.Attribute, &find.Participant})
@@ -81,16 +83,16 @@ func (q *Query) parts() []part {
 // type which end is meant. A query that names one of two ends by its role, and the
 // entity type also without one, means the other end by that: the employees of a
 // manager are the reports.
-func (m *Model) InRoles(q *Query) *Query {
-	if q == nil || !slices.ContainsFunc(q.parts(), func(p part) bool { return *p.participant != "" }) {
+func InRoles(m *model.Model, q *model.Query) *model.Query {
+	if q == nil || !slices.ContainsFunc(partsOf(q), func(p part) bool { return *p.participant != "" }) {
 		return q
 	}
-	ends := m.otherEnds(q)
+	ends := otherEnds(m, q)
 	named := *q
 	named.Find, named.Given, named.SortBy = copied(q.Find), copied(q.Given), copied(q.SortBy)
-	for _, p := range named.parts() {
+	for _, p := range partsOf(&named) {
 		if *p.participant == "" {
-			*p.participant = ends[m.ownerOfAttribute(*p.attribute)]
+			*p.participant = ends[m.OwnerOfAttribute(*p.attribute)]
 		}
 	}
 	return &named
@@ -98,17 +100,17 @@ func (m *Model) InRoles(q *Query) *Query {
 
 // otherEnds returns, by entity type, the end of a recursive relationship type that
 // a query leaves without its role.
-func (m *Model) otherEnds(q *Query) map[ID]ID {
-	roles, named := m.Roles(), map[ID]IDSet{}
-	for _, p := range q.parts() {
+func otherEnds(m *model.Model, q *model.Query) map[model.ID]model.ID {
+	roles, named := NewRoles(m), map[model.ID]model.IDSet{}
+	for _, p := range partsOf(q) {
 		if role := roles[*p.participant]; role.Participant != nil {
 			if named[role.Entity] == nil {
-				named[role.Entity] = IDSet{}
+				named[role.Entity] = model.IDSet{}
 			}
 			named[role.Entity][*p.participant] = true
 		}
 	}
-	ends := map[ID]ID{}
+	ends := map[model.ID]model.ID{}
 	for entity, participants := range named {
 		for id := range participants {
 			if others := roles[id].Others; len(participants) == 1 && len(others) == 1 {
@@ -119,8 +121,8 @@ func (m *Model) otherEnds(q *Query) map[ID]ID {
 	return ends
 }
 
-func copied[T any](parts map[ID]*T) map[ID]*T {
-	copies := make(map[ID]*T, len(parts))
+func copied[T any](parts map[model.ID]*T) map[model.ID]*T {
+	copies := make(map[model.ID]*T, len(parts))
 	for id, part := range parts {
 		value := *part
 		copies[id] = &value
