@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"model/diff":                    {"model", "model/internal/tree"},
 	"model/discussion":              {"model", "model/internal/codec", "model/internal/tree"},
 	"model/validation":              {"model", "model/formula"},
+	"model/workflow":                {"model"},
 	"model/proposals":               {"model", "model/diff", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/versions":                {"model", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/mapping":                 {"model", "model/internal/english", "model/sizing"},
@@ -50,7 +51,7 @@ var arrows = map[string][]string{
 	"cql/compare":                   {"cql", "cql/check", "cql/syntax", "model", "model/access", "model/mapping", "model/proof", "model/sizing"},
 	"cql/migration":                 {"cql", "cql/compare", "cql/syntax", "model", "model/access"},
 	"cql/files":                     {"cql/syntax", "model"},
-	"cql/check":                     {"cql", "cql/files", "cql/syntax", "model", "model/mapping", "model/proof", "model/sizing", "model/write"},
+	"cql/check":                     {"cql", "cql/files", "cql/syntax", "model", "model/mapping", "model/proof", "model/sizing", "model/validation", "model/write"},
 	"cql/workload":                  {"cql", "cql/syntax", "model"},
 	"cql/assist":                    {"cql", "cql/syntax", "model", "model/access"},
 	"diagram":                       {"diagram/digest", "diagram/geom", "diagram/graph", "diagram/layout", "diagram/radial", "diagram/scene", "diagram/scene/pages", "diagram/scene/png", "diagram/scene/svg", "diagram/typeface", "model"},
@@ -80,8 +81,8 @@ var arrows = map[string][]string{
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
-	"handlers/edit":                 {"cql", "cql/workload", "diagram", "handlers/upload", "model", "model/concepttext", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/write", "web"},
-	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "model", "model/access", "model/concepttext", "model/diff", "model/discussion", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/sizing", "model/validation", "model/write", "store", "web"},
+	"handlers/edit":                 {"cql", "cql/workload", "diagram", "handlers/upload", "model", "model/concepttext", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/workflow", "model/write", "web"},
+	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "model", "model/access", "model/concepttext", "model/diff", "model/discussion", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/sizing", "model/validation", "model/workflow", "model/write", "store", "web"},
 	"handlers/limit":                {"store"},
 	"handlers/monitor":              {"handlers/limit", "store"},
 	"handlers/operator":             {"assets", "handlers/proxy", "store", "web"},
@@ -127,6 +128,7 @@ var testArrows = map[string][]string{
 	"diagram/typeface":     {"diagram/typeface/typefacetest"},
 	"model/concepttext":    {"model/validation"},
 	"model/validation":     {"model/example"},
+	"model/workflow":       {"model/example"},
 }
 
 // libraries lists, for each module that we depend on, the folders that may

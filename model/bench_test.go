@@ -89,33 +89,3 @@ func BenchmarkDifferences(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkTypeConflicts looks for attributes with different types in 300 tables
-// with 12 columns each, of 60 entity types.
-func BenchmarkTypeConflicts(b *testing.B) {
-	m := New("Large")
-	m.Concepts.Entities, m.Logical.Tables, m.Physical.Relations = map[ID]*Entity{}, map[ID]*LogicalTable{}, map[ID]*Relation{}
-	for entity := range 60 {
-		attributes := map[ID]*Attribute{}
-		for attribute := range 12 {
-			attributes[ID(fmt.Sprintf("e%da%d", entity, attribute))] = &Attribute{Name: fmt.Sprint("a", attribute)}
-		}
-		m.Concepts.Entities[ID(fmt.Sprint("e", entity))] = &Entity{Name: fmt.Sprint("E", entity), Attributes: attributes}
-	}
-	for table := range 300 {
-		logical, columns := map[ID]*LogicalColumn{}, map[ID]*Column{}
-		for column := range 12 {
-			id := ID(fmt.Sprintf("t%dc%d", table, column))
-			logical[id] = &LogicalColumn{Attribute: ID(fmt.Sprintf("e%da%d", table%60, column))}
-			columns["p"+id] = &Column{Type: Type{Kind: SetType, Arguments: []Type{Native("text")}}, From: SetOfIDs(id)}
-		}
-		m.Logical.Tables[ID(fmt.Sprint("t", table))] = &LogicalTable{Columns: logical}
-		m.Physical.Relations[ID(fmt.Sprint("p", table))] = &Relation{Kind: Table, Columns: columns}
-	}
-	m.Physical.Relations["p299"].Columns["pt299c3"].Type = Native("int")
-	for b.Loop() {
-		if found := len(m.TypeConflicts()); found != 1 {
-			b.Fatalf("%d conflicts, want 1", found)
-		}
-	}
-}

@@ -265,5 +265,5 @@ func needOne(reference ID, name, field string) (string, string) {
 	return field, "Choose an attribute, or type a name for it"
 }
 
-// inWords returns an element's title, shortened for a description.
-func inWords(m *Model, id ID) string { return shorten(m.Title(id), 50) }
+// ShortTitle is Title, shortened for a description.
+func (m *Model) ShortTitle(id ID) string { return shorten(m.Title(id), 50) }

@@ -118,7 +118,7 @@ func (a Add) words(before, after *Model) string {
 	if _, found := after.Element(id); !found || id == "" {
 		return ""
 	}
-	return fmt.Sprintf("added %s %s", a.Kind.Words(), inWords(after, id))
+	return fmt.Sprintf("added %s %s", a.Kind.Words(), after.ShortTitle(id))
 }
 
 // added returns an element of a kind (and name, if not empty) that is only in

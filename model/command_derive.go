@@ -105,9 +105,9 @@ func (d DeriveTable) words(before, after *Model) string {
 	case is == nil:
 		return ""
 	case was == nil:
-		return "derived table " + inWords(after, d.ID)
+		return "derived table " + after.ShortTitle(d.ID)
 	case !was.sameAs(is):
-		return "derived table " + inWords(after, d.ID) + " again"
+		return "derived table " + after.ShortTitle(d.ID) + " again"
 	}
 	return ""
 }
@@ -153,7 +153,7 @@ func (s ServeQuery) words(before, after *Model) string {
 	if tables := newFlow(before).tables[s.Query]; tables[s.Table] && len(tables) <= 1+len(s.Others) {
 		return ""
 	}
-	return fmt.Sprintf("%s is served by %s", inWords(after, s.Query), inWords(after, s.Table))
+	return fmt.Sprintf("%s is served by %s", after.ShortTitle(s.Query), after.ShortTitle(s.Table))
 }
 
 // TablesOf returns the tables that serve a query by its arrows, in reading order.

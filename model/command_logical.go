@@ -34,5 +34,5 @@ func (a AddLogical) words(_, after *Model) string {
 	if after.Logical.Tables[a.ID] == nil {
 		return ""
 	}
-	return "added table " + inWords(after, a.ID)
+	return "added table " + after.ShortTitle(a.ID)
 }

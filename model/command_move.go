@@ -48,7 +48,7 @@ func (c Move) words(before, after *Model) string {
 	if c.By < 0 {
 		direction = "up"
 	}
-	return fmt.Sprintf("moved %s %s %s", element.Kind.Words(), inWords(after, c.Element), direction)
+	return fmt.Sprintf("moved %s %s %s", element.Kind.Words(), after.ShortTitle(c.Element), direction)
 }
 
 // peers returns the siblings with which an element can change places, including

@@ -351,7 +351,7 @@ func (p Paste) words(before, after *Model) string {
 	if len(added) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("pasted %s %s", added[0].Kind.Words(), inWords(after, added[0].ID))
+	text := fmt.Sprintf("pasted %s %s", added[0].Kind.Words(), after.ShortTitle(added[0].ID))
 	if more := len(added) - 1; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

@@ -181,7 +181,7 @@ func movedWords(verb, diagram string, before, after *Model, elements []ID) strin
 		return ""
 	}
 	element, _ := after.Element(changed[0])
-	what := element.Kind.Words() + " " + inWords(after, changed[0])
+	what := element.Kind.Words() + " " + after.ShortTitle(changed[0])
 	if len(changed) > 1 {
 		what += fmt.Sprintf(" and %d more", len(changed)-1)
 	}

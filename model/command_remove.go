@@ -137,5 +137,5 @@ func (r Remove) words(before, after *Model) string {
 	if _, still := after.Element(r.Element); !found || still {
 		return ""
 	}
-	return fmt.Sprintf("removed %s %s", element.Kind.Words(), inWords(before, r.Element))
+	return fmt.Sprintf("removed %s %s", element.Kind.Words(), before.ShortTitle(r.Element))
 }

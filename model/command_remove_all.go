@@ -66,7 +66,7 @@ func (r RemoveAll) words(before, after *Model) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += element.Kind.Words() + " " + inWords(before, id)
+		text += element.Kind.Words() + " " + before.ShortTitle(id)
 	}
 	if more := len(gone) - namedParts; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)

@@ -94,7 +94,7 @@ func (s Set) renamed(before *Model, element Element, to string) string {
 	if element.Kind == ModelKind {
 		return "renamed the model to " + shorten(to, 60)
 	}
-	return fmt.Sprintf("renamed %s %s to %s", element.Kind.Words(), inWords(before, s.Element), shorten(to, 60))
+	return fmt.Sprintf("renamed %s %s to %s", element.Kind.Words(), before.ShortTitle(s.Element), shorten(to, 60))
 }
 
 // followers lists the columns that followed a change of an attribute, or of the name
@@ -144,9 +144,9 @@ func andCount(count int, noun string) string {
 }
 
 func (s Set) changed(before, after *Model, field Field, from, to string) string {
-	title := inWords(before, s.Element)
+	title := before.ShortTitle(s.Element)
 	if title == "" {
-		title = inWords(after, s.Element)
+		title = after.ShortTitle(s.Element)
 	}
 	label := strings.ToLower(field.Label)
 	switch {

@@ -41,7 +41,7 @@ func (r Realize) apply(m *Model, ids IDs) error {
 func (r Realize) words(before, after *Model) string {
 	for id, relation := range after.Physical.Relations {
 		if before.Physical.Relations[id] == nil && relation.Realizes[r.Table] {
-			return fmt.Sprintf("realised %s in keyspace %s", inWords(after, r.Table), inWords(after, relation.Keyspace))
+			return fmt.Sprintf("realised %s in keyspace %s", after.ShortTitle(r.Table), after.ShortTitle(relation.Keyspace))
 		}
 	}
 	return ""
@@ -130,9 +130,9 @@ func (k KeepTypes) words(before, after *Model) string {
 	case !found || len(kept) == 0:
 		return ""
 	case element.Kind == RelationColumnKind:
-		return fmt.Sprintf("kept type %s of %s", before.TypeText(kept[0].Value.Type), inWords(after, k.Element))
+		return fmt.Sprintf("kept type %s of %s", before.TypeText(kept[0].Value.Type), after.ShortTitle(k.Element))
 	}
-	return fmt.Sprintf("kept the assumed types of %s", inWords(after, k.Element))
+	return fmt.Sprintf("kept the assumed types of %s", after.ShortTitle(k.Element))
 }
 
 // AssumedTypes returns the columns with assumed types: those of a relation, or

@@ -59,7 +59,7 @@ func (c AddTags) words(_, after *Model) string {
 	if err != nil || len(c.Elements) == 0 {
 		return ""
 	}
-	tables := inWords(after, c.Elements[0])
+	tables := after.ShortTitle(c.Elements[0])
 	if more := len(c.Elements) - 1; more > 0 {
 		tables += fmt.Sprintf(" and %d more", more)
 	}

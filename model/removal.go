@@ -99,7 +99,7 @@ const maxListed = 8
 func (m *Model) listElements(ids []ID) string {
 	var titles []string
 	for _, id := range ids[:min(len(ids), maxListed)] {
-		titles = append(titles, inWords(m, id))
+		titles = append(titles, m.ShortTitle(id))
 	}
 	text := strings.Join(titles, ", ")
 	if more := len(ids) - len(titles); more > 0 {

@@ -81,7 +81,7 @@ const namedParts = 3
 func (g setGroup) words(before, after *Model, sets []Set) string {
 	parts := fmt.Sprintf("%d %s", len(sets), g.kind.plural())
 	if g.parent != "" {
-		parts += " of " + inWords(after, g.parent)
+		parts += " of " + after.ShortTitle(g.parent)
 	}
 	done := "renamed " + parts
 	if g.field != "name" {

@@ -3,6 +3,7 @@ package check
 import (
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/validation"
 )
 
 // CodeTypes is the code of a finding about an attribute whose columns have
@@ -16,7 +17,7 @@ const (
 // types.
 func differentTypes(file string, m *model.Model) []Finding {
 	var findings []Finding
-	for _, conflict := range m.TypeConflicts() {
+	for _, conflict := range validation.TypeConflicts(m) {
 		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeTypes, Message: conflict.Words(m), File: file, Element: m.Title(conflict.Attribute),
 			Hint: "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."})
 	}

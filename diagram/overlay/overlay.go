@@ -45,7 +45,7 @@ func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size)
 			counts[element.ID]++
 		}
 	}
-	for _, conflict := range m.TypeConflicts() {
+	for _, conflict := range validation.TypeConflicts(m) {
 		for id, relation := range m.Physical.Relations {
 			for column := range relation.Columns {
 				if conflict.Has(column) {

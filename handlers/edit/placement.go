@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/workflow"
 )
 
 // A form places queries and updates in the workflow, each by a transition:
@@ -80,7 +81,7 @@ func (p *placement) commands(planned *model.Model, ids model.IDs, access model.I
 	}
 	from := p.from
 	if from == beforeByValues {
-		from = planned.StepBefore(access, to)
+		from = workflow.StepBefore(planned, access, to)
 	}
 	for _, transition := range model.Sorted(planned.Workflow.Transitions) {
 		if transition.Value.Access == "" && transition.Value.To == to && (transition.Value.From == from || p.from == beforeByValues) {

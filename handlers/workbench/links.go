@@ -163,9 +163,9 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 
 // typeConflicts returns the attributes whose columns have different types, computed
 // once per page.
-func (b *Builder) typeConflicts() []model.TypeConflict {
+func (b *Builder) typeConflicts() []validation.TypeConflict {
 	if b.conflicts == nil {
-		b.conflicts = append([]model.TypeConflict{}, b.Model.TypeConflicts()...)
+		b.conflicts = append([]validation.TypeConflict{}, validation.TypeConflicts(b.Model)...)
 	}
 	return b.conflicts
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/workflow"
 	"widerow/web"
 )
 
@@ -13,7 +14,7 @@ func (b *Builder) placementPanel(element model.Element) *web.PlacementPanel {
 	if b.Readonly() || b.View.Tab != web.TabQueries {
 		return nil
 	}
-	unplaced := b.Model.Unplaced()
+	unplaced := workflow.Unplaced(b.Model)
 	panel := &web.PlacementPanel{Steps: b.choicesOf(model.StepKind)}
 	switch element.Kind {
 	case model.StepKind:
@@ -46,7 +47,7 @@ func (b *Builder) accessesBut(step model.ID) []model.Element {
 	for _, transition := range b.Model.Workflow.Transitions {
 		here[transition.Access] = here[transition.Access] || transition.To == step
 	}
-	accesses := b.Model.Unplaced()
+	accesses := workflow.Unplaced(b.Model)
 	for _, access := range slices.Concat(b.elements(model.QueryKind), b.elements(model.UpdateElement)) {
 		same := func(other model.Element) bool { return other.ID == access.ID }
 		if !here[access.ID] && !slices.ContainsFunc(accesses, same) {
@@ -62,7 +63,7 @@ const maxTray = 12
 
 // tray lists them on the diagram, to be dragged onto a step.
 func (b *Builder) tray() *web.Tray {
-	unplaced := b.Model.Unplaced()
+	unplaced := workflow.Unplaced(b.Model)
 	if b.Readonly() || b.View.Tab != web.TabQueries || len(unplaced) == 0 {
 		return nil
 	}

@@ -19,6 +19,7 @@ import (
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/validation"
 	"widerow/model/write"
 	"widerow/store"
 	"widerow/web"
@@ -53,7 +54,7 @@ type Builder struct {
 	linkTabs  map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
 	proved    []proof.Result         // by proofs; nil before the first use
 	planned   []write.Plan           // by plans; nil before the first use
-	conflicts []model.TypeConflict   // by typeConflicts; nil before the first use
+	conflicts []validation.TypeConflict   // by typeConflicts; nil before the first use
 	checked   []model.Problem        // by mistakes; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID

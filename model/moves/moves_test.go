@@ -184,7 +184,7 @@ func checkOffer(t *testing.T, m *model.Model, move Move) {
 			t.Errorf("the size of %s is lost: %s", p.After.Title(change.Table), change.After.Text())
 		}
 	}
-	if conflicts := p.After.TypeConflicts(); len(conflicts) > len(m.TypeConflicts()) {
+	if conflicts := validation.TypeConflicts(p.After); len(conflicts) > len(validation.TypeConflicts(m)) {
 		t.Errorf("columns of one attribute differ in type: %s", conflicts[0].Words(p.After))
 	}
 	for id, was := range m.Physical.Relations {

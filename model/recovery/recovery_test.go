@@ -203,7 +203,7 @@ CREATE TABLE shop.orders_by_customer (customer_id text, order_id text, placed_at
 	m := found["two types"]
 	ids := model.SeededIDs([]byte("two types"))
 	after, _ := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
-	if conflicts := after.TypeConflicts(); len(conflicts) != 2 {
+	if conflicts := validation.TypeConflicts(after); len(conflicts) != 2 {
 		t.Errorf("%d attributes have columns of different types, want order_id and placed_at", len(conflicts))
 	}
 }

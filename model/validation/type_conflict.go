@@ -1,4 +1,4 @@
-package model
+package validation
 
 import (
 	"cmp"
@@ -6,20 +6,22 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"widerow/model"
 )
 
 // TypeConflict is an attribute whose values have different types in different
 // physical columns, so that a value that one query returns is no parameter of the
 // next. Uses has the type of most columns first.
 type TypeConflict struct {
-	Attribute ID
+	Attribute model.ID
 	Uses      []TypeUse
 }
 
 // TypeUse is a type, as CQL, with the columns that have it, in reading order.
 type TypeUse struct {
 	Type    string
-	Columns []ID
+	Columns []model.ID
 }
 
 // TypeConflicts returns the attributes whose columns have different types, in
@@ -27,15 +29,15 @@ type TypeUse struct {
 // several attributes, parts of a value, buckets, maps, counters, aggregates and
 // views are left out: views have the types of their base tables, and those of the
 // others say nothing about the attribute.
-func (m *Model) TypeConflicts() []TypeConflict {
-	attributes := m.attributeOfColumns()
-	differing := m.differing(attributes)
-	if len(differing) == 0 {
+func TypeConflicts(m *model.Model) []TypeConflict {
+	attributes := attributeOfColumns(m)
+	wanted := differing(m, attributes)
+	if len(wanted) == 0 {
 		return nil
 	}
-	uses := m.typeUses(attributes, differing)
+	uses := typeUses(m, attributes, wanted)
 	var conflicts []TypeConflict
-	for element := range m.ElementsOf(AttributeKind) {
+	for element := range m.ElementsOf(model.AttributeKind) {
 		if types := uses[element.ID]; len(types) > 1 {
 			slices.SortStableFunc(types, func(a, b TypeUse) int { return cmp.Compare(len(b.Columns), len(a.Columns)) })
 			conflicts = append(conflicts, TypeConflict{element.ID, types})
@@ -46,14 +48,14 @@ func (m *Model) TypeConflicts() []TypeConflict {
 
 // differing returns the attributes that have columns of different types. It spares
 // the usual model, which has none, from sorting and writing types.
-func (m *Model) differing(attributes map[ID]ID) IDSet {
-	first, differing := map[ID]Type{}, IDSet{}
+func differing(m *model.Model, attributes map[model.ID]model.ID) model.IDSet {
+	first, differing := map[model.ID]model.Type{}, model.IDSet{}
 	for _, relation := range m.Physical.Relations {
-		if relation.Kind == MaterializedView {
+		if relation.Kind == model.MaterializedView {
 			continue
 		}
 		for _, column := range relation.Columns {
-			attribute, given := soleOf(attributes, column.From), column.Type.element()
+			attribute, given := soleOf(attributes, column.From), elementOf(column.Type)
 			if attribute == "" || given.IsZero() {
 				continue
 			}
@@ -68,16 +70,16 @@ func (m *Model) differing(attributes map[ID]ID) IDSet {
 }
 
 // typeUses returns the types of the columns of some attributes.
-func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
-	uses := map[ID][]TypeUse{}
-	for _, relation := range Sorted(m.Physical.Relations) {
-		if relation.Value.Kind == MaterializedView {
+func typeUses(m *model.Model, attributes map[model.ID]model.ID, wanted model.IDSet) map[model.ID][]TypeUse {
+	uses := map[model.ID][]TypeUse{}
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		if relation.Value.Kind == model.MaterializedView {
 			continue
 		}
 		for _, column := range relation.Value.SortedColumns() {
 			attribute := soleOf(attributes, column.Value.From)
-			text := m.TypeText(column.Value.Type.element())
-			if !wanted[attribute] || text == "" || !column.Value.Buckets.IsEmpty() || relation.Value.hasPart(column.ID) {
+			text := m.TypeText(elementOf(column.Value.Type))
+			if !wanted[attribute] || text == "" || !column.Value.Buckets.IsEmpty() || hasPart(relation.Value, column.ID) {
 				continue
 			}
 			types := uses[attribute]
@@ -95,7 +97,7 @@ func (m *Model) typeUses(attributes map[ID]ID, wanted IDSet) map[ID][]TypeUse {
 // hasPart reports whether a column stores a part of the values of its logical
 // columns, such as a field: a further column, which is not a bucket, comes from the
 // same logical ones.
-func (r *Relation) hasPart(id ID) bool {
+func hasPart(r *model.Relation, id model.ID) bool {
 	for otherID, other := range r.Columns {
 		if otherID != id && other.Buckets.IsEmpty() && len(other.From) > 0 && maps.Equal(other.From, r.Columns[id].From) {
 			return true
@@ -106,11 +108,11 @@ func (r *Relation) hasPart(id ID) bool {
 
 // attributeOfColumns returns the attribute of each logical column that stores its
 // values; "" for other columns.
-func (m *Model) attributeOfColumns() map[ID]ID {
-	attributes := make(map[ID]ID, 16*len(m.Logical.Tables))
+func attributeOfColumns(m *model.Model) map[model.ID]model.ID {
+	attributes := make(map[model.ID]model.ID, 16*len(m.Logical.Tables))
 	for _, table := range m.Logical.Tables {
 		for id, column := range table.Columns {
-			if column.Aggregate == "" && column.Role != RoleCounter {
+			if column.Aggregate == "" && column.Role != model.RoleCounter {
 				attributes[id] = column.Attribute
 			}
 		}
@@ -119,8 +121,8 @@ func (m *Model) attributeOfColumns() map[ID]ID {
 }
 
 // soleOf returns the attribute that all logical columns of a set store, or "".
-func soleOf(attributes map[ID]ID, from IDSet) ID {
-	var sole ID
+func soleOf(attributes map[model.ID]model.ID, from model.IDSet) model.ID {
+	var sole model.ID
 	for id := range from {
 		attribute := attributes[id]
 		if attribute == "" || sole != "" && attribute != sole {
@@ -131,14 +133,17 @@ func soleOf(attributes map[ID]ID, from IDSet) ID {
 	return sole
 }
 
-// element returns the type of one value of a column: of an element of a list or a
+// elementOf returns the type of one value of a column: of an element of a list or a
 // set. It is the zero Type for maps and counters.
-func (t Type) element() Type {
-	switch t.collection() {
-	case ListOf, SetOf:
+func elementOf(t model.Type) model.Type {
+	if t.IsCounter() {
+		return model.Type{}
+	}
+	switch t.Collection() {
+	case model.ListOf, model.SetOf:
 		return t.Unfrozen().Arguments[0].Unfrozen()
-	case MapOf, counterShape:
-		return Type{}
+	case model.MapOf:
+		return model.Type{}
 	}
 	return t.Unfrozen()
 }
@@ -148,12 +153,12 @@ const maxNamed = 3
 
 // Words describes the conflict: "Hotel.hotel_id is uuid in hotels.hotel_id, text
 // in rooms.hotel_id".
-func (c TypeConflict) Words(m *Model) string {
+func (c TypeConflict) Words(m *model.Model) string {
 	var parts []string
 	for _, use := range c.Uses {
 		var titles []string
 		for _, id := range use.Columns[:min(len(use.Columns), maxNamed)] {
-			titles = append(titles, inWords(m, id))
+			titles = append(titles, m.ShortTitle(id))
 		}
 		text := use.Type + " in " + strings.Join(titles, ", ")
 		if more := len(use.Columns) - len(titles); more > 0 {
@@ -161,42 +166,10 @@ func (c TypeConflict) Words(m *Model) string {
 		}
 		parts = append(parts, text)
 	}
-	return inWords(m, c.Attribute) + " is " + strings.Join(parts, "; ")
+	return m.ShortTitle(c.Attribute) + " is " + strings.Join(parts, "; ")
 }
 
 // Has reports whether a column is one of the conflict's.
-func (c TypeConflict) Has(column ID) bool {
+func (c TypeConflict) Has(column model.ID) bool {
 	return slices.ContainsFunc(c.Uses, func(u TypeUse) bool { return slices.Contains(u.Columns, column) })
-}
-
-// fixedLengths holds the lengths, in bytes, of native types of fixed length.
-// Cassandra treats smallint, tinyint, date and time as types of variable length,
-// although all their values have the same length.
-var fixedLengths = map[string]int{"bigint": 8, "boolean": 1, "double": 8, "float": 4, "int": 4, "timestamp": 8, "timeuuid": 16, "uuid": 16}
-
-// FixedLength returns the length in bytes of every value of the type, or 0 if
-// the server treats it as variable (AbstractType.valueLengthIfFixed). Package
-// sizing computes the bytes that values take on disk.
-func (t Type) FixedLength() int {
-	switch t.Kind {
-	case NativeType:
-		return fixedLengths[t.Name]
-	case VectorType:
-		return t.Dimension * t.Arguments[0].FixedLength()
-	}
-	return 0
-}
-
-// readable holds the native types whose stored bytes can be read as another
-// native type, by that type. All can be read as blob.
-var readable = map[string][]string{
-	"bigint": {"timestamp"}, "date": {"int"}, "text": {"ascii"}, "time": {"bigint"}, "timestamp": {"bigint"}, "uuid": {"timeuuid"},
-	"varint": {"int", "bigint", "timestamp"},
-}
-
-// Reads reports whether stored bytes of a native type can be read as the native
-// type t (AbstractType.isValueCompatibleWith).
-func (t Type) Reads(stored Type) bool {
-	return t.Kind == NativeType && stored.Kind == NativeType &&
-		(t.Name == "blob" || t.Name == stored.Name || slices.Contains(readable[t.Name], stored.Name))
 }

@@ -1,4 +1,4 @@
-package model_test
+package workflow_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/example"
+	"widerow/model/workflow"
 )
 
 // TestStepBefore compares with the transitions of the hotel: the step after which
@@ -28,7 +29,7 @@ func TestStepBefore(t *testing.T) {
 					to = transition.To
 				}
 			}
-			if got := m.Title(m.StepBefore(id, to)); got != want {
+			if got := m.Title(workflow.StepBefore(m, id, to)); got != want {
 				t.Errorf("%s runs after %q, want %q", label, got, want)
 			}
 		}
@@ -45,7 +46,7 @@ func TestFirstStep(t *testing.T) {
 		for _, given := range query.Given {
 			given.Source = model.UserInput
 		}
-		if got := m.StepBefore(id, ""); got != "" {
+		if got := workflow.StepBefore(m, id, ""); got != "" {
 			t.Errorf("%s runs after %s, want an entry point", query.Label, m.Title(got))
 		}
 	}
@@ -70,7 +71,7 @@ func TestUnplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []model.ID
-	for _, element := range m.Unplaced() {
+	for _, element := range workflow.Unplaced(m) {
 		got = append(got, element.ID)
 	}
 	if want := []model.ID{q4, "write"}; !slices.Equal(got, want) {
