@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 	"model/discussion":              {"model", "model/internal/codec", "model/internal/tree"},
 	"model/validation":              {"model", "model/formula"},
 	"model/workflow":                {"model"},
+	"model/effect":                  {"model"},
 	"model/proposals":               {"model", "model/diff", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/versions":                {"model", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/mapping":                 {"model", "model/internal/english", "model/sizing"},
@@ -81,8 +82,8 @@ var arrows = map[string][]string{
 	"assets":                        {},
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
-	"handlers/edit":                 {"cql", "cql/workload", "diagram", "handlers/upload", "model", "model/concepttext", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/workflow", "model/write", "web"},
-	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "model", "model/access", "model/concepttext", "model/diff", "model/discussion", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/sizing", "model/validation", "model/workflow", "model/write", "store", "web"},
+	"handlers/edit":                 {"cql", "cql/workload", "diagram", "handlers/upload", "model", "model/concepttext", "model/effect", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/workflow", "model/write", "web"},
+	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "model", "model/access", "model/concepttext", "model/diff", "model/discussion", "model/effect", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/sizing", "model/validation", "model/workflow", "model/write", "store", "web"},
 	"handlers/limit":                {"store"},
 	"handlers/monitor":              {"handlers/limit", "store"},
 	"handlers/operator":             {"assets", "handlers/proxy", "store", "web"},
@@ -129,6 +130,7 @@ var testArrows = map[string][]string{
 	"model/concepttext":    {"model/validation"},
 	"model/validation":     {"model/example"},
 	"model/workflow":       {"model/example"},
+	"model/effect":         {"model/example"},
 }
 
 // libraries lists, for each module that we depend on, the folders that may

@@ -51,8 +51,8 @@ func (m *Model) attributes() func(yield func(ID, map[ID]*Attribute) bool) {
 	}
 }
 
-// attributesOf returns the attributes of an entity or relationship type.
-func (m *Model) attributesOf(owner ID) map[ID]*Attribute {
+// AttributesOf returns the attributes of an entity or relationship type.
+func (m *Model) AttributesOf(owner ID) map[ID]*Attribute {
 	if entity := m.Concepts.Entities[owner]; entity != nil {
 		return entity.Attributes
 	}

@@ -112,7 +112,7 @@ type attributeRename struct{ owner, was, is string }
 func renamedAttributes(before, after *Model) map[ID]attributeRename {
 	renamed := map[ID]attributeRename{}
 	for owner, attributes := range after.attributes() {
-		old := before.attributesOf(owner)
+		old := before.AttributesOf(owner)
 		for id, is := range attributes {
 			if was := old[id]; was != nil && was.Name != is.Name {
 				renamed[id] = attributeRename{Identifier(before.nameOf(owner)), was.Name, is.Name}

@@ -7,7 +7,7 @@ import "slices"
 // length, unless physical design changed them.
 func fieldsFollow(before, after *Model) {
 	for owner, attributes := range after.attributes() {
-		old := before.attributesOf(owner)
+		old := before.AttributesOf(owner)
 		for id, is := range attributes {
 			was := old[id]
 			if was == nil || is.Parent == "" || was.Parent != is.Parent || was.Name == is.Name && was.storesLike(is) {

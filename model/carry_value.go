@@ -64,7 +64,7 @@ func changedColumns(before, after *Model) map[ID]valueChange {
 func changedAttributes(before, after *Model) IDSet {
 	changed := IDSet{}
 	for owner, attributes := range after.attributes() {
-		old := before.attributesOf(owner)
+		old := before.AttributesOf(owner)
 		if maps.EqualFunc(old, attributes, func(a, b *Attribute) bool { return a.storesLike(b) && a.Parent == b.Parent }) {
 			continue
 		}
@@ -129,9 +129,9 @@ func (v valueChange) carry(was, is *Relation, old, column *Column) {
 	}
 }
 
-// followed returns the logical columns of an attribute whose name, type or length has
+// Followed returns the logical columns of an attribute whose name, type or length has
 // changed, or whose physical columns have changed.
-func (m *Model) followed(before *Model, attribute ID) IDSet {
+func (m *Model) Followed(before *Model, attribute ID) IDSet {
 	columns := IDSet{}
 	for table, logical := range m.Logical.Tables {
 		old := before.Logical.Tables[table]

@@ -104,20 +104,20 @@ func (s Set) followers(before, after *Model, element Element) string {
 	columns, fields := IDSet{}, 0
 	switch element.Kind {
 	case AttributeKind:
-		columns, fields = after.followed(before, s.Element), after.followedFields(before, s.Element)
+		columns, fields = after.Followed(before, s.Element), after.followedFields(before, s.Element)
 	case EntityKind, RelationshipKind:
-		for id := range after.attributesOf(s.Element) {
-			maps.Copy(columns, after.followed(before, id))
+		for id := range after.AttributesOf(s.Element) {
+			maps.Copy(columns, after.Followed(before, id))
 		}
 	}
-	return andCount(len(columns), "column") + after.listed(columns) + andCount(fields, "field")
+	return andCount(len(columns), "column") + after.InParentheses(columns) + andCount(fields, "field")
 }
 
 // mostListed bounds how many columns a revision names.
 const mostListed = 6
 
-// listed names elements in parentheses, "" for none.
-func (m *Model) listed(elements IDSet) string {
+// InParentheses names elements in parentheses, "" for none.
+func (m *Model) InParentheses(elements IDSet) string {
 	var titles []string
 	for id := range elements {
 		titles = append(titles, m.Title(id))

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"widerow/model"
+	"widerow/model/effect"
 )
 
 // Removal stops a removal that changes queries, tables or other parts of
 // the model, until the visitor has seen what.
 type Removal struct {
 	Elements []model.ID
-	Effect   model.Removal
+	Effect   effect.Removal
 }
 
 func (q *Removal) Error() string {
@@ -30,9 +31,9 @@ func (q *Removal) Place(m *model.Model, selected model.ID) model.ID {
 // AsksBefore returns a *Removal if the form removes elements that others
 // use, and does not say that the visitor knows.
 func (f *Form) AsksBefore(head *model.Model) error {
-	effect, known := head.EffectOfRemoving(f.removes...)
-	if !known || effect.IsLocal() {
+	removal, known := effect.OfRemoving(head, f.removes...)
+	if !known || removal.IsLocal() {
 		return nil
 	}
-	return &Removal{f.removes, effect}
+	return &Removal{f.removes, removal}
 }

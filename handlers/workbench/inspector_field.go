@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/effect"
 	"widerow/web"
 )
 
@@ -77,7 +78,7 @@ func (b *Builder) followers(element model.Element) string {
 		return ""
 	}
 	if _, known := b.renamings[owner]; !known {
-		b.renamings = map[model.ID]model.Renaming{owner: b.Model.EffectOfRenaming(owner)}
+		b.renamings = map[model.ID]effect.Renaming{owner: effect.OfRenaming(b.Model, owner)}
 	}
 	return b.renamings[owner].Words(b.Model, element.ID)
 }

@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/effect"
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -48,18 +49,18 @@ type Builder struct {
 	answer    *Answer // nil unless a form was rejected
 	sizes     map[model.ID]sizing.Size
 	index     elementIndex
-	drawing   *diagram.Drawing       // the tab's diagram; nil if it has none
-	words     map[model.ID]string    // the diagram's description of elements
-	findings  map[model.ID]int       // per table, if the diagram counts them
-	linkTabs  map[model.Kind]web.Tab // answers of tabFor: a page has thousands of links
-	proved    []proof.Result         // by proofs; nil before the first use
-	planned   []write.Plan           // by plans; nil before the first use
-	conflicts []validation.TypeConflict   // by typeConflicts; nil before the first use
-	checked   []model.Problem        // by mistakes; nil before the first use
+	drawing   *diagram.Drawing          // the tab's diagram; nil if it has none
+	words     map[model.ID]string       // the diagram's description of elements
+	findings  map[model.ID]int          // per table, if the diagram counts them
+	linkTabs  map[model.Kind]web.Tab    // answers of tabFor: a page has thousands of links
+	proved    []proof.Result            // by proofs; nil before the first use
+	planned   []write.Plan              // by plans; nil before the first use
+	conflicts []validation.TypeConflict // by typeConflicts; nil before the first use
+	checked   []model.Problem           // by mistakes; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 	// renamings are the effects of renaming by entity or relationship type.
-	renamings map[model.ID]model.Renaming
+	renamings map[model.ID]effect.Renaming
 }
 
 // New begins the page of a document. answer is nil unless a form was rejected.

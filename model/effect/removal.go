@@ -1,4 +1,6 @@
-package model
+// Package effect foretells what a change of the ER model takes with it: the removal of
+// elements, or a new name. It makes the change in a copy and compares.
+package effect
 
 import (
 	"fmt"
@@ -6,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"widerow/model"
 )
 
 // Removal is what the removal of an element takes with it or changes elsewhere.
@@ -14,50 +18,50 @@ import (
 // removed, or lose a part of their path. Columns of Tables stay, without a source.
 type Removal struct {
 	Attributes                                           int
-	Relationships, Hierarchies, Queries, Updates, Tables []ID
+	Relationships, Hierarchies, Queries, Updates, Tables []model.ID
 }
 
-// EffectOfRemoving returns what the removal of parts of the ER model changes. It
+// OfRemoving returns what the removal of parts of the ER model changes. It
 // removes the elements from a copy and compares. ok is false if none of them is such
 // a part, and for elements that cannot be removed.
-func (m *Model) EffectOfRemoving(ids ...ID) (effect Removal, ok bool) {
-	kinds := map[Kind]int{}
+func OfRemoving(m *model.Model, ids ...model.ID) (effect Removal, ok bool) {
+	kinds := map[model.Kind]int{}
 	for _, id := range ids {
 		if element, found := m.Element(id); found {
 			kinds[element.Kind]++
 		}
 	}
-	if kinds[EntityKind]+kinds[AttributeKind]+kinds[RelationshipKind]+kinds[ParticipantKind] == 0 {
+	if kinds[model.EntityKind]+kinds[model.AttributeKind]+kinds[model.RelationshipKind]+kinds[model.ParticipantKind] == 0 {
 		return Removal{}, false
 	}
-	after, err := Apply(m, SeededIDs([]byte(ids[0])), RemoveAll{ids})
+	after, err := model.Apply(m, model.SeededIDs([]byte(ids[0])), model.RemoveAll{Elements: ids})
 	if err != nil {
 		return Removal{}, false
 	}
-	effect.Attributes = len(slices.Collect(m.ElementsOf(AttributeKind))) - len(slices.Collect(after.ElementsOf(AttributeKind))) - kinds[AttributeKind]
-	if kinds[EntityKind] > 0 {
-		effect.Relationships = changedItems(m.Concepts.Relationships, after.Concepts.Relationships, func(was, is *Relationship) bool {
+	effect.Attributes = len(slices.Collect(m.ElementsOf(model.AttributeKind))) - len(slices.Collect(after.ElementsOf(model.AttributeKind))) - kinds[model.AttributeKind]
+	if kinds[model.EntityKind] > 0 {
+		effect.Relationships = changedItems(m.Concepts.Relationships, after.Concepts.Relationships, func(was, is *model.Relationship) bool {
 			return len(was.Participants) == len(is.Participants)
 		})
 	}
-	for _, hierarchy := range Sorted(m.Concepts.Hierarchies) {
+	for _, hierarchy := range model.Sorted(m.Concepts.Hierarchies) {
 		is := after.Concepts.Hierarchies[hierarchy.ID]
 		if !slices.Contains(ids, hierarchy.ID) && (is == nil || len(is.Subtypes) < len(hierarchy.Value.Subtypes)) {
 			effect.Hierarchies = append(effect.Hierarchies, hierarchy.ID)
 		}
 	}
-	effect.Queries = changedItems(m.Workflow.Queries, after.Workflow.Queries, func(was, is *Query) bool { return reflect.DeepEqual(was, is) })
-	effect.Updates = changedItems(m.Workflow.Updates, after.Workflow.Updates, func(was, is *Update) bool { return reflect.DeepEqual(was, is) })
-	effect.Tables = changedItems(m.Logical.Tables, after.Logical.Tables, func(was, is *LogicalTable) bool {
-		return maps.EqualFunc(was.Columns, is.Columns, func(a, b *LogicalColumn) bool { return a.Attribute == b.Attribute })
+	effect.Queries = changedItems(m.Workflow.Queries, after.Workflow.Queries, func(was, is *model.Query) bool { return reflect.DeepEqual(was, is) })
+	effect.Updates = changedItems(m.Workflow.Updates, after.Workflow.Updates, func(was, is *model.Update) bool { return reflect.DeepEqual(was, is) })
+	effect.Tables = changedItems(m.Logical.Tables, after.Logical.Tables, func(was, is *model.LogicalTable) bool {
+		return maps.EqualFunc(was.Columns, is.Columns, func(a, b *model.LogicalColumn) bool { return a.Attribute == b.Attribute })
 	})
 	return effect, true
 }
 
 // changedItems returns the elements of both maps that differ, in order.
-func changedItems[T Ordered](before, after map[ID]T, same func(was, is T) bool) []ID {
-	var changed []ID
-	for _, item := range Sorted(before) {
+func changedItems[T model.Ordered](before, after map[model.ID]T, same func(was, is T) bool) []model.ID {
+	var changed []model.ID
+	for _, item := range model.Sorted(before) {
 		if is, found := after[item.ID]; found && !same(item.Value, is) {
 			changed = append(changed, item.ID)
 		}
@@ -73,11 +77,11 @@ func (r Removal) IsLocal() bool {
 
 // Sentences describe the effect for a user who has yet to decide. m is the document
 // before.
-func (r Removal) Sentences(m *Model) []string {
+func (r Removal) Sentences(m *model.Model) []string {
 	var sentences []string
-	add := func(ids []ID, format string) {
+	add := func(ids []model.ID, format string) {
 		if len(ids) > 0 {
-			sentences = append(sentences, fmt.Sprintf(format, m.listElements(ids)))
+			sentences = append(sentences, fmt.Sprintf(format, list(m, ids)))
 		}
 	}
 	switch {
@@ -96,7 +100,7 @@ func (r Removal) Sentences(m *Model) []string {
 // maxListed is how many elements a sentence lists.
 const maxListed = 8
 
-func (m *Model) listElements(ids []ID) string {
+func list(m *model.Model, ids []model.ID) string {
 	var titles []string
 	for _, id := range ids[:min(len(ids), maxListed)] {
 		titles = append(titles, m.ShortTitle(id))

@@ -1,13 +1,14 @@
-package model_test
+package effect_test
 
 import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/effect"
 	"widerow/model/example"
 )
 
-func TestEffectOfRenaming(t *testing.T) {
+func TestOfRenaming(t *testing.T) {
 	for _, test := range []struct {
 		owner, element model.ID
 		change         func(*model.Model)
@@ -28,7 +29,7 @@ func TestEffectOfRenaming(t *testing.T) {
 		if test.change != nil {
 			test.change(m)
 		}
-		if got := m.EffectOfRenaming(test.owner).Words(m, test.element); got != test.want {
+		if got := effect.OfRenaming(m, test.owner).Words(m, test.element); got != test.want {
 			t.Errorf("%s: %q, want %q", test.element, got, test.want)
 		}
 	}
@@ -42,7 +43,7 @@ func TestRenamingSaysWhatFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for owner, entity := range m.Concepts.Entities {
-			effect := m.EffectOfRenaming(owner)
+			follow := effect.OfRenaming(m, owner)
 			for id, attribute := range entity.Attributes {
 				after, err := model.Apply(m, model.SeededIDs([]byte("rename")), model.Set{Element: id, Field: "name", Was: attribute.Name, Value: "wholly_new"})
 				if err != nil {
@@ -51,8 +52,8 @@ func TestRenamingSaysWhatFollows(t *testing.T) {
 				for table, logical := range m.Logical.Tables {
 					for column, was := range logical.Columns {
 						follows := after.Logical.Tables[table].Columns[column].Name != was.Name
-						if follows != effect[id][column] {
-							t.Errorf("%s, %s: %s.%s is renamed: %t, foretold: %t", e.Slug, attribute.Name, logical.Name, was.Name, follows, effect[id][column])
+						if follows != follow[id][column] {
+							t.Errorf("%s, %s: %s.%s is renamed: %t, foretold: %t", e.Slug, attribute.Name, logical.Name, was.Name, follows, follow[id][column])
 						}
 					}
 				}
