@@ -32,7 +32,9 @@ type NewComment struct {
 	ID   model.ID
 	By   Person
 	At   time.Time
-	Text string
+	Text string // may be empty beside a suggestion
+
+	Suggestion *Suggestion
 }
 
 // OpenThread adds a thread with its first comment.
@@ -69,15 +71,15 @@ func (d *Discussion) Reply(thread model.ID, reply NewComment) (*Discussion, erro
 // Edit replaces the text of the comment with the ID of edited. Only its author
 // may do that.
 func (d *Discussion) Edit(thread model.ID, edited NewComment) (*Discussion, error) {
-	text, err := checkComment(edited.Text)
-	if err != nil {
-		return nil, err
-	}
 	next, changed, err := d.change(thread)
 	if err != nil {
 		return nil, err
 	}
 	before := changed.Comments[edited.ID]
+	text, err := checkComment(edited.Text, before != nil && before.Suggestion != nil)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case before == nil:
 		return nil, problem("There is no such comment. Reload the page.")
@@ -138,18 +140,19 @@ func (d *Discussion) change(id model.ID) (next *Discussion, changed *Thread, err
 
 // comment checks a new comment.
 func (d *Discussion) comment(comment NewComment) (*Comment, error) {
-	text, err := checkComment(comment.Text)
+	text, err := checkComment(comment.Text, comment.Suggestion != nil)
 	if err != nil {
 		return nil, err
 	}
 	if d.comments >= MaxComments {
 		return nil, problem("This model has %d comments, which is the most. Copy the model: the copy starts without comments.", MaxComments)
 	}
-	return &Comment{Author: cleanPerson(comment.By), At: saved(comment.At), Text: text}, nil
+	return &Comment{Author: cleanPerson(comment.By), At: saved(comment.At), Text: text, Suggestion: comment.Suggestion}, nil
 }
 
-// checkComment returns a text without space around it.
-func checkComment(text string) (string, error) {
+// checkComment returns a text without space around it. Empty reports whether it may
+// be empty.
+func checkComment(text string, empty bool) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if len(text) > MaxText {
 		return "", problem("The comment has %d KB; the most is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
@@ -162,7 +165,7 @@ func checkComment(text string) (string, error) {
 			return "", problem("The comment contains the control character U+%04X; remove it.", r)
 		}
 	}
-	if strings.IndexFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0 {
+	if !empty && strings.IndexFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0 {
 		return "", problem("Write a comment first.")
 	}
 	return strings.TrimSpace(text), nil

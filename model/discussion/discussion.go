@@ -52,6 +52,8 @@ type Comment struct {
 	At     time.Time `json:"at"`
 	Text   string    `json:"text"` // Markdown
 	Edited time.Time `json:"edited,omitempty"`
+	// Suggestion is a change that the comment proposes, or nil.
+	Suggestion *Suggestion `json:"suggestion,omitempty"`
 }
 
 // Person is somebody who comments. ID does not change with the name.

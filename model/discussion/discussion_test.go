@@ -99,6 +99,48 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+func TestSuggestion(t *testing.T) {
+	suggestion, err := discussion.NewSuggestion([]byte(`[{"op":"x"}]`), []string{"name: total → amount"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	suggested := must(t)(opened(t).Reply("t1", discussion.NewComment{ID: "c2", By: grace, At: noon, Suggestion: suggestion}))
+	read, err := discussion.Decode(suggested.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted := must(t)(read.Accept("t1", "c2", discussion.Acceptance{By: ada, At: noon.Add(time.Minute), Revision: 7}))
+	found := accepted.Threads["t1"].Comments["c2"].Suggestion
+	if found.Applied == nil || found.Applied.Revision != 7 || found.Applied.By != ada || accepted.Threads["t1"].Resolved == nil {
+		t.Errorf("accepted: %+v, thread resolved: %v", found.Applied, accepted.Threads["t1"].Resolved)
+	}
+	if read.Threads["t1"].Comments["c2"].Suggestion.Applied != nil {
+		t.Error("accepting has changed the discussion before it")
+	}
+	if again, err := discussion.Decode(accepted.Encode()); err != nil || !bytes.Equal(again.Encode(), accepted.Encode()) {
+		t.Errorf("an accepted suggestion is not read back: %v", err)
+	}
+	for name, act := range map[string]func() error{
+		"apply twice": func() error {
+			_, err := accepted.Accept("t1", "c2", discussion.Acceptance{By: ada, At: noon})
+			return err
+		},
+		"no suggestion":      func() error { _, err := read.Suggested("t1", "c1"); return err },
+		"no thread":          func() error { _, err := read.Suggested("t9", "c1"); return err },
+		"nothing to suggest": func() error { _, err := discussion.NewSuggestion(nil, nil); return err },
+		"too large": func() error {
+			_, err := discussion.NewSuggestion(make([]byte, discussion.MaxPatch+1), []string{"all"})
+			return err
+		},
+		"no text, no changes": func() error { _, err := read.Reply("t1", newComment("c3", ada, " ")); return err },
+	} {
+		var problem *discussion.Problem
+		if err := act(); !errors.As(err, &problem) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestMostComments(t *testing.T) {
 	d := opened(t)
 	for i := range discussion.MaxComments - 1 {

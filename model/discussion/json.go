@@ -60,6 +60,9 @@ func (d *Discussion) check() error {
 			if year := comment.At.Year(); year < 1 || year > 9999 {
 				return fmt.Errorf("thread %s: the year %d", id, year)
 			}
+			if suggestion := comment.Suggestion; suggestion != nil && suggestion.Applied != nil && (suggestion.Applied.At.Year() < 1 || suggestion.Applied.At.Year() > 9999) {
+				return fmt.Errorf("thread %s: a suggestion applied in the year %d", id, suggestion.Applied.At.Year())
+			}
 		}
 		d.comments += len(thread.Comments)
 	}
