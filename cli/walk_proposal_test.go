@@ -45,6 +45,7 @@ func TestWalkProposal(t *testing.T) {
 	ben.look(axe, "proposal")
 	ada.open(review)
 	ada.hasText("#review-phase", "changes requested")
+	ada.applySuggestion(axe)
 	ada.expect(409)
 	ada.expectLoad(func() { ada.click("#review-update button") })
 	ada.look(axe, "proposal-conflict")
@@ -87,10 +88,45 @@ func (v *walker) reviewByKeys(hotel, review string) {
 	v.press(kb.Tab)
 	v.expectUpdate(v.enterKey)
 	v.hasText(".about-change .thread", "Why not forename?")
+	v.suggestByKeys(review)
 	v.do(chromedp.Focus("#verdict-text"))
 	v.keys("See my comment")
 	v.do(chromedp.Focus("#verdict-changes"))
 	v.expectUpdate(v.enterKey)
 	v.hasText(".thread.said", "See my comment")
 	v.hasText("#reviewers", "wants changes")
+}
+
+// suggestByKeys suggests another name for the column of the chosen change.
+func (v *walker) suggestByKeys(review string) {
+	v.t.Helper()
+	v.do(chromedp.Focus("#suggest"))
+	v.expectLoad(v.enterKey)
+	v.hasText("#suggesting", "Nothing changes until")
+	name := v.field("name")
+	v.do(chromedp.Focus(name))
+	v.press("a", chromedp.ModifierCtrl)
+	v.keys("names_given")
+	v.do(chromedp.Focus("#suggest-why"))
+	v.keys("Some have several")
+	v.look(axeCore(v.t), "suggest")
+	revision := v.revision()
+	v.do(chromedp.Focus("#suggest-send"))
+	v.expectUpdate(v.enterKey)
+	v.hasText(".comments .suggestion", "names_given")
+	if now := v.revision(); now != revision {
+		v.fail("a suggestion made r%d", now)
+	}
+	v.open(review + "?change=1")
+	v.hasText(".about-change .suggestion", "names_given")
+}
+
+// applySuggestion applies what Ben suggests on the page of the proposal.
+func (v *walker) applySuggestion(axe string) {
+	v.t.Helper()
+	v.wait(`document.querySelector(".suggestion")`)
+	v.look(axe, "proposal-suggestion")
+	v.expectUpdate(func() { v.click(".suggestion button") })
+	v.hasText(".suggestion", "Applied by Ada")
+	v.hasText("#compare-rows", "names_given")
 }

@@ -18,8 +18,9 @@ import (
 
 // A form of comments. Its names:
 //
-//	do       open, reply:THREAD, edit:THREAD:COMMENT, resolve:THREAD or
-//	         reopen:THREAD; the last two also reply if there is a text
+//	do       open, reply:THREAD, edit:THREAD:COMMENT, apply:THREAD:COMMENT,
+//	         resolve:THREAD or reopen:THREAD; the last two also reply if there is
+//	         a text
 //	about    the element of a new thread, "" for the model
 //	text     Markdown
 //	tab, select, threads …   what the page shows, as in edit.go
@@ -50,7 +51,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 		form.review = branch.BranchNumber()
 	}
 	switch verb {
-	case "open", "reply", "edit", "resolve", "reopen":
+	case "open", "reply", "edit", "apply", "resolve", "reopen":
 		return form, nil
 	}
 	return nil, badForm(fmt.Errorf("do=%q", form.do))
@@ -66,10 +67,16 @@ func (s *Server) comment(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	author := s.visitor(c)
-	person := discussion.Person{ID: author.ID, Name: author.Name}
+	person := discussion.Person(s.visitor(c))
+	if form.verb == "apply" {
+		applied, err := s.applySuggestion(c, form)
+		if err != nil {
+			return s.commentRefused(c, form, head, err)
+		}
+		head = applied
+	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head.Model, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -92,10 +99,10 @@ func (s *Server) comment(c echo.Context) error {
 }
 
 // act carries out the form.
-func (f *commentForm) act(before *discussion.Discussion, m *model.Model, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":
-		about, err := f.anchor(m)
+		about, err := f.anchor(head.Model)
 		if err != nil {
 			return nil, "", err
 		}
@@ -106,6 +113,9 @@ func (f *commentForm) act(before *discussion.Discussion, m *model.Model, comment
 		comment.ID = f.comment
 		after, err = before.Edit(f.thread, comment)
 		return after, "edited a comment", err
+	case "apply":
+		after, err = before.Accept(f.thread, f.comment, discussion.Acceptance{By: comment.By, At: comment.At, Revision: int(head.Revision.Number)})
+		return after, "applied a suggestion", err
 	}
 	after, words = before, "replied"
 	if f.verb == "reply" || strings.TrimSpace(f.text) != "" {
@@ -131,10 +141,7 @@ func (f *commentForm) anchor(m *model.Model) (discussion.About, error) {
 	if !found {
 		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
-	if element.Kind == model.ModelKind {
-		id = ""
-	}
-	return discussion.About{Element: id, Kind: element.Kind, Words: m.TitleOf(element)}, nil
+	return aboutElement(m, element), nil
 }
 
 // commentRefused shows the page again with what was typed.

@@ -20,6 +20,9 @@ func (s *Server) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if form.View.Suggest {
+		return s.suggest(c, form)
+	}
 	if form.Pasted != nil {
 		s.openPasted(c.Request().Context(), form)
 	}
@@ -83,7 +86,7 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 	}
 	form := &edit.Form{Values: values, IsPart: workbench.IsPart, View: web.View{
 		Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")),
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
 	}}
 	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
 	return form, form.Parse(s.idsOf("form " + operation(c)))

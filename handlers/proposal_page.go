@@ -224,7 +224,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	document := r.branch
 	document.Old = false // comments go on after a merge
 	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
-	b.Talk = s.talkOf(c, branch)
+	b.Talk, b.Ended = s.talkOf(c, branch), r.Ended()
 	view := page.Review
 	view.People = append(b.Talk.People(), namesIn(r.Proposal)...)
 	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number)}
@@ -232,6 +232,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	about := s.changedElement(r, asked)
 	if about != nil {
 		view.Chosen = &web.CommentsPanel{Title: fmt.Sprintf("About change %d: %s", change, r.branch.Model.TitleOf(*about)), Box: b.NewThreadBox(*about)}
+		b.OfferSuggestion(view.Chosen, *about)
 	}
 	type dated struct {
 		at    time.Time
@@ -282,6 +283,9 @@ func setChange(view *web.Review, page *web.ComparePage) {
 		boxes = append(boxes, thread.Reply)
 		for _, comment := range thread.Comments {
 			boxes = append(boxes, comment.Edit)
+			if comment.Suggestion != nil {
+				boxes = append(boxes, comment.Suggestion.Apply)
+			}
 		}
 	}
 	for _, box := range boxes {

@@ -30,6 +30,7 @@ type CommentsPanel struct {
 	Title          string // "Comments", "Comments on the model"
 	Open, Resolved []Thread
 	Box            *CommentBox
+	Suggest        templ.SafeURL // suggests a change of the element, or ""
 }
 
 // Thread is a thread of comments.
@@ -58,6 +59,15 @@ type Comment struct {
 	Edited      string // when, or ""
 	Text        string
 	Edit        *CommentBox // nil if somebody else wrote it
+	Suggestion  *Suggestion // nil in most comments
+}
+
+// Suggestion is the change that a comment suggests.
+type Suggestion struct {
+	Changes []string // in words
+	Applied string   // "Applied by Ada, yesterday, as", or ""
+	Result  Link     // the revision that it made
+	Apply   *CommentBox
 }
 
 // CommentBox is a form in which a comment is written. ID is that of the form:

@@ -43,6 +43,7 @@ type Inspector struct {
 	Failure   *Failure
 	Comments  *CommentsPanel // on the element; nil if they cannot be read
 	Removal   *Removal       // asks before the element is removed
+	Suggest   *SuggestForm   // nil unless the form suggests a change
 }
 
 // Removal asks whether to remove an element that others use. Effects are sentences
@@ -249,6 +250,28 @@ type Gone struct {
 
 // Typed is one field's value.
 type Typed struct{ Name, Value string }
+
+// SuggestForm turns the form of the details into one that suggests its changes.
+type SuggestForm struct {
+	Cancel templ.SafeURL
+	Why    string // as it was typed into a rejected form
+}
+
+// formID is the ID of the form, by which the browser keeps what is typed.
+func (i Inspector) formID() string {
+	if i.Suggest != nil {
+		return "suggest-" + formName(i)
+	}
+	return "edit-" + formName(i)
+}
+
+// kept says whether a script saves the form, or only keeps what is typed.
+func (i Inspector) kept() templ.Attributes {
+	if i.Suggest != nil {
+		return templ.Attributes{"data-draft": "suggestion"}
+	}
+	return templ.Attributes{"data-autosave": true}
+}
 
 // Failure says that nothing was saved, and why.
 type Failure struct{ Title, Advice string }

@@ -77,6 +77,7 @@ type View struct {
 	Select   model.ID
 	Add      model.Kind // what the details add, while nothing is selected
 	Pick     model.ID   // the query whose attributes are picked on the ER diagram
+	Suggest  bool       // the details suggest a change of what is selected
 	Revision uint64     // 0: the newest
 	Formula  string     // of the sizes; "" is the book's
 	Find     string     // the filter of the outline
@@ -158,6 +159,9 @@ func (v View) query() string {
 		add("rev", strconv.FormatUint(v.Revision, 10))
 	}
 	add("select", string(v.Select))
+	if v.Suggest && v.Select != "" {
+		add("suggest", "1")
+	}
 	add("threads", v.Threads)
 	return query.String()
 }

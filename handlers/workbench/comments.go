@@ -114,6 +114,7 @@ func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
 		}
 	}
 	panel.Box = b.NewThreadBox(element)
+	b.OfferSuggestion(panel, element)
 	return panel
 }
 
@@ -153,12 +154,44 @@ func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Co
 	if !comment.Edited.IsZero() {
 		shown.Edited = "Edited " + web.ExactTime(comment.Edited)
 	}
+	shown.Suggestion = b.suggestion(thread, entry)
 	if comment.Author.ID != "" && comment.Author.ID == b.Talk.Me.ID {
 		// Its id changes with the text, so that a saved edit closes its form.
 		id := fmt.Sprintf("edit-%s-%d", entry.ID, max(0, comment.Edited.Unix()))
 		shown.Edit = b.commentBox(id, comment.Text, fmt.Sprintf("edit:%s:%s", thread, entry.ID), "Your comment", "Save")
 	}
 	return shown
+}
+
+// suggestion is the change that a comment suggests, or nil.
+func (b *Builder) suggestion(thread model.ID, entry discussion.Entry[*discussion.Comment]) *web.Suggestion {
+	suggestion := entry.Value.Suggestion
+	if suggestion == nil {
+		return nil
+	}
+	shown := &web.Suggestion{Changes: suggestion.Changes}
+	if applied := suggestion.Applied; applied != nil {
+		shown.Applied = "Applied by " + applied.By.Name + ", " + web.Ago(b.Talk.Now, applied.At) + ", as"
+		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", b.View.Model, max(1, applied.Revision-1), applied.Revision)
+		shown.Result = web.Link{Label: fmt.Sprintf("r%d", applied.Revision), Href: string(b.URL.Path(address))}
+		return shown
+	}
+	do := fmt.Sprintf("apply:%s:%s", thread, entry.ID)
+	if b.Ended {
+		return shown
+	}
+	shown.Apply = b.commentBox("apply-"+string(entry.ID), "", do, "", "Apply")
+	return shown
+}
+
+// OfferSuggestion adds the link to the form that suggests a change of an element, if it
+// has a form.
+func (b *Builder) OfferSuggestion(panel *web.CommentsPanel, element model.Element) {
+	if b.Readonly() || b.Ended || element.Kind == model.ModelKind {
+		return
+	}
+	view := web.View{Model: b.View.Model, Tab: TabFor(element.Kind, b.View.Tab), Select: element.ID, Suggest: true, Display: b.View.Display}
+	panel.Suggest = b.URL.Tab(view)
 }
 
 // CommentPlace returns what a thread is about, now and when it was opened.

@@ -62,6 +62,11 @@ func (b *Builder) inspector() web.Inspector {
 	inspector.Movable = movable(element.Kind)
 	inspector.Links = b.links(element)
 	inspector.Problems = b.problems(element)
+	if b.suggesting && !b.Readonly() {
+		inspector.Suggest = &web.SuggestForm{Cancel: b.URL.Tab(b.View), Why: b.typedWhy()}
+		inspector.Assumed, inspector.Adds = nil, nil
+		return inspector
+	}
 	inspector.Actions = b.actions(element)
 	inspector.Assumed = b.assumed(element)
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
@@ -73,6 +78,14 @@ func (b *Builder) inspector() web.Inspector {
 		inspector.Size = b.sizePanel(element.ID)
 	}
 	return inspector
+}
+
+// typedWhy is the reason in a rejected form that suggests a change.
+func (b *Builder) typedWhy() string {
+	if b.answer == nil {
+		return ""
+	}
+	return b.answer.Values.Get("why")
 }
 
 // addFields fills the form. Fields that are needed less often are folded,

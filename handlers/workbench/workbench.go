@@ -41,22 +41,27 @@ type Builder struct {
 	// branch of one that has ended.
 	Proposals int
 	Settled   bool
+	// Ended: it is the page of a proposal that has ended. Comments go on, suggestions
+	// cannot be applied.
+	Ended bool
 	// Author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.
 	Author func(touches func(diff.Operation) bool) string
 	Known  string // the picture that the browser already shows
 
-	answer    *Answer // nil unless a form was rejected
-	sizes     map[model.ID]sizing.Size
-	index     elementIndex
-	drawing   *diagram.Drawing          // the tab's diagram; nil if it has none
-	words     map[model.ID]string       // the diagram's description of elements
-	findings  map[model.ID]int          // per table, if the diagram counts them
-	linkTabs  map[model.Kind]web.Tab    // answers of tabFor: a page has thousands of links
-	proved    []proof.Result            // by proofs; nil before the first use
-	planned   []write.Plan              // by plans; nil before the first use
-	conflicts []validation.TypeConflict // by typeConflicts; nil before the first use
-	checked   []model.Problem           // by mistakes; nil before the first use
+	answer *Answer // nil unless a form was rejected
+	// suggesting: the details suggest a change of the selected element.
+	suggesting bool
+	sizes      map[model.ID]sizing.Size
+	index      elementIndex
+	drawing    *diagram.Drawing          // the tab's diagram; nil if it has none
+	words      map[model.ID]string       // the diagram's description of elements
+	findings   map[model.ID]int          // per table, if the diagram counts them
+	linkTabs   map[model.Kind]web.Tab    // answers of tabFor: a page has thousands of links
+	proved     []proof.Result            // by proofs; nil before the first use
+	planned    []write.Plan              // by plans; nil before the first use
+	conflicts  []validation.TypeConflict // by typeConflicts; nil before the first use
+	checked    []model.Problem           // by mistakes; nil before the first use
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 	// renamings are the effects of renaming by entity or relationship type.
@@ -66,7 +71,9 @@ type Builder struct {
 // New begins the page of a document. answer is nil unless a form was rejected.
 func New(url web.URL, document Document, view web.View, answer *Answer) *Builder {
 	dropPick(document.Model, &view)
-	return &Builder{URL: url, Document: document, Model: document.Model, View: view, answer: answer, index: newElementIndex(document.Model)}
+	suggesting := view.Suggest
+	view.Suggest = false // links of the page lead out of it
+	return &Builder{URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, answer: answer, index: newElementIndex(document.Model)}
 }
 
 // Page builds the whole page around its frame.

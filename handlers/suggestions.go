@@ -1,0 +1,153 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/cql/compare"
+	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/discussion"
+	"widerow/store"
+)
+
+// A form of the details that suggests its changes has, beside the names in edit.go:
+//
+//	suggest  "1"
+//	why      Markdown
+//
+// suggest adds a comment with what the form would change. The model stays as it is.
+func (s *Server) suggest(c echo.Context, form *edit.Form) error {
+	ctx, author := c.Request().Context(), s.visitor(c)
+	head, err := s.head(ctx, modelID(c))
+	if err != nil {
+		return err
+	}
+	if err := s.editable(ctx, modelID(c)); err != nil {
+		return err
+	}
+	after, _, err := form.CarryOut(head.Model, s.idsOf(operation(c)))
+	if err != nil {
+		return s.refused(c, form, head, err)
+	}
+	cql.FollowTypes(head.Model, after)
+	suggestion, about, err := newSuggestion(head.Model, after, form.View.Select)
+	var thread model.ID
+	if err == nil {
+		err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
+			thread = ids.New()
+			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.now(), Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
+			after, err := before.OpenThread(thread, about, comment)
+			return after, "suggested a change of " + about.Words, err
+		})
+	}
+	var problem *discussion.Problem
+	if errors.As(err, &problem) {
+		return s.refused(c, form, head, &model.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
+	}
+	if err != nil {
+		return err
+	}
+	form.View.Suggest = false
+	if !enhanced(c) {
+		return c.Redirect(http.StatusSeeOther, string(s.url.Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
+	}
+	return s.edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
+}
+
+// newSuggestion returns what a form suggests, and its anchor: the one element that
+// changes, or else the selected one.
+func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.Suggestion, discussion.About, error) {
+	patch, err := diff.Between(before, after)
+	if err != nil {
+		return nil, discussion.About{}, err
+	}
+	var words []string
+	changed := map[model.ID]bool{}
+	for _, change := range compare.Models(before, after, true) {
+		words = append(words, change.Words)
+		changed[change.ID] = true
+	}
+	element, found := before.Element(selected)
+	for id := range changed {
+		if only, known := before.Element(id); known && len(changed) == 1 {
+			element, found = only, true
+		}
+	}
+	if !found {
+		element = before.Root()
+	}
+	suggestion, err := discussion.NewSuggestion(patch.Encode(), words)
+	return suggestion, aboutElement(before, element), err
+}
+
+// applySuggestion makes the change that a comment suggests. Its name in the history is
+// that of who suggested it, too.
+func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
+	ctx, id := c.Request().Context(), modelID(c)
+	_, again, err := s.alreadyDone(ctx, s.identified(c, change{model: id.Companion(store.Discussion)}))
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	if again { // the answer was lost
+		return s.head(ctx, id)
+	}
+	said, err := s.discussion(ctx, id)
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	suggestion, err := said.Suggested(form.thread, form.comment)
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	patch, err := diff.Decode([]byte(suggestion.Patch))
+	if err != nil {
+		return workbench.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
+	}
+	by := said.Threads[form.thread].Comments[form.comment].Author.Name
+	saved, err := s.save(c, change{kind: store.KindEdit, operation: operation(c) + "-apply",
+		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+			after, err := s.merge(head, patch)
+			if err != nil {
+				return nil, "", err
+			}
+			keepPositions(head.Model, after)
+			return after, fmt.Sprintf("applied a suggestion of %s: %s", by, strings.Join(suggestion.Changes, ", ")), nil
+		}})
+	var unmergeable *errUnmergeable
+	if errors.As(err, &unmergeable) {
+		return saved, &discussion.Problem{Message: s.suggestionClash(c, saved, unmergeable)}
+	}
+	return saved, err
+}
+
+// suggestionClash says why a suggestion does not fit the model any more.
+func (s *Server) suggestionClash(c echo.Context, head workbench.Document, cause *errUnmergeable) string {
+	if len(cause.conflicts) == 0 {
+		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
+	}
+	conflict := cause.conflicts[0]
+	name := "What it changes"
+	if element, found := head.Model.Element(diff.ElementAt(conflict.Path)); found {
+		name = head.Model.TitleOf(element)
+	}
+	author := s.authorOf(c, modelID(c), ofPlace(conflict.Path))
+	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", name, author)
+}
+
+// aboutElement is the anchor of a thread about an element.
+func aboutElement(m *model.Model, element model.Element) discussion.About {
+	about := discussion.About{Element: element.ID, Kind: element.Kind, Words: m.TitleOf(element)}
+	if element.Kind == model.ModelKind {
+		about.Element = ""
+	}
+	return about
+}
