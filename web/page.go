@@ -3,8 +3,8 @@
 // never the store.
 //
 // Read url.go (every address), page.go and layout.templ (what all pages
-// share), workbench.templ (a model's page: top bar, outline, canvas,
-// inspector), then one file a page.
+// share), workbench.templ (a model's page: top bar and columns), canvas.templ
+// (its diagram), then one file a page.
 package web
 
 import "strings"

@@ -1,15 +1,10 @@
 package access
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
 	"widerow/model"
 )
-
-// Using is USING TIMESTAMP and TTL.
-type Using struct{ Timestamp, TTL *Value }
 
 // Insert is the shape of an INSERT.
 type Insert struct {
@@ -142,27 +137,6 @@ func (w *write) run() *Refusal {
 }
 
 func (w *write) conditional() bool { return w.exists || len(w.ifConditions) > 0 }
-
-func (w *write) checkUsing() *Refusal { return w.using.check() }
-
-// check judges the values of USING. No message about them names a table.
-func (u Using) check() *Refusal {
-	parts := []struct {
-		value    *Value
-		receiver receiver
-	}{
-		{u.Timestamp, receiver{name: "[timestamp]", typ: model.Native("bigint")}},
-		{u.TTL, receiver{name: "[ttl]", typ: model.Native("int")}},
-	}
-	for _, part := range parts {
-		if part.value != nil {
-			if refusal := (&Table{}).checkValue(part.value, part.receiver); refusal != nil {
-				return refusal
-			}
-		}
-	}
-	return nil
-}
 
 func (w *write) insert(s Insert) *Refusal {
 	if s.JSON != nil {
@@ -311,9 +285,6 @@ func (w *write) checkAttributes() *Refusal {
 	return nil
 }
 
-// maxTTL is 20 years, in seconds.
-const maxTTL = 20 * 365 * 24 * 60 * 60
-
 func (w *write) checkKey() *Refusal { return w.where.checkKey() }
 
 func (w *write) checkClustering() *Refusal { return w.where.checkClustering() }
@@ -379,34 +350,4 @@ func (w *write) nameElement(element *Value, kind model.TypeKind) {
 	if element.isNull() {
 		w.nullParts = append(w.nullParts, &Refusal{Code: codes[kind]})
 	}
-}
-
-func (w *write) checkTTL() *Refusal {
-	number, known := w.using.TTL.number()
-	switch {
-	case w.where.clustering.none():
-		return nil
-	case known && number < 0:
-		return &Refusal{Code: NegativeTTL, Text: strconv.FormatInt(number, 10)}
-	case known && number > maxTTL:
-		return &Refusal{Code: LargeTTL, Got: int(number), Want: maxTTL}
-	}
-	return nil
-}
-
-// noTimestamp is the server's value for a missing timestamp.
-const noTimestamp = math.MinInt64
-
-func (w *write) checkTimestamp() *Refusal {
-	if w.where.clustering.none() {
-		return nil
-	}
-	return w.using.checkTimestamp()
-}
-
-func (u Using) checkTimestamp() *Refusal {
-	if number, known := u.Timestamp.number(); known && number == noTimestamp {
-		return &Refusal{Code: TimestampBound}
-	}
-	return nil
 }

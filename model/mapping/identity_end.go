@@ -1,0 +1,89 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// relationship adds the dependencies of a relationship type: it determines its
+// participants, and a participant of cardinality 1 is determined by all others.
+func (in *identity) relationship(at int, t tree) {
+	relationship := in.graph.model.Concepts.Relationships[in.graph.nodes[at].of]
+	ends := in.findEnds(at, relationship, t)
+	in.ends[at] = ends
+	participants := make([]int, 0, len(ends))
+	for _, end := range ends {
+		in.depends(end.node, nil, at)
+		participants = append(participants, end.node)
+	}
+	partial := in.keysOf(at, true)
+	in.own[at] = partial
+	if keys := in.keysOf(at, false); len(keys) > 0 {
+		in.own[at] = append(keys, partial...)
+		in.depends(at, keys)
+	}
+	in.depends(at, partial, participants...)
+	for i, end := range ends {
+		if end.one && len(ends) > 1 && len(partial) == 0 {
+			others := slices.Delete(slices.Clone(participants), i, i+1)
+			in.depends(at, nil, others...)
+		}
+	}
+}
+
+// end is a participant with its node. one: of cardinality 1.
+type end struct {
+	node        int
+	one         bool
+	id          model.ID
+	participant *model.Participant
+}
+
+// findEnds finds the node of each participant: those in the tree first, then one of
+// its own for each that is left.
+func (in *identity) findEnds(at int, relationship *model.Relationship, t tree) []end {
+	var ends []end
+	taken := map[int]bool{}
+	for _, item := range model.Sorted(relationship.Participants) {
+		entity := item.Value.Entity
+		if in.graph.model.Concepts.Entities[entity] == nil {
+			continue
+		}
+		place := in.endNode(at, item.ID, entity, t, taken)
+		taken[place] = true
+		in.need(place, at)
+		ends = append(ends, end{place, item.Value.Cardinality == "1", item.ID, item.Value})
+	}
+	return ends
+}
+
+func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken map[int]bool) int {
+	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] && slices.Contains(t.nodes, place) {
+		return place
+	}
+	for _, edge := range t.edges {
+		for i := range edge {
+			other := edge[1-i]
+			if edge[i] == at && in.graph.nodes[other].of == entity && !taken[other] && in.fits(other, at, participant) {
+				return other
+			}
+		}
+	}
+	if in.namesOtherEnd(at, participant) {
+		return in.graph.place(node{entity, participant})
+	}
+	return in.further(entity, participant, at)
+}
+
+// namesOtherEnd reports whether the query names another participant of the same
+// relationship and entity type by its role.
+func (in *identity) namesOtherEnd(relationship int, participant model.ID) bool {
+	ends := in.graph.model.Concepts.Relationships[in.graph.nodes[relationship].of].Participants
+	for id, end := range ends {
+		if _, named := in.graph.index[node{end.Entity, id}]; named && id != participant && end.Entity == ends[participant].Entity {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package mapping
+
+import "widerow/model"
+
+// owner is an entity type that identifies a weak one, by its participant in an
+// identifying relationship type.
+type owner struct{ entity, relationship, participant model.ID }
+
+// owners returns the owners of a weak entity type: the other participants of its
+// identifying relationship types on the side of "1".
+func (g *graph) owners(weak model.ID) []owner {
+	var owners []owner
+	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
+		if !relationship.Value.Identifying || !g.takesPart(node{of: weak}, relationship.ID, relationship.Value) || g.ownsThrough(weak, relationship.Value) {
+			continue
+		}
+		for _, participant := range model.Sorted(relationship.Value.Participants) {
+			entity := participant.Value.Entity
+			if g.model.Concepts.Entities[entity] != nil && entity != weak {
+				owners = append(owners, owner{entity, relationship.ID, participant.ID})
+			}
+		}
+	}
+	return owners
+}
+
+// ownsThrough reports whether an entity type is the owner in an identifying
+// relationship type, not the weak one: the others are "n" or are weak while its
+// own end is "1".
+func (g *graph) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
+	one, other := false, false
+	for _, participant := range relationship.Participants {
+		switch weak := g.model.Concepts.Entities[participant.Entity]; {
+		case participant.Entity == entity:
+			one = one || participant.Cardinality == "1"
+		case weak != nil && weak.Weak && participant.Cardinality != "1":
+			other = true
+		}
+	}
+	return one && other
+}
+
+// ownerNode returns the node of the instance that owns a weak one: that to which
+// the path leads by the identifying relationship type, or one outside of the path.
+func (in *identity) ownerNode(o owner, at int, t tree) int {
+	for _, relationship := range t.neighbours(at) {
+		if in.graph.nodes[relationship].of != o.relationship {
+			continue
+		}
+		for _, next := range t.neighbours(relationship) {
+			if next != at && in.graph.nodes[next].of == o.entity {
+				return next
+			}
+		}
+	}
+	if in.graph.isOwned(o.entity, in.graph.nodes[at].of) {
+		return in.graph.place(node{of: o.entity}) // they own each other: there is no end
+	}
+	return in.further(o.entity, o.participant, at)
+}
+
+// isOwned reports whether an entity type has another one among its owners, at any
+// distance.
+func (g *graph) isOwned(weak, by model.ID) bool {
+	seen := map[model.ID]bool{weak: true}
+	for queue := []model.ID{weak}; len(queue) > 0; queue = queue[1:] {
+		if entity := g.model.Concepts.Entities[queue[0]]; entity == nil || !entity.Weak {
+			continue
+		}
+		for _, o := range g.owners(queue[0]) {
+			if o.entity == by {
+				return true
+			}
+			if !seen[o.entity] {
+				seen[o.entity] = true
+				queue = append(queue, o.entity)
+			}
+		}
+	}
+	return false
+}
