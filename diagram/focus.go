@@ -20,9 +20,9 @@ func (p *plan) focus() {
 	p.keepOnly(p.within(start, p.reach(start)))
 }
 
-// focused returns the boxes of the focused element: its own or that of its parent;
-// otherwise the tables of a query, a step or a keyspace, or the table of the other
-// level.
+// focused returns the boxes of the focused element that are in the diagram: its own or
+// that of its parent; otherwise the tables of a query, a step or a keyspace, or the table
+// of the other level.
 func (p *plan) focused() map[string]bool {
 	element, _ := p.model.Element(p.display.Focus)
 	if box := p.boxOf(element); box != "" {
@@ -36,13 +36,22 @@ func (p *plan) focused() map[string]bool {
 			boxes[a.from], boxes[a.to] = true, true
 		}
 	}
+	p.addTablesOf(element, boxes)
+	for box := range boxes {
+		if _, found := p.kept[box]; !found {
+			delete(boxes, box)
+		}
+	}
+	return boxes
+}
+
+// addTablesOf adds the tables of a step or a keyspace, or the table of the other level.
+func (p *plan) addTablesOf(element model.Element, boxes map[string]bool) {
 	switch value := element.Value.(type) {
 	case *model.Step:
 		for _, transition := range p.model.Workflow.Transitions {
 			if transition.To == element.ID && transition.Access != "" {
-				for box := range p.touched(transition.Access) {
-					boxes[box] = true
-				}
+				maps.Copy(boxes, p.touched(transition.Access))
 			}
 		}
 	case *model.Relation:
@@ -62,12 +71,6 @@ func (p *plan) focused() map[string]bool {
 			}
 		}
 	}
-	for box := range boxes {
-		if _, found := p.kept[box]; !found {
-			delete(boxes, box)
-		}
-	}
-	return boxes
 }
 
 // addUsers adds the tables that use a user-defined type.

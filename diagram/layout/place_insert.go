@@ -66,10 +66,24 @@ func (k *keeper) newPlacer(p *newcomer) *placer {
 			s.flow = max(s.flow, RankGap+route.TrackGap+j.label+route.LabelRoom)
 		}
 	}
-	grouped := len(p.block.groups) > 0
-	if grouped {
+	if s.grouped() {
 		s.lead = geom.Rect{Width: p.block.width, Height: p.block.height}
 	}
+	s.findTaken()
+	s.findHome()
+	if p.group < 0 {
+		s.bounds = geom.Union(s.taken)
+	}
+	return s
+}
+
+// grouped reports whether the newcomer is a group, or groups, with their boxes.
+func (s *placer) grouped() bool { return len(s.newcomer.block.groups) > 0 }
+
+// findTaken collects the areas that the newcomer must not cover, and the frames near
+// which it may be placed.
+func (s *placer) findTaken() {
+	k, p := s.keeper, s.newcomer
 	all := k.all()
 	s.taken = make([]geom.Rect, len(all), len(all)+len(k.view.Graph.Groups))
 	for n, i := range all {
@@ -85,13 +99,17 @@ func (k *keeper) newPlacer(p *newcomer) *placer {
 			default:
 				s.others = append(s.others, rect.Grown(leastGroupGap))
 			}
-			if i == 0 && grouped {
+			if i == 0 && s.grouped() {
 				s.home, s.last = append(s.home, neighbour{rect, rect}), rect
 			}
 		}
 	}
-	boxes := k.boxesOf(p.group)
-	if grouped {
+}
+
+// findHome collects what the newcomer may be placed next to.
+func (s *placer) findHome() {
+	k, boxes := s.keeper, s.keeper.boxesOf(s.newcomer.group)
+	if s.grouped() {
 		s.flow = GroupGap
 		for _, i := range boxes {
 			s.home = append(s.home, neighbour{k.rects[i], k.room(i)})
@@ -103,10 +121,6 @@ func (k *keeper) newPlacer(p *newcomer) *placer {
 		all := geom.Union(s.taken)
 		s.home = append(s.home, neighbour{all, all})
 	}
-	if p.group < 0 {
-		s.bounds = geom.Union(s.taken)
-	}
-	return s
 }
 
 // neighbours collects the boxes next to which the newcomer may be placed, those

@@ -120,51 +120,63 @@ func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Pro
 	}
 	table.Lines = columnReasons(p)
 	for _, id := range p.Queries {
-		query := b.Model.Workflow.Queries[id]
-		row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.Values.Get("own."+string(id)) != ""}
-		result := proofs[id]
-		if best, found := result.Best(); found {
-			row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
-		}
-		plan := d.Plan(id)
-		row.Path = plan.Path.Words
-		row.Paths = derivePaths(b.Model, id, plan.Path)
+		plan, chosen := d.Plan(id), form.Values.Get("key."+string(id))
 		for _, store := range plan.Stores {
 			table.Stores = append(table.Stores, deriveStore(b.Model, store))
 		}
-		for _, problem := range plan.Problems {
-			switch {
-			case problem.Code == "computed": // the choice says so
-			case problem.Note:
-				table.Notes = append(table.Notes, problem.Message)
-			default:
-				table.Warnings = append(table.Warnings, problem.Message)
-			}
-		}
-		chosen := form.Values.Get("key." + string(id))
+		addProblems(&table, plan.Problems)
 		if a := p.Chosen[id]; a != nil {
 			chosen = a.Signature()
-			if table.Numbers.Typical == "" {
-				table.Numbers = web.DeriveNumbers(a.Numbers())
-			}
-			if p.Subtype != "" && table.Numbers.Typical != "" { // the numbers of the largest of the tables
-				table.Numbers.Typical = "at most " + table.Numbers.Typical
-			}
+			addNumbers(&table, p, a)
 		}
-		for i := range plan.Alternatives {
-			a := &plan.Alternatives[i]
-			row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
-				Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
-		}
-		row.More = plan.More
-		if mapping.HasNumbers(b.Model) {
-			for _, need := range plan.Needs {
-				row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
-			}
-		}
-		table.Queries = append(table.Queries, row)
+		table.Queries = append(table.Queries, b.deriveServed(form, id, plan, proofs[id], chosen))
 	}
 	return table
+}
+
+func addProblems(table *web.DeriveTable, problems []mapping.Problem) {
+	for _, problem := range problems {
+		switch {
+		case problem.Code == "computed": // the choice says so
+		case problem.Note:
+			table.Notes = append(table.Notes, problem.Message)
+		default:
+			table.Warnings = append(table.Warnings, problem.Message)
+		}
+	}
+}
+
+// addNumbers gives the table the numbers of an alternative of its first query that
+// has some. Of several tables, one for each subtype, they are those of the largest.
+func addNumbers(table *web.DeriveTable, p *mapping.Proposal, a *mapping.Alternative) {
+	if table.Numbers.Typical == "" {
+		table.Numbers = web.DeriveNumbers(a.Numbers())
+	}
+	if p.Subtype != "" && table.Numbers.Typical != "" {
+		table.Numbers.Typical = "at most " + table.Numbers.Typical
+	}
+}
+
+// deriveServed returns a query that a table serves, with its alternatives. chosen is
+// the signature of one.
+func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) web.DeriveServed {
+	query := b.Model.Workflow.Queries[id]
+	row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.Values.Get("own."+string(id)) != "",
+		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
+	if best, found := result.Best(); found {
+		row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
+	}
+	for i := range plan.Alternatives {
+		a := &plan.Alternatives[i]
+		row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
+			Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
+	}
+	if mapping.HasNumbers(b.Model) {
+		for _, need := range plan.Needs {
+			row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
+		}
+	}
+	return row
 }
 
 // deriveStore returns the choice of how an attribute is stored.

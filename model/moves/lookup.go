@@ -25,38 +25,41 @@ var lookupTable = kind{
 				t.forColumn(t.newName(t.lookupName(best)), t.lookupName),
 			}
 	},
-	make: func(e *editor) error {
-		c, rows, name := e.column(e.value("column")), e.value("rows"), e.value("name")
-		rest := model.Clustering
-		if e.worst(rows) <= 1 {
-			rest = model.Regular
-		}
-		key := slices.DeleteFunc(e.key(), func(k column) bool { return k.ID == c.ID })
-		from := map[model.ID]model.IDSet{}
-		var realizes model.IDSet
-		if len(e.origins(c)) > 0 {
-			logical := e.newLogical(name)
-			from[c.ID] = logical.copyOf(c, model.Partition)
-			for _, k := range key {
-				from[k.ID] = logical.copyOf(k, rest)
-			}
-			logical.add()
-			e.addArrows(logical.ID)
-			realizes = model.SetOfIDs(logical.ID)
-		}
-		lookup := e.addTable(name, realizes, rows, replaced(times(e.rows(), e.partitions()), rows, "1"))
-		copied := func(k column, role model.Role) {
-			e.copyColumn(k, lookup, false, map[string]string{"role": string(role), "descending": "", "buckets": "", "from": idText(from[k.ID])})
-		}
-		copied(c, model.Partition)
+	make: makeLookup,
+}
+
+// makeLookup adds a table with the known column as partition key and the rest of the key.
+func makeLookup(e *editor) error {
+	c, rows, name := e.column(e.value("column")), e.value("rows"), e.value("name")
+	rest := model.Clustering
+	if e.worst(rows) <= 1 {
+		rest = model.Regular
+	}
+	key := slices.DeleteFunc(e.key(), func(k column) bool { return k.ID == c.ID })
+	from := map[model.ID]model.IDSet{}
+	var realizes model.IDSet
+	if len(e.origins(c)) > 0 {
+		logical := e.newLogical(name)
+		from[c.ID] = logical.copyOf(c, model.Partition)
 		for _, k := range key {
-			copied(k, rest)
+			from[k.ID] = logical.copyOf(k, rest)
 		}
-		e.words = fmt.Sprintf("added the lookup table %s for %s", name, e.Name)
-		e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
-			c.Value.Name, name, e.Name, name)
-		return nil
-	},
+		logical.add()
+		e.addArrows(logical.ID)
+		realizes = model.SetOfIDs(logical.ID)
+	}
+	lookup := e.addTable(name, realizes, rows, replaced(times(e.rows(), e.partitions()), rows, "1"))
+	copied := func(k column, role model.Role) {
+		e.copyColumn(k, lookup, false, map[string]string{"role": string(role), "descending": "", "buckets": "", "from": idText(from[k.ID])})
+	}
+	copied(c, model.Partition)
+	for _, k := range key {
+		copied(k, rest)
+	}
+	e.words = fmt.Sprintf("added the lookup table %s for %s", name, e.Name)
+	e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
+		c.Value.Name, name, e.Name, name)
+	return nil
 }
 
 // lookupColumns returns the columns by which a row could be known: the last

@@ -66,8 +66,8 @@ func (s *statement) leaveOrder() bool {
 	return true
 }
 
-// ordersAgainstConditions reports whether the query has a range of another attribute
-// than the first one of its order, or the table a clustering column given by IN.
+// ordersAgainstConditions reports whether the query has a range of an attribute that is
+// not the first of its order, or gives a clustering column by IN.
 func (s *statement) ordersAgainstConditions() bool {
 	first := s.firstInOrder()
 	return first != nil && slices.ContainsFunc(s.table.clustering, func(c *column) bool {
@@ -89,9 +89,9 @@ func (s *statement) firstInOrder() *column {
 	return nil
 }
 
-// mustFilter reports whether every table filters for this query: it names one
-// partition, and has ranges of several attributes, or of another one than comes first
-// in its order or its groups.
+// mustFilter reports whether no table serves this query without filtering. Within a
+// partition, Cassandra reads one slice: the range of one attribute, by which the rows
+// are sorted or grouped first. Ranges of two attributes, or of a different one, filter.
 func (s *statement) mustFilter() bool {
 	var ranges []*column
 	for _, c := range s.table.columns {

@@ -14,9 +14,29 @@ func (l *lines) beside(r geom.Rect, distance float64) {
 	l.y = append(l.y, r.Y-distance, r.Y+r.Height+distance)
 }
 
-// buildGrid chooses the lines beside and through the boxes, groups and entry
-// arrows, blocks the boxes, and prepares the search on that grid.
+// buildGrid blocks the boxes on a grid of lines, marks the titles of groups, and
+// prepares the search on it.
 func (r *router) buildGrid(edges []int, air float64) {
+	r.grid = newRouteGrid(r.linesFor(edges, air))
+	for _, group := range r.groups {
+		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
+			r.grid.mark(title, onTitle)
+		} else {
+			r.grid.mark(title, onStrip)
+		}
+	}
+	for _, box := range r.boxes {
+		r.grid.block(box.Grown(Closest))
+	}
+	for _, stub := range r.stubs {
+		r.grid.block(stub.Grown(air))
+	}
+	r.markStraight()
+	r.find = newSearch(r.grid, len(edges))
+}
+
+// linesFor returns the lines beside and through the boxes, groups and entry arrows.
+func (r *router) linesFor(edges []int, air float64) lines {
 	var l lines
 	for _, box := range r.boxes {
 		l.beside(box, Clearance)
@@ -52,22 +72,7 @@ func (r *router) buildGrid(edges []int, air float64) {
 			l.x = append(l.x, title.X+title.Width+Clearance)
 		}
 	}
-	r.grid = newRouteGrid(l)
-	for _, group := range r.groups {
-		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
-			r.grid.mark(title, onTitle)
-		} else {
-			r.grid.mark(title, onStrip)
-		}
-	}
-	for _, box := range r.boxes {
-		r.grid.block(box.Grown(Closest))
-	}
-	for _, stub := range r.stubs {
-		r.grid.block(stub.Grown(air))
-	}
-	r.markStraight()
-	r.find = newSearch(r.grid, len(edges))
+	return l
 }
 
 // Up to mostDetailed edges are routed in more detail: a box with at least
