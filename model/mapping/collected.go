@@ -20,7 +20,7 @@ func (d *designer) collectedShapes(tails []shape) []shape {
 		for _, b := range branches {
 			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.without(b.node, b.relationship)
 		}
-		in := identityOf(d.graph, rest, d.tree)
+		in := identityOf(d.graph, rest, d.in)
 		for _, tail := range tails {
 			missing, ok := in.missing(union(d.equal, d.many, tail.tail), d.keep())
 			if !ok || tail.service != Served {

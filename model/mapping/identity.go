@@ -25,16 +25,19 @@ type identity struct {
 	own          map[int][]atom // the key attributes of each node itself
 	neededBy     map[int]int    // for each node outside the path, the one that needs it
 	ownedBy      map[int][]int  // the owners of each node of a weak entity type
-	noKey        []int          // strong entity types without a key
-	ends         map[int][]end  // for each node of a relationship type, its participants
-	taken        []int          // nodes of the query's path: they are no other instances
+	ownerAt      map[ownership]int
+	noKey        []int         // strong entity types without a key
+	ends         map[int][]end // for each node of a relationship type, its participants
+	// whole is the identity of the query's path, if this is that of a part of it: the
+	// owners and other participants are the same nodes.
+	whole *identity
 }
 
-func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, t) }
+func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, nil) }
 
 // identityOf returns the identity of what is along a part of a query's path.
-func identityOf(g *graph, t, whole tree) *identity {
-	in := &identity{graph: g, taken: whole.nodes, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ownedBy: map[int][]int{}, ends: map[int][]end{}}
+func identityOf(g *graph, t tree, whole *identity) *identity {
+	in := &identity{graph: g, whole: whole, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ownedBy: map[int][]int{}, ends: map[int][]end{}, ownerAt: map[ownership]int{}}
 	for i := 0; i < len(in.nodes); i++ {
 		at := in.nodes[i]
 		if g.isRelationship(at) {
@@ -89,6 +92,7 @@ func (in *identity) entity(at int, t tree) {
 	var owners []int
 	for _, o := range in.graph.owners(id) {
 		owner := in.ownerNode(o, at, t)
+		in.ownerAt[ownership{at, o}] = owner
 		in.need(owner, at)
 		owners = append(owners, owner)
 	}
@@ -127,7 +131,7 @@ func (in *identity) further(entity, participant model.ID, by int) int {
 }
 
 func (in *identity) isFree(at int) bool {
-	return !slices.Contains(in.nodes, at) && !slices.Contains(in.taken, at)
+	return !slices.Contains(in.nodes, at) && (in.whole == nil || !slices.Contains(in.whole.nodes, at))
 }
 
 // owns reports whether an instance of one node is, at any distance, an owner of
@@ -175,6 +179,13 @@ func (in *identity) isSubtype(at int) bool {
 
 // superNode returns the node of the same instance as one of its supertype.
 func (in *identity) superNode(super model.ID, at int, t tree) int {
+	if in.whole != nil {
+		for _, known := range in.whole.nodes {
+			if by, needed := in.whole.neededBy[known]; needed && by == at && in.graph.nodes[known].of == super {
+				return known
+			}
+		}
+	}
 	for _, next := range t.neighbours(at) {
 		if in.graph.nodes[next].of == super {
 			return next

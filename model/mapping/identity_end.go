@@ -59,6 +59,13 @@ func (in *identity) findEnds(at int, relationship *model.Relationship, t tree) [
 }
 
 func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken map[int]bool) int {
+	if in.whole != nil {
+		for _, known := range in.whole.ends[at] {
+			if known.id == participant {
+				return known.node
+			}
+		}
+	}
 	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] && slices.Contains(t.nodes, place) {
 		return place
 	}

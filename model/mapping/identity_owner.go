@@ -2,6 +2,12 @@ package mapping
 
 import "widerow/model"
 
+// ownership is an owner of a node of a weak entity type.
+type ownership struct {
+	weak int
+	owner
+}
+
 // owner is an entity type that identifies a weak one, by its participant in an
 // identifying relationship type.
 type owner struct{ entity, relationship, participant model.ID }
@@ -43,6 +49,11 @@ func (g *graph) ownsThrough(entity model.ID, relationship *model.Relationship) b
 // ownerNode returns the node of the instance that owns a weak one: that to which
 // the path leads by the identifying relationship type, or one outside of the path.
 func (in *identity) ownerNode(o owner, at int, t tree) int {
+	if in.whole != nil {
+		if known, found := in.whole.ownerAt[ownership{at, o}]; found {
+			return known
+		}
+	}
 	for _, relationship := range t.neighbours(at) {
 		if in.graph.nodes[relationship].of != o.relationship {
 			continue

@@ -109,7 +109,7 @@ func (d *designer) storedBy(table *model.LogicalTable) *identity {
 			rest = rest.without(a.node, relationship)
 		}
 	}
-	return identityOf(d.graph, rest, d.tree)
+	return identityOf(d.graph, rest, d.in)
 }
 
 // storesElse reports whether a table has another column of an atom's instance.

@@ -83,7 +83,7 @@ func (d *designer) only(leaf int) *designer {
 	part, q := *d, *d.question
 	q.found = slices.DeleteFunc(slices.Clone(q.found), func(a atom) bool { return slices.Contains(others, a.node) })
 	part.question, part.tree, part.split = &q, d.tree.without(others...), split{}
-	part.in = identityOf(d.graph, part.tree, d.tree)
+	part.in = identityOf(d.graph, part.tree, d.in)
 	part.alsoMain = leaf
 	return &part
 }

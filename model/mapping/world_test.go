@@ -243,10 +243,11 @@ func (w *World) rows(d *designer) []Row {
 }
 
 func (w *World) count(d *designer, at int) int {
+	of := d.graph.nodes[at].of
 	if d.graph.isRelationship(at) {
-		return len(w.facts[d.graph.nodes[at].of])
+		return len(w.facts[of])
 	}
-	return thingsOfAType
+	return len(w.things[w.root[of]])
 }
 
 // fits reports whether instances are related as the path says.

@@ -54,6 +54,9 @@ func (w *planning) aimAtRows(t *table, static bool, changed []*column) *target {
 	}
 	w.complete(target, key)
 	w.settle(target, key)
+	if w.kind == model.Change {
+		w.verify(target, true)
+	}
 	return target
 }
 
@@ -133,6 +136,9 @@ func (w *planning) changeCollections(t *table, columns []*column, how access.Ass
 	}
 	w.complete(target, t.key())
 	w.settle(target, t.key())
+	if how == access.Add {
+		w.verify(target, w.kind == model.Change)
+	}
 	var set []access.Assignment
 	for _, c := range columns {
 		set = append(set, w.changeElement(target, c, how)...)
@@ -149,17 +155,25 @@ func (w *planning) changeCollections(t *table, columns []*column, how access.Ass
 // cannot be updated.
 func (w *planning) moveRows(t *table, touched []*column) {
 	old := w.aim(t)
+	computed := w.computedOf(t)
 	var rest []*column
 	for _, c := range t.columns {
+		if t.isGrouped() && slices.Contains(computed, c) {
+			continue
+		}
 		if c.Role.InKey() || !slices.Contains(touched, c) {
 			rest = append(rest, c)
 		}
 	}
 	w.complete(old, rest)
 	w.settle(old, t.key())
+	w.verify(old, true)
+	if t.isGrouped() {
+		w.compute(old)
+	}
 	added := *old
 	columns := filter(t.columns, func(c *column) bool {
-		return isRegular(c) && (old.known[c] || slices.Contains(touched, c))
+		return isRegular(c) && (old.known[c] || slices.Contains(touched, c) || t.isGrouped() && slices.Contains(computed, c))
 	})
 	added.known = map[*column]bool{}
 	added.constants = map[*column]*model.Given{}
@@ -167,6 +181,9 @@ func (w *planning) moveRows(t *table, touched []*column) {
 	insert := insertStatement(&added, columns)
 	insert.Purpose = "inserts the row with the new " + listNames(filter(touched, func(c *column) bool { return c.Role.InKey() }))
 	w.add(insert)
+	if t.isGrouped() {
+		return // others may be left in the old group
+	}
 	deletion := deleteStatement(old, t.key())
 	deletion.Purpose = "deletes the old row"
 	w.add(deletion)

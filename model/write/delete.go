@@ -15,14 +15,19 @@ func (w *planning) deleteFrom(t *table) {
 		return
 	}
 	if w.losesRows(t) {
+		if t.isGrouped() && !w.disappearsWhole(t) {
+			w.computeGroups(t)
+			return
+		}
 		w.deleteRows(t)
 		return
 	}
-	if columns := w.linkColumns(t); len(columns) > 0 {
+	if columns := appendNew(w.collectedColumns(t), w.linkColumns(t)...); len(columns) > 0 {
+		w.reportShared(t, columns)
 		w.changeCollections(t, columns, access.Subtract)
 		return
 	}
-	if columns := w.referenceColumns(t); len(columns) > 0 {
+	if columns := appendNew(w.partialColumns(t), w.referenceColumns(t)...); len(columns) > 0 {
 		w.deleteColumns(t, columns)
 		return
 	}
@@ -38,6 +43,9 @@ func (w *planning) deleteFrom(t *table) {
 // losesRows reports whether a table has rows of what is deleted, or of what
 // exists only with it: the rooms of a hotel.
 func (w *planning) losesRows(t *table) bool {
+	if len(t.meanings) > 0 {
+		return w.disappearsFrom(t)
+	}
 	return slices.ContainsFunc(w.types, func(deleted model.ID) bool {
 		if ends := w.facts.ends(deleted); len(ends) > 0 {
 			return w.losesLink(t, deleted, ends)

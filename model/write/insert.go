@@ -22,11 +22,11 @@ func (w *planning) insertInto(t *table) {
 	case reason != "":
 		w.skip(t, reason)
 	}
-	if columns := w.linkColumns(t); len(columns) > 0 {
+	if columns := appendNew(w.collectedColumns(t), w.linkColumns(t)...); len(columns) > 0 {
 		w.changeCollections(t, columns, access.Add)
 		return
 	}
-	if columns := w.referenceColumns(t); len(columns) > 0 {
+	if columns := appendNew(w.newColumns(t), w.referenceColumns(t)...); len(columns) > 0 {
 		w.setColumns(t, columns, false)
 		return
 	}
@@ -38,6 +38,9 @@ func (w *planning) insertInto(t *table) {
 // makesRow reports whether the update makes rows in a table, and if not, why a
 // table that stores something of it gets none.
 func (w *planning) makesRow(t *table) (bool, string) {
+	if len(t.meanings) > 0 {
+		return w.appearsIn(t)
+	}
 	if len(t.represents) == 0 {
 		return w.namesRow(t), ""
 	}
@@ -120,15 +123,18 @@ func (w *planning) insertRow(t *table) {
 	w.complete(target, t.key())
 	var columns []*column
 	var uncopied []string
+	computed := w.computedOf(t)
 	for _, c := range t.columns {
 		switch {
 		case c.Role.InKey():
 			continue
 		case target.known[c]:
+		case t.isGrouped() && slices.Contains(computed, c):
+			w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name)
 		case len(c.Stores) == 0:
 			continue
 		case !w.copyValue(target, c):
-			if w.isOfKnown(c) {
+			if w.isOfKnown(target, c) || w.hasElements(t, c) || w.mayHave(t, c) {
 				uncopied = append(uncopied, t.Access.Name+"."+c.Name)
 			}
 			continue
@@ -138,13 +144,14 @@ func (w *planning) insertRow(t *table) {
 		}
 		columns = append(columns, c)
 	}
-	if len(columns) == 0 && w.collectsOthers(t) {
+	if len(columns) == 0 && len(t.meanings) == 0 && w.collectsOthers(t) {
 		w.skip(t, "it stores nothing that "+w.update.Label+" inserts but the key")
 		return
 	}
 	if w.settle(target, t.key()); len(target.missing) == 0 {
 		w.uncopied = append(w.uncopied, uncopied...)
 	}
+	w.verify(target, false)
 	s := insertStatement(target, columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
@@ -164,7 +171,7 @@ func (w *planning) collectsOthers(t *table) bool {
 // repeatLinked repeats a statement for the instances that the new one is linked to
 // m:n.
 func (w *planning) repeatLinked(t *target) {
-	for _, of := range t.table.represents {
+	for _, of := range t.table.linkedTypes(w.types) {
 		if w.isInserted(t.table, of) || w.knowsAll(w.facts.identity(of)) {
 			continue
 		}
@@ -175,6 +182,9 @@ func (w *planning) repeatLinked(t *target) {
 			var columns []*column
 			for _, attribute := range w.facts.identity(of) {
 				columns = appendNew(columns, filter(w.planner.find(t.table, reference{attribute: attribute}), func(c *column) bool { return c.Role.InKey() })...)
+			}
+			if len(columns) == 0 {
+				continue // in a collection
 			}
 			for _, c := range columns {
 				t.known[c] = true
@@ -216,8 +226,11 @@ func (w *planning) copyValue(t *target, c *column) bool {
 }
 
 // isOfKnown reports whether a column belongs to an instance whose key is known.
-func (w *planning) isOfKnown(c *column) bool {
-	return slices.ContainsFunc(c.Stores, func(id model.ID) bool { return w.knowsAll(w.facts.identity(w.facts.owner[id])) })
+func (w *planning) isOfKnown(t *target, c *column) bool {
+	known := w.knownAttributes(t)
+	return slices.ContainsFunc(c.Stores, func(id model.ID) bool {
+		return !slices.ContainsFunc(w.facts.identity(w.facts.owner[id]), func(key model.ID) bool { return !slices.Contains(known, key) })
+	})
 }
 
 // linkColumns are the collections of a table whose elements are linked instances:

@@ -83,7 +83,8 @@ func (p *planner) writeInRole(s *subject, element, participant model.ID) {
 
 // settleTypes decides which instances are inserted, changed or deleted. To change
 // an entity type is to change its attributes outside the key. To insert all key
-// attributes of a type is to insert an instance.
+// attributes of a type is to insert an instance. An instance of a subtype is inserted
+// and deleted with what its supertypes say of it.
 func (p *planner) settleTypes(s *subject) {
 	switch s.kind {
 	case model.Change:
@@ -104,6 +105,9 @@ func (p *planner) settleTypes(s *subject) {
 			}
 		}
 	}
+	for _, of := range slices.Clone(s.types) {
+		s.types = appendNew(s.types, p.model.Supertypes(of)...)
+	}
 }
 
 func (s *subject) know(attributes ...model.ID) {
@@ -119,8 +123,8 @@ func (s *subject) knows(attribute model.ID) bool {
 	return slices.ContainsFunc(s.parameters, func(p parameter) bool { return p.attribute == attribute })
 }
 
-// addInserted adds the values of the inserted instances, and the keys of the
-// instances that they are linked to: a new order belongs to a customer.
+// addInserted adds the values of the inserted instances and of their links, and the
+// keys of the instances that they are linked to: a new order belongs to a customer.
 func (p *planner) addInserted(s *subject) {
 	for _, of := range s.types {
 		if !slices.ContainsFunc(s.attributes, func(id model.ID) bool { return p.facts.owner[id] == of }) {
@@ -132,6 +136,13 @@ func (p *planner) addInserted(s *subject) {
 		s.know(p.facts.identity(of)...)
 		for _, next := range p.facts.next(of) {
 			s.know(p.facts.identity(next)...)
+		}
+		for _, link := range p.facts.links[of] {
+			for end, participant := range p.model.Concepts.Relationships[link].Participants {
+				if participant.Entity == of && p.facts.comesWith(link, end) {
+					s.know(p.facts.parts[link]...)
+				}
+			}
 		}
 	}
 	for _, attribute := range s.attributes {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 )
 
@@ -19,6 +20,8 @@ type table struct {
 	// they and all types that they determine.
 	represents []model.ID
 	determined model.IDSet
+	// meanings say exactly what a row stands for, if the table was derived from queries.
+	meanings   []mapping.Meaning
 	isView     bool
 	isCounter  bool
 	columnByID map[model.ID]*column
@@ -79,6 +82,7 @@ func (p *planner) newTable(t proof.Table) *table {
 		}
 	}
 	out.represents, out.determined = p.represented(out)
+	out.meanings = p.meaningsOf(out)
 	return out
 }
 

@@ -1,0 +1,88 @@
+package write_test
+
+import (
+	"testing"
+
+	"widerow/model"
+	"widerow/model/concepttext"
+	"widerow/model/mapping"
+	"widerow/model/querytext"
+	"widerow/model/write"
+)
+
+// derived is a model of concepts and queries, as text, with their tables.
+func derived(t *testing.T, concepts string, queries ...string) *model.Model {
+	t.Helper()
+	ids := model.SeededIDs([]byte(concepts))
+	apply := func(m *model.Model, commands ...model.Command) *model.Model {
+		after, err := model.Apply(m, ids, commands...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return after
+	}
+	m := model.New("derived")
+	commands, problems := concepttext.Commands(m, ids, concepts)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	m = apply(m, commands...)
+	for _, text := range queries {
+		parts, problems := querytext.Parse(m, text)
+		if len(problems) > 0 {
+			t.Fatalf("%s: %v", text, problems)
+		}
+		id := ids.New()
+		m = apply(m, model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": text}})
+		m = apply(m, querytext.Commands(m, id, parts)...)
+	}
+	return apply(m, mapping.Derive(m, nil, nil).Commands(ids, nil)...)
+}
+
+// named returns the ID of an element by its title.
+func named(t *testing.T, m *model.Model, title string) model.ID {
+	t.Helper()
+	for element := range m.ElementsOf(model.EntityKind, model.RelationshipKind, model.AttributeKind) {
+		if m.Title(element.ID) == title {
+			return element.ID
+		}
+	}
+	t.Fatalf("no element is called %s", title)
+	return ""
+}
+
+// A room is not a suite: it has no row in the tables of suites, and to change it makes
+// none there. A suite is a room.
+func TestSubtypesInTables(t *testing.T) {
+	m := derived(t, "Room: room_id, floor\nSuite: lounge\nSuite isa Room\nGuest: guest_id, name\nGuest n books m Room: nights",
+		"SELECT Room.room_id, Room.floor WHERE Room.room_id = ?",
+		"SELECT Room.room_id, Room.floor, Suite.lounge WHERE Suite.lounge = ?",
+		"SELECT Suite.lounge, Room.floor WHERE Room.room_id = ?",
+		"SELECT Guest.name, Room.room_id, Suite.lounge WHERE Guest.guest_id = ?")
+	for _, test := range []struct {
+		name          string
+		kind          model.UpdateKind
+		writes, given string
+		want          string
+	}{
+		{"a room", model.Insert, "Room", "", "insert rooms"},
+		{"a suite", model.Insert, "Suite", "", "logged batch(insert rooms, insert rooms_by_lounge, insert suites_by_room, insert guests); update/copy"},
+		{"the floor of any room", model.Change, "Room.floor", "Room.room_id", "read suites_by_room; logged batch(update rooms, update rooms_by_lounge, update suites_by_room)"},
+		{"the lounge of a suite", model.Change, "Suite.lounge", "Room.room_id",
+			"read suites_by_room; logged batch(insert rooms_by_lounge, delete rooms_by_lounge, update suites_by_room, update guests); update/lookup; update/moved-key"},
+		{"a room goes", model.Delete, "Room", "Room.room_id",
+			"read suites_by_room; logged batch(delete rooms, delete rooms_by_lounge, delete guests, delete suites_by_room); update/lookup"},
+		{"a suite goes", model.Delete, "Suite", "Room.room_id",
+			"read suites_by_room; logged batch(delete rooms, delete rooms_by_lounge, delete guests, delete suites_by_room); update/lookup"},
+		{"a booking", model.Insert, "books", "", "read suites_by_room; insert guests; update/copy"},
+	} {
+		var given []model.ID
+		if test.given != "" {
+			given = append(given, named(t, m, test.given))
+		}
+		plan := write.Of(withUpdate(m, model.Update{Kind: test.kind}, []model.ID{named(t, m, test.writes)}, given), "u1")
+		if got := summary(&plan); got != test.want {
+			t.Errorf("%s: %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
