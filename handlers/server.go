@@ -264,6 +264,8 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/proposals", s.weighed(s.createProposal)},
 		{"POST", "/m/:model/proposals/rules", s.saveRules},
 		{"GET", "/m/:model/proposals/:number", s.openProposal},
+		{"GET", "/m/:model/proposals/:number/review.html", s.reviewFile(false)},
+		{"GET", "/m/:model/proposals/:number/review.md", s.reviewFile(true)},
 		{"POST", "/m/:model/proposals/:number", s.weighed(s.changeProposal)},
 		{"POST", "/m/:model/comments", s.comment},
 		{"GET", "/m/:model/threads/:thread", s.openThread},

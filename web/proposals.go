@@ -90,6 +90,11 @@ type Review struct {
 	Thread   WorkbenchPage // with which threads are drawn
 }
 
+// file is the address of the proposal as a document.
+func (r Review) file(page ComparePage, extension string) templ.SafeURL {
+	return page.URL.Path(page.Path + "/review." + extension)
+}
+
 // ReviewCheck is a check before the merge.
 type ReviewCheck struct {
 	Sign, Level, Words string

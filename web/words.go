@@ -18,6 +18,15 @@ func Counted(number int, one, more string) string {
 // ExactTime is a time as programs read it.
 func ExactTime(at time.Time) string { return at.Format(time.RFC3339) }
 
+// Minute is an ExactTime as people read it on paper: "2026-11-25 07:23 UTC".
+func Minute(exact string) string {
+	at, err := time.Parse(time.RFC3339, exact)
+	if err != nil {
+		return exact
+	}
+	return at.UTC().Format("2006-01-02 15:04 UTC")
+}
+
 // Ago formats how long ago something happened.
 func Ago(now, then time.Time) string {
 	passed := now.Sub(then)

@@ -1,0 +1,120 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/migration"
+	"widerow/diagram"
+	"widerow/diagram/graph"
+	"widerow/diagram/scene"
+	"widerow/handlers/proxy"
+	"widerow/web"
+)
+
+// documentPolicy is for a file that has its style and its pictures in it.
+const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+// reviewFile serves a proposal as one file, for people who have no access to the
+// server: as HTML with its pictures, or as Markdown with links to them.
+func (s *Server) reviewFile(markdown bool) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		number, err := proposalNumber(c)
+		if err != nil {
+			return err
+		}
+		if err := s.chargeRender(c); err != nil {
+			return err
+		}
+		size, err := s.headSize(c.Request().Context(), modelID(c))
+		if err != nil {
+			return err
+		}
+		done, err := s.work(c, 2*modelWeight*size)
+		if err != nil {
+			return err
+		}
+		defer done()
+		r, err := s.review(c, modelID(c), number)
+		if err != nil {
+			return err
+		}
+		document, err := s.reviewDocument(c, r)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s-proposal-%d", r.head.Model.Name, r.Number)
+		if markdown {
+			return s.download(c, name, "md", "text/markdown; charset=utf-8", reviewMarkdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
+		}
+		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
+			return err
+		}
+		file, err := render(c, web.ReviewFile(document))
+		if err != nil {
+			return err
+		}
+		c.Response().Header().Set("Content-Security-Policy", documentPolicy)
+		return s.download(c, name, "html", "text/html; charset=utf-8", file)
+	}
+}
+
+// reviewDocument is the page of a proposal with its plan, all of its changes, and
+// nothing to press.
+func (s *Server) reviewDocument(c echo.Context, r *review) (web.ReviewDocument, error) {
+	page, err := s.reviewPage(c, r, nil)
+	page.Plan = s.comparePlan(r.found)
+	return web.ReviewDocument{ComparePage: page}, err
+}
+
+// documentPictures draws the diagrams in which something differs.
+func (s *Server) documentPictures(ctx context.Context, r *review) ([]web.DocumentPicture, error) {
+	var pictures []web.DocumentPicture
+	for _, compared := range r.changedDiagrams() {
+		file, err := s.drawComparison(ctx, r.found, compared.kind, diagram.Display{Theme: scene.ThemeLight}, diagram.FormatSVG)
+		if errors.Is(err, graph.ErrTooLarge) {
+			continue // the list has every change
+		}
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, web.DocumentPicture{Title: compared.title, SVG: file})
+	}
+	return pictures, nil
+}
+
+// comparedDiagram is a tab of a comparison that is a diagram.
+type comparedDiagram = struct {
+	kind  diagram.Kind
+	title string
+}
+
+func (r *review) changedDiagrams() []comparedDiagram {
+	affected := map[diagram.Kind]bool{}
+	for _, kind := range diagram.Affected(r.base.Model, r.branch.Model) {
+		affected[kind] = true
+	}
+	var changed []comparedDiagram
+	for _, compared := range kindsCompared {
+		if affected[compared.kind] {
+			changed = append(changed, compared)
+		}
+	}
+	return changed
+}
+
+// pictureLinks are the addresses of the pictures, with the name of the server.
+func (s *Server) pictureLinks(c echo.Context, r *review) []web.Link {
+	site := map[bool]string{true: "https://", false: "http://"}[proxy.Of(c.Request()).Secure] + c.Request().Host
+	var links []web.Link
+	for _, compared := range r.changedDiagrams() {
+		query := url.Values{"from": {r.found.named(r.found.from)}, "to": {r.found.named(r.found.to)}, "tab": {string(compared.kind)}}
+		address := s.url.Path("/m/" + url.PathEscape(r.found.id) + "/compare.svg?" + query.Encode())
+		links = append(links, web.Link{Label: compared.title, Href: site + string(address)})
+	}
+	return links
+}

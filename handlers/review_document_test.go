@@ -1,0 +1,45 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestReviewDocument: a proposal as one file says what its page says, and runs
+// nothing.
+func TestReviewDocument(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	branch, review := ada.propose(path, "Names <script>", "Grace")
+	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", set("pq9firstname", "name", "first_name", "given_name")))
+	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text", "Is **this** what the passport says?")))
+	ada.want(http.StatusSeeOther, ada.suggest(branch, set("pq9title", "name", "title", "salutation"), "why", "Clearer"))
+
+	html := ada.want(http.StatusOK, ada.get(review+"/review.html"))
+	parse(t, html.body)
+	ada.lists(html.body, "Names &lt;script&gt;", "reservation.guests.first_name renamed to given_name", "breaking", "0 of 1 approval", "data:image/svg+xml;base64,",
+		"<strong>this</strong>", "salutation", "Clearer", "Grace", "ALTER TABLE")
+	if strings.Contains(html.body, "<script") || strings.Contains(html.body, "<form") || strings.Contains(html.body, "<button") {
+		t.Error("the document has something that runs or sends")
+	}
+	if policy := html.Header.Get("Content-Security-Policy"); policy != documentPolicy {
+		t.Errorf("its policy is %q", policy)
+	}
+
+	markdown := ada.want(http.StatusOK, ada.get(review+"/review.md?download"))
+	for _, want := range []string{
+		"# #1 Names &lt;script&gt;", `> **Why**: \<b>x\</b>`, "- column reservation.guests.first\\_name renamed to given\\_name **(breaking)**", "![Physical](http://", "/compare.svg?from=1",
+		"> Is **this** what the passport says?", "Suggested change:", "## Migration of a running cluster", "```cql", "Grace: asked",
+	} {
+		if !strings.Contains(markdown.body, want) {
+			t.Errorf("the Markdown lacks %q:\n%s", want, markdown.body)
+		}
+	}
+	if name := markdown.Header.Get("Content-Disposition"); !strings.Contains(name, "hotel-proposal-1.md") {
+		t.Errorf("the file is named %q", name)
+	}
+	ada.want(http.StatusNotFound, ada.get(path+"/proposals/9/review.html"))
+	ada.want(http.StatusNotFound, ada.get(path+"/proposals/x/review.md"))
+	ada.lists(ada.want(http.StatusOK, ada.get(review)).body, review+"/review.html", review+"/review.md")
+}

@@ -1,0 +1,139 @@
+package handlers
+
+import (
+	"fmt"
+	"strings"
+
+	"widerow/cql/migration"
+	"widerow/web"
+)
+
+// reviewMarkdown writes a proposal as Markdown. What people wrote is Markdown
+// already, and becomes a quote.
+func reviewMarkdown(d web.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
+	out := &markdownFile{}
+	review := d.Review
+	out.line("# #%d %s", review.Number, migration.Escape(review.Title))
+	out.line("Proposal for %s by %s, %s · %s · %s", migration.Escape(review.Model), migration.Escape(review.Who), web.Minute(review.Exact), review.Phase, review.Saves)
+	for _, more := range []string{review.Behind, review.Ended} {
+		if more != "" {
+			out.line("%s", migration.Escape(more))
+		}
+	}
+	out.quote(review.Text)
+	out.checks(*review)
+	out.changes(d, pictures)
+	if len(plan.Steps) > 0 {
+		out.line("## Migration of a running cluster")
+		out.line("%s", strings.TrimSpace(plan.Markdown()))
+	}
+	out.talk(d)
+	return []byte(out.String())
+}
+
+type markdownFile struct{ strings.Builder }
+
+// line writes a paragraph.
+func (out *markdownFile) line(format string, arguments ...any) {
+	fmt.Fprintf(out, format+"\n\n", arguments...)
+}
+
+// quote writes what a person wrote. HTML stays text, as on our pages.
+func (out *markdownFile) quote(text string) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return
+	}
+	parts := strings.Split(text, "`")
+	for i := 0; i < len(parts); i += 2 { // the others are code
+		parts[i] = strings.ReplaceAll(parts[i], "<", `\<`)
+	}
+	out.line("> %s", strings.ReplaceAll(strings.Join(parts, "`"), "\n", "\n> "))
+}
+
+func (out *markdownFile) checks(review web.Review) {
+	out.line("## Checks")
+	for _, check := range review.Checks {
+		fmt.Fprintf(out, "- %s %s\n", check.Sign, migration.Escape(check.Words))
+		for _, detail := range check.Details {
+			fmt.Fprintf(out, "  - %s\n", migration.Escape(detail))
+		}
+	}
+	for _, reviewer := range review.Reviewers {
+		fmt.Fprintf(out, "- %s %s: %s\n", reviewer.Sign, migration.Escape(reviewer.Name), reviewer.State)
+	}
+	out.WriteString("\n")
+}
+
+func (out *markdownFile) changes(d web.ReviewDocument, pictures []web.Link) {
+	out.line("## Changes")
+	out.line("%s.", migration.Escape(d.Summary))
+	for _, change := range d.Changes {
+		fmt.Fprintf(out, "- %s%s\n", migration.Escape(change.Words), map[bool]string{true: " **(breaking)**"}[change.Breaking])
+	}
+	out.WriteString("\n")
+	for _, picture := range pictures {
+		out.line("![%s](%s)", picture.Label, picture.Href)
+	}
+	out.rows("Partitions", d.Sizes)
+	out.rows("Queries", d.Queries)
+	if len(d.New)+len(d.Mended) > 0 {
+		out.line("## Findings")
+	}
+	for _, finding := range d.New {
+		fmt.Fprintf(out, "- new %s: %s\n", finding.Severity, migration.Escape(finding.Text))
+	}
+	for _, finding := range d.Mended {
+		fmt.Fprintf(out, "- mended: %s\n", migration.Escape(finding.Text))
+	}
+	out.WriteString("\n")
+}
+
+func (out *markdownFile) rows(title string, rows []web.CompareRow) {
+	if len(rows) == 0 {
+		return
+	}
+	out.line("## %s", title)
+	out.WriteString("| name | before | after |\n|---|---|---|\n")
+	for _, row := range rows {
+		fmt.Fprintf(out, "| %s | %s | %s |\n", migration.Escape(row.Name), row.Before, row.After)
+	}
+	out.WriteString("\n")
+}
+
+func (out *markdownFile) talk(d web.ReviewDocument) {
+	threads := d.Threads()
+	if len(threads) > 0 {
+		out.line("## Conversation")
+	}
+	for _, entry := range threads {
+		if entry.Thread == nil {
+			out.line("**%s** %s, %s", migration.Escape(entry.Who), entry.Did, web.Minute(entry.Exact))
+			out.quote(entry.Text)
+			continue
+		}
+		out.line("### %s %s", entry.Thread.About.Kind, migration.Escape(entry.Thread.About.Title))
+		for _, comment := range entry.Thread.Comments {
+			out.line("**%s**, %s", migration.Escape(comment.Who), web.Minute(comment.Exact))
+			out.quote(comment.Text)
+			out.suggestion(comment.Suggestion)
+		}
+		if entry.Thread.Resolved != "" {
+			out.line("_%s_", migration.Escape(entry.Thread.Resolved))
+		}
+	}
+}
+
+func (out *markdownFile) suggestion(suggestion *web.Suggestion) {
+	if suggestion == nil {
+		return
+	}
+	out.line("Suggested change:")
+	for _, change := range suggestion.Changes {
+		fmt.Fprintf(out, "- %s\n", migration.Escape(change))
+	}
+	out.WriteString("\n")
+	if suggestion.Applied != "" {
+		out.line("%s %s", migration.Escape(suggestion.Applied), suggestion.Result.Label)
+	}
+}

@@ -1,0 +1,42 @@
+package web
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"slices"
+
+	"github.com/a-h/templ"
+)
+
+// ReviewDocument is a proposal as one file: what it changes, what follows, and what
+// was said, for people who have no access to the server.
+type ReviewDocument struct {
+	ComparePage
+	Pictures []DocumentPicture
+}
+
+// DocumentPicture is what differs in one diagram, as an SVG file.
+type DocumentPicture struct {
+	Title string
+	SVG   []byte
+}
+
+//go:embed review_document.css
+var documentStyle string
+
+func (ReviewDocument) style() templ.Component {
+	return templ.Raw("<style>" + documentStyle + "</style>")
+}
+
+func (p DocumentPicture) source() string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(p.SVG)
+}
+
+// Threads are the parts of the conversation, the resolved threads last.
+func (d ReviewDocument) Threads() []ReviewEntry {
+	entries := slices.Clone(d.Review.Entries)
+	for _, thread := range d.Review.Resolved {
+		entries = append(entries, ReviewEntry{Thread: &thread})
+	}
+	return entries
+}
