@@ -49,6 +49,25 @@ func (s *Server) importForm(c echo.Context) error {
 
 // importPreview shows what a script or a document would become. Nothing is saved.
 func (s *Server) importPreview(c echo.Context) error {
+	return s.imports(c, func(form *importing, imported *imported, _ func()) error {
+		return s.showImport(c, http.StatusOK, form, imported)
+	})
+}
+
+// importCreate saves what the preview showed: a new model, or a revision of
+// the model that the script is added to.
+func (s *Server) importCreate(c echo.Context) error {
+	return s.imports(c, func(form *importing, imported *imported, done func()) error {
+		if form.into != nil {
+			return s.addImport(c, form, imported, done)
+		}
+		return s.createImport(c, form, imported)
+	})
+}
+
+// imports waits for its turn of large work, reads the form, and passes on what it
+// imports. done ends the turn early.
+func (s *Server) imports(c echo.Context, answer func(form *importing, imported *imported, done func()) error) error {
 	if err := s.chargeImport(c); err != nil {
 		return s.importRefused(c, err)
 	}
@@ -65,31 +84,11 @@ func (s *Server) importPreview(c echo.Context) error {
 	if form.problem != "" {
 		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
 	}
-	return s.showImport(c, http.StatusOK, form, imported)
+	return answer(form, imported, done)
 }
 
-// importCreate saves what the preview showed: a new model, or a revision of
-// the model that the script is added to.
-func (s *Server) importCreate(c echo.Context) error {
-	if err := s.chargeImport(c); err != nil {
-		return s.importRefused(c, err)
-	}
-	done, err := s.work(c, scriptWork(c.Request()))
-	if err != nil {
-		return s.importRefused(c, err)
-	}
-	defer done()
-	form, err := s.parseImport(c)
-	if err != nil {
-		return err
-	}
-	imported := s.readImport(form)
-	switch {
-	case form.problem != "":
-		return s.showImport(c, http.StatusUnprocessableEntity, form, nil)
-	case form.into != nil:
-		return s.addImport(c, form, imported, done)
-	}
+// createImport saves a new model.
+func (s *Server) createImport(c echo.Context, form *importing, imported *imported) error {
 	if err := s.chargeModel(c); err != nil {
 		return s.importRefused(c, err)
 	}

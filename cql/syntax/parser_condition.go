@@ -91,7 +91,7 @@ func (p *parser) customIndexCondition(condition *Condition) {
 }
 
 // columnComparison = operator term | LIKE term | CONTAINS [KEY] term
-// | IS NOT NULL | IN inValues
+// | IS NOT NULL | in
 func (p *parser) columnComparison(condition *Condition) {
 	switch p.token.word.text() {
 	case "LIKE":
@@ -105,7 +105,7 @@ func (p *parser) columnComparison(condition *Condition) {
 		p.words("`IS`", "NOT", "NULL")
 		condition.Operator = "IS NOT NULL"
 	case "IN":
-		p.in(condition)
+		p.in(condition, p.terms) // term {"," term}
 	default:
 		p.compare(condition, "`=`, `<`, `>`, IN, IS NOT NULL or another operator after the column")
 	}
@@ -138,8 +138,8 @@ func (p *parser) operator(condition *Condition, what string) {
 	}
 }
 
-// in = IN ("(" [term {"," term}] ")" | bind)
-func (p *parser) in(condition *Condition) {
+// in = IN (bind | "(" [values] ")")
+func (p *parser) in(condition *Condition, values func() []Term) {
 	p.advance()
 	condition.Operator = "IN"
 	if p.atBind() {
@@ -151,7 +151,7 @@ func (p *parser) in(condition *Condition) {
 	if p.accept(")") {
 		return
 	}
-	condition.Values = p.terms()
+	condition.Values = values()
 	if !p.accept(")") {
 		p.expected("`,` or `)` after a value of `IN`")
 	}
@@ -159,33 +159,24 @@ func (p *parser) in(condition *Condition) {
 
 func (p *parser) atBind() bool { return p.at("?") || p.at(":") }
 
-// tupleComparison = operator (tuple | bind) | IN bind
-// | IN "(" [tuple {"," tuple} | bind {"," bind}] ")"
+// tupleComparison = operator (tuple | bind) | in
 func (p *parser) tupleComparison(condition *Condition) {
-	if !p.at("IN") {
-		p.operator(condition, "`=`, `<`, `>`, IN or another operator after the columns")
-		condition.Values = []Term{p.tupleOrBind(p.atBind())}
+	if p.at("IN") {
+		p.in(condition, p.tuplesOrBinds)
 		return
 	}
-	p.advance()
-	condition.Operator = "IN"
-	if p.atBind() {
-		condition.Values = []Term{p.simple()}
-		return
-	}
-	p.expect("(", "`IN`")
-	condition.List = true
-	if p.accept(")") {
-		return
-	}
+	p.operator(condition, "`=`, `<`, `>`, IN or another operator after the columns")
+	condition.Values = []Term{p.tupleOrBind(p.atBind())}
+}
+
+// tuplesOrBinds = tuple {"," tuple} | bind {"," bind}
+func (p *parser) tuplesOrBinds() []Term {
 	binds := p.atBind()
-	condition.Values = []Term{p.tupleOrBind(binds)}
+	values := []Term{p.tupleOrBind(binds)}
 	for p.accept(",") {
-		condition.Values = append(condition.Values, p.tupleOrBind(binds))
+		values = append(values, p.tupleOrBind(binds))
 	}
-	if !p.accept(")") {
-		p.expected("`,` or `)` after a value of `IN`")
-	}
+	return values
 }
 
 // tupleOrBind parses a tuple, or a bind marker.

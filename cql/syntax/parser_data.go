@@ -187,7 +187,7 @@ func (p *parser) ifCondition(condition *Condition) {
 		return
 	}
 	if p.at("IN") {
-		p.in(condition)
+		p.in(condition, p.terms)
 		return
 	}
 	p.compare(condition, "`=`, `<`, `>`, IN or another operator in the condition")

@@ -64,11 +64,8 @@ var tableToStatic = kind{
 		if len(others) == 0 {
 			return "", nil
 		}
-		p := Parameter{Name: "table", Label: "Table", Input: model.ReferenceInput, Value: string(others[0].id)}
-		for _, other := range others {
-			p.Choices = append(p.Choices, model.Choice{Value: string(other.id), Label: other.Name})
-		}
-		return fmt.Sprintf("The table %s has one row for each partition of this one. As static columns, one read returns both.", others[0].Name), []Parameter{p}
+		return fmt.Sprintf("The table %s has one row for each partition of this one. As static columns, one read returns both.", others[0].Name),
+			[]Parameter{tableParameter("table", "Table", others)}
 	},
 	make: func(e *editor) error {
 		other := newTable(e.model, model.ID(e.value("table")))

@@ -188,6 +188,15 @@ func choices(columns []column) []model.Choice {
 	return choices
 }
 
+// tableParameter asks for one of the tables.
+func tableParameter(name, label string, tables []*table) Parameter {
+	p := Parameter{Name: name, Label: label, Input: model.ReferenceInput, Value: string(tables[0].id)}
+	for _, t := range tables {
+		p.Choices = append(p.Choices, model.Choice{Value: string(t.id), Label: t.Name})
+	}
+	return p
+}
+
 func names(columns []column) []string {
 	var names []string
 	for _, c := range columns {

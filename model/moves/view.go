@@ -16,11 +16,8 @@ var tableToView = kind{
 		if len(bases) == 0 {
 			return "", nil
 		}
-		p := Parameter{Name: "base", Label: "Base table", Input: model.ReferenceInput, Value: string(bases[0].id)}
-		for _, base := range bases {
-			p.Choices = append(p.Choices, model.Choice{Value: string(base.id), Label: base.Name})
-		}
-		return fmt.Sprintf("The table %s has all columns of this one. As a view, the server keeps it in step.", bases[0].Name), []Parameter{p}
+		return fmt.Sprintf("The table %s has all columns of this one. As a view, the server keeps it in step.", bases[0].Name),
+			[]Parameter{tableParameter("base", "Base table", bases)}
 	},
 	make: func(e *editor) error {
 		base := newTable(e.model, model.ID(e.value("base")))

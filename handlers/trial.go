@@ -1,0 +1,73 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/store"
+	"widerow/web"
+)
+
+// trial is a form that shows what its choices do before they are applied: derived
+// tables, recovered concepts, moves of physical design.
+type trial struct {
+	view   web.View         // where the form is
+	answer workbench.Answer // the form
+	// fromElsewhere reports whether other pages send the form, too.
+	fromElsewhere bool
+	// make returns the model that the choices lead to, with words for the history.
+	// The error is edit.ErrNotAsShown if that is not what the page showed.
+	make func(head workbench.Document, ids model.IDs) (*model.Model, string, error)
+	// refused returns the status with which the form is shown again after an error
+	// of make, 0 if the error is another one.
+	refused func(error) int
+	// saved returns where the result is shown.
+	saved func(workbench.Document) (web.View, *workbench.Answer)
+}
+
+// runTrial answers the form: it shows what the choices do, or saves it as one revision.
+func (s *Server) runTrial(c echo.Context, t trial) error {
+	t.view.Model = c.Param("model")
+	if c.FormValue("do") != "apply" {
+		head, err := s.head(c.Request().Context(), modelID(c))
+		if err != nil {
+			return err
+		}
+		return s.showTrial(c, http.StatusOK, head, t)
+	}
+	saved, err := s.save(c, change{kind: store.KindEdit, make: t.make})
+	if err != nil {
+		if status := t.refused(err); status != 0 {
+			return s.showTrial(c, status, saved, t)
+		}
+		return s.failed(c, t.view, t.answer, err)
+	}
+	view, answer := t.saved(saved)
+	view.Model = c.Param("model")
+	return s.edited(c, view, saved, answer)
+}
+
+// showTrial shows the form, and gives the browser its address if it was sent from
+// another page.
+func (s *Server) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
+	if address := string(s.url.Tab(t.view)); enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
+		c.Response().Header().Set("HX-Push-Url", address)
+	}
+	return s.showModel(c, status, document, t.view, &t.answer)
+}
+
+// ifStale sets stale if make found that the page no longer shows what the choices do.
+func ifStale(stale *bool) func(error) int {
+	return func(err error) int {
+		if !errors.Is(err, edit.ErrNotAsShown) {
+			return 0
+		}
+		*stale = true
+		return http.StatusConflict
+	}
+}
