@@ -16,6 +16,8 @@ type table struct {
 	relation *model.Relation
 	access   *access.Table
 	columns  []*column // in the order of the table
+	// storedAs remembers what columnsOf returns.
+	storedAs map[reference][]*column
 	// partition and clustering are the columns of the primary key.
 	partition, clustering []*column
 }
@@ -251,7 +253,15 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable, origins 
 // itself in its role, the composite one that it is a part of, or, if columns name no
 // attribute, a column of that name.
 func (p *prover) columnsOf(t *table, r reference) []*column {
-	return p.inRole(t, p.storedIn(t, r), r)
+	columns, known := t.storedAs[r]
+	if !known {
+		columns = slices.Clip(p.inRole(t, p.storedIn(t, r), r))
+		if t.storedAs == nil {
+			t.storedAs = map[reference][]*column{}
+		}
+		t.storedAs[r] = columns
+	}
+	return columns
 }
 
 // storedIn is columnsOf in whatever role.

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -27,6 +28,8 @@ type concepts struct {
 	roles   mapping.Roles
 	// asked are the names that queries have instead of attributes.
 	asked map[string]bool
+	// names remembers what namesOf returns.
+	names map[reference][]string
 }
 
 // attribute is an attribute with the entity or relationship type that has it.
@@ -38,7 +41,7 @@ type attribute struct {
 
 func newConcepts(m *model.Model) concepts {
 	c := concepts{model: m, roles: mapping.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
-		guesses: map[string]string{}, called: map[string]int{}, asked: map[string]bool{}}
+		guesses: map[string]string{}, called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)
 	}
@@ -163,6 +166,15 @@ func (a attribute) shortName() string {
 // namesOf returns the names that a column without an attribute may have to store
 // what a reference names, the likeliest first: hotel_name, name.
 func (c *concepts) namesOf(r reference) []string {
+	names, known := c.names[r]
+	if !known {
+		names = slices.Clip(c.findNames(r))
+		c.names[r] = names
+	}
+	return names
+}
+
+func (c *concepts) findNames(r reference) []string {
 	if known, found := c.known[r.attribute]; found {
 		texts := []string{known.ownerName + "_" + known.Name, model.Initials(known.ownerName) + "_" + known.Name, known.Name}
 		if known.Key != model.NoKey {
