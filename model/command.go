@@ -121,14 +121,14 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 // of their run carry over are one run, because each run copies the document: Set
 // commands, which come from one form, also with elements that are added to the
 // workflow; new parts of the concepts; new tables and columns of the physical
-// model; columns that are removed from it; queries that get their tables. Any
-// other command is a run of its own.
+// model; columns that are removed from it; new derived tables; queries that get their
+// tables. Any other command is a run of its own.
 func runs(m *Model, commands []Command) [][]Command {
-	columns := m.removedColumns(commands)
+	columns, tables := m.removedColumns(commands), m.derivedTables(commands)
 	var runs [][]Command
 	last := aloneRun
 	for _, command := range commands {
-		joins := runOf(command, columns)
+		joins := runOf(command, columns, tables)
 		if joins != aloneRun && joins == last {
 			runs[len(runs)-1] = append(runs[len(runs)-1], command)
 		} else {
@@ -148,10 +148,13 @@ const (
 	conceptRun
 	physicalRun
 	removalRun
+	deriveRun
 	serveRun
 )
 
-func runOf(command Command, columns IDSet) runKind {
+// runOf returns the kind of run of a command. columns are those that commands remove
+// from the physical model, tables those that they derive anew.
+func runOf(command Command, columns, tables IDSet) runKind {
 	switch c := command.(type) {
 	case Set:
 		return formRun
@@ -165,6 +168,10 @@ func runOf(command Command, columns IDSet) runKind {
 			return serveRun
 		case c.Kind == RelationElement || c.Kind == RelationColumnKind:
 			return physicalRun
+		}
+	case DeriveTable:
+		if tables[c.ID] {
+			return deriveRun
 		}
 	case ServeQuery:
 		return serveRun
@@ -195,6 +202,21 @@ func (m *Model) removedColumns(commands []Command) IDSet {
 		}
 	}
 	return columns
+}
+
+// derivedTables returns the new tables that commands derive, each by one of them.
+func (m *Model) derivedTables(commands []Command) IDSet {
+	count := map[ID]int{}
+	for _, command := range commands {
+		if derive, is := command.(DeriveTable); is && m.Logical.Tables[derive.ID] == nil {
+			count[derive.ID]++
+		}
+	}
+	tables := IDSet{}
+	for id, times := range count {
+		tables[id] = times == 1
+	}
+	return tables
 }
 
 var workflowKinds = []Kind{ActorKind, StepKind, TransitionKind, QueryKind, FindKind, GivenKind, SortKind, UpdateElement, WriteKind}

@@ -189,6 +189,9 @@ func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
 // derivePaths returns the paths to choose from, none if there is no choice. now is
 // the path in use.
 func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
+	if !now.Chosen && len(now.Others) == 0 {
+		return nil
+	}
 	alternatives := mapping.Explore(m, query).Path.Alternatives()
 	if len(alternatives) < 2 {
 		return nil

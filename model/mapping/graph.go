@@ -67,16 +67,23 @@ func (g *graph) add(n node) {
 }
 
 func (g *graph) connectParticipants() {
+	of := map[model.ID][]int{}
+	for at, n := range g.nodes {
+		of[n.of] = append(of[n.of], at)
+	}
 	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
 		cost := participantCost
 		if relationship.Value.Identifying {
 			cost -= identifyingGain
 		}
 		from := g.index[node{of: relationship.ID}]
-		for at, n := range g.nodes {
-			if g.takesPart(n, relationship.ID, relationship.Value) {
-				g.connect(from, at, cost)
-			}
+		var ends []int
+		for _, participant := range relationship.Value.Participants {
+			ends = append(ends, of[participant.Entity]...)
+		}
+		slices.Sort(ends)
+		for _, at := range slices.Compact(ends) {
+			g.connect(from, at, cost)
 		}
 	}
 }
