@@ -67,6 +67,9 @@ func (v *walker) openThreadWith(ben *walker, hotel string) string {
 	ben.open(hotel + "/comments?threads=mentions")
 	ben.expectGo(func() { ben.click(thread + " .about a") })
 	ben.wait(`new URL(location.href).searchParams.get("select") === ¿`, commentedColumn)
+	if ben.scripts {
+		ben.mention(thread + " textarea[name=text]")
+	}
 	ben.fill(thread+" textarea[name=text]", "No:\n\n- use `ascii`")
 	ben.expectUpdate(func() { ben.click(thread + " .comment-box > .actions > button") })
 	ben.hasText(thread+" .markdown li code", "ascii")
@@ -74,6 +77,18 @@ func (v *walker) openThreadWith(ben *walker, hotel string) string {
 		ben.t.Error("HTML in a comment is not shown as it was typed")
 	}
 	return thread
+}
+
+// mention completes a name after @ by the keyboard.
+func (v *walker) mention(box string) {
+	v.t.Helper()
+	v.do(chromedp.Focus(box))
+	v.keys("So, @ad")
+	v.wait(`document.querySelector(".mentions .completions [aria-selected=true]")?.textContent === "Ada"`)
+	v.enterKey()
+	v.wait(`document.querySelector(¿).value === "So, @Ada " && !document.querySelector(".completions")`, box)
+	v.keys("@zz")
+	v.wait(`!document.querySelector(".completions")`)
 }
 
 // expectGo follows a link inside the page, or to another page without scripts.

@@ -120,5 +120,23 @@ func (s *Server) talkOf(c echo.Context, id store.ModelID) workbench.Talk {
 	}
 	t.Threads, t.OpenOn = t.Listed(), t.Open()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
+	t.Editors = s.editors(c.Request().Context(), id)
 	return t
+}
+
+// editorRevisions is among how many of the newest revisions editors looks.
+const editorRevisions = 30
+
+// editors are the names of those who have edited a model of late.
+func (s *Server) editors(ctx context.Context, id store.ModelID) (names []string) {
+	revisions, err := s.store.History(ctx, id, 0, editorRevisions)
+	if err != nil {
+		return nil // a comment can name anybody
+	}
+	for _, revision := range revisions {
+		if revision.Author.Name != unknownAuthor && revision.Author.Name != "" {
+			names = append(names, revision.Author.Name)
+		}
+	}
+	return names
 }

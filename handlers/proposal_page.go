@@ -226,7 +226,8 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
 	b.Talk, b.Ended = s.talkOf(c, branch), r.Ended()
 	view := page.Review
-	view.People = append(b.Talk.People(), namesIn(r.Proposal)...)
+	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
+	view.People = b.Talk.People()
 	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number)}
 	change := page.Change
 	about := s.changedElement(r, asked)

@@ -22,6 +22,7 @@ import "./display.js";
 import "./canvas/start.js";
 import "./compare.js";
 import "./query.js";
+import "./mention.js";
 import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";

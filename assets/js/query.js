@@ -1,9 +1,8 @@
 // textarea[data-query-text]: the text of a query or of concepts, with completion from data-complete. Enter saves, Shift+Enter begins a line.
 // Up, Down, Enter, Tab and Escape serve the list of completions while it is open; Ctrl+Space opens it.
-const pause = 90; // ms after a key
+import { hide, inList, isOpen, opened, replaceRange, show } from "./completions.js";
 
-/** The open list: its textarea, completions and the active one, -1 for none. */
-let list = null;
+const pause = 90; // ms after a key
 let waiting, asked = 0;
 
 const isText = (element) => element?.matches?.("textarea[data-query-text]");
@@ -13,13 +12,6 @@ function close() {
   clearTimeout(waiting);
   asked++;
   hide();
-}
-
-function hide() {
-  if (!list) return;
-  list.element.remove();
-  for (const name of ["aria-activedescendant", "aria-controls"]) list.text.removeAttribute(name);
-  list = null;
 }
 
 /**
@@ -37,84 +29,17 @@ async function ask(text, forced, gap = "") {
   const typed = (completion) => before.slice(before.length - completion.replace);
   const whole = found.some((completion) => completion.insert.trim() === typed(completion));
   hide();
-  if (gap ? found[0]?.label === "= ?" : found.length > 0 && (forced || !whole)) open(text, found, gap || !before.endsWith(" ") ? 0 : -1, gap);
+  if (gap ? found[0]?.label === "= ?" : found.length > 0 && (forced || !whole)) show(text, found, { active: gap || !before.endsWith(" ") ? 0 : -1, gap, taken });
 }
 
-function open(text, completions, active, gap) {
-  const element = document.createElement("ul");
-  Object.assign(element, { id: `${text.id}-completions`, className: "completions" });
-  element.setAttribute("role", "listbox");
-  element.setAttribute("aria-label", "Completions");
-  completions.forEach(({ label, detail }, i) => element.append(option(text, label, detail, i)));
-  text.parentElement.append(element);
-  text.setAttribute("aria-controls", element.id);
-  list = { text, element, completions, active: -1, at: text.selectionStart, gap };
-  activate(active);
-  announce(text, `${completions.length} completion${completions.length > 1 ? "s" : ""}`);
-}
-
-function option(text, label, detail, i) {
-  const item = document.createElement("li"), name = document.createElement("code");
-  item.id = `${text.id}-completion-${i}`;
-  item.setAttribute("role", "option");
-  item.setAttribute("aria-selected", "false");
-  name.textContent = label;
-  item.append(name);
-  if (detail) item.append(Object.assign(document.createElement("span"), { textContent: detail }));
-  item.addEventListener("mousedown", (event) => event.preventDefault()); // the text keeps the focus
-  item.addEventListener("click", () => accept(i));
-  return item;
-}
-
-function activate(index) {
-  const { element, text } = list;
-  element.children[list.active]?.setAttribute("aria-selected", "false");
-  list.active = index;
-  const item = element.children[index];
-  item?.setAttribute("aria-selected", "true");
-  item?.scrollIntoView({ block: "nearest" });
-  if (item) text.setAttribute("aria-activedescendant", item.id);
-  else text.removeAttribute("aria-activedescendant");
-}
-
-/** Tells screen readers how many completions there are. */
-function announce(text, words) {
-  let line = text.parentElement.querySelector("[role=status]");
-  if (!line) {
-    line = Object.assign(document.createElement("p"), { className: "hidden" });
-    line.setAttribute("role", "status");
-    text.parentElement.append(line);
-  }
-  line.textContent = words;
-}
-
-/** Returns where the text begins that a completion replaces. What was typed since the list came belongs to it, too. */
-const startOf = ({ replace }) => list.at - replace;
-
-/** Reports whether the active completion still fits what has been typed since the list came. */
-function fits() {
-  const { text, completions, active, at, gap } = list;
-  if (active < 0) return false;
-  const typed = text.value.slice(startOf(completions[active]), text.selectionStart);
-  return text.selectionStart === at || (!gap && completions[active].label.toLowerCase().includes(typed.toLowerCase()));
-}
-
-function accept(index) {
-  const { text, completions, gap } = list, { insert } = completions[index], start = startOf(completions[index]);
-  close();
-  replaceRange(text, start, text.selectionStart, gap + insert);
+/** Goes on after a completion: into the quotes, or to the operator that must follow a name. */
+function taken(text, { insert }, gap) {
+  asked++;
   if (insert.endsWith("''")) text.setSelectionRange(text.selectionStart - 1, text.selectionStart - 1);
   else if (!gap && /[\p{L}\p{N}_"]$/u.test(insert)) {
     clearTimeout(waiting);
     ask(text, true, " ");
   }
-}
-
-/** Replaces a part of the text as a user does who types; insert is then before the cursor. */
-function replaceRange(text, start, end, insert) {
-  text.focus();
-  text.setRangeText(insert, start, end, "end");
-  text.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function save(text) {
@@ -124,23 +49,14 @@ function save(text) {
   else if (text.value !== text.defaultValue || text.getAttribute("aria-invalid")) text.form.requestSubmit();
 }
 
-/** Handles a key while the list is open. Reports whether the list used it. */
-function inList(key) {
-  const { active, completions } = list, last = completions.length - 1;
-  if (key === "ArrowDown") activate(active >= last ? 0 : active + 1);
-  else if (key === "ArrowUp") activate(active <= 0 ? last : active - 1);
-  else if (key === "Escape") close();
-  else if ((key === "Enter" || key === "Tab") && fits()) accept(active);
-  else return false;
-  return true;
-}
-
 document.addEventListener("keydown", (event) => {
   const { target: text, key } = event;
   if (!isText(text) || text.readOnly || event.isComposing) return;
   const plain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
-  if (list && plain && inList(key)) event.stopImmediatePropagation();
-  else if (key === "Enter" && !event.shiftKey && !event.altKey) save(text);
+  if (isOpen() && plain && inList(key)) {
+    if (key === "Escape") close();
+    event.stopImmediatePropagation();
+  } else if (key === "Enter" && !event.shiftKey && !event.altKey) save(text);
   else if (key === " " && event.ctrlKey) ask(text, true);
   else return;
   event.preventDefault();
@@ -153,7 +69,8 @@ document.addEventListener("input", ({ target }) => {
 });
 document.addEventListener("focusout", ({ target }) => isText(target) && close());
 document.addEventListener("selectionchange", () => {
-  if (list && list.text.selectionStart !== list.text.selectionEnd) close();
+  const text = opened();
+  if (text && text.selectionStart !== text.selectionEnd) close();
 });
 
 // A correction replaces the marked word and saves.

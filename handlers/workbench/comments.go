@@ -28,6 +28,12 @@ type Talk struct {
 	Now     time.Time
 	From    int // the first thread of the list that the tab shows
 	Failure string
+	Editors []string // names of those who have edited the model of late
+}
+
+// People are the names that a comment can mention, each once.
+func (t Talk) People() []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.Discussion.People(), t.Editors))))
 }
 
 // commentNotice says that the comments cannot be read.
