@@ -14,10 +14,12 @@ import (
 
 // checkCommand finds errors and reports them to a person or a program.
 type checkCommand struct {
-	Target      targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
-	Format      string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
-	MaxFindings *int       `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
-	Base        string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
+	Target       targetFlag `help:"Target database: ${targets}. Default: the document's own, or Cassandra 5.0 for a script." placeholder:"TARGET"`
+	Format       string     `help:"text, json, sarif (code scanning) or github (workflow annotations)." enum:"text,json,sarif,github" default:"text"`
+	MaxFindings  *int       `help:"Number of findings to show, the most severe ones; 0 for all. Default: 1000 for text, else all." placeholder:"N"`
+	Base         string     `help:"Report only what is new since this older document, script or folder of migrations." placeholder:"OLD"`
+	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
+	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"Widerow documents, and the files and folders of a CQL script; - means standard input."`
 }

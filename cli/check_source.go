@@ -8,6 +8,8 @@ import (
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
 	"widerow/model/validation"
 )
 
@@ -16,6 +18,9 @@ import (
 // schema of its model. An empty target means the document's target, or Cassandra
 // 5.0.
 func (c *checkCommand) check(s *source) ([]fileReport, error) {
+	if s.script != nil && c.budget() != (check.Budget{}) {
+		return nil, fmt.Errorf("%s: --max-partition and --max-cells need a document, which has numbers of rows: widerow size takes them as flags for a script", s.name)
+	}
 	if s.script != nil {
 		surroundings := cql.Surroundings{Keyspace: c.Use, Assume: c.Assuming, Home: cql.HomeOf(s.home)}
 		var reports []fileReport
@@ -30,9 +35,14 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
 	document.Target = cmp.Or(s.target, document.Target, model.Cassandra50)
-	result := check.Model(s.name, document)
-	result.Findings = slices.Concat(s.problems(document), result.Findings)
+	sizes := mapping.Sizes(document, sizing.Disk)
+	result := check.ModelWithSizes(s.name, document, sizes)
+	result.Findings = slices.Concat(s.problems(document), result.Findings, c.budget().Findings(s.name, document, sizes))
 	return []fileReport{{Report: result, name: s.name}}, nil
+}
+
+func (c *checkCommand) budget() check.Budget {
+	return check.Budget{Bytes: float64(c.MaxPartition), Cells: float64(c.MaxCells)}
 }
 
 // problems returns the inconsistencies in a document.

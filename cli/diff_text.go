@@ -66,7 +66,14 @@ func extentText(extent *compare.Extent) string {
 	if extent == nil {
 		return "no size"
 	}
-	return fmt.Sprintf("%s typical, %s at worst", sizing.FormatBytes(extent.Typical.BookBytes), sizing.FormatBytes(extent.Worst.BookBytes))
+	about := ""
+	if extent.Assumed {
+		about = "~"
+	}
+	if extent.Typical == extent.Worst {
+		return about + sizing.FormatBytes(extent.Typical.Bytes)
+	}
+	return fmt.Sprintf("%s%s typical, %s%s at worst", about, sizing.FormatBytes(extent.Typical.Bytes), about, sizing.FormatBytes(extent.Worst.Bytes))
 }
 
 // findingList is a list of findings under its heading.

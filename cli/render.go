@@ -177,7 +177,7 @@ func flagErrors(problems []diagram.Problem) error {
 
 func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagram.Options {
 	options := diagram.Options{Standalone: true}
-	sizes := mapping.Sizes(document, sizing.Book)
+	sizes := mapping.Sizes(document, sizing.Disk)
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -25,6 +26,8 @@ type sizeCommand struct {
 	Written   string   `help:"Statement that writes the rows: insert, or update (which assigns whole collections)." enum:"insert,update" default:"insert"`
 	TTL       bool     `name:"ttl" help:"The rows are written with a TTL. A table's default_time_to_live counts without this flag."`
 	WriteSpan span     `help:"Time between the oldest and the newest write in a file, such as 10d, 36h or 500ms." default:"10d" placeholder:"TIME"`
+	Writes    number   `help:"Number of writes in a file. Default: very many." placeholder:"N"`
+	SSTables  number   `name:"sstables" help:"Number of SSTable files over which a partition is spread: each has its header and static row." default:"1" placeholder:"N"`
 	SSTable   string   `name:"sstable" help:"Format of the files: nb (Cassandra 4.0 to 5.0), oa or da (5.0 without compatibility with 4)." enum:"nb,oa,da" default:"nb"`
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
@@ -45,12 +48,20 @@ type quantitySize struct {
 
 type tableSize struct {
 	Table   string   `json:"table"`
-	Typical *figures `json:"typical,omitempty"` // nil if Missing or Error is set
+	Typical *figures `json:"typical,omitempty"` // nil if Error is set
 	Worst   *figures `json:"worst,omitempty"`
-	// Missing lists the inputs that are not known, Error explains why there
-	// is no size.
-	Missing []string `json:"missing,omitempty"`
-	Error   string   `json:"error,omitempty"`
+	// Assumed lists the numbers that nobody gave, Finding says what is odd about
+	// the others, Error why there is no size.
+	Assumed []assumedNumber `json:"assumed,omitempty"`
+	Finding string          `json:"finding,omitempty"`
+	Error   string          `json:"error,omitempty"`
+}
+
+// assumedNumber is a number that nobody gave: "--rows shop.orders", or the words for
+// it if a document has the number in a field.
+type assumedNumber struct {
+	Number string  `json:"number"`
+	Value  float64 `json:"value"`
 }
 
 // figures describes one partition. Bytes is its size in Data.db before
@@ -95,13 +106,11 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	storage := s.storage()
 	options := sizing.Options{Formula: sizing.Disk, Storage: &storage, Given: given}
 	sizes := mapping.SizesBy(document, options)
-	options.Formula = sizing.Book
-	books := mapping.SizesBy(document, options)
 	for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
 		for _, relation := range model.Sorted(document.Physical.Relations) {
 			if relation.Value.Keyspace == keyspace.ID {
 				name := relationName(document, relation.Value)
-				report.Tables = append(report.Tables, tableSizeOf(name, sizes[relation.ID], books[relation.ID], paths))
+				report.Tables = append(report.Tables, tableSizeOf(name, sizes[relation.ID], paths))
 			}
 		}
 	}
@@ -109,20 +118,23 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 }
 
 func (s *sizeCommand) storage() sizing.Storage {
-	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan), Format: disk.Format(s.SSTable)}
+	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan), Writes: float64(s.Writes), Files: float64(s.SSTables), Format: disk.Format(s.SSTable)}
 }
 
-func tableSizeOf(name string, size, book sizing.Size, paths *parts) tableSize {
+func tableSizeOf(name string, size sizing.Size, paths *parts) tableSize {
 	result := tableSize{Table: name}
-	for _, missing := range size.Missing {
-		result.Missing = append(result.Missing, cmp.Or(paths.flag(missing), missing.What))
+	for _, assumed := range size.Assumed {
+		result.Assumed = append(result.Assumed, assumedNumber{cmp.Or(paths.flag(assumed), assumed.What), assumed.Value})
 	}
 	if size.Err != nil {
 		result.Error = size.Err.Message
+		return result
 	}
-	if len(size.Missing) == 0 && size.Err == nil {
-		result.Typical, result.Worst = figuresOf(size.Typical, book.Typical), figuresOf(size.Worst, book.Worst)
+	if size.Problem != nil {
+		result.Finding = size.Problem.Message
 	}
+	typical, worst := size.By(sizing.Book)
+	result.Typical, result.Worst = figuresOf(size.Typical, typical), figuresOf(size.Worst, worst)
 	return result
 }
 
@@ -148,26 +160,48 @@ func (r sizeReport) text() []byte {
 	fmt.Fprint(table, "rows\tvalues\tbytes\tby the book\tat worst: rows\tvalues\tbytes\tby the book\t  table\n")
 	for _, size := range r.Tables {
 		if size.Typical == nil || size.Worst == nil {
-			fmt.Fprintf(table, "\t\t?\t\t\t\t?\t\t  %s%s\n", size.Table, size.reason())
+			fmt.Fprintf(table, "\t\t?\t\t\t\t?\t\t  %s: %s\n", size.Table, size.Error)
 			continue
 		}
-		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(), size.Worst.cells(), size.Table)
+		about := ""
+		if len(size.Assumed) > 0 {
+			about = "~"
+		}
+		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(about), size.Worst.cells(about), size.Table)
 	}
 	table.Flush()
+	r.notes(&out)
 	return out.Bytes()
 }
 
-// cells returns the figures as cells of a line of the table.
-func (f *figures) cells() string {
-	return grouped(f.Rows) + "\t" + grouped(f.Cells) + "\t" + grouped(f.Bytes) + "\t" + grouped(f.BookBytes) + "\t"
+// notes lists what is odd, and what is assumed.
+func (r sizeReport) notes(out *bytes.Buffer) {
+	for _, size := range r.Tables {
+		if size.Finding != "" {
+			fmt.Fprintf(out, "%s: %s\n", size.Table, size.Finding)
+		}
+	}
+	heading := "\n~ rests on numbers that nobody gave:\n"
+	seen := map[assumedNumber]bool{}
+	for _, size := range r.Tables {
+		for _, assumed := range size.Assumed {
+			if seen[assumed] {
+				continue
+			}
+			seen[assumed] = true
+			separator := "="
+			if !strings.HasPrefix(assumed.Number, "--") {
+				separator = ": "
+			}
+			fmt.Fprintf(out, "%s  %s%s%s\n", heading, assumed.Number, separator, strconv.FormatFloat(assumed.Value, 'f', -1, 64))
+			heading = ""
+		}
+	}
 }
 
-// reason returns the end of a table's line that explains why it has no size.
-func (t tableSize) reason() string {
-	if t.Error != "" {
-		return ": " + t.Error
-	}
-	return ": missing " + strings.Join(t.Missing, ", ")
+// cells returns the figures as cells of a line of the table.
+func (f *figures) cells(about string) string {
+	return grouped(f.Rows) + "\t" + grouped(f.Cells) + "\t" + about + grouped(f.Bytes) + "\t" + grouped(f.BookBytes) + "\t"
 }
 
 // grouped formats 1095005 as 1,095,005.

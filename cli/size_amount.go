@@ -76,3 +76,16 @@ func (s *span) UnmarshalText(text []byte) error {
 	*s = span(duration.Seconds())
 	return nil
 }
+
+// number is a number of things, at least 1, such as 1000 or 1e6.
+type number float64
+
+// UnmarshalText parses a number of at least 1.
+func (n *number) UnmarshalText(text []byte) error {
+	value, err := parseAmount(string(text))
+	if err != nil || value < 1 {
+		return fmt.Errorf("%q is not a number of at least 1", text)
+	}
+	*n = number(value)
+	return nil
+}

@@ -83,12 +83,12 @@ func (s *sizeCommand) amounts(loaded *loaded) (map[sizing.Input]model.Value, *pa
 	return given, p, nil
 }
 
-// flag returns the flag that sets a missing input, or "".
-func (p *parts) flag(missing sizing.Missing) string {
-	if p == nil || flags[missing.Field] == "" || p.names[missing.Element] == "" {
+// flag returns the flag that sets an assumed number, or "".
+func (p *parts) flag(assumed sizing.Assumption) string {
+	if p == nil || flags[assumed.Field] == "" || p.names[assumed.Element] == "" {
 		return ""
 	}
-	return flags[missing.Field] + " " + p.names[missing.Element] + missing.Path
+	return flags[assumed.Field] + " " + p.names[assumed.Element] + assumed.Path
 }
 
 func notFound(path string, places map[string]sizing.Input) string {

@@ -100,6 +100,8 @@ func (v *walker) stateOfForms(axe string) {
 	}
 	v.pick("hotels_by_poi")
 	v.look(axe, "sizes-selected")
+	v.expectUpdate(func() { v.click("#size-ledger") })
+	v.look(axe, "ledger")
 }
 
 // stateOfCanvas shows marked boxes, the path to a query, and the inputs over the

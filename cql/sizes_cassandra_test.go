@@ -397,8 +397,8 @@ func (s *sizedTable) sizes(t *testing.T, m *model.Model) (onDisk, book float64) 
 		size := options.Of(m, id)
 		options.Formula = sizing.Book
 		byBook := options.Of(m, id)
-		if size.Err != nil || size.Missing != nil {
-			t.Fatalf("%s: %v, missing %v", s.script(), size.Err, size.Missing)
+		if size.Err != nil || size.Assumed != nil {
+			t.Fatalf("%s: %v, assumed %v", s.script(), size.Err, size.Assumed)
 		}
 		return float64(s.partitions) * size.Typical.Bytes, float64(s.partitions) * byBook.Typical.Bytes
 	}

@@ -78,7 +78,7 @@ var explanations = [symbolCount]explanation{
 	symbolBadgeWarn:    {"large partitions", badgeSample(Badge{Level: "warn"})},
 	symbolBadgeBad:     {"partitions above a hard limit", badgeSample(Badge{Level: "bad"})},
 	symbolBadgeWorst:   {"ring: only in the worst case", badgeSample(Badge{Level: "warn", WorstOnly: true})},
-	symbolBadgeMissing: {"size not known: a quantity is missing", badgeSample(Badge{Level: "missing"})},
+	symbolBadgeMissing: {"size not known: a number is wrong", badgeSample(Badge{Level: "missing"})},
 	symbolAdvice:       {"number of findings about a table", adviceSample},
 }
 

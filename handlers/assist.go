@@ -61,7 +61,7 @@ func (s *Server) question(c echo.Context, head workbench.Document, tab web.Tab) 
 // sizeWords describes the partition size of a table.
 func sizeWords(m *model.Model) func(model.ID) string {
 	return func(id model.ID) string {
-		size, found := mapping.Sizes(m, sizing.Book)[id]
+		size, found := mapping.Sizes(m, sizing.Disk)[id]
 		if !found {
 			return ""
 		}

@@ -346,7 +346,11 @@ func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) s
 	case extent == nil:
 		return "unknown"
 	}
-	return fmt.Sprintf("%s, worst %s", sizing.FormatBytes(extent.Typical.BookBytes), sizing.FormatBytes(extent.Worst.BookBytes))
+	about := ""
+	if extent.Assumed {
+		about = "~"
+	}
+	return fmt.Sprintf("%s%s, worst %s%s", about, sizing.FormatBytes(extent.Typical.Bytes), about, sizing.FormatBytes(extent.Worst.Bytes))
 }
 
 func (s *Server) comparePlan(found *comparison) *web.ComparePlan {

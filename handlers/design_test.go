@@ -18,7 +18,7 @@ func TestDesignMoveIsShownAndApplied(t *testing.T) {
 	s := newSite(t)
 	path, design := designs(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(design)).body
-	for _, want := range []string{"Split the partition by time", "46.5 kB, 3,100 cells", "1.1 MB, 73,000 cells", "reads several partitions", "What it costs."} {
+	for _, want := range []string{"Split the partition by time", "61.9 kB on disk, 3,100 cells", "1.5 MB on disk, 73,000 cells", "reads several partitions", "What it costs."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -169,7 +169,7 @@ func (s *Server) newFile(ctx context.Context, document workbench.Document, reque
 
 // scene draws a diagram with sizes, findings and revision.
 func (s *Server) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
-	sizes := mapping.Sizes(document.Model, sizing.Book)
+	sizes := mapping.Sizes(document.Model, sizing.Disk)
 	proofs := proof.WithSizes(document.Model, sizes)
 	drawing := diagram.Build(document.Model, request.kind, request.display, overlay.Lookups(document.Model, request.kind, proofs)...)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {

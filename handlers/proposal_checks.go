@@ -173,7 +173,7 @@ var limitRank = map[sizing.Level]int{sizing.Warn: 1, sizing.Bad: 2}
 
 // sizesCheck fails for tables whose partitions come to be above a limit.
 func sizesCheck(before, after *model.Model) checkResult {
-	was, is := mapping.Sizes(before, sizing.Book), mapping.Sizes(after, sizing.Book)
+	was, is := mapping.Sizes(before, sizing.Disk), mapping.Sizes(after, sizing.Disk)
 	result := checkResult{check: proposals.Sizes, passes: true, words: "no partition above the limits"}
 	for _, id := range model.SortedIDs(after.Physical.Relations) {
 		if limitRank[is[id].Level] > limitRank[was[id].Level] {

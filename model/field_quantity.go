@@ -10,7 +10,7 @@ func quantityFields() []Field {
 	return []Field{
 		quantityNameField(),
 		expressionField("typical", "Typical", func(q *Quantity) *Expression { return &q.Typical }).
-			hint("A number or an expression: `100`, `rooms_per_hotel * 730`."),
+			hint("A number or an expression: `100`, `rooms_per_hotel * 730`. `100/400` is typical/worst."),
 		expressionField("worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
 			hint("The worst case. Empty: the same as typical."),
 		noteField(func(q *Quantity) *string { return &q.Note }),
@@ -45,6 +45,11 @@ func expressionField[T any](name, label string, at func(T) *Expression) Field {
 			*expression = m.BindExpression(text)
 			if text == "" {
 				return nil
+			}
+			if typical, worst, found := formula.Reversed(text); found {
+				*expression = before
+				return fmt.Errorf("%s %q: the worst case, %s, is below the typical one, %s; write the typical case first, or a division with spaces, %s / %s",
+					label, shorten(text, 60), worst, typical, typical, worst)
 			}
 			if _, _, err := m.Evaluate(*expression); err != nil {
 				*expression = before

@@ -19,7 +19,8 @@ type Quantity struct {
 
 func (q *Quantity) order() Order { return q.Order }
 
-// Expression is arithmetic over numbers and quantities. The user types
+// Expression is arithmetic over numbers and quantities. 1000/5000 without spaces is
+// the typical and the worst case, 1000 / 5000 is a division. The user types
 // `rooms_per_hotel * 730`; it is saved as `@q7 * 730`, with the quantity's ID,
 // so that renaming a quantity changes no expression. A name without a quantity
 // is saved as typed and evaluated as a missing quantity.
@@ -41,6 +42,9 @@ func (e Expression) Check() error { return formula.Check(string(e)) }
 
 // IsEmpty reports whether the expression has not been entered yet.
 func (e Expression) IsEmpty() bool { return strings.TrimSpace(string(e)) == "" }
+
+// IsPair reports whether the expression is a typical and a worst case: 1000/5000.
+func (e Expression) IsPair() bool { return formula.IsPair(string(e)) }
 
 // Quantities returns the quantities to which the expression refers by ID, each
 // once, in order of appearance.

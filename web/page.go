@@ -49,6 +49,8 @@ const (
 	TabDerive Tab = "derive"
 	// TabRecover is another one.
 	TabRecover Tab = "recover"
+	// TabLedger is a page of the Sizes tab.
+	TabLedger Tab = "ledger"
 	// TabDesign is a page of the Physical tab.
 	TabDesign Tab = "design"
 	// TabKeys is another one.

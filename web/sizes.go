@@ -9,11 +9,28 @@ import (
 
 // SizesView is the tab of sizes: all tables and the quantities.
 type SizesView struct {
-	Formulas   []Choice // the book's formula or the older one
+	Formulas   []Choice // on disk, the book's formula or the older one
+	Asks       []SizeAsk
 	Rows       []SizeRow
 	Quantities []QuantityRow
 	New        []Field
 	Readonly   bool
+}
+
+// SizeAsk is an assumed number that moves the sizes much.
+type SizeAsk struct {
+	Label, Where, Href string // Where are the tables
+	Input              SizeInput
+	Rows               bool // the input is in the row of the table
+	Effect             string
+}
+
+// SizeInput is the input of a number. Note says where the number comes from, Clears
+// that it can be set back to what is assumed.
+type SizeInput struct {
+	Field  Field
+	Note   string
+	Clears bool
 }
 
 // Choice is one link of a switch.
@@ -26,14 +43,15 @@ type Choice struct {
 type SizeRow struct {
 	Element                model.ID
 	Name, Keyspace, Href   string
+	Ledger                 string // the address of its ledger
 	Level                  string
-	WorstOnly              bool
-	Derived                bool   // the rows follow from the concepts
-	Rows, Cells, Bytes     string // typical
+	WorstOnly, Known       bool
+	Input                  SizeInput // the rows in a partition
+	Assumed                string    // what is assumed beside the rows
+	Rows, Cells, Bytes     string    // typical
 	WorstCells, WorstBytes string
 	Exact                  string // all digits, for the title
 	Selected               bool
-	Missing                []Link
 	Problem                string
 }
 
@@ -53,9 +71,11 @@ type SizePanel struct {
 	Formulas                 []Formula
 	Widths                   []Width
 	Limit                    string
-	Missing                  []Link
+	Assumed                  []string
+	Odd                      string // what is odd about the numbers
 	Problem                  string
 	Derived                  bool // the rows follow from the concepts
+	LedgerHref               string
 	Switch                   []Choice
 	QuantitiesHref           string
 }

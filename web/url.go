@@ -79,7 +79,7 @@ type View struct {
 	Pick     model.ID   // the query whose attributes are picked on the ER diagram
 	Suggest  bool       // the details suggest a change of what is selected
 	Revision uint64     // 0: the newest
-	Formula  string     // of the sizes; "" is the book's
+	Formula  string     // of the sizes; "" is the bytes on disk
 	Find     string     // the filter of the outline
 	Threads  string     // which threads the tab of comments lists; "" for the open ones
 	Display  string     // the encoded parameters of what to show of the diagram

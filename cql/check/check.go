@@ -2,7 +2,7 @@
 // a script or a model. Its JSON form is a contract with other programs: fields may
 // be added, never renamed.
 //
-// Read Model first, then script.go, prove.go (queries) and update.go.
+// Read Model first, then script.go, prove.go (queries), update.go and sizes.go.
 package check
 
 import (
@@ -54,7 +54,7 @@ type Place struct {
 // types and attributes of its columns. Its findings have no place in a text.
 // Statements is the number of statements in its script.
 func Model(file string, m *model.Model) Report {
-	return ModelWithSizes(file, m, mapping.Sizes(m, sizing.Book))
+	return ModelWithSizes(file, m, mapping.Sizes(m, sizing.Disk))
 }
 
 // ModelWithSizes is like Model for a caller that knows the sizes of all relations.
@@ -66,6 +66,7 @@ func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size)
 	report.Findings = append(report.Findings, findings...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
 	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
+	report.Findings = append(report.Findings, oddSizes(file, m, sizes)...)
 	return report
 }
 

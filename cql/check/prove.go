@@ -99,7 +99,9 @@ type Reads struct {
 	Figures
 	Worst  Figures `json:"worst"`
 	AtMost bool    `json:"at_most,omitempty"`
-	reads  proof.Reads
+	// Assumed reports that the bytes rest on assumed lengths.
+	Assumed bool `json:"assumed,omitempty"`
+	reads   proof.Reads
 }
 
 // Text describes what is read, in words.
@@ -116,7 +118,7 @@ type Figures struct {
 // updates, with a finding for each query that is not served, or not fully, and for
 // each problem of an update.
 func Prove(file string, m *model.Model) (*Proofs, []Finding) {
-	return prove(file, m, mapping.Sizes(m, sizing.Book))
+	return prove(file, m, mapping.Sizes(m, sizing.Disk))
 }
 
 // prove is Prove for a caller that knows the sizes of all relations.
@@ -236,7 +238,7 @@ func readsOf(reads proof.Reads) Reads {
 		}
 		return Figures{number(reads.Partitions), number(reads.Rows), number(reads.Bytes)}
 	}
-	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }), Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost, reads: reads}
+	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }), Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost, Assumed: reads.Assumed, reads: reads}
 }
 
 // The codes of findings about queries.

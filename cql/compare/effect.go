@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"reflect"
 
 	"widerow/cql/check"
@@ -19,17 +20,19 @@ type Table struct {
 	ID model.ID `json:"-"`
 }
 
-// Extent is the size of one partition of a table. It is nil if the table or
-// its quantities are missing.
+// Extent is the size of one partition of a table. It is nil if the table is missing
+// or a number of it is wrong. Assumed reports that some of its numbers are assumed.
 type Extent struct {
 	Typical Figures `json:"typical"`
 	Worst   Figures `json:"worst"`
+	Assumed bool    `json:"assumed,omitempty"`
 }
 
-// Figures are rows and bytes by the book's formula.
+// Figures are rows and cells, bytes on disk, and bytes by the book's formula.
 type Figures struct {
 	Rows      float64 `json:"rows"`
 	Cells     float64 `json:"cells"`
+	Bytes     float64 `json:"bytes"`
 	BookBytes float64 `json:"book_bytes"`
 }
 
@@ -64,7 +67,7 @@ type queryState struct {
 
 // StateOf judges a model.
 func StateOf(m *model.Model) *State {
-	sizes := mapping.Sizes(m, sizing.Book)
+	sizes := mapping.Sizes(m, sizing.Disk)
 	report := check.ModelWithSizes("", m, sizes)
 	state := &State{findings: report.Findings}
 	for _, id := range model.SortedIDs(m.Physical.Relations) {
@@ -110,13 +113,17 @@ func Tables(before, after *State) []Table {
 
 func extentOf(sizes map[model.ID]sizing.Size, id model.ID) *Extent {
 	size, found := sizes[id]
-	if !found || len(size.Missing) > 0 || size.Err != nil {
+	if !found || size.Err != nil {
 		return nil
 	}
-	return &Extent{figuresOf(size.Typical), figuresOf(size.Worst)}
+	typical, worst := size.By(sizing.Book)
+	return &Extent{figuresOf(size.Typical, typical), figuresOf(size.Worst, worst), len(size.Assumed) > 0}
 }
 
-func figuresOf(f sizing.Figures) Figures { return Figures{f.Rows, f.Cells, f.Bytes} }
+func figuresOf(f, book sizing.Figures) Figures {
+	// Bytes are expected values: hundredths are more than anyone needs.
+	return Figures{f.Rows, f.Cells, math.Round(f.Bytes*100) / 100, book.Bytes}
+}
 
 // Queries lists the queries whose verdict changes.
 func Queries(before, after *State) []Query {

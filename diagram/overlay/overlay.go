@@ -33,7 +33,7 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 // Findings returns the number of findings by table and view: the problems of
 // the table and its parts, plus one for each column whose type conflicts with that
 // of another column of its attribute, plus one for each column that stores no
-// attribute of the concepts, plus one if a size exceeds a limit.
+// attribute of the concepts, plus one if a size exceeds a limit or its numbers are odd.
 func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) map[model.ID]int {
 	counts := map[model.ID]int{}
 	for _, problem := range validation.Problems(m) {
@@ -57,6 +57,11 @@ func Findings(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size)
 	for _, column := range m.ColumnsWithoutAttribute() {
 		if element, found := m.Element(column); found {
 			counts[element.Parent]++
+		}
+	}
+	for id, size := range sizes {
+		if size.Problem != nil {
+			counts[id]++
 		}
 	}
 	for id, badge := range Badges(m, kind, sizes) {

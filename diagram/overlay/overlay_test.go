@@ -29,13 +29,13 @@ func shop() *model.Model {
 }
 
 var sizes = map[model.ID]sizing.Size{
-	"r1": {Level: sizing.Bad, WorstOnly: true, Missing: []sizing.Missing{{What: "rows of orders"}}},
-	"r2": {Level: sizing.OK, Missing: []sizing.Missing{{What: "rows of orders_by_day"}}},
+	"r1": {Level: sizing.Bad, WorstOnly: true, Terms: sizing.Terms{Formula: sizing.Disk}, Assumed: []sizing.Assumption{{What: "rows of orders", Value: 1000}}},
+	"r2": {Level: sizing.OK, Terms: sizing.Terms{Formula: sizing.Disk}, Assumed: []sizing.Assumption{{What: "rows of orders_by_day", Value: 1000}}},
 }
 
 func TestBadges(t *testing.T) {
-	first := diagram.Badge{Level: "bad", WorstOnly: true, Text: "size not known: needs rows of orders"}
-	second := diagram.Badge{Level: "ok", Text: "size not known: needs rows of orders_by_day"}
+	first := diagram.Badge{Level: "bad", WorstOnly: true, Text: "~0 B on disk, 0 cells; assumed: rows of orders, 1,000"}
+	second := diagram.Badge{Level: "ok", Text: "~0 B on disk, 0 cells; assumed: rows of orders_by_day, 1,000"}
 	for kind, want := range map[diagram.Kind]map[model.ID]diagram.Badge{
 		diagram.KindER:       {},
 		diagram.KindWorkflow: {},

@@ -28,6 +28,9 @@ func badForm(err error) error { return fmt.Errorf("%w: %w", upload.ErrForm, err)
 // Parse reads the form. ids gives the new elements theirs.
 func (f *Form) Parse(ids model.IDs) error {
 	f.decide()
+	if place, clears := strings.CutPrefix(f.Values.Get("do"), "clear:"); clears {
+		f.Values.Set("set."+place, "")
+	}
 	if err := f.parseFields(); err != nil {
 		return err
 	}
@@ -92,7 +95,7 @@ func (f *Form) parseAction(ids model.IDs) error {
 	verb, rest, _ := strings.Cut(f.Values.Get("do"), ":")
 	arguments := strings.Split(rest, ":")
 	switch {
-	case verb == "", verb == "mine", verb == "theirs":
+	case verb == "", verb == "mine", verb == "theirs", verb == "clear":
 	case verb == "save":
 		f.addTyped(ids)
 	case verb == "add" && arguments[0] == string(model.QueryKind) && strings.TrimSpace(f.Values.Get("new.query.text")) != "":

@@ -100,7 +100,7 @@ func sizeDetail(size *sizing.Size) string {
 	if size.Level == sizing.Unknown {
 		return "size?"
 	}
-	return sizing.FormatBytes(size.Typical.Bytes)
+	return size.About(size.Typical.Bytes)
 }
 
 func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) web.DesignQuery {

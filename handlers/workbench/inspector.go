@@ -95,6 +95,9 @@ func (b *Builder) addFields(inspector *web.Inspector, element model.Element) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
 			continue // the list of quantities has these inputs
 		}
+		if b.View.Tab == web.TabSizes && element.Kind == model.RelationElement && field.Name == "rows" {
+			continue // the table of sizes has this input
+		}
 		if slices.Contains(compactFields[element.Kind], field.Name) {
 			inspector.Compact = append(inspector.Compact, field)
 			continue

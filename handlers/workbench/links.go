@@ -123,8 +123,10 @@ func (b *Builder) actions(element model.Element) []web.Action {
 	case *model.Relation:
 		design := web.View{Model: b.View.Model, Tab: web.TabDesign, Select: element.ID, Revision: b.View.Revision}
 		keys := web.View{Model: b.View.Model, Tab: web.TabKeys, Select: element.ID, Revision: b.View.Revision}
+		ledger := web.View{Model: b.View.Model, Tab: web.TabLedger, Select: element.ID, Revision: b.View.Revision, Formula: b.View.Formula}
 		return []web.Action{
 			{Label: "Design moves", Href: b.URL.Tab(design), Hint: "Split, merge or move what this table stores, with sizes and queries before and after"},
+			{Label: "Every byte", Href: b.URL.Tab(ledger), Hint: "How large a partition is, byte by byte, by both formulas, and what is assumed"},
 			{Label: "Keys explained", Href: b.URL.Tab(keys), Hint: "Sample rows in their partitions, with tokens, nodes and order"},
 		}
 	case *model.Entity, *model.Relationship:

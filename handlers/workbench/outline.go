@@ -63,7 +63,7 @@ func (b *Builder) starts() []web.Start {
 		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
 	case web.TabQueries, web.TabDerive:
 		return b.queryStarts()
-	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys:
+	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys, web.TabLedger:
 		return b.tableStarts()
 	}
 	return nil
@@ -254,7 +254,7 @@ func (b *Builder) describeSize(relation model.ID, item *web.OutlineItem) {
 	item.Level, item.WorstOnly, item.Title = string(size.Level), size.WorstOnly, size.Text()
 	item.Detail = "size?"
 	if size.Level != sizing.Unknown {
-		item.Detail = sizing.FormatBytes(size.Typical.Bytes)
+		item.Detail = size.About(size.Typical.Bytes)
 	}
 }
 

@@ -109,7 +109,7 @@ var paneWords = map[web.Tab]string{
 func (b *Builder) tabActions() []paletteAction {
 	var actions []paletteAction
 	for _, tab := range Tabs {
-		if tab.Name == web.TabKeys {
+		if tab.Name == web.TabKeys || tab.Name == web.TabLedger {
 			continue
 		}
 		view := b.View

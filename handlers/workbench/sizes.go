@@ -11,9 +11,12 @@ import (
 	"widerow/web"
 )
 
-// formulaNames are the choices of formula; "" is the default.
-var formulaNames = []struct{ formula, label string }{
-	{"", "Cassandra 3.0 and later"}, {string(sizing.Legacy), "2.2 and earlier"},
+// formulaNames are the choices of formula, first the usual one.
+var formulaNames = []struct {
+	formula sizing.Formula
+	label   string
+}{
+	{sizing.Disk, "On disk"}, {sizing.Book, "By the book"}, {sizing.Legacy, "2.2 and earlier"},
 }
 
 // formulaChoices links to the same view with each formula.
@@ -21,9 +24,11 @@ func (b *Builder) formulaChoices() []web.Choice {
 	var choices []web.Choice
 	for _, name := range formulaNames {
 		view := b.View
-		view.Formula = name.formula
+		if view.Formula = string(name.formula); name.formula == sizing.Disk {
+			view.Formula = ""
+		}
 		choices = append(choices, web.Choice{
-			Label: name.label, Href: string(b.URL.Tab(view)), Current: formulaOf(name.formula) == formulaOf(b.View.Formula),
+			Label: name.label, Href: string(b.URL.Tab(view)), Current: name.formula == formulaOf(b.View.Formula),
 		})
 	}
 	return choices
@@ -36,9 +41,11 @@ func (sizesContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (
 	return b.sizesView(), nil
 }
 
-// sizesView is the tab of sizes: a row for each table, and the quantities.
+// sizesView is the tab of sizes: what is asked for first, a row for each table, and the
+// quantities.
 func (b *Builder) sizesView() *web.SizesView {
 	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.Readonly(), New: b.newFields(b.Model.Root(), model.QuantityKind)}
+	view.Asks = b.sizeAsks()
 	for _, element := range b.elements(model.RelationElement) {
 		view.Rows = append(view.Rows, b.sizeRow(element))
 	}
@@ -51,28 +58,90 @@ func (b *Builder) sizesView() *web.SizesView {
 func (b *Builder) sizeRow(element model.Element) web.SizeRow {
 	relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
 	row := web.SizeRow{
-		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.link(element.ID),
-		Level: string(size.Level), WorstOnly: size.WorstOnly, Derived: size.Derived, Selected: b.View.Select == element.ID, Missing: b.missingLinks(size),
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.link(element.ID), Ledger: b.ledgerLink(element.ID),
+		Level: string(size.Level), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,
 	}
-	if size.Err != nil {
+	switch {
+	case size.Err != nil:
 		row.Problem = size.Err.Message
+	case size.Problem != nil:
+		row.Problem = size.Problem.Message
 	}
-	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), sizing.FormatBytes(size.Typical.Bytes)
-	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), sizing.FormatBytes(size.Worst.Bytes)
-	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes"
+	row.Known = size.Level != sizing.Unknown
+	row.Input = b.rowsInput(element, &size)
+	row.Assumed = assumedWords(size.Assumed)
+	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
+	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
+	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
 	return row
 }
 
-func (b *Builder) missingLinks(size sizing.Size) []web.Link {
-	var links []web.Link
-	for _, missing := range size.Missing {
-		href := b.link(missing.Element)
-		if strings.HasPrefix(missing.What, "quantity ") && b.Model.Quantities[missing.Element] == nil {
-			href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes}))
-		}
-		links = append(links, web.Link{Label: missing.What, Href: href})
+// rowsInput is the input of the rows in a partition: what the document says, or what
+// is used instead.
+func (b *Builder) rowsInput(element model.Element, size *sizing.Size) web.SizeInput {
+	relation := element.Value.(*model.Relation)
+	input := b.sizeInput(element, "rows", 0)
+	switch assumed := assumptionOf(size, element.ID, "rows"); {
+	case assumed != nil && assumed.Needs != "":
+		input.Note = sizing.FormatNumber(assumed.Value) + " assumed: needs " + assumed.Needs
+	case assumed != nil:
+		input.Field.Placeholder = sizing.FormatNumber(assumed.Value) + " assumed"
+	case size.Derived:
+		input.Field.Placeholder = valueWords(size.Terms.Rows) + " from concepts"
+	case relation.Rows.IsEmpty():
+		input.Field.Placeholder = "1: no clustering column"
+	case !isNumber(relation.Rows) && size.Level != sizing.Unknown:
+		input.Note = "= " + valueWords(size.Terms.Rows)
 	}
-	return links
+	return input
+}
+
+// sizeInput is the input of a number from which sizes are computed.
+func (b *Builder) sizeInput(element model.Element, name string, assumed float64) web.SizeInput {
+	field, _ := model.FieldOf(element.Kind, name)
+	input := web.SizeInput{Field: b.field(element, field)}
+	input.Field.Hint = "" // the table says it once
+	input.Clears = input.Field.Was != "" && !b.Readonly()
+	if assumed > 0 {
+		input.Field.Placeholder = sizing.FormatNumber(assumed) + " assumed"
+	}
+	return input
+}
+
+func assumptionOf(size *sizing.Size, element model.ID, field string) *sizing.Assumption {
+	for i := range size.Assumed {
+		if a := &size.Assumed[i]; a.Element == element && a.Field == field {
+			return a
+		}
+	}
+	return nil
+}
+
+// valueWords writes a value as 1,000, or as 1,000 / 5,000.
+func valueWords(value model.Value) string {
+	text := sizing.FormatNumber(value.Typical)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatNumber(value.Worst)
+	}
+	return text
+}
+
+// assumedWords counts what is assumed beside the rows, which have an input of their
+// own: "2 lengths assumed".
+func assumedWords(assumed []sizing.Assumption) string {
+	others := 0
+	for i := range assumed {
+		if assumed[i].Field != "rows" {
+			others++
+		}
+	}
+	switch others {
+	case 0:
+		return ""
+	case 1:
+		return "1 length assumed"
+	}
+	return fmt.Sprintf("%d lengths assumed", others)
 }
 
 // quantityRow is a quantity in the list, with the values of its expressions if
@@ -93,10 +162,7 @@ func (b *Builder) quantityRow(element model.Element) web.QuantityRow {
 	case len(missing) > 0:
 		row.Problem = "needs " + missing[0].Name
 	case !isNumber(quantity.Typical) || !isNumber(quantity.Worst):
-		row.Values = "= " + sizing.FormatNumber(value.Typical)
-		if value.Worst != value.Typical {
-			row.Values += " / " + sizing.FormatNumber(value.Worst)
-		}
+		row.Values = "= " + valueWords(value)
 	}
 	return row
 }
@@ -115,18 +181,25 @@ func isNumber(expression model.Expression) bool {
 func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
 	size := b.sizes[id]
 	panel := &web.SizePanel{
-		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Missing: b.missingLinks(size), Switch: b.formulaChoices(),
+		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Switch: b.formulaChoices(),
 		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),
 	}
-	panel.Derived = size.Derived
-	if size.Err != nil {
-		panel.Problem = size.Err.Message
+	panel.Derived, panel.LedgerHref = size.Derived, b.ledgerLink(id)
+	for _, assumed := range size.Assumed {
+		panel.Assumed = append(panel.Assumed, assumed.What+": "+sizing.FormatNumber(assumed.Value))
 	}
-	panel.Cells, panel.Bytes, panel.BytesTitle = sizing.FormatNumber(size.Typical.Cells), sizing.FormatBytes(size.Typical.Bytes), sizing.FormatNumber(size.Typical.Bytes)+" bytes"
-	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), sizing.FormatBytes(size.Worst.Bytes)
+	switch {
+	case size.Err != nil:
+		panel.Problem = size.Err.Message
+	case size.Problem != nil:
+		panel.Odd = size.Problem.Message
+	}
+	panel.Cells, panel.Bytes = sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
+	panel.BytesTitle = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
+	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
 	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), percent(panel.Share), percent(panel.WorstShare))
-	for _, step := range size.Steps {
+	for _, step := range size.Steps() {
 		if formula, shown := formulaOfStep(step); shown {
 			panel.Formulas = append(panel.Formulas, formula)
 		}

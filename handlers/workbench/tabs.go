@@ -109,6 +109,7 @@ var Tabs = []Tab{
 		Name: web.TabSizes, Title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*Builder).sizesBadge,
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
 	},
+	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger", content: ledgerContent{}},
 	{
 		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
@@ -245,7 +246,7 @@ func levelTitle(level sizing.Level, count int) string {
 		tables = fmt.Sprintf("%d tables", count)
 	}
 	return tables + map[sizing.Level]string{
-		sizing.Bad: " above a hard limit", sizing.Warn: " with large partitions", sizing.Unknown: " without a size: a quantity is missing",
+		sizing.Bad: " above a hard limit", sizing.Warn: " with large partitions", sizing.Unknown: " without a size: a number is wrong",
 	}[level]
 }
 

@@ -165,11 +165,14 @@ func (b *Builder) drawnLink(id model.ID) string {
 	return b.link(id)
 }
 
+// formulaOf reads the formula in an address; an unknown one is the usual one.
 func formulaOf(name string) sizing.Formula {
-	if name == string(sizing.Legacy) {
-		return sizing.Legacy
+	for _, formula := range formulaNames {
+		if string(formula.formula) == name {
+			return formula.formula
+		}
 	}
-	return sizing.Book
+	return sizing.Disk
 }
 
 // repairNotice says that the store has repaired the model, until somebody edits it.

@@ -98,3 +98,14 @@ func load(t *testing.T, slug string) *model.Model {
 	}
 	return m
 }
+
+// BenchmarkSizes computes all sizes of the hotel: what they add to an edit.
+func BenchmarkSizes(b *testing.B) {
+	m, err := Load("hotel")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		mapping.Sizes(m, sizing.Disk)
+	}
+}

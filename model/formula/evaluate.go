@@ -178,6 +178,11 @@ func (v *Evaluator) term(t *term) result {
 		return result{missing: []Missing{{Name: t.name}}}
 	case quantityTerm:
 		return v.quantity(t.quantity, t.at)
+	case pairTerm:
+		if v.worst {
+			return v.term(t.arguments[1])
+		}
+		return v.term(t.arguments[0])
 	}
 	var numbers []float64
 	var missing []Missing

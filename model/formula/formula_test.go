@@ -50,6 +50,16 @@ func TestEvaluate(t *testing.T) {
 		{"floor(7 / 2) + round(2.5)", 6, 6},
 		{"\thotels\n", 5000, 5000},
 		{"0", 0, 0},
+		{"1000/5000", 1000, 5000},
+		{" 1_000/5e3 ", 1000, 5000},
+		{"(1000/5000) * 2", 2000, 10000},
+		{"rooms * (1/2)", 100, 800},
+		{"1000 / 5000", 0.2, 0.2},
+		{"(1000 / 5000)", 0.2, 0.2},
+		{"2 * 1000/5000", 0.4, 0.4},
+		{"365/12", 365.0 / 12, 365.0 / 12},
+		{"7/7", 7, 7},
+		{"10/100/2", 0.05, 0.05},
 	} {
 		want := model.Value{Typical: test.typical, Worst: test.worst}
 		got, missing, err := m.Evaluate(m.BindExpression(test.text))
@@ -203,5 +213,17 @@ func BenchmarkEvaluate(b *testing.B) {
 		if _, _, err := m.Evaluate("ceil(@n / 3) + @r"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestReversed finds what was meant as two cases in the wrong order.
+func TestReversed(t *testing.T) {
+	for text, want := range map[string]bool{"5000/1000": true, " 5e3/1000 ": true, "1000/5000": false, "5000 / 1000": false, "(5000/1000)": false, "5000/0": false, "@q/2": false, "8/4/2": false, "8/": false} {
+		if _, _, found := formula.Reversed(text); found != want {
+			t.Errorf("Reversed(%q) = %t, want %t", text, found, want)
+		}
+	}
+	if typical, worst, _ := formula.Reversed("5000/1000"); typical != "5000" || worst != "1000" {
+		t.Errorf("Reversed = %s, %s", typical, worst)
 	}
 }

@@ -29,6 +29,7 @@ const (
 	callTerm
 	negationTerm
 	operationTerm
+	pairTerm // the typical and the worst case: 1000/5000
 )
 
 // maxLength limits the text of an expression, in bytes, and so the cost of
@@ -43,7 +44,7 @@ func parse(text string) (*term, error) {
 		return nil, &Error{Message: fmt.Sprintf("the expression has %d characters, the limit is %d", len(text), maxLength)}
 	}
 	p := parser{text: text, tokens: scan(text)}
-	parsed := p.sum(0)
+	parsed := p.whole(0, endToken, "")
 	if p.next().kind != endToken {
 		p.fail("wanted an operator such as *")
 	}
@@ -121,7 +122,7 @@ func (p *parser) chain(operators string, depth int, operand func(int) *term) *te
 	}
 }
 
-// factor = "-" factor | "(" sum ")" | number | quantity | name | function "(" sum { "," sum } ")"
+// factor = "-" factor | "(" whole ")" | number | quantity | name | function "(" sum { "," sum } ")"
 func (p *parser) factor(depth int) *term {
 	if depth > maxDepth {
 		return p.failAt(p.next(), fmt.Sprintf("parentheses and signs nest more than %d deep", maxDepth))
@@ -130,7 +131,7 @@ func (p *parser) factor(depth int) *term {
 		return &term{kind: negationTerm, at: p.character(sign.at), arguments: []*term{p.factor(depth + 1)}}
 	}
 	if _, found := p.accept("("); found {
-		inner := p.sum(depth + 1)
+		inner := p.whole(depth+1, signToken, ")")
 		p.close()
 		return inner
 	}

@@ -22,8 +22,9 @@ type Estimate struct {
 	// Copies is the bytes in the table that are stored elsewhere in it already.
 	Copies Amount
 	// Needs are the numbers without which the rows are not known, or, if only
-	// lengths are missing, the bytes.
-	Needs []Need
+	// lengths are missing, the bytes are assumed.
+	Needs   []Need
+	Assumed bool
 }
 
 // estimator computes the estimates of one question's alternatives.
@@ -161,12 +162,13 @@ func (e *estimator) measure(a *Alternative, found *Estimate, all Amount) {
 			found.Elements = elements.Amount
 		}
 	}
-	size := plan.Of(e.sizes.model, sizing.Book)
+	size := plan.Of(e.sizes.model, sizing.Disk)
 	cells := size.Terms.Cells()
 	found.Cells = Amount{true, cells.Typical, cells.Worst}
-	for _, missing := range size.Missing {
-		found.Needs = appendNeed(found.Needs, Need{Element: missing.Element, Field: missing.Field})
+	for _, assumed := range size.Assumed {
+		found.Needs = appendNeed(found.Needs, Need{Element: assumed.Element, Field: assumed.Field})
 	}
+	found.Assumed = len(size.Assumed) > 0
 	if size.Level == sizing.Unknown {
 		return
 	}

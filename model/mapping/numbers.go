@@ -75,12 +75,12 @@ func (a *Alternative) Numbers() Numbers {
 		return Numbers{}
 	}
 	over, worst := limit(e.Cells.Typical, e.Bytes.Typical), limit(e.Cells.Worst, e.Bytes.Worst)
-	numbers := Numbers{Typical: partitionInWords(e.Rows.Typical, e.Bytes.Known, e.Bytes.Typical, over), Reads: a.readsInWords(), OverLimit: e.severity() > 1}
+	numbers := Numbers{Typical: e.partitionInWords(e.Rows.Typical, e.Bytes.Typical, over), Reads: a.readsInWords(), OverLimit: e.severity() > 1}
 	if worst == over {
 		worst = ""
 	}
 	if e.Rows.Worst != e.Rows.Typical {
-		numbers.Worst = partitionInWords(e.Rows.Worst, e.Bytes.Known, e.Bytes.Worst, worst)
+		numbers.Worst = e.partitionInWords(e.Rows.Worst, e.Bytes.Worst, worst)
 	}
 	return numbers
 }
@@ -99,9 +99,13 @@ func (a *Alternative) numbers() string {
 	return text + "; " + n.Reads
 }
 
-func partitionInWords(rows float64, hasBytes bool, bytes float64, over string) string {
+// partitionInWords writes bytes that rest on assumed lengths as "~1.1 MB".
+func (e *Estimate) partitionInWords(rows, bytes float64, over string) string {
 	text := counted(rows, "row")
-	if hasBytes {
+	switch {
+	case e.Bytes.Known && e.Assumed:
+		text += ", ~" + sizing.FormatBytes(bytes)
+	case e.Bytes.Known:
 		text += ", " + sizing.FormatBytes(bytes)
 	}
 	if over != "" {

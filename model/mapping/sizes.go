@@ -10,13 +10,13 @@ import (
 // Sizes computes the sizes of all relations. Where the document has no rows for a
 // table, they follow from the numbers of the concepts.
 func Sizes(m *model.Model, formula sizing.Formula) map[model.ID]sizing.Size {
-	return sizing.AllWith(m, formula, followed(m, func(model.ID) bool { return true }))
+	return sizing.AllWith(m, formula, Followed(m))
 }
 
 // SizesBy is like Sizes, by other options. It sets those that follow from the
 // concepts.
 func SizesBy(m *model.Model, options sizing.Options) map[model.ID]sizing.Size {
-	options.Derived = followed(m, func(model.ID) bool { return true })
+	options.Derived = Followed(m)
 	return options.All(m)
 }
 
@@ -24,6 +24,11 @@ func SizesBy(m *model.Model, options sizing.Options) map[model.ID]sizing.Size {
 func SizeOf(m *model.Model, relation model.ID, formula sizing.Formula) sizing.Size {
 	derived := followed(m, func(id model.ID) bool { return id == relation })
 	return sizing.OfWith(m, relation, formula, derived)
+}
+
+// Followed returns the numbers of all tables that follow from the concepts.
+func Followed(m *model.Model) sizing.Derived {
+	return followed(m, func(model.ID) bool { return true })
 }
 
 // followed returns the numbers of tables that follow from the concepts.
@@ -34,11 +39,28 @@ func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
 	}
 	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}
 	for id, relation := range m.Physical.Relations {
-		if wanted(id) && relation.Kind == model.Table {
+		if wanted(id) && relation.Kind == model.Table && lacksNumbers(relation) {
 			f.follow(id, relation, &derived)
 		}
 	}
 	return derived
+}
+
+// lacksNumbers reports whether the rows of a table, or the elements of a collection,
+// are not in the document.
+func lacksNumbers(relation *model.Relation) bool {
+	if relation.Rows.IsEmpty() {
+		return true
+	}
+	for _, column := range relation.Columns {
+		switch column.Type.Unfrozen().Kind {
+		case model.ListType, model.SetType, model.MapType:
+			if column.Elements.IsEmpty() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // HasNumbers reports whether the concepts have any number of instances.

@@ -68,7 +68,7 @@ func TestSizesOfCollectionsAndGroups(t *testing.T) {
 	sizes := Sizes(b.m, sizing.Book)
 	// 16 for the key, 50 rows of a uuid, an int and 20 uuids, 8 for each of 2 cells a row.
 	if got := sizes[b.find("orders_by_customer")]; got.Typical.Bytes != 16+50*(16+4+20*16)+8*100 {
-		t.Errorf("orders_by_customer has %+v, missing %+v", got.Typical, got.Missing)
+		t.Errorf("orders_by_customer has %+v, assumed %+v", got.Typical, got.Assumed)
 	}
 	if got := sizes[b.find("orders_by_customer_2")]; got.Typical.Rows != 7 || !got.Derived {
 		t.Errorf("orders_by_customer_2 has %+v, want 7 rows: one a day", got.Typical)

@@ -65,11 +65,11 @@ func TestRowsOfValues(t *testing.T) {
 	b.query("Q1", "find Person.phones given Person.id")
 	b.query("Q2", "find Person.id given Person.tags")
 	b.numbers("persontags distinct 200")
-	if diff := cmp.Diff([]string{"((id), phones): partition of 3 rows, 85 B; reads 1 of 1,000 partitions"}, numbersOf(b.m, "q1")); diff != "" {
+	if diff := cmp.Diff([]string{"((id), phones): partition of 3 rows, 109 B; reads 1 of 1,000 partitions"}, numbersOf(b.m, "q1")); diff != "" {
 		t.Errorf("Q1 (-want +got):\n%s", diff)
 	}
 	// 1,000 persons with 4 tags each are 4,000 rows in 200 partitions.
-	if diff := cmp.Diff([]string{"((tags), id): partition of 20 rows, 485 B; reads 1 of 200 partitions"}, numbersOf(b.m, "q2")); diff != "" {
+	if diff := cmp.Diff([]string{"((tags), id): partition of 20 rows, 539 B; reads 1 of 200 partitions"}, numbersOf(b.m, "q2")); diff != "" {
 		t.Errorf("Q2 (-want +got):\n%s", diff)
 	}
 	b.numbers("persontags stored_as rows")

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -63,32 +64,32 @@ func TestNumbers(t *testing.T) {
 		want        []string
 	}{
 		{"all nights of a hotel", "find Room.number Night.available given Hotel.id sort Night.date", nil,
-			[]string{"((hotel_id), date, room_number): partition of 73,000 rows, 1.1 MB (at worst 365,000 rows, 5.5 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions"}},
+			[]string{"((hotel_id), date, room_number): partition of 73,000 rows, 1.5 MB (at worst 365,000 rows, 7.3 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions"}},
 		{"a date is given", "find Room.number Night.available given Hotel.id Night.date", []string{"nightdate distinct 730"},
 			[]string{
-				"((hotel_id, date), room_number): partition of 100 rows, 1.1 kB (at worst 500 rows, 5.5 kB); reads 1 of 3,650,000 partitions",
-				"((hotel_id), date, room_number): partition of 73,000 rows, 1.1 MB (at worst 365,000 rows, 5.5 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions",
-				"((date), hotel_id, room_number): partition of 500,000 rows, 8.0 MB: over the limit of 100,000 cells (at worst 4,000,000 rows, 64.0 MB); reads 1 of 730 partitions",
+				"((hotel_id, date), room_number): partition of 100 rows, 1.5 kB (at worst 500 rows, 7.5 kB); reads 1 of 3,650,000 partitions",
+				"((hotel_id), date, room_number): partition of 73,000 rows, 1.5 MB (at worst 365,000 rows, 7.3 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions",
+				"((date), hotel_id, room_number): partition of 500,000 rows, 10.5 MB: over the limit of 100,000 cells (at worst 4,000,000 rows, 83.8 MB); reads 1 of 730 partitions",
 			}},
 		{"a room is given", "find Night.available given Hotel.id Room.number sort Night.date", []string{"roomnumber distinct 900"},
 			[]string{
-				"((hotel_id, room_number), date): partition of 730 rows, 9.5 kB; reads 1 of 500,000 partitions",
-				"((hotel_id), room_number, date): partition of 73,000 rows, 1.1 MB (at worst 365,000 rows, 5.5 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions",
-				"((room_number), hotel_id, date): partition of 405,556 rows, 7.3 MB: over the limit of 100,000 cells (at worst 3,244,444 rows, 58.4 MB); reads 1 of 900 partitions",
+				"((hotel_id, room_number), date): partition of 730 rows, 12.4 kB; reads 1 of 500,000 partitions",
+				"((hotel_id), room_number, date): partition of 73,000 rows, 1.5 MB (at worst 365,000 rows, 7.3 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions",
+				"((room_number), hotel_id, date): partition of 405,556 rows, 9.3 MB: over the limit of 100,000 cells (at worst 3,244,444 rows, 74.5 MB); reads 1 of 900 partitions",
 			}},
 		{"a share of all rooms", "find Hotel.name Room.number given Room.type", []string{"roomtype distinct 4", "roomtype largest_share 0.5"},
-			[]string{"((type), number, hotel_id): partition of 125,000 rows, 4.4 MB: over the limit of 100,000 cells (at worst 2,000,000 rows, 70.0 MB); reads 1 of 4 partitions"}},
+			[]string{"((type), number, hotel_id): partition of 125,000 rows, 5.1 MB: over the limit of 100,000 cells (at worst 2,000,000 rows, 81.9 MB); reads 1 of 4 partitions"}},
 		{"rooms of a city", "find Hotel.name Room.number given Hotel.city", []string{"hotelcity distinct 500"},
-			[]string{"((hotel_city), hotel_id, number): partition of 1,000 rows, 35.0 kB (at worst 8,000 rows, 280 kB); reads 1 of 500 partitions"}},
+			[]string{"((hotel_city), hotel_id, number): partition of 1,000 rows, 41.0 kB (at worst 8,000 rows, 328 kB); reads 1 of 500 partitions"}},
 		{"nothing given", "find Hotel.name sort Hotel.name", nil,
-			[]string{"((bucket), name, id): partition of 5,000 rows, 165 kB (at worst 8,000 rows, 264 kB); reads 1 partition"}},
-		{"the key alone", "find Hotel.name given Hotel.id", nil, []string{"((id)): partition of 1 row, 33 B; reads 1 of 5,000 partitions"}},
-		{"several partitions", "find Hotel.name given Hotel.id:in=7", nil, []string{"((id)): partition of 1 row, 33 B; reads 7 of 5,000 partitions"}},
+			[]string{"((bucket), name, id): partition of 5,000 rows, 185 kB (at worst 8,000 rows, 296 kB); reads 1 partition"}},
+		{"the key alone", "find Hotel.name given Hotel.id", nil, []string{"((id)): partition of 1 row, 51 B; reads 1 of 5,000 partitions"}},
+		{"several partitions", "find Hotel.name given Hotel.id:in=7", nil, []string{"((id)): partition of 1 row, 51 B; reads 7 of 5,000 partitions"}},
 		{"m:n from one side, the other number follows", "find Hotel.name given POI.name", []string{"nearpb count 10", "poi instances 1000"},
-			[]string{"((poi_name), id): partition of 50 rows, 1.7 kB (at worst 80 rows, 2.7 kB); reads 1 of 1,000 partitions"}},
+			[]string{"((poi_name), id): partition of 50 rows, 1.9 kB (at worst 80 rows, 3.1 kB); reads 1 of 1,000 partitions"}},
 		{"a number is missing", "find Hotel.name given POI.name", nil, []string{"((poi_name), id): ; needs hotels per poi"}},
 		{"distinct values are missing", "find Hotel.name given Hotel.city", nil, []string{"((city), id): ; needs distinct values of Hotel.city"}},
-		{"only a length is missing", "find Hotel.name given Hotel.id sort Hotel.city", []string{"hotelname length "}, []string{"((id), city): partition of 1 row; reads 1 of 5,000 partitions; needs length of Hotel.name"}},
+		{"only a length is missing", "find Hotel.name given Hotel.id sort Hotel.city", []string{"hotelname length "}, []string{"((id), city): partition of 1 row, ~83 B; reads 1 of 5,000 partitions; needs length of Hotel.name"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := bookedHotels(t)
@@ -101,12 +102,15 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestGoldenBytes: 73,000 rows of the documentation are 1,095,005 bytes.
+// TestGoldenBytes: 73,000 rows of the documentation are 1,095,005 bytes by the book
+// (package sizing). On disk they are 20 + 73,000 × 20 bytes: flags 1, clustering 1 + 5
+// + 3, sizes 2, time 6, value 2. Of the times, those of the first 9.5 hours of ten days
+// have 5 bytes.
 func TestGoldenBytes(t *testing.T) {
 	b := bookedHotels(t)
 	b.query("Q1", "find Room.number Night.available given Hotel.id sort Night.date")
 	e := Explore(b.m, "q1").Alternatives[0].Estimate
-	if e.Rows.Typical != 73_000 || e.Cells.Typical != 73_000 || e.Bytes.Typical != 1_095_005 || e.Partitions.Typical != 5_000 || e.Partitions.Worst != 8_000 {
+	if e.Rows.Typical != 73_000 || e.Cells.Typical != 73_000 || math.Abs(e.Bytes.Typical-(20+73_000*(20-9.54/240))) > 50 || e.Partitions.Typical != 5_000 || e.Partitions.Worst != 8_000 {
 		t.Errorf("estimate %+v", e)
 	}
 }
@@ -120,11 +124,11 @@ func TestNumbersDecide(t *testing.T) {
 	}{
 		{nil, "((team), queue, id): larger partitions, since all values of Ticket.queue share one; serves queries that give only Ticket.team too"},
 		{[]string{"ticketteam distinct 10", "ticketqueue distinct 4000"},
-			"((queue), team, id): partition of 500 rows, 38.0 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.queue too"},
+			"((queue), team, id): partition of 500 rows, 40.5 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.queue too"},
 		{[]string{"ticketteam distinct 4000", "ticketqueue distinct 4"},
-			"((team), queue, id): partition of 500 rows, 38.0 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.team too"},
+			"((team), queue, id): partition of 500 rows, 40.5 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.team too"},
 		{[]string{"ticketteam distinct 4000", "ticketqueue distinct 2000", "ticketqueue largest_share 0.3"},
-			"((team), queue, id): partition of 500 rows, 38.0 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.team too"},
+			"((team), queue, id): partition of 500 rows, 40.5 kB; reads 1 of 4,000 partitions; serves queries that give only Ticket.team too"},
 	} {
 		b := build(t)
 		b.entity("Ticket", "id key", "team", "queue", "title")
@@ -146,7 +150,7 @@ func TestHotPartitions(t *testing.T) {
 	b.entity("Order", "id key", "country")
 	b.query("Q1", "find Order.id given Order.country")
 	b.numbers("order instances 10000", "ordercountry distinct 100", "ordercountry largest_share 0.4")
-	want := []string{"partition of 100 rows (at worst 4,000 rows); reads 1 of 100 partitions", "the largest partition has 40 % of all rows: a hot partition"}
+	want := []string{"partition of 100 rows, ~2.6 kB (at worst 4,000 rows, ~104 kB); reads 1 of 100 partitions", "the largest partition has 40 % of all rows: a hot partition"}
 	if diff := cmp.Diff(want, Explore(b.m, "q1").Alternatives[0].Reasons); diff != "" {
 		t.Errorf("reasons (-want +got):\n%s", diff)
 	}

@@ -3,6 +3,8 @@ package moves
 import (
 	"slices"
 	"strings"
+
+	"widerow/model"
 )
 
 // The functions in this file write expressions as text. An empty text is one that
@@ -15,8 +17,10 @@ func times(a, b string) string {
 		return ""
 	case a == "1":
 		return b
-	case b == "1":
+	case b == "1" && !model.Expression(a).IsPair():
 		return a
+	case b == "1":
+		return grouped(a)
 	}
 	return grouped(a) + " * " + grouped(b)
 }
@@ -51,7 +55,7 @@ func factorsOf(text string) (factors []string, plain bool) {
 }
 
 func grouped(text string) string {
-	if strings.ContainsAny(text, "+-") {
+	if strings.ContainsAny(text, "+-") || model.Expression(text).IsPair() {
 		return "(" + text + ")"
 	}
 	return text

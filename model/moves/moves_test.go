@@ -71,7 +71,8 @@ func schemaOf(relation *model.Relation) string {
 	return relation.Name + ": " + strings.Join(columns, ", ")
 }
 
-// sizeText writes a size as "typical bytes/cells, worst bytes/cells".
+// sizeText writes a size by the book's formula, whose numbers are those of courses and
+// books, as "typical bytes/cells, worst bytes/cells".
 func sizeText(size *sizing.Size) string {
 	if size == nil {
 		return "none"
@@ -79,7 +80,8 @@ func sizeText(size *sizing.Size) string {
 	if size.Level == sizing.Unknown {
 		return size.Text()
 	}
-	return fmt.Sprintf("%.0f/%.0f %.0f/%.0f", size.Typical.Bytes, size.Typical.Cells, size.Worst.Bytes, size.Worst.Cells)
+	typical, worst := size.By(sizing.Book)
+	return fmt.Sprintf("%.0f/%.0f %.0f/%.0f", typical.Bytes, typical.Cells, worst.Bytes, worst.Cells)
 }
 
 // moved is what a move is expected to do to a table of an example.

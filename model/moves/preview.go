@@ -100,7 +100,7 @@ func lastIf(condition bool) int {
 }
 
 func sizeOf(m *model.Model, id model.ID) *sizing.Size {
-	size := mapping.SizeOf(m, id, sizing.Book)
+	size := mapping.SizeOf(m, id, sizing.Disk)
 	return &size
 }
 

@@ -151,10 +151,10 @@ func isType(c column, names ...string) bool { return slices.Contains(names, nati
 // canBeKey reports whether a column may join the primary key.
 func canBeKey(c column) bool { return native(c) != "" && !isType(c, "counter", "duration") }
 
-// size is that of a partition by the book's formula.
+// size is that of a partition on disk.
 func (t *table) size() sizing.Size {
 	if t.known == nil {
-		size := mapping.SizeOf(t.model, t.id, sizing.Book)
+		size := mapping.SizeOf(t.model, t.id, sizing.Disk)
 		t.known = &size
 	}
 	return *t.known

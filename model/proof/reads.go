@@ -37,20 +37,20 @@ func (a Amount) atMost(most float64) Amount {
 
 // Reads is what a statement reads. With a Spread it is what all statements read
 // together. AtMost reports that a range of clustering columns selects an unknown
-// part of the rows.
+// part of the rows, Assumed that the bytes rest on assumed lengths.
 type Reads struct {
 	Partitions, Rows, Bytes Amount
-	AtMost                  bool
+	AtMost, Assumed         bool
 }
 
 // plus returns what two statements read together.
 func (r Reads) plus(other Reads) Reads {
-	return Reads{r.Partitions.plus(other.Partitions), r.Rows.plus(other.Rows), r.Bytes.plus(other.Bytes), r.AtMost || other.AtMost}
+	return Reads{r.Partitions.plus(other.Partitions), r.Rows.plus(other.Rows), r.Bytes.plus(other.Bytes), r.AtMost || other.AtMost, r.Assumed || other.Assumed}
 }
 
 // times returns what several runs of a statement read.
 func (r Reads) times(runs Amount) Reads {
-	return Reads{r.Partitions.times(runs), r.Rows.times(runs), r.Bytes.times(runs), r.AtMost}
+	return Reads{r.Partitions.times(runs), r.Rows.times(runs), r.Bytes.times(runs), r.AtMost, r.Assumed}
 }
 
 // amount evaluates an expression. It is unknown if it is empty, wrong, or needs
@@ -100,6 +100,7 @@ func (s *statement) reads(j *Judgement, plan access.Plan) Reads {
 		reads.Rows = reads.Rows.atMost(limit)
 	}
 	reads.Bytes = s.bytes(reads)
+	reads.Assumed = reads.Bytes.Known && len(s.sizeOf(s.table.id).Assumed) > 0
 	return reads
 }
 
@@ -147,8 +148,8 @@ func (s *statement) rowsInRange(all Amount) (Amount, bool) {
 	return all, false
 }
 
-// bytes returns the bytes of the rows that are read, by the formula for the size
-// of a partition.
+// bytes returns the bytes of the rows that are read, as they are on disk, with what
+// else each partition has.
 func (s *statement) bytes(reads Reads) Amount {
 	if s.table.logical || !reads.Rows.Known {
 		return Amount{}
@@ -157,7 +158,7 @@ func (s *statement) bytes(reads Reads) Amount {
 	if size.Level == sizing.Unknown {
 		return Amount{}
 	}
-	fixed := Amount{true, size.Terms.Partition.Typical + size.Terms.Statics.Typical, size.Terms.Partition.Worst + size.Terms.Statics.Worst}
+	fixed := Amount{true, size.Fixed().Typical, size.Fixed().Worst}
 	row := Amount{true, perRow(size.Typical, fixed.Typical), perRow(size.Worst, fixed.Worst)}
 	partitions := reads.Partitions
 	if !partitions.Known {
@@ -175,7 +176,7 @@ func perRow(figures sizing.Figures, fixed float64) float64 {
 
 func (p *prover) sizeOf(id model.ID) sizing.Size {
 	if p.sizes == nil {
-		p.sizes = mapping.Sizes(p.model, sizing.Book)
+		p.sizes = mapping.Sizes(p.model, sizing.Disk)
 	}
 	return p.sizes[id]
 }

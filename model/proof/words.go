@@ -119,7 +119,12 @@ func (r Reads) list(in func(Amount) float64, wanted func(Amount) bool) string {
 		}
 		return counted(n, "row")
 	})
-	add(r.Bytes, sizing.FormatBytes)
+	add(r.Bytes, func(bytes float64) string {
+		if r.Assumed {
+			return "~" + sizing.FormatBytes(bytes)
+		}
+		return sizing.FormatBytes(bytes)
+	})
 	return strings.Join(parts, ", ")
 }
 

@@ -52,13 +52,16 @@ var fixedOnDisk = map[string]bool{
 	"boolean": true, "int": true, "float": true, "bigint": true, "double": true, "timestamp": true, "uuid": true, "timeuuid": true,
 }
 
-// counterBytes is the size of a counter with one shard: a header of 4 bytes, an id
-// of 16, a clock and a count of 8.
-const counterBytes = 36
+// A counter has a header of 2 bytes, and for each shard 2 more, an id of 16, a clock
+// and a count of 8.
+const (
+	counterBytes = 2
+	shardBytes   = 34
+)
 
-func nativeContent(name string, bytes float64) content {
+func (in *inputs) nativeContent(name string, bytes float64) content {
 	if name == "counter" {
-		bytes = counterBytes
+		bytes = counterBytes + shardBytes*max(in.options.Shards, 1)
 	}
 	return content{value: exactly(bytes), fixed: fixedOnDisk[name]}
 }

@@ -60,8 +60,8 @@ func TestOnDisk(t *testing.T) {
 		{"E7", "", vector, Storage{Format: disk.OA}, b7, 6_379},
 	} {
 		size := Options{Formula: Disk, Storage: &test.storage}.Of(table(t, test.rows, test.columns...), "r")
-		if size.Err != nil || size.Missing != nil {
-			t.Fatalf("%s: %+v, missing %v", test.name, size.Err, size.Missing)
+		if size.Err != nil || size.Assumed != nil {
+			t.Fatalf("%s: %+v, assumed %v", test.name, size.Err, size.Assumed)
 		}
 		p := size.layout.partition(size.Typical.Rows, typicalOf)
 		setTime(p, test.time)
@@ -142,8 +142,8 @@ func TestGivenParts(t *testing.T) {
 	}
 	given := map[Input]model.Value{}
 	for i, input := range []Input{{"c1", "", "elements"}, {"c1", "{}", "length"}, {"c1", "[].street", "length"}, {"c2", ".1", "length"}, {"c3", ".street", "length"}} {
-		if missing := (Options{Formula: Disk, Given: given}).Of(m, "r").Missing; len(missing) != 5-i || missing[0].Element != input.Element || missing[0].Path != input.Path {
-			t.Errorf("Missing = %v, want first %v", missing, input)
+		if assumed := (Options{Formula: Disk, Given: given}).Of(m, "r").Assumed; len(assumed) != 5-i || assumed[0].Input() != input {
+			t.Errorf("Assumed = %v, want first %v", assumed, input)
 		}
 		given[input] = model.Value{Typical: float64(i + 2), Worst: float64(i + 2)}
 	}
@@ -168,7 +168,7 @@ func TestDiskSteps(t *testing.T) {
 		{"S_t", "header + static + N_r × row + 1", "40 + 12 + 1,000 × 22 + 1", "40 + 12 + 86,400 × 22 + 1", model.Value{Typical: 22_053, Worst: 1_900_853}},
 		{"N_v", "N_r × (N_c − N_pk − N_s) + N_s", "1,000 × (5 − 3 − 1) + 1", "86,400 × (5 − 3 − 1) + 1", model.Value{Typical: 1001, Worst: 86401}},
 	}
-	if fmt.Sprint(size.Steps) != fmt.Sprint(want) {
-		t.Errorf("Steps = %v\nwant %v", size.Steps, want)
+	if fmt.Sprint(size.Steps()) != fmt.Sprint(want) {
+		t.Errorf("Steps = %v\nwant %v", size.Steps(), want)
 	}
 }

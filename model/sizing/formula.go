@@ -33,12 +33,12 @@ func (t Terms) regular() int { return t.Columns - t.Key - t.Static }
 // Worked example (available rooms by hotel and date: 100 rooms, 730 days):
 // N_v = 73,000 · (4 − 3 − 0) + 0 = 73,000 and
 // S_t = 5 + 0 + 73,000 · (1 + 6) + 8 · 73,000 = 1,095,005 bytes.
-func (t Terms) figures(in func(model.Value) float64) Figures {
+func (t Terms) figures(formula Formula, in func(model.Value) float64) Figures {
 	rows := in(t.Rows)
 	cellsPerRow := float64(t.cellsPerRow())
 	cells := rows*cellsPerRow + float64(t.Static)
 	clustering := in(t.Clustering)
-	if t.Formula == Legacy {
+	if formula == Legacy {
 		clustering *= cellsPerRow
 	}
 	return Figures{

@@ -16,6 +16,11 @@ type Options struct {
 	// Given replaces the expressions of the document by amounts. If it is not nil,
 	// each part of a column's type has its own.
 	Given map[Input]model.Value
+	// Instead replaces values that would be assumed.
+	Instead map[Input]float64
+	// Filled is the share of the rows that have a column for which none is given, 0
+	// for all. Shards is the number of shards of a counter, 0 for one.
+	Filled, Shards float64
 }
 
 // Input identifies an amount: the rows of a relation, or the length, the number of
@@ -27,7 +32,7 @@ type Options struct {
 type Input struct {
 	Element model.ID
 	Path    string
-	Field   string // "rows", "length", "elements", "filled"
+	Field   string // "rows", "length", "key_length", "elements", "filled"
 }
 
 // Of computes the size of one relation. It is Unknown if the relation does not
@@ -74,6 +79,9 @@ func (in *inputs) filled(id model.ID, column *model.Column) model.Value {
 	}
 	if value, found := in.given(Input{id, "", "filled"}); found {
 		return value
+	}
+	if in.options.Filled > 0 {
+		return model.Value{Typical: in.options.Filled, Worst: in.options.Filled}
 	}
 	return model.Value{Typical: 1, Worst: 1}
 }

@@ -1,15 +1,17 @@
 // Package sizing computes the number of cells and bytes in one partition of a
 // table or a materialized view, in the typical and in the worst case. It counts
 // what Cassandra stores on disk, or uses the formulas of data modelling courses and
-// books, and can show how the result comes about.
+// books, and can show how the result comes about. What the document does not say is
+// assumed, and listed.
 //
-// Read Options, Of and Size first, then formula.go (the formulas), width.go (the
-// bytes of a value by the book), content.go and storage.go (what package disk is
-// told), and steps.go (the formulas as text). The limits, such as 100 MB, are
-// AdvisedBytes and its neighbours in this file.
+// Read Options, Of and Size first, then formula.go (the formulas), assumption.go
+// (what is assumed), width.go (the bytes of a value by the book), content.go and
+// storage.go (what package disk is told), and steps.go (the formulas as text). The
+// limits, such as 100 MB, are AdvisedBytes and its neighbours in this file.
 package sizing
 
 import (
+	"fmt"
 	"math"
 
 	"widerow/model"
@@ -19,7 +21,7 @@ import (
 // Formula selects the formula for the bytes of a partition.
 type Formula string
 
-// The formulas. Disk counts the bytes of Data.db as Cassandra writes them (package
+// The formulas. Disk, the usual one, counts the bytes of Data.db as Cassandra writes them (package
 // disk). Book is from "Cassandra: The Definitive Guide" and the Apache
 // documentation (storage engine of 3.0 and later). Legacy is from older courses
 // (2.2 and before), where each cell repeats the clustering columns.
@@ -37,7 +39,7 @@ type Figures struct{ Rows, Cells, Bytes float64 }
 type Level string
 
 // The levels: below the advised limits, between the advised and the hard limits,
-// above the hard limits, and unknown because an input is missing or wrong.
+// above the hard limits, and unknown because an input is wrong.
 const (
 	OK      Level = "ok"
 	Warn    Level = "warn"
@@ -63,32 +65,25 @@ type Size struct {
 	// Derived reports that the rows are not those of the relation but follow from
 	// the concepts.
 	Derived bool
-	// Missing lists the inputs without a value, Err explains why the size cannot
-	// be computed. With either of them the level is Unknown and the figures are
-	// zero.
-	Missing []Missing
-	Err     *model.Problem
+	// Assumed lists what the document does not say, each once.
+	Assumed []Assumption
+	// Problem is what is odd about the inputs: less than one row.
+	Problem *model.Problem
+	// Err explains why the size cannot be computed: the level is Unknown and the
+	// figures are zero.
+	Err *model.Problem
 	// Level is the worse of both cases' levels. WorstOnly reports that the
 	// typical case has a better one.
 	Level     Level
 	WorstOnly bool
 	// Widths holds the widths of the columns, in the order of the table. Terms
-	// holds the inputs of the formulas, Steps the formulas as text.
+	// holds the inputs of the formulas.
 	Widths []Width
 	Terms  Terms
-	Steps  []Step
 
 	layout *layout // of Disk
-}
-
-// Missing is an input without a value. Element and Field identify the form field
-// in which to enter it.
-type Missing struct {
-	What    string // "rows of orders", "length of orders.note", "quantity guests"
-	Element model.ID
-	Field   string
-	// Path is the part of the column if amounts are given for parts: see Input.
-	Path string
+	// fixed is what the partition takes without its rows.
+	fixed model.Value
 }
 
 // Terms are the inputs of the formulas.
@@ -164,18 +159,19 @@ func (s *sizer) size(id model.ID) Size {
 func (s *sizer) sizeOf(id model.ID, relation *model.Relation) Size {
 	in := inputs{sizer: s}
 	size := in.collect(id, relation)
-	size.Missing, size.Err = in.missing, in.err
-	if len(size.Missing) > 0 || size.Err != nil {
+	size.Assumed, size.Err = in.assumed, in.err
+	if size.Err != nil {
 		return size
 	}
-	size.Typical, size.Worst = size.figures(typicalOf), size.figures(worstOf)
+	size.Typical, size.fixed.Typical = size.figures(typicalOf)
+	size.Worst, size.fixed.Worst = size.figures(worstOf)
+	size.Problem = tooFewRows(id, relation.Name, size.Terms.Rows)
 	if !isFinite(size.Typical.Bytes) || !isFinite(size.Worst.Bytes) {
-		size.Typical, size.Worst = Figures{}, Figures{}
+		size.Typical, size.Worst, size.fixed = Figures{}, Figures{}, model.Value{}
 		size.Err = &model.Problem{Code: "sizing/overflow", Message: "the size is too large to compute", Element: id, Field: "rows"}
 		return size
 	}
 	size.Level, size.WorstOnly = judge(size.Typical, size.Worst)
-	size.Steps = size.steps()
 	return size
 }
 
@@ -198,25 +194,50 @@ func (in *inputs) collect(id model.ID, relation *model.Relation) Size {
 	return size
 }
 
-// figures computes one case.
-func (s *Size) figures(in func(model.Value) float64) Figures {
-	figures := s.Terms.figures(in)
-	if s.layout != nil {
-		figures.Bytes = s.layout.partition(figures.Rows, in).Size().Bytes
+// figures computes one case, and the bytes without rows.
+func (s *Size) figures(in func(model.Value) float64) (figures Figures, fixed float64) {
+	figures = s.Terms.figures(s.Terms.Formula, in)
+	if s.layout == nil {
+		return figures, in(s.Terms.Partition) + in(s.Terms.Statics) + cellOverhead*float64(s.Terms.Static)
 	}
-	return figures
+	files := s.layout.files(figures.Rows)
+	result := s.layout.partition(figures.Rows/files, in).Size()
+	figures.Bytes = files * result.Bytes
+	return figures, files * (result.Bytes - result.Partition.Of(disk.AllRows))
 }
 
-// Ledger explains the bytes of a partition on disk, typical or at worst. It is
-// empty by other formulas, and if the size is not known.
+// By returns the typical and the worst case by the book's or the older formula.
+func (s *Size) By(formula Formula) (typical, worst Figures) {
+	if s.Level == Unknown {
+		return Figures{}, Figures{}
+	}
+	return s.Terms.figures(formula, typicalOf), s.Terms.figures(formula, worstOf)
+}
+
+// Fixed returns the bytes of a partition without its rows.
+func (s *Size) Fixed() model.Value { return s.fixed }
+
+// tooFewRows is the problem of a partition with less than one row.
+func tooFewRows(id model.ID, name string, rows model.Value) *model.Problem {
+	least := min(rows.Typical, rows.Worst)
+	if least >= 1 {
+		return nil
+	}
+	return &model.Problem{Code: "sizing/rows", Element: id, Field: "rows", Message: fmt.Sprintf(
+		"a partition of %s has less than one row: %s. A typical and a worst case are written without spaces: 1000/5000.", name, formulaNumber(least))}
+}
+
+// Ledger explains the bytes of a partition on disk, typical or at worst: of its part
+// in one file, if there are several. It is empty by other formulas, and if the size is
+// not known.
 func (s *Size) Ledger(worst bool) disk.Result {
 	switch {
 	case s.layout == nil || s.Level == Unknown:
 		return disk.Result{}
 	case worst:
-		return s.layout.partition(s.Worst.Rows, worstOf).Size()
+		return s.layout.partition(s.Worst.Rows/s.layout.files(s.Worst.Rows), worstOf).Size()
 	}
-	return s.layout.partition(s.Typical.Rows, typicalOf).Size()
+	return s.layout.partition(s.Typical.Rows/s.layout.files(s.Typical.Rows), typicalOf).Size()
 }
 
 // Cells returns the number of cells of a partition, also if its bytes are not

@@ -112,8 +112,8 @@ func TestGoldenNumbers(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			size := Of(table(t, test.rows, test.columns...), "r", test.formula)
-			if size.Err != nil || size.Missing != nil {
-				t.Fatalf("Of: %+v, missing %v", size.Err, size.Missing)
+			if size.Err != nil || size.Assumed != nil {
+				t.Fatalf("Of: %+v, assumed %v", size.Err, size.Assumed)
 			}
 			if size.Typical != test.want || size.Worst != test.want {
 				t.Errorf("Of(%s, %q) = %+v, worst %+v; want %+v", test.formula, test.rows, size.Typical, size.Worst, test.want)
@@ -170,8 +170,8 @@ func TestWidths(t *testing.T) {
 		addColumns(t, m, "1", "k; int; K", test.column)
 		size := Of(m, "r", Book)
 		got := size.Widths[1]
-		if size.Err != nil || size.Missing != nil || got.Bytes != (model.Value{Typical: test.typical, Worst: test.worst}) || got.From != test.from {
-			t.Errorf("width of %q = %v from %q, %v, %v; want %v / %v from %q", test.column, got.Bytes, got.From, size.Err, size.Missing, test.typical, test.worst, test.from)
+		if size.Err != nil || size.Assumed != nil || got.Bytes != (model.Value{Typical: test.typical, Worst: test.worst}) || got.From != test.from {
+			t.Errorf("width of %q = %v from %q, %v, %v; want %v / %v from %q", test.column, got.Bytes, got.From, size.Err, size.Assumed, test.typical, test.worst, test.from)
 		}
 		// By the book, a collection is one cell.
 		if size.Typical.Cells != 1 {
@@ -180,36 +180,73 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-func TestMissing(t *testing.T) {
+// What the document does not say is assumed and listed, so that each table has a size
+// at once.
+func TestAssumptions(t *testing.T) {
 	m := model.New("test")
 	m.Quantities = map[model.ID]*model.Quantity{"q": {Name: "rooms"}}
 	m.Physical.Types = map[model.ID]*model.UserType{"u1": {Name: "address", Fields: map[model.ID]*model.TypeField{"f1": {Name: "street", Type: model.Native("text")}}}}
 	addColumns(t, m, "@q * guests", "k; text; K", "c; int; C", "m; map<text, blob>; ", "a; address; ", "b; frozen<address>; ", "n; ; ")
 	got := Of(m, "r", Book)
-	want := []Missing{
-		{"quantity rooms", "q", "typical", ""},
-		{"quantity guests", "r", "rows", ""},
-		{"length of t.k", "c0", "length", ""},
-		{"elements of t.m", "c2", "elements", ""},
-		{"length of the keys in t.m", "c2", "key_length", ""},
-		{"length of t.m", "c2", "length", ""},
-		{"length of address.street", "f1", "length", ""},
-		{"type of t.n", "c5", "type", ""},
+	want := []Assumption{
+		{What: "rows of t", Element: "r", Field: "rows", Value: 1000, Needs: "rooms", Quantity: "q"},
+		{What: "length of t.k", Element: "c0", Field: "length", Value: 30},
+		{What: "elements of t.m", Element: "c2", Field: "elements", Value: 5},
+		{What: "length of the keys in t.m", Element: "c2", Field: "key_length", Value: 30},
+		{What: "length of t.m", Element: "c2", Field: "length", Value: 1000},
+		{What: "length of address.street", Element: "f1", Field: "length", Value: 30},
+		{What: "type of t.n", Element: "c5", Field: "type", Value: 30},
 	}
-	if diff := cmp.Diff(want, got.Missing); diff != "" {
-		t.Errorf("Missing (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, got.Assumed); diff != "" {
+		t.Errorf("Assumed (-want +got):\n%s", diff)
 	}
-	if got.Level != Unknown || got.Typical != (Figures{}) || got.Steps != nil {
-		t.Errorf("with inputs missing: %v, %v, %v; want the level %q and no figures", got.Level, got.Typical, got.Steps, Unknown)
+	// 30 + 1000 × (4 + 5 × 1030 + 30 + 30 + 30) + 8 × 1000 × 4.
+	if want := 30 + 1000*5244.0 + 32_000; got.Level != OK || got.Typical.Bytes != want {
+		t.Errorf("size = %v, %v; want %v", got.Level, got.Typical, want)
 	}
 	addColumns(t, m, "", "k; int; K", "c; int; C")
-	if diff := cmp.Diff([]Missing{{"rows of t", "r", "rows", ""}}, Of(m, "r", Book).Missing); diff != "" {
-		t.Errorf("Missing without rows (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]Assumption{{What: "rows of t", Element: "r", Field: "rows", Value: 1000}}, Of(m, "r", Disk).Assumed); diff != "" {
+		t.Errorf("Assumed without rows (-want +got):\n%s", diff)
+	}
+	instead := Options{Formula: Disk, Instead: map[Input]float64{{"r", "", "rows"}: 7}}.Of(m, "r")
+	if instead.Typical.Rows != 7 || instead.Assumed[0].Value != 7 {
+		t.Errorf("with 7 rows instead: %v", instead.Typical)
 	}
 	m.Physical.Relations["r"].Columns["c1"].Type = model.Type{Kind: model.UserTypeRef, UserType: "gone"}
 	m.Physical.Relations["r"].Rows = "1"
-	if diff := cmp.Diff([]Missing{{"type of t.c", "c1", "type", ""}}, Of(m, "r", Book).Missing); diff != "" {
-		t.Errorf("Missing with a type that is gone (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]Assumption{{What: "type of t.c", Element: "c1", Field: "type", Value: 30}}, Of(m, "r", Book).Assumed); diff != "" {
+		t.Errorf("Assumed with a type that is gone (-want +got):\n%s", diff)
+	}
+	for name, want := range map[string]float64{"text": 30, "ascii": 30, "blob": 1000, "varint": 8, "decimal": 8, "duration": 6} {
+		addColumns(t, m, "1", "k; int; K", "v; "+name+"; ")
+		if got := Of(m, "r", Disk).Assumed; len(got) != 1 || got[0].Value != want {
+			t.Errorf("assumed for %s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// A partition of less than one row is a finding: 1000 / 5000 was meant as a typical
+// and a worst case.
+func TestTooFewRows(t *testing.T) {
+	for rows, want := range map[model.Expression]string{
+		"1000/5000":   "",
+		"1":           "",
+		"1000 / 5000": "a partition of t has less than one row: 0.2. A typical and a worst case are written without spaces: 1000/5000.",
+		"0":           "a partition of t has less than one row: 0. A typical and a worst case are written without spaces: 1000/5000.",
+		"0/10":        "a partition of t has less than one row: 0. A typical and a worst case are written without spaces: 1000/5000.",
+	} {
+		size := Of(table(t, rows, "k; int; K", "c; int; C"), "r", Disk)
+		got := ""
+		if size.Problem != nil {
+			got = size.Problem.Message
+		}
+		if got != want || size.Err != nil {
+			t.Errorf("%s rows: %q, %v; want %q", rows, got, size.Err, want)
+		}
+	}
+	pair := Of(table(t, "1000/5000", "k; int; K", "c; int; C"), "r", Book)
+	if pair.Typical.Rows != 1000 || pair.Worst.Rows != 5000 {
+		t.Errorf("1000/5000 is %v / %v rows", pair.Typical.Rows, pair.Worst.Rows)
 	}
 }
 
@@ -316,14 +353,14 @@ func TestStepsShowTheNumbers(t *testing.T) {
 		{"S_t", "Σc_k + Σc_s + N_r × (Σc_r + Σc_c) + 8 × N_v",
 			"5 + 0 + 73,000 × (1 + 6) + 8 × 73,000", "5 + 0 + 292,000 × (1 + 6) + 8 × 292,000", model.Value{Typical: 1_095_005, Worst: 4_380_005}},
 	}
-	if diff := cmp.Diff(want, size.Steps); diff != "" {
+	if diff := cmp.Diff(want, size.Steps()); diff != "" {
 		t.Errorf("Steps (-want +got):\n%s", diff)
 	}
-	legacy := Of(table(t, "50", "a; int; K", "b; int; C", "c; int; ", "d; int; "), "r", Legacy).Steps
+	legacy := Of(table(t, "50", "a; int; K", "b; int; C", "c; int; ", "d; int; "), "r", Legacy).Steps()
 	if got, want := legacy[5].Typical, "4 + 0 + 50 × (8 + 2 × 4) + 8 × 100"; got != want {
 		t.Errorf("S_t legacy = %s, want %s", got, want)
 	}
-	if got, want := Of(table(t, "50", "a; int; K", "b; int; C"), "r", Book).Steps[4].Typical, "50 + 0"; got != want {
+	if got, want := Of(table(t, "50", "a; int; K", "b; int; C"), "r", Book).Steps()[4].Typical, "50 + 0"; got != want {
 		t.Errorf("N_v of keys only = %s, want %s", got, want)
 	}
 }

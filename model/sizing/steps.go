@@ -19,8 +19,12 @@ type Step struct {
 	Value   model.Value
 }
 
-// steps returns the formulas of a size, from the parts to the total.
-func (s Size) steps() []Step {
+// Steps returns the formulas of a size as text, from the parts to the total. There
+// are none if the size is not known.
+func (s Size) Steps() []Step {
+	if s.Level == Unknown {
+		return nil
+	}
 	t := s.Terms
 	if s.layout != nil {
 		return append(s.diskSteps(), t.cells(s))

@@ -31,6 +31,9 @@ type Storage struct {
 	Span float64
 	// Writes is the number of writes in a file, 0 for very many.
 	Writes float64
+	// Files is the number of files over which the rows of a partition are spread, 0
+	// for one. Each has the partition's header and its static row.
+	Files  float64
 	Format disk.Format
 }
 
@@ -100,6 +103,9 @@ func (l *layout) partition(rows float64, in func(model.Value) float64) *disk.Par
 	p.Rows = []disk.Rows{{Count: rows, Row: row}}
 	return p
 }
+
+// files is the number of files with a part of a partition: at most one a row.
+func (l *layout) files(rows float64) float64 { return max(1, min(l.Files, rows)) }
 
 func (l *layout) isCounter() bool {
 	return slices.ContainsFunc(l.columns, func(c stored) bool { return c.counter })

@@ -5,20 +5,38 @@ import (
 	"strconv"
 )
 
+// formulaWords names a formula after a number of bytes.
+var formulaWords = map[Formula]string{Disk: "on disk", Book: "by the book's formula", Legacy: "by the formula for 2.2"}
+
+// Words names the formula after a number of bytes: "on disk".
+func (f Formula) Words() string { return formulaWords[f] }
+
 // Text describes a size in words: for a tooltip, and for readers who do not
 // see the colour of its level.
 func (s Size) Text() string {
-	switch {
-	case s.Err != nil:
+	if s.Err != nil {
 		return "size cannot be computed: " + s.Err.Message
-	case len(s.Missing) > 0:
-		return "size not known: needs " + s.Missing[0].What
 	}
-	text := fmt.Sprintf("%s, %s cells", FormatBytes(s.Typical.Bytes), FormatNumber(s.Typical.Cells))
+	text := fmt.Sprintf("%s %s, %s cells", s.About(s.Typical.Bytes), s.Terms.Formula.Words(), FormatNumber(s.Typical.Cells))
 	if s.Worst != s.Typical {
-		text += fmt.Sprintf("; worst %s, %s cells", FormatBytes(s.Worst.Bytes), FormatNumber(s.Worst.Cells))
+		text += fmt.Sprintf("; worst %s, %s cells", s.About(s.Worst.Bytes), FormatNumber(s.Worst.Cells))
+	}
+	if n := len(s.Assumed); n > 0 {
+		first := s.Assumed[0]
+		text += fmt.Sprintf("; assumed: %s, %s", first.What, FormatNumber(first.Value))
+		if n > 1 {
+			text += fmt.Sprintf(", and %d more", n-1)
+		}
 	}
 	return text
+}
+
+// About writes a number of bytes, as "~4.1 MB" if some of its inputs are assumed.
+func (s Size) About(bytes float64) string {
+	if len(s.Assumed) > 0 {
+		return "~" + FormatBytes(bytes)
+	}
+	return FormatBytes(bytes)
 }
 
 // FormatBytes writes a number of bytes as 4.1 MB. The units are decimal, as

@@ -12,9 +12,13 @@ func TestText(t *testing.T) {
 		size Size
 		want string
 	}{
-		{Size{Typical: figures(12, 340), Worst: figures(12, 340)}, "340 B, 12 cells"},
-		{Size{Typical: figures(12.5, 340), Worst: figures(73000, 4.1e6)}, "340 B, 12.50 cells; worst 4.1 MB, 73,000 cells"},
-		{Size{Missing: []Missing{{What: "rows of orders"}, {What: "quantity guests"}}}, "size not known: needs rows of orders"},
+		{Size{Terms: Terms{Formula: Disk}, Typical: figures(12, 340), Worst: figures(12, 340)}, "340 B on disk, 12 cells"},
+		{Size{Terms: Terms{Formula: Book}, Typical: figures(12.5, 340), Worst: figures(73000, 4.1e6)}, "340 B by the book's formula, 12.50 cells; worst 4.1 MB, 73,000 cells"},
+		{Size{Terms: Terms{Formula: Legacy}, Typical: figures(12, 340), Worst: figures(12, 340)}, "340 B by the formula for 2.2, 12 cells"},
+		{Size{Terms: Terms{Formula: Disk}, Typical: figures(12, 340), Worst: figures(12, 340), Assumed: []Assumption{{What: "rows of orders", Value: 1000}}},
+			"~340 B on disk, 12 cells; assumed: rows of orders, 1,000"},
+		{Size{Terms: Terms{Formula: Disk}, Typical: figures(12, 340), Worst: figures(12, 340), Assumed: []Assumption{{What: "rows of orders", Value: 1000}, {What: "length of orders.note", Value: 30}}},
+			"~340 B on disk, 12 cells; assumed: rows of orders, 1,000, and 1 more"},
 		{Size{Err: &model.Problem{Message: "it divides by zero"}}, "size cannot be computed: it divides by zero"},
 	} {
 		if got := test.size.Text(); got != test.want {

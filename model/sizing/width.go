@@ -27,16 +27,17 @@ var fixedWidths = map[string]float64{
 }
 
 // inputs evaluates the inputs of a relation or a type and collects those that are
-// missing or wrong.
+// assumed or wrong.
 type inputs struct {
 	*sizer
-	missing []Missing
+	assumed []Assumption
 	err     *model.Problem
 	asked   []Input // if amounts are given: those that would be used
 }
 
 // rows returns the number of rows in a partition. If it is not set, that is 1
-// without clustering columns, or else what follows from the concepts.
+// without clustering columns, or else what follows from the concepts, or else
+// assumed.
 func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value, isDerived bool) {
 	derived, found := in.options.Derived.Rows[id]
 	given, isGiven := in.given(Input{id, "", "rows"})
@@ -48,7 +49,7 @@ func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value,
 	case relation.Rows.IsEmpty() && found:
 		return derived, true
 	}
-	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows", ""}), false
+	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows", ""}, assumedRows), false
 }
 
 func hasClustering(relation *model.Relation) bool {
@@ -89,32 +90,20 @@ func (in *inputs) at(p place, part sizedValue) place {
 	return p
 }
 
-func (in *inputs) evaluate(e model.Expression, at place) model.Value {
+// evaluate returns the value of an expression. It is assumed if the expression is
+// empty or needs a quantity without a value.
+func (in *inputs) evaluate(e model.Expression, at place, assumed float64) model.Value {
 	if e.IsEmpty() {
-		in.miss(Missing{at.what, at.element, at.field, at.path})
-		return model.Value{}
+		return in.assume(at, assumed)
 	}
 	value, missing, err := in.evaluator.Evaluate(e)
 	if err != nil {
 		in.fail("sizing/expression", at, err.Error())
 	}
-	for _, m := range missing {
-		if m.Quantity == "" {
-			in.miss(Missing{"quantity " + m.Name, at.element, at.field, ""})
-		} else {
-			in.miss(Missing{"quantity " + m.Name, m.Quantity, "typical", ""})
-		}
+	if len(missing) > 0 {
+		return in.assume(at, assumed, missing...)
 	}
 	return value
-}
-
-func (in *inputs) miss(missing Missing) {
-	for _, known := range in.missing {
-		if known == missing {
-			return
-		}
-	}
-	in.missing = append(in.missing, missing)
 }
 
 func (in *inputs) fail(code string, at place, message string) {
@@ -191,10 +180,15 @@ func (in *inputs) width(t model.Type, at sizedValue) width {
 	case model.UserTypeRef:
 		return in.userType(t.UserType, at)
 	case "":
-		in.miss(Missing{"type of " + at.name, at.element, "type", ""})
-		return width{}
+		return in.untyped(at)
 	}
 	return in.scalar(t, at)
+}
+
+// untyped is the width of a column without a type, or with one that is gone.
+func (in *inputs) untyped(at sizedValue) width {
+	length := in.assume(place{"type of " + at.name, at.element, "type", at.path}, assumedLength)
+	return width{length, formulaNumber(length.Typical), variable(length)}
 }
 
 func (in *inputs) scalar(t model.Type, at sizedValue) width {
@@ -203,12 +197,16 @@ func (in *inputs) scalar(t model.Type, at sizedValue) width {
 	given, isGiven := in.given(Input{at.column, at.path, "length"})
 	switch {
 	case isFixed && (t.Name != "inet" || at.length.IsEmpty() && !isGiven):
-		return width{model.Value{Typical: fixed, Worst: fixed}, formulaNumber(fixed), nativeContent(t.Name, fixed)}
+		return width{model.Value{Typical: fixed, Worst: fixed}, formulaNumber(fixed), in.nativeContent(t.Name, fixed)}
 	case isGiven:
 		return width{given, formulaNumber(given.Typical), variable(given)}
 	}
-	length := in.evaluate(at.length, in.at(place{"length of " + at.name, at.element, at.fields.length, ""}, at))
-	return width{length, in.text(at.length), variable(length)}
+	assumed, known := assumedLengths[t.Name]
+	if !known || t.Kind != model.NativeType {
+		assumed = assumedLength
+	}
+	length := in.evaluate(at.length, in.at(place{"length of " + at.name, at.element, at.fields.length, ""}, at), assumed)
+	return width{length, in.text(at.length, length), variable(length)}
 }
 
 func (in *inputs) collection(t model.Type, at sizedValue) width {
@@ -222,11 +220,7 @@ func (in *inputs) collection(t model.Type, at sizedValue) width {
 		}
 		parts = append(parts, in.width(argument, inner))
 	}
-	text := in.text(at.elements)
-	if at.elements.IsEmpty() {
-		text = formulaNumber(count.Typical)
-	}
-	w := times(count, text, sumOf(parts))
+	w := times(count, in.text(at.elements, count), sumOf(parts))
 	w.content = collectionContent(t.Kind, count, parts)
 	return w
 }
@@ -239,7 +233,7 @@ func (in *inputs) elements(at sizedValue) model.Value {
 	if derived, isDerived := in.options.Derived.Elements[at.element]; isDerived && at.elements.IsEmpty() {
 		return derived
 	}
-	return in.evaluate(at.elements, in.at(place{"elements of " + at.name, at.element, at.fields.elements, ""}, at))
+	return in.evaluate(at.elements, in.at(place{"elements of " + at.name, at.element, at.fields.elements, ""}, at), assumedElements)
 }
 
 // typeWidth is the width of a user-defined type, which is the same for every use.
@@ -253,8 +247,7 @@ func (in *inputs) userType(id model.ID, at sizedValue) width {
 	place := place{"type of " + at.name, at.element, "type", ""}
 	userType := in.model.Physical.Types[id]
 	if userType == nil {
-		in.miss(Missing{place.what, place.element, place.field, ""})
-		return width{}
+		return in.untyped(at)
 	}
 	known, found := in.types[id]
 	if found && !known.done {
@@ -264,8 +257,8 @@ func (in *inputs) userType(id model.ID, at sizedValue) width {
 	if !found || in.options.Given != nil {
 		known = in.sumFields(id, userType, at)
 	}
-	for _, missing := range known.missing {
-		in.miss(missing)
+	for _, assumption := range known.assumed {
+		in.note(assumption)
 	}
 	in.asked = append(in.asked, known.asked...)
 	if in.err == nil {
@@ -306,7 +299,11 @@ func (in *inputs) sumFields(id model.ID, userType *model.UserType, at sizedValue
 	return known
 }
 
-func (in *inputs) text(e model.Expression) string {
+// text is an expression in a formula, or the number if it is not set.
+func (in *inputs) text(e model.Expression, value model.Value) string {
+	if e.IsEmpty() {
+		return formulaNumber(value.Typical)
+	}
 	text := in.model.ExpressionText(e)
 	if strings.ContainsAny(text, "+-/ ") {
 		return "(" + text + ")"

@@ -53,6 +53,17 @@ func (l Ledger) Bytes() float64 {
 	return total
 }
 
+// Of returns the bytes of a part.
+func (l Ledger) Of(part Part) float64 {
+	total := 0.0
+	for _, line := range l {
+		if line.Part == part {
+			total += line.Bytes
+		}
+	}
+	return total
+}
+
 // Result is the size of a partition.
 type Result struct {
 	Bytes float64

@@ -1,0 +1,123 @@
+package handlers
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"widerow/model"
+)
+
+const shopScript = `CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3};
+CREATE TABLE shop.orders (customer uuid, placed timestamp, note text, items list<text>, PRIMARY KEY (customer, placed));
+CREATE TABLE shop.users (id uuid PRIMARY KEY, email text);`
+
+// openShop imports a schema of which no number is known. It returns the address and
+// the ids of tables and columns by name.
+func openShop(s *site) (path string, ids map[string]string) {
+	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", shopScript, "name", "shop", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	path = strings.TrimSuffix(s.path(created), "/physical")
+	m, _ := s.model(path)
+	ids = map[string]string{}
+	for id, relation := range m.Physical.Relations {
+		ids[relation.Name] = string(id)
+		for id, column := range relation.Columns {
+			ids[column.Name] = string(id)
+		}
+	}
+	return path, ids
+}
+
+func wantAll(t *testing.T, what, body string, wanted ...string) {
+	t.Helper()
+	for _, want := range wanted {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s lacks %q", what, want)
+		}
+	}
+}
+
+// A schema has sizes at once. What is assumed is marked, and the page asks first for
+// what moves the sizes most.
+func TestSizesAtOnce(t *testing.T) {
+	s := newSite(t)
+	path, ids := openShop(s)
+	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
+	// 31 bytes and 1,000 rows of 1 + 1 + 8 + 2 + 2 + 6 + 1 + 31, and the list: 9 + 1 + 5 ×
+	// (1 + 17 + 31). The number of the rows comes first, then that of the elements.
+	wantAll(t, "the page", page, "~307 kB", "~72 B", "1,000 assumed", "1: no clustering column", "3 lengths assumed", "What moves the sizes most", "×10 → partition ×10")
+	asked := regexp.MustCompile(`<b>([^<]*)</b>`).FindAllStringSubmatch(page[strings.Index(page, "asks-title"):strings.Index(page, `id="sizes"`)], -1)
+	var words []string
+	for _, match := range asked {
+		words = append(words, match[1])
+	}
+	if got, want := strings.Join(words, "; "), "Rows per customer; Elements of items; Length of items; Length of note; Length of email"; got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+
+	// A number that is entered in the table of sizes.
+	rows := ids["orders"] + ".rows"
+	edit := func(values ...string) {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form(append(values, "tab", "sizes")...)))
+	}
+	edit("was."+rows, "", "set."+rows, "1000/500000", "do", "save")
+	m, _ := s.model(path)
+	if got := m.Physical.Relations[model.ID(ids["orders"])].Rows; got != "1000/500000" {
+		t.Errorf("rows = %q", got)
+	}
+	wantAll(t, "the page with rows", s.get(path+"/sizes").body, "= 1,000 / 500,000", "~153 MB", `class="warn worst-only"`, `value="clear:`+rows+`"`)
+	// Back to what is assumed.
+	edit("was."+rows, "1000/500000", "set."+rows, "1000/500000", "do", "clear:"+rows)
+	if m, _ := s.model(path); m.Physical.Relations[model.ID(ids["orders"])].Rows != "" {
+		t.Error("the rows were not set back")
+	}
+	// A division that was meant as two cases.
+	edit("was."+rows, "", "set."+rows, "1000 / 5000", "do", "save")
+	wantAll(t, "the page with less than a row", s.get(path+"/sizes").body, "has less than one row: 0.2")
+	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("was."+rows, "1000 / 5000", "set."+rows, "5000/1000", "do", "save", "tab", "sizes")))
+	wantAll(t, "the refusal", refused.body, "the worst case, 1000, is below the typical one, 5000", `value="5000/1000"`)
+}
+
+// The switch of formulas is in the address.
+func TestSizesByTheBook(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	for query, want := range map[string]string{"": "1,457,094 bytes on disk", "?formula=book": "1,095,005 bytes by the book", "?formula=legacy": "1,095,005 bytes by the formula for 2.2", "?formula=nonsense": "1,457,094 bytes on disk"} {
+		wantAll(t, "the page"+query, s.want(http.StatusOK, s.get(path+"/sizes"+query)).body, want)
+	}
+}
+
+// The ledger explains every byte by both formulas.
+func TestLedger(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
+	wantAll(t, "the ledger", page, "1,457,094 bytes", "1,095,005 bytes", "The book says 25 % less.", "deletion time of the partition", "row marker: time of the write", "is_available", "How sure is this?",
+		"a file with the writes of a minute instead of ten days", "rooms_per_hotel * days_of_inventory")
+	if strings.Contains(page, "assumed</") || strings.Contains(page, "~1.5 MB") {
+		t.Error("something is assumed of a table of which all is known")
+	}
+	path, ids := openShop(s)
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select="+ids["orders"])).body
+	wantAll(t, "the ledger of a schema", page, "a tenth to ten times rows of orders", "Length of note", "×10 → ×8.2", "30 assumed", "elements: flags, times and paths")
+}
+
+// A length is asked for once, on the attribute: all columns follow.
+func TestAskedOnTheAttribute(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, _ := s.model(path)
+	name := m.Concepts.Entities["hotel"]
+	var attribute string
+	for id, a := range name.Attributes {
+		if a.Name == "name" {
+			attribute = string(id)
+		}
+	}
+	length := attribute + ".length"
+	was := string(name.Attributes[model.ID(attribute)].Length)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+length, was, "set."+length, "", "do", "save", "tab", "concepts")))
+	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
+	wantAll(t, "the page", page, "Length of Hotel.name", `name="set.`+length+`"`, "hotels_by_poi and 1 more", "×10 → partitions up to ×2.8")
+}

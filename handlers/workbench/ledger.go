@@ -1,0 +1,245 @@
+package workbench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+	"widerow/model/sizing/disk"
+	"widerow/web"
+)
+
+// ledgerContent fills the page that explains every byte of a table's partitions.
+type ledgerContent struct{}
+
+func (ledgerContent) build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+	view := &web.LedgerView{Starts: b.starts()}
+	table := b.designedTable()
+	page.View.Select = table
+	b.designTables(&view.Tables, table)
+	if view.Table = view.Tables.Table; view.Table != nil {
+		b.explainSize(view, table)
+	}
+	return view, nil
+}
+
+func (b *Builder) ledgerLink(table model.ID) string {
+	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabLedger, Select: table, Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display}))
+}
+
+// explainSize fills the view for a table: both formulas, whatever the page shows
+// elsewhere.
+func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
+	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)}
+	onDisk := options.Of(b.Model, table)
+	options.Formula = sizing.Book
+	book := options.Of(b.Model, table)
+	view.Inputs = b.ledgerInputs(table, &onDisk, options)
+	if onDisk.Err != nil {
+		view.Problem = onDisk.Err.Message
+		return
+	}
+	if onDisk.Problem != nil {
+		view.Odd = onDisk.Problem.Message
+	}
+	view.Profiles = []web.LedgerProfile{ledgerProfile(&onDisk), ledgerProfile(&book)}
+	view.Differ = differWords(onDisk.Typical.Bytes, book.Typical.Bytes)
+	typical, worst := onDisk.Ledger(false), onDisk.Ledger(true)
+	columns := b.Model.Physical.Relations[table].SortedColumns()
+	view.Sections = append(view.Sections, ledgerSection("The partition", columns, typical.Partition, worst.Partition))
+	if len(typical.Static)+len(worst.Static) > 0 {
+		view.Sections = append(view.Sections, ledgerSection("Its static row", columns, typical.Static, worst.Static))
+	}
+	view.Sections = append(view.Sections, ledgerSection("One row", columns, typical.Row, worst.Row))
+	for _, width := range book.Widths {
+		view.Widths = append(view.Widths, widthOf(width))
+	}
+	b.fillInterval(view, options.Interval(b.Model, table))
+}
+
+func ledgerProfile(size *sizing.Size) web.LedgerProfile {
+	profile := web.LedgerProfile{
+		Words: size.Terms.Formula.Words(), Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()),
+		Typical: size.About(size.Typical.Bytes), Worst: size.About(size.Worst.Bytes),
+		Exact: sizing.FormatNumber(size.Typical.Bytes) + " bytes", ExactWorst: sizing.FormatNumber(size.Worst.Bytes) + " bytes",
+	}
+	for _, step := range size.Steps() {
+		if formula, shown := formulaOfStep(step); shown {
+			profile.Formulas = append(profile.Formulas, formula)
+		}
+	}
+	return profile
+}
+
+// differWords compares the book's bytes with those on disk.
+func differWords(onDisk, book float64) string {
+	switch share := book / onDisk; {
+	case share >= 1.995:
+		return fmt.Sprintf("The book says %.1f times as much.", share)
+	case share >= 1.005:
+		return fmt.Sprintf("The book says %.0f %% more.", (share-1)*100)
+	case share <= 0.995:
+		return fmt.Sprintf("The book says %.0f %% less.", (1-share)*100)
+	}
+	return "Both say the same within 0.5 %."
+}
+
+// ledgerSection lists the lines of both cases. columns are those of the table.
+func ledgerSection(title string, columns []model.Item[*model.Column], typical, worst disk.Ledger) web.LedgerSection {
+	section := web.LedgerSection{Title: title, Typical: byteWords(typical.Bytes()), Worst: byteWords(worst.Bytes())}
+	index := map[ledgerKey]int{}
+	fill := func(ledger disk.Ledger, number func(*web.LedgerLine) *string) {
+		for _, key := range ledgerKeys(ledger, columns) {
+			at, known := index[key.ledgerKey]
+			if !known {
+				at = len(section.Lines)
+				index[key.ledgerKey] = at
+				section.Lines = append(section.Lines, web.LedgerLine{Part: string(key.part), Column: key.column, Why: whyBytes(key.ledgerKey, columns), Typical: "0", Worst: "0"})
+			}
+			*number(&section.Lines[at]) = byteWords(key.bytes)
+		}
+	}
+	fill(typical, func(l *web.LedgerLine) *string { return &l.Typical })
+	fill(worst, func(l *web.LedgerLine) *string { return &l.Worst })
+	section.Lines = slices.DeleteFunc(section.Lines, func(l web.LedgerLine) bool { return l.Typical == "0" && l.Worst == "0" })
+	return section
+}
+
+// ledgerKey is what a line of a ledger is about.
+type ledgerKey struct {
+	part   disk.Part
+	column string
+}
+
+type keyedBytes struct {
+	ledgerKey
+	bytes float64
+}
+
+// ledgerKeys names the clustering columns, whose lines have no names.
+func ledgerKeys(ledger disk.Ledger, columns []model.Item[*model.Column]) []keyedBytes {
+	var clustering []string
+	for _, column := range columns {
+		if column.Value.Role == model.Clustering {
+			clustering = append(clustering, column.Value.Name)
+		}
+	}
+	var lines []keyedBytes
+	for _, l := range ledger {
+		if l.Part == disk.ClusteringValue && l.Column == "" && len(clustering) > 0 {
+			l.Column, clustering = clustering[0], clustering[1:]
+		}
+		lines = append(lines, keyedBytes{ledgerKey{l.Part, l.Column}, l.Bytes})
+	}
+	return lines
+}
+
+// whyBytes explains a line.
+func whyBytes(key ledgerKey, columns []model.Item[*model.Column]) string {
+	isCounter := func(c model.Item[*model.Column]) bool { return c.Value.Name == key.column && c.Value.Type.IsCounter() }
+	if key.part == disk.CellValue && slices.ContainsFunc(columns, isCounter) {
+		return "2 and 34 for each shard, and their length; one shard is assumed"
+	}
+	return partWords[key.part]
+}
+
+func byteWords(bytes float64) string { return sizing.FormatNumber(bytes) }
+
+// partWords explain the parts of a ledger.
+var partWords = map[disk.Part]string{
+	disk.KeyLength:         "always 2",
+	disk.KeyValues:         "the value; of a key of several columns, each with 3 more",
+	disk.PartitionDeletion: "12 in format nb; 1 in oa and da",
+	disk.StaticRow:         "once in each partition, see below",
+	disk.AllRows:           "rows × one row, see below; the first one is up to 2 bytes smaller",
+	disk.EndOfPartition:    "always 1",
+	disk.Flags:             "1; 2 of a static row",
+	disk.ClusteringHeader:  "1 for each 32 clustering columns",
+	disk.ClusteringValue:   "the value, with its length unless the type has a fixed size",
+	disk.RowSize:           "a number of 1 byte up to 127, of 2 up to 16,383",
+	disk.PreviousSize:      "likewise; it lets Cassandra read backwards",
+	disk.RowMarker:         "after INSERT: the time of the write, less that of the oldest write in the file; 6 bytes in 10 days",
+	disk.RowExpiry:         "how long the row lives, and when it ends",
+	disk.MissingColumns:    "which columns the row does not have",
+	disk.CellFlags:         "always 1",
+	disk.CellTime:          "after UPDATE, each value has its own time",
+	disk.CellExpiry:        "after UPDATE, each value has its own end",
+	disk.CellValue:         "the value, with its length unless the type has a fixed size",
+	disk.Replacement:       "writing a whole collection deletes what was there",
+	disk.Count:             "how many elements there are",
+	disk.Paths:             "of each element: flags 1, its key or position with its length",
+	disk.Values:            "of each element: its value with its length",
+}
+
+func (b *Builder) fillInterval(view *web.LedgerView, interval sizing.Interval) {
+	if interval.High == 0 {
+		return
+	}
+	view.Low, view.High = sizing.FormatBytes(interval.Low), sizing.FormatBytes(interval.High)
+	for _, cause := range interval.Causes {
+		view.Causes = append(view.Causes, web.LedgerCause{What: cause.What, Low: sizing.FormatBytes(cause.Low), High: sizing.FormatBytes(cause.High)})
+	}
+}
+
+// ledgerInputs are the numbers of a table: those of its columns that are set, and all
+// that are assumed, with what they do.
+func (b *Builder) ledgerInputs(table model.ID, size *sizing.Size, options sizing.Options) []web.LedgerInput {
+	relation, _ := b.Model.Element(table)
+	inputs := []web.LedgerInput{{Label: "Rows in a partition", Input: b.rowsInput(relation, size)}}
+	shown := map[string]bool{string(table) + ".rows": true}
+	add := func(element model.Element, field string, assumed float64) {
+		if key := string(element.ID) + "." + field; !shown[key] {
+			shown[key] = true
+			inputs = append(inputs, web.LedgerInput{Label: b.numberWords(element, field), Input: b.sizeInput(element, field, assumed)})
+		}
+	}
+	for _, column := range relation.Value.(*model.Relation).SortedColumns() {
+		b.columnNumbers(column.ID, func(element model.Element, field string) { add(element, field, 0) })
+	}
+	for _, assumed := range size.Assumed {
+		if element, field := b.askedIn(assumed); field != "" {
+			add(element, field, assumed.Value)
+		}
+	}
+	options.Formula = sizing.Disk
+	for _, effect := range options.Effects(b.Model, size) {
+		element, field := b.askedIn(effect.Assumption)
+		for i := range inputs {
+			if f := inputs[i].Input.Field; f.Element == element.ID && f.Name == field {
+				inputs[i].Effect = "×10 → ×" + factorWords(effect.Factor)
+			}
+		}
+	}
+	return inputs
+}
+
+// columnNumbers calls add with the numbers that a column has. That of its attribute
+// stands for a length that follows it.
+func (b *Builder) columnNumbers(id model.ID, add func(model.Element, string)) {
+	element, _ := b.Model.Element(id)
+	for _, name := range []string{"length", "key_length", "elements"} {
+		field, known := model.FieldOf(element.Kind, name)
+		if !known || field.Text(b.Model, element) == "" {
+			continue
+		}
+		if attribute, follows := b.lengthAttribute(element.Value.(*model.Column)); follows && name == "length" {
+			add(attribute, name)
+			continue
+		}
+		add(element, name)
+	}
+}
+
+// numberWords names a number: "Length of orders.note".
+func (b *Builder) numberWords(element model.Element, name string) string {
+	field, _ := model.FieldOf(element.Kind, name)
+	title := b.Model.Title(element.ID)
+	if column, is := element.Value.(*model.Column); is {
+		title = column.Name
+	}
+	return strings.TrimSpace(field.Label + " of " + title)
+}

@@ -1,0 +1,55 @@
+package sizing
+
+import "widerow/model"
+
+// Assumption is a number that the document does not say. Element and Field
+// identify the form field in which to enter it.
+type Assumption struct {
+	What    string // "rows of orders", "length of orders.note"
+	Element model.ID
+	Field   string
+	// Path is the part of the column if amounts are given for parts: see Input.
+	Path  string
+	Value float64
+	// Needs names the quantity without a value because of which the expression in
+	// the field does not count, and Quantity is it, "" if there is none of that
+	// name.
+	Needs    string
+	Quantity model.ID
+}
+
+// Input identifies the assumption.
+func (a Assumption) Input() Input { return Input{a.Element, a.Path, a.Field} }
+
+// What is assumed where nothing else is known. assumedLength is that of a value
+// whose type has no length of its own, and assumedLengths holds those that differ.
+const (
+	assumedRows     = 1000
+	assumedElements = 5
+	assumedLength   = 30
+)
+
+var assumedLengths = map[string]float64{"blob": 1000, "varint": 8, "decimal": 8, "duration": 6, "inet": 4}
+
+// assume records an assumption and returns its value.
+func (in *inputs) assume(at place, value float64, missing ...model.Missing) model.Value {
+	assumption := Assumption{What: at.what, Element: at.element, Field: at.field, Path: at.path, Value: value}
+	if len(missing) > 0 {
+		assumption.Needs, assumption.Quantity = missing[0].Name, missing[0].Quantity
+	}
+	if instead, found := in.options.Instead[assumption.Input()]; found {
+		assumption.Value = instead
+	}
+	in.note(assumption)
+	return model.Value{Typical: assumption.Value, Worst: assumption.Value}
+}
+
+// note adds an assumption unless it is listed already.
+func (in *inputs) note(assumption Assumption) {
+	for _, known := range in.assumed {
+		if known == assumption {
+			return
+		}
+	}
+	in.assumed = append(in.assumed, assumption)
+}
