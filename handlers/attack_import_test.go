@@ -98,8 +98,8 @@ func busySite(t *testing.T) (s *site, release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.budget = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, SmallSlots: 1, Slots: 1, Waiting: 8, Wait: 20 * time.Millisecond})
-	release, err = server.budget.Take(t.Context(), "another", smallWork+1)
+	server.budget = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, SmallSlots: 1, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond})
+	release, err = server.budget.Take(t.Context(), limit.Client{Address: "another"}, smallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,8 +127,8 @@ func TestBusyEditOfALargeModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.edits = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, Slots: 1, Waiting: 8, Wait: 20 * time.Millisecond})
-	release, err := server.edits.Take(t.Context(), "another", smallWork+1)
+	server.edits = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond})
+	release, err := server.edits.Take(t.Context(), limit.Client{Address: "another"}, smallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,8 +63,7 @@ func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error
 	if bytes < 0 {
 		bytes = bodyLimit
 	}
-	visitor := cmp.Or(visitorID(c), c.RealIP())
-	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.model, Visitor: visitor, Bytes: bytes})
+	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.model, Client: client(c), Bytes: bytes})
 	if err != nil {
 		s.metrics.Saved(change.kind, outcome(err))
 		return nil, fmt.Errorf("save model %s: %w", change.model, err)

@@ -36,7 +36,7 @@ const defaultMemory = 1 << 30
 func newBudget(memory int64, processors int) *limit.Budget {
 	return limit.NewBudget(limit.Limits{
 		Memory: memory / 2, Small: smallWork, SmallSlots: processors,
-		Slots: max(1, processors-1), Waiting: 256, Wait: 15 * time.Second,
+		Slots: max(1, processors-1), Waiting: 256, Address: 192, Wait: 15 * time.Second,
 	})
 }
 
@@ -44,7 +44,7 @@ func newBudget(memory int64, processors int) *limit.Budget {
 // imports, since a save must not wait for them.
 func newEdits(memory int64, processors int) *limit.Budget {
 	return limit.NewBudget(limit.Limits{
-		Memory: memory / 4, Small: smallWork, Slots: processors, Waiting: 256, Wait: 15 * time.Second,
+		Memory: memory / 4, Small: smallWork, Slots: processors, Waiting: 256, Address: 192, Wait: 15 * time.Second,
 	})
 }
 
@@ -136,8 +136,10 @@ func (s *Server) requestedInTurn(c echo.Context) (shown workbench.Document, done
 	return shown, done, err
 }
 
-// client identifies who sent the request: the budget takes turns among clients.
-func client(c echo.Context) string { return addressOf(c.Request()) + " " + visitorID(c) }
+// client is who sent the request: turns go round the clients.
+func client(c echo.Context) limit.Client {
+	return limit.Client{Address: addressOf(c.Request()), Visitor: visitorID(c)}
+}
 
 func addressOf(r *http.Request) string {
 	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {

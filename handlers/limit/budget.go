@@ -8,7 +8,6 @@ package limit
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 )
@@ -26,14 +25,14 @@ type Limits struct {
 	Small      int64
 	SmallSlots int
 	// Slots is how much large work runs at the same time, Waiting how much may
-	// wait, and Wait for how long.
-	Slots, Waiting int
-	Wait           time.Duration
+	// wait, Address how much of one address, and Wait for how long.
+	Slots, Waiting, Address int
+	Wait                    time.Duration
 }
 
 // Budget lets work wait until there is memory and a processor for it. The turns
-// of large work go round the clients, so that a client who sends much delays
-// another by one piece of work and not by all.
+// of large work go round the addresses and their visitors, so that a client who
+// sends much delays another by one piece of work and not by all.
 type Budget struct {
 	limits Limits
 	small  chan struct{}
@@ -41,14 +40,7 @@ type Budget struct {
 	mutex   sync.Mutex
 	running int
 	memory  int64 // of the large work that runs
-	clients []*client
-	waiting int
-}
-
-// client is one who has large work waiting.
-type client struct {
-	name string
-	work []*work
+	waiting rounds[*work]
 }
 
 type work struct {
@@ -64,7 +56,7 @@ func NewBudget(limits Limits) *Budget {
 // Take waits for a turn for work that takes about so many bytes; done ends the
 // turn and may be called several times. Work larger than the whole budget runs
 // alone. Take returns ErrBusy, or the cause of ctx's end.
-func (b *Budget) Take(ctx context.Context, client string, bytes int64) (done func(), err error) {
+func (b *Budget) Take(ctx context.Context, client Client, bytes int64) (done func(), err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, b.limits.Wait, ErrBusy)
 	defer cancel()
 	if bytes <= b.limits.Small {
@@ -94,36 +86,25 @@ func (b *Budget) takeSmall(ctx context.Context) (done func(), err error) {
 }
 
 // join adds work to the end of its client's line.
-func (b *Budget) join(name string, mine *work) bool {
+func (b *Budget) join(client Client, mine *work) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if b.waiting >= b.limits.Waiting {
+	if ofAddress, _ := b.waiting.count(client); b.waiting.waiting >= b.limits.Waiting || ofAddress >= b.limits.Address {
 		return false
 	}
-	at := slices.IndexFunc(b.clients, func(c *client) bool { return c.name == name })
-	if at < 0 {
-		at = len(b.clients)
-		b.clients = append(b.clients, &client{name: name})
-	}
-	b.clients[at].work = append(b.clients[at].work, mine)
-	b.waiting++
+	b.waiting.add(client, mine)
 	b.grant()
 	return true
 }
 
 // grant starts as much of the waiting work as fits.
 func (b *Budget) grant() {
-	for len(b.clients) > 0 && b.running < b.limits.Slots {
-		first := b.clients[0]
-		next := first.work[0]
+	for b.waiting.waiting > 0 && b.running < b.limits.Slots {
+		next := b.waiting.next()
 		if b.running > 0 && b.memory+next.bytes > b.limits.Memory {
 			return
 		}
-		b.clients = b.clients[1:]
-		if first.work = first.work[1:]; len(first.work) > 0 {
-			b.clients = append(b.clients, first)
-		}
-		b.waiting--
+		b.waiting.take()
 		b.running++
 		b.memory += next.bytes
 		close(next.granted)
@@ -132,18 +113,12 @@ func (b *Budget) grant() {
 
 // leave removes work that nobody waits for any more. It returns false if its
 // turn has come already.
-func (b *Budget) leave(name string, mine *work) bool {
+func (b *Budget) leave(client Client, mine *work) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	at := slices.IndexFunc(b.clients, func(c *client) bool { return c.name == name && slices.Contains(c.work, mine) })
-	if at < 0 {
+	if !b.waiting.remove(client, mine) {
 		return false
 	}
-	line := b.clients[at]
-	if line.work = slices.DeleteFunc(line.work, func(w *work) bool { return w == mine }); len(line.work) == 0 {
-		b.clients = slices.Delete(b.clients, at, at+1)
-	}
-	b.waiting--
 	b.grant()
 	return true
 }
@@ -160,5 +135,5 @@ func (b *Budget) end(mine *work) {
 func (b *Budget) State() (running, waiting int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.running, b.waiting
+	return b.running, b.waiting.waiting
 }

@@ -14,21 +14,21 @@ import (
 )
 
 func limits() Limits {
-	return Limits{Memory: 100, Small: 5, SmallSlots: 2, Slots: 2, Waiting: 8, Wait: 10 * time.Second}
+	return Limits{Memory: 100, Small: 5, SmallSlots: 2, Slots: 2, Waiting: 8, Address: 8, Wait: 10 * time.Second}
 }
 
 // Large work runs two at a time and within the memory limit, in any order.
 func TestBudgetIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		configured := limits()
-		configured.Waiting, configured.Wait = 1000, time.Hour
+		configured.Waiting, configured.Address, configured.Wait = 1000, 1000, time.Hour
 		budget := NewBudget(configured)
 		var memory, running, most atomic.Int64
 		var group sync.WaitGroup
 		for i := range 200 {
 			bytes := int64(6 + i*7%120)
 			group.Go(func() {
-				done, err := budget.Take(t.Context(), fmt.Sprint(i%9), bytes)
+				done, err := budget.Take(t.Context(), Client{Visitor: fmt.Sprint(i % 9)}, bytes)
 				if err != nil {
 					t.Error(err)
 					return
@@ -62,7 +62,7 @@ func TestBudgetGoesRoundTheClients(t *testing.T) {
 		for i, client := range []string{"many", "many", "many", "many", "one"} {
 			time.Sleep(time.Millisecond)
 			group.Go(func() {
-				done, err := budget.Take(t.Context(), client, 50)
+				done, err := budget.Take(t.Context(), Client{Visitor: client}, 50)
 				if err != nil {
 					t.Error(err)
 					return
@@ -84,36 +84,36 @@ func TestBudgetRefuses(t *testing.T) {
 		budget := NewBudget(limits())
 		var held []func()
 		for range 2 {
-			done, err := budget.Take(t.Context(), "a", 50)
+			done, err := budget.Take(t.Context(), Client{Visitor: "a"}, 50)
 			if err != nil {
 				t.Fatal(err)
 			}
 			held = append(held, done)
 		}
 		start := time.Now()
-		if _, err := budget.Take(t.Context(), "b", 50); !errors.Is(err, ErrBusy) || time.Since(start) != 10*time.Second {
+		if _, err := budget.Take(t.Context(), Client{Visitor: "b"}, 50); !errors.Is(err, ErrBusy) || time.Since(start) != 10*time.Second {
 			t.Errorf("after %v: %v, want ErrBusy after 10 s", time.Since(start), err)
 		}
 		stopping := errors.New("stopping")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(stopping)
-		if _, err := budget.Take(ctx, "b", 50); !errors.Is(err, stopping) {
+		if _, err := budget.Take(ctx, Client{Visitor: "b"}, 50); !errors.Is(err, stopping) {
 			t.Errorf("%v, want the cause", err)
 		}
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
-				if _, err := budget.Take(t.Context(), "b", 50); !errors.Is(err, ErrBusy) {
+				if _, err := budget.Take(t.Context(), Client{Visitor: "b"}, 50); !errors.Is(err, ErrBusy) {
 					t.Error(err)
 				}
 			})
 		}
 		synctest.Wait()
 		start = time.Now()
-		if _, err := budget.Take(t.Context(), "c", 50); !errors.Is(err, ErrBusy) || time.Since(start) != 0 {
+		if _, err := budget.Take(t.Context(), Client{Visitor: "c"}, 50); !errors.Is(err, ErrBusy) || time.Since(start) != 0 {
 			t.Errorf("after %v: %v, want ErrBusy at once", time.Since(start), err)
 		}
-		if done, err := budget.Take(t.Context(), "c", 5); err != nil || time.Since(start) != 0 {
+		if done, err := budget.Take(t.Context(), Client{Visitor: "c"}, 5); err != nil || time.Since(start) != 0 {
 			t.Errorf("small work: after %v: %v", time.Since(start), err)
 		} else {
 			done()
@@ -122,7 +122,7 @@ func TestBudgetRefuses(t *testing.T) {
 		for _, done := range held {
 			done()
 		}
-		if done, err := budget.Take(t.Context(), "a", 5000); err != nil {
+		if done, err := budget.Take(t.Context(), Client{Visitor: "a"}, 5000); err != nil {
 			t.Errorf("work above the whole budget, alone: %v", err)
 		} else {
 			done()

@@ -3,7 +3,6 @@ package limit
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -14,13 +13,14 @@ import (
 // its form.
 type SaveLimits struct {
 	Visitor int           // saves of one visitor that wait on one model
+	Address int           // saves of one address that wait on one model
 	Model   int           // saves that wait on one model
 	Bytes   int64         // size of all forms that wait
 	Wait    time.Duration // shorter than the time after which the page gives up
 }
 
 // DefaultSaveLimits are those of a server.
-var DefaultSaveLimits = SaveLimits{Visitor: 64, Model: 256, Bytes: 64 << 20, Wait: 15 * time.Second}
+var DefaultSaveLimits = SaveLimits{Visitor: 64, Address: 192, Model: 256, Bytes: 64 << 20, Wait: 15 * time.Second}
 
 // ErrManySaves reports that too many saves wait already, or that a save has
 // waited too long. Nothing was saved.
@@ -30,38 +30,27 @@ var ErrManySaves = errors.New("too many saves wait for their turn")
 // that each is computed once, on the result of the one before. Different
 // models do not wait for each other, and reading never waits.
 //
-// The turns of a model go round its visitors, so that a program that sends many
-// saves delays a person by one of them and not by all.
+// The turns of a model go round the addresses and their visitors, so that a
+// program that sends many saves delays a person by one of them and not by all.
 type Saves struct {
 	limits SaveLimits
 
 	mutex sync.Mutex
-	lines map[store.ModelID]*saveLine // of the models that are being saved
+	lines map[store.ModelID]*rounds[*Turn] // of the models that are being saved
 	bytes int64
-}
-
-// saveLine holds the saves of a model that wait while another one runs.
-type saveLine struct {
-	visitors []*visitorLine // the first has the next turn; none is empty
-	waiting  int
-}
-
-type visitorLine struct {
-	visitor string
-	turns   []*Turn
 }
 
 // Turn is a save that waits, or that runs once granted is closed.
 type Turn struct {
 	Model   store.ModelID
-	Visitor string
+	Client  Client
 	Bytes   int64 // size of its form
 	granted chan struct{}
 }
 
 // NewSaves returns the queues of a server.
 func NewSaves(limits SaveLimits) *Saves {
-	return &Saves{limits: limits, lines: map[store.ModelID]*saveLine{}}
+	return &Saves{limits: limits, lines: map[store.ModelID]*rounds[*Turn]{}}
 }
 
 // Take waits for a turn to save a model; done ends the turn. It returns
@@ -92,31 +81,17 @@ func (q *Saves) join(turn *Turn) bool {
 	defer q.mutex.Unlock()
 	line := q.lines[turn.Model]
 	if line == nil {
-		q.lines[turn.Model] = &saveLine{}
+		q.lines[turn.Model] = &rounds[*Turn]{}
 		close(turn.granted)
 		return true
 	}
-	visitor := line.of(turn.Visitor)
-	if line.waiting >= q.limits.Model || len(visitor.turns) >= q.limits.Visitor || q.bytes+turn.Bytes > q.limits.Bytes {
+	address, visitor := line.count(turn.Client)
+	if line.waiting >= q.limits.Model || address >= q.limits.Address || visitor >= q.limits.Visitor || q.bytes+turn.Bytes > q.limits.Bytes {
 		return false
 	}
-	if len(visitor.turns) == 0 {
-		line.visitors = append(line.visitors, visitor)
-	}
-	visitor.turns = append(visitor.turns, turn)
-	line.waiting++
+	line.add(turn.Client, turn)
 	q.bytes += turn.Bytes
 	return true
-}
-
-// of returns the line of a visitor, a new one if no save of the visitor waits.
-func (l *saveLine) of(visitor string) *visitorLine {
-	for _, known := range l.visitors {
-		if known.visitor == visitor {
-			return known
-		}
-	}
-	return &visitorLine{visitor: visitor}
 }
 
 // end grants the next turn of a model.
@@ -128,17 +103,11 @@ func (q *Saves) end(model store.ModelID) {
 
 func (q *Saves) next(model store.ModelID) {
 	line := q.lines[model]
-	if len(line.visitors) == 0 {
+	if line.waiting == 0 {
 		delete(q.lines, model)
 		return
 	}
-	first := line.visitors[0]
-	granted := first.turns[0]
-	first.turns, line.visitors = first.turns[1:], line.visitors[1:]
-	if len(first.turns) > 0 {
-		line.visitors = append(line.visitors, first)
-	}
-	line.waiting--
+	granted := line.take()
 	q.bytes -= granted.Bytes
 	close(granted.granted)
 }
@@ -154,13 +123,7 @@ func (q *Saves) leave(turn *Turn) {
 		return
 	default:
 	}
-	line := q.lines[turn.Model]
-	visitor := line.of(turn.Visitor)
-	at := slices.Index(visitor.turns, turn)
-	if visitor.turns = slices.Delete(visitor.turns, at, at+1); len(visitor.turns) == 0 {
-		line.visitors = slices.DeleteFunc(line.visitors, func(v *visitorLine) bool { return v == visitor })
-	}
-	line.waiting--
+	q.lines[turn.Model].remove(turn.Client, turn)
 	q.bytes -= turn.Bytes
 }
 

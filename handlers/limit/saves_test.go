@@ -27,7 +27,7 @@ func (q *Saves) wantEmpty(t *testing.T) {
 func TestTurnsGoRoundTheVisitors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue := NewSaves(DefaultSaveLimits)
-		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Visitor: "program"})
+		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "program"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 		for _, name := range []string{"program 1", "program 2", "program 3", "Ada 1", "Grace 1", "Ada 2"} {
 			visitor, _, _ := strings.Cut(name, " ")
 			go func() {
-				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Visitor: visitor, Bytes: 10})
+				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: visitor}, Bytes: 10})
 				if err != nil {
 					t.Error(err)
 					return
@@ -45,7 +45,7 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		other, err := queue.Take(t.Context(), &Turn{Model: "library", Visitor: "program"})
+		other, err := queue.Take(t.Context(), &Turn{Model: "library", Client: Client{Visitor: "program"}})
 		if err != nil {
 			t.Fatal("another model must not wait:", err)
 		}
@@ -62,8 +62,8 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 
 func TestQueueTurnsAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		queue := NewSaves(SaveLimits{Visitor: 2, Model: 4, Bytes: 100, Wait: time.Minute})
-		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Visitor: "a"})
+		queue := NewSaves(SaveLimits{Visitor: 2, Address: 9, Model: 4, Bytes: 100, Wait: time.Minute})
+		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "a"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestQueueTurnsAway(t *testing.T) {
 			{"c", 0, false}, {"d", 0, true}, // 4 in all
 		} {
 			waiting.Go(func() {
-				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Visitor: test.visitor, Bytes: test.bytes})
+				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: test.visitor}, Bytes: test.bytes})
 				if errors.Is(err, ErrManySaves) != test.busy {
 					t.Errorf("%+v: error %v", test, err)
 				}
@@ -96,18 +96,18 @@ func TestQueueTurnsAway(t *testing.T) {
 
 func TestTurnThatIsNotAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		queue := NewSaves(SaveLimits{Visitor: 9, Model: 9, Bytes: 9, Wait: 15 * time.Second})
+		queue := NewSaves(SaveLimits{Visitor: 9, Address: 9, Model: 9, Bytes: 9, Wait: 15 * time.Second})
 		first, _ := queue.Take(t.Context(), &Turn{Model: "hotel"})
 		cancelled, cancel := context.WithCancel(t.Context())
 		go func() {
 			time.Sleep(time.Second)
 			cancel()
 		}()
-		if _, err := queue.Take(cancelled, &Turn{Model: "hotel", Visitor: "a", Bytes: 9}); !errors.Is(err, context.Canceled) {
+		if _, err := queue.Take(cancelled, &Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled: error %v", err)
 		}
 		start := time.Now()
-		if _, err := queue.Take(t.Context(), &Turn{Model: "hotel", Visitor: "a", Bytes: 9}); !errors.Is(err, ErrManySaves) {
+		if _, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, ErrManySaves) {
 			t.Errorf("late: error %v", err)
 		}
 		if waited := time.Since(start); waited != 15*time.Second {
@@ -124,7 +124,7 @@ func TestTurnThatIsNotAwaited(t *testing.T) {
 
 // A turn that is cancelled just as it is granted is passed on.
 func TestManyTurns(t *testing.T) {
-	queue := NewSaves(SaveLimits{Visitor: 5, Model: 20, Bytes: 1000, Wait: 300 * time.Microsecond})
+	queue := NewSaves(SaveLimits{Visitor: 5, Address: 15, Model: 20, Bytes: 1000, Wait: 300 * time.Microsecond})
 	var running [3]atomic.Int32
 	var taken atomic.Int32
 	var group sync.WaitGroup
@@ -135,7 +135,7 @@ func TestManyTurns(t *testing.T) {
 				model := random.IntN(len(running))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.IntN(400))*time.Microsecond)
 				done, err := queue.Take(ctx, &Turn{
-					Model: store.ModelID(fmt.Sprint(model)), Visitor: fmt.Sprint(worker % 7), Bytes: int64(random.IntN(100)),
+					Model: store.ModelID(fmt.Sprint(model)), Client: Client{fmt.Sprint(worker % 3), fmt.Sprint(worker % 7)}, Bytes: int64(random.IntN(100)),
 				})
 				if err == nil {
 					taken.Add(1)
