@@ -61,9 +61,11 @@ const (
 // Columns selects the columns of a table that are drawn.
 type Columns string
 
-// The selections of columns.
+// The selections of columns. ColumnsAuto is all of them, but a page of a large
+// model shows only those of the keys.
 const (
-	ColumnsAll  Columns = ""
+	ColumnsAuto Columns = ""
+	ColumnsAll  Columns = "all"
 	ColumnsKeys Columns = "keys"
 	ColumnsNone Columns = "none"
 )
@@ -177,7 +179,7 @@ var parameters = []parameter{
 	word("direction", func(d *Display) *graph.Direction { return &d.Direction }, "auto", graph.LeftRight, graph.TopDown),
 	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
 	word("group", func(d *Display) *Grouping { return &d.Group }, "auto", GroupKeyspace, GroupStep, GroupTag, GroupNone),
-	word("columns", func(d *Display) *Columns { return &d.Columns }, "all", ColumnsKeys, ColumnsNone),
+	word("columns", func(d *Display) *Columns { return &d.Columns }, "auto", ColumnsAll, ColumnsKeys, ColumnsNone),
 	word("cardinality", func(d *Display) *Cardinality { return &d.Cardinality }, "letters", CardinalityRanges),
 	element("focus", func(d *Display) *model.ID { return &d.Focus }),
 	number("steps", func(d *Display) *int { return &d.Steps }, 1, MaxSteps, 1),

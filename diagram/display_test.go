@@ -21,7 +21,7 @@ func TestParseDisplay(t *testing.T) {
 		{"", Display{}, ""},
 		{"rev=3&select=hotels&find=x", Display{}, ""},
 		{"direction=lr&spacing=compact&columns=keys", Display{Direction: graph.LeftRight, Compact: true, Columns: ColumnsKeys}, "columns=keys&direction=lr&spacing=compact"},
-		{"direction=auto&spacing=normal&group=auto&columns=all&cardinality=letters&theme=auto&legend=0&badges=auto", Display{}, ""},
+		{"direction=auto&spacing=normal&group=auto&columns=auto&cardinality=letters&theme=auto&legend=0&badges=auto", Display{}, ""},
 		{"direction=&focus=&collapse=&steps=", Display{}, ""},
 		{"focus=q1", Display{Focus: "q1"}, "focus=q1"},
 		{"focus=q1&steps=1", Display{Focus: "q1"}, "focus=q1"},

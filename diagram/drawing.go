@@ -154,6 +154,17 @@ func (d *Drawing) Problems() []Problem { return d.problems }
 // their own, and the number in the model.
 func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 
+// Rows returns the number of columns that are drawn.
+func (d *Drawing) Rows() int {
+	rows := 0
+	for _, figure := range d.figures {
+		if table, isTable := figure.(*tableFigure); isTable {
+			rows += len(table.rows)
+		}
+	}
+	return rows
+}
+
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 
@@ -182,6 +193,9 @@ func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Opt
 	layout, err := d.Layout(ctx, layouter)
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
 	}
 	return d.Scene(layout, options), nil
 }

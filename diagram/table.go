@@ -136,7 +136,7 @@ func (t *tableFigure) nameFont() typeface.Font {
 
 // show removes the rows that the display does not select.
 func (t *tableFigure) show(columns Columns) {
-	if columns == ColumnsAll {
+	if columns == ColumnsAuto || columns == ColumnsAll {
 		return
 	}
 	t.rows = slices.DeleteFunc(t.rows, func(row tableRow) bool { return columns == ColumnsNone || !row.key })

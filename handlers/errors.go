@@ -58,7 +58,7 @@ var errorTable = []struct {
 	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
 	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
-	{context.Canceled, 499, "The request was cancelled", "Reload the page."},
+	{context.Canceled, clientLeft, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
 
@@ -98,6 +98,9 @@ func ofHTTPError(err *echo.HTTPError) *pageError {
 	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
 }
 
+// clientLeft is the status of a request that the client has cancelled.
+const clientLeft = 499
+
 // showError is echo's error handler: it renders the error page.
 func (s *Server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
@@ -105,6 +108,10 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	page := asPageError(err)
+	if page.status == clientLeft {
+		_ = c.NoContent(page.status) // for the log: nobody reads it
+		return
+	}
 	if page.status >= 500 {
 		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.cause)
 	}

@@ -54,19 +54,6 @@ func (s *Server) exampleDiagram(c echo.Context) error {
 	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
 }
 
-// sendCard sends the physical diagram of a document, or else the first one that
-// is not empty.
-func (s *Server) sendCard(c echo.Context, document workbench.Document) error {
-	kind := diagram.KindPhysical
-	for _, candidate := range []diagram.Kind{diagram.KindPhysical, diagram.KindLogical, diagram.KindER, diagram.KindWorkflow} {
-		if !diagram.Build(document.Model, candidate, diagram.Display{}).Empty() {
-			kind = candidate
-			break
-		}
-	}
-	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
-}
-
 func (s *Server) createModel(c echo.Context) error {
 	name, problem := cleanModelName(c.FormValue("name"))
 	if problem != "" {

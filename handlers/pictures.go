@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
@@ -120,7 +121,9 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	file, err := s.drawFile(c, document, request)
+	file, err := s.drawInTurn(c, document, request.String(), func(ctx context.Context) ([]byte, error) {
+		return s.newFile(ctx, document, request)
+	})
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.Revision.Model, err)
 	}
@@ -133,9 +136,10 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
 }
 
-// drawFile draws a diagram with its style and fonts, when its turn comes.
-func (s *Server) drawFile(c echo.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
-	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, request.String()}
+// drawInTurn draws what is asked of a document when its turn comes, unless it is
+// known from before.
+func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
+	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, asked}
 	if file, found := s.pictures.drawn.Get(key); found {
 		return file, nil
 	}
@@ -148,15 +152,19 @@ func (s *Server) drawFile(c echo.Context, document workbench.Document, request p
 		return nil, err
 	}
 	defer done()
-	file, err := s.newFile(ctx, document, request)
+	file, err := draw(ctx)
 	if err == nil && len(file) <= cachedSize {
 		s.pictures.drawn.Add(key, file)
 	}
 	return file, err
 }
 
+// newFile draws a diagram with its style and fonts.
 func (s *Server) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
 	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
+	if errors.Is(err, graph.ErrTooLarge) {
+		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +179,9 @@ func (s *Server) newFile(ctx context.Context, document workbench.Document, reque
 func (s *Server) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	sizes := mapping.Sizes(document.Model, sizing.Disk)
 	proofs := proof.WithSizes(document.Model, sizes)
+	if err := context.Cause(ctx); err != nil { // nobody waits for the picture any more; so below
+		return nil, err
+	}
 	drawing := diagram.Build(document.Model, request.kind, request.display, overlay.Lookups(document.Model, request.kind, proofs)...)
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
@@ -179,6 +190,9 @@ func (s *Server) scene(ctx context.Context, document workbench.Document, request
 	options.Revision, options.Badges = workbench.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.Model, request.kind, sizes)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
 	}
 	return drawing.Draw(ctx, s.layouter, options)
 }

@@ -83,7 +83,10 @@ func placeAt(element Element, others []Element, index int) {
 
 // insert adds a new element to its parent, before a sibling or at the end.
 func (m *Model) insert(element Element, before ID) {
-	peers := slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
+	var peers []Element
+	if before != "" {
+		peers = slices.DeleteFunc(m.peers(element), func(e Element) bool { return e.ID == element.ID })
+	}
 	if index := slices.IndexFunc(peers, func(e Element) bool { return e.ID == before }); index >= 0 {
 		placeAt(element, peers, index)
 	} else {
@@ -101,9 +104,9 @@ func (m *Model) insert(element Element, before ID) {
 // other roles, so that a column's key stays distinct when its role changes.
 func (m *Model) moveToEnd(e Element) {
 	var last Order
-	for _, other := range m.Siblings(e) {
-		if other.ID != e.ID {
-			last = max(last, other.Value.(sibling).order())
+	for id, other := range m.siblingValues(e) {
+		if id != e.ID {
+			last = max(last, other.order())
 		}
 	}
 	e.Value.(sibling).place(Between(last, ""))

@@ -67,10 +67,37 @@ func (m *Model) isLongTwin(table *LogicalTable, r *Relation) bool {
 	return keyspace != nil && table.Name == longTwinName(keyspace, r)
 }
 
-// realizedTable is a logical table with its sorted columns.
+// realizedTable is a logical table with its sorted columns, and the index of
+// each among them.
 type realizedTable struct {
 	Item[*LogicalTable]
 	columns []Item[*LogicalColumn]
+	place   map[ID]int
+}
+
+func newRealizedTable(table Item[*LogicalTable]) realizedTable {
+	columns := table.Value.SortedColumns()
+	place := make(map[ID]int, len(columns))
+	for i, column := range columns {
+		place[column.ID] = i
+	}
+	return realizedTable{table, columns, place}
+}
+
+// origins returns the table's columns that a column comes from.
+func (t realizedTable) origins(column *Column) []Item[*LogicalColumn] {
+	var places []int
+	for id := range column.From {
+		if place, found := t.place[id]; found {
+			places = append(places, place)
+		}
+	}
+	slices.Sort(places)
+	origins := make([]Item[*LogicalColumn], len(places))
+	for i, place := range places {
+		origins[i] = t.columns[place]
+	}
+	return origins
 }
 
 // realized returns the existing logical tables that a relation realizes, in
@@ -84,7 +111,7 @@ func (m *Model) realized(r *Relation) []realizedTable {
 	}
 	tables := make([]realizedTable, 0, len(existing))
 	for _, table := range Sorted(existing) {
-		tables = append(tables, realizedTable{table, table.Value.SortedColumns()})
+		tables = append(tables, newRealizedTable(table))
 	}
 	return tables
 }
@@ -92,11 +119,7 @@ func (m *Model) realized(r *Relation) []realizedTable {
 func columnDifferences(column Item[*Column], tables []realizedTable) []Difference {
 	var origins []Item[*LogicalColumn]
 	for _, table := range tables {
-		for _, logical := range table.columns {
-			if column.Value.From[logical.ID] {
-				origins = append(origins, logical)
-			}
-		}
+		origins = append(origins, table.origins(column.Value)...)
 	}
 	switch len(origins) {
 	case 0:
@@ -142,23 +165,22 @@ func direction(descending bool) string {
 // those outside the longest subsequence that is still in the order of the logical
 // tables.
 func movedColumns(all []Item[*Column], tables []realizedTable) map[ID]bool {
-	var columns, kept []ID
+	var columns []ID
 	var places []int
 	for _, column := range all {
 		for number, table := range tables {
 			if id, follows := column.Value.follows(table.Value); follows {
-				place := slices.IndexFunc(table.columns, func(c Item[*LogicalColumn]) bool { return c.ID == id })
 				columns = append(columns, column.ID)
-				places = append(places, column.Value.Role.rank()<<32|number<<16|place)
+				places = append(places, column.Value.Role.rank()<<48|number<<24|table.place[id])
 			}
 		}
 	}
-	for _, i := range longestRun(places) {
-		kept = append(kept, columns[i])
-	}
 	moved := map[ID]bool{}
 	for _, id := range columns {
-		moved[id] = !slices.Contains(kept, id)
+		moved[id] = true
+	}
+	for _, i := range longestRun(places) {
+		delete(moved, columns[i])
 	}
 	return moved
 }

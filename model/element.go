@@ -158,6 +158,27 @@ func (m *Model) Siblings(e Element) []Element {
 	return siblings
 }
 
+// siblingValues yields what Siblings returns, in no order and without sorting: it is
+// called for each column that is added to a table.
+func (m *Model) siblingValues(e Element) iter.Seq2[ID, sibling] {
+	return func(yield func(ID, sibling) bool) {
+		parent, found := m.Element(e.Parent)
+		if !found {
+			return
+		}
+		for _, group := range m.groupsOf(parent) {
+			if group.kind != e.Kind {
+				continue
+			}
+			for id, value := range group.all {
+				if !yield(id, value) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // find looks an element up in one map after another. It is faster than walking
 // Elements, since a page needs hundreds of titles.
 func (m *Model) find(id ID) (Element, bool) {

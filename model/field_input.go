@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The functions in this file return fields of elements of type T. The parameter
@@ -38,8 +39,8 @@ func uniqueName[T any](name, label string, at func(T) *string) Field {
 // that name. It compares an attribute only with the parts of the same composite
 // attribute.
 func (m *Model) siblingNamed(e Element, name string) bool {
-	for _, sibling := range m.Siblings(e) {
-		if sibling.ID != e.ID && nameOfValue(sibling.Value) == name && partOf(sibling.Value) == partOf(e.Value) {
+	for id, value := range m.siblingValues(e) {
+		if id != e.ID && nameOfValue(value) == name && partOf(value) == partOf(e.Value) {
 			return true
 		}
 	}
@@ -148,7 +149,9 @@ func elementField[T any](name, label string, at func(T) *ID, kinds ...Kind) Fiel
 	return field
 }
 
-func referencesField[T any](name, label string, at func(T) *IDSet, choices func(*Model, Element) []Choice) Field {
+// referencesField refers to several of the choices. has, if it is not nil, reports
+// quickly whether an element is a choice.
+func referencesField[T any](name, label string, at func(T) *IDSet, choices func(*Model, Element) []Choice, has func(*Model, Element, ID) bool) Field {
 	return Field{Name: name, Label: label, Input: ReferencesInput, choices: choices,
 		get: func(_ *Model, e Element) string {
 			var ids []string
@@ -158,9 +161,10 @@ func referencesField[T any](name, label string, at func(T) *IDSet, choices func(
 			return strings.Join(ids, " ")
 		},
 		set: func(m *Model, e Element, text string) error {
-			set, offered := IDSet{}, choices(m, e)
+			set := IDSet{}
+			offered := sync.OnceValue(func() []Choice { return choices(m, e) })
 			for id := range strings.FieldsSeq(text) {
-				if !(*at(e.Value.(T)))[ID(id)] && !offers(offered, id) {
+				if !(*at(e.Value.(T)))[ID(id)] && !(has != nil && has(m, e, ID(id))) && !offers(offered(), id) {
 					return wrongReference(m, label, id)
 				}
 				set[ID(id)] = true

@@ -120,7 +120,7 @@ func baseChoices(m *Model, e Element) []Choice {
 // realizesField links the columns to those of a newly realized table, by name,
 // and removes the links to a table that is no longer realized.
 func realizesField() Field {
-	field := referencesField("realizes", "Realises", func(r *Relation) *IDSet { return &r.Realizes }, elementsOf(TableKind))
+	field := referencesField("realizes", "Realises", func(r *Relation) *IDSet { return &r.Realizes }, elementsOf(TableKind), nil)
 	set := field.set
 	field.set = func(m *Model, e Element, text string) error {
 		relation := e.Value.(*Relation)
@@ -189,7 +189,7 @@ func relationColumnFields() []Field {
 		expressionField("buckets", "Buckets", func(c *Column) *Expression { return &c.Buckets }).
 			when(func(_ *Model, e Element) bool { return e.Value.(*Column).Role == Partition }).
 			hint("How many values a bucket has. A query that does not know the bucket reads them all."),
-		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices).
+		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices, isFromChoice).
 			hint("The logical columns that this column stores."),
 		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).
 			hint("The masking function after MASKED WITH, such as `mask_inner(1, 1)`."),
@@ -213,6 +213,20 @@ func fromChoices(m *Model, e Element) []Choice {
 		}
 	}
 	return choices
+}
+
+// isFromChoice reports whether a column is one of fromChoices.
+func isFromChoice(m *Model, e Element, column ID) bool {
+	relation := m.Physical.Relations[e.Parent]
+	if relation == nil {
+		return false
+	}
+	for id := range relation.Realizes {
+		if table := m.Logical.Tables[id]; table != nil && table.Columns[column] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func lengthField[T any](at func(T) *Expression) Field {

@@ -43,7 +43,7 @@ func accessPatternFields(kind Kind) []Field {
 				hint("Returns each combination of values once."),
 			numberField("limit", "Limit", func(q *Query) *int { return &q.Limit }).hint("Rows at most."),
 			numberField("page_size", "Page size", func(q *Query) *int { return &q.PageSize }).hint("Rows in one page."),
-			referencesField("path", "Path", func(q *Query) *IDSet { return &q.Path }, elementsOf(RelationshipKind)).
+			referencesField("path", "Path", func(q *Query) *IDSet { return &q.Path }, elementsOf(RelationshipKind), nil).
 				hint("The relationship types between what is given and what is found. None: inferred."),
 			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second."),
 			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),

@@ -19,7 +19,8 @@ const (
 // ErrGraph reports an invalid graph.
 var ErrGraph = errors.New("the diagram cannot be laid out")
 
-// ErrTooLarge reports a graph with more than MaxBoxes boxes or MaxEdges edges.
+// ErrTooLarge reports a graph with more than MaxBoxes boxes or MaxEdges edges,
+// or with a box of more than maxBoxSide.
 var ErrTooLarge = fmt.Errorf("%w: it is too large", ErrGraph)
 
 // Index is a checked copy of a graph whose IDs are resolved to the indexes of
@@ -67,7 +68,10 @@ func (x *Index) addBox(index int) error {
 		return fmt.Errorf("%w: box %q is in a group that is not there", ErrGraph, box.ID)
 	}
 	for _, side := range []float64{box.Width, box.Height} {
-		if !(side > 0 && side <= maxBoxSide) {
+		if side > maxBoxSide {
+			return fmt.Errorf("%w: a box of it would be %.0f × %.0f pixels, at most %d can be drawn; show fewer columns", ErrTooLarge, box.Width, box.Height, maxBoxSide)
+		}
+		if !(side > 0) {
 			return fmt.Errorf("%w: box %q is %g × %g pixels", ErrGraph, box.ID, box.Width, box.Height)
 		}
 	}

@@ -50,8 +50,25 @@ func (f *Design) Chosen(offers []moves.Move) (moves.Move, bool) {
 	return moves.Move{}, false
 }
 
+// maxDesigned is the number of columns of a table up to which moves are offered: the
+// time that one takes grows with the square, with 4,000 columns to 8 s.
+const maxDesigned = 2000
+
+// TooWide returns why no moves are offered for a table, or nil.
+func TooWide(m *model.Model, table model.ID) *Refusal {
+	relation := m.Physical.Relations[table]
+	if relation == nil || len(relation.Columns) <= maxDesigned {
+		return nil
+	}
+	return &Refusal{fmt.Sprintf("%s has %d columns", relation.Name, len(relation.Columns)),
+		fmt.Sprintf("Moves are worked out for tables of at most %d columns.", maxDesigned)}
+}
+
 // Preview returns what the form makes of a model.
 func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
+	if refusal := TooWide(m, table); refusal != nil {
+		return nil, refusal
+	}
 	if pattern, found := moves.PatternNamed(f.Values.Get("pattern")); found {
 		return pattern.Preview(m, table, ids)
 	}

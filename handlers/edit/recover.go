@@ -67,10 +67,17 @@ type Recovered struct {
 // 9,000 in 300 tables take 4 s, and twice as many four times as long.
 const maxRecovered = 15_000
 
+// maxRecoveredWidth is the largest number of columns of one of these tables: two
+// of 4,000 take 19 s.
+const maxRecoveredWidth = 2000
+
 func checkRecoverable(m *model.Model) error {
 	columns := 0
 	for _, table := range m.Logical.Tables {
-		columns += len(table.Columns)
+		if columns += len(table.Columns); len(table.Columns) > maxRecoveredWidth {
+			return &Refusal{fmt.Sprintf("%s has %d columns, too many to recover concepts from", table.Name, len(table.Columns)),
+				fmt.Sprintf("It works for tables of at most %d columns. Import the other tables as a model of their own, and start there.", maxRecoveredWidth)}
+		}
 	}
 	if columns <= maxRecovered {
 		return nil

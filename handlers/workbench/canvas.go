@@ -33,7 +33,9 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	b.describeEmpty(canvas)
 	drawing := b.drawing
 	if drawing == nil {
-		drawing = diagram.Build(b.Model, kind, diagram.Display{}, b.lookups(kind)...)
+		display, notices := b.boundColumns(kind, diagram.Display{})
+		page.Notices = append(page.Notices, notices...)
+		drawing = diagram.Build(b.Model, kind, display, b.lookups(kind)...)
 	} else {
 		b.addDisplay(canvas)
 	}
@@ -61,11 +63,20 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if drawing.Display().Advice {
 		options.Advice = overlay.Findings(b.Model, kind, b.sizes)
 	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	options.Faults = Faults(b.Model, kind, b.proofs(), b.plans())
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if query, is := b.picking(); is && kind == diagram.KindER {
 		options.Picks = picks(b.Model, query.ID)
 	}
 	scene := drawing.Scene(layout, options)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	canvas.SVG = svg.Encode(scene)
 	page.Letters = typeface.Letters(canvas.SVG)
 	if scene.Notice != "" {

@@ -24,12 +24,24 @@ func (designContent) build(_ context.Context, b *Builder, page *web.WorkbenchPag
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(view, table)
+	if notice, tooWide := b.tooWideToDesign(table); tooWide {
+		page.Notices = append(page.Notices, notice)
+		return view, nil
+	}
 	offers := moves.Offers(b.Model, table)
 	chosen, _ := form.Chosen(offers)
 	for _, move := range offers {
 		view.Moves = append(view.Moves, b.designMove(view, move, chosen))
 	}
 	return view, b.designPatterns(view, form, offers)
+}
+
+func (b *Builder) tooWideToDesign(table model.ID) (web.Notice, bool) {
+	refusal := edit.TooWide(b.Model, table)
+	if refusal == nil {
+		return web.Notice{}, false
+	}
+	return web.Notice{Level: "warn", Text: refusal.Title + ". " + refusal.Advice}, true
 }
 
 // designIDs are the IDs of what a preview adds.

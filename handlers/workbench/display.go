@@ -35,16 +35,69 @@ func (b *Builder) draw() []web.Notice {
 	kind := kindOf(b.View.Tab)
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.Model, kind))
 	display.Outlines = false // only the address of a file has it
+	var notices []web.Notice
 	if hasDiagram(b.View.Tab) {
+		asked := display.Columns
+		display, notices = b.boundColumns(kind, display)
 		b.drawing = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...)
 		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
+		display.Columns = asked
 	}
 	b.View.Display = display.Values().Encode()
-	var notices []web.Notice
 	for _, problem := range problems {
 		notices = append(notices, web.Notice{Level: "info", Text: problem.Text()})
 	}
 	return notices
+}
+
+// manyColumns is the number of columns above which a page draws only those of
+// the keys, unless its address asks for all: each takes 500 bytes.
+const manyColumns = 5000
+
+// boundColumns leaves columns out of a diagram that would be too large for a
+// page, and says so.
+func (b *Builder) boundColumns(kind diagram.Kind, display diagram.Display) (diagram.Display, []web.Notice) {
+	columns := columnsOf(b.Model, kind)
+	if display.Columns != diagram.ColumnsAuto || columns <= manyColumns {
+		return display, nil
+	}
+	if display.Filtered() {
+		if columns = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...).Rows(); columns <= manyColumns {
+			return display, nil
+		}
+	}
+	view := b.View
+	view.Tab, view.Find = tabOf(kind), ""
+	all := display
+	all.Columns, display.Columns = diagram.ColumnsAll, diagram.ColumnsKeys
+	view.Display = all.Values().Encode()
+	return display, []web.Notice{{Level: "info", Link: "Draw all", Href: web.SafeHref(string(b.URL.Tab(view))),
+		Text: sizing.FormatNumber(float64(columns)) + " columns are many for one page, so the diagram has those of the keys only. Files and the forms of the tables have all."}}
+}
+
+func columnsOf(m *model.Model, kind diagram.Kind) int {
+	columns := 0
+	switch kind {
+	case diagram.KindLogical:
+		for _, table := range m.Logical.Tables {
+			columns += len(table.Columns)
+		}
+	case diagram.KindPhysical:
+		for _, relation := range m.Physical.Relations {
+			columns += len(relation.Columns)
+		}
+	}
+	return columns
+}
+
+// tabOf returns the tab of a diagram.
+func tabOf(kind diagram.Kind) web.Tab {
+	for _, tab := range Tabs {
+		if tab.Diagram == kind {
+			return tab.Name
+		}
+	}
+	return ""
 }
 
 // addressWith returns the address of the same page with another display.
@@ -64,7 +117,7 @@ func (b *Builder) addDisplay(canvas *web.Canvas) {
 	display := b.drawing.Display()
 	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.View.Display != ""}
 	if shown < all {
-		menu.Shown = fmt.Sprintf("Showing %s of %s %s", sizing.FormatNumber(float64(shown)), sizing.FormatNumber(float64(all)), boxWords[canvas.Kind])
+		menu.Shown = fmt.Sprintf("Showing %s of %s", sizing.FormatNumber(float64(shown)), Boxes(canvas.Kind, all))
 		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
 			menu.Shown += ", not " + b.Model.Title(missing)
 		}
@@ -93,16 +146,26 @@ func (b *Builder) selectedBox() model.ID {
 // tooLarge explains that a diagram has too many boxes to draw.
 func tooLarge(drawing *diagram.Drawing, kind diagram.Kind, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
-	missing = fmt.Sprintf("%s %s are too many for one diagram", sizing.FormatNumber(float64(shown)), boxWords[kind])
+	if drawing.Rows() > manyColumns {
+		return "A table has too many columns for one diagram", "Open View and show the columns of the keys only, or none."
+	}
+	missing = Boxes(kind, shown) + " are too many for one diagram"
 	if !hasDiagram(tab) {
 		return missing, "The Physical tab can show a part of them."
 	}
 	return missing, "Open View and filter by keyspace, tag or query, or focus on one element."
 }
 
-// boxWords are the words for the boxes that a diagram counts.
-var boxWords = map[diagram.Kind]string{
-	diagram.KindER: "entity types", diagram.KindWorkflow: "steps", diagram.KindLogical: "tables", diagram.KindPhysical: "tables",
+// Boxes counts the boxes of a diagram in words.
+func Boxes(kind diagram.Kind, count int) string {
+	words := map[diagram.Kind][2]string{
+		diagram.KindER: {"entity type", "entity types"}, diagram.KindWorkflow: {"step", "steps"},
+		diagram.KindLogical: {"table", "tables"}, diagram.KindPhysical: {"table", "tables"},
+	}[kind]
+	if count == 1 {
+		return "1 " + words[0]
+	}
+	return sizing.FormatNumber(float64(count)) + " " + words[1]
 }
 
 func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
@@ -112,7 +175,7 @@ func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []we
 		model.Choice{Label: "automatic"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
 	if tables {
 		arrangement = append(arrangement, groupingField(kind, display.Group), choose("columns", "Columns", string(display.Columns),
-			model.Choice{Label: "all"}, model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
+			allColumns(b.Model, kind), model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
 	}
 	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
 	groups := []web.DisplayGroup{
@@ -123,6 +186,14 @@ func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []we
 		groups = append(groups, web.DisplayGroup{Title: "Collapse keyspaces", Fields: collapse})
 	}
 	return groups
+}
+
+// allColumns is the choice of all columns: the usual one, unless there are many.
+func allColumns(m *model.Model, kind diagram.Kind) model.Choice {
+	if columnsOf(m, kind) > manyColumns {
+		return model.Choice{Label: "all", Value: string(diagram.ColumnsAll)}
+	}
+	return model.Choice{Label: "all"}
 }
 
 func choose(name, label, value string, choices ...model.Choice) web.DisplayField {

@@ -80,6 +80,9 @@ func New(url web.URL, document Document, view web.View, answer *Answer) *Builder
 func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, error) {
 	b.sizes = mapping.Sizes(b.Model, formulaOf(b.View.Formula))
 	unseen := b.draw()
+	if err := context.Cause(ctx); err != nil { // nobody waits for the page any more; so below
+		return web.WorkbenchPage{}, err
+	}
 	if b.drawing != nil {
 		b.words = b.drawing.Words()
 		if b.drawing.Display().Advice {
@@ -98,7 +101,10 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 	} else {
 		page.Notices = append(page.Notices, findings[:min(len(findings), maxNotices)]...)
 	}
-	var err error
+	err := context.Cause(ctx)
+	if err != nil {
+		return page, err
+	}
 	if page.Content, err = tab.content.build(ctx, b, &page); err != nil {
 		return page, err
 	}

@@ -1,0 +1,129 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"widerow/diagram/graph"
+	"widerow/diagram/layout"
+	"widerow/handlers/workbench"
+	"widerow/model"
+)
+
+// wide opens a model of tables with so many columns each.
+func (s *site) wide(tables, columns int) (path string) {
+	s.t.Helper()
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")
+	for table := range tables {
+		fmt.Fprintf(&script, "CREATE TABLE k.wide%d (a int PRIMARY KEY", table)
+		for column := range columns - 1 {
+			fmt.Fprintf(&script, ", c%d int", column)
+		}
+		script.WriteString(");\n")
+	}
+	return s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "Wide"))))
+}
+
+// TestManyColumns: the pages and the card of a huge model are small, say what they leave
+// out, and lead to all of it.
+func TestManyColumns(t *testing.T) {
+	s := newSite(t)
+	path := s.wide(3, 2000)
+	for tab, drawn := range map[string]string{"physical": "physical", "logical": "logical", "cql": "physical", "statements": "physical"} {
+		page := s.want(http.StatusOK, s.get(path+"/"+tab)).body
+		if !strings.Contains(page, "those of the keys only") || !strings.Contains(page, "/"+drawn+"?columns=all") || len(page) > 300_000 {
+			t.Errorf("%s (%d bytes) does not say what it leaves out, or does not leave it out", tab, len(page))
+		}
+	}
+	all := s.want(http.StatusOK, s.get(path+"/physical?columns=all")).body
+	if len(all) < 2_000_000 || strings.Contains(all, "those of the keys only") || !strings.Contains(all, "?columns=all&amp;select=") {
+		t.Errorf("the page of all columns (%d bytes) leaves some out, or its links do", len(all))
+	}
+	if file := s.want(http.StatusOK, s.get(path+"/physical.svg")).body; len(file) < 2_000_000 {
+		t.Error("the file lacks columns")
+	}
+	card := s.want(http.StatusOK, s.get(path+"/card.svg"))
+	if len(card.body) > cardSize || !strings.Contains(card.body, "wide2") {
+		t.Errorf("the card of %d bytes is not the tables' names", len(card.body))
+	}
+	s.want(http.StatusNotModified, s.get(path+"/card.svg", "If-None-Match", card.Header.Get("ETag")))
+	if hotel := s.want(http.StatusOK, s.get(s.open("hotel")+"/physical")).body; strings.Contains(hotel, "those of the keys only") {
+		t.Error("columns of the hotel are left out")
+	}
+}
+
+// TestTooManyColumns: a table that is too tall for a diagram does not make its pages fail.
+func TestTooManyColumns(t *testing.T) {
+	s := newSite(t)
+	path := s.wide(1, 5500)
+	for _, page := range []struct {
+		at, has string
+		status  int
+	}{
+		{"physical", "wide0", http.StatusOK},
+		{"physical?columns=all", "too many columns for one diagram", http.StatusOK},
+		{"physical.svg", "too large", http.StatusUnprocessableEntity},
+		{"design", "Moves are worked out for tables of at most", http.StatusOK},
+		{"recover", "too many to recover concepts from", http.StatusUnprocessableEntity},
+		{"card.svg", "wide0", http.StatusOK},
+	} {
+		if answer := s.get(path + "/" + page.at); answer.StatusCode != page.status || !strings.Contains(answer.body, page.has) {
+			t.Errorf("%s: status %d, want %d with %q", page.at, answer.StatusCode, page.status, page.has)
+		}
+	}
+	m, _ := s.model(path)
+	for id := range m.Physical.Relations {
+		s.want(http.StatusUnprocessableEntity, s.post(path+"/design", form("select", string(id), "move", "split-table", "do", "apply")))
+	}
+}
+
+// TestCardOfManyBoxes: a card of more boxes than it can show counts them.
+func TestCardOfManyBoxes(t *testing.T) {
+	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := model.New("Many")
+	m.Concepts.Entities = map[model.ID]*model.Entity{}
+	for i := range 700 {
+		m.Concepts.Entities[model.ID(fmt.Sprint("e", i))] = &model.Entity{Name: fmt.Sprint("Entity ", i), Order: model.Order(fmt.Sprintf("m%03d", i))}
+	}
+	card, err := server.drawCard(t.Context(), workbench.Document{Model: m})
+	if err != nil || len(card) > cardSize || !strings.Contains(string(card), ">700 entity types<") {
+		t.Errorf("the card of %d bytes is %.200s, %v", len(card), card, err)
+	}
+}
+
+// leavingClient is a Layouter whose client goes away while it works.
+type leavingClient struct{ leave context.CancelFunc }
+
+func (l *leavingClient) Layout(ctx context.Context, g *graph.Graph) (*graph.Layout, error) {
+	l.leave()
+	return layout.Grid{}.Layout(context.WithoutCancel(ctx), g)
+}
+
+// TestNobodyWaits: work for a client that has gone away ends after its current step.
+func TestNobodyWaits(t *testing.T) {
+	client := &leavingClient{func() {}}
+	models := newStore()
+	path := newSiteOn(t, "/", models).open("hotel")
+	server, err := New(Config{Store: models, Layouter: client, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"/physical", "/cql", "/physical.svg", "/card.svg", "/statements"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		client.leave = cancel
+		recorder := httptest.NewRecorder()
+		server.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://localhost"+path+page, nil).WithContext(ctx))
+		if ctx.Err() == nil || recorder.Code != 499 {
+			t.Errorf("%s: status %d after the client left, want 499", page, recorder.Code)
+		}
+	}
+}
