@@ -47,6 +47,12 @@ type Detail struct {
 // Compare lists the differences between the physical parts of two models, in
 // reading order: keyspaces, types, tables, kept statements. Dropped elements
 // come last.
+//
+// Package cql/compare compares models, too, but answers another question. This preview
+// has an entry for each element, to be read before a script is saved, with the options
+// as written and with notes. There, each difference is an entry of its own, as other
+// programs read it: with the options in effect, the rest of the document, and whether
+// it breaks applications.
 func Compare(before, after *model.Model) []Change {
 	c := comparer{before: before, after: after}
 	c.group()

@@ -2,7 +2,8 @@
 // what breaks for running applications.
 //
 // Start with Models. physical.go has the schema, document.go everything else in
-// a document.
+// a document. The preview of a script is cql/apply.Compare, which says why it is
+// another comparison.
 package compare
 
 import (
