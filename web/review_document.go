@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	_ "embed"
 	"encoding/base64"
+	"io"
 	"slices"
 
 	"github.com/a-h/templ"
@@ -24,8 +26,12 @@ type DocumentPicture struct {
 //go:embed review_document.css
 var documentStyle string
 
+// style writes the style sheet, in which nothing of users is.
 func (ReviewDocument) style() templ.Component {
-	return templ.Raw("<style>" + documentStyle + "</style>")
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, "<style>"+documentStyle+"</style>")
+		return err
+	})
 }
 
 func (p DocumentPicture) source() string {
