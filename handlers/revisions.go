@@ -25,6 +25,9 @@ func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Conte
 	if view.Filter, err = s.filterView(ctx, b, t.revisions); err != nil {
 		return nil, err
 	}
+	if view.Last, err = s.lastChanges(ctx, store.ModelID(b.View.Model), b.Model, t.revisions.of); err != nil {
+		return nil, err
+	}
 	if view.Others, err = s.otherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
 		return nil, err
 	}

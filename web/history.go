@@ -12,6 +12,17 @@ type HistoryView struct {
 	Revisions []RevisionRow
 	Older     templ.SafeURL  // the next page, empty at the end
 	Others    []model.Choice // models to compare with
+	Last      []LastChange   // of the element that the filter chooses, and its parts
+}
+
+// LastChange says who last changed an element.
+type LastChange struct {
+	Kind, Name  string
+	Number      uint64 // of the revision
+	Words, Who  string
+	When, Exact string
+	Href        templ.SafeURL
+	Proposal    Link // whose merge it was, or empty
 }
 
 // HistoryFilter chooses revisions by who made them, by kind, and by an element that
