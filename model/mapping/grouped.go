@@ -49,6 +49,7 @@ func (d *designer) groupedShapes() []shape {
 		tail.in, tail.missing, tail.form, tail.aggregated, tail.found = in, d.alongPath(missing), Precomputed, true, d.found
 		shapes = append(shapes, tail)
 		if counting {
+			// Cassandra allows no other columns beside counters.
 			tail.form = Counted
 			tail.found = slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool {
 				return a.aggregate == "" && !contains(union(d.equal, d.many, tail.tail, missing), a)
