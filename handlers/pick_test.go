@@ -158,3 +158,30 @@ func TestPickClauses(t *testing.T) {
 	}
 	s.want(http.StatusConflict, s.post(path+"/edit", form("do", "query:gone", "tab", "concepts")))
 }
+
+// A query that is entered as Q10.1 is a part of Q10, in one text or in a later one. It
+// is derived like others, and its arrows start where those of Q10 do.
+func TestSubQueries(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	text := "Q10: SELECT Room.type WHERE Hotel.hotel_id = ? AND Room.room_number = ?\nQ10.1 Amenities: SELECT Amenity.name WHERE Hotel.hotel_id = ? AND Room.room_number = ?"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", text, "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Q10.2: SELECT Hotel.phone WHERE Hotel.hotel_id = ?", "tab", "queries")))
+	m, _ := s.model(path)
+	whole := idLabelled(t, m, "Q10")
+	for _, label := range []string{"Q10.1", "Q10.2"} {
+		id := idLabelled(t, m, label)
+		if m.Workflow.Queries[id].Parent != whole {
+			t.Errorf("%s is a part of %q", label, m.Workflow.Queries[id].Parent)
+		}
+		page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(id))).body
+		for _, want := range []string{label + " ", `name="set.` + string(id) + `.parent"`} {
+			if !strings.Contains(page, want) {
+				t.Errorf("the page of %s lacks %s", label, want)
+			}
+		}
+		if derived := s.want(http.StatusOK, s.get(path+"/derive?select="+string(id))).body; !strings.Contains(derived, ">"+label+"</a>") {
+			t.Errorf("%s is not derived", label)
+		}
+	}
+}

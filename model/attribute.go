@@ -21,7 +21,23 @@ func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
 	case isComposite(siblings, id):
 		return Type{}, false
 	}
-	return Native(suggest.Type(attribute.Name)), true
+	if name := suggest.Type(attribute.Name); name != "text" || !m.isSummed(id) {
+		return Native(name), true
+	}
+	return Native("double"), true
+}
+
+// isSummed reports whether a query adds up the values of an attribute, or averages
+// them: they are numbers, whatever its name suggests.
+func (m *Model) isSummed(attribute ID) bool {
+	for _, query := range m.Workflow.Queries {
+		for _, find := range query.Find {
+			if find.Attribute == attribute && (find.Aggregate == Sum || find.Aggregate == Avg) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // attribute returns an attribute and those of the same owner, by ID.

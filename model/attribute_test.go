@@ -112,3 +112,18 @@ func TestSuggestKey(t *testing.T) {
 		}
 	}
 }
+
+// What a query averages is a number, whatever its name suggests; a type that is chosen
+// stays.
+func TestSummedAttributesAreNumbers(t *testing.T) {
+	m := New("Ratings")
+	m.Concepts.Entities = map[ID]*Entity{"review": {Name: "Review", Attributes: map[ID]*Attribute{
+		"stars": {Name: "mood"}, "text": {Name: "text"}, "votes": {Name: "votes", Type: Native("smallint")}}}}
+	m.Workflow.Queries = map[ID]*Query{"q1": {Find: map[ID]*Find{
+		"a": {Attribute: "stars", Aggregate: Avg}, "b": {Attribute: "text", Aggregate: Max}, "c": {Attribute: "votes", Aggregate: Sum}}}}
+	for attribute, want := range map[ID]string{"stars": "double", "text": "text", "votes": "smallint"} {
+		if got, _ := m.AttributeType(attribute); m.TypeText(got) != want {
+			t.Errorf("%s is %s, want %s", attribute, m.TypeText(got), want)
+		}
+	}
+}

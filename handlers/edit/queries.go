@@ -117,13 +117,15 @@ func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.
 		entries[0].Name = name
 	}
 	var adds, parts []model.Command
+	labels := labelsOf(m)
 	for _, entry := range entries {
 		query, problems := querytext.Parse(m, entry.Text)
 		if len(problems) > 0 {
 			return nil, nil, invalidText("", problems[0].Message)
 		}
 		id := ids.New()
-		values := map[string]string{"name": cmp.Or(entry.Name, querytext.Name(m, query)), "label": entry.Label}
+		values := map[string]string{"name": cmp.Or(entry.Name, querytext.Name(m, query)), "label": entry.Label, "parent": string(wholeOf(labels, entry.Label))}
+		labels[entry.Label] = id
 		adds = append(adds, model.Add{Kind: model.QueryKind, ID: id, Values: values})
 		parts = append(parts, querytext.Commands(m, id, query)...)
 		added = append(added, id)
@@ -132,6 +134,25 @@ func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.
 		after, err = model.Apply(after, ids, parts...)
 	}
 	return after, added, newTextError(err)
+}
+
+// labelsOf returns the queries of a model by their labels.
+func labelsOf(m *model.Model) map[string]model.ID {
+	labels := map[string]model.ID{}
+	for id, query := range m.Workflow.Queries {
+		labels[query.Label] = id
+	}
+	return labels
+}
+
+// wholeOf returns the query that one with a label is a part of: Q3 for Q3.1. There is
+// none for other labels.
+func wholeOf(labels map[string]model.ID, label string) model.ID {
+	last := strings.LastIndexByte(label, '.')
+	if last < 0 {
+		return ""
+	}
+	return labels[label[:last]]
 }
 
 // newTextError reports an error about any field of a new query at its text, which

@@ -5,6 +5,7 @@
 //	weak Room: number, floor
 //	Hotel 1 has n(100/500) Room
 //	Guest n books m Room: start_date
+//	Employee(manager) 1 manages n Employee(report)
 //	Suite, Studio isa Room
 //
 // docs/concepts.md describes the language.

@@ -55,7 +55,7 @@ func inWords(m *model.Model) string {
 	for _, r := range model.Sorted(m.Concepts.Relationships) {
 		var ends []string
 		for _, p := range model.Sorted(r.Value.Participants) {
-			ends = append(ends, m.Concepts.Entities[p.Value.Entity].Name+" "+p.Value.Cardinality+map[bool]string{true: " total"}[p.Value.Total])
+			ends = append(ends, m.Concepts.Entities[p.Value.Entity].Name+map[bool]string{true: "(" + p.Value.Role + ")"}[p.Value.Role != ""]+" "+p.Value.Cardinality+map[bool]string{true: " total"}[p.Value.Total])
 		}
 		fmt.Fprintf(&text, "%s%s(%s)%s\n", map[bool]string{true: "identifying "}[r.Value.Identifying], r.Value.Name, strings.Join(ends, ", "), attributes(r.Value.Attributes))
 	}
@@ -75,6 +75,8 @@ func TestCommands(t *testing.T) {
 		{"Person: name, *id", "Person(name *id)"},
 		{"Order: *customer, *number, total", "Order(*customer *number total)"},
 		{"Empty:", "Empty()"},
+		{"Employee: id\nEmployee(manager) 1 manages n(5/20) Employee (report of): since", "Employee(*id)\nmanages(Employee(manager) 1, Employee(report of) n)since"},
+		{"Employee: id\nEmployee 1 leads n Employee", "Employee(*id)\nleads(Employee 1, Employee n)"},
 		{"Hotel", "Hotel()"},
 		{"Point of interest: name", "Point of interest(*name)"},
 		{"Hotel: id\nweak Room: number\nHotel 1 has n Room", "Hotel(*id)\nweak Room(~number)\nidentifying has(Hotel 1, Room n total)"},
@@ -149,6 +151,8 @@ func TestProblems(t *testing.T) {
 		{"A: b; A isa A", "A", "A cannot be a subtype of itself"},
 		{"isa A", "isa A", "Write a hierarchy as: Suite, Studio isa Room"},
 		{"A: b\nA 1 n A", "A 1 n A", "Write a relationship type as: Hotel 1 has n Room"},
+		{"A: b\nA(head) 1 leads n A(Head)", "A(Head)", "Both ends are Head: give each its own role"},
+		{"A: b\nA() 1 leads n A", "A()", "Write the role between the parentheses: Employee(manager)"},
 		{"", "", "There is nothing new in this text"},
 		{"A (10/): id; B (x y): id", "x y", `Write numbers as (100) or, typical and worst, as (100/500): wanted an operator such as *, got "y" at character 3`},
 		{"A (): id", "A ()", "Write numbers as (100) or, typical and worst, as (100/500)"},

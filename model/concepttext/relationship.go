@@ -21,8 +21,14 @@ func (r *reader) relate(l line) {
 		r.report(head.span, "Write a relationship type as: Hotel 1 has n Room")
 		return
 	}
-	ends := []*entity{r.named(joined(words[:places[0]])), r.named(joined(far))}
+	near, nearRole := r.cutRole(joined(words[:places[0]]))
+	other, otherRole := r.cutRole(joined(far))
+	ends, roles := []*entity{r.named(near), r.named(other)}, []string{nearRole, otherRole}
 	if ends[0] == nil || ends[1] == nil {
+		return
+	}
+	if ends[0] == ends[1] && nearRole != "" && strings.EqualFold(nearRole, otherRole) {
+		r.report(far[0].span, "Both ends are %s: give each its own role", otherRole)
 		return
 	}
 	var cardinalities []string
@@ -31,13 +37,13 @@ func (r *reader) relate(l line) {
 		_, count := r.cutNumbers(words[place])
 		cardinalities, counts = append(cardinalities, words[place].cardinality()), append(counts, count)
 	}
-	if attributes.text() == "" && r.count(joined(verb).text(), ends, counts) {
+	if attributes.text() == "" && r.count(joined(verb).text(), ends, roles, counts) {
 		return
 	}
 	weak := identified(ends, cardinalities)
 	id := r.add(model.RelationshipKind, "", map[string]string{"name": joined(verb).text(), "identifying": checked(weak != nil)})
 	for i, end := range ends {
-		values := map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak)}
+		values := map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak), "role": roles[i]}
 		counts[i].fields(values, "count", "worst_count")
 		r.add(model.ParticipantKind, id, values)
 	}
@@ -46,9 +52,24 @@ func (r *reader) relate(l line) {
 	}
 }
 
+// cutRole splits "Employee(manager)" into the name of the entity type and its role. An
+// entity type whose own name ends like that has none.
+func (r *reader) cutRole(l line) (name line, role string) {
+	text := l.text()
+	open := strings.LastIndexByte(text, '(')
+	if open <= 0 || !strings.HasSuffix(text, ")") || r.entities[key(text)] != nil {
+		return l, ""
+	}
+	inside := newLine(l.of, l.start+open+1, l.end-1)
+	if inside.text() == "" {
+		r.report(l.span, "Write the role between the parentheses: Employee(manager)")
+	}
+	return newLine(l.of, l.start, l.start+open), inside.text()
+}
+
 // count sets the numbers at the ends of a relationship type of the model. It
 // returns false if there is none, or no number.
-func (r *reader) count(name string, ends []*entity, counts []numbers) bool {
+func (r *reader) count(name string, ends []*entity, roles []string, counts []numbers) bool {
 	if counts[0].typical+counts[1].typical == "" {
 		return false
 	}
@@ -58,7 +79,11 @@ func (r *reader) count(name string, ends []*entity, counts []numbers) bool {
 			continue
 		}
 		for _, order := range [][2]int{{0, 1}, {1, 0}} {
-			if participants[order[0]].Value.Entity == ends[0].id && participants[order[1]].Value.Entity == ends[1].id {
+			is := func(end int) bool {
+				p := participants[order[end]].Value
+				return p.Entity == ends[end].id && (roles[end] == "" || strings.EqualFold(p.Role, roles[end]))
+			}
+			if is(0) && is(1) {
 				for i, at := range order {
 					r.set(model.ParticipantKind, participants[at].ID, counts[i], "count", "worst_count")
 				}

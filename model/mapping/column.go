@@ -195,6 +195,12 @@ func (b *columnBuilder) columnName(a atom) string {
 		}
 		return role + "_" + name
 	}
+	if relationship := b.unnamedRole(a.node); relationship != "" && a.node != b.main {
+		if !strings.HasPrefix(name, owner) {
+			name = owner + "_" + name
+		}
+		return relationship + "_" + name // of two employees, one of whom manages the other
+	}
 	if by, further := b.shape.in.neededBy[a.node]; further && b.graph.nodes[a.node].participant != "" {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
@@ -221,6 +227,16 @@ func (b *columnBuilder) roleName(at int) string {
 		return ""
 	}
 	return model.Identifier(element.Value.(*model.Participant).Role)
+}
+
+// unnamedRole returns the name of the relationship type in which a node on the path
+// has a role without a name, "" for any other node.
+func (b *columnBuilder) unnamedRole(at int) string {
+	role, found := NewRoles(b.graph.model)[b.graph.nodes[at].participant]
+	if !found || role.Role != "" || len(role.Others) == 0 || !slices.Contains(b.tree.nodes, at) {
+		return ""
+	}
+	return model.Identifier(b.graph.model.Title(role.Relationship))
 }
 
 // isOwnerOf reports whether a node is the owner of an instance in a role, or its

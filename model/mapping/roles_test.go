@@ -90,7 +90,9 @@ func TestRoles(t *testing.T) {
 		{"an attribute of the relationship type", "SELECT Employee(mentee).id, mentors.since WHERE Employee(mentor).id = ? ORDER BY mentors.since DESC",
 			"mentor_id K, since C, mentee_id C", "SELECT mentee_id, since FROM staff.t WHERE mentor_id = ?"},
 		{"participants without roles", "SELECT Employee(replaces, 2).name WHERE Employee(replaces, 1).id = ?",
-			"employee_id K, name", "SELECT name FROM staff.t WHERE employee_id = ?"},
+			"replaces_employee_id K, name", "SELECT name FROM staff.t WHERE replaces_employee_id = ?"},
+		{"all of participants without roles", "SELECT Employee(replaces, 2) WHERE Employee(replaces, 1).id = ?",
+			"replaces_employee_id K, id, name, email", "SELECT id, name, email FROM staff.t WHERE replaces_employee_id = ?"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := staff(t, test.query)
