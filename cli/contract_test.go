@@ -29,7 +29,7 @@ type (
 var contract = func() fields {
 	clustering := list{fields{"column": word{}, "order": word{"asc", "desc"}}}
 	figures := fields{"partitions": number{}, "rows": number{}, "bytes": number{}}
-	reads := fields{"partitions": number{}, "rows": number{}, "bytes": number{}, "worst": figures, "at_most?": true}
+	reads := fields{"partitions": number{}, "rows": number{}, "bytes": number{}, "worst": figures, "at_most?": true, "assumed?": true}
 	lookup := fields{"table": word{}, "statement": word{}, "runs": word{}, "times": number{}, "worst_times": number{}, "at_most?": true,
 		"sources": list{fields{"column": word{}, "table": word{}, "from": word{}}}, "join": list{word{}}, "reads": reads}
 	statement := fields{"statement": word{}, "table": word{}, "purpose": word{}, "each": list{word{}}, "times": number{}, "worst_times": number{},
