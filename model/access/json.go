@@ -17,7 +17,7 @@ func (w *write) insertJSON(s Insert) *Refusal {
 	columns = inJavaOrder(columns)
 	given, refusal := w.table.readColumns(s.JSON, columns)
 	if refusal != nil {
-		refusal.Value = s.JSON
+		refusal.Value = placedAt(refusal.Value, s.JSON)
 		return refusal
 	}
 	var conditions []Condition
@@ -295,4 +295,15 @@ func checkBlobJSON(v *jsonValue, to receiver) *Refusal {
 		return nil
 	}
 	return &Refusal{Code: JSONNotBlob, Text: v.java(), Other: problem}
+}
+
+// placedAt is a value within JSON, which is written where the JSON is; the JSON itself
+// if a refusal names no value.
+func placedAt(value, json *Value) *Value {
+	if value == nil {
+		return json
+	}
+	placed := *value
+	placed.Source = json.Source
+	return &placed
 }
