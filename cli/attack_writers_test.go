@@ -26,27 +26,27 @@ func TestAttackWriters(t *testing.T) {
 			t.Errorf("the save of %s has status %d", name, status)
 		}
 	}
-	var ratios []float64
-	for round := range 5 {
+	var alone, together []time.Duration
+	for round := range 6 {
 		one, many := openExample(t, base, "hotel"), openExample(t, base, "hotel")
 		start := time.Now()
 		for number := range saves {
 			save(one, fmt.Sprintf("one%d_%d", round, number))
 		}
-		alone := time.Since(start)
+		alone = append(alone, time.Since(start))
 		start = time.Now()
 		var writers sync.WaitGroup
 		for number := range saves {
 			writers.Go(func() { save(many, fmt.Sprintf("many%d_%d", round, number)) })
 		}
 		writers.Wait()
-		ratios = append(ratios, float64(time.Since(start))/float64(alone))
-		t.Logf("%d saves: one writer %v, %d writers %v", saves, alone.Round(time.Millisecond), saves, time.Since(start).Round(time.Millisecond))
+		together = append(together, time.Since(start))
+		t.Logf("%d saves: one writer %v, %d writers %v", saves, alone[round].Round(time.Millisecond), saves, together[round].Round(time.Millisecond))
 	}
-	slices.Sort(ratios)
-	middle := ratios[len(ratios)/2]
-	t.Logf("median of %d rounds: %.2f times as long as one writer", len(ratios), middle)
-	if middle > 1.3 {
-		t.Errorf("fifty writers take %.2f times as long as one, want at most 1.3", middle)
+	// Other programs only ever add time: the least of each is closest to what it takes.
+	ratio := float64(slices.Min(together)) / float64(slices.Min(alone))
+	t.Logf("least of %d rounds: %.2f times as long as one writer", len(alone), ratio)
+	if ratio > 1.3 {
+		t.Errorf("fifty writers take %.2f times as long as one, want at most 1.3", ratio)
 	}
 }
