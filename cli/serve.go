@@ -151,7 +151,10 @@ func (s *serveCommand) announce(console *console, listener net.Listener, log *sl
 			log.Info("browsers reach this server by its IP addresses and localhost; name it with --host to reach it by name")
 		}
 	}
-	return console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n"))
+	if err := console.write([]byte("Widerow is at " + url + " and keeps its models in " + s.Data + "\n")); err != nil {
+		log.Warn("the address of the server could not be shown", "address", url, "error", err) // a full disk of logs keeps nobody out
+	}
+	return nil
 }
 
 // serve answers requests until ctx is done and then waits for running ones.

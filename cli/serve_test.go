@@ -282,3 +282,38 @@ func TestServePurgesNothingAtTheStart(t *testing.T) {
 		t.Errorf("the log says that a model was purged:\n%s", log)
 	}
 }
+
+// TestServeWithoutOutput: a disk of logs that is full keeps nobody out.
+func TestServeWithoutOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full:", err)
+	}
+	defer full.Close()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listen := free.Addr().String()
+	free.Close()
+	server := widerowProcess(t, time.Minute, "--listen="+listen)
+	server.Dir, server.Stdout, server.Stderr = t.TempDir(), full, full
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Wait() }()
+	for {
+		if answer, err := http.Get("http://" + listen + "/healthz"); err == nil {
+			answer.Body.Close()
+			server.Process.Kill()
+			<-ended
+			return
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("the server has ended: %v", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

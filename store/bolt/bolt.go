@@ -79,8 +79,10 @@ type Store struct {
 	writer chan struct{}
 	swap   sync.RWMutex
 	db     *bbolt.DB
-	file   *os.File  // the file of db
-	newest time.Time // of the last write; belongs to who holds the token
+	file   *os.File     // the file of db
+	size   atomic.Int64 // of the part of the file that db uses, as last seen
+	meta   atomic.Int64 // of its first pages, without which bbolt does not work
+	newest time.Time    // of the last write; belongs to who holds the token
 
 	broken      atomic.Pointer[fault]
 	full        atomic.Pointer[error] // of the last write, if the disk was full

@@ -79,6 +79,7 @@ func openLocked(path string, options Options) (*Store, error) {
 		writer: make(chan struct{}, 1),
 		stop:   make(chan struct{}),
 	}
+	s.measure()
 	s.rebuilds.last = rebuilt
 	s.recall()
 	if rebuilt != nil {

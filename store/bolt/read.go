@@ -164,7 +164,7 @@ func (s *Store) FindOperation(ctx context.Context, id string) (store.Revision, b
 		return store.Revision{}, false, s.unknownOutcome(id, broken.err)
 	}
 	s.swap.RLock()
-	replaced := s.checkFile(0)
+	replaced := s.checkFile(s.size.Load())
 	s.swap.RUnlock()
 	if replaced != nil && !s.closed.Load() {
 		return store.Revision{}, false, s.unknownOutcome(id, replaced)

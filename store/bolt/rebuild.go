@@ -174,7 +174,7 @@ func (s *Store) rebuildNow(ctx context.Context) error {
 	if s.closed.Load() {
 		return store.ErrClosed
 	}
-	if err := errors.Join(s.readOnlyError(), s.checkFile(0)); err != nil {
+	if err := errors.Join(s.readOnlyError(), s.checkFile(s.size.Load())); err != nil {
 		return err
 	}
 	info, err := s.file.Stat()
@@ -188,6 +188,7 @@ func (s *Store) rebuildNow(ctx context.Context) error {
 	s.swap.Lock()
 	old := s.db
 	s.db, s.file = db, file
+	s.measure()
 	limitSize(db, file, s.options.MaxSize)
 	s.swap.Unlock()
 	s.rebuilds.Lock()

@@ -85,20 +85,20 @@ func TestAttackReplacedFile(t *testing.T) {
 	wantRefused(t, s, "another file was put in its place")
 }
 
-// A file that is copied over keeps its name and its identity, but is cut off.
+// A file that is copied over keeps its name and its identity, but is cut off. What
+// is read then is beyond its end.
 func TestAttackCutFile(t *testing.T) {
-	path := filled(t, 3)
-	s := open(t, path, storetest.Options())
-	defer s.Close()
-	if err := os.Truncate(path, 3*int64(os.Getpagesize())); err != nil {
-		t.Fatal(err)
-	}
-	err := s.Ping(ctx)
-	if err == nil {
-		t.Fatal("ping returns nil for a file that was cut off")
-	}
-	if _, err := s.Save(ctx, storetest.Edit("hotel", 3)); err == nil {
-		t.Error("a save was acknowledged")
+	for _, pages := range []int64{0, 1, 2, 3, 5} {
+		path := filled(t, 3)
+		s := open(t, path, storetest.Options())
+		if err := os.Truncate(path, pages*int64(os.Getpagesize())); err != nil {
+			t.Fatal(err)
+		}
+		wantRefused(t, s, "the file was cut off to", "restore a backup or run `widerow salvage`")
+		if _, _, err := s.Head(ctx, "hotel"); err != nil && !errors.Is(err, store.ErrReplaced) {
+			t.Errorf("%d pages: reading gives %v", pages, err)
+		}
+		s.Close()
 	}
 }
 

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +35,37 @@ func (s *Store) read(ctx context.Context, fn func(*bbolt.Tx) error) error {
 	if s.closed.Load() {
 		return store.ErrClosed
 	}
-	return s.translate(guard(func() error { return s.db.View(fn) }))
+	if err := s.checkMeta(); err != nil {
+		return err
+	}
+	return s.translate(guard(func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			s.size.Store(tx.Size())
+			return fn(tx)
+		})
+	}))
+}
+
+// checkMeta returns ErrReplaced if the file was cut off so far that bbolt could not
+// begin a transaction: it would read beyond the end with its locks held.
+func (s *Store) checkMeta() error {
+	least := s.meta.Load()
+	if info, err := s.file.Stat(); err != nil || info.Size() < least {
+		return cmp.Or(s.checkFile(least), err)
+	}
+	return nil
+}
+
+// measure notes the sizes of a file that was opened just now.
+func (s *Store) measure() {
+	const metaPages = 2
+	_ = guard(func() error {
+		s.meta.Store(int64(metaPages * s.db.Info().PageSize))
+		return s.db.View(func(tx *bbolt.Tx) error {
+			s.size.Store(tx.Size())
+			return nil
+		})
+	})
 }
 
 // takeWriter waits for the token of a write. The caller gives it back by
@@ -71,6 +102,12 @@ func (s *Store) updateOnce(ctx context.Context, operation string, fn func(*bbolt
 		return store.ErrClosed
 	}
 	if err := s.readOnlyError(); err != nil {
+		return err
+	}
+	if err := s.checkFile(s.size.Load()); err != nil {
+		return err
+	}
+	if err := s.checkMeta(); err != nil {
 		return err
 	}
 	tx, err := s.db.Begin(true)
@@ -195,6 +232,9 @@ func (s *Store) translate(err error) error {
 	case isPanic(err):
 		if readOnly := s.readOnlyError(); readOnly != nil {
 			return readOnly
+		}
+		if cut := s.checkFile(s.size.Load()); cut != nil {
+			return cut
 		}
 		return fmt.Errorf("store %s: %w", s.path, err)
 	}

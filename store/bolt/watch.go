@@ -25,7 +25,7 @@ func (s *Store) startWatch() {
 			case <-ticker.C:
 			}
 			s.swap.RLock()
-			err := s.checkFile(0)
+			err := s.checkFile(s.size.Load())
 			s.swap.RUnlock()
 			switch {
 			case err != nil && last == nil:
