@@ -26,7 +26,7 @@ func (r diffReport) text() []byte {
 		fmt.Fprintf(&out, "  %s %s%s\n", signs[change.Kind], visible(change.Words), breaks(change))
 	}
 	if len(r.Tables) > 0 {
-		fmt.Fprintln(&out, "\npartitions")
+		fmt.Fprintln(&out, "\npartitions on disk")
 		for _, table := range r.Tables {
 			fmt.Fprintf(&out, "  %s: %s → %s\n", visible(table.Table), extentText(table.Before), extentText(table.After))
 		}
@@ -103,7 +103,7 @@ func (r diffReport) markdown() []byte {
 		fmt.Fprintf(&out, "- %s%s\n", migration.Escape(change.Words), strings.ReplaceAll(breaks(change), "(breaking)", "**(breaking)**"))
 	}
 	if len(r.Tables) > 0 {
-		fmt.Fprint(&out, "\n## Partitions\n\n| table | before | after |\n|---|---|---|\n")
+		fmt.Fprint(&out, "\n## Partitions on disk\n\n| table | before | after |\n|---|---|---|\n")
 		for _, table := range r.Tables {
 			fmt.Fprintf(&out, "| %s | %s | %s |\n", migration.Escape(table.Table), extentText(table.Before), extentText(table.After))
 		}

@@ -350,7 +350,7 @@ func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) s
 	if extent.Assumed {
 		about = "~"
 	}
-	return fmt.Sprintf("%s%s, worst %s%s", about, sizing.FormatBytes(extent.Typical.Bytes), about, sizing.FormatBytes(extent.Worst.Bytes))
+	return fmt.Sprintf("%s%s on disk, worst %s%s", about, sizing.FormatBytes(extent.Typical.Bytes), about, sizing.FormatBytes(extent.Worst.Bytes))
 }
 
 func (s *Server) comparePlan(found *comparison) *web.ComparePlan {

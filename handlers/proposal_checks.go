@@ -178,7 +178,7 @@ func sizesCheck(before, after *model.Model) checkResult {
 	for _, id := range model.SortedIDs(after.Physical.Relations) {
 		if limitRank[is[id].Level] > limitRank[was[id].Level] {
 			result.passes = false
-			result.details = append(result.details, fmt.Sprintf("%s: %s, worst %s", compare.Name(after, id),
+			result.details = append(result.details, fmt.Sprintf("%s: %s on disk, worst %s", compare.Name(after, id),
 				sizing.FormatBytes(is[id].Typical.Bytes), sizing.FormatBytes(is[id].Worst.Bytes)))
 		}
 	}

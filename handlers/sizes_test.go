@@ -121,3 +121,28 @@ func TestAskedOnTheAttribute(t *testing.T) {
 	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
 	wantAll(t, "the page", page, "Length of Hotel.name", `name="set.`+length+`"`, "hotels_by_poi and 1 more", "×10 → partitions up to ×2.8")
 }
+
+// The limits and the growth of a table: G16, and rows from rates, from what is entered,
+// or from an assumption.
+func TestLedgerGrowth(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
+	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039", "assumed: the rows of a partition come in a year", "Nothing ends this growth", `class="growth"`)
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100/400")).body
+	wantAll(t, "the ledger with rows a day", page, "100 / 400: as entered here", "day 1,001", "day 251", `value="100/400"`)
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=preservationsbyguest")).body
+	wantAll(t, "the ledger of inserted rows", page, "from the rates of the updates that insert rows")
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=many")).body
+	wantAll(t, "the ledger with a wrong number", page, "New rows a day: needs many", `value="many"`)
+	options := "pavailablerooms.options"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+options, "", "set."+options, "default_time_to_live = 864000", "do", "save", "tab", "physical")))
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100")).body
+	wantAll(t, "the ledger with a TTL", page, "Rows live 10 days (default_time_to_live), and their tombstones stay 10 more (gc_grace_seconds)", "never")
+	if strings.Contains(page, "Nothing ends this growth") {
+		t.Error("a TTL does not end the growth")
+	}
+	if page := s.get(path + "/ledger?select=photelsbyid").body; strings.Contains(page, "How does it grow?") {
+		t.Error("a table of one row a partition grows")
+	}
+}

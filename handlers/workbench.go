@@ -37,7 +37,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		switch tab {
 		case web.TabDesign:
 			answer = &workbench.Answer{Design: &edit.Design{Values: c.QueryParams()}}
-		case web.TabKeys:
+		case web.TabKeys, web.TabLedger:
 			answer = &workbench.Answer{Keys: c.QueryParams()}
 		}
 		page, err := s.newWorkbench(c, document, view, answer)

@@ -12,7 +12,9 @@ type LedgerView struct {
 	Inputs    []LedgerInput
 	Sections  []LedgerSection
 	Widths    []Width // of the columns, by the book
-	Low, High string  // of the interval
+	Limits    LedgerLimits
+	Growth    *LedgerGrowth // nil for a table of one row a partition
+	Low, High string        // of the interval
 	Causes    []LedgerCause
 }
 
@@ -43,3 +45,42 @@ type LedgerLine struct{ Part, Column, Why, Typical, Worst string }
 
 // LedgerCause is what is not known, and the size if it alone is otherwise.
 type LedgerCause struct{ What, Low, High string }
+
+// LedgerLimits are the numbers with which a partition reaches each limit.
+type LedgerLimits struct {
+	Heads []string
+	Rows  []LimitRow
+}
+
+// LimitRow is a number: what it is now, and the largest value within each limit.
+type LimitRow struct {
+	Name, Href, Now string
+	Values          []string
+}
+
+// LedgerGrowth is the size of a partition over time.
+type LedgerGrowth struct {
+	PerDay, From, Asked, Problem string // the new rows of a day
+	Years                        int
+	Lives                        string // how long rows live, "" for ever
+	Unbounded                    bool
+	Crossings                    []LedgerCrossing
+	Chart                        GrowthChart
+}
+
+// LedgerCrossing is the day on which a limit is crossed.
+type LedgerCrossing struct{ Limit, Typical, Worst string }
+
+// GrowthChart is a drawing of the growth. Marks are those of the bytes, from bottom
+// to top; Typical and Worst are the points of the lines.
+type GrowthChart struct {
+	Width, Height, Left, Right, Top, Bottom int
+	Marks, Limits, Years                    []ChartMark
+	Typical, Worst, Words                   string
+}
+
+// ChartMark is a mark of an axis.
+type ChartMark struct {
+	At    float64
+	Label string
+}

@@ -25,7 +25,7 @@ type Answer struct {
 	Questions *Statements  // of its other pane
 	Derive    *edit.Derive // of the page that derives tables
 	Design    *edit.Design // of the page of design moves
-	Keys      url.Values   // of the page that explains keys
+	Keys      url.Values   // of a page about one table: keys explained, the ledger
 	Removal   *edit.Removal
 	Made      []model.ID    // queries that were made of a text
 	Done      string        // what the page that was left has done, in words

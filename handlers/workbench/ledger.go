@@ -59,6 +59,8 @@ func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
 		view.Widths = append(view.Widths, widthOf(width))
 	}
 	b.fillInterval(view, options.Interval(b.Model, table))
+	b.addLimits(view, table, &onDisk)
+	b.addGrowth(view, table, &onDisk)
 }
 
 func ledgerProfile(size *sizing.Size) web.LedgerProfile {

@@ -72,3 +72,6 @@ func FormatNumber(number float64) string {
 	}
 	return text
 }
+
+// numberText writes a whole number for an expression.
+func numberText(number float64) string { return strconv.FormatFloat(number, 'f', 0, 64) }
