@@ -18,7 +18,7 @@ import (
 // sizeCommand estimates partition sizes: the bytes on disk, and beside them those
 // of the book's formula (see package model/sizing).
 type sizeCommand struct {
-	Format    string   `help:"text or json." enum:"text,json" default:"text"`
+	Format    string   `help:"text, json, or markdown for a design document." enum:"text,json,markdown" default:"text"`
 	Rows      []amount `help:"Rows in one partition of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
 	Length    []amount `help:"Bytes of a value of variable size. tags[] means an element of a collection or a map's value, tags{} a map's key, address.city a field, point.0 a part of a tuple." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
 	Elements  []amount `help:"Number of elements in a collection." sep:"none" placeholder:"KS.TABLE.COLUMN=N[/N]"`
@@ -88,10 +88,13 @@ func (s *sizeCommand) Run(console *console) error {
 		return err
 	}
 	output := report.text()
-	if s.Format == "json" {
+	switch s.Format {
+	case "json":
 		if output, err = indentedJSON(report); err != nil {
 			return err
 		}
+	case "markdown":
+		output = report.markdown()
 	}
 	return loaded.finish(console, output)
 }
@@ -163,11 +166,7 @@ func (r sizeReport) text() []byte {
 			fmt.Fprintf(table, "\t\t?\t\t\t\t?\t\t  %s: %s\n", size.Table, size.Error)
 			continue
 		}
-		about := ""
-		if len(size.Assumed) > 0 {
-			about = "~"
-		}
-		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(about), size.Worst.cells(about), size.Table)
+		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(size.about()), size.Worst.cells(size.about()), size.Table)
 	}
 	table.Flush()
 	r.notes(&out)
@@ -181,22 +180,39 @@ func (r sizeReport) notes(out *bytes.Buffer) {
 			fmt.Fprintf(out, "%s: %s\n", size.Table, size.Finding)
 		}
 	}
-	heading := "\n~ rests on numbers that nobody gave:\n"
+	for i, assumed := range r.assumed() {
+		if i == 0 {
+			fmt.Fprint(out, "\n~ rests on numbers that nobody gave:\n")
+		}
+		separator := "="
+		if !strings.HasPrefix(assumed.Number, "--") {
+			separator = ": "
+		}
+		fmt.Fprintf(out, "  %s%s%s\n", assumed.Number, separator, strconv.FormatFloat(assumed.Value, 'f', -1, 64))
+	}
+}
+
+// assumed returns the numbers that nobody gave, each once.
+func (r sizeReport) assumed() []assumedNumber {
+	var all []assumedNumber
 	seen := map[assumedNumber]bool{}
 	for _, size := range r.Tables {
 		for _, assumed := range size.Assumed {
-			if seen[assumed] {
-				continue
+			if !seen[assumed] {
+				seen[assumed] = true
+				all = append(all, assumed)
 			}
-			seen[assumed] = true
-			separator := "="
-			if !strings.HasPrefix(assumed.Number, "--") {
-				separator = ": "
-			}
-			fmt.Fprintf(out, "%s  %s%s%s\n", heading, assumed.Number, separator, strconv.FormatFloat(assumed.Value, 'f', -1, 64))
-			heading = ""
 		}
 	}
+	return all
+}
+
+// about marks sizes that rest on assumed numbers.
+func (t tableSize) about() string {
+	if len(t.Assumed) > 0 {
+		return "~"
+	}
+	return ""
 }
 
 // cells returns the figures as cells of a line of the table.

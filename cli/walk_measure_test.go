@@ -45,6 +45,7 @@ func (v *walker) measure() {
 	v.addQuantity("copies_per_title", "4", "60")
 	v.addQuantity("titles_per_author", "5", "titles_per_subject / 375")
 	v.addQuantity("titles_per_subject", "5_000", "150_000")
+	v.editInTable("views_by_title")
 	for _, by := range []struct{ formula, file string }{{"book", "sizes.txt"}, {"legacy", "sizes-legacy.txt"}} {
 		v.expectUpdate(func() { v.click(`#canvas .switch a[href*="formula=` + by.formula + `"]`) })
 		checkFile(v.t, by.file, v.sizes())
@@ -57,6 +58,21 @@ func (v *walker) measure() {
 		li.querySelector(".note").textContent.trim() + (li.querySelector(".dot.warn.worst") ? " worst" : li.querySelector(".dot.ok:not(.worst)") ? "" : " ?")).join(", ")`)
 	if got != want {
 		v.t.Errorf("the badges of the outline are\n%s, want\n%s", got, want)
+	}
+}
+
+// editInTable enters rows in the table of sizes, and sets them back to what is assumed.
+func (v *walker) editInTable(table string) {
+	v.t.Helper()
+	input := ask[string](v, `[...document.querySelectorAll("#sizes tbody tr")].find(row => row.querySelector("a").textContent.trim() === ¿).id.replace("size-", "set-") + "-rows"`, table)
+	rows := func() string { return ask[string](v, `document.getElementById(¿).closest("td").title`, input) }
+	v.expectUpdate(func() { v.fill("#"+input, "2/4"); v.press("\t") })
+	if got := rows() + v.reads("td:has(#"+input+") .note"); got != "2= 2 / 4" {
+		v.t.Errorf("2/4 rows of %s are %s", table, got)
+	}
+	v.expectUpdate(func() { v.click("#clear-" + input) })
+	if got := rows(); got != "1" {
+		v.t.Errorf("without rows of its own, %s has %s", table, got)
 	}
 }
 

@@ -47,6 +47,9 @@ func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
 		view.Odd = onDisk.Problem.Message
 	}
 	view.Profiles = []web.LedgerProfile{ledgerProfile(&onDisk), ledgerProfile(&book)}
+	if onDisk.Level != sizing.OK {
+		view.Split = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign, Select: table, Revision: b.View.Revision}))
+	}
 	view.Differ = differWords(onDisk.Typical.Bytes, book.Typical.Bytes)
 	typical, worst := onDisk.Ledger(false), onDisk.Ledger(true)
 	columns := b.Model.Physical.Relations[table].SortedColumns()
