@@ -12,12 +12,13 @@ var collectionToRows = kind{
 	name: CollectionToRows, title: "Store a collection as rows",
 	offer: func(t *table) (string, []Parameter) {
 		collections := selected(t.inRole(model.Regular), func(c column) bool { return isCollection(c) && t.isFree(c) })
-		if t.isView() || len(collections) == 0 {
+		inPlace := len(t.inRole(model.Regular, model.Static)) == 1
+		if t.isView() || len(collections) == 0 || inPlace && len(t.views()) > 0 { // a view needs the whole key
 			return "", nil
 		}
 		first := collections[0]
 		parameters := []Parameter{{Name: "column", Label: "Collection", Input: model.ChoiceInput, Value: string(first.ID), Choices: choices(collections)}}
-		if len(t.inRole(model.Regular, model.Static)) > 1 {
+		if !inPlace {
 			name := func(c column) string { return t.freeRelation(t.Name + "_" + c.Value.Name) }
 			parameters = append(parameters, t.forColumn(t.newName(name(first)), name))
 		}
