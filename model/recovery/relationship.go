@@ -26,6 +26,74 @@ func (s *schema) findRelationships() {
 			}
 		}
 	}
+	s.connect()
+}
+
+// connect relates the entity types of which a table has columns to each other, if
+// nothing else does: its query has no path without that.
+func (s *schema) connect() {
+	group, holder := s.groups(), map[*Attribute]*entity{}
+	for _, e := range s.entities {
+		for _, a := range e.Attributes {
+			holder[a] = e
+		}
+	}
+	for _, t := range s.unknown {
+		first := t.entity
+		for _, c := range t.columns {
+			e := c.identifies
+			if a := s.attributes[c.id]; e == nil && a != nil {
+				e = holder[a]
+			}
+			switch {
+			case e == nil:
+			case first == nil:
+				first = e
+			case group[e] != group[first]:
+				s.relate(e, first, "1", "n", false, t.name+" holds columns of both")
+				join(group, e, first)
+			}
+		}
+	}
+}
+
+// groups returns a number for each entity type: those that relationship types lead to
+// from each other have the same.
+func (s *schema) groups() map[*entity]int {
+	group, byEntity, byID := map[*entity]int{}, map[*Entity]*entity{}, map[model.ID]*entity{}
+	for i, e := range s.entities {
+		group[e], byEntity[e.Entity] = i, e
+		if e.ID != "" {
+			byID[e.ID] = e
+		}
+	}
+	for _, r := range s.relationships {
+		join(group, byEntity[r.Ends[0].Entity], byEntity[r.Ends[1].Entity])
+	}
+	for _, r := range s.model.Concepts.Relationships {
+		var first *entity
+		for _, participant := range r.Participants {
+			if e := byID[participant.Entity]; first == nil {
+				first = e
+			} else if e != nil {
+				join(group, e, first)
+			}
+		}
+	}
+	return group
+}
+
+// join makes the groups of two entity types one.
+func join(group map[*entity]int, a, b *entity) {
+	from, to := group[a], group[b]
+	if from == to {
+		return
+	}
+	for e, number := range group {
+		if number == from {
+			group[e] = to
+		}
+	}
 }
 
 // relate adds a relationship type between two entity types that have none.
