@@ -3,9 +3,10 @@
 .DEFAULT_GOAL := help
 BENCH ?= .
 FUZZTIME ?= 30s
+LASTING ?= 10m
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak attack golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live attack golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +48,9 @@ bench: ## the benchmarks; BENCH=Layout runs those that match Layout
 
 soak: ## render changing models 10,000 times and report memory growth
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
+
+soak-live: ## 50 people edit, comment and read one model for LASTING (10m)
+	WIDEROW_ATTACK=1 WIDEROW_LIVE_SOAK=$(LASTING) go test ./cli -run TestAttackLive -v -timeout 60m
 
 attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
 	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \

@@ -16,6 +16,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/handlers"
+	"widerow/handlers/live"
 	"widerow/handlers/operator"
 	"widerow/store"
 )
@@ -24,19 +25,20 @@ import (
 type serveCommand struct {
 	address
 	dataFile
-	Scrub          time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
-	Host           []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
-	TrustedProxies []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
-	TrustedHeader  string        `help:"Header in which the trusted proxies name the user whom they have signed in, such as X-Forwarded-User. Users cannot choose a name then." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
-	KeepDeleted    keepFlag      `help:"How long deleted models can be restored, such as 30d or 12h; forever keeps them." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
-	ModelsPerHour  int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
-	ImportsPerHour int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
-	RendersPerHour int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
-	MaxData        byteSize      `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
-	Metrics        string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
-	Memory         byteSize      `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
-	LogFormat      string        `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
-	LogLevel       string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
+	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
+	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
+	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
+	TrustedHeader     string        `help:"Header in which the trusted proxies name the user whom they have signed in, such as X-Forwarded-User. Users cannot choose a name then." env:"WIDEROW_TRUSTED_HEADER" placeholder:"HEADER"`
+	KeepDeleted       keepFlag      `help:"How long deleted models can be restored, such as 30d or 12h; forever keeps them." default:"30d" env:"WIDEROW_KEEP_DELETED" placeholder:"TIME"`
+	ModelsPerHour     int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
+	ImportsPerHour    int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
+	RendersPerHour    int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
+	StreamsPerAddress int           `help:"Browsers of one address that are told of changes at the same time." default:"200" env:"WIDEROW_STREAMS_PER_ADDRESS" placeholder:"N"`
+	MaxData           byteSize      `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
+	Metrics           string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
+	Memory            byteSize      `help:"Memory that the server may take, such as 512MB. The default is half of the machine's or the container's." env:"WIDEROW_MEMORY" placeholder:"SIZE"`
+	LogFormat         string        `help:"Format of the log on standard error: text or json." enum:"text,json" default:"text" env:"WIDEROW_LOG_FORMAT"`
+	LogLevel          string        `help:"Minimum level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"WIDEROW_LOG_LEVEL"`
 }
 
 // stopTimeout is how long running requests may take after SIGTERM.
@@ -73,7 +75,9 @@ func (s *serveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	app, err := s.app(models, engine, memory, log)
+	hub := live.NewHub(nil)
+	context.AfterFunc(ctx, hub.Close) // or the streams would be waited for
+	app, err := s.app(models, engine, hub, memory, log)
 	if err != nil {
 		return err
 	}
@@ -98,12 +102,12 @@ func (s *serveCommand) Run(console *console) error {
 	return serve(ctx, app, listener, log)
 }
 
-func (s *serveCommand) app(models store.Store, engine graph.Layouter, memory int64, log *slog.Logger) (http.Handler, error) {
+func (s *serveCommand) app(models store.Store, engine graph.Layouter, hub *live.Hub, memory int64, log *slog.Logger) (http.Handler, error) {
 	app, err := handlers.New(handlers.Config{
 		Store: models, Layouter: engine, BasePath: s.BasePath, Hosts: s.Host, Proxies: s.TrustedProxies, UserHeader: s.TrustedHeader,
 		KeepDeleted: time.Duration(s.KeepDeleted), Memory: memory, Processors: applyProcessors(),
-		Quotas:         handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour},
-		PrivateMetrics: s.Metrics == "admin", Log: log, Version: Version(), Now: time.Now,
+		Quotas:         handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress},
+		PrivateMetrics: s.Metrics == "admin", Live: hub, Log: log, Version: Version(), Now: time.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the app: %w", err)

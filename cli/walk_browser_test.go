@@ -132,9 +132,21 @@ func walk(t *testing.T, arguments ...string) *walker {
 
 func newWalker(t *testing.T, server *program) *walker {
 	t.Helper()
-	limited, cancel := context.WithTimeout(openBrowser(t), lifetime)
+	return openWindow(t, openBrowser(t), server, countRequests+alone, chromedp.WithNewBrowserContext())
+}
+
+// newLiveWalker is a walker who sees at once what others do.
+func newLiveWalker(t *testing.T, server *program) *walker {
+	t.Helper()
+	return openWindow(t, openBrowser(t), server, countRequests, chromedp.WithNewBrowserContext())
+}
+
+// openWindow opens a window in which a script runs before those of each page.
+func openWindow(t *testing.T, browser context.Context, server *program, script string, options ...chromedp.ContextOption) *walker {
+	t.Helper()
+	limited, cancel := context.WithTimeout(browser, lifetime)
 	t.Cleanup(cancel)
-	ctx, leave := chromedp.NewContext(limited, chromedp.WithNewBrowserContext())
+	ctx, leave := chromedp.NewContext(limited, options...)
 	t.Cleanup(leave)
 	v := &walker{t: t, ctx: ctx, server: server, site: server.url, scripts: true, expected: map[int64]bool{}}
 	// The first action opens the window, which lives as long as its context.
@@ -149,7 +161,7 @@ func newWalker(t *testing.T, server *program) *walker {
 	command(v, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	command(v, page.Enable, page.EnableParams{})
 	command(v, inspector.Enable, cdp.Empty{})
-	command(v, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countRequests})
+	command(v, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	go v.console(chromedp.Console(ctx))
 	t.Cleanup(v.report)
 	return v
@@ -161,6 +173,15 @@ const countRequests = `
 	window.walk = {asked: 0, done: 0};
 	document.addEventListener("htmx:before:request", () => walk.asked++);
 	document.addEventListener("htmx:finally:request", () => walk.done++);`
+
+// alone connects the pages to a stream without messages: what a test does to a model
+// behind a page arrives there only when the test wants it to.
+const alone = `
+	window.EventSource = class {
+		constructor() { this.readyState = 1; setTimeout(() => this.onopen?.()); }
+		close() { this.readyState = 2; }
+	};
+	Object.assign(EventSource, {CONNECTING: 0, OPEN: 1, CLOSED: 2});`
 
 // withoutScripts turns off JavaScript in this window.
 func (v *walker) withoutScripts() *walker {
@@ -206,7 +227,7 @@ func (v *walker) notice(event any) {
 			v.fault("%d for %s", status, event.Response.URL)
 		}
 	case *network.EventLoadingFailed:
-		if !event.Canceled {
+		if !event.Canceled && v.t.Context().Err() == nil { // afterwards the server is gone
 			v.fault("request failed: %s %s %s", event.Type, event.ErrorText, event.BlockedReason)
 		}
 	}

@@ -67,7 +67,7 @@ func (s *Server) compare(c echo.Context) error {
 	page := web.ComparePage{
 		Page: s.page(c, found.to.Model.Name+" · what changed"), ID: found.id, Name: found.to.Model.Name,
 		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
-		Merge: found.across() && len(found.changes) > 0,
+		Merge: found.across() && len(found.changes) > 0, Live: s.liveOfCompared(found, asked),
 	}
 	if err := s.fillComparison(c.Request().Context(), &page, found, asked); err != nil {
 		return err

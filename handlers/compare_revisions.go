@@ -33,12 +33,17 @@ type comparison struct {
 // across reports whether two models are compared.
 func (f *comparison) across() bool { return f.from.Revision.Model != f.to.Revision.Model }
 
-// named returns the name of a revision in an address, see revisionAt.
+// named returns the name of a revision in an address, see revisionAt: of number 0,
+// the newest.
 func (f *comparison) named(d workbench.Document) string {
-	if string(d.Revision.Model) == f.id {
-		return fmt.Sprint(d.Revision.Number)
+	number := "head"
+	if d.Revision.Number > 0 {
+		number = fmt.Sprint(d.Revision.Number)
 	}
-	return fmt.Sprintf("%s@%d", d.Revision.Model, d.Revision.Number)
+	if string(d.Revision.Model) == f.id {
+		return number
+	}
+	return fmt.Sprintf("%s@%s", d.Revision.Model, number)
 }
 
 // compared reads the two revisions of the address. By default it compares the

@@ -92,9 +92,9 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// quiet are the paths that monitoring polls every few seconds; they are not
-// logged.
-var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
+// quiet are the paths that monitoring and open pages ask for every few seconds; they
+// are not logged.
+var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true, livePath: true}
 
 // observe gives the request an ID, recovers from panics, logs and counts.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
@@ -122,7 +122,9 @@ func recovering(next echo.HandlerFunc, c echo.Context) (err error) {
 
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	status := c.Response().Status
-	s.metrics.Observe(c.Path(), c.Request().Method, status, took)
+	if c.Path() != livePath || status >= 400 || c.Request().Method != http.MethodGet { // a stream is not a slow request
+		s.metrics.Observe(c.Path(), c.Request().Method, status, took)
+	}
 	if quiet[c.Request().URL.Path] && status < 400 {
 		return
 	}
@@ -144,7 +146,7 @@ func compressing(app http.Handler) (http.Handler, error) {
 	}
 	packed := pack(app)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if crossSite(r) {
+		if crossSite(r) || r.URL.Path == livePath { // a stream is sent message by message
 			r.Header.Del("Accept-Encoding")
 		}
 		packed.ServeHTTP(w, r)

@@ -53,6 +53,7 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 		return err
 	}
 	defer done()
+	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
 	r, err := s.review(c, id, number)
 	if err != nil {
 		return err
@@ -62,6 +63,7 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 	if err != nil {
 		return err
 	}
+	page.Live = shown
 	switch {
 	case enhanced(c) && c.QueryParam("part") == "talk":
 		return s.show(c, status, web.TalkFragment(page))

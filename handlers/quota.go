@@ -19,6 +19,7 @@ type Quotas struct {
 	Models  int // models made, opened examples and copies included
 	Imports int // previews and imports; each further MB of a script counts as one more
 	Renders int // pictures that are drawn anew
+	Streams int // live connections; not in an hour, but at the same time
 }
 
 type quotas struct{ models, imports, renders *limit.Rates }

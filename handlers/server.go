@@ -5,7 +5,7 @@
 // page is rendered), save.go (how a change is saved), then one file per page, with
 // the same name as in web. What needs no echo is in the packages below: workbench
 // (what the page of a model shows), edit (what its forms change), limit, monitor,
-// operator, proxy and upload.
+// live, operator, proxy and upload.
 package handlers
 
 import (
@@ -31,6 +31,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/limit"
+	"widerow/handlers/live"
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
@@ -61,10 +62,13 @@ type Config struct {
 	Quotas     Quotas
 	// PrivateMetrics restricts /metrics to the operator's address.
 	PrivateMetrics bool
-	Log            *slog.Logger     // nil: slog.Default
-	Version        string           // shown on the help page and in exports
-	Now            func() time.Time // nil: time.Now
-	IDs            model.IDs        // nil: made from the operation of a request; else safe for concurrent use
+	// Live tells browsers what others do; its owner closes it when the server stops.
+	// nil for one that ends with the process.
+	Live    *live.Hub
+	Log     *slog.Logger     // nil: slog.Default
+	Version string           // shown on the help page and in exports
+	Now     func() time.Time // nil: time.Now
+	IDs     model.IDs        // nil: made from the operation of a request; else safe for concurrent use
 }
 
 // Server holds the state that the handlers share.
@@ -91,7 +95,9 @@ type Server struct {
 	bases          *lru.Cache[takenKey, uint64]
 	inboxes        *lru.Cache[discussion.Person, inbox]
 	talked         *atomic.Uint64 // saves that can change an inbox
-	buffers        *sync.Pool     // of *bytes.Buffer, for pages
+	hub            *live.Hub
+	streams        *limit.Held
+	buffers        *sync.Pool // of *bytes.Buffer, for pages
 	metrics        *monitor.Metrics
 	queue          *limit.Saves
 	budget         *limit.Budget // of imports, pages and pictures
@@ -136,13 +142,18 @@ func newServer(config Config) (*Server, error) {
 	}
 	memory, processors := cmp.Or(config.Memory, defaultMemory), cmp.Or(config.Processors, runtime.GOMAXPROCS(0))
 	files, queue := web.Assets(), limit.NewSaves(limit.DefaultSaveLimits)
+	hub := config.Live
+	if hub == nil {
+		hub = live.NewHub(config.Now)
+	}
 	server := &Server{
-		store: config.Store, layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
+		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: workbench.NewDrawings(cachedBytes),
 		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
+	server.metrics.Follow(hub.Readers)
 	server.setDefaults()
 	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
 	return server, nil
@@ -226,6 +237,8 @@ func (s *Server) routes() []route {
 		{"GET", "/you", s.visitorForm},
 		{"POST", "/you", s.saveVisitor},
 		{"GET", "/inbox", s.showInbox},
+		{"GET", livePath, s.live},
+		{"POST", livePath, s.here},
 		{"GET", "/help", s.help},
 
 		{"GET", "/m/:model", s.openModel},

@@ -92,6 +92,7 @@ func (s *Server) showModel(c echo.Context, status int, document workbench.Docume
 // newWorkbench builds a model's page. answer is nil unless a form was rejected.
 func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error) {
 	ctx, id := c.Request().Context(), document.Revision.Model
+	shown := s.liveOf(c, document, answer)
 	b := workbench.New(s.url, document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, id)
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
@@ -99,10 +100,14 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }
 	if enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
+		b.Typing = typing(c)
 	}
 	page, err := b.Page(ctx, s.page(c, document.Model.Name+" · "+b.Tab().Title))
 	if err != nil {
 		return page, err
+	}
+	if page.Live = shown; document.Old {
+		page.Live.Newest = s.url.Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err

@@ -30,7 +30,8 @@ type ComparePage struct {
 	Plan        *ComparePlan   // only on its tab
 	Script      *CompareScript // only on its tab
 	Tab         string         // as in the address
-	Review      *Review        // the proposal whose changes are shown, or nil
+	Live        Live
+	Review      *Review // the proposal whose changes are shown, or nil
 }
 
 // enhance is like that of the workbench, for the page of a proposal.

@@ -123,6 +123,7 @@ type Field struct {
 	Problem           string
 	Conflict          bool   // others have changed it
 	Theirs            string // to this value
+	By                string // who changed it last, if the page asks
 	Required          bool
 	Readonly          bool
 	Assumed           bool   // assigned by default, not chosen

@@ -41,6 +41,7 @@ type WorkbenchPage struct {
 	Content   Content
 	Tidy      *TidyProposal   // nil if none was asked for
 	Proposal  *ProposalBanner // nil unless the model is the branch of one
+	Live      Live
 	// Review is set where threads are drawn on the page of a proposal: its number.
 	Review string
 }

@@ -27,3 +27,5 @@ import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";
 import "./editor.js";
+import "./live/refresh.js";
+import "./live/presence.js";

@@ -102,3 +102,6 @@ export function inList(key) {
   else return false;
   return true;
 }
+
+// A page that is refreshed because of others loses the list.
+document.addEventListener("htmx:after:swap", () => list && !list.element.isConnected && hide());

@@ -13,6 +13,12 @@ export function isDefault(control) {
   return !("defaultValue" in control) || control.value === control.defaultValue;
 }
 
+/** Controls that the user has changed since they were last saved; a morph leaves them alone. */
+export const dirty = new WeakSet();
+
+/** Reports whether the user has typed something else than the server last sent. */
+export const isTyped = (control) => dirty.has(control) && !isDefault(control);
+
 /** Returns the state of a control in the body of a request: one that had to wait is older than the control. */
 export function stateSent(control, body) {
   const sent = body?.getAll?.(control.name) ?? [];

@@ -1,10 +1,9 @@
 // What a morph of htmx 4.0.1 does not handle: drawings, and controls that the user has changed.
 
 import { asks } from "./asks.js";
-import { stateOf, stateSent } from "./state.js";
+import { forOthers, keepsSeen, keepsTyped } from "./live/fields.js";
+import { dirty, stateOf, stateSent } from "./state.js";
 
-/** Controls that the user has changed since they were last saved; a morph leaves them alone. */
-const dirty = new WeakSet();
 const touched = (event) => dirty.add(event.target);
 document.addEventListener("input", touched);
 document.addEventListener("change", touched);
@@ -22,7 +21,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
 
 /** Gives a control the state that the server sent, after the morph; the caret stays where it is. */
 function follow(control, fresh) {
-  if (!control.form || dirty.has(control) || control.type === "file") return;
+  if (!control.form || dirty.has(control) || control.type === "file" || keepsTyped(control, fresh)) return;
   const state = stateOf(fresh);
   queueMicrotask(() => {
     if (stateOf(control) === state) return;
@@ -129,6 +128,7 @@ window.htmx?.registerExtension("widerow", {
       return false;
     }
     if (old.matches?.("[data-keep]")) return false; // its content belongs to scripts
+    if (forOthers() && old.matches?.("input[type=hidden]") && keepsSeen(old, newNode)) return false;
     if (old.matches?.("details[id][open]")) newNode.open = true; // as the user left it
     if (old.matches?.("input, select, textarea")) follow(old, newNode);
     return true;

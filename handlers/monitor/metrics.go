@@ -62,6 +62,13 @@ func (m *Metrics) Watch(budget *limit.Budget) {
 	m.registry.MustRegister(running, waiting)
 }
 
+// Follow adds the metric of the live connections.
+func (m *Metrics) Follow(streams func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "widerow_live_streams", Help: "Browsers that are told of changes.",
+	}, func() float64 { return float64(streams()) }))
+}
+
 // Observe counts a request. All methods that no route has share one label:
 // otherwise a client could create a time series with every request.
 func (m *Metrics) Observe(route, method string, status int, took time.Duration) {

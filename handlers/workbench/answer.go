@@ -84,6 +84,13 @@ func (a *Answer) refused() bool {
 	return a != nil && (len(a.Problems) > 0 || len(a.Conflicts) > 0 || a.Gone != nil || a.Failure != nil)
 }
 
+// Holds reports whether the page answers a form with more than its address says: to
+// load it again would lose the answer.
+func (a *Answer) Holds() bool {
+	return a.refused() || a != nil && (a.Removal != nil || a.Script != nil || a.Questions != nil || a.Derive != nil || a.Design != nil ||
+		a.Keys != nil || a.Recover != nil || a.Comment != nil)
+}
+
 // OnCanvas reports whether the form came from the canvas, which shows the answer.
 func (a *Answer) OnCanvas() bool { return a != nil && a.Values.Get("on") == "canvas" }
 
@@ -144,6 +151,14 @@ func OfField(element model.ID, field string) func(diff.Operation) bool {
 		}
 		return len(o.Path) == at+1 || o.Path[at+1] == field
 	}
+}
+
+// ofInput matches changes of what an input shows: a field, or all of a query as text.
+func ofInput(element model.ID, field string) func(diff.Operation) bool {
+	if field != edit.TextField {
+		return OfField(element, field)
+	}
+	return func(o diff.Operation) bool { return slices.Contains(o.Path, string(element)) }
 }
 
 // OfRemoval matches the removal of an element, alone or with its parent.

@@ -134,6 +134,9 @@ func (b *Builder) assumed(element model.Element) *web.Assumed {
 // answerField adds to a field what the server answered about it in a rejected
 // form.
 func (b *Builder) answerField(view *web.Field, saved string) {
+	if b.Typing != nil && b.Typing(string(view.Element)+"."+view.Name) {
+		view.By = b.Author(ofInput(view.Element, view.Name))
+	}
 	if b.answer == nil {
 		return
 	}
@@ -144,7 +147,7 @@ func (b *Builder) answerField(view *web.Field, saved string) {
 	}
 	for _, conflict := range b.answer.Conflicts {
 		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
-			view.Problem = b.Author(OfField(view.Element, view.Name)) + " changed this while you were typing."
+			view.Problem = b.Author(ofInput(view.Element, view.Name)) + " changed this while you were typing."
 			view.Theirs, view.Conflict = saved, true
 		}
 	}

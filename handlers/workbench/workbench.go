@@ -48,6 +48,9 @@ type Builder struct {
 	// is nil where no form can be rejected.
 	Author func(touches func(diff.Operation) bool) string
 	Known  string // the picture that the browser already shows
+	// Typing reports whether the browser asks who has changed a field last, given as
+	// ELEMENT.FIELD; nil if it does not ask.
+	Typing func(field string) bool
 
 	answer *Answer // nil unless a form was rejected
 	// suggesting: the details suggest a change of the selected element.

@@ -1,0 +1,116 @@
+package cli_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// TestWalkLive has two people look at one model: each sees what the other does, and
+// where, without a reload, and also after the server was restarted.
+func TestWalkLive(t *testing.T) {
+	openBrowser(t)
+	server := startProgram(t)
+	ada, ben := newLiveWalker(t, server), newLiveWalker(t, server)
+	hotel := server.copyExample("hotel")
+	for who, v := range map[string]*walker{"Ada Low": ada, "Ben": ben} {
+		v.open("you")
+		v.fill("input[name=name]", who)
+		v.expectLoad(func() { v.click("main button") })
+		v.open(hotel + "/physical?select=photelsbyid")
+	}
+	ben.present("AL")
+	ada.present("B")
+
+	// What is saved arrives, with a new column in the drawing, and the page stays.
+	loaded := ask[float64](ben, "performance.timeOrigin")
+	ada.add("relation-column", "name", "stars")
+	ben.wait(`document.querySelector("#canvas > svg").textContent.includes("stars")`)
+	ben.wait(`document.getElementById("saved").textContent === "Saved · r2" && document.getElementById("saved").title.includes("Ada Low")`)
+	if at := ask[float64](ben, "performance.timeOrigin"); at != loaded {
+		t.Error("the page was loaded again")
+	}
+
+	// A field in which Ben types keeps his text, and saving it asks.
+	ben.expect(409)
+	ada.open(hotel + "/queries?select=q1")
+	ben.open(hotel + "/queries?select=q1")
+	text := `[name="set.q1.text"]`
+	ben.fill(text, "SELECT Hotel.phone")
+	ada.fill(text, `SELECT Hotel.name WHERE "Point of interest".name = ?`)
+	ada.expectSave(func() { ada.enterKey() })
+	ben.wait(`document.querySelector(".theirs")?.textContent.startsWith("Changed by Ada Low: SELECT Hotel.name")`)
+	ben.wait(`document.querySelector(¿).value === "SELECT Hotel.phone" && document.activeElement.name === "set.q1.text"`, text)
+	ben.wait(`document.getElementById("saved").textContent === "Not saved yet"`)
+	ben.press(` WHERE "Point of interest".name = ?`)
+	ben.expectUpdate(func() { ben.enterKey() })
+	ben.wait(`document.querySelector(".conflict-values")?.textContent.includes("Hotel.name") && !document.querySelector(".theirs")`)
+	ben.wait(`document.querySelector(¿).value.startsWith("SELECT Hotel.phone WHERE")`, text)
+
+	// A comment gets its pin, also on a page about something else. Whoever leaves is gone.
+	ben.open(hotel + "/physical")
+	ben.takeFaults() // the browser asks before it leaves what was typed
+	ada.open(hotel + "/physical?select=photelsbyid")
+	ada.fill("#comment-photelsbyid-text", "Is this right?")
+	ada.expectUpdate(func() { ada.click("#comment-photelsbyid-send") })
+	ben.wait(`document.querySelector(".layer > .pin:not([hidden])")?.dataset.pin === "photelsbyid"`)
+	ben.present("AL")
+	ada.open(hotel + "/physical?rev=1")
+	ben.wait(`document.querySelector("#present a")?.title.startsWith("Ada Low")`)
+	ada.open("")
+	ben.wait(`document.getElementById("present").hidden && !document.querySelector(".there, .here")`)
+
+	// What is saved while a browser has no connection arrives later. An old revision
+	// only says that there is a newer one.
+	ada.open(hotel + "/physical?rev=1")
+	ada.wait(`document.getElementById("live").dataset.liveUrl`)
+	server.stop()
+	server = startBuiltAgain(t, server)
+	server.post(hotel+"/edit", url.Values{"tab": {"physical"}, "do": {"add:relation-column:photelsbyid"}, "new.relation-column.name": {"pets"}, "new.relation-column.type": {"int"}})
+	ben.wait(`document.querySelector("#canvas > svg").textContent.includes("pets")`)
+	ada.wait(`document.querySelector("#live a")?.textContent.startsWith("Newer: r")`)
+	ada.expectUpdate(func() { ada.click("#live a") })
+	ada.wait(`document.querySelector("#canvas > svg").textContent.includes("pets")`)
+	ada.takeFaults() // requests failed while there was no server
+	ben.takeFaults()
+}
+
+// present waits until a page shows these initials in the top bar, the outline and the
+// drawing.
+func (v *walker) present(initials string) {
+	v.t.Helper()
+	v.wait(`[...document.querySelectorAll("#present .who")].some((who) => who.textContent === ¿)`, initials)
+	v.wait(`document.querySelector("#outline .here .who")?.textContent === ¿ && document.querySelector(".layer > .there:not([hidden])")?.textContent === ¿`, initials, initials)
+}
+
+// startBuiltAgain starts a program that has stopped, at the same address.
+func startBuiltAgain(t *testing.T, stopped *program) *program {
+	t.Helper()
+	address := strings.TrimSuffix(strings.TrimPrefix(stopped.url, "http://"), "/")
+	command := widerowProcess(t, lifetime, "--listen="+address)
+	command.Dir = stopped.command.Dir
+	return await(t, command)
+}
+
+// Eight tabs of a browser share one connection: browsers open six to a server at most.
+func TestLiveTabs(t *testing.T) {
+	openBrowser(t)
+	server := startProgram(t)
+	hotel := server.copyExample("hotel")
+	first := newLiveWalker(t, server)
+	tabs := []*walker{first}
+	for range 7 {
+		tabs = append(tabs, openWindow(t, first.ctx, server, countRequests))
+	}
+	for _, v := range tabs {
+		v.open(hotel + "/comments")
+	}
+	first.wait(`document.querySelector("#live")`)
+	server.post(hotel+"/edit", url.Values{"tab": {"logical"}, "do": {"add:query:"}, "new.query.name": {"Pets"}})
+	for _, v := range tabs {
+		v.wait(`document.getElementById("saved").dataset.revision === "2"`)
+	}
+	if _, metrics := server.get("metrics"); !strings.Contains(metrics, "\nwiderow_live_streams 1\n") {
+		t.Error("eight tabs hold more than one stream")
+	}
+}

@@ -1,0 +1,189 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/live"
+	"widerow/handlers/proxy"
+	"widerow/handlers/workbench"
+	"widerow/store"
+	"widerow/web"
+)
+
+const (
+	livePath    = "/live"
+	maxLiveOf   = 64 // models and branches that one browser reads
+	maxSelected = 64 // bytes of an id
+	streamBytes = 64 << 10
+	streamTitle = "Your network address holds many live connections"
+)
+
+// defaultStreams is how many streams a server of that memory holds at most.
+func defaultStreams(memory int64) int { return max(1000, int(memory/8/streamBytes)) }
+
+// live tells a browser about models and branches: parameters of=ID, and browser, see
+// personKey. A browser that accepts server-sent events gets a stream, and any other
+// client the state once.
+func (s *Server) live(c echo.Context) error {
+	var of []store.ModelID
+	for _, text := range c.QueryParams()["of"] {
+		id := followed(text)
+		if id == "" {
+			return &pageError{http.StatusBadRequest, fmt.Sprintf("%.80q is not the id of a model", text), "Reload the page.", nil}
+		}
+		of = append(of, id)
+	}
+	if len(of) > maxLiveOf {
+		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d models are too many to follow at once", len(of)), fmt.Sprintf("Close some windows: at most %d can be followed.", maxLiveOf), nil}
+	}
+	streams := c.Request().Method == http.MethodGet && strings.Contains(c.Request().Header.Get("Accept"), "text/event-stream")
+	if streams {
+		release, ok := s.streams.Take(addressOf(c.Request()), proxy.Of(c.Request()).Local)
+		if !ok {
+			c.Response().Header().Set("Retry-After", "60")
+			return &pageError{http.StatusTooManyRequests, streamTitle, "The pages ask for changes now and then instead.", nil}
+		}
+		defer release()
+	}
+	reader, err := s.hub.Subscribe(c.Request().Context(), of, live.KeyOf(personSecret(c, c.QueryParam("browser"))), s.newest)
+	if errors.Is(err, live.ErrClosed) {
+		return ErrStopping
+	}
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	if !streams {
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return c.JSON(http.StatusOK, reader.Take())
+	}
+	if err := reader.Stream(c.Response(), c.Request()); err != nil {
+		s.log.Debug("a live stream has ended", "id", c.Get("request"), "error", err)
+	}
+	return nil
+}
+
+// followed returns the model or branch of that name, or "".
+func followed(text string) store.ModelID {
+	id := modelNamed(text)
+	name := strings.Split(string(id.Root()), ".")
+	if len(name) > 1 || len(text) > maxSelected+8 || strings.Trim(name[0], modelLetters) != "" {
+		return ""
+	}
+	return id
+}
+
+const modelLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// personSecret is what identifies a person for presence: the user whom a proxy has
+// signed in, or the random id that the browser made. The cookie of the visitor would
+// do, but who only looks has none.
+func personSecret(c echo.Context, browser string) string {
+	if user := signedIn(c); user != "" {
+		return userPrefix + user
+	}
+	if validVisitorID(browser) {
+		return browser
+	}
+	return ""
+}
+
+// here notes where a person is: form fields browser, of, tab and select, or left.
+func (s *Server) here(c echo.Context) error {
+	secret, of := personSecret(c, c.FormValue("browser")), followed(c.FormValue("of"))
+	if secret == "" || of == "" {
+		return &pageError{http.StatusBadRequest, "It is not clear who is where", "Reload the page.", nil}
+	}
+	key := live.KeyOf(secret)
+	if c.FormValue("left") != "" {
+		s.hub.Leave(of, key)
+		return c.NoContent(http.StatusNoContent)
+	}
+	person := live.Person{ID: key, Name: s.visitorName(c)}
+	if tab := c.FormValue("tab"); tab != "" {
+		person.Tab = string(workbench.TabOf(tab))
+	}
+	if person.Name == "" {
+		person.Name = unknownAuthor
+	}
+	if on := c.FormValue("select"); len(on) <= maxSelected {
+		person.On = on
+	}
+	s.hub.See(of, person)
+	return c.NoContent(http.StatusNoContent)
+}
+
+// shows lists what a page is about to show: the chains of models and branches with
+// the numbers of their newest revisions. It is called before the content is read,
+// which may be newer but not older.
+func (s *Server) shows(ctx context.Context, of ...store.ModelID) string {
+	var shown []string
+	for _, id := range of {
+		for _, chain := range live.Chains(id) {
+			shown = append(shown, shownAs(chain, s.newestNumber(ctx, chain)))
+		}
+	}
+	return strings.Join(shown, " ")
+}
+
+// newestNumber is 0 for a chain that does not exist or cannot be read.
+func (s *Server) newestNumber(ctx context.Context, chain store.ModelID) uint64 {
+	revision, err := s.newest(ctx, chain)
+	if err != nil {
+		return 0
+	}
+	return revision.Number
+}
+
+func shownAs(chain store.ModelID, number uint64) string { return fmt.Sprintf("%s=%d", chain, number) }
+
+// liveOf is what others can change of the page of a model. Of an old revision, that
+// is only that there is a newer one.
+func (s *Server) liveOf(c echo.Context, document workbench.Document, answer *workbench.Answer) web.Live {
+	ctx, id := c.Request().Context(), document.Revision.Model
+	if !document.Old {
+		_, companions, _ := strings.Cut(s.shows(ctx, id), " ")
+		return web.Live{Model: string(id), Shown: shownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
+	}
+	return web.Live{Model: string(id), Shown: shownAs(id, s.newestNumber(ctx, id))}
+}
+
+// liveOfCompared is that of the comparison of two revisions.
+func (s *Server) liveOfCompared(found *comparison, asked compareView) web.Live {
+	to, newest := found.to.Revision.Model, *found
+	newest.to.Revision.Number = 0
+	return web.Live{Model: string(to), Shown: shownAs(to, found.newest[to]), Newest: s.compareAddress(&newest, compareView{tab: asked.tab, view: asked.view})}
+}
+
+// liveOfReview is that of the page of a proposal.
+func (s *Server) liveOfReview(c echo.Context, id store.ModelID, number int, refused bool) web.Live {
+	branch := id.Branch(number)
+	return web.Live{Model: string(branch), Shown: s.shows(c.Request().Context(), id, branch), Held: refused}
+}
+
+// maxTyped is how many fields a browser may ask about at once.
+const maxTyped = 8
+
+// typing returns the fields that a browser asks about because somebody is typing in
+// them: as ELEMENT.FIELD, escaped and parted by commas.
+func typing(c echo.Context) func(field string) bool {
+	header := c.Request().Header.Get("Widerow-Typing")
+	if header == "" {
+		return nil
+	}
+	var fields []string
+	for text := range strings.SplitSeq(header, ",") {
+		if field, err := url.PathUnescape(text); err == nil && len(fields) < maxTyped {
+			fields = append(fields, field)
+		}
+	}
+	return func(field string) bool { return slices.Contains(fields, field) }
+}

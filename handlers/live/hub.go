@@ -1,0 +1,213 @@
+// Package live tells browsers what others do. A message says only that there is a
+// newer revision of a model, of its comments or of its proposals, and who is where;
+// a page that shows less asks for its fragments.
+//
+// Nothing can be missed: a reader is not sent a list of events but the newest state
+// of what it reads, as soon as it can take it. A slow reader gets fewer messages, and
+// one that connects again gets the state first.
+//
+// Read Hub first, then store.go (what is published), reader.go (what a browser gets)
+// and presence.go (who is where).
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"widerow/store"
+)
+
+// Hub knows the newest revisions of what is read at the moment, and the readers.
+type Hub struct {
+	now  func() time.Time
+	done chan struct{} // closed when the server stops
+
+	mutex   sync.Mutex
+	topics  map[store.ModelID]*topic
+	readers int
+	people  int
+	closed  bool
+}
+
+// topic is a model or the branch of one with its companions, while somebody reads it
+// or is there.
+type topic struct {
+	chains  []store.ModelID
+	heads   map[store.ModelID]Head
+	loaded  bool
+	readers map[*Reader]struct{}
+
+	people  map[string]seen // by their keys
+	shown   []Person        // those that readers know, in order
+	version uint64          // of shown
+	timer   *time.Timer     // shows changed people soon, or drops those who are gone
+	soon    bool            // the timer is for a change
+}
+
+// Head is the newest revision of a model, a branch or a companion.
+type Head struct {
+	Of     store.ModelID `json:"of"`
+	Number uint64        `json:"n"`
+	By     string        `json:"by,omitempty"` // its author's name
+	Gone   bool          `json:"gone,omitempty"`
+}
+
+// NewHub returns a hub without readers. now is nil for time.Now.
+func NewHub(now func() time.Time) *Hub {
+	if now == nil {
+		now = time.Now
+	}
+	return &Hub{now: now, done: make(chan struct{}), topics: map[store.ModelID]*topic{}}
+}
+
+// Close ends all streams: browsers connect again, to the server that follows.
+func (h *Hub) Close() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.closed {
+		return
+	}
+	h.closed = true
+	close(h.done)
+	for _, t := range h.topics {
+		if t.timer != nil {
+			t.timer.Stop()
+		}
+	}
+}
+
+// Readers is how many streams are open.
+func (h *Hub) Readers() int {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.readers
+}
+
+// Chains are the revisions that a page about a model or a branch shows: its own and
+// those of its companions.
+func Chains(id store.ModelID) []store.ModelID {
+	return []store.ModelID{id, id.Companion(store.Discussion), id.Companion(store.Versions), id.Companion(store.Proposals)}
+}
+
+// topicOf is the model or branch to which a chain belongs.
+func topicOf(chain store.ModelID) store.ModelID {
+	if chain.BranchNumber() > 0 {
+		return chain
+	}
+	return cmp.Or(chain.Owner(), chain)
+}
+
+// HeadOf is what a hub tells about a revision.
+func HeadOf(revision store.Revision) Head {
+	return Head{Of: revision.Model, Number: revision.Number, By: revision.Author.Name, Gone: revision.Kind == store.KindDelete}
+}
+
+// Publish tells the readers of a model about a revision. It never waits for them.
+func (h *Hub) Publish(head Head) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if t := h.topics[topicOf(head.Of)]; t != nil && t.raise(head) {
+		t.wake()
+	}
+}
+
+// raise reports whether the revision is newer than the known one.
+func (t *topic) raise(head Head) bool {
+	if head.Number <= t.heads[head.Of].Number {
+		return false
+	}
+	t.heads[head.Of] = head
+	return true
+}
+
+func (t *topic) wake() {
+	for reader := range t.readers {
+		reader.wakeUp()
+	}
+}
+
+// topic returns that of a model, a new one if nobody is there. The caller holds the
+// mutex.
+func (h *Hub) topic(id store.ModelID) *topic {
+	t := h.topics[id]
+	if t == nil {
+		t = &topic{chains: Chains(id), heads: map[store.ModelID]Head{}, readers: map[*Reader]struct{}{}, people: map[string]seen{}}
+		h.topics[id] = t
+	}
+	return t
+}
+
+// tidy forgets a topic that nobody reads and where nobody is.
+func (h *Hub) tidy(id store.ModelID, t *topic) {
+	if len(t.readers) > 0 || len(t.people) > 0 {
+		return
+	}
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	delete(h.topics, id)
+}
+
+// Load returns the newest revision of a chain, or store.ErrNotFound.
+type Load func(ctx context.Context, chain store.ModelID) (store.Revision, error)
+
+// ErrClosed reports that the server is stopping.
+var ErrClosed = errors.New("live: the server is stopping")
+
+// Subscribe begins to read models and branches. self is the key of the reader's own
+// person, whom its messages leave out. The caller ends it with Reader.Close.
+func (h *Hub) Subscribe(ctx context.Context, of []store.ModelID, self string, load Load) (*Reader, error) {
+	r := &Reader{hub: h, self: self, changed: make(chan struct{}, 1), sent: map[store.ModelID]uint64{}}
+	var unknown []store.ModelID
+	h.mutex.Lock()
+	if h.closed {
+		h.mutex.Unlock()
+		return nil, ErrClosed
+	}
+	h.readers++
+	for _, id := range of {
+		t := h.topic(id)
+		if !t.loaded {
+			unknown = append(unknown, id)
+		}
+		if _, twice := t.readers[r]; !twice {
+			t.readers[r] = struct{}{}
+			r.of = append(r.of, reading{id: id, topic: t})
+		}
+	}
+	h.mutex.Unlock()
+	// What is published from now on is not missed; what was there before is read.
+	for _, id := range unknown {
+		if err := h.load(ctx, id, load); err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (h *Hub) load(ctx context.Context, id store.ModelID, load Load) error {
+	var heads []Head
+	for _, chain := range Chains(id) {
+		revision, err := load(ctx, chain)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		heads = append(heads, HeadOf(revision))
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	t := h.topics[id]
+	for _, head := range heads {
+		t.raise(head)
+	}
+	t.loaded = true
+	t.wake()
+	return nil
+}

@@ -1,0 +1,141 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"widerow/store"
+)
+
+// Reader is one browser. All its tabs share it.
+type Reader struct {
+	hub     *Hub
+	self    string
+	changed chan struct{} // holds one signal at most
+	of      []reading
+	sent    map[store.ModelID]uint64 // revisions that it knows
+	closed  bool
+}
+
+// reading is a topic, and which version of its people the reader knows.
+type reading struct {
+	id     store.ModelID
+	topic  *topic
+	people uint64
+}
+
+// Message is what a reader does not know yet. It holds no more than one revision of
+// each chain, however long the reader did not ask.
+type Message struct {
+	Heads []Head `json:"at,omitempty"`
+	Here  []Here `json:"here,omitempty"`
+}
+
+func (r *Reader) wakeUp() {
+	select {
+	case r.changed <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// Take returns what has changed since the last call; at first, all that there is.
+func (r *Reader) Take() Message {
+	r.hub.mutex.Lock()
+	defer r.hub.mutex.Unlock()
+	var message Message
+	for i := range r.of {
+		t := r.of[i].topic
+		for _, chain := range t.chains {
+			if head := t.heads[chain]; head.Number > r.sent[chain] {
+				message.Heads = append(message.Heads, head)
+				r.sent[chain] = head.Number
+			}
+		}
+		if r.of[i].people != t.version {
+			message.Here = append(message.Here, t.here(r.of[i].id, r.self))
+			r.of[i].people = t.version
+		}
+	}
+	return message
+}
+
+// Close ends the reading.
+func (r *Reader) Close() {
+	r.hub.mutex.Lock()
+	defer r.hub.mutex.Unlock()
+	if r.closed {
+		return
+	}
+	r.closed = true
+	r.hub.readers--
+	for _, reading := range r.of {
+		delete(reading.topic.readers, r)
+		r.hub.tidy(reading.id, reading.topic)
+	}
+}
+
+const (
+	// beat is how often a stream says that it lives: less than the time after which
+	// proxies give up.
+	beat = 20 * time.Second
+	// again is after how long a browser connects again.
+	again = 1500 * time.Millisecond
+	// writeTime is how long a browser may take to receive a message. After that the
+	// stream ends: the browser connects again and gets the state.
+	writeTime = 10 * time.Second
+)
+
+// Stream sends messages as server-sent events until the browser leaves, cannot take
+// a message, or the hub is closed. The first one comes at once, even if it is empty.
+func (r *Reader) Stream(w http.ResponseWriter, request *http.Request) error {
+	control := http.NewResponseController(w)
+	if err := control.SetReadDeadline(time.Time{}); err != nil { // or the server would end the request
+		return fmt.Errorf("stream: %w", err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no") // nginx passes on each message at once
+	w.WriteHeader(http.StatusOK)
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
+	send := func(message Message) error {
+		text, err := json.Marshal(message)
+		if err != nil {
+			return fmt.Errorf("stream: %w", err)
+		}
+		if err := control.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+			return fmt.Errorf("stream: %w", err)
+		}
+		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
+			return err
+		}
+		return control.Flush()
+	}
+	if _, err := fmt.Fprintf(w, "retry: %d\n", again.Milliseconds()); err != nil {
+		return err
+	}
+	if err := send(r.Take()); err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-r.changed:
+			if message := r.Take(); message.Heads != nil || message.Here != nil {
+				if err := send(message); err != nil {
+					return err
+				}
+			}
+		case <-beats.C:
+			if err := send(Message{}); err != nil {
+				return err
+			}
+		case <-request.Context().Done():
+			return nil
+		case <-r.hub.done:
+			return nil
+		}
+	}
+}
