@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,20 +63,20 @@ func TestAccessibility(t *testing.T) {
 			groups["selected"][tab+"-selected"] = hotel + "/" + tab + "?select=" + id
 		}
 	}
-	for _, width := range []int64{1280, 390} {
-		for group, pages := range groups {
-			t.Run(fmt.Sprintf("%d-%s", width, group), func(t *testing.T) {
-				t.Parallel() // each axe-core keeps one processor busy
-				v := newWalker(t, v.server)
-				v.expect(404)
-				v.do(chromedp.EmulateViewport(width, 844))
-				for name, path := range pages {
-					v.prefer(themes[0])
-					v.open(path)
-					v.inspect(axe, fmt.Sprintf("%s-%d", name, width))
-				}
-			})
-		}
+	for group, pages := range groups {
+		t.Run(group, func(t *testing.T) {
+			t.Parallel() // each axe-core keeps one processor busy
+			v := newWalker(t, v.server)
+			v.expect(404)
+			v.prefer(themes[0])
+			for name, path := range pages {
+				v.do(chromedp.EmulateViewport(1280, 844))
+				v.open(path)
+				v.inspect(axe, name+"-1280")
+				v.do(chromedp.EmulateViewport(390, 844))
+				v.inspect(axe, name+"-390")
+			}
+		})
 	}
 }
 
@@ -84,7 +85,7 @@ func TestAccessibility(t *testing.T) {
 func (v *walker) inspect(axe, name string) {
 	v.t.Helper()
 	v.loadAxe(axe)
-	for i, theme := range themes {
+	for i, theme := range v.themes() {
 		v.prefer(theme)
 		v.picture(name + "-" + theme)
 		if i == 0 {
@@ -98,9 +99,19 @@ func (v *walker) inspect(axe, name string) {
 	}
 }
 
+// themes returns the themes, first the one that the window has.
+func (v *walker) themes() []string {
+	order := slices.Clone(themes)
+	if v.theme == order[1] {
+		slices.Reverse(order)
+	}
+	return order
+}
+
 // prefer sets the preferred theme and turns off animations.
 func (v *walker) prefer(theme string) {
 	v.t.Helper()
+	v.theme = theme
 	command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})

@@ -109,6 +109,7 @@ type walker struct {
 	site    string
 	scripts bool
 	touched bool // a finger is on the screen
+	theme   string
 
 	mutex  sync.Mutex
 	faults []string

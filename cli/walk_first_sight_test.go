@@ -59,7 +59,7 @@ func (v *walker) wantReadableNames(what, path string, least float64) {
 	v.t.Helper()
 	ask[bool](v, `(sessionStorage.clear(), true)`)
 	v.open(path)
-	for _, theme := range themes {
+	for _, theme := range v.themes() {
 		v.prefer(theme)
 		seen := ask[struct {
 			Names, Whole int
