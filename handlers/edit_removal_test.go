@@ -26,7 +26,7 @@ func TestRemovalSaysWhatGoesWithIt(t *testing.T) {
 	_, row, _ = strings.Cut(row, `id="part-hotelphone"`)
 	row, _, _ = strings.Cut(row, "</li>\n")
 	if !strings.Contains(row, "Remove Hotel.phone?") {
-		t.Error("the question about an attribute does not stand in its row")
+		t.Error("the question about an attribute is not in its row")
 	}
 	if other := s.want(http.StatusOK, s.post(path+"/edit", form("do", "remove:hotel", "tab", "concepts", "select", "poi"))).body; !strings.Contains(other, "Remove Hotel?") {
 		t.Error("the question is lost if another element is selected")

@@ -203,7 +203,7 @@ func TestOutlinesAreForFiles(t *testing.T) {
 			t.Errorf("%s: the page draws outlines", address)
 		}
 		if strings.Count(page.body, "text=outlines") > 1 || strings.Contains(page.body, "text=outlines&amp;text=") {
-			t.Errorf("%s: text=outlines stands in other addresses than the picture's", address)
+			t.Errorf("%s: text=outlines is in other addresses than the picture's", address)
 		}
 	}
 }

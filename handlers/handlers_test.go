@@ -237,7 +237,7 @@ func parse(t testing.TB, page string) *html.Node {
 				continue
 			}
 			if seen[attribute.Val] {
-				t.Errorf("id %q stands twice in the page", attribute.Val)
+				t.Errorf("id %q is twice in the page", attribute.Val)
 			}
 			seen[attribute.Val] = true
 		}

@@ -729,7 +729,7 @@ func ledgerInterval(view LedgerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</tbody></table></div><p class=\"hint\">Each line is the size if only that is otherwise; together they are taken as independent of each other. Assumed: rows are inserted, without a TTL unless the table has one, all values are set, a file holds very many writes of ten days, its format is nb.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</tbody></table></div><p class=\"hint\">Each line is the size if only that one differs; for all of them together, they are taken as independent of each other. Assumed: rows are inserted, without a TTL unless the table has one, all values are set, a file holds very many writes of ten days, its format is nb.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -781,7 +781,7 @@ func proposalFields(prefix string, words ProposalWords) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "\" maxlength=\"2000\" autocomplete=\"off\" dir=\"auto\" placeholder=\"Names, parted by commas\"></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "\" maxlength=\"2000\" autocomplete=\"off\" dir=\"auto\" placeholder=\"Names, separated by commas\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

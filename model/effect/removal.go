@@ -1,5 +1,5 @@
-// Package effect foretells what a change of the ER model takes with it: the removal of
-// elements, or a new name. It makes the change in a copy and compares.
+// Package effect predicts what else changes when elements of the ER model are removed or
+// renamed: it makes the change in a copy, and compares.
 package effect
 
 import (

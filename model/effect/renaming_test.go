@@ -35,7 +35,7 @@ func TestOfRenaming(t *testing.T) {
 	}
 }
 
-// TestRenamingSaysWhatFollows compares what is foretold with what a rename does.
+// TestRenamingSaysWhatFollows compares what is predicted with what a rename does.
 func TestRenamingSaysWhatFollows(t *testing.T) {
 	for _, e := range example.All() {
 		m, err := example.Load(e.Slug)
@@ -53,7 +53,7 @@ func TestRenamingSaysWhatFollows(t *testing.T) {
 					for column, was := range logical.Columns {
 						follows := after.Logical.Tables[table].Columns[column].Name != was.Name
 						if follows != follow[id][column] {
-							t.Errorf("%s, %s: %s.%s is renamed: %t, foretold: %t", e.Slug, attribute.Name, logical.Name, was.Name, follows, follow[id][column])
+							t.Errorf("%s, %s: %s.%s is renamed: %t, predicted: %t", e.Slug, attribute.Name, logical.Name, was.Name, follows, follow[id][column])
 						}
 					}
 				}
