@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -144,5 +145,22 @@ func TestLedgerGrowth(t *testing.T) {
 	}
 	if page := s.get(path + "/ledger?select=photelsbyid").body; strings.Contains(page, "How does it grow?") {
 		t.Error("a table of one row a partition grows")
+	}
+}
+
+// The ledger of a table of very many columns stays a page.
+func TestLedgerOfManyColumns(t *testing.T) {
+	s := newSite(t)
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE k.wide (a int, b int")
+	for i := range 1000 {
+		fmt.Fprintf(&script, ", c%d text", i)
+	}
+	script.WriteString(", PRIMARY KEY (a, b));")
+	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "wide", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	page := s.want(http.StatusOK, s.get(strings.TrimSuffix(s.path(created), "/physical")+"/ledger")).body
+	wantAll(t, "the ledger", page, "further columns", "~32.0 MB")
+	if lines := strings.Count(page, "<tr>"); lines > 900 {
+		t.Errorf("the page has %d lines", lines)
 	}
 }

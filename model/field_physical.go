@@ -78,7 +78,7 @@ func relationFields() []Field {
 			hint("A column added to the base table is one of the view too. It counts while the view has all columns."),
 		realizesField(),
 		expressionField("rows", "Rows in a partition", func(r *Relation) *Expression { return &r.Rows }).
-			hint("A number, or an expression of quantities such as `rooms_per_hotel * 730`."),
+			hint("A number, `1000/5000` for typical/worst, or an expression of quantities such as `rooms_per_hotel * 730`."),
 		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }).hint("How many partitions the table has."),
 		stringField(LinesInput, "comment", "Comment", func(r *Relation) *string { return &r.Comment }).
 			hint("The table option `comment`."),
@@ -230,7 +230,7 @@ func isFromChoice(m *Model, e Element, column ID) bool {
 }
 
 func lengthField[T any](at func(T) *Expression) Field {
-	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one element of a collection.")
+	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one element of a collection: `30`, or `30/200` for typical/worst.")
 }
 
 func elementsField[T any](at func(T) *Expression) Field {

@@ -15,10 +15,13 @@ import (
 // addLimits adds at which number of rows, and at which value of each quantity, a
 // partition reaches the limits.
 func (b *Builder) addLimits(view *web.LedgerView, table model.ID, size *sizing.Size) {
+	relation := b.Model.Physical.Relations[table]
+	if len(relation.Columns) > maxSolvedColumns {
+		return
+	}
 	for _, limit := range sizing.Limits {
 		view.Limits.Heads = append(view.Limits.Heads, limit.Words)
 	}
-	relation := b.Model.Physical.Relations[table]
 	row := web.LimitRow{Name: "rows in a partition", Now: valueWords(size.Terms.Rows)}
 	for _, limit := range sizing.Limits {
 		row.Values = append(row.Values, withinWords(size.RowsWithin(limit, false)))
@@ -33,8 +36,12 @@ func (b *Builder) addLimits(view *web.LedgerView, table model.ID, size *sizing.S
 	}
 }
 
-// maxLimitRows is the number of quantities for which limits are computed.
-const maxLimitRows = 12
+// maxLimitRows is the number of quantities for which limits are computed. Each needs
+// some hundred sizes, so there are none for tables of more than maxSolvedColumns.
+const (
+	maxLimitRows     = 12
+	maxSolvedColumns = 300
+)
 
 func (b *Builder) limitRow(id model.ID, of func(*model.Model) sizing.Size) web.LimitRow {
 	row := web.LimitRow{Name: b.Model.Quantities[id].Name, Href: b.link(id)}
@@ -71,7 +78,7 @@ func (b *Builder) addGrowth(view *web.LedgerView, table model.ID, size *sizing.S
 	for _, column := range relation.Columns {
 		clusters = clusters || column.Role == model.Clustering
 	}
-	if !clusters {
+	if !clusters || len(relation.Columns) > maxSolvedColumns {
 		return
 	}
 	growth := &web.LedgerGrowth{Years: 3}

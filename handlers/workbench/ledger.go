@@ -58,7 +58,7 @@ func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
 		view.Sections = append(view.Sections, ledgerSection("Its static row", columns, typical.Static, worst.Static))
 	}
 	view.Sections = append(view.Sections, ledgerSection("One row", columns, typical.Row, worst.Row))
-	for _, width := range book.Widths {
+	for _, width := range book.Widths[:min(len(book.Widths), maxLedgerLines)] {
 		view.Widths = append(view.Widths, widthOf(width))
 	}
 	b.fillInterval(view, options.Interval(b.Model, table))
@@ -93,13 +93,24 @@ func differWords(onDisk, book float64) string {
 	return "Both say the same within 0.5 %."
 }
 
+// maxLedgerLines and maxLedgerInputs bound the lines and the inputs of the page: a
+// table can have very many columns.
+const (
+	maxLedgerLines  = 400
+	maxLedgerInputs = 60
+)
+
 // ledgerSection lists the lines of both cases. columns are those of the table.
 func ledgerSection(title string, columns []model.Item[*model.Column], typical, worst disk.Ledger) web.LedgerSection {
 	section := web.LedgerSection{Title: title, Typical: byteWords(typical.Bytes()), Worst: byteWords(worst.Bytes())}
 	index := map[ledgerKey]int{}
-	fill := func(ledger disk.Ledger, number func(*web.LedgerLine) *string) {
+	fill := func(ledger disk.Ledger, number func(*web.LedgerLine) *string) (rest float64) {
 		for _, key := range ledgerKeys(ledger, columns) {
 			at, known := index[key.ledgerKey]
+			if !known && len(section.Lines) >= maxLedgerLines {
+				rest += key.bytes
+				continue
+			}
 			if !known {
 				at = len(section.Lines)
 				index[key.ledgerKey] = at
@@ -107,10 +118,14 @@ func ledgerSection(title string, columns []model.Item[*model.Column], typical, w
 			}
 			*number(&section.Lines[at]) = byteWords(key.bytes)
 		}
+		return rest
 	}
-	fill(typical, func(l *web.LedgerLine) *string { return &l.Typical })
-	fill(worst, func(l *web.LedgerLine) *string { return &l.Worst })
+	restTypical := fill(typical, func(l *web.LedgerLine) *string { return &l.Typical })
+	restWorst := fill(worst, func(l *web.LedgerLine) *string { return &l.Worst })
 	section.Lines = slices.DeleteFunc(section.Lines, func(l web.LedgerLine) bool { return l.Typical == "0" && l.Worst == "0" })
+	if restTypical+restWorst > 0 {
+		section.Lines = append(section.Lines, web.LedgerLine{Part: "further columns", Why: "each likewise", Typical: byteWords(restTypical), Worst: byteWords(restWorst)})
+	}
 	return section
 }
 
@@ -197,15 +212,18 @@ func (b *Builder) ledgerInputs(table model.ID, size *sizing.Size, options sizing
 	inputs := []web.LedgerInput{{Label: "Rows in a partition", Input: b.rowsInput(relation, size)}}
 	shown := map[string]bool{string(table) + ".rows": true}
 	add := func(element model.Element, field string, assumed float64) {
-		if key := string(element.ID) + "." + field; !shown[key] {
+		if key := string(element.ID) + "." + field; !shown[key] && len(inputs) < maxLedgerInputs {
 			shown[key] = true
 			inputs = append(inputs, web.LedgerInput{Label: b.numberWords(element, field), Input: b.sizeInput(element, field, assumed)})
 		}
 	}
 	for _, column := range relation.Value.(*model.Relation).SortedColumns() {
+		if len(inputs) >= maxLedgerInputs {
+			break
+		}
 		b.columnNumbers(column.ID, func(element model.Element, field string) { add(element, field, 0) })
 	}
-	for _, assumed := range size.Assumed {
+	for _, assumed := range size.Assumed[:min(len(size.Assumed), maxLedgerInputs)] {
 		if element, field := b.askedIn(assumed); field != "" {
 			add(element, field, assumed.Value)
 		}

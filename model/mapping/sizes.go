@@ -34,7 +34,7 @@ func Followed(m *model.Model) sizing.Derived {
 // followed returns the numbers of tables that follow from the concepts.
 func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
 	derived := sizing.Derived{Rows: map[model.ID]model.Value{}, Elements: map[model.ID]model.Value{}}
-	if !HasNumbers(m) {
+	if len(m.Concepts.Entities) == 0 {
 		return derived
 	}
 	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}

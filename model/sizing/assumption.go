@@ -44,12 +44,23 @@ func (in *inputs) assume(at place, value float64, missing ...model.Missing) mode
 	return model.Value{Typical: assumption.Value, Worst: assumption.Value}
 }
 
-// note adds an assumption unless it is listed already.
+// note adds an assumption unless it is listed already. A table can have very many.
 func (in *inputs) note(assumption Assumption) {
-	for _, known := range in.assumed {
-		if known == assumption {
-			return
-		}
+	if in.noted[assumption] {
+		return
 	}
+	if in.noted == nil {
+		in.noted = map[Assumption]bool{}
+	}
+	in.noted[assumption] = true
 	in.assumed = append(in.assumed, assumption)
+}
+
+// maxVaried bounds the columns that are computed anew to vary the assumptions of one
+// relation: of a very wide one, only the first are varied.
+const maxVaried = 10_000
+
+// varied returns the assumptions that are varied one by one.
+func (s *Size) varied() []Assumption {
+	return s.Assumed[:min(len(s.Assumed), max(1, maxVaried/max(1, len(s.Widths))))]
 }

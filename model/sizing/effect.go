@@ -25,7 +25,7 @@ func (o Options) Effects(m *model.Model, size *Size) []Effect {
 	}
 	var effects []Effect
 	s := newSizer(m, o)
-	for _, assumption := range size.Assumed {
+	for _, assumption := range size.varied() {
 		bytes := s.instead(size.Relation, assumption.Input(), assumption.Value*effectTimes)
 		if bytes > size.Typical.Bytes {
 			effects = append(effects, Effect{assumption, bytes / size.Typical.Bytes, bytes - size.Typical.Bytes})

@@ -53,7 +53,7 @@ func (o Options) Interval(m *model.Model, relation model.ID) Interval {
 		add(way.words, way.options.Of(m, relation).Typical.Bytes)
 	}
 	s := newSizer(m, o)
-	for _, assumption := range size.Assumed {
+	for _, assumption := range size.varied() {
 		spread, words := float64(assumedSpread), "a third to three times "
 		if assumption.Field == "rows" {
 			spread, words = assumedRowsSpread, "a tenth to ten times "

@@ -31,6 +31,7 @@ var fixedWidths = map[string]float64{
 type inputs struct {
 	*sizer
 	assumed []Assumption
+	noted   map[Assumption]bool
 	err     *model.Problem
 	asked   []Input // if amounts are given: those that would be used
 }
