@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
@@ -51,21 +52,28 @@ var hotelTables = []struct{ derived, book string }{
 }
 
 // TestHotelByDeriving goes from an empty model to the hotel's tables, all made by
-// the page that derives them.
+// the page that derives them, with the keyboard alone. The texts are pasted.
 func TestHotelByDeriving(t *testing.T) {
 	v := walk(t)
 	v.open("")
-	v.fill("#new-name", "Hotels")
+	v.tabTo("new-name")
+	v.keys("Hotels")
 	v.expectLoad(func() { v.enterKey() })
-	v.fill("#new-entity-text", hotelConcepts)
-	v.expectSave(func() { v.click("#add-entity") })
-	v.tab("queries")
-	v.fill("#new-query-text", hotelQueries)
-	v.expectSave(func() { v.click("#add-query") })
-	v.expectSave(func() { v.click("#placement-add") })
-	v.expectUpdate(func() { v.click("#derive-tables") })
+	v.insert("new-entity-text", hotelConcepts)
+	v.tabTo("add-entity")
+	v.expectSave(func() { v.enterKey() })
+	v.tabTo("tab-queries")
+	v.expectUpdate(func() { v.enterKey() })
+	v.insert("new-query-text", hotelQueries)
+	v.tabTo("add-query")
+	v.expectSave(func() { v.enterKey() })
+	v.tabTo("placement-add")
+	v.expectSave(func() { v.enterKey() })
+	v.tabTo("derive-tables")
+	v.expectUpdate(func() { v.enterKey() })
 	v.picture("derive-hotel")
-	v.expectSave(func() { v.click("#derive-apply") })
+	v.tabTo("derive-apply")
+	v.expectSave(func() { v.enterKey() })
 	if got := ask[string](v, `document.querySelector("#tab-queries .count")?.textContent`); got != "9/9" {
 		t.Errorf("the badge of the queries is %q, want 9/9", got)
 	}
@@ -77,6 +85,13 @@ func TestHotelByDeriving(t *testing.T) {
 	if diff := cmp.Diff(strings.Join(want, "\n"), keysOf(t, document)); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)
 	}
+}
+
+// insert goes to a field with Tab and inserts a text there at once.
+func (v *walker) insert(id, text string) {
+	v.t.Helper()
+	v.tabTo(id)
+	command(v, input.InsertText, input.InsertTextParams{Text: text})
 }
 
 // keysOf lists the primary keys of a document's logical tables.
