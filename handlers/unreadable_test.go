@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"widerow/model"
@@ -152,17 +154,27 @@ var wrongValues = []string{
 // one the model can be opened, and its size is within the limit.
 func TestAcceptedRequestsKeepModelsReadable(t *testing.T) {
 	const limit = 60_000 // the hotel has 33 kB
+	var mutex sync.Mutex
+	done := map[string]int{}
+	t.Cleanup(func() {
+		for _, kind := range []string{"comments", "copy", "merge", "derive", "design", "proposals", "proposal", "name", "recover"} {
+			if done[kind] == 0 {
+				t.Errorf("no request of kind %s was accepted: %v", kind, done)
+			}
+		}
+	})
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newSiteOn(t, "/", store.NewMemory(store.Options{Apply: diff.Apply, MaxDocument: limit}))
-			r := &randomRequests{site: s, Rand: rand.New(rand.NewPCG(seed, 7)), path: s.open("hotel")}
+			r := &randomRequests{site: s, Rand: rand.New(rand.NewPCG(seed, 7)), path: s.open("hotel"), done: map[string]int{}}
 			accepted, refused := 0, 0
-			for i := range 90 {
+			for i := range 120 {
 				path, form := r.request()
 				before := revisionOfModel(t, s, r.path)
 				a := s.post(path, form)
 				after := revisionOfModel(t, s, r.path)
+				r.note(path, a)
 				switch {
 				case a.StatusCode >= 500:
 					t.Fatalf("POST %s %v: status %d", path, form, a.StatusCode)
@@ -182,9 +194,14 @@ func TestAcceptedRequestsKeepModelsReadable(t *testing.T) {
 					t.Fatalf("POST %s %v: %d bytes, which %v", path, form, len(text), err)
 				}
 				if i%15 == 0 {
-					s.want(http.StatusOK, s.get(r.path+"/physical"))
+					r.wantOpen()
 				}
 			}
+			r.wantOpen()
+			t.Logf("%d accepted, %d refused; by kind: %v", accepted, refused, r.done)
+			mutex.Lock()
+			maps.Copy(done, r.done)
+			mutex.Unlock()
 			if accepted < 10 || refused < 10 {
 				t.Errorf("%d requests were accepted and %d refused: want many of both", accepted, refused)
 			}
@@ -200,6 +217,11 @@ type randomRequests struct {
 	*site
 	*rand.Rand
 	path string
+	// others are the paths of copies and of the branches of proposals, which are
+	// changed, merged, and opened too.
+	others    []string
+	proposals int
+	done      map[string]int // accepted requests by the last word of their path
 }
 
 func (r *randomRequests) model() store.ModelID {
@@ -218,7 +240,7 @@ func (r *randomRequests) request() (path string, form url.Values) {
 	form = url.Values{"tab": {"physical"}}
 	element := r.element()
 	id := string(element.ID)
-	switch r.IntN(12) {
+	switch r.IntN(22) {
 	case 0, 1, 2:
 		fields := model.FieldsOf(element.Kind)
 		if len(fields) == 0 {
@@ -259,6 +281,8 @@ func (r *randomRequests) request() (path string, form url.Values) {
 	case 11:
 		form.Set("base", fmt.Sprint(revisionOfModel(r.t, r.site, r.path)))
 		return r.path + "/delete", form
+	case 12, 13, 14, 15, 16, 17, 18, 19, 20, 21:
+		return r.teamRequest(id)
 	}
 	return r.path + "/edit", form
 }

@@ -12,15 +12,32 @@ import (
 // queries returns the query of each table that serves none yet, and puts each
 // after the first one that returns what it is given.
 func (s *schema) queries() []*Query {
+	steps := map[string]bool{}
+	for _, step := range s.model.Workflow.Steps {
+		steps[step.Name] = true
+	}
 	var queries []*Query
 	for _, t := range s.tables {
 		if t.served {
 			continue
 		}
-		queries = append(queries, s.query(t))
+		q := s.query(t)
+		q.step = freeName(q.step, steps)
+		queries = append(queries, q)
 	}
 	order(queries)
 	return queries
+}
+
+// freeName returns a name that is not taken, and takes it. The steps of two tables
+// about the same have the same name at first, and a step may be there already.
+func freeName(name string, taken map[string]bool) string {
+	free := name
+	for number := 2; taken[free]; number++ {
+		free = fmt.Sprintf("%s (%d)", name, number)
+	}
+	taken[free] = true
+	return free
 }
 
 // order puts each query after the first one that returns what it is given. If

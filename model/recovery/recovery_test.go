@@ -213,3 +213,24 @@ func statements(m *model.Model) string {
 	lines := strings.Split(cql.PrintModel(m, cql.PrintOptions{}), "\n")
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-- Q") }), "\n")
 }
+
+// TestStepsOfTheSameName: tables about the same, and a step that is there already, do
+// not keep the recovered queries from being added.
+func TestStepsOfTheSameName(t *testing.T) {
+	const table = "CREATE TABLE %s.reservations_by_hotel (hotel_id int, reservation_id int, note text, PRIMARY KEY (hotel_id, reservation_id));\n"
+	m := imported(t, `CREATE KEYSPACE a WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+`+fmt.Sprintf(table, "a")+fmt.Sprintf(table, "b"))
+	ids := model.SeededIDs([]byte("steps"))
+	m, err := model.Apply(m, ids, model.Add{Kind: model.StepKind, Values: map[string]string{"name": "View reservations by hotel"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := model.Apply(m, ids, recovery.Recover(m).Commands(ids, recovery.Accepted{})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after.Workflow.Steps) != 3 {
+		t.Errorf("%d steps, want 3", len(after.Workflow.Steps))
+	}
+}
