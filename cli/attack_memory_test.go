@@ -139,7 +139,7 @@ func TestAttackMemoryOfEdits(t *testing.T) {
 	if _, err := os.Stat(fmt.Sprintf("/proc/%d/status", process)); err != nil {
 		t.Skip("the memory of other processes is read from /proc")
 	}
-	address := importLarge(t, home, 60)
+	address := importLarge(t, home, 900, 60)
 	before := peakMemory(t, process)
 	form := url.Values{"tab": {"logical"}, "do": {"add:query:"}, "new.query.name": {"Carts of a shop"}}.Encode()
 	outcomes := map[int]int{}
@@ -153,11 +153,11 @@ func TestAttackMemoryOfEdits(t *testing.T) {
 	}
 }
 
-// importLarge makes a model of 900 tables and returns its address.
-func importLarge(t *testing.T, home string, columns int) string {
+// importLarge makes a model and returns its address.
+func importLarge(t *testing.T, home string, tables, columns int) string {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := client.PostForm(home+"import/create", url.Values{"text": {scriptOf(900, columns)}, "name": {"Shop"}})
+	answer, err := client.PostForm(home+"import/create", url.Values{"text": {scriptOf(tables, columns)}, "name": {"Shop"}})
 	if err != nil {
 		t.Fatal(err)
 	}

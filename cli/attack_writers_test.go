@@ -2,10 +2,13 @@ package cli_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -48,5 +51,66 @@ func TestAttackWriters(t *testing.T) {
 	t.Logf("least of %d rounds: %.2f times as long as one writer", len(alone), ratio)
 	if ratio > 1.3 {
 		t.Errorf("fifty writers take %.2f times as long as one, want at most 1.3", ratio)
+	}
+}
+
+// TestAttackEditors: ten editors on a model of 300 tables of ten columns, who each add
+// columns, get the changed parts of the page with its diagram, and pause for a second.
+func TestAttackEditors(t *testing.T) {
+	if os.Getenv(attackVariable) == "" {
+		t.Skip("measures times: runs only in make attack")
+	}
+	base, _ := startServerProcess(t, t.TempDir())
+	address := importLarge(t, base, 300, 10)
+	table := tableIn.FindStringSubmatch(get(t, address+"/model.json"))[1]
+	var mutex sync.Mutex
+	var times []time.Duration
+	var editors sync.WaitGroup
+	for editor := range 10 {
+		editors.Go(func() {
+			time.Sleep(time.Duration(editor) * 100 * time.Millisecond)
+			for edit := range 10 {
+				form := url.Values{"tab": {"physical"}, "do": {"add:relation-column:" + table}, "new.relation-column.type": {"int"},
+					"new.relation-column.name": {fmt.Sprintf("by%d_%d", editor, edit)}}
+				start := time.Now()
+				changedParts(t, address+"/edit", form)
+				took := time.Since(start)
+				mutex.Lock()
+				times = append(times, took)
+				mutex.Unlock()
+				time.Sleep(time.Second)
+			}
+		})
+	}
+	editors.Wait()
+	slices.Sort(times)
+	half, most := times[len(times)/2], times[len(times)*99/100]
+	t.Logf("%d edits of 300 tables by ten editors: half within %v, 99 %% within %v", len(times), half.Round(time.Millisecond), most.Round(time.Millisecond))
+	if most > 3*time.Second {
+		t.Errorf("99 %% of the edits take up to %v, want at most 3 s", most)
+	}
+}
+
+var tableIn = regexp.MustCompile(`"relations":\{"(\w+)"`)
+
+// changedParts sends a form as the page does, and reads the answer.
+func changedParts(t *testing.T, address string, form url.Values) {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("HX-Request", "true")
+	request.Header.Set("HX-Request-Type", "partial")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer answer.Body.Close()
+	parts, err := io.Copy(io.Discard, answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK || parts < 100_000 {
+		t.Errorf("an edit has status %d and %d bytes, error %v", answer.StatusCode, parts, err)
 	}
 }
