@@ -173,7 +173,7 @@ func (s *Server) liveOfReview(c echo.Context, id store.ModelID, number int, refu
 const maxTyped = 8
 
 // typing returns the fields that a browser asks about because somebody is typing in
-// them: as ELEMENT.FIELD, escaped and parted by commas.
+// them: as ELEMENT.FIELD, escaped and separated by commas.
 func typing(c echo.Context) func(field string) bool {
 	header := c.Request().Header.Get("Widerow-Typing")
 	if header == "" {
