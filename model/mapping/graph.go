@@ -50,6 +50,9 @@ func newGraph(m *model.Model, roles []model.ID) *graph {
 		for _, participant := range model.Sorted(relationship.Value.Participants) {
 			if slices.Contains(roles, participant.ID) && m.Concepts.Entities[participant.Value.Entity] != nil {
 				g.add(node{participant.Value.Entity, participant.ID})
+				for _, super := range m.Supertypes(participant.Value.Entity) {
+					g.add(node{super, participant.ID}) // the person that the manager is
+				}
 			}
 		}
 	}
@@ -105,10 +108,11 @@ func (g *graph) takesPart(n node, id model.ID, relationship *model.Relationship)
 func (g *graph) connectSubtypes() {
 	for _, hierarchy := range model.Sorted(g.model.Concepts.Hierarchies) {
 		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
-			super, found := g.index[node{of: hierarchy.Value.Supertype}]
-			sub, also := g.index[node{of: subtype.Value.Entity}]
-			if found && also && sub != super {
-				g.connect(super, sub, subtypeCost)
+			for sub, n := range g.nodes {
+				super, found := g.index[node{hierarchy.Value.Supertype, n.participant}]
+				if n.of == subtype.Value.Entity && found && sub != super {
+					g.connect(super, sub, subtypeCost)
+				}
 			}
 		}
 	}

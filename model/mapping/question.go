@@ -119,7 +119,7 @@ func (q *question) find(part model.ID, find *model.Find) {
 		}
 		q.whole(q.graph.nodeOf(find.Attribute, find.Participant))
 		for _, super := range q.graph.model.Supertypes(find.Attribute) {
-			q.whole(node{of: super})
+			q.whole(q.graph.nodeOf(super, find.Participant))
 		}
 		return
 	}

@@ -1,6 +1,7 @@
 package write_test
 
 import (
+	"strings"
 	"testing"
 
 	"widerow/model"
@@ -84,5 +85,21 @@ func TestSubtypesInTables(t *testing.T) {
 		if got := summary(&plan); got != test.want {
 			t.Errorf("%s: %s\nwant %s", test.name, got, test.want)
 		}
+	}
+}
+
+// An employee in a role is a person in that role: the columns of the supertype are those
+// of the same instance.
+func TestSupertypeInARole(t *testing.T) {
+	m := derived(t, "Person: person_id, name\nEmployee: salary\nEmployee isa Person\nEmployee(manager) 1 manages n Employee(report)",
+		"SELECT Employee(report) WHERE Employee(manager).salary = ?")
+	var columns []string
+	for _, table := range m.Logical.Tables {
+		for _, c := range table.SortedColumns() {
+			columns = append(columns, c.Value.Name)
+		}
+	}
+	if got, want := strings.Join(columns, " "), "manager_salary report_person_id report_salary report_person_name"; got != want {
+		t.Errorf("columns %s, want %s", got, want)
 	}
 }
