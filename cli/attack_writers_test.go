@@ -91,7 +91,7 @@ func TestAttackEditors(t *testing.T) {
 	}
 }
 
-var tableIn = regexp.MustCompile(`"relations":\{"(\w+)"`)
+var tableIn = regexp.MustCompile(`"relations":\s*\{\s*"(\w+)"`)
 
 // changedParts sends a form as the page does, and reads the answer.
 func changedParts(t *testing.T, address string, form url.Values) {

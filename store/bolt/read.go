@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -164,7 +165,7 @@ func (s *Store) FindOperation(ctx context.Context, id string) (store.Revision, b
 		return store.Revision{}, false, s.unknownOutcome(id, broken.err)
 	}
 	s.swap.RLock()
-	replaced := s.checkFile(s.size.Load())
+	replaced := cmp.Or(s.checkFile(s.size.Load()), s.checkMeta())
 	s.swap.RUnlock()
 	if replaced != nil && !s.closed.Load() {
 		return store.Revision{}, false, s.unknownOutcome(id, replaced)

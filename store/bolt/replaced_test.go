@@ -102,6 +102,32 @@ func TestAttackCutFile(t *testing.T) {
 	}
 }
 
+// A file whose first pages were overwritten while it is open does not stop the
+// server, and its models are still in the other pages.
+func TestAttackOverwrittenFile(t *testing.T) {
+	for _, pages := range []int{2, 4} {
+		path := filled(t, 60)
+		s := open(t, path, storetest.Options())
+		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.Write(bytes.Repeat([]byte("spoiled!"), pages*os.Getpagesize()/8)); err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+		wantRefused(t, s, "the first pages of the file were overwritten", "widerow salvage")
+		if _, _, err := s.Head(ctx, "hotel"); !errors.Is(err, store.ErrReplaced) {
+			t.Errorf("reading gives %v", err)
+		}
+		s.Close()
+		salvaged, err := bolt.Salvage(ctx, path, filepath.Join(t.TempDir(), "salvaged.db"), storetest.Options())
+		if err != nil || len(salvaged.Damage) == 0 {
+			t.Errorf("%d pages: salvaged %+v, %v", pages, salvaged, err)
+		}
+	}
+}
+
 // The file may be removed between the check before a save and its commit.
 func TestAttackRemovedDuringSave(t *testing.T) {
 	path := filled(t, 3)

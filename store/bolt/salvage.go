@@ -88,20 +88,36 @@ func surveyForSalvage(file io.ReaderAt, size int64, options store.Options) (*sur
 // surveyWithoutMeta surveys a file whose two meta pages are both damaged: the
 // size of its pages is guessed, and all pages are searched.
 func surveyWithoutMeta(file io.ReaderAt, size int64, options store.Options, cause error) (*survey, error) {
-	for _, page := range []int64{4 << 10, 16 << 10, 64 << 10, 8 << 10, 32 << 10} {
-		var header [8]byte
-		_, err := file.ReadAt(header[:], 2*page)
-		if err != nil || binary.NativeEndian.Uint64(header[:]) != 2 {
-			continue
-		}
-		meta := metaPage{pageSize: uint32(page), freeList: noFreeList, pages: uint64(size / page)}
-		s := newSurvey(file, size, options, meta)
-		s.lastSaveMissing = true
-		s.note("both meta pages are damaged")
-		s.searchStray(size, true)
-		return s, nil
+	page := guessPageSize(file, size)
+	if page == 0 {
+		return nil, cause
 	}
-	return nil, cause
+	meta := metaPage{pageSize: uint32(page), freeList: noFreeList, pages: uint64(size / page)}
+	s := newSurvey(file, size, options, meta)
+	s.lastSaveMissing = true
+	s.note("both meta pages are damaged")
+	s.searchStray(size, true)
+	return s, nil
+}
+
+// guessPageSize returns the size of pages at which most pages begin with their
+// numbers, 0 if there is none.
+func guessPageSize(file io.ReaderAt, size int64) int64 {
+	const looked = 256
+	best, most := int64(0), 0
+	for page := int64(1 << 10); page <= 64<<10; page <<= 1 {
+		fitting := 0
+		for number := int64(2); number < min(looked, size/page); number++ {
+			var header [8]byte
+			if _, err := file.ReadAt(header[:], number*page); err == nil && binary.NativeEndian.Uint64(header[:]) == uint64(number) {
+				fitting++
+			}
+		}
+		if fitting > most {
+			best, most = page, fitting
+		}
+	}
+	return best
 }
 
 // copyTo writes every model that can be opened to an empty store.

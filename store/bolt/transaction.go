@@ -46,12 +46,16 @@ func (s *Store) read(ctx context.Context, fn func(*bbolt.Tx) error) error {
 	}))
 }
 
-// checkMeta returns ErrReplaced if the file was cut off so far that bbolt could not
-// begin a transaction: it would read beyond the end with its locks held.
+// checkMeta returns ErrReplaced if the file was cut off or overwritten so far that
+// bbolt could not begin a transaction: it would panic with its locks held.
 func (s *Store) checkMeta() error {
 	least := s.meta.Load()
 	if info, err := s.file.Stat(); err != nil || info.Size() < least {
 		return cmp.Or(s.checkFile(least), err)
+	}
+	if _, _, err := anyMeta(s.file); err != nil {
+		return fmt.Errorf("store %s: the first pages of the file were overwritten while Widerow uses it: "+
+			"stop the server, and restore a backup or run `widerow salvage`: %w", s.path, store.ErrReplaced)
 	}
 	return nil
 }

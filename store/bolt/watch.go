@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"time"
@@ -25,7 +26,7 @@ func (s *Store) startWatch() {
 			case <-ticker.C:
 			}
 			s.swap.RLock()
-			err := s.checkFile(s.size.Load())
+			err := cmp.Or(s.checkFile(s.size.Load()), s.checkMeta())
 			s.swap.RUnlock()
 			switch {
 			case err != nil && last == nil:
