@@ -175,11 +175,11 @@ const countRequests = `
 	document.addEventListener("htmx:before:request", () => walk.asked++);
 	document.addEventListener("htmx:finally:request", () => walk.done++);`
 
-// alone connects the pages to a stream without messages: what a test does to a model
-// behind a page arrives there only when the test wants it to.
+// alone gives the pages a stream that never opens: what a test does to a model behind
+// a page arrives there only when the test wants it to, and nobody is told who is there.
 const alone = `
 	window.EventSource = class {
-		constructor() { this.readyState = 1; setTimeout(() => this.onopen?.()); }
+		constructor() { this.readyState = 0; }
 		close() { this.readyState = 2; }
 	};
 	Object.assign(EventSource, {CONNECTING: 0, OPEN: 1, CLOSED: 2});`

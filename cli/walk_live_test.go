@@ -60,6 +60,14 @@ func TestWalkLive(t *testing.T) {
 	ada.open("")
 	ben.wait(`document.getElementById("present").hidden && !document.querySelector(".there, .here")`)
 
+	// The page of a proposal shows what others say about it.
+	server.post(hotel+"/proposals", url.Values{"title": {"Pets"}, "tab": {"physical"}})
+	ben.open(hotel + "/proposals/1")
+	ben.wait(`document.querySelector("#live").dataset.liveUrl`)
+	server.post(hotel+".p1/comments", url.Values{"do": {"open"}, "text": {"What about cats?"}})
+	ben.hasText("#talk", "What about cats?")
+	ben.open(hotel + "/physical")
+
 	// What is saved while a browser has no connection arrives later. An old revision
 	// only says that there is a newer one.
 	ada.open(hotel + "/physical?rev=1")

@@ -31,19 +31,20 @@ let typedAt = 0;
 document.addEventListener("input", () => { typedAt = Date.now(); }, { capture: true });
 
 /** Reports whether the user is in the middle of something that a refresh would break. */
-const busy = () => pressed || running.size > 0 || document.hidden || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
+const busy = () => pressed || running.size > 0 || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
   document.querySelector("dialog[open], :popover-open, .layer :is(input, textarea, select), input.in-place, [data-moving], .linking, .band") !== null;
 
 /** Reports whether the page answers something that the user did: only the user ends it. */
 const held = () => part()?.hasAttribute("data-live-held") || document.getElementById("saved")?.dataset.state === "failed";
 const fixed = () => part()?.hasAttribute("data-live-newest");
 
-function words({ of, n, by }) {
+function words({ of, n, by, gone }) {
   const who = by || "Somebody";
-  if (of.endsWith(".discussion")) return `comment by ${who}`;
-  if (of.endsWith(".proposals")) return `proposals changed by ${who}`;
-  if (of.endsWith(".versions")) return `version named by ${who}`;
-  return `r${n} by ${who}`;
+  if (gone) return `Deleted by ${who}`;
+  if (of.endsWith(".discussion")) return `Newer: comment by ${who}`;
+  if (of.endsWith(".proposals")) return `Newer: proposals by ${who}`;
+  if (of.endsWith(".versions")) return `Newer: version named by ${who}`;
+  return `Newer: r${n} by ${who}`;
 }
 
 let linked = "";
@@ -51,7 +52,7 @@ let linked = "";
 function say(news) {
   const line = document.getElementById("live");
   if (!line) return;
-  const text = news ? `Newer: ${words(news)}` : "", state = isOpen() ? "" : started ? "Not live" : "";
+  const text = news ? words(news) : "", state = isOpen() ? "" : started ? "Not live" : "";
   if (`${text} ${state}` === linked && line.textContent === (text || state)) return;
   linked = `${text} ${state}`;
   line.replaceChildren();
@@ -89,6 +90,7 @@ function look() {
   }
   if (Date.now() - since > 4000) say(newest);
   const now = Date.now();
+  if (document.hidden) return; // it looks again when it is shown
   if (!refreshing && !busy() && now >= next) refresh();
   else timer = setTimeout(look, Math.max(300, next - now));
 }
