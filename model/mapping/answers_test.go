@@ -17,7 +17,7 @@ import (
 // writes random data into all of them as Cassandra stores it, and runs the
 // statements that the proof shows: they return exactly what the queries ask for.
 func TestDerivedTablesAnswer(t *testing.T) {
-	count := uint64(300)
+	count := uint64(200)
 	if testing.Short() {
 		count = 40
 	}

@@ -19,7 +19,7 @@ import (
 // random ER models: the document stays valid, Cassandra accepts its schema, a query that
 // was served is, or the preview says that it is not, and the model before is as it was.
 func TestMovesOnDerivedTables(t *testing.T) {
-	count := uint64(80)
+	count := uint64(40)
 	if testing.Short() {
 		count = 8
 	}

@@ -19,7 +19,7 @@ import (
 // ER models: what is accepted is valid, each query is served by its table, nothing is left
 // to propose, and deriving again proposes no other table.
 func TestRecoverDerivedTables(t *testing.T) {
-	count := uint64(100)
+	count := uint64(60)
 	if testing.Short() {
 		count = 15
 	}

@@ -16,7 +16,7 @@ import (
 // compares what differs in the derived tables with what the plans of the updates write.
 // 300 seeds take 30 s.
 func TestPlansOfUpdates(t *testing.T) {
-	count := uint64(50)
+	count := uint64(30)
 	if testing.Short() {
 		count = 12
 	}
