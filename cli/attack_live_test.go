@@ -24,7 +24,7 @@ import (
 // stream ends with the newest revisions.
 func TestAttackLive(t *testing.T) {
 	if os.Getenv("WIDEROW_ATTACK") == "" {
-		t.Skip("takes minutes: runs only in make attack")
+		t.Skip("measures times: runs only in make attack")
 	}
 	lasting := 30 * time.Second
 	if text := os.Getenv("WIDEROW_LIVE_SOAK"); text != "" {

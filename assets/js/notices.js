@@ -20,5 +20,10 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:after:swap", hide);
 hide();
 
-// [data-answer]: the harmless answer to a question of the page, which is focused when the question appears.
-document.addEventListener("htmx:after:swap", () => document.querySelector("[data-answer]")?.focus());
+// [data-answer]: the harmless answer to a question of the page, which is focused when the question appears. All of the question is
+// to be seen, if it fits.
+document.addEventListener("htmx:after:swap", () => {
+  const answer = document.querySelector("[data-answer]");
+  answer?.focus();
+  answer?.closest(".notice")?.scrollIntoView({ block: "nearest" });
+});
