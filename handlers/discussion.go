@@ -111,7 +111,8 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 
 // talkOf loads the comments for a page. A model whose comments cannot be read is
 // shown without them.
-func (s *Server) talkOf(c echo.Context, id store.ModelID) workbench.Talk {
+func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
+	id := of.Model
 	loaded, err := s.discussion(c.Request().Context(), id)
 	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}, Now: s.now()}
 	if err != nil {
@@ -120,16 +121,29 @@ func (s *Server) talkOf(c echo.Context, id store.ModelID) workbench.Talk {
 	}
 	t.Threads, t.OpenOn = t.Listed(), t.Open()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
-	t.Editors = s.editors(c.Request().Context(), id)
+	t.Editors = s.editors(c.Request().Context(), of)
 	return t
 }
 
 // editorRevisions is among how many of the newest revisions editors looks.
 const editorRevisions = 30
 
-// editors are the names of those who have edited a model of late.
-func (s *Server) editors(ctx context.Context, id store.ModelID) (names []string) {
-	revisions, err := s.store.History(ctx, id, 0, editorRevisions)
+// editorsKey is a revision up to which editors looks.
+type editorsKey struct {
+	model  store.ModelID
+	number uint64
+}
+
+// keptEditors is how many answers of editors are kept.
+const keptEditors = 256
+
+// editors are the names of those who edited a model before a revision, or made it.
+func (s *Server) editors(ctx context.Context, of store.Revision) (names []string) {
+	key := editorsKey{of.Model, of.Number}
+	if kept, found := s.editedBy.Get(key); found {
+		return kept
+	}
+	revisions, err := s.store.History(ctx, of.Model, of.Number+1, editorRevisions)
 	if err != nil {
 		return nil // a comment can name anybody
 	}
@@ -138,5 +152,6 @@ func (s *Server) editors(ctx context.Context, id store.ModelID) (names []string)
 			names = append(names, revision.Author.Name)
 		}
 	}
+	s.editedBy.Add(key, names)
 	return names
 }

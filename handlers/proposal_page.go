@@ -44,20 +44,12 @@ func (s *Server) showProposal(c echo.Context, status, number int, form *proposal
 
 func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
 	id := modelID(c).Root()
-	size, err := s.headSize(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	done, err := s.work(c, 2*modelWeight*size)
+	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
+	r, done, err := s.reviewInTurn(c, id, number)
 	if err != nil {
 		return err
 	}
 	defer done()
-	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
-	r, err := s.review(c, id, number)
-	if err != nil {
-		return err
-	}
 	r.form = form
 	page, err := s.reviewPage(c, r, comment)
 	if err != nil {
@@ -71,6 +63,22 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 		return s.show(c, status, web.ComparisonFragments(page))
 	}
 	return s.show(c, status, web.Compare(page))
+}
+
+// reviewInTurn waits for a turn and loads the proposal; done releases the turn.
+func (s *Server) reviewInTurn(c echo.Context, id store.ModelID, number int) (r *review, done func(), err error) {
+	size, err := s.headSize(c.Request().Context(), id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if done, err = s.work(c, 2*modelWeight*size); err != nil {
+		return nil, nil, err
+	}
+	if r, err = s.review(c, id, number); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return r, done, nil
 }
 
 func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, error) {
@@ -226,7 +234,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	document := r.branch
 	document.Old = false // comments go on after a merge
 	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
-	b.Talk, b.Ended = s.talkOf(c, branch), r.Ended()
+	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
 	view := page.Review
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
 	view.People = b.Talk.People()

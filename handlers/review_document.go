@@ -30,19 +30,11 @@ func (s *Server) reviewFile(markdown bool) echo.HandlerFunc {
 		if err := s.chargeRender(c); err != nil {
 			return err
 		}
-		size, err := s.headSize(c.Request().Context(), modelID(c))
-		if err != nil {
-			return err
-		}
-		done, err := s.work(c, 2*modelWeight*size)
+		r, done, err := s.reviewInTurn(c, modelID(c), number)
 		if err != nil {
 			return err
 		}
 		defer done()
-		r, err := s.review(c, modelID(c), number)
-		if err != nil {
-			return err
-		}
 		document, err := s.reviewDocument(c, r)
 		if err != nil {
 			return err

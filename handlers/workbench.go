@@ -94,7 +94,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	ctx, id := c.Request().Context(), document.Revision.Model
 	shown := s.liveOf(c, document, answer)
 	b := workbench.New(s.url, document, view, answer)
-	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, id)
+	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, document.Revision)
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.openProposals(ctx, id), s.editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }

@@ -240,8 +240,8 @@ func (b *Builder) ledgerInputs(table model.ID, size *sizing.Size, options sizing
 	return inputs
 }
 
-// columnNumbers calls add with the numbers that a column has. That of its attribute
-// stands for a length that follows it.
+// columnNumbers calls add with the numbers that a column has. A length that follows
+// that of an attribute is the number of the attribute.
 func (b *Builder) columnNumbers(id model.ID, add func(model.Element, string)) {
 	element, _ := b.Model.Element(id)
 	for _, name := range []string{"length", "key_length", "elements"} {

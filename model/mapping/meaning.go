@@ -6,14 +6,14 @@ import (
 	"widerow/model"
 )
 
-// Meaning is what a row of a table stands for: one instance of each part, related
+// Meaning is what a row of a table represents: one instance of each part, related
 // as the path of a query says. There is a row for each such combination.
 type Meaning struct {
 	Query model.ID
 	// Parts are those on the path, and then the owners and participants that identify
 	// them.
 	Parts []Part
-	// Grouped reports that a row stands for all combinations with the same key.
+	// Grouped reports that a row represents all combinations with the same key.
 	Grouped bool
 }
 
@@ -37,12 +37,12 @@ type PartLink struct {
 	Participant model.ID
 }
 
-// Has reports whether each row stands for an instance of a type.
+// Has reports whether each row represents an instance of a type.
 func (m *Meaning) Has(of model.ID) bool {
 	return slices.ContainsFunc(m.Parts, func(part Part) bool { return part.Of == of && !part.Optional && !part.Collected })
 }
 
-// Meanings returns what the rows of a logical table stand for, by each query that it
+// Meanings returns what the rows of a logical table represent, by each query that it
 // serves. A query does not tell if the primary key does not identify the combinations
 // along its path, or if it has a table for each subtype.
 func Meanings(m *model.Model, table model.ID) []Meaning {

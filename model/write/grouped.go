@@ -8,7 +8,7 @@ import (
 	"widerow/model/mapping"
 )
 
-// isGrouped reports whether a row of a table stands for a group of combinations.
+// isGrouped reports whether a row of a table represents a group of combinations.
 func (t *table) isGrouped() bool {
 	return slices.ContainsFunc(t.meanings, func(meaning mapping.Meaning) bool { return meaning.Grouped })
 }

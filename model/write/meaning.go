@@ -149,7 +149,7 @@ func (p *planner) isWeak(of model.ID) bool {
 
 func (f *facts) isRelationship(id model.ID) bool { return f.model.Concepts.Relationships[id] != nil }
 
-// disappearsFrom reports whether a deletion deletes rows of a table: each stands for
+// disappearsFrom reports whether a deletion deletes rows of a table: each represents
 // something that is deleted, or exists only with it.
 func (w *planning) disappearsFrom(t *table) bool {
 	return !slices.ContainsFunc(t.meanings, func(meaning mapping.Meaning) bool {
@@ -159,7 +159,7 @@ func (w *planning) disappearsFrom(t *table) bool {
 	})
 }
 
-// disappearsWhole reports whether all that a row of a group stands for is deleted: the
+// disappearsWhole reports whether all that a row of a group represents is deleted: the
 // key identifies something that is.
 func (w *planning) disappearsWhole(t *table) bool {
 	return slices.ContainsFunc(t.meanings, func(meaning mapping.Meaning) bool {
@@ -271,7 +271,7 @@ func (w *planning) verify(t *target, own bool) {
 	w.addUnsure(t, unsure)
 }
 
-// telling returns the read by some conditions of a table whose rows stand for all of
+// telling returns the read by some conditions of a table whose rows represent all of
 // the types, nil if there is none.
 func (w *planning) telling(t *target, given []*model.Given, types []model.ID, own bool) *lookup {
 	if len(given) == 0 || !own && w.isOfNew(given) {
@@ -299,7 +299,7 @@ func (w *planning) telling(t *target, given []*model.Given, types []model.ID, ow
 	return nil
 }
 
-// tells reports whether each row of a table stands for all of the types.
+// tells reports whether each row of a table represents all of the types.
 func (t *table) tells(types []model.ID) bool {
 	return len(t.meanings) > 0 && !slices.ContainsFunc(t.meanings, func(meaning mapping.Meaning) bool {
 		return slices.ContainsFunc(types, func(of model.ID) bool { return !meaning.Has(of) })

@@ -20,7 +20,7 @@ type table struct {
 	// they and all types that they determine.
 	represents []model.ID
 	determined model.IDSet
-	// meanings say exactly what a row stands for, if the table was derived from queries.
+	// meanings say exactly what a row represents, if the table was derived from queries.
 	meanings   []mapping.Meaning
 	isView     bool
 	isCounter  bool
