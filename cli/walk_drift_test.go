@@ -3,6 +3,7 @@ package cli_test
 import (
 	"math"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -17,11 +18,16 @@ func (v *walker) placeOf(id string) boxPlace {
 	return boxPlace{at[0], at[1]}
 }
 
-// wantPlace checks that a table is where it was, within a pixel.
+// wantPlace waits until a table is where it was, within a pixel. The window is wider or
+// narrower a frame before the diagram follows.
 func (v *walker) wantPlace(what, id string, before boxPlace) {
 	v.t.Helper()
-	now := v.placeOf(id)
-	if drift := math.Hypot(now.X-before.X, now.Y-before.Y); drift > 1 {
+	drift, now := math.Inf(1), boxPlace{}
+	for end := time.Now().Add(patience); drift > 1 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		now = v.placeOf(id)
+		drift = math.Hypot(now.X-before.X, now.Y-before.Y)
+	}
+	if drift > 1 {
 		v.picture("drift")
 		v.t.Errorf("%s: the diagram has moved by %.0f px, from %v to %v", what, drift, before, now)
 	}
