@@ -90,7 +90,7 @@ func (s *source) load(console *console, rows bool) (*loaded, error) {
 		if finding.Severity == cql.Error {
 			result.refused = append(result.refused, finding)
 		}
-		if finding.Severity == cql.Error || finding.Code == cql.CodePassword {
+		if finding.Severity == cql.Error || rows && finding.Code == cql.CodePassword {
 			fmt.Fprintf(console.stderr, "%s:%d: %s\n", place.File.Name, place.Line, visible(oneLine(errors.New(finding.Message))))
 		}
 	}

@@ -6,7 +6,7 @@ package cql
 // known name similar to that argument.
 var schemaHints = map[string]string{
 	// Names that do not exist, or exist already.
-	"No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename": "Add a USE statement before it, or write the name as keyspace.name.",
+	"No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename": "Add a USE statement before it, write the name as keyspace.name, or name the keyspace with `widerow check -k KEYSPACE`.",
 	"Keyspace '%s' does not exist":                                                     "{keyspace}Create the keyspace first.",
 	"Keyspace '%s' doesn't exist":                                                      "{keyspace}Create the keyspace first, or correct its name.",
 	"Keyspace %s doesn't exist":                                                        "{keyspace}Create the keyspace first, or correct its name.",
@@ -191,7 +191,7 @@ var schemaHints = map[string]string{
 	"Cannot TRUNCATE materialized view directly; must truncate base table instead": "",
 
 	// DESCRIBE and SET.
-	"No keyspace specified and no current keyspace":   "Add a USE statement before it, or write the name as keyspace.name.",
+	"No keyspace specified and no current keyspace":   "Add a USE statement before it, write the name as keyspace.name, or name the keyspace with `widerow check -k KEYSPACE`.",
 	"'%s' not found in keyspaces":                     "{keyspace}",
 	"'%s' not found in keyspace '%s'":                 "{table}",
 	"Table '%s' not found in keyspace '%s'":           "{table}",
