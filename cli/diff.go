@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 
+	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
@@ -101,6 +102,7 @@ func compared(before, after *loaded) diffReport {
 	documents := !before.isScript && !after.isScript
 	if !documents {
 		was, is = schemaOf(was), schemaOf(is)
+		is.Name = was.Name // that of a script is the name of its file
 	}
 	is = apply.Pair(was, is, documents && related(was, is))
 	old, next := compare.StateOf(was), compare.StateOf(is)
@@ -111,10 +113,17 @@ func compared(before, after *loaded) diffReport {
 	}
 }
 
-// schemaOf returns a model with the schema alone. The logical tables of a
-// script only repeat it.
+// schemaOf returns a model with the schema alone. The logical tables of a script
+// only repeat it, and a script is read without its statements on rows.
 func schemaOf(m *model.Model) *model.Model {
-	return &model.Model{Name: m.Name, Target: m.Target, Physical: m.Physical}
+	physical := m.Physical
+	physical.Statements = map[model.ID]*model.Statement{}
+	for id, statement := range m.Physical.Statements {
+		if !cql.OnRows(statement.Text) {
+			physical.Statements[id] = statement
+		}
+	}
+	return &model.Model{Name: m.Name, Target: m.Target, Physical: physical}
 }
 
 // related reports whether two documents have an element in common.

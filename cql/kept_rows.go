@@ -51,9 +51,15 @@ func (r *resolver) keepRows(statement syntax.Statement) {
 // keepsRows reports whether a model keeps statements on rows.
 func keepsRows(m *model.Model) bool {
 	for _, kept := range m.Physical.Statements {
-		if script := syntax.Parse(kept.Text + "\n;"); len(script.Statements) == 1 && isOnRows(script.Statements[0]) {
+		if OnRows(kept.Text) {
 			return true
 		}
 	}
 	return false
+}
+
+// OnRows reports whether a kept statement reads or writes rows.
+func OnRows(text string) bool {
+	script := syntax.Parse(text + "\n;")
+	return len(script.Statements) == 1 && isOnRows(script.Statements[0])
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // Name returns the dotted name of an element: shop.orders.total. Names of
-// functions have their arguments. It is "" for an element that is missing.
+// functions have their arguments; a statement on rows, which has no name, is
+// shortened to one line. It is "" for an element that is missing.
 func Name(m *model.Model, id model.ID) string {
 	element, found := m.Element(id)
 	if id == "" || !found {
@@ -26,6 +27,9 @@ func Name(m *model.Model, id model.ID) string {
 		table := m.Physical.Relations[element.Parent]
 		return dotted(Name(m, table.Keyspace), indexName(table, value))
 	case *model.Statement:
+		if cql.OnRows(value.Text) {
+			return oneLine(value.Text)
+		}
 		return dotted(Name(m, value.Keyspace), statementName(value))
 	case *model.Column:
 		return dotted(Name(m, element.Parent), value.Name)
@@ -59,4 +63,15 @@ func statementName(statement *model.Statement) string {
 		}
 	}
 	return name
+}
+
+// maxStatement is how many characters of a statement on rows are its name.
+const maxStatement = 80
+
+func oneLine(statement string) string {
+	characters := []rune(strings.Join(strings.Fields(statement), " "))
+	if len(characters) > maxStatement {
+		return string(characters[:maxStatement-1]) + "…"
+	}
+	return string(characters)
 }
