@@ -165,7 +165,7 @@ func TestDiskSteps(t *testing.T) {
 		{"header", "length of the key + key + deletion time", "2 + 26 + 12", "2 + 26 + 12", model.Value{Typical: 40, Worst: 40}},
 		{"static", "flags + sizes + cells", "2 + 2 + 8", "2 + 2 + 8", model.Value{Typical: 12, Worst: 12}},
 		{"row", "flags + sizes + clustering + row marker + cells", "1 + 2 + 9 + 1 + 9", "1 + 2 + 9 + 1 + 9", model.Value{Typical: 22, Worst: 22}},
-		{"S_t", "header + static + N_r × row + 1", "40 + 12 + 1,000 × 22 + 1", "40 + 12 + 86,400 × 22 + 1", model.Value{Typical: 22_053, Worst: 1_900_853}},
+		{"S_t", "header + static + N_r × mean row + 1", "40 + 12 + 1,000 × 22 + 1", "40 + 12 + 86,400 × 22 + 1", model.Value{Typical: 22_053, Worst: 1_900_853}},
 		{"N_v", "N_r × (N_c − N_pk − N_s) + N_s", "1,000 × (5 − 3 − 1) + 1", "86,400 × (5 − 3 − 1) + 1", model.Value{Typical: 1001, Worst: 86401}},
 	}
 	if fmt.Sprint(size.Steps()) != fmt.Sprint(want) {

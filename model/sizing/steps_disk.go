@@ -33,15 +33,15 @@ func (s Size) diskSteps() []Step {
 	}
 	row := rowStep("row", typical.Row, worst.Row)
 	steps = append(steps, row)
-	total += "N_r × row + 1"
+	total += "N_r × mean row + 1"
 	return append(steps, Step{
 		Name: "S_t", Symbols: total, Value: model.Value{Typical: s.Typical.Bytes, Worst: s.Worst.Bytes},
 		Typical: fillDisk(total, typical, s.Typical.Rows), Worst: fillDisk(total, worst, s.Worst.Rows),
 	})
 }
 
-// fillDisk replaces the symbols of the total by the numbers of one case. A row is
-// the average of all, of which the first is up to two bytes smaller.
+// fillDisk replaces the symbols of the total by the numbers of one case. The mean is
+// that of all rows, of which the first is up to two bytes smaller.
 func fillDisk(symbols string, result disk.Result, rows float64) string {
 	sums := map[disk.Part]float64{}
 	for _, line := range result.Partition {
@@ -53,7 +53,7 @@ func fillDisk(symbols string, result disk.Result, rows float64) string {
 	}
 	return strings.NewReplacer(
 		"header", formulaNumber(sums[disk.KeyLength]+sums[disk.KeyValues]+sums[disk.PartitionDeletion]),
-		"static", formulaNumber(sums[disk.StaticRow]), "N_r", formulaNumber(rows), "row", formulaNumber(each),
+		"static", formulaNumber(sums[disk.StaticRow]), "N_r", formulaNumber(rows), "mean row", formulaNumber(each),
 	).Replace(symbols)
 }
 
