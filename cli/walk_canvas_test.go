@@ -115,6 +115,22 @@ func TestMoveByDrag(t *testing.T) {
 	if got := v.places(); got["guests"] != before["guests"] {
 		t.Errorf("after the undo guests is at %v, was at %v", got["guests"], before["guests"])
 	}
+	v.takeOfferToTidy()
+}
+
+// takeOfferToTidy drags a table far away and presses what then offers to tidy.
+func (v *walker) takeOfferToTidy() {
+	v.t.Helper()
+	x, y := v.middle(v.headOf("amenities_by_room"))
+	v.expectSave(func() {
+		v.dragTo(x, y, x, y+500)
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x, Y: y + 500})
+	})
+	v.expectSave(func() { v.click("#layout-release-all") })
+	v.wait(`document.getElementById("tidy-offered")?.textContent.includes("length of the lines")`)
+	v.expectUpdate(func() { v.click("#tidy-offered") })
+	v.expectSave(func() { v.click("#tidy-apply") })
+	v.wait(`document.getElementById("tidy-offer").hidden`)
 }
 
 // labelsOnTheirLines checks that labels stay on their lines during a move.

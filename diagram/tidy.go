@@ -65,6 +65,32 @@ func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 	return proposal, proposal.repair(ctx, layouter, m, kind)
 }
 
+// Overdue returns the scores of a diagram and of a new arrangement of it if the
+// present one is so much worse that tidying should be offered, else nil. It does
+// not look at large diagrams, nor at those that are arranged by nobody yet.
+func Overdue(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
+	const offered = 1.5 // times the cost of the new arrangement
+	now := Build(m, kind, Display{})
+	if len(now.positions) == 0 || now.graph.Large() {
+		return nil, nil
+	}
+	fresh, err := Tidied(ctx, layouter, m, kind)
+	if err != nil {
+		return nil, err
+	}
+	proposal := &Proposal{At: fresh}
+	if proposal.Now, err = scoreWith(ctx, layouter, m, kind, nil); err != nil {
+		return nil, err
+	}
+	if proposal.Then, err = scoreWith(ctx, layouter, m, kind, fresh); err != nil {
+		return nil, err
+	}
+	if now := proposal.Now.cost(); now == 0 || now < offered*proposal.Then.cost() {
+		return nil, nil
+	}
+	return proposal, nil
+}
+
 // take accepts an arrangement if it is better.
 func (p *Proposal) take(at map[model.ID]model.Position, score Score) bool {
 	better := score.cost() < p.Then.cost()

@@ -57,3 +57,37 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 		t.Errorf("the diagram has %+v (%v), promised were %+v", score, err, proposal.Then)
 	}
 }
+
+// A diagram is overdue when its cost is 1.5 times that of a new arrangement, and not
+// before it has positions.
+func TestOverdue(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func(when string, want bool) {
+		t.Helper()
+		overdue, err := Overdue(t.Context(), layout.Grid{}, m, KindPhysical)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := overdue != nil; got != want {
+			t.Errorf("%s: overdue is %t: %+v", when, got, overdue)
+		}
+		if overdue != nil && overdue.Now.cost() < 1.5*overdue.Then.cost() {
+			t.Errorf("%s: %+v is offered in place of %+v", when, overdue.Then, overdue.Now)
+		}
+	}
+	want("without positions", false)
+	at, err := Tidied(t.Context(), layout.Grid{}, m, KindPhysical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = m.WithPositions("physical", at)
+	want("tidied", false)
+	table := model.Sorted(m.Physical.Relations)[0].ID
+	m.Layout["physical"][table].X = at[table].X - 10
+	want("a step aside", false)
+	m.Layout["physical"][table].X = at[table].X - 9000
+	want("far away", true)
+}

@@ -309,6 +309,8 @@ func TestTidyIsAProposal(t *testing.T) {
 	s.arrange(path, "move", string(hotels), "2600", "1900")
 	s.arrange(path, "release", string(hotels), "", "")
 	before, then := s.model(path)
+	const offer = "/tidy.json?diagram=physical"
+	s.lists(s.get(path+offer).body, `"gain":"length of the lines `)
 	propose := moving("physical", "propose")
 	propose.Set("tab", "physical")
 	page := s.post(path+"/layout", propose)
@@ -325,6 +327,7 @@ func TestTidyIsAProposal(t *testing.T) {
 	if revision.Number != then.Number+1 || *after.Layout["physical"][hotels] == *before.Layout["physical"][hotels] {
 		t.Errorf("revision %d after Apply, want %d with the table elsewhere", revision.Number, then.Number+1)
 	}
+	s.lists(s.get(path+offer).body, `{"gain":""}`)
 	if page := s.post(path+"/layout", propose); !strings.Contains(page.body, "Already tidy") || strings.Contains(page.body, `id="tidy-apply"`) {
 		t.Error("a tidy diagram gets a proposal")
 	}

@@ -290,6 +290,7 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
 		{"GET", "/m/:model/palette.json", s.showPalette},
+		{"GET", "/m/:model/tidy.json", s.offerTidy},
 
 		{"GET", "/letters/:version/style.css", lettersStyle},
 		{"GET", "/letters/:version/:font", lettersFont},

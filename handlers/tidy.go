@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -46,13 +47,56 @@ func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workb
 	}
 	proposal := &web.TidyProposal{Diagram: string(kind)}
 	if gains := tidyGains(found); len(gains) > 0 {
-		proposal.Gains = gains
+		for _, gain := range gains {
+			proposal.Gains = append(proposal.Gains, gain.String())
+		}
 		if proposal.Now, err = s.sketch(ctx, head.Model, kind); err != nil {
 			return nil, err
 		}
 		proposal.Then, err = s.sketch(ctx, head.Model.WithPositions(string(kind), found.At), kind)
 	}
 	return proposal, err
+}
+
+// tidyOffer is what the canvas asks for when a diagram has changed. Gain is empty if
+// there is no need to tidy.
+type tidyOffer struct {
+	Gain string `json:"gain"`
+}
+
+// offerTidy answers whether a diagram has become so crowded that Tidy is offered.
+func (s *Server) offerTidy(c echo.Context) error {
+	kind := diagram.Kind(c.QueryParam("diagram"))
+	if !slices.Contains(kinds, kind) {
+		return badForm(fmt.Errorf("diagram=%q", kind))
+	}
+	document, done, err := s.requestedInTurn(c)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if s.unchanged(c, document, "tidy", string(kind)) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	overdue, err := diagram.Overdue(c.Request().Context(), s.layouter, document.Model, kind)
+	if err != nil {
+		return fmt.Errorf("compare the %s diagram with a tidy one: %w", kind, err)
+	}
+	var offer tidyOffer
+	if overdue != nil {
+		offer.Gain = firstGain(overdue)
+	}
+	return c.JSON(http.StatusOK, offer)
+}
+
+// firstGain says in words what becomes less when a diagram is tidied.
+func firstGain(p *diagram.Proposal) string {
+	for _, gain := range tidyGains(p) {
+		if gain.then < gain.now {
+			return gain.String()
+		}
+	}
+	return ""
 }
 
 func (s *Server) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) ([]byte, error) {
@@ -69,26 +113,28 @@ func (s *Server) tidied(ctx context.Context, kind diagram.Kind, m *model.Model) 
 	return found, nil
 }
 
-// tidyGains says what a proposal changes, nothing if it is no better.
-func tidyGains(p *diagram.Proposal) []string {
+// gain is a number that a proposal changes.
+type gain struct {
+	name      string
+	now, then int
+}
+
+// String returns the gain in words: "crossings 14 → 5".
+func (g gain) String() string {
+	return fmt.Sprintf("%s %s → %s", g.name, inThousands(g.now), inThousands(g.then))
+}
+
+// tidyGains lists what a proposal changes, nothing if it is no better.
+func tidyGains(p *diagram.Proposal) []gain {
 	if p.At == nil || p.Now == p.Then {
 		return nil
 	}
-	var gains []string
-	for _, count := range []struct {
-		name      string
-		now, then int
-	}{
+	return slices.DeleteFunc([]gain{
 		{"crossings", p.Now.Crossings, p.Then.Crossings},
 		{"length of the lines", int(p.Now.Length), int(p.Then.Length)},
 		{"width", int(p.Now.Width), int(p.Then.Width)},
 		{"height", int(p.Now.Height), int(p.Then.Height)},
-	} {
-		if count.now != count.then {
-			gains = append(gains, fmt.Sprintf("%s %s → %s", count.name, inThousands(count.now), inThousands(count.then)))
-		}
-	}
-	return gains
+	}, func(g gain) bool { return g.now == g.then })
 }
 
 // inThousands writes a number with a comma after each three digits.

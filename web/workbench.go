@@ -127,6 +127,9 @@ type Canvas struct {
 	// Coming marks a preview: the diagram after a script is applied.
 	Coming bool
 	Pins   int // boxes that stay when the diagram is tidied
+	// Arranged reports that the document has positions, so that the diagram can
+	// become untidy.
+	Arranged bool
 	// Empty and Advice say what is missing and what to do, if there is nothing
 	// to draw.
 	Empty, Advice string
@@ -172,6 +175,15 @@ const KeptPicture = `<svg data-kept></svg>`
 // revision, a picture of a script, or one with places of its own.
 func (c Canvas) edits(page WorkbenchPage) bool {
 	return !page.Readonly && !page.Columns.Diagram && !c.Coming && c.Arrangement == ""
+}
+
+// offer is where scripts ask whether the diagram should be tidied, "" if it is as
+// tidy as can be.
+func (c Canvas) offer(page WorkbenchPage) string {
+	if !c.Arranged {
+		return ""
+	}
+	return string(page.URL.Action(page.View.Model, "tidy.json")) + "?diagram=" + string(c.Kind)
 }
 
 // view is the key under which the browser keeps the view of a diagram. A

@@ -20,6 +20,7 @@ import "./cursor.js";
 import "./toolbar.js";
 import "./display.js";
 import "./canvas/start.js";
+import "./canvas/offer.js";
 import "./compare.js";
 import "./query.js";
 import "./mention.js";

@@ -1,21 +1,30 @@
 // [data-dismiss]: hides the notice that it is in. A notice with [data-notice=MODEL] stays hidden in this window, for that model.
 const key = ({ dataset, firstElementChild }) => `away:${dataset.notice}:${firstElementChild.textContent.trim()}`;
 
-function hide() {
-  for (const notice of document.querySelectorAll("[data-notice]")) {
-    try {
-      notice.hidden = sessionStorage.getItem(key(notice)) !== null;
-    } catch { /* no storage: each page shows it again */ }
+/** Reports whether something was dismissed in this window. */
+export function dismissed(what) {
+  try {
+    return sessionStorage.getItem(what) !== null;
+  } catch {
+    return false; // no storage: each page shows it again
   }
+}
+
+export function dismiss(what) {
+  try {
+    sessionStorage.setItem(what, "");
+  } catch { /* as above */ }
+}
+
+function hide() {
+  for (const notice of document.querySelectorAll("[data-notice]")) notice.hidden = dismissed(key(notice));
 }
 
 document.addEventListener("click", ({ target }) => {
   const notice = target.closest("[data-dismiss]")?.closest(".notice");
   if (!notice?.dataset.notice) return notice?.remove();
   notice.hidden = true;
-  try {
-    sessionStorage.setItem(key(notice), "");
-  } catch { /* as above */ }
+  dismiss(key(notice));
 });
 document.addEventListener("htmx:after:swap", hide);
 hide();

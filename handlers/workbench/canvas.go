@@ -26,7 +26,7 @@ const manyBoxes = 150
 
 // canvas draws a diagram for the page.
 func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), CommentPins: b.commentPins(), Tray: b.tray()}
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, CommentPins: b.commentPins(), Tray: b.tray()}
 	if kind == diagram.KindWorkflow {
 		canvas.Flows = b.flows()
 	}

@@ -1,5 +1,5 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox.
-import { around, placeOf } from "./drawing.js";
+import { around, boxes, placeOf } from "./drawing.js";
 import { announce } from "./layer.js";
 import { opening } from "./opening.js";
 import { keepView, keptView, returnedView } from "./recall.js";
@@ -44,6 +44,7 @@ export class View {
   measure() {
     const [x, y, width, height] = this.svg.getAttribute("viewBox").trim().split(/[\s,]+/).map(Number);
     this.home = { x, y, width, height };
+    this.places = new Map(boxes(this).map((box) => [box.dataset.box, placeOf(box)]));
     this.name();
   }
 
@@ -297,18 +298,30 @@ export class View {
 
   /** Takes over a new version of the drawing at the same view; another drawing starts with its own. One that was kept has the view as its viewBox. */
   redrawn(kept = false) {
-    const { key, home, scale } = this;
+    const { key, home, places, scale } = this;
     if (kept) this.name();
     else this.measure();
     if (this.key !== key) {
       this.like = this.chosenAt && scale !== undefined ? this.onScreen(this.chosenAt) : null;
       this.scale = undefined;
     } else if (scale !== undefined) {
-      if (!this.stillGood(home)) Object.assign(this, opening(this));
+      if (this.rearranged(places) || !this.stillGood(home)) Object.assign(this, opening(this));
       this.draw();
     }
     this.choose();
     this.notify("redrawn");
+  }
+
+  /** Reports whether most boxes have moved away, as after Tidy, and the view has lost most of what it showed. */
+  rearranged(before) {
+    const stayed = [...this.places].filter(([id, { x, y }]) => before.get(id)?.x === x && before.get(id)?.y === y);
+    return stayed.length * 2 < this.places.size && this.wholeBoxes(this.places) * 2 < this.wholeBoxes(before);
+  }
+
+  /** Counts the places that the view shows as a whole. */
+  wholeBoxes(places) {
+    const { width, height } = this.size, whole = (box) => box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+    return [...places.values()].filter((place) => whole(this.seen(place))).length;
   }
 
   /** Reports whether the view fits the drawing after a change: what was shown as a whole still is, if it can be read then. */
