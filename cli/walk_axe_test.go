@@ -97,7 +97,25 @@ func (v *walker) inspect(axe, name string) {
 			v.t.Errorf("%s-%s: the page is %v px wider than the window", name, theme, wide)
 		}
 	}
+	if words := ask[[]string](v, squeezedWords); len(words) > 0 {
+		v.t.Errorf("%s: words are broken into letters: %q", name, words)
+	}
 }
+
+// squeezedWords lists the words of the page that have so little room that they
+// take a line for every two letters, or more.
+const squeezedWords = `(() => {
+	const found = new Set, texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+	while (texts.nextNode()) {
+		if (!texts.currentNode.parentElement.checkVisibility()) continue;
+		for (const match of texts.currentNode.data.matchAll(/[^\s]{4,}/g)) {
+			range.setStart(texts.currentNode, match.index);
+			range.setEnd(texts.currentNode, match.index + match[0].length);
+			if (range.getClientRects().length > match[0].length / 2) found.add(match[0]);
+		}
+	}
+	return [...found];
+})()`
 
 // themes returns the themes, first the one that the window has.
 func (v *walker) themes() []string {

@@ -1565,7 +1565,7 @@ func growthChart(chart GrowthChart) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 128, ". <span class=\"key typical\"></span> typical <span class=\"key worst\"></span> worst <span class=\"key limit\"></span> limits of 10 MB, 100 MB and 1 GB. The scale is one of powers of ten.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 128, ". <span class=\"legend-line typical\"></span> typical <span class=\"legend-line worst\"></span> worst <span class=\"legend-line limit\"></span> limits of 10 MB, 100 MB and 1 GB. The scale is one of powers of ten.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
