@@ -64,6 +64,7 @@ func (v *walker) openThreadWith(ben *walker, hotel string) string {
 	}
 	thread := "#" + ask[string](v, `document.querySelector(".comments .thread:not(.resolved)").id`)
 
+	ben.seeNew(hotel, thread)
 	ben.open(hotel + "/comments?threads=mentions")
 	ben.expectGo(func() { ben.click(thread + " .about a") })
 	ben.wait(`new URL(location.href).searchParams.get("select") === ¿`, commentedColumn)
@@ -77,6 +78,21 @@ func (v *walker) openThreadWith(ben *walker, hotel string) string {
 		ben.t.Error("HTML in a comment is not shown as it was typed")
 	}
 	return thread
+}
+
+// seeNew reads a new thread: after that it is not new any more. Without scripts there is
+// a button for it.
+func (v *walker) seeNew(hotel, thread string) {
+	v.t.Helper()
+	v.open(hotel + "/comments?threads=new")
+	v.wait(`document.querySelector(¿)?.matches(".new") && document.querySelector(¿).textContent.includes("new")`, thread, thread+" .badge")
+	if v.scripts {
+		v.wait(`performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/seen"))`)
+		v.open(hotel + "/comments?threads=new")
+	} else {
+		v.expectLoad(func() { v.click("#see-all") })
+	}
+	v.hasText(".empty", "No new comments")
 }
 
 // mention completes a name after @ by the keyboard.

@@ -61,7 +61,7 @@ func TestCommentsOnAColumn(t *testing.T) {
 	thread := ada.onlyThread(path)
 	page := ada.want(http.StatusOK, grace.get(path+"/physical?select="+string(column)))
 	parse(t, page.body)
-	for _, want := range []string{"<strong>this</strong>", "<b class=\"mention\">@Grace</b>", "&lt;script&gt;", "thread-" + string(thread), `data-pin="` + string(table) + `"`, `title="1 open thread of comments"`} {
+	for _, want := range []string{"<strong>this</strong>", "<b class=\"mention\">@Grace</b>", "&lt;script&gt;", "thread-" + string(thread), `data-pin="` + string(table) + `"`, `title="1 open thread of comments, some new"`} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -90,6 +90,15 @@ func (s *Server) appendDiscussion(ctx context.Context, change change, before dis
 // appendCompanion saves a document that belongs to a model. base is the number of
 // the revision before, or 0 if this is the first.
 func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
+	err := s.writeCompanion(ctx, change, base, before, after, words)
+	if err == nil {
+		s.talked.Add(1)
+	}
+	return err
+}
+
+// writeCompanion is appendCompanion for what makes no difference to an inbox.
+func (s *Server) writeCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
 	save := store.Save{
 		Model: change.model, Base: base, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Document: after,
@@ -105,7 +114,6 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 	if err != nil {
 		return fmt.Errorf("save %s: %w", change.model, err)
 	}
-	s.talked.Add(1)
 	return nil
 }
 
@@ -119,7 +127,9 @@ func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
 		s.log.Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
 	}
+	t.Seen, t.Marks = s.seenBy(c.Request().Context(), id, t.Me.ID)
 	t.Threads, t.OpenOn = t.Listed(), t.Open()
+	t.NewOn = t.Unseen()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
 	t.Editors = s.editors(c.Request().Context(), of)
 	return t

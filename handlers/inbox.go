@@ -11,6 +11,7 @@ import (
 
 	"widerow/model/discussion"
 	"widerow/model/proposals"
+	"widerow/model/seen"
 	"widerow/store"
 	"widerow/web"
 )
@@ -27,6 +28,11 @@ type inboxItem struct {
 	path               string // its address, below the base path
 	model, who         string
 	at                 time.Time
+
+	// What makes it new: comments of a thread, or a proposal.
+	of       store.ModelID // the model or branch
+	entry    discussion.Entry[*discussion.Thread]
+	proposal look
 }
 
 const (
@@ -53,6 +59,34 @@ func (s *Server) waiting(c echo.Context) []inboxItem {
 	}
 	s.inboxes.Add(me, inbox{saves, items})
 	return items
+}
+
+// news reports for each thing that waits whether the visitor has not seen it yet.
+func (s *Server) news(c echo.Context, items []inboxItem) []bool {
+	me, news := s.knownVisitor(c), make([]bool, len(items))
+	known := map[store.ModelID]*seen.Person{}
+	for i, item := range items {
+		person, looked := known[item.of]
+		if !looked {
+			person, _ = s.seenBy(c.Request().Context(), item.of, me)
+			known[item.of] = person
+		}
+		if item.entry.Value != nil {
+			news[i] = person.New(item.entry.ID, item.entry.Value, me) > 0
+		} else {
+			news[i] = item.proposal.since(person) != ""
+		}
+	}
+	return news
+}
+
+func countNew(news []bool) (number int) {
+	for _, new := range news {
+		if new {
+			number++
+		}
+	}
+	return number
 }
 
 // waitingFor looks through all models. What cannot be read is left out.
@@ -102,7 +136,8 @@ func (s *Server) proposalFor(ctx context.Context, summary store.Summary, found *
 	if err != nil {
 		return nil, err
 	}
-	item := inboxItem{title: p.Title, path: proposalPath(summary.Model, p.Number), model: summary.Title, who: p.Author.Name, at: p.At}
+	item := inboxItem{title: p.Title, path: proposalPath(summary.Model, p.Number), model: summary.Title, who: p.Author.Name, at: p.At,
+		of: p.branch.Revision.Model, proposal: lookAt(p, me.ID)}
 	if last := p.Listed(); len(last) > 0 {
 		item.at = last[len(last)-1].At
 	}
@@ -141,16 +176,18 @@ func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path s
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
 		items = append(items, inboxItem{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[what], level: "info",
-			title: cmp.Or(entry.Value.About.Words, title), path: address, model: title, who: last.Author.Name, at: last.At})
+			title: cmp.Or(entry.Value.About.Words, title), path: address, model: title, who: last.Author.Name, at: last.At, of: id, entry: entry})
 	}
 	return items, nil
 }
 
 func (s *Server) showInbox(c echo.Context) error {
 	page := web.InboxPage{Page: s.page(c, "Inbox")}
-	for _, item := range s.waiting(c) {
+	items := s.waiting(c)
+	news := s.news(c, items)
+	for i, item := range items {
 		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.url.Path(item.path), Model: item.model,
-			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at)})
+			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
 	return s.show(c, http.StatusOK, web.Inbox(page))
 }

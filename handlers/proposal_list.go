@@ -83,8 +83,20 @@ func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *p
 	case found.State == proposals.Open && len(p.standing.Waiting) > 0:
 		row.Waits = "waits for " + namesOf(p.standing.Waiting)
 	}
-	row.Comments, err = s.openThreads(ctx, id.Branch(found.Number))
-	return row, err
+	said, err := s.discussion(ctx, id.Branch(found.Number))
+	if err != nil {
+		return row, err
+	}
+	for _, open := range said.Open() {
+		row.Comments += open
+	}
+	if person, known := s.seenBy(ctx, id.Branch(found.Number), b.Talk.Me.ID); known {
+		row.News = lookAt(p, b.Talk.Me.ID).since(person)
+		for thread, value := range said.Threads {
+			row.NewComments = row.NewComments || person.New(thread, value, b.Talk.Me.ID) > 0
+		}
+	}
+	return row, nil
 }
 
 func rulesView(rules proposals.Rules) web.ProposalRules {

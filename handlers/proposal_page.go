@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
@@ -236,6 +237,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
 	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
 	view := page.Review
+	s.addNews(view, r, b.Talk)
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
 	view.People = b.Talk.People()
 	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number)}
@@ -261,8 +263,11 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
 		}
 	}
+	_, reviewsSeen := b.Talk.Seen.Look()
 	for id, review := range r.Proposal.Reviews {
-		entries = append(entries, dated{review.At, s.verdictEntry(r, id, review)})
+		entry := s.verdictEntry(r, id, review)
+		entry.New = b.Talk.Marks && review.Number > reviewsSeen && review.By.ID != r.me.ID
+		entries = append(entries, dated{review.At, entry})
 	}
 	slices.SortStableFunc(entries, func(a, b dated) int { return a.at.Compare(b.at) })
 	for _, entry := range entries {
@@ -275,6 +280,23 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		}
 	}
 	setChange(view, page)
+}
+
+// addNews links what has changed since the person looked last, and lets the page note
+// that they look.
+func (s *Server) addNews(view *web.Review, r *review, talk workbench.Talk) {
+	if !talk.Marks {
+		return
+	}
+	branch, now := r.branch.Revision.Model, lookAt(r.proposal, r.me.ID)
+	seen, reviews := talk.Seen.Look()
+	if now.since(talk.Seen) == "changed" {
+		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", branch, seen, now.branch)
+		view.Since = web.Link{Label: "changed since you looked", Href: string(s.url.Path(address))}
+	}
+	if seen < now.branch || reviews < now.reviews {
+		view.Look = templ.Attributes{"data-seen-at": string(s.url.Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
+	}
 }
 
 // setChange lets the answer to a comment show the same change.

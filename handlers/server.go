@@ -38,6 +38,7 @@ import (
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
+	"widerow/model/seen"
 	"widerow/store"
 	"widerow/web"
 )
@@ -91,6 +92,7 @@ type Server struct {
 	states         *lru.Cache[store.Hash, *compare.State]
 	drawings       *workbench.Drawings
 	discussions    *discussionCache
+	sights         *limit.Cache[store.Hash, *seen.Seen]
 	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
 	bases          *lru.Cache[takenKey, uint64]
 	editedBy       *lru.Cache[editorsKey, []string]
@@ -151,7 +153,7 @@ func newServer(config Config) (*Server, error) {
 		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: workbench.NewDrawings(cachedBytes),
-		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.metrics.Follow(hub.Readers)
@@ -282,6 +284,7 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/proposals/:number/review.md", s.reviewFile(true)},
 		{"POST", "/m/:model/proposals/:number", s.weighed(s.changeProposal)},
 		{"POST", "/m/:model/comments", s.comment},
+		{"POST", "/m/:model/seen", s.see},
 		{"GET", "/m/:model/threads/:thread", s.openThread},
 		{"GET", "/m/:model/delete", s.deleteForm},
 		{"POST", "/m/:model/delete", s.deleteModel},

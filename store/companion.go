@@ -22,7 +22,11 @@ const Versions = "versions"
 // Proposals is the name of the companion with the proposals to change a model.
 const Proposals = "proposals"
 
-var companions = []string{Discussion, Versions, Proposals}
+// Seen is the name of the companion with what each person has seen of the comments
+// and proposals.
+const Seen = "seen"
+
+var companions = []string{Discussion, Versions, Proposals, Seen}
 
 // Companion returns the id of the model's companion of that name.
 func (m ModelID) Companion(name string) ModelID { return m + ModelID("."+name) }

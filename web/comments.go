@@ -13,6 +13,8 @@ type CommentsView struct {
 	Box     *CommentBox   // opens a thread about the whole model
 	Older   templ.SafeURL // the next threads, empty at the end
 	Empty   string        // shown if there are no threads
+	SeeAll  templ.SafeURL // marks all comments as seen; "" if none is new
+	Next    string        // the address of the tab, below the base path
 	Unnamed templ.SafeURL // where a person without a name gets one, if the filter needs it
 }
 
@@ -38,6 +40,8 @@ type Thread struct {
 	ID       model.ID
 	Href     templ.SafeURL // its address, which opens its place
 	Open     bool
+	New      int    // comments that are new to the person
+	Seen     string // what notes that they were seen, as in the form of handlers/seen.go
 	Resolved string // "Resolved by Ada, yesterday", or ""
 	About    CommentPlace
 	Comments []Comment
@@ -57,6 +61,7 @@ type Comment struct {
 	Who         string
 	When, Exact string
 	Edited      string // when, or ""
+	New         bool   // to the person who reads it
 	Text        string
 	Edit        *CommentBox // nil if somebody else wrote it
 	Suggestion  *Suggestion // nil in most comments
@@ -87,5 +92,6 @@ type CommentPin struct {
 	Element model.ID
 	Title   string
 	Count   int
+	New     bool // there are new comments
 	Href    templ.SafeURL
 }

@@ -48,6 +48,14 @@ func (p ComparePage) enhanceAct(review Review, do string) templ.Attributes {
 	return p.enhance(review)
 }
 
+// look notes that somebody looks at a proposal.
+func (p ComparePage) look() templ.Attributes {
+	if p.Review == nil {
+		return nil
+	}
+	return p.Review.Look
+}
+
 // changeText is the number of the chosen change, "" for none.
 func (p ComparePage) changeText() string {
 	if p.Change == 0 {

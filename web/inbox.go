@@ -14,4 +14,5 @@ type InboxItem struct {
 	Href               templ.SafeURL
 	Model, Who         string
 	When, Exact        string
+	New                bool // not seen yet
 }

@@ -671,7 +671,7 @@ func outlineItem(item OutlineItem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = commentCount(item.Comments).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = commentCount(item.Comments, item.New).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

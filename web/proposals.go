@@ -27,6 +27,8 @@ type ProposalRow struct {
 	Who, When, Exact string
 	Waits            string // what it waits for, "" for nothing
 	Comments         int    // open threads
+	NewComments      bool   // some comments are new to the person
+	News             string // "new" or "changed" since the person looked, or ""
 }
 
 // ProposalWords are what is typed into the form of a proposal.
@@ -65,11 +67,13 @@ type Review struct {
 	Title, Text      string
 	Phase, Level     string
 	Who, When, Exact string
-	Ended            string        // how it ended, "" if it has not
-	Saves            string        // "4 saves on r41"
-	Behind           string        // how far the model has gone on, "" if it has not
-	Model            string        // the name of the model
-	ModelHref, Edit  templ.SafeURL // the model, and the branch to edit
+	Ended            string           // how it ended, "" if it has not
+	Saves            string           // "4 saves on r41"
+	Since            Link             // to what has changed since the person looked, or none
+	Look             templ.Attributes // note that the person looks at it
+	Behind           string           // how far the model has gone on, "" if it has not
+	Model            string           // the name of the model
+	ModelHref, Edit  templ.SafeURL    // the model, and the branch to edit
 	Action           templ.SafeURL
 	Content          string // what an approval is about
 	Checks           []ReviewCheck
@@ -111,5 +115,5 @@ type ReviewEntry struct {
 	ID                    model.ID
 	Who, Did, Level, Text string
 	When, Exact           string
-	Lapsed                bool
+	Lapsed, New           bool
 }

@@ -232,7 +232,8 @@ type OutlineItem struct {
 	Level     string // ok, warn, bad, missing: draws a dot
 	WorstOnly bool
 	Italic    bool
-	Comments  int // open threads on it, and on its parts unless they are listed
+	Comments  int  // open threads on it, and on its parts unless they are listed
+	New       bool // there are new comments among them
 	Selected  bool
 	Open      bool
 	Parts     []OutlineItem

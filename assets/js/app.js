@@ -24,6 +24,7 @@ import "./canvas/offer.js";
 import "./compare.js";
 import "./query.js";
 import "./mention.js";
+import "./seen.js";
 import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";

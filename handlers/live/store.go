@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"strings"
 
 	"widerow/store"
 )
@@ -27,8 +28,9 @@ func (w watched) Delete(ctx context.Context, deletion store.Deletion) (store.Rev
 	return w.publish(w.Store.Delete(ctx, deletion))
 }
 
+// publish leaves out what a person has seen: that is nobody else's business.
 func (w watched) publish(revision store.Revision, err error) (store.Revision, error) {
-	if err == nil {
+	if err == nil && !strings.HasSuffix(string(revision.Model), "."+store.Seen) {
 		w.hub.Publish(HeadOf(revision))
 	}
 	return revision, err

@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"widerow/model"
 	"widerow/model/discussion"
+	"widerow/model/seen"
 	"widerow/web"
 )
 
@@ -25,6 +27,9 @@ type Talk struct {
 	Threads []discussion.Entry[*discussion.Thread] // all, in order
 	OpenOn  map[model.ID]int                       // open threads on each element, "" for the model
 	Me      discussion.Person
+	Seen    *seen.Person     // what Me has seen
+	Marks   bool             // mark what is new to Me
+	NewOn   map[model.ID]int // new comments on each element, "" for the model
 	Now     time.Time
 	From    int // the first thread of the list that the tab shows
 	Failure string
@@ -34,6 +39,25 @@ type Talk struct {
 // People are the names that a comment can mention, each once.
 func (t Talk) People() []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.Discussion.People(), t.Editors))))
+}
+
+// New counts the comments of a thread that are new to the person.
+func (t Talk) New(entry discussion.Entry[*discussion.Thread]) int {
+	if !t.Marks {
+		return 0
+	}
+	return t.Seen.New(entry.ID, entry.Value, t.Me.ID)
+}
+
+// Unseen counts the new comments on each element, "" for the model.
+func (t Talk) Unseen() map[model.ID]int {
+	counts := map[model.ID]int{}
+	for _, entry := range t.Threads {
+		if number := t.New(entry); number > 0 {
+			counts[entry.Value.About.Element] += number
+		}
+	}
+	return counts
 }
 
 // commentNotice says that the comments cannot be read.
@@ -48,11 +72,12 @@ func (b *Builder) commentNotice() []web.Notice {
 // is "".
 type threadFilter struct {
 	name, title, empty string
-	lists              func(t Talk, thread *discussion.Thread) bool
+	lists              func(t Talk, thread *discussion.Thread) bool // nil: those with new comments
 }
 
 var threadFilters = []threadFilter{
 	{"", "Open", "No open comments. Select something in the model to comment on it, or write about the whole model below.", func(_ Talk, thread *discussion.Thread) bool { return thread.Resolved == nil }},
+	{"new", "New", "No new comments: you have seen everything that others have written here.", nil},
 	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole model below.", func(Talk, *discussion.Thread) bool { return true }},
 	{"mine", "Mine", "You have not commented yet.", func(t Talk, thread *discussion.Thread) bool { return thread.Has(t.Me.ID) }},
 	{"mentions", "Mentions", "Nobody has mentioned you yet. Others do so by @ and your name.", func(t Talk, thread *discussion.Thread) bool { return thread.Mentions(t.Me.Name) }},
@@ -64,6 +89,14 @@ func ThreadsOf(name string) string {
 		return name
 	}
 	return ""
+}
+
+// listed reports whether a filter lists a thread.
+func (t Talk) listed(filter threadFilter, entry discussion.Entry[*discussion.Thread]) bool {
+	if filter.lists == nil {
+		return t.New(entry) > 0
+	}
+	return filter.lists(t, entry.Value)
 }
 
 // ThreadPage is the number of threads on a page of the tab.
@@ -78,7 +111,14 @@ func (commentsContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage
 	for _, filter := range threadFilters {
 		link := b.View
 		link.Threads = filter.name
-		listed := slices.DeleteFunc(slices.Clone(b.Talk.Threads), func(e discussion.Entry[*discussion.Thread]) bool { return !filter.lists(b.Talk, e.Value) })
+		if filter.lists == nil && !b.Talk.Marks {
+			continue
+		}
+		listed := slices.DeleteFunc(slices.Clone(b.Talk.Threads), func(e discussion.Entry[*discussion.Thread]) bool { return !b.Talk.listed(filter, e) })
+		if filter.lists == nil && len(listed) > 0 {
+			view.SeeAll = b.URL.Action(b.View.Model, "seen")
+			view.Next = fmt.Sprintf("/m/%s/comments?threads=%s", b.View.Model, b.View.Threads)
+		}
 		current := filter.name == b.View.Threads
 		view.Filters = append(view.Filters, web.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: len(listed), Href: b.URL.Tab(link), Current: current})
 		if current {
@@ -139,6 +179,9 @@ func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread 
 		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: b.CommentPlace(entry.Value.About),
 		Reply: b.commentBox("reply-"+string(entry.ID), "", "reply:"+string(entry.ID), "Reply", "Reply"),
 	}
+	if thread.New = b.Talk.New(entry); thread.New > 0 {
+		thread.Seen = fmt.Sprintf("%s:%d", entry.ID, entry.Value.Newest())
+	}
 	act := web.Action{Label: "Resolve", Do: "resolve:" + string(entry.ID), Hint: "Settled: closes the thread. A text in the box is added first."}
 	if resolved := entry.Value.Resolved; resolved != nil {
 		thread.Resolved = "Resolved by " + resolved.By.Name + ", " + web.Ago(b.Talk.Now, resolved.At)
@@ -157,6 +200,7 @@ func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread 
 func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Comment]) web.Comment {
 	comment := entry.Value
 	shown := web.Comment{ID: entry.ID, Who: comment.Author.Name, When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
+	shown.New = b.Talk.Marks && comment.Author.ID != b.Talk.Me.ID && !b.Talk.Seen.Comment(thread, comment)
 	if !comment.Edited.IsZero() {
 		shown.Edited = "Edited " + web.ExactTime(comment.Edited)
 	}
@@ -271,32 +315,45 @@ func (b *Builder) refusedComment() *RefusedComment {
 
 // openComments counts the open threads on an element and on its parts.
 func (b *Builder) openComments(element model.Element) int {
-	if len(b.Talk.OpenOn) == 0 {
+	return b.withParts(b.Talk.OpenOn, element)
+}
+
+// withParts adds the numbers of an element and of its parts.
+func (b *Builder) withParts(numbers map[model.ID]int, element model.Element) int {
+	if len(numbers) == 0 {
 		return 0
 	}
-	number := b.Talk.OpenOn[element.ID]
+	number := numbers[element.ID]
 	for _, part := range b.Model.Children(element) {
 		if IsPart(part.Kind) {
-			number += b.openComments(part)
+			number += b.withParts(numbers, part)
 		}
 	}
 	return number
 }
 
+// newComments reports whether there are new comments on an element or on its parts.
+func (b *Builder) newComments(element model.Element) bool {
+	return b.withParts(b.Talk.NewOn, element) > 0
+}
+
 // commentPins are the counts at the boxes of a diagram.
 func (b *Builder) commentPins() []web.CommentPin {
 	counts := map[model.ID]int{}
+	fresh := map[model.ID]bool{}
 	for id, number := range b.Talk.OpenOn {
+		new := b.Talk.NewOn[id] > 0
 		for IsPart(b.index.kinds[id]) {
 			id = b.index.parents[id]
 		}
 		if _, found := b.index.kinds[id]; found {
 			counts[id] += number
+			fresh[id] = fresh[id] || new
 		}
 	}
 	var pins []web.CommentPin
 	for id, number := range counts {
-		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, Href: web.SafeHref(b.link(id))})
+		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(b.link(id))})
 	}
 	slices.SortFunc(pins, func(x, y web.CommentPin) int { return cmp.Compare(x.Element, y.Element) })
 	return pins
@@ -313,6 +370,14 @@ func (b *Builder) commentsLink() web.TabLink {
 	link := web.TabLink{Tab: web.TabComments, Title: "Comments", Href: b.URL.Tab(view), Current: b.View.Tab == web.TabComments}
 	if number > 0 {
 		link.Badge = web.TabBadge{Text: fmt.Sprint(number), Title: web.Counted(number, "open thread", "open threads") + " of comments"}
+	}
+	unseen := 0
+	for _, new := range b.Talk.NewOn {
+		unseen += new
+	}
+	if unseen > 0 {
+		words := web.Counted(unseen, "new comment", "new comments")
+		link.Badge = web.TabBadge{Text: fmt.Sprint(number), Title: strings.TrimPrefix(link.Badge.Title+", "+words, ", "), Level: "new"}
 	}
 	return link
 }

@@ -154,12 +154,13 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
 			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
-			Comments: b.openComments(part),
+			Comments: b.openComments(part), New: b.newComments(part),
 		})
 	}
 	item.Open = item.Open || item.Selected
-	if item.Comments = b.openComments(element); item.Open {
-		item.Comments = b.Talk.OpenOn[element.ID]
+	item.Comments, item.New = b.openComments(element), b.newComments(element)
+	if item.Open {
+		item.Comments, item.New = b.Talk.OpenOn[element.ID], b.Talk.NewOn[element.ID] > 0
 	}
 	if actions := b.pickAction(element.ID); element.Kind == model.QueryKind && len(actions) > 0 {
 		item.Action = &actions[0]

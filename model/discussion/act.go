@@ -46,7 +46,7 @@ func (d *Discussion) OpenThread(id model.ID, about About, first NewComment) (*Di
 	comment.Number = 1
 	next := d.clone()
 	next.Threads[id] = &Thread{About: about, Comments: map[model.ID]*Comment{first.ID: comment}}
-	next.comments++
+	next.count(comment)
 	return next, nil
 }
 
@@ -64,8 +64,15 @@ func (d *Discussion) Reply(thread model.ID, reply NewComment) (*Discussion, erro
 		comment.Number = max(comment.Number, other.Number+1)
 	}
 	changed.Comments[reply.ID] = comment
-	next.comments++
+	next.count(comment)
 	return next, nil
+}
+
+// count gives a comment that was just added its order.
+func (d *Discussion) count(comment *Comment) {
+	d.comments++
+	d.newest++
+	comment.Order = d.newest
 }
 
 // Edit replaces the text of the comment with the ID of edited. Only its author

@@ -28,6 +28,7 @@ type Discussion struct {
 
 	unknown  []codec.Unknown
 	comments int
+	newest   int // the highest Order
 }
 
 // Thread is a list of comments. The first one opened it.
@@ -47,7 +48,10 @@ type About struct {
 // Comment is one comment of a thread. Number orders them, since the clocks of
 // servers may go back.
 type Comment struct {
-	Number int       `json:"number"` // from 1
+	Number int `json:"number"` // from 1
+	// Order numbers all comments of a model, from 1, as they were saved: who has
+	// seen which is told by it (package seen). 0: from before there was one.
+	Order  int       `json:"order,omitempty"`
 	Author Person    `json:"author"`
 	At     time.Time `json:"at"`
 	Text   string    `json:"text"` // Markdown
@@ -111,6 +115,17 @@ func (t *Thread) newest() (at time.Time) {
 		}
 	}
 	return at
+}
+
+// Newest returns the highest Order of a comment.
+func (d *Discussion) Newest() int { return d.newest }
+
+// Newest returns the highest Order of a comment of the thread.
+func (t *Thread) Newest() (order int) {
+	for _, comment := range t.Comments {
+		order = max(order, comment.Order)
+	}
+	return order
 }
 
 // People returns the names of everyone who has commented, each once.

@@ -57,6 +57,7 @@ func (d *Discussion) check() error {
 			return fmt.Errorf("thread %s has no comment", id)
 		}
 		for _, comment := range thread.Comments {
+			d.newest = max(d.newest, comment.Order)
 			if year := comment.At.Year(); year < 1 || year > 9999 {
 				return fmt.Errorf("thread %s: the year %d", id, year)
 			}

@@ -39,6 +39,8 @@ func (s *suite) companionDeleted() {
 	s.fill("hotel", 2)
 	s.fill("other", 1)
 	s.fill(discussion, 3)
+	seen := store.ModelID("hotel").Companion(store.Seen)
+	s.fill(seen, 2)
 	s.fill(store.ModelID("other").Companion(store.Discussion), 2)
 	s.remove("hotel", 2)
 	s.wantDeleted("hotel")
@@ -59,8 +61,10 @@ func (s *suite) companionDeleted() {
 	if err := s.store.Purge(ctx, "hotel", 5); err != nil {
 		s.Fatal(err)
 	}
-	_, err = s.store.History(ctx, discussion, 0, 1)
-	s.wantError("history", err, store.ErrNotFound)
+	for _, companion := range []store.ModelID{discussion, seen} {
+		_, err = s.store.History(ctx, companion, 0, 1)
+		s.wantError("history", err, store.ErrNotFound)
+	}
 	for _, operation := range []string{"hotel-1", "hotel.discussion-1", "hotel.discussion-4"} {
 		if _, found, err := s.store.FindOperation(ctx, operation); found || err != nil {
 			s.Errorf("operation %q: found %v, error %v", operation, found, err)

@@ -1,0 +1,167 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/model"
+	"widerow/model/discussion"
+	"widerow/model/seen"
+	"widerow/store"
+)
+
+// seenDocument is what people have seen of a model or a branch, at one revision. Its
+// number is 0 before anybody has seen something.
+type seenDocument struct {
+	*seen.Seen
+	text   []byte
+	number uint64
+}
+
+func (s *Server) seen(ctx context.Context, id store.ModelID) (seenDocument, error) {
+	text, revision, err := s.store.Head(ctx, id.Companion(store.Seen))
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+		return seenDocument{Seen: &seen.Seen{}}, nil
+	}
+	if err != nil {
+		return seenDocument{}, fmt.Errorf("open what was seen of model %s: %w", id, err)
+	}
+	decoded, found := s.sights.Get(revision.DocumentHash)
+	if !found {
+		if decoded, err = seen.Decode(text); err != nil {
+			return seenDocument{}, fmt.Errorf("read what was seen of model %s: %w: %w", id, errUnreadable, err)
+		}
+		decoded = s.sights.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
+	}
+	return seenDocument{decoded, text, revision.Number}, nil
+}
+
+// seenBy is what a person has seen of a model or a branch. known is false for somebody
+// without an ID, and if it cannot be read: then nothing is marked as new.
+func (s *Server) seenBy(ctx context.Context, id store.ModelID, person string) (found *seen.Person, known bool) {
+	if person == "" {
+		return nil, false
+	}
+	all, err := s.seen(ctx, id)
+	if err != nil {
+		s.log.Error("new comments are not marked", "model", id, "error", err)
+		return nil, false
+	}
+	return all.Of(person), true
+}
+
+// see notes what the visitor has seen. Form fields:
+//
+//	seen     THREAD:ORDER, any number of times
+//	all      "1": all comments
+//	branch, reviews   of a proposal: the revision of its branch, and its newest review
+//	next     where a form without scripts leads
+func (s *Server) see(c echo.Context) error {
+	values, err := c.FormParams()
+	if err != nil {
+		return badForm(err)
+	}
+	if person := s.knownVisitor(c); person != "" {
+		err = s.notice(c, func(before *seen.Seen, said *discussion.Discussion) *seen.Seen {
+			if values.Get("all") != "" {
+				before = before.SeeAll(person, s.now(), said)
+			}
+			branch, _ := strconv.Atoi(values.Get("branch"))
+			reviews, _ := strconv.Atoi(values.Get("reviews"))
+			return before.LookAt(person, s.now(), branch, reviews).See(person, s.now(), said, threadsSeen(values["seen"]))
+		})
+	}
+	if err != nil {
+		return err
+	}
+	if next := localPath(values.Get("next")); next != "" {
+		return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+func threadsSeen(texts []string) map[model.ID]int {
+	threads := map[model.ID]int{}
+	for _, text := range texts {
+		id, order, _ := strings.Cut(text, ":")
+		if number, err := strconv.Atoi(order); err == nil {
+			threads[model.ID(id)] = number
+		}
+	}
+	return threads
+}
+
+// notice changes what was seen, in turn with other saves. An act that changes nothing
+// makes no revision.
+func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discussion.Discussion) *seen.Seen) error {
+	ctx, id := background(c), modelID(c)
+	if _, err := s.newest(ctx, id); err != nil {
+		return err
+	}
+	change := change{kind: store.KindEdit, model: id.Companion(store.Seen), operation: newOperation()}
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for range saveTries {
+		before, err := s.seen(ctx, id)
+		if err != nil {
+			return err
+		}
+		said, err := s.discussion(ctx, id)
+		if err != nil {
+			return err
+		}
+		after := act(before.Seen, said.Discussion)
+		if after == before.Seen {
+			return nil
+		}
+		err = s.writeCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
+			return err
+		}
+	}
+	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+}
+
+// look is how far a proposal is: what a person who looks at it now has seen.
+type look struct {
+	branch, reviews int // the revision of its branch, and its newest review
+	// by others than the person: what is theirs is not new to them.
+	othersBranch  bool
+	othersReviews int
+}
+
+func lookAt(p *proposal, person string) look {
+	l := look{branch: int(p.branch.Revision.Number), othersBranch: p.branch.Revision.Author.ID != person || person == ""}
+	for _, review := range p.Reviews {
+		l.reviews = max(l.reviews, review.Number)
+		if review.By.ID != person {
+			l.othersReviews = max(l.othersReviews, review.Number)
+		}
+	}
+	return l
+}
+
+// since says what is new of a proposal to a person: "new", "changed", "reviewed" or
+// nothing.
+func (l look) since(person *seen.Person) string {
+	branch, reviews := person.Look()
+	switch {
+	case branch == 0 && l.othersBranch:
+		return "new"
+	case l.othersBranch && l.branch > branch:
+		return "changed"
+	case l.othersReviews > reviews:
+		return "reviewed"
+	}
+	return ""
+}
