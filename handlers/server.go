@@ -264,6 +264,7 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/derive", s.weighed(s.deriveTables)},
 		{"POST", "/m/:model/recover", s.weighed(s.recoverConcepts)},
 		{"POST", "/m/:model/design", s.weighed(s.designMoves)},
+		{"POST", "/m/:model/measured", s.weighed(s.measure)},
 		{"POST", "/m/:model/layout", s.weighed(s.place)},
 		{"POST", "/m/:model/undo", s.weighed(s.undo)},
 		{"POST", "/m/:model/redo", s.weighed(s.redo)},

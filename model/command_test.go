@@ -71,6 +71,7 @@ func shopCommands() []Command {
 		add(RelationColumnKind, "carts", "cartid", "name", "cart_id", "type", "uuid", "role", "partition"),
 		add(RelationColumnKind, "carts", "cartuser", "name", "user", "type", "text", "length", "30"),
 		add(IndexKind, "carts", "cartindex", "column", "cartuser"),
+		add(MeasurementKind, "carts", "measured", "tool", "tablestats", "node", "10.0.0.1", "date", "2026-11-02", "figures", "max_bytes = 73457"),
 		add(StatementKind, "ks", "carttrigger", "text", "CREATE TRIGGER audit ON shop.carts USING 'shop.Audit'", "table", "carts"),
 	}
 }

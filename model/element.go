@@ -39,6 +39,7 @@ const (
 	IndexKind          Kind = "index"
 	StatementKind      Kind = "statement"
 	QuantityKind       Kind = "quantity"
+	MeasurementKind    Kind = "measurement"
 )
 
 // Element is any part of a document that has an ID. Value points to its
@@ -233,7 +234,8 @@ func (m *Model) findTablePart(element *Element, id ID) bool {
 		}
 	}
 	for parent, relation := range m.Physical.Relations {
-		if at(element, RelationColumnKind, parent, relation.Columns, id) || at(element, IndexKind, parent, relation.Indexes, id) {
+		if at(element, RelationColumnKind, parent, relation.Columns, id) || at(element, IndexKind, parent, relation.Indexes, id) ||
+			at(element, MeasurementKind, parent, relation.Measured, id) {
 			return true
 		}
 	}

@@ -68,6 +68,8 @@ func formOf(kind Kind) []Field {
 		return physicalFields(kind)
 	case QuantityKind:
 		return quantityFields()
+	case MeasurementKind:
+		return measurementFields()
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ func quantityFields() []Field {
 			hint("A number or an expression: `100`, `rooms_per_hotel * 730`. `100/400` is typical/worst."),
 		expressionField("worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
 			hint("The worst case. Empty: the same as typical."),
+		stringField(TextInput, "source", "Source", func(q *Quantity) *string { return &q.Source }).
+			hint("Where the number comes from: `measured 2026-11-02`, `contract`, `a guess`."),
 		noteField(func(q *Quantity) *string { return &q.Note }),
 	}
 }

@@ -101,7 +101,7 @@ func (m *Model) groupsOf(parent Element) []group {
 	case *UserType:
 		return []group{groupOf(TypeFieldKind, &value.Fields)}
 	case *Relation:
-		return []group{groupOf(RelationColumnKind, &value.Columns), groupOf(IndexKind, &value.Indexes)}
+		return []group{groupOf(RelationColumnKind, &value.Columns), groupOf(IndexKind, &value.Indexes), groupOf(MeasurementKind, &value.Measured)}
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func ChildrenOf(kind Kind) []Kind {
 	case UserTypeKind:
 		return []Kind{TypeFieldKind}
 	case RelationElement:
-		return []Kind{RelationColumnKind, IndexKind}
+		return []Kind{RelationColumnKind, IndexKind, MeasurementKind}
 	}
 	return nil
 }
@@ -225,6 +225,8 @@ func newTableElement(kind Kind) sibling {
 		return &Statement{}
 	case QuantityKind:
 		return &Quantity{}
+	case MeasurementKind:
+		return &Measurement{}
 	}
 	return nil
 }

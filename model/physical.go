@@ -79,6 +79,8 @@ type Relation struct {
 	// partitions.
 	Rows       Expression `json:"rows,omitempty"`
 	Partitions Expression `json:"partitions,omitempty"`
+	// Measured holds what a cluster has told of the table.
+	Measured map[ID]*Measurement `json:"measured,omitempty"`
 }
 
 // Column is a column of a relation. From is the set of logical columns that it

@@ -10,9 +10,11 @@ import (
 // value: rooms_per_hotel = 100 / 400. Both are expressions, so one quantity
 // may build on others. An empty Worst means the same as Typical.
 type Quantity struct {
-	Order   Order      `json:"order,omitempty"`
-	Name    string     `json:"name"`
-	Note    string     `json:"note,omitempty"`
+	Order Order  `json:"order,omitempty"`
+	Name  string `json:"name"`
+	Note  string `json:"note,omitempty"`
+	// Source is where the number comes from: "measured 2026-11-02".
+	Source  string     `json:"source,omitempty"`
 	Typical Expression `json:"typical"`
 	Worst   Expression `json:"worst,omitempty"`
 }

@@ -35,6 +35,8 @@ func (m *Model) TitleOf(e Element) string {
 		return cmp.Or(m.nameOf(value.From), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
 	case *QueryArrow:
 		return cmp.Or(m.nameOf(value.Access), "?") + " → " + cmp.Or(m.nameOf(value.To), "?")
+	case *Measurement:
+		return m.Title(e.Parent) + " by " + cmp.Or(value.Tool, "?") + value.where()
 	case *Index:
 		return m.Title(e.Parent) + " index on " + cmp.Or(m.lastName(value.Column), "?")
 	case *Statement:

@@ -15,5 +15,5 @@ var KindTitles = map[model.Kind]struct{ One, Many string }{
 	model.KeyspaceKind: {"keyspace", "Keyspaces"}, model.UserTypeKind: {"user-defined type", "User-defined types"},
 	model.TypeFieldKind: {"field", "Fields"}, model.RelationElement: {"table", "Tables"},
 	model.RelationColumnKind: {"column", "Columns"}, model.IndexKind: {"index", "Indexes"},
-	model.QuantityKind: {"quantity", "Quantities"}, model.StatementKind: {"statement", "Statements"},
+	model.QuantityKind: {"quantity", "Quantities"}, model.MeasurementKind: {"measurement", "Measurements"}, model.StatementKind: {"statement", "Statements"},
 }

@@ -50,8 +50,9 @@ const (
 	TabDerive Tab = "derive"
 	// TabRecover is another one.
 	TabRecover Tab = "recover"
-	// TabLedger is a page of the Sizes tab.
-	TabLedger Tab = "ledger"
+	// TabMeasured and TabLedger are pages of the Sizes tab.
+	TabMeasured Tab = "measured"
+	TabLedger   Tab = "ledger"
 	// TabDesign is a page of the Physical tab.
 	TabDesign Tab = "design"
 	// TabKeys is another one.

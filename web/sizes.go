@@ -48,6 +48,7 @@ type SizeRow struct {
 	WorstOnly, Known       bool
 	Input                  SizeInput // the rows in a partition
 	Assumed                string    // what is assumed beside the rows
+	Measured, MeasuredHref string    // what a cluster says of it
 	Rows, Cells, Bytes     string    // typical
 	WorstCells, WorstBytes string
 	Exact                  string // all digits, for the title

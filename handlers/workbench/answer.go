@@ -26,6 +26,7 @@ type Answer struct {
 	Derive    *edit.Derive // of the page that derives tables
 	Design    *edit.Design // of the page of design moves
 	Keys      url.Values   // of a page about one table: keys explained, the ledger
+	Measuring *Measuring   // of the page of measured sizes
 	Removal   *edit.Removal
 	Made      []model.ID    // queries that were made of a text
 	Done      string        // what the page that was left has done, in words
@@ -88,7 +89,7 @@ func (a *Answer) refused() bool {
 // load it again would lose the answer.
 func (a *Answer) Holds() bool {
 	return a.refused() || a != nil && (a.Removal != nil || a.Script != nil || a.Questions != nil || a.Derive != nil || a.Design != nil ||
-		a.Keys != nil || a.Recover != nil || a.Comment != nil)
+		a.Keys != nil || a.Measuring != nil || a.Recover != nil || a.Comment != nil)
 }
 
 // OnCanvas reports whether the form came from the canvas, which shows the answer.

@@ -29,7 +29,7 @@ var rowFields = map[model.Kind][]string{
 func (b *Builder) parts(element model.Element) []web.Parts {
 	var lists []web.Parts
 	for _, kind := range model.ChildrenOf(element.Kind) {
-		if !IsPart(kind) {
+		if !IsPart(kind) || kind == model.MeasurementKind { // its page lists them
 			continue
 		}
 		lists = append(lists, web.Parts{

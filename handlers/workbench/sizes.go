@@ -70,6 +70,7 @@ func (b *Builder) sizeRow(element model.Element) web.SizeRow {
 	row.Known = size.Level != sizing.Unknown
 	row.Input = b.rowsInput(element, &size)
 	row.Assumed = assumedWords(size.Assumed)
+	row.Measured, row.MeasuredHref = b.measuredOf(element)
 	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
 	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
 	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()

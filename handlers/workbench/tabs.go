@@ -98,7 +98,7 @@ var Tabs = []Tab{
 	{
 		Name: web.TabPhysical, Title: "Physical", find: "table, column", columns: withDetails,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
-		parts:   []model.Kind{model.TypeFieldKind, model.RelationColumnKind, model.IndexKind},
+		parts:   []model.Kind{model.TypeFieldKind, model.RelationColumnKind, model.IndexKind, model.MeasurementKind},
 		Diagram: diagram.KindPhysical, boxes: model.RelationElement, content: diagramContent{},
 		missing: "No physical tables yet",
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
@@ -109,6 +109,7 @@ var Tabs = []Tab{
 		Name: web.TabSizes, Title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*Builder).sizesBadge,
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
 	},
+	{Name: web.TabMeasured, paneOf: web.TabSizes, Title: "Measured", content: measuredContent{}},
 	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger", content: ledgerContent{}},
 	{
 		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,

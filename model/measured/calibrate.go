@@ -1,0 +1,323 @@
+package measured
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/formula"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+)
+
+// Calibration is what measurements of a table say about the numbers of the document.
+type Calibration struct {
+	// Changes say what Commands do: "rows in a partition: 730 → 3,714 / 3,890".
+	Changes  []string
+	Commands []model.Command
+	// Notes say what cannot be calibrated, and why.
+	Notes []string
+	// Words is for the history.
+	Words string
+}
+
+// calibrator works on one table. rows are what is known of its partitions, exact whether
+// they were counted.
+type calibrator struct {
+	model    *model.Model
+	id       model.ID
+	relation *model.Relation
+	figures  model.Figures
+	source   string
+	ids      model.IDs
+	result   Calibration
+}
+
+// Calibrate returns how the rows, the assumed lengths and the compression of a table
+// follow from its measurements. Rows become a quantity of their own. Rows that were
+// counted are taken as they are, and the assumed lengths made to fit the bytes; if only
+// bytes are known, the rows are made to fit. What a user has entered as a length stays.
+func Calibrate(m *model.Model, id model.ID, ids model.IDs) Calibration {
+	relation := m.Physical.Relations[id]
+	if relation == nil || len(relation.Measured) == 0 {
+		return Calibration{}
+	}
+	figures, newest := relation.Combined()
+	c := &calibrator{model: m, id: id, relation: relation, figures: figures, source: sourceOf(relation, newest), ids: ids}
+	c.result.Words = "calibrated " + m.Title(id) + " by what was " + c.source
+	c.calibrate()
+	return c.result
+}
+
+// sourceOf is the source of a quantity: "measured 2026-11-02 on 10.0.0.1".
+func sourceOf(relation *model.Relation, newest string) string {
+	source := strings.TrimSpace("measured " + newest)
+	nodes := map[string]bool{}
+	for _, measurement := range relation.Measured {
+		nodes[measurement.Node] = true
+	}
+	switch {
+	case len(nodes) > 1:
+		return fmt.Sprintf("%s on %d nodes", source, len(nodes))
+	case !nodes[""]:
+		for node := range nodes {
+			return source + " on " + node
+		}
+	}
+	return source
+}
+
+func (c *calibrator) calibrate() {
+	clustered := false
+	for _, column := range c.relation.Columns {
+		clustered = clustered || column.Role == model.Clustering
+	}
+	rows, counted := model.Value{Typical: 1, Worst: 1}, true
+	if clustered {
+		if rows, counted = c.countedRows(); !counted {
+			rows, counted = c.fittingRows(), false
+		}
+		c.setRows(rows)
+		if !counted && len(c.result.Changes) > 0 {
+			c.note("The rows follow from the bytes and the lengths of the model. sstablepartitions -t 0 counts them.")
+		}
+	}
+	if counted {
+		c.fitLengths(rows)
+	}
+	c.setCompression()
+}
+
+// countedRows are the rows that a tool has counted, or else follow from its cells.
+func (c *calibrator) countedRows() (model.Value, bool) {
+	f := c.figures
+	rows := model.Value{Typical: f[model.MeanRows], Worst: f[model.MaxRows]}
+	if rows.Typical == 0 && f[model.P50Rows] > 0 {
+		rows.Typical = model.Middle(f[model.P50Rows])
+	}
+	size := mapping.SizeOf(c.model, c.id, sizing.Disk)
+	if rows.Typical == 0 && f[model.P50Cells] > 0 && size.Err == nil && !c.hasCollections() {
+		cells := size.Typical.Cells / max(size.Typical.Rows, 1)
+		rows = model.Value{Typical: model.Middle(f[model.P50Cells]) / cells, Worst: model.Middle(f[model.MaxCells]) / cells}
+	}
+	if rows.Typical == 0 {
+		return rows, false
+	}
+	rows.Typical = max(1, rows.Typical)
+	rows.Worst = max(rows.Worst, rows.Typical)
+	return rows, true
+}
+
+// hasCollections reports whether rows have more cells than columns.
+func (c *calibrator) hasCollections() bool {
+	for _, column := range c.relation.Columns {
+		switch column.Type.Kind {
+		case model.ListType, model.SetType, model.MapType, model.UserTypeRef:
+			return true
+		}
+	}
+	return false
+}
+
+// fittingRows are the rows with which a partition has the bytes that were measured.
+func (c *calibrator) fittingRows() model.Value {
+	size := mapping.SizeOf(c.model, c.id, sizing.Disk)
+	within := func(bytes float64, worst bool) float64 {
+		if bytes <= 0 || size.Err != nil {
+			return 0
+		}
+		rows := size.RowsWithin(sizing.Limit{Bytes: bytes}, worst)
+		if math.IsInf(rows, 0) {
+			return 0
+		}
+		return rows
+	}
+	rows := model.Value{Typical: within(c.figures.Mean(), false), Worst: within(c.worstBytes(), true)}
+	if rows.Typical > 0 {
+		rows.Worst = max(rows.Worst, rows.Typical)
+	}
+	return rows
+}
+
+// worstBytes is the largest partition: of a histogram the middle of the last bucket.
+func (c *calibrator) worstBytes() float64 {
+	for _, measurement := range c.relation.Measured {
+		if measurement.Tool == model.SSTablePartitions {
+			return c.figures[model.MaxBytes]
+		}
+	}
+	return model.Middle(c.figures[model.MaxBytes])
+}
+
+// setRows makes the rows a quantity, which the table then has as its rows.
+func (c *calibrator) setRows(rows model.Value) {
+	if rows.Typical < 1 {
+		if c.figures.Mean() > 0 {
+			c.note("The measured partitions are smaller than one row of the estimate: the lengths are too large. Enter them first.")
+		}
+		return
+	}
+	name := quantityName(c.relation.Name + "_rows")
+	typical, worst := numberText(rows.Typical), numberText(rows.Worst)
+	c.setQuantity(name, typical, worst)
+	was := c.model.ExpressionText(c.relation.Rows)
+	if was != name {
+		c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "rows", Was: was, Value: name})
+	}
+	before := was
+	if before == "" {
+		before = "not entered"
+	}
+	c.result.Changes = append(c.result.Changes, fmt.Sprintf("rows in a partition: %s → %s = %s", before, name, pairWords(rows)))
+}
+
+func (c *calibrator) setQuantity(name, typical, worst string) {
+	for _, known := range model.Sorted(c.model.Quantities) {
+		if known.Value.Name != name {
+			continue
+		}
+		set := func(field, was, value string) {
+			c.result.Commands = append(c.result.Commands, model.Set{Element: known.ID, Field: field, Was: was, Value: value})
+		}
+		set("typical", c.model.ExpressionText(known.Value.Typical), typical)
+		set("worst", c.model.ExpressionText(known.Value.Worst), worst)
+		set("source", known.Value.Source, c.source)
+		return
+	}
+	c.result.Commands = append(c.result.Commands, model.Add{Kind: model.QuantityKind, ID: c.ids.New(), Values: map[string]string{"name": name, "typical": typical, "worst": worst, "source": c.source}})
+}
+
+// quantityName makes a name that expressions can contain.
+func quantityName(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if c < 128 && formula.IsName("a"+string(c)) {
+			return c
+		}
+		return '_'
+	}, name)
+	if !formula.IsName(name) {
+		name = "_" + name
+	}
+	return name
+}
+
+// mostFactor is how many times as long assumed lengths can become: beyond it something
+// else is wrong.
+const mostFactor = 50
+
+// fitLengths multiplies the assumed lengths so that partitions of these rows have the
+// bytes that were measured.
+func (c *calibrator) fitLengths(rows model.Value) {
+	bytes := c.figures.Mean()
+	if bytes == 0 {
+		return
+	}
+	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(c.model)}
+	document := withRows(c.model, c.id, rows)
+	size := options.Of(document, c.id)
+	if size.Err != nil {
+		return
+	}
+	lengths := lengthsOf(&size)
+	if len(lengths) == 0 {
+		if off := size.Typical.Bytes / bytes; off > 1.1 || off < 1/1.1 {
+			c.note(fmt.Sprintf("No length is assumed that could be calibrated: with these rows the estimate is %.2f times what was measured.", off))
+		}
+		return
+	}
+	at := func(factor float64) float64 {
+		options.Instead = map[sizing.Input]float64{}
+		for _, length := range lengths {
+			options.Instead[length.Input()] = length.Value * factor
+		}
+		sized := options.Of(document, c.id)
+		return sized.Typical.Bytes
+	}
+	if at(mostFactor) < bytes || at(1.0/mostFactor) > bytes {
+		c.note("No lengths within reason give the measured bytes: see how the rows are written, their TTL, and which columns are set.")
+		return
+	}
+	low, high := 1.0/mostFactor, float64(mostFactor)
+	for range 40 {
+		if middle := math.Sqrt(low * high); at(middle) < bytes {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	c.setLengths(lengths, high)
+}
+
+// lengthsOf are the assumed lengths of the columns of a table itself.
+func lengthsOf(size *sizing.Size) []sizing.Assumption {
+	return slices.DeleteFunc(slices.Clone(size.Assumed), func(a sizing.Assumption) bool {
+		return a.Field != "length" && a.Field != "key_length" || a.Path != "" || a.Needs != ""
+	})
+}
+
+func (c *calibrator) setLengths(lengths []sizing.Assumption, factor float64) {
+	for _, length := range lengths {
+		element, found := c.model.Element(length.Element)
+		field, known := model.FieldOf(element.Kind, length.Field)
+		if !found || !known {
+			continue
+		}
+		value := numberText(max(length.Value*factor, 0.1))
+		c.result.Commands = append(c.result.Commands, model.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: value})
+		c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), value))
+	}
+}
+
+// setCompression enters the measured ratio where tables have one.
+func (c *calibrator) setCompression() {
+	ratio := c.figures[model.Compression]
+	element, _ := c.model.Element(c.id)
+	field, known := model.FieldOf(model.RelationElement, "compression")
+	if ratio <= 0 || !known {
+		return
+	}
+	was, value := field.Text(c.model, element), strconv.FormatFloat(math.Round(ratio*1000)/1000, 'f', -1, 64)
+	if was == value {
+		return
+	}
+	c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "compression", Was: was, Value: value})
+	if was == "" {
+		was = "not entered"
+	}
+	c.result.Changes = append(c.result.Changes, fmt.Sprintf("compressed to: %s → %s", was, value))
+}
+
+func (c *calibrator) note(text string) { c.result.Notes = append(c.result.Notes, text) }
+
+// withRows returns a document in which a relation has these rows. It shares all else.
+func withRows(m *model.Model, id model.ID, rows model.Value) *model.Model {
+	other := *m
+	other.Physical.Relations = make(map[model.ID]*model.Relation, len(m.Physical.Relations))
+	for known, relation := range m.Physical.Relations {
+		other.Physical.Relations[known] = relation
+	}
+	relation := *m.Physical.Relations[id]
+	relation.Rows = model.Expression(numberText(rows.Typical) + "/" + numberText(max(rows.Worst, rows.Typical)))
+	other.Physical.Relations[id] = &relation
+	return &other
+}
+
+// numberText writes four digits: 3714, 42.5, 0.12.
+func numberText(number float64) string {
+	if number >= 1000 {
+		return strconv.FormatFloat(math.Round(number), 'f', -1, 64)
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(number, 'g', 3, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+func pairWords(value model.Value) string {
+	text := sizing.FormatNumber(value.Typical)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatNumber(value.Worst)
+	}
+	return text
+}

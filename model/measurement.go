@@ -1,0 +1,209 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Measurement is what a tool of Cassandra has counted of a table on one node. Date is
+// YYYY-MM-DD. A table has one for each node and tool.
+type Measurement struct {
+	Order   Order   `json:"order,omitempty"`
+	Node    string  `json:"node,omitempty"`
+	Date    string  `json:"date,omitempty"`
+	Tool    string  `json:"tool"`
+	Figures Figures `json:"figures,omitempty"`
+}
+
+func (m *Measurement) order() Order      { return m.Order }
+func (m *Measurement) place(order Order) { m.Order = order }
+
+// Figures are measured numbers of one table by name.
+type Figures map[Figure]float64
+
+// Figure is the name of a measured number.
+type Figure string
+
+// The figures. Those of one partition are in bytes of Data.db before compression, in
+// rows or in cells. MeanBytes and MeanRows are averages; MeanBucket is the average that
+// nodetool computes from a histogram, whose buckets end at most a fifth higher. The
+// percentiles are ends of buckets as well. Compression is the share of the bytes that is
+// left, DiskBytes what all files of the table take.
+const (
+	MeasuredPartitions Figure = "partitions"
+	MeanBytes          Figure = "mean_bytes"
+	MeanBucket         Figure = "mean_bucket"
+	P50Bytes           Figure = "p50_bytes"
+	P95Bytes           Figure = "p95_bytes"
+	P99Bytes           Figure = "p99_bytes"
+	MaxBytes           Figure = "max_bytes"
+	MeanRows           Figure = "mean_rows"
+	P50Rows            Figure = "p50_rows"
+	P95Rows            Figure = "p95_rows"
+	P99Rows            Figure = "p99_rows"
+	MaxRows            Figure = "max_rows"
+	P50Cells           Figure = "p50_cells"
+	P95Cells           Figure = "p95_cells"
+	P99Cells           Figure = "p99_cells"
+	MaxCells           Figure = "max_cells"
+	Compression        Figure = "compression"
+	DiskBytes          Figure = "disk_bytes"
+	SSTables           Figure = "sstables"
+)
+
+// AllFigures are the figures in the order in which pages show them.
+var AllFigures = []Figure{
+	MeasuredPartitions, MeanBytes, MeanBucket, P50Bytes, P95Bytes, P99Bytes, MaxBytes, MeanRows, P50Rows, P95Rows, P99Rows, MaxRows,
+	P50Cells, P95Cells, P99Cells, MaxCells, Compression, DiskBytes, SSTables,
+}
+
+// bucketGrowth is the ratio of the ends of neighbouring buckets of Cassandra's
+// histograms.
+const bucketGrowth = 1.2
+
+// Middle is where a value is expected that a histogram gives as the end of its bucket.
+func Middle(end float64) float64 { return end * (1 + 1/bucketGrowth) / 2 }
+
+// Mean returns the average bytes of a partition: of a histogram the middle of the
+// range in which it lies.
+func (f Figures) Mean() float64 {
+	if f[MeanBytes] > 0 {
+		return f[MeanBytes]
+	}
+	return Middle(f[MeanBucket])
+}
+
+// Text writes the figures one a line: "max_rows = 3890".
+func (f Figures) Text() string {
+	var lines []string
+	for _, figure := range AllFigures {
+		if value, found := f[figure]; found {
+			lines = append(lines, string(figure)+" = "+strconv.FormatFloat(value, 'f', -1, 64))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ParseFigures reads what Text writes.
+func ParseFigures(text string) (Figures, error) {
+	figures := Figures{}
+	for line := range strings.Lines(text) {
+		name, value, found := strings.Cut(strings.TrimSpace(line), "=")
+		figure := Figure(strings.TrimSpace(name))
+		if figure == "" && !found {
+			continue
+		}
+		if !slices.Contains(AllFigures, figure) {
+			return nil, fmt.Errorf("there is no figure %q; write one of them a line, such as `max_bytes = 73457`", shorten(string(figure), 40))
+		}
+		number, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		if err != nil || number < 0 || math.IsNaN(number) || math.IsInf(number, 0) {
+			return nil, fmt.Errorf("%s must be a number of at least 0; got %q", figure, shorten(strings.TrimSpace(value), 40))
+		}
+		figures[figure] = number
+	}
+	return figures, nil
+}
+
+func measurementFields() []Field {
+	return []Field{
+		stringField(TextInput, "node", "Node", func(m *Measurement) *string { return &m.Node }).hint("The address of the node, such as 10.0.0.1."),
+		dateField(),
+		stringField(TextInput, "tool", "Tool", func(m *Measurement) *string { return &m.Tool }).required(),
+		figuresField(),
+	}
+}
+
+func dateField() Field {
+	field := stringField(TextInput, "date", "Date", func(m *Measurement) *string { return &m.Date }).hint("The day of the measurement, such as 2026-11-02.")
+	set := field.set
+	field.set = func(m *Model, e Element, text string) error {
+		if text != "" && !IsDate(text) {
+			return fmt.Errorf("Date must be a day such as 2026-11-02; got %q", shorten(text, 40))
+		}
+		return set(m, e, text)
+	}
+	return field
+}
+
+// IsDate reports whether a text is a day: 2026-11-02.
+func IsDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+func figuresField() Field {
+	return Field{Name: "figures", Label: "Figures", Input: OptionsInput, Hint: "One a line, such as `max_bytes = 73457`.",
+		get: func(_ *Model, e Element) string { return e.Value.(*Measurement).Figures.Text() },
+		set: func(_ *Model, e Element, text string) error {
+			figures, err := ParseFigures(text)
+			if err != nil {
+				return err
+			}
+			e.Value.(*Measurement).Figures = nil
+			if len(figures) > 0 {
+				e.Value.(*Measurement).Figures = figures
+			}
+			return nil
+		}}
+}
+
+// MeasurementOf returns the measurement of a table by a tool on a node, or "".
+func (r *Relation) MeasurementOf(tool, node string) ID {
+	for _, item := range Sorted(r.Measured) {
+		if item.Value.Tool == tool && item.Value.Node == node {
+			return item.ID
+		}
+	}
+	return ""
+}
+
+// Combined are the figures of all measurements of a table: of averages the mean over
+// the partitions, of all others the largest, and the latest date. A maximum that is a
+// length wins over the ends of buckets.
+func (r *Relation) Combined() (figures Figures, newest string) {
+	figures = Figures{}
+	weights := map[Figure]float64{}
+	exact := 0.0
+	for _, item := range Sorted(r.Measured) {
+		newest = max(newest, item.Value.Date)
+		weight := max(1, item.Value.Figures[MeasuredPartitions])
+		for figure, value := range item.Value.Figures {
+			if !figure.isAverage() {
+				figures[figure] = max(figures[figure], value)
+				continue
+			}
+			figures[figure] = (figures[figure]*weights[figure] + value*weight) / (weights[figure] + weight)
+			weights[figure] += weight
+		}
+		if item.Value.Tool == SSTablePartitions {
+			exact = max(exact, item.Value.Figures[MaxBytes])
+		}
+	}
+	if exact > 0 {
+		figures[MaxBytes] = exact
+	}
+	return figures, newest
+}
+
+func (f Figure) isAverage() bool {
+	switch f {
+	case MeanBytes, MeanBucket, MeanRows, P50Bytes, P50Rows, P50Cells, Compression:
+		return true
+	}
+	return false
+}
+
+// SSTablePartitions is the tool whose maximum is a length and not the end of a bucket.
+const SSTablePartitions = "sstablepartitions"
+
+func (m *Measurement) where() string {
+	if m.Node == "" {
+		return ""
+	}
+	return " on " + m.Node
+}
