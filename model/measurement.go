@@ -123,7 +123,7 @@ func dateField() Field {
 	set := field.set
 	field.set = func(m *Model, e Element, text string) error {
 		if text != "" && !IsDate(text) {
-			return fmt.Errorf("Date must be a day such as 2026-11-02; got %q", shorten(text, 40))
+			return fmt.Errorf("the date must be a day such as 2026-11-02; got %q", shorten(text, 40))
 		}
 		return set(m, e, text)
 	}
