@@ -50,12 +50,21 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 
 // drawComparison draws what differs in one diagram as a file of its own.
 func (s *Server) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
+	picture, err := s.comparisonScene(ctx, found, kind, display)
+	if err != nil {
+		return nil, err
+	}
+	return diagram.Encode(ctx, picture, format, display.Scale, "")
+}
+
+// comparisonScene is the picture of what differs in a diagram.
+func (s *Server) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
 	drawn := diagram.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
 	picture, err := drawn.Draw(ctx, s.layouter, diagram.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, fmt.Errorf("draw what differs in %s of model %s: %w", kind, found.id, err)
 	}
-	return diagram.Encode(ctx, picture, format, display.Scale, "")
+	return picture, nil
 }
 
 // box is the element that a diagram draws as a box: itself, or what it is a part

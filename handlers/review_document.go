@@ -11,7 +11,9 @@ import (
 	"widerow/cql/migration"
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/diagram/prose"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/handlers/proxy"
 	"widerow/web"
 )
@@ -20,8 +22,8 @@ import (
 const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 // reviewFile serves a proposal as one file, for people who have no access to the
-// server: as HTML with its pictures, or as Markdown with links to them.
-func (s *Server) reviewFile(markdown bool) echo.HandlerFunc {
+// server: as HTML or PDF with its pictures, or as Markdown with links to them.
+func (s *Server) reviewFile(format string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := proposalNumber(c)
 		if err != nil {
@@ -40,8 +42,11 @@ func (s *Server) reviewFile(markdown bool) echo.HandlerFunc {
 			return err
 		}
 		name := fmt.Sprintf("%s-proposal-%d", r.head.Model.Name, r.Number)
-		if markdown {
+		switch format {
+		case "md":
 			return s.download(c, name, "md", "text/markdown; charset=utf-8", reviewMarkdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
+		case "pdf":
+			return s.reviewPDF(c, r, document, name)
 		}
 		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
 			return err
@@ -65,16 +70,27 @@ func (s *Server) reviewDocument(c echo.Context, r *review) (web.ReviewDocument, 
 
 // documentPictures draws the diagrams in which something differs.
 func (s *Server) documentPictures(ctx context.Context, r *review) ([]web.DocumentPicture, error) {
+	scenes, err := s.documentScenes(ctx, r)
 	var pictures []web.DocumentPicture
+	for _, picture := range scenes {
+		pictures = append(pictures, web.DocumentPicture{Title: picture.Title, SVG: svg.Encode(picture.Scene)})
+	}
+	return pictures, err
+}
+
+// documentScenes returns the diagrams in which something differs. One that is too
+// large to draw is left out: the list has every change.
+func (s *Server) documentScenes(ctx context.Context, r *review) ([]prose.Picture, error) {
+	var pictures []prose.Picture
 	for _, compared := range r.changedDiagrams() {
-		file, err := s.drawComparison(ctx, r.found, compared.kind, diagram.Display{Theme: scene.ThemeLight}, diagram.FormatSVG)
+		drawn, err := s.comparisonScene(ctx, r.found, compared.kind, diagram.Display{Theme: scene.ThemeLight})
 		if errors.Is(err, graph.ErrTooLarge) {
-			continue // the list has every change
+			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, web.DocumentPicture{Title: compared.title, SVG: file})
+		pictures = append(pictures, prose.Picture{Title: compared.title, Scene: drawn})
 	}
 	return pictures, nil
 }

@@ -39,7 +39,12 @@ func TestReviewDocument(t *testing.T) {
 	if name := markdown.Header.Get("Content-Disposition"); !strings.Contains(name, "hotel-proposal-1.md") {
 		t.Errorf("the file is named %q", name)
 	}
+
+	pdf := ada.want(http.StatusOK, ada.get(review+"/review.pdf"))
+	if !strings.HasPrefix(pdf.body, "%PDF-1.7") || !strings.HasSuffix(pdf.body, "%%EOF\n") || strings.Count(pdf.body, "/Subtype/Form") < 3 {
+		t.Errorf("the PDF has not its text and two pictures; it begins with %.20q", pdf.body)
+	}
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/9/review.html"))
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/x/review.md"))
-	ada.lists(ada.want(http.StatusOK, ada.get(review)).body, review+"/review.html", review+"/review.md")
+	ada.lists(ada.want(http.StatusOK, ada.get(review)).body, review+"/review.html", review+"/review.md", review+"/review.pdf")
 }

@@ -81,12 +81,12 @@ var darkRules = sync.OnceValue(func() string {
 	return out.String()
 })
 
-// compares reports whether the rule applies to comparisons only. They are never
-// drawn in ThemeAuto outside of a page.
+// compares reports whether the rule applies to comparisons or documents only. They
+// are never drawn in ThemeAuto outside of a page.
 func (r *rule) compares() bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool {
 		return slices.ContainsFunc(p.classes, func(class string) bool {
-			return strings.HasPrefix(class, "diff-") || strings.HasPrefix(class, "plaque") || slices.Contains([]string{"calm", "was", "strike", "sign"}, class)
+			return strings.HasPrefix(class, "diff-") || strings.HasPrefix(class, "prose-") || strings.HasPrefix(class, "plaque") || slices.Contains([]string{"calm", "was", "strike", "sign"}, class)
 		})
 	})
 }

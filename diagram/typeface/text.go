@@ -129,6 +129,32 @@ func Wrap(text string, font Font, width float64, count int) []string {
 	return lines
 }
 
+// Lines breaks text into lines of at most width px, at spaces where possible. All
+// of it is kept, however long it is.
+func Lines(text string, font Font, width float64) []string {
+	var lines []string
+	for text != "" {
+		part := beginning(text)
+		end := len(part)
+		if full, _ := Measure(part, font); full > width {
+			end = breakAt(part, font, width)
+		}
+		lines = append(lines, strings.TrimSpace(text[:end]))
+		text = strings.TrimSpace(text[end:])
+	}
+	return lines
+}
+
+// beginning returns as much of a text as can be on one line.
+func beginning(text string) string {
+	const most = 2000 // bytes
+	end := min(len(text), most)
+	for end < len(text) && end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
 // breakAt returns the end of the longest first line of text, which is wider
 // than width.
 func breakAt(text string, font Font, width float64) int {

@@ -12,39 +12,88 @@ import (
 	"widerow/diagram/typeface"
 )
 
-// finish writes the pages, the bookmarks and the catalog.
-func (c *canvas) finish() []byte {
-	d, s := c.document, c.plan.Picture
-	scenes := append([]*scene.Scene{s}, c.plan.Panels...)
-	drawn := [][]byte{c.drawn(s, c.plan.Scale)}
-	for _, panel := range c.plan.Panels {
-		drawn = append(drawn, c.drawn(panel, c.plan.PanelScale))
+// page is a page of paper with what it shows.
+type page struct {
+	width, height float64 // in points
+	// content shows the forms, which it names X0, X1, …
+	content []byte
+	forms   []*form
+}
+
+// form is a scene as a content stream, drawn once for all pages that show it.
+type form struct {
+	scene  *scene.Scene
+	stream []byte
+}
+
+// draw returns the pages of a part: those of its diagram, then those of its
+// panels.
+func (c *canvas) draw(part Part) []page {
+	c.plan = part.Plan
+	forms := []*form{{part.Plan.Picture, c.drawn(part.Plan.Picture, c.plan.Scale)}}
+	for _, placed := range part.Placed {
+		forms = append(forms, &form{placed.Scene, c.drawn(placed.Scene, c.plan.Scale*placed.scale())})
 	}
-	contents := make([][]pdf.Ref, len(scenes)) // content streams of the pages of each scene
+	var pages []page
 	for row := range c.plan.down {
 		for column := range c.plan.Across {
-			contents[0] = append(contents[0], d.Stream("", c.page(column, row)))
+			content := c.page(column, row)
+			for i, placed := range part.Placed {
+				x, y := c.plan.origin(column, row)
+				content = append(content, showing(i+1, c.plan.Scale*placed.scale(), x+placed.At.X*c.plan.Scale, y-placed.At.Y*c.plan.Scale)...)
+			}
+			pages = append(pages, page{c.plan.width, c.plan.height, content, forms})
 		}
 	}
-	for i := range c.plan.Panels {
-		contents[i+1] = []pdf.Ref{d.Stream("", c.panelPage())}
+	for _, panel := range c.plan.Panels {
+		stream := c.drawn(panel, c.plan.PanelScale)
+		pages = append(pages, page{c.plan.width, c.plan.height, c.panelPage(), []*form{{panel, stream}}})
+	}
+	return pages
+}
+
+// finish writes the pages of all parts, the bookmarks and the catalog.
+func (c *canvas) finish(book Book) []byte {
+	d := c.document
+	var drawn [][]page
+	for _, part := range book.Parts {
+		drawn = append(drawn, c.draw(part))
 	}
 	fonts, hatches := c.embedded(), c.hatched()
-	pages := d.Reserve()
-	var refs []pdf.Ref
+	root := d.Reserve()
+	outline := outlineWriter{document: d}
 	var kids strings.Builder
-	for i, scene := range scenes {
-		form := d.Stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>", scene.Width, scene.Height, fonts, hatches), drawn[i])
-		for _, content := range contents[i] {
-			ref := d.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<</X %v>>/Font %v>>/Contents %v>>", pages, c.plan.width, c.plan.height, form, fonts, content))
-			refs = append(refs, ref)
+	count := 0
+	for i, part := range book.Parts {
+		written := map[*form]pdf.Ref{}
+		var refs []pdf.Ref
+		for _, page := range drawn[i] {
+			ref := c.write(page, root, fonts, hatches, written)
 			fmt.Fprintf(&kids, "%v ", ref)
+			refs = append(refs, ref)
 		}
+		count += len(refs)
+		outline.add(part, refs)
 	}
-	d.Set(pages, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(refs), kids.String()))
-	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", pages, c.bookmarks(s.Bookmarks, refs)))
-	info := d.Add(fmt.Sprintf("<</Title%s/Subject%s/Producer(Widerow)>>", pdf.Text(scene.Shorten(s.Title)), pdf.Text(scene.Shorten(s.Description))))
+	d.Set(root, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", count, kids.String()))
+	catalog := d.Add(fmt.Sprintf("<</Type/Catalog/Pages %v%s/ViewerPreferences<</DisplayDocTitle true>>>>", root, outline.write()))
+	info := d.Add(fmt.Sprintf("<</Title%s/Subject%s/Producer(Widerow)>>", pdf.Text(scene.Shorten(book.Title)), pdf.Text(scene.Shorten(book.Subject))))
 	return d.Bytes(catalog, info)
+}
+
+// write writes a page and those of its forms that no other page has written.
+func (c *canvas) write(p page, parent, fonts pdf.Ref, hatches string, written map[*form]pdf.Ref) pdf.Ref {
+	content := c.document.Stream("", p.content)
+	var names strings.Builder
+	for i, form := range p.forms {
+		ref, done := written[form]
+		if !done {
+			ref = c.document.Stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>", form.scene.Width, form.scene.Height, fonts, hatches), form.stream)
+			written[form] = ref
+		}
+		fmt.Fprintf(&names, "/X%d %v", i, ref)
+	}
+	return c.document.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<<%s>>/Font %v>>/Contents %v>>", parent, p.width, p.height, names.String(), fonts, content))
 }
 
 // embedded returns the font resources by name.
@@ -67,12 +116,12 @@ func (c *canvas) hatched() string {
 
 // panelPage shows a panel at the upper left corner within the margins.
 func (c *canvas) panelPage() []byte {
-	return showing(c.plan.PanelScale, paperMargin, c.plan.height-paperMargin)
+	return showing(0, c.plan.PanelScale, paperMargin, c.plan.height-paperMargin)
 }
 
-// showing draws a form with its top left corner at a place of a page.
-func showing(scale, x, y float64) []byte {
-	return fmt.Appendf(nil, "q %.4f 0 0 %.4f %.4f %.4f cm /X Do Q\n", scale, -scale, x, y)
+// showing draws a form of a page with its top left corner at a place.
+func showing(form int, scale, x, y float64) []byte {
+	return fmt.Appendf(nil, "q %.4f 0 0 %.4f %.4f %.4f cm /X%d Do Q\n", scale, -scale, x, y, form)
 }
 
 // page draws its part of the diagram with dashed lines where it repeats the
@@ -80,7 +129,7 @@ func showing(scale, x, y float64) []byte {
 func (c *canvas) page(column, row int) []byte {
 	p := c.plan
 	x, y := p.origin(column, row)
-	show := showing(p.Scale, x, y)
+	show := showing(0, p.Scale, x, y)
 	if p.Count() == 1 {
 		return show
 	}

@@ -29,8 +29,7 @@ func Encode(s *scene.Scene, paper Paper) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &canvas{document: &pdf.Document{}, fonts: map[*typeface.Face]*font{}, patterns: map[string]pdf.Ref{}, plan: plan}
-	return c.finish(), nil
+	return Book{Title: s.Title, Subject: s.Description, Parts: []Part{{Plan: plan}}}.Encode(), nil
 }
 
 // canvas writes content streams. Its coordinates are px of a scene, with y
@@ -122,7 +121,7 @@ func (c *canvas) color(color, operator string) {
 }
 
 func (c *canvas) pattern(color string, h scene.Hatch) string {
-	name := fmt.Sprintf("P%gx%g", h.Period, c.scale)
+	name := fmt.Sprintf("P%gx%gx%.0f", h.Period, c.scale, c.plan.height)
 	if _, ok := c.patterns[name]; ok {
 		return name
 	}

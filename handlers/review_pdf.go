@@ -1,0 +1,185 @@
+package handlers
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram/prose"
+	"widerow/diagram/scene/pages"
+	"widerow/web"
+)
+
+// reviewPDF serves a proposal as sheets of paper. What people wrote is Markdown,
+// which is shown as they typed it.
+func (s *Server) reviewPDF(c echo.Context, r *review, document web.ReviewDocument, name string) error {
+	pictures, err := s.documentScenes(c.Request().Context(), r)
+	if err != nil {
+		return err
+	}
+	file, err := prose.PDF(fmt.Sprintf("#%d %s · %s", r.Number, document.Review.Title, document.Name), reviewBlocks(document, pictures), pages.PaperA4)
+	if err != nil {
+		return err
+	}
+	return s.download(c, name, "pdf", "application/pdf", file)
+}
+
+func reviewBlocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
+	f := &blockFile{}
+	review := d.Review
+	f.heading(1, "#%d %s", review.Number, review.Title)
+	f.text(prose.Dim, "Proposal for %s by %s, %s · %s · %s", review.Model, review.Who, web.Minute(review.Exact), review.Phase, review.Saves)
+	for _, more := range []string{review.Behind, review.Ended} {
+		if more != "" {
+			f.text(prose.Dim, "%s", more)
+		}
+	}
+	if review.Text != "" {
+		f.add(prose.Paragraph{}, prose.Paragraph{Text: review.Text})
+	}
+	f.checks(*review)
+	f.changes(d, pictures)
+	f.plan(d.Plan)
+	f.talk(d)
+	return f.blocks
+}
+
+// blockFile collects the blocks of a document.
+type blockFile struct{ blocks []prose.Block }
+
+func (f *blockFile) add(blocks ...prose.Block) { f.blocks = append(f.blocks, blocks...) }
+
+func (f *blockFile) heading(level int, format string, arguments ...any) {
+	f.add(prose.Heading{Level: level, Text: fmt.Sprintf(format, arguments...)})
+}
+
+func (f *blockFile) text(tone prose.Tone, format string, arguments ...any) {
+	f.add(prose.Paragraph{Tone: tone, Text: fmt.Sprintf(format, arguments...)})
+}
+
+func (f *blockFile) checks(review web.Review) {
+	if len(review.Checks)+len(review.Reviewers) == 0 {
+		return
+	}
+	f.heading(2, "Checks")
+	for _, check := range review.Checks {
+		f.add(prose.Paragraph{Sign: check.Sign, SignTone: toneOf(check.Level), Text: check.Words})
+		for _, detail := range check.Details {
+			f.add(prose.Paragraph{Indent: 1, Tone: prose.Dim, Text: detail})
+		}
+	}
+	for _, reviewer := range review.Reviewers {
+		f.add(prose.Paragraph{Sign: reviewer.Sign, SignTone: toneOf(reviewer.Level), Text: reviewer.Name + ": " + reviewer.State})
+	}
+}
+
+// toneOf returns the tone of a level, which is the class of a sign on pages.
+func toneOf(level string) prose.Tone {
+	switch tone := prose.Tone(level); tone {
+	case prose.Good, prose.Warn, prose.Bad:
+		return tone
+	}
+	return map[string]prose.Tone{"error": prose.Bad, "warning": prose.Warn}[level]
+}
+
+func (f *blockFile) changes(d web.ReviewDocument, pictures []prose.Picture) {
+	f.heading(2, "Changes")
+	f.text(prose.Plain, "%s", d.Summary)
+	for _, change := range d.Changes {
+		tone, words := prose.Plain, change.Words
+		if change.Breaking {
+			tone, words = prose.Bad, words+" (breaking)"
+		}
+		f.add(prose.Paragraph{Sign: change.Sign, SignTone: tone, Text: words})
+	}
+	for _, picture := range pictures {
+		f.heading(3, "%s", picture.Title)
+		f.add(picture)
+	}
+	f.rows("Partitions", d.Sizes)
+	f.rows("Queries", d.Queries)
+	if len(d.New)+len(d.Mended) > 0 {
+		f.heading(2, "Findings")
+	}
+	for _, finding := range d.New {
+		f.add(prose.Paragraph{Sign: "+", SignTone: toneOf(finding.Level), Text: fmt.Sprintf("%s: %s", finding.Severity, finding.Text)})
+	}
+	for _, finding := range d.Mended {
+		f.add(prose.Paragraph{Sign: "✓", SignTone: prose.Good, Text: "mended: " + finding.Text})
+	}
+}
+
+func (f *blockFile) rows(title string, rows []web.CompareRow) {
+	if len(rows) == 0 {
+		return
+	}
+	table := prose.Table{Head: []string{"Name", "Before", "After"}}
+	for _, row := range rows {
+		table.Rows = append(table.Rows, []string{row.Name, row.Before, row.After})
+	}
+	f.heading(2, "%s", title)
+	f.add(table)
+}
+
+func (f *blockFile) plan(plan *web.ComparePlan) {
+	if plan == nil || len(plan.Steps) == 0 {
+		return
+	}
+	f.heading(2, "Migration of a running cluster")
+	for i, step := range plan.Steps {
+		f.add(prose.Paragraph{Bold: true, Text: fmt.Sprintf("%d. %s %s", i+1, step.Kind, step.Element)})
+		if step.Instruction != "" {
+			f.add(prose.Paragraph{Text: step.Instruction})
+		}
+		if step.Statement != "" {
+			f.add(prose.Statement{Text: step.Statement})
+		}
+		if step.Warning != "" {
+			f.add(prose.Paragraph{Sign: "▲", SignTone: prose.Warn, Tone: prose.Warn, Text: step.Warning})
+		}
+	}
+}
+
+func (f *blockFile) talk(d web.ReviewDocument) {
+	threads := d.Threads()
+	if len(threads) > 0 {
+		f.heading(2, "Conversation")
+	}
+	for _, entry := range threads {
+		if entry.Thread == nil {
+			f.text(prose.Plain, "")
+			f.add(prose.Paragraph{Bold: true, Text: entry.Who + " " + entry.Did + ", " + web.Minute(entry.Exact)})
+			f.wrote(entry.Text)
+			continue
+		}
+		f.heading(3, "%s", strings.TrimSpace(strings.Join([]string{string(entry.Thread.About.Kind), entry.Thread.About.Title, entry.Thread.About.Note}, " ")))
+		for _, comment := range entry.Thread.Comments {
+			f.add(prose.Paragraph{Bold: true, Text: comment.Who + ", " + web.Minute(comment.Exact)})
+			f.wrote(comment.Text)
+			f.suggestion(comment.Suggestion)
+		}
+		if entry.Thread.Resolved != "" {
+			f.text(prose.Dim, "%s", entry.Thread.Resolved)
+		}
+	}
+}
+
+func (f *blockFile) wrote(text string) {
+	if text != "" {
+		f.add(prose.Paragraph{Indent: 1, Text: text})
+	}
+}
+
+func (f *blockFile) suggestion(suggestion *web.Suggestion) {
+	if suggestion == nil {
+		return
+	}
+	f.add(prose.Paragraph{Indent: 1, Bold: true, Text: "Suggested change"})
+	for _, change := range suggestion.Changes {
+		f.add(prose.Paragraph{Indent: 1, Sign: "→", Text: change})
+	}
+	if suggestion.Applied != "" {
+		f.add(prose.Paragraph{Indent: 1, Sign: "✓", SignTone: prose.Good, Text: strings.TrimSpace(suggestion.Applied + " " + suggestion.Result.Label)})
+	}
+}
