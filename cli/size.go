@@ -29,6 +29,7 @@ type sizeCommand struct {
 	Writes    number   `help:"Number of writes in a file. Default: very many." placeholder:"N"`
 	SSTables  number   `name:"sstables" help:"Number of SSTable files over which a partition is spread: each has its header and static row." default:"1" placeholder:"N"`
 	SSTable   string   `name:"sstable" help:"Format of the files: nb (Cassandra 4.0 to 5.0), oa or da (5.0 without compatibility with 4)." enum:"nb,oa,da" default:"nb"`
+	clusterFlags
 	scriptFlags
 	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
 }
@@ -38,6 +39,7 @@ type sizeCommand struct {
 type sizeReport struct {
 	Quantities []quantitySize `json:"quantities"`
 	Tables     []tableSize    `json:"tables"`
+	Cluster    *clusterReport `json:"cluster,omitempty"` // nil without tables
 }
 
 type quantitySize struct {
@@ -117,7 +119,8 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 			}
 		}
 	}
-	return report, nil
+	report.Cluster, err = s.cluster(document, sizes)
+	return report, err
 }
 
 func (s *sizeCommand) storage() sizing.Storage {
@@ -170,6 +173,9 @@ func (r sizeReport) text() []byte {
 	}
 	table.Flush()
 	r.notes(&out)
+	if r.Cluster != nil {
+		r.Cluster.text(&out)
+	}
 	return out.Bytes()
 }
 

@@ -35,6 +35,9 @@ func (r sizeReport) markdown() []byte {
 			fmt.Fprintf(&out, "- %s: %s\n", migration.Escape(number.Number), strconv.FormatFloat(number.Value, 'f', -1, 64))
 		}
 	}
+	if r.Cluster != nil {
+		r.Cluster.markdown(&out)
+	}
 	return out.Bytes()
 }
 

@@ -164,3 +164,57 @@ func TestLedgerOfManyColumns(t *testing.T) {
 		t.Errorf("the page has %d lines", lines)
 	}
 }
+
+// The cluster page: nodes at once from what is assumed, numbers that are edited in
+// place, set back, or refused where they are.
+func TestCluster(t *testing.T) {
+	s := newSite(t)
+	path, ids := openShop(s)
+	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
+	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4,000 assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "The number of nodes stays the same until then.")
+	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
+	orders := ids["orders"] + ".partitions"
+	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100", "do", "save"))
+	m, _ := s.model(path)
+	if m.Cluster.Disk != "100" || m.Physical.Relations[model.ID(ids["orders"])].Partitions != "1e6/1e7" {
+		t.Errorf("disk %q, partitions %q", m.Cluster.Disk, m.Physical.Relations[model.ID(ids["orders"])].Partitions)
+	}
+	// 307 kB × 10⁶ × 3 copies, half of it compressed, twice for compaction, on 100 GB.
+	wantAll(t, "the page of large numbers", s.get(path+"/cluster").body, "<dd>10</dd>", "<dd>93</dd>", "for the disk", `value="clear:model.disk"`)
+	s.want(http.StatusSeeOther, edit("was.model.disk", "100", "set.model.disk", "100", "do", "clear:model.disk"))
+	if m, _ := s.model(path); m.Cluster != (model.Cluster{}) {
+		t.Errorf("the disk was not set back: %+v", m.Cluster)
+	}
+	for value, want := range map[string]string{
+		"0": "must be from 1 to 1000000; got 0", "-1": "the value is negative", "1e30": "must be from 1 to 1000000; got 1e30", "30 kb": "wanted an operator", "1.5M": "wanted a number such as",
+	} {
+		refused := s.want(http.StatusUnprocessableEntity, edit("was.model.disk", "", "set.model.disk", value, "do", "save"))
+		wantAll(t, "the refusal of "+value, refused.body, want, `value="`+value+`"`)
+	}
+	// A name may be that of a quantity to come.
+	s.want(http.StatusSeeOther, edit("was.model.disk", "", "set.model.disk", "NaN", "do", "save"))
+	wantAll(t, "the page with a name", s.get(path+"/cluster").body, "needs NaN: 4,000 is assumed")
+	s.want(http.StatusSeeOther, edit("was."+orders, "1e6/1e7", "set."+orders, "1e30", "do", "save"))
+	wantAll(t, "the page of too large a number", s.get(path+"/cluster").body, "A number is too large to compute with", "&gt; 1,000,000")
+}
+
+// The hotel grows with its reservations. A day that has passed, an old revision, and a
+// model without tables have a page too.
+func TestClusterOverTime(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	set := func(field, was, value string) {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("was.model."+field, was, "set.model."+field, value, "do", "save", "tab", "cluster")))
+	}
+	set("density", "", "40")
+	set("until", "", "2199-01-01")
+	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day", "for the most data on a node", "When more nodes are needed", `class="growth"`, "And so on.")
+	set("until", "2199-01-01", "2020-01-01")
+	wantAll(t, "the page of a day in the past", s.get(path+"/cluster").body, "That day is not after today")
+	old := s.want(http.StatusOK, s.get(path+"/cluster?rev=1")).body
+	if strings.Contains(old, `id="cluster-save"`) {
+		t.Error("an old revision can be edited")
+	}
+	empty := s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "empty"))))
+	wantAll(t, "the page of an empty model", s.want(http.StatusOK, s.get(strings.TrimSuffix(empty, "/concepts")+"/cluster")).body, "No physical tables yet")
+}

@@ -36,6 +36,7 @@ type Field struct {
 
 	get     func(*Model, Element) string
 	set     func(m *Model, e Element, text string) error
+	span    *NumberRange // of a number, nil for any
 	choices func(*Model, Element) []Choice
 	applies func(*Model, Element) bool
 }

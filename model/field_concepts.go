@@ -6,12 +6,12 @@ import (
 )
 
 func modelFields() []Field {
-	return []Field{
+	return append([]Field{
 		stringField(TextInput, "name", "Name", func(m *Model) *string { return &m.Name }).required(),
 		choiceField("target", "Target", func(m *Model) *Target { return &m.Target }, targetChoices()...).
 			hint("Decides which CQL is valid and which advice applies."),
 		noteField(func(m *Model) *string { return &m.Note }),
-	}
+	}, clusterFields()...)
 }
 
 func targetChoices() []Choice {

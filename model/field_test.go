@@ -14,7 +14,7 @@ import (
 // field has its name in the saved form, and every saved value except order and
 // parts can be edited.
 func TestFieldsMatchSavedForm(t *testing.T) {
-	elsewhere := map[Kind][]string{IndexKind: {"more"}, TableKind: {"derived", "derived_name"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "concepts", "workflow", "logical", "physical", "quantities"}}
+	elsewhere := map[Kind][]string{IndexKind: {"more"}, TableKind: {"derived", "derived_name"}, RelationColumnKind: {"type_assumed"}, StatementKind: {"keyspace"}, ModelKind: {"format", "layout", "concepts", "workflow", "logical", "physical", "quantities", "cluster"}}
 	for _, kind := range append(allKinds(ModelKind), ModelKind) {
 		var value any = &Model{}
 		if kind != ModelKind {
@@ -26,6 +26,13 @@ func TestFieldsMatchSavedForm(t *testing.T) {
 			name, _, _ := strings.Cut(kindOf.Field(i).Tag.Get("json"), ",")
 			parts := kindOf.Field(i).Type.Kind() == reflect.Map && kindOf.Field(i).Type.Elem().Kind() == reflect.Pointer
 			if name != "" && name != "order" && !parts && !slices.Contains(elsewhere[kind], name) {
+				saved = append(saved, name)
+			}
+		}
+		if kind == ModelKind {
+			cluster := reflect.TypeFor[Cluster]()
+			for i := range cluster.NumField() {
+				name, _, _ := strings.Cut(cluster.Field(i).Tag.Get("json"), ",")
 				saved = append(saved, name)
 			}
 		}
@@ -52,6 +59,16 @@ func TestSetRejects(t *testing.T) {
 		want         string
 	}{
 		{"oid", "name", "", "Name must not be empty"},
+		{"model", "disk", "-1", `Disk of a node, GB "-1": the value is negative: -1`},
+		{"model", "disk", "0", "Disk of a node, GB must be from 1 to 1000000; got 0"},
+		{"model", "disk", "1e30", "Disk of a node, GB must be from 1 to 1000000; got 1e30"},
+		{"model", "disk", "1e400", `Disk of a node, GB "1e400": the number 1e400 is too big at character 1`},
+		{"model", "disk", "30 kb", `Disk of a node, GB "30 kb": wanted an operator such as *, got "kb" at character 4`},
+		{"model", "disk", "1.5M", `Disk of a node, GB "1.5M": wanted a number such as 1_000, 1.5 or 1e6, got "1.5M" at character 1`},
+		{"model", "compression", "50", "Compressed to must be from 0.01 to 1.2; got 50"},
+		{"model", "tokens", "0", "Tokens of a node must be from 1 to 1536; got 0"},
+		{"model", "until", "tomorrow", "Sized for the day must be a date such as 2027-12-31; got tomorrow"},
+		{"model", "until", "2027-02-30", "Sized for the day must be a date such as 2027-12-31; got 2027-02-30"},
 		{"oid", "name", "   ", "Name must not be empty"},
 		{"oid", "name", long[:600], "Name has 300 characters; the limit is 255"},
 		{"oid", "name", long, "Name has 10000 characters; the limit is 255"},

@@ -32,6 +32,7 @@ type Model struct {
 	Logical    Logical          `json:"logical,omitzero"`
 	Physical   Physical         `json:"physical,omitzero"`
 	Quantities map[ID]*Quantity `json:"quantities,omitempty"`
+	Cluster    Cluster          `json:"cluster,omitzero"`
 	Layout     Layout           `json:"layout,omitempty"`
 
 	// unknown holds the fields of the decoded text that this version does not

@@ -76,9 +76,10 @@ type Relation struct {
 	// CompactStorage is the option COMPACT STORAGE of old schemas.
 	CompactStorage bool `json:"compact_storage,omitempty"`
 	// Rows is the number of rows in one partition, Partitions the number of
-	// partitions.
-	Rows       Expression `json:"rows,omitempty"`
-	Partitions Expression `json:"partitions,omitempty"`
+	// partitions. Compression is the part of its bytes to which it is compressed.
+	Rows        Expression `json:"rows,omitempty"`
+	Partitions  Expression `json:"partitions,omitempty"`
+	Compression Expression `json:"compression,omitempty"`
 	// Measured holds what a cluster has told of the table.
 	Measured map[ID]*Measurement `json:"measured,omitempty"`
 }

@@ -146,6 +146,11 @@ func withoutGone(set IDSet, gone map[ID]string) IDSet {
 // expressions yields every expression of the document.
 func (m *Model) expressions() iter.Seq[*Expression] {
 	return func(yield func(*Expression) bool) {
+		for _, expression := range expressionsOf(m) {
+			if !yield(expression) {
+				return
+			}
+		}
 		for element := range m.Elements() {
 			for _, expression := range expressionsOf(element.Value) {
 				if !yield(expression) {
@@ -158,6 +163,9 @@ func (m *Model) expressions() iter.Seq[*Expression] {
 
 func expressionsOf(value any) []*Expression {
 	switch element := value.(type) {
+	case *Model:
+		c := &element.Cluster
+		return []*Expression{&c.Disk, &c.Density, &c.Compression, &c.Headroom, &c.NodeWrites, &c.NodeReads, &c.Tokens, &c.Skew, &c.Growth}
 	case *Entity:
 		return []*Expression{&element.Instances, &element.WorstInstances}
 	case *Attribute:
@@ -173,7 +181,7 @@ func expressionsOf(value any) []*Expression {
 	case *TypeField:
 		return []*Expression{&element.Length, &element.Elements}
 	case *Relation:
-		return []*Expression{&element.Rows, &element.Partitions}
+		return []*Expression{&element.Rows, &element.Partitions, &element.Compression}
 	case *Column:
 		return []*Expression{&element.Length, &element.KeyLength, &element.Elements, &element.Buckets}
 	case *Quantity:

@@ -50,9 +50,10 @@ const (
 	TabDerive Tab = "derive"
 	// TabRecover is another one.
 	TabRecover Tab = "recover"
-	// TabMeasured and TabLedger are pages of the Sizes tab.
+	// TabMeasured, TabLedger and TabCluster are pages of the Sizes tab.
 	TabMeasured Tab = "measured"
 	TabLedger   Tab = "ledger"
+	TabCluster  Tab = "cluster"
 	// TabDesign is a page of the Physical tab.
 	TabDesign Tab = "design"
 	// TabKeys is another one.

@@ -3,6 +3,7 @@ package cassandratest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,4 +44,37 @@ func Flush(t testing.TB, session *gocql.Session, keyspace, table string) (length
 	}
 	t.Fatalf("%s.%s is not on disk after %v", keyspace, table, flushTimeout)
 	return 0, false
+}
+
+// Files returns the lengths of the files of a table that Flush has written, by what
+// follows the name of the format: "Data.db", "SAI+ba+index+Meta.db". Those of a
+// secondary index have its name before them, ".index/Data.db".
+func Files(t testing.TB, keyspace, table string) map[string]int64 {
+	t.Helper()
+	found := map[string]int64{}
+	tables, _ := filepath.Glob(filepath.Join(running.server.folder, "data", keyspace, table+"-*"))
+	for _, folder := range tables {
+		err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+			name := strings.SplitN(filepath.Base(path), "-", 4)
+			if err != nil || entry.IsDir() || len(name) < 4 {
+				return err
+			}
+			information, err := entry.Info()
+			if err != nil {
+				return err
+			}
+			inside, _ := filepath.Rel(folder, filepath.Dir(path))
+			if inside != "." {
+				inside += "/"
+			} else {
+				inside = ""
+			}
+			found[inside+name[3]] += information.Size()
+			return nil
+		})
+		if err != nil {
+			t.Fatalf("list the files of %s.%s: %v", keyspace, table, err)
+		}
+	}
+	return found
 }

@@ -150,7 +150,10 @@ func OfField(element model.ID, field string) func(diff.Operation) bool {
 				return false
 			}
 		}
-		return len(o.Path) == at+1 || o.Path[at+1] == field
+		if len(o.Path) == at+1 || o.Path[at+1] == field {
+			return true
+		}
+		return at < 0 && len(o.Path) > 1 && o.Path[0] == "cluster" && o.Path[1] == field
 	}
 }
 

@@ -63,7 +63,7 @@ func (b *Builder) starts() []web.Start {
 		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
 	case web.TabQueries, web.TabDerive:
 		return b.queryStarts()
-	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys, web.TabMeasured, web.TabLedger:
+	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys, web.TabMeasured, web.TabLedger, web.TabCluster:
 		return b.tableStarts()
 	}
 	return nil

@@ -110,6 +110,7 @@ var Tabs = []Tab{
 		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
 	},
 	{Name: web.TabMeasured, paneOf: web.TabSizes, Title: "Measured", content: measuredContent{}},
+	{Name: web.TabCluster, paneOf: web.TabSizes, Title: "Cluster", content: clusterContent{}},
 	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger", content: ledgerContent{}},
 	{
 		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,

@@ -46,6 +46,27 @@ func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
 	return derived
 }
 
+// Totals returns how many rows tables have in all of their partitions, as far as that
+// follows from the concepts: of tables of which the document does not say it.
+func Totals(m *model.Model) map[model.ID]model.Value {
+	totals := map[model.ID]model.Value{}
+	if len(m.Concepts.Entities) == 0 {
+		return totals
+	}
+	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}
+	for id, relation := range m.Physical.Relations {
+		if relation.Kind != model.Table || !relation.Partitions.IsEmpty() {
+			continue
+		}
+		f.stored(relation, func(e *estimator, s *shape, _ *model.LogicalTable) {
+			if all := e.rows(s, nil).Amount.atLeast(1); all.Known {
+				totals[id] = all.value()
+			}
+		})
+	}
+	return totals
+}
+
 // lacksNumbers reports whether the rows of a table, or the elements of a collection,
 // are not in the document.
 func lacksNumbers(relation *model.Relation) bool {
@@ -99,6 +120,16 @@ type follower struct {
 }
 
 func (f *follower) follow(id model.ID, relation *model.Relation, derived *sizing.Derived) {
+	f.stored(relation, func(e *estimator, s *shape, table *model.LogicalTable) {
+		if rows, known := f.rows(e, s, table, relation); known {
+			derived.Rows[id] = rows.value()
+		}
+		f.elements(e, s, table, relation, derived)
+	})
+}
+
+// stored calls use with what a physical table stores, if that is known.
+func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape, *model.LogicalTable)) {
 	for _, logical := range relation.Realizes.Sorted() {
 		table := f.model.Logical.Tables[logical]
 		d := f.widest(f.queries[logical])
@@ -109,10 +140,7 @@ func (f *follower) follow(id model.ID, relation *model.Relation, derived *sizing
 		if s.in == nil {
 			continue
 		}
-		if rows, known := f.rows(e, &s, table, relation); known {
-			derived.Rows[id] = rows.value()
-		}
-		f.elements(e, &s, table, relation, derived)
+		use(e, &s, table)
 		return
 	}
 }

@@ -115,6 +115,18 @@ func (r *Row) size(previous Amount) (Amount, Ledger) {
 	return head.amount().plus(size + p), ledger
 }
 
+// ClusteringBytes returns the bytes of the clustering columns with their headers.
+func (r *Row) ClusteringBytes() float64 {
+	if len(r.Clustering) == 0 {
+		return 0
+	}
+	total := clusteringHeader(r.Clustering)
+	for _, value := range r.Clustering {
+		total += value.stored().Mean
+	}
+	return total
+}
+
 // times puts the row marker and the deletion of the row.
 func (r *Row) times(put func(Part, float64)) {
 	if r.Marker {
