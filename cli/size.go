@@ -46,7 +46,13 @@ type quantitySize struct {
 	Name    string  `json:"name"`
 	Typical float64 `json:"typical"`
 	Worst   float64 `json:"worst"`
+	// Unit is "seconds" or "per second", Source where the number comes from.
+	Unit   string `json:"unit,omitempty"`
+	Source string `json:"source,omitempty"`
 }
+
+// unitNames are the words for powers of the second in the unit of a quantity.
+var unitNames = map[int]string{1: "seconds", -1: "per second"}
 
 type tableSize struct {
 	Table   string   `json:"table"`
@@ -152,9 +158,9 @@ func figuresOf(f, book sizing.Figures) *figures {
 func quantitySizes(m *model.Model) []quantitySize {
 	quantities := []quantitySize{}
 	for _, quantity := range model.Sorted(m.Quantities) {
-		value, missing, err := m.Evaluate(model.Expression("@" + string(quantity.ID)))
+		value, time, missing, err := m.EvaluateUnit(model.Expression("@" + string(quantity.ID)))
 		if err == nil && len(missing) == 0 {
-			quantities = append(quantities, quantitySize{quantity.Value.Name, value.Typical, value.Worst})
+			quantities = append(quantities, quantitySize{quantity.Value.Name, value.Typical, value.Worst, unitNames[time], quantity.Value.Source})
 		}
 	}
 	return quantities

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 
 	"widerow/model/formula"
@@ -9,9 +10,9 @@ import (
 func quantityFields() []Field {
 	return []Field{
 		quantityNameField(),
-		expressionField("typical", "Typical", func(q *Quantity) *Expression { return &q.Typical }).
-			hint("A number or an expression: `100`, `rooms_per_hotel * 730`. `100/400` is typical/worst."),
-		expressionField("worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
+		expressionOf(anyUnit, "typical", "Typical", func(q *Quantity) *Expression { return &q.Typical }).
+			hint("A number or an expression: `100`, `rooms_per_hotel * 730`, `30 kB`, `90 days`, `20 per second`. `100/400` is typical/worst."),
+		expressionOf(anyUnit, "worst", "Worst", func(q *Quantity) *Expression { return &q.Worst }).
 			hint("The worst case. Empty: the same as typical."),
 		stringField(TextInput, "source", "Source", func(q *Quantity) *string { return &q.Source }).
 			hint("Where the number comes from: `measured 2026-11-02`, `contract`, `a guess`."),
@@ -39,6 +40,40 @@ func quantityNameField() Field {
 // rejects an expression that cannot be evaluated (a syntax error, a division by
 // zero, a quantity that depends on itself), but accepts unknown names.
 func expressionField[T any](name, label string, at func(T) *Expression) Field {
+	return expressionOf(noTime, name, label, at)
+}
+
+// unitRule is which units the value of a field can have.
+type unitRule int
+
+const (
+	noTime   unitRule = iota // a number, bytes or a share
+	perTime                  // these, or a rate: they count per second
+	anyUnit
+)
+
+// rateField is like expressionField, for a number per second: `20`, `1000 per day`.
+func rateField[T any](name, label string, at func(T) *Expression) Field {
+	return expressionOf(perTime, name, label, at)
+}
+
+// check evaluates an expression and checks its unit.
+func (r unitRule) check(m *Model, e Expression) error {
+	_, time, missing, err := m.EvaluateUnit(e)
+	switch {
+	case err != nil:
+		return err
+	case len(missing) > 0 || r == anyUnit || time == 0 || r == perTime && time == -1:
+		return nil
+	case time == -1:
+		return errors.New("a rate does not fit here: multiply it by a time, such as * 30 days")
+	case r == perTime:
+		return errors.New("a time does not fit here: a rate is wanted, such as 20 per second")
+	}
+	return errors.New("a time does not fit here: divide it by one, such as / 1 day, or multiply it by a rate")
+}
+
+func expressionOf[T any](units unitRule, name, label string, at func(T) *Expression) Field {
 	return Field{Name: name, Label: label, Input: ExpressionInput,
 		get: func(m *Model, e Element) string { return m.ExpressionText(*at(e.Value.(T))) },
 		set: func(m *Model, e Element, text string) error {
@@ -53,7 +88,7 @@ func expressionField[T any](name, label string, at func(T) *Expression) Field {
 				return fmt.Errorf("%s %q: the worst case, %s, is below the typical one, %s; write the typical case first, or a division with spaces, %s / %s",
 					label, shorten(text, 60), worst, typical, typical, worst)
 			}
-			if _, _, err := m.Evaluate(*expression); err != nil {
+			if err := units.check(m, *expression); err != nil {
 				*expression = before
 				return fmt.Errorf("%s %q: %w", label, shorten(text, 60), err)
 			}

@@ -45,7 +45,7 @@ func accessPatternFields(kind Kind) []Field {
 			numberField("page_size", "Page size", func(q *Query) *int { return &q.PageSize }).hint("Rows in one page."),
 			referencesField("path", "Path", func(q *Query) *IDSet { return &q.Path }, elementsOf(RelationshipKind), nil).
 				hint("The relationship types between what is given and what is found. None: inferred."),
-			expressionField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second."),
+			rateField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second: `20`, or `5000 per day`."),
 			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),
 			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),
 			actorField(func(q *Query) *ID { return &q.Actor }).hint("Who runs it. None: whoever performs its steps."),
@@ -59,7 +59,7 @@ func accessPatternFields(kind Kind) []Field {
 		updateKindField(),
 		checkboxField("conditional", "Conditional", func(u *Update) *bool { return &u.Conditional }).
 			hint("A lightweight transaction: IF NOT EXISTS, or IF a column has a value."),
-		expressionField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second."),
+		rateField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second: `20`, or `5000 per day`."),
 		worstRateField(func(u *Update) *Expression { return &u.WorstRate }),
 		consistencyField(func(u *Update) *Consistency { return &u.Consistency }),
 		actorField(func(u *Update) *ID { return &u.Actor }).hint("Who runs it. None: whoever performs its steps."),
@@ -121,7 +121,7 @@ func (m *Model) NextLabel(kind Kind) string {
 }
 
 func worstRateField[T any](at func(T) *Expression) Field {
-	return expressionField("worst_rate", "Rate at the busiest time", at).hint("Per second. None: the worst value of the rate.")
+	return rateField("worst_rate", "Rate at the busiest time", at).hint("Per second. None: the worst value of the rate.")
 }
 
 func consistencyField[T any](at func(T) *Consistency) Field {

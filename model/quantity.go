@@ -114,6 +114,12 @@ func (m *Model) Evaluate(e Expression) (Value, []Missing, error) {
 	return m.NewEvaluator().Evaluate(e)
 }
 
+// EvaluateUnit is like Evaluate for values with any unit. time is 1 of a time in seconds,
+// -1 of a rate per second, 0 of a number.
+func (m *Model) EvaluateUnit(e Expression) (value Value, time int, missing []Missing, err error) {
+	return m.NewEvaluator().EvaluateUnit(e)
+}
+
 // Evaluator evaluates many expressions of one document and computes each
 // quantity once. The document must not change in the meantime. It is not safe
 // for concurrent use.
@@ -125,9 +131,19 @@ func (m *Model) NewEvaluator() *Evaluator { return &Evaluator{formula.NewEvaluat
 // Evaluate evaluates an expression. See Model.Evaluate.
 func (v *Evaluator) Evaluate(e Expression) (Value, []Missing, error) {
 	value, lacking, err := v.of.Evaluate(string(e))
+	return Value(value), missingOf(lacking), err
+}
+
+// EvaluateUnit evaluates an expression with any unit. See Model.EvaluateUnit.
+func (v *Evaluator) EvaluateUnit(e Expression) (value Value, time int, missing []Missing, err error) {
+	found, time, lacking, err := v.of.EvaluateUnit(string(e))
+	return Value(found), time, missingOf(lacking), err
+}
+
+func missingOf(lacking []formula.Missing) []Missing {
 	var missing []Missing
 	for _, m := range lacking {
 		missing = append(missing, Missing{m.Name, ID(m.ID)})
 	}
-	return Value(value), missing, err
+	return missing
 }

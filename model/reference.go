@@ -202,7 +202,7 @@ func (m *Model) rebind(id ID) error {
 		if expression.IsEmpty() {
 			continue
 		}
-		if _, _, err := m.Evaluate(expression); err != nil {
+		if _, _, _, err := m.EvaluateUnit(expression); err != nil {
 			return invalid(id, "name", "With the name %s: %v", quantity.Name, err)
 		}
 	}

@@ -201,7 +201,7 @@ func sizes(page WorkbenchPage, view SizesView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"section\" aria-labelledby=\"quantities-title\"><h2 id=\"quantities-title\">Quantities</h2><p class=\"hint\">Named numbers, typical and worst case. Use them in the rows, lengths and elements of tables: <code>rooms_per_hotel * 730</code>.</p><form id=\"quantities\" method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"section\" aria-labelledby=\"quantities-title\"><h2 id=\"quantities-title\">Quantities</h2><p class=\"hint\">Named numbers, typical and worst case. Use them in the rows, lengths and elements of tables: <code>rooms_per_hotel * 730</code>. Units are <code>kB</code>, <code>KiB</code>, <code>days</code>, <code>per second</code> …</p><form id=\"quantities\" method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

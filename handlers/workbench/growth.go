@@ -45,11 +45,16 @@ const (
 
 func (b *Builder) limitRow(id model.ID, of func(*model.Model) sizing.Size) web.LimitRow {
 	row := web.LimitRow{Name: b.Model.Quantities[id].Name, Href: b.link(id)}
-	if value, missing, err := b.Model.Evaluate(model.Expression("@" + string(id))); err == nil && len(missing) == 0 {
-		row.Now = valueWords(value)
+	if value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(id))); err == nil && len(missing) == 0 {
+		row.Now = unitWords(value, time)
 	}
+	unit := sizing.SolvedUnit(b.Model, id)
 	for _, limit := range sizing.Limits {
-		row.Values = append(row.Values, withinWords(sizing.QuantityWithin(b.Model, id, limit, of)))
+		words := withinWords(sizing.QuantityWithin(b.Model, id, limit, of))
+		if words != "never" {
+			words += unit
+		}
+		row.Values = append(row.Values, words)
 	}
 	return row
 }
@@ -109,12 +114,16 @@ func (b *Builder) rowsADay(table model.ID, size *sizing.Size) (perDay model.Valu
 		asked = strings.TrimSpace(b.answer.Keys.Get("rows"))
 	}
 	if asked != "" {
-		value, missing, err := b.Model.Evaluate(b.Model.BindExpression(asked))
+		value, time, missing, err := b.Model.EvaluateUnit(b.Model.BindExpression(asked))
 		switch {
 		case err != nil:
 			problem = "New rows a day: " + err.Error()
 		case len(missing) > 0:
 			problem = "New rows a day: needs " + missing[0].Name
+		case time == -1:
+			return model.Value{Typical: value.Typical * secondsOfDay, Worst: value.Worst * secondsOfDay}, "as entered here", asked, ""
+		case time != 0:
+			problem = "New rows a day: this is a time; write a number, or a rate such as 5 per second"
 		default:
 			return value, "as entered here", asked, ""
 		}

@@ -156,16 +156,25 @@ func (b *Builder) quantityRow(element model.Element) web.QuantityRow {
 	if quantity.Typical.IsEmpty() {
 		return row
 	}
-	value, missing, err := b.Model.Evaluate(model.Expression("@" + string(element.ID)))
+	value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(element.ID)))
 	switch {
 	case err != nil:
 		row.Problem = err.Error()
 	case len(missing) > 0:
 		row.Problem = "needs " + missing[0].Name
 	case !isNumber(quantity.Typical) || !isNumber(quantity.Worst):
-		row.Values = "= " + valueWords(value)
+		row.Values = "= " + unitWords(value, time)
 	}
 	return row
+}
+
+// unitWords writes the value of a quantity with its unit.
+func unitWords(value model.Value, time int) string {
+	text := sizing.FormatUnit(value.Typical, time)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatUnit(value.Worst, time)
+	}
+	return text
 }
 
 // isNumber reports whether an expression is a plain number or empty.

@@ -76,6 +76,7 @@ type quantityCase struct {
 // result is a number, unless a quantity is missing or there is an error.
 type result struct {
 	number  float64
+	time    int // the power of the second in its unit
 	missing []Missing
 	err     error
 }
@@ -97,29 +98,42 @@ func NewEvaluator(quantities Quantities) *Evaluator {
 // Evaluate evaluates an expression. If it needs quantities without a value,
 // these are returned as missing and the Value is zero. The error is an *Error: the
 // expression is empty, cannot be parsed, divides by zero, refers to itself, or its
-// value is negative or too large.
+// value is negative or too large, or a time. A rate is per second.
 func (v *Evaluator) Evaluate(text string) (Value, []Missing, error) {
+	value, time, missing, err := v.EvaluateUnit(text)
+	if err == nil && time != 0 && time != -1 {
+		return Value{}, missing, &Error{Message: fmt.Sprintf("the value is %s, and a number is wanted: divide it by one, such as / 1 day", timeWords(time))}
+	}
+	return value, missing, err
+}
+
+// EvaluateUnit is like Evaluate for values with any unit. time is the power of the second
+// in it: 1 of a time in seconds, -1 of a rate per second.
+func (v *Evaluator) EvaluateUnit(text string) (value Value, time int, missing []Missing, err error) {
 	if isEmpty(text) {
-		return Value{}, nil, &Error{Message: "the expression is empty"}
+		return Value{}, 0, nil, &Error{Message: "the expression is empty"}
 	}
 	parsed, err := v.parse(text)
 	if err != nil {
-		return Value{}, nil, err
+		return Value{}, 0, nil, err
 	}
 	v.worst = false
 	typical := v.whole(parsed)
 	v.worst = true
 	worst := v.whole(parsed)
-	missing := mergeMissing(typical.missing, worst.missing)
+	missing = mergeMissing(typical.missing, worst.missing)
 	for _, r := range []result{typical, worst} {
 		if r.err != nil {
-			return Value{}, missing, r.err
+			return Value{}, 0, missing, r.err
 		}
 	}
 	if len(missing) > 0 {
-		return Value{}, missing, nil
+		return Value{}, 0, missing, nil
 	}
-	return Value{typical.number, worst.number}, nil, nil
+	if typical.time != worst.time {
+		return Value{}, 0, nil, &Error{Message: fmt.Sprintf("the typical value is %s, and the worst one %s", timeWords(typical.time), timeWords(worst.time))}
+	}
+	return Value{typical.number, worst.number}, typical.time, nil, nil
 }
 
 func (v *Evaluator) parse(text string) (*term, error) {
@@ -185,6 +199,7 @@ func (v *Evaluator) term(t *term) result {
 		return v.term(t.arguments[0])
 	}
 	var numbers []float64
+	var times []int
 	var missing []Missing
 	for _, argument := range t.arguments {
 		r := v.term(argument)
@@ -192,15 +207,30 @@ func (v *Evaluator) term(t *term) result {
 			return r
 		}
 		missing = mergeMissing(missing, r.missing)
-		numbers = append(numbers, r.number)
+		numbers, times = append(numbers, r.number), append(times, r.time)
 	}
 	if len(missing) > 0 {
 		return result{missing: missing}
 	}
-	return v.compute(t, numbers)
+	return v.compute(t, numbers, times)
 }
 
-func (v *Evaluator) compute(t *term, numbers []float64) result {
+func (v *Evaluator) compute(t *term, numbers []float64, times []int) result {
+	time := times[0]
+	switch {
+	case t.kind == unitTerm:
+		time += t.unit.time
+	case t.operator == '*':
+		time += times[1]
+	case t.operator == '/' && t.kind == operationTerm:
+		time -= times[1]
+	default:
+		for _, other := range times[1:] {
+			if other != time {
+				return result{err: v.errorAt(t.at, fmt.Sprintf("%s and %s do not go together", timeWords(time), timeWords(other)))}
+			}
+		}
+	}
 	if t.operator == '/' && numbers[1] == 0 {
 		return result{err: v.errorAt(t.at, "division by zero")}
 	}
@@ -208,13 +238,15 @@ func (v *Evaluator) compute(t *term, numbers []float64) result {
 	if math.IsNaN(number) || math.IsInf(number, 0) {
 		return result{err: v.errorAt(t.at, "the value is too big")}
 	}
-	return result{number: number}
+	return result{number: number, time: time}
 }
 
 func compute(t *term, numbers []float64) float64 {
 	switch {
 	case t.kind == negationTerm:
 		return -numbers[0]
+	case t.kind == unitTerm:
+		return numbers[0] * t.unit.factor
 	case t.kind == callTerm:
 		return functions[t.name](numbers)
 	case t.operator == '+':

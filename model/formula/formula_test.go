@@ -60,6 +60,21 @@ func TestEvaluate(t *testing.T) {
 		{"365/12", 365.0 / 12, 365.0 / 12},
 		{"7/7", 7, 7},
 		{"10/100/2", 0.05, 0.05},
+		{"30 kB", 30000, 30000},
+		{"30kB + 2KiB", 32048, 32048},
+		{"1.5 MB", 1.5e6, 1.5e6},
+		{"1000/5000 kB", 1e6, 5e6},
+		{"40 %", 0.4, 0.4},
+		{"10/30 %", 0.1, 0.3},
+		{"100 per second * 30 days", 259.2e6, 259.2e6},
+		{"100/200 per day", 100.0 / 86400, 200.0 / 86400},
+		{"(100/200) per day * 1 day", 100, 200},
+		{"rooms per day * 2 weeks", 1400, 5600},
+		{"days", 730, 730},
+		{"2 days / 12 hours", 4, 4},
+		{"ceil(90 minutes / 1 hour)", 2, 2},
+		{"1 year / 1 month", 12, 12},
+		{"min(2 days, 1 week) / 1 day", 2, 2},
 	} {
 		want := model.Value{Typical: test.typical, Worst: test.worst}
 		got, missing, err := m.Evaluate(m.BindExpression(test.text))
@@ -101,7 +116,20 @@ func TestEvaluateRejects(t *testing.T) {
 		{"", "the expression is empty"},
 		{" ", "the expression is empty"},
 		{"1 +", "wanted a number or a quantity, got the end at character 4"},
-		{"2k", `wanted a number such as 1_000, 1.5 or 1e6, got "2k" at character 1`},
+		{"2k", `"k" is no unit: write 1e3, or kB for 1,000 bytes at character 1`},
+		{"30 kb", `"kb" is no unit: kB is 1,000 bytes, KiB 1,024 at character 4`},
+		{"1.5M", `"M" is no unit: write 1e6, or MB for 1,000,000 bytes at character 1`},
+		{"5 sec", `"sec" is no unit: write seconds at character 3`},
+		{"2x", `wanted a number such as 1_000, 1.5 or 1e6, got "2x" at character 1`},
+		{"10^30", "there are no powers; write 10 to the power of 30 as 1e30 at character 3"},
+		{"NaN", "NaN is no number at character 1"},
+		{"-Inf", "Inf is no number at character 2"},
+		{"5 per", "wanted a time after per, such as second or day, got the end at character 6"},
+		{"5 per kB", `wanted a time after per, such as second or day, got "kB" at character 7`},
+		{"30 days", "the value is a time, and a number is wanted: divide it by one, such as / 1 day"},
+		{"30 days + 5", "a time and a number do not go together at character 9"},
+		{"max(1 day, 5 per day)", "a time and a rate do not go together at character 1"},
+		{"1 day * 1 day", "the value is in seconds to the power of 2, and a number is wanted: divide it by one, such as / 1 day"},
 		{"1.2.3", `wanted an operator such as *, got "." at character 4`},
 		{"1__0", `wanted a number such as 1_000, 1.5 or 1e6, got "1__0" at character 1`},
 		{"1 2", `wanted an operator such as *, got "2" at character 3`},
@@ -166,6 +194,8 @@ func TestBindExpression(t *testing.T) {
 		{"@b", "@b", "@b"},
 		{"@gone + 2rooms (", "@gone + 2rooms (", "@gone + 2rooms ("},
 		{"\"; DROP é rooms", "\"; DROP é @r", "\"; DROP é rooms"},
+		{"2 days * days", "2 days * @d", "2 days * days"},
+		{"rooms per days + days", "@r per days + @d", "rooms per days + days"},
 		{"", "", ""},
 	} {
 		saved := m.BindExpression(test.typed)
@@ -188,6 +218,7 @@ func FuzzExpression(f *testing.F) {
 		f.Add(seed)
 	}
 	m := quantities("rooms = 100 // 400", "days = 365", "s = @s")
+	f.Add("10/30 kB per day * 2days % + days")
 	f.Fuzz(func(t *testing.T, text string) {
 		e := m.BindExpression(text)
 		value, missing, err := m.Evaluate(e)
@@ -218,7 +249,7 @@ func BenchmarkEvaluate(b *testing.B) {
 
 // TestReversed finds what was meant as two cases in the wrong order.
 func TestReversed(t *testing.T) {
-	for text, want := range map[string]bool{"5000/1000": true, " 5e3/1000 ": true, "1000/5000": false, "5000 / 1000": false, "(5000/1000)": false, "5000/0": false, "@q/2": false, "8/4/2": false, "8/": false} {
+	for text, want := range map[string]bool{"5000/1000": true, "5000/1000 kB": true, "1000/5000 kB": false, " 5e3/1000 ": true, "1000/5000": false, "5000 / 1000": false, "(5000/1000)": false, "5000/0": false, "@q/2": false, "8/4/2": false, "8/": false} {
 		if _, _, found := formula.Reversed(text); found != want {
 			t.Errorf("Reversed(%q) = %t, want %t", text, found, want)
 		}

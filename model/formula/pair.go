@@ -20,7 +20,7 @@ func (p *parser) whole(depth int, kind tokenKind, sign string) *term {
 	if worst.number < typical.number { // as before there were pairs
 		pair.kind = operationTerm
 	}
-	return pair
+	return p.unit(pair)
 }
 
 func (p *parser) isPair(kind tokenKind, sign string) bool {
@@ -31,28 +31,40 @@ func (p *parser) isPair(kind tokenKind, sign string) bool {
 	if last.at+len(last.text)-first.at != len(first.text)+1+len(last.text) {
 		return false
 	}
-	if len(p.tokens) == 3 {
+	rest := p.tokens[3:]
+	for len(rest) > 0 && (rest[0].kind == unitToken || rest[0].text == "%") {
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
 		return kind == endToken
 	}
-	return kind == p.tokens[3].kind && sign == p.tokens[3].text
+	return kind == rest[0].kind && sign == rest[0].text
 }
 
 // IsPair reports whether an expression is a typical and a worst case: 1000/5000.
 func IsPair(text string) bool {
 	parsed, err := parse(text)
-	return err == nil && parsed.kind == pairTerm
+	return err == nil && withoutUnits(parsed).kind == pairTerm
+}
+
+// withoutUnits is a number that has units, without them.
+func withoutUnits(t *term) *term {
+	for t.kind == unitTerm {
+		t = t.arguments[0]
+	}
+	return t
 }
 
 // Reversed finds a typical and a worst case of which the worst is the smaller one: a
 // division without spaces.
 func Reversed(text string) (typical, worst string, found bool) {
 	text = strings.TrimSpace(text)
-	parsed, err := parse(text)
-	if err != nil || parsed.kind != operationTerm || parsed.operator != '/' || strings.ContainsAny(text, "() \t\r\n") {
+	p := parser{text: text, tokens: scan(text)}
+	if !p.isPair(endToken, "") {
 		return "", "", false
 	}
-	a, b := parsed.arguments[0], parsed.arguments[1]
-	if a.kind != numberTerm || b.kind != numberTerm || b.number == 0 {
+	parsed, err := parse(text)
+	if err != nil || withoutUnits(parsed).kind != operationTerm || withoutUnits(parsed).arguments[1].number == 0 {
 		return "", "", false
 	}
 	return strings.Cut(text, "/")

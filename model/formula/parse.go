@@ -17,6 +17,7 @@ type term struct {
 	name      string // of a name or a function
 	quantity  string // its ID
 	operator  byte   // + - * /
+	unit      unit
 	arguments []*term
 }
 
@@ -29,6 +30,7 @@ const (
 	callTerm
 	negationTerm
 	operationTerm
+	unitTerm
 	pairTerm // the typical and the worst case: 1000/5000
 )
 
@@ -46,7 +48,7 @@ func parse(text string) (*term, error) {
 	p := parser{text: text, tokens: scan(text)}
 	parsed := p.whole(0, endToken, "")
 	if p.next().kind != endToken {
-		p.fail("wanted an operator such as *")
+		p.failAfter()
 	}
 	if p.err != nil {
 		return nil, p.err
@@ -97,6 +99,18 @@ func (p *parser) fail(wanted string) *term {
 	return p.failAt(token, wanted+", got "+got)
 }
 
+// failAfter reports what does not belong behind an expression.
+func (p *parser) failAfter() {
+	switch token := p.next(); {
+	case token.text == "^":
+		p.failAt(token, "there are no powers; write 10 to the power of 30 as 1e30")
+	case noUnit(token.text) != "":
+		p.failAt(token, noUnit(token.text))
+	default:
+		p.fail("wanted an operator such as *")
+	}
+}
+
 func (p *parser) failAt(t token, message string) *term {
 	if p.err == nil {
 		p.err = &Error{Position: p.character(t.at), Message: message}
@@ -122,8 +136,11 @@ func (p *parser) chain(operators string, depth int, operand func(int) *term) *te
 	}
 }
 
-// factor = "-" factor | "(" whole ")" | number | quantity | name | function "(" sum { "," sum } ")"
-func (p *parser) factor(depth int) *term {
+// factor = operand [ unit ]
+func (p *parser) factor(depth int) *term { return p.unit(p.operand(depth)) }
+
+// operand = "-" factor | "(" whole ")" | number | quantity | name | function "(" sum { "," sum } ")"
+func (p *parser) operand(depth int) *term {
 	if depth > maxDepth {
 		return p.failAt(p.next(), fmt.Sprintf("parentheses and signs nest more than %d deep", maxDepth))
 	}
@@ -143,6 +160,9 @@ func (p *parser) factor(depth int) *term {
 	case quantityToken:
 		return &term{kind: quantityTerm, at: at, quantity: p.take().text[1:]}
 	case nameToken:
+		if name := strings.ToLower(token.text); name == "nan" || name == "inf" || name == "infinity" {
+			return p.failAt(token, token.text+" is no number")
+		}
 		return &term{kind: nameTerm, at: at, name: p.take().text}
 	case functionToken:
 		return p.call(p.take(), depth)
@@ -192,6 +212,9 @@ var numberForm = regexp.MustCompile(`^[0-9]+(_[0-9]+)*(\.[0-9]+)?([eE][+-]?[0-9]
 
 func (p *parser) number(t token, at int) *term {
 	if !numberForm.MatchString(t.text) {
+		if word := strings.TrimLeft(t.text, "0123456789_."); noUnit(word) != "" {
+			return p.failAt(t, noUnit(word))
+		}
 		return p.failAt(t, fmt.Sprintf("wanted a number such as 1_000, 1.5 or 1e6, got %q", excerpt(t.text)))
 	}
 	number, err := strconv.ParseFloat(strings.ReplaceAll(t.text, "_", ""), 64)

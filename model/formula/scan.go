@@ -82,6 +82,7 @@ const (
 	nameToken     // rooms_per_hotel
 	quantityToken // @k3x…
 	functionToken // a name before "("
+	unitToken     // days, per, behind an operand
 	signToken     // any other character
 )
 
@@ -96,12 +97,26 @@ func scan(text string) []token {
 		}
 		at += length
 	}
-	for i := range tokens[:max(0, len(tokens)-1)] {
-		if tokens[i].kind == nameToken && tokens[i+1].text == "(" {
+	for i := range tokens {
+		switch {
+		case tokens[i].kind != nameToken:
+		case i > 0 && isUnitWord(tokens[i].text) && endsOperand(tokens[i-1]):
+			tokens[i].kind = unitToken
+		case i+1 < len(tokens) && tokens[i+1].text == "(":
 			tokens[i].kind = functionToken
 		}
 	}
 	return tokens
+}
+
+// endsOperand reports whether a unit can follow a token. A quantity can have the name of
+// a unit.
+func endsOperand(t token) bool {
+	switch t.kind {
+	case numberToken, nameToken, quantityToken, unitToken:
+		return true
+	}
+	return t.text == ")" || t.text == "%"
 }
 
 // scanToken returns the length and the kind of the token at the start of the
@@ -112,7 +127,11 @@ func scanToken(text string) (int, tokenKind) {
 	case strings.IndexByte(" \t\r\n", c) >= 0:
 		return 1, endToken
 	case isDigit(c):
-		return numberLength(text), numberToken
+		length := numberLength(text)
+		if digits := numberBeforeUnit(text[:length]); digits > 0 {
+			length = digits // the unit is a token of its own
+		}
+		return length, numberToken
 	case c == '@' && len(text) > 1 && 'a' <= text[1] && text[1] <= 'z':
 		length := 1
 		for length < len(text) && (isDigit(text[length]) || 'a' <= text[length] && text[length] <= 'z') {
@@ -145,6 +164,15 @@ func numberLength(text string) int {
 		length += 1 + wordLength(text[length+1:])
 	}
 	return length
+}
+
+// numberBeforeUnit returns the length of the number in "30kB", 0 if there is no unit.
+func numberBeforeUnit(word string) int {
+	digits := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if len(digits) == len(word) || !isUnitWord(word[len(digits):]) {
+		return 0
+	}
+	return len(digits)
 }
 
 func isWordByte(c byte) bool {

@@ -54,24 +54,37 @@ func (s *Size) at(rows float64, in func(model.Value) float64) Figures {
 // partition is within a limit: 0 if none is, infinite if all are. of is the size of
 // the relation in a document that differs in the quantity.
 func QuantityWithin(m *model.Model, quantity model.ID, limit Limit, of func(*model.Model) Size) float64 {
+	unit := SolvedUnit(m, quantity)
 	return largestWithin(func(value float64) bool {
-		size := of(withQuantity(m, quantity, value))
+		size := of(WithQuantity(m, quantity, model.Expression(numberText(value)+unit)))
 		return size.Err == nil && limit.over(size.Typical)
 	})
 }
 
-// withQuantity returns a document in which a quantity has one value. It shares all
-// else with m.
-func withQuantity(m *model.Model, id model.ID, value float64) *model.Model {
+// WithQuantity returns a document in which a quantity has another value, typical and at
+// worst unless it is a pair. It shares all else with m.
+func WithQuantity(m *model.Model, id model.ID, typical model.Expression) *model.Model {
 	other := *m
 	other.Quantities = make(map[model.ID]*model.Quantity, len(m.Quantities))
 	for known, quantity := range m.Quantities {
 		other.Quantities[known] = quantity
 	}
 	replaced := *m.Quantities[id]
-	replaced.Typical, replaced.Worst = model.Expression(numberText(value)), ""
+	replaced.Typical, replaced.Worst = typical, ""
 	other.Quantities[id] = &replaced
 	return &other
+}
+
+// SolvedUnit is the unit in which the largest value of a quantity is found: "", " days"
+// or " per second".
+func SolvedUnit(m *model.Model, id model.ID) string {
+	switch _, time, _, _ := m.EvaluateUnit(model.Expression("@" + string(id))); time {
+	case 1:
+		return " days"
+	case -1:
+		return " per second"
+	}
+	return ""
 }
 
 // largestWithin returns the largest whole number that is not over, or infinity.
@@ -108,6 +121,7 @@ func QuantitiesOf(m *model.Model, relation *model.Relation) []model.ID {
 			seen[id] = true
 			ids = append(ids, id)
 			visit(quantity.Typical)
+			visit(quantity.Worst)
 		}
 	}
 	visit(relation.Rows)

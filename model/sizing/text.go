@@ -75,3 +75,29 @@ func FormatNumber(number float64) string {
 
 // numberText writes a whole number for an expression.
 func numberText(number float64) string { return strconv.FormatFloat(number, 'f', 0, 64) }
+
+// FormatUnit writes the value of a quantity: 5,000, "30 days", "20 per second". time is
+// the power of the second in its unit.
+func FormatUnit(number float64, time int) string {
+	const minute, hour, day = 60, 3600, 86400
+	switch time {
+	case 0:
+		return FormatNumber(number)
+	case 1:
+		for _, unit := range []struct {
+			seconds float64
+			name    string
+		}{{day, " days"}, {hour, " hours"}, {minute, " minutes"}} {
+			if number >= unit.seconds {
+				return FormatNumber(number/unit.seconds) + unit.name
+			}
+		}
+		return FormatNumber(number) + " seconds"
+	case -1:
+		if number >= 1 || number == 0 {
+			return FormatNumber(number) + " per second"
+		}
+		return FormatNumber(number*day) + " per day"
+	}
+	return FormatNumber(number) + fmt.Sprintf(" s^%d", time)
+}

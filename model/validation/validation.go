@@ -194,7 +194,9 @@ func (v *validator) quantities() {
 		}
 		slices.SortFunc(v.problems[before:], func(a, b model.Problem) int { return strings.Compare(a.Path, b.Path) })
 		if len(v.problems) == before && !q.Typical.IsEmpty() {
-			v.expression(at, "typical", model.Expression("@"+string(at.element)))
+			if _, _, _, err := v.evaluator.EvaluateUnit(model.Expression("@" + string(at.element))); err != nil {
+				v.add(at, "typical", expressionCode, "%s: %v", label("typical"), err)
+			}
 		}
 	})
 }
