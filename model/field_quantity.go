@@ -47,8 +47,8 @@ func expressionField[T any](name, label string, at func(T) *Expression) Field {
 type unitRule int
 
 const (
-	noTime   unitRule = iota // a number, bytes or a share
-	perTime                  // these, or a rate: they count per second
+	noTime  unitRule = iota // a number, bytes or a share
+	perTime                 // these, or a rate: they count per second
 	anyUnit
 )
 
