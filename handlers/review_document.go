@@ -15,6 +15,7 @@ import (
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/handlers/proxy"
+	"widerow/handlers/reviewfile"
 	"widerow/web"
 )
 
@@ -44,9 +45,13 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		name := fmt.Sprintf("%s-proposal-%d", r.head.Model.Name, r.Number)
 		switch format {
 		case "md":
-			return s.download(c, name, "md", "text/markdown; charset=utf-8", reviewMarkdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
+			return s.download(c, name, "md", "text/markdown; charset=utf-8", reviewfile.Markdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
 		case "pdf":
-			return s.reviewPDF(c, r, document, name)
+			pictures, err := s.documentScenes(c.Request().Context(), r)
+			if err != nil {
+				return err
+			}
+			return s.download(c, name, "pdf", "application/pdf", reviewfile.PDF(document, pictures))
 		}
 		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
 			return err

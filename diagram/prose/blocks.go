@@ -189,8 +189,7 @@ type Picture struct {
 func (p Picture) set(w *writer) {
 	scale := min(1, w.width/p.Scene.Width, (w.bottom-40)/p.Scene.Height)
 	if scale < smallestScale {
-		w.large = append(w.large, p)
-		Paragraph{Text: p.Title + " is drawn on the last sheets.", Tone: Dim}.set(w)
+		p.setApart(w)
 		return
 	}
 	at := geom.Rect{Width: p.Scene.Width * scale, Height: p.Scene.Height * scale}
@@ -200,4 +199,15 @@ func (p Picture) set(w *writer) {
 	page := w.page()
 	page.placed = append(page.placed, pages.Placed{Scene: p.Scene, At: at})
 	w.y += at.Height + 6
+}
+
+// setApart puts a picture on sheets of its own, unless it takes too many.
+func (p Picture) setApart(w *writer) {
+	plan, err := pages.PlanPages(p.Scene, w.paper)
+	if err != nil {
+		Paragraph{Text: p.Title + " is too large for sheets of paper: it is not drawn here.", Tone: Dim}.set(w)
+		return
+	}
+	w.large = append(w.large, pages.Part{Plan: plan, Title: p.Title})
+	Paragraph{Text: p.Title + " is drawn on the last sheets.", Tone: Dim}.set(w)
 }

@@ -16,27 +16,21 @@ import (
 
 // PDF returns a document on sheets of paper, with page numbers and a bookmark for
 // each heading. Pictures that would be too small on a sheet get sheets of their
-// own after the text. The error is pages.ErrPages if one takes too many.
-func PDF(title string, blocks []Block, paper pages.Paper) ([]byte, error) {
+// own after the text.
+func PDF(title string, blocks []Block, paper pages.Paper) []byte {
 	w := setOn(paper, title, blocks)
 	book := pages.Book{Title: title, Subject: title}
 	for _, sheet := range w.sheets {
 		book.Parts = append(book.Parts, pages.Part{Plan: pages.PlanSheet(sheet.scene, paper), Placed: sheet.placed})
 	}
-	for _, picture := range w.large {
-		plan, err := pages.PlanPages(picture.Scene, paper)
-		if err != nil {
-			return nil, fmt.Errorf("set the picture %s: %w", picture.Title, err)
-		}
-		book.Parts = append(book.Parts, pages.Part{Plan: plan, Title: picture.Title})
-	}
-	return book.Encode(), nil
+	book.Parts = append(book.Parts, w.large...)
+	return book.Encode()
 }
 
 // setOn sets a document on sheets of a size.
 func setOn(paper pages.Paper, title string, blocks []Block) *writer {
 	width, height := pages.SheetSize(paper)
-	w := &writer{width: width, height: height, bottom: height - footer}
+	w := &writer{width: width, height: height, bottom: height - footer, paper: paper}
 	w.sheet()
 	for _, block := range blocks {
 		block.set(w)
@@ -60,7 +54,8 @@ type writer struct {
 	bottom        float64 // end of the text of a sheet
 	y             float64 // where the next block goes
 	sheets        []*sheet
-	large         []Picture
+	paper         pages.Paper
+	large         []pages.Part // pictures on sheets of their own
 }
 
 // sheet is one page.

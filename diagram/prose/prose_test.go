@@ -79,10 +79,7 @@ func TestPictures(t *testing.T) {
 	if len(w.large) != 1 || w.large[0].Title != "Huge" {
 		t.Errorf("%d pictures have sheets of their own, want the huge one", len(w.large))
 	}
-	file, err := PDF("Pictures", blocks, pages.PaperA4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := PDF("Pictures", append(blocks, Picture{"Endless", picture(100_000, 100_000)}), pages.PaperA4)
 	if count := bytes.Count(file, []byte("/Type/Page/")); count < 1+9 {
 		t.Errorf("the file has %d pages, too few for a picture of 4000 × 3000 px", count)
 	}

@@ -1,31 +1,22 @@
-package handlers
+package reviewfile
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/labstack/echo/v4"
 
 	"widerow/diagram/prose"
 	"widerow/diagram/scene/pages"
 	"widerow/web"
 )
 
-// reviewPDF serves a proposal as sheets of paper. What people wrote is Markdown,
-// which is shown as they typed it.
-func (s *Server) reviewPDF(c echo.Context, r *review, document web.ReviewDocument, name string) error {
-	pictures, err := s.documentScenes(c.Request().Context(), r)
-	if err != nil {
-		return err
-	}
-	file, err := prose.PDF(fmt.Sprintf("#%d %s · %s", r.Number, document.Review.Title, document.Name), reviewBlocks(document, pictures), pages.PaperA4)
-	if err != nil {
-		return err
-	}
-	return s.download(c, name, "pdf", "application/pdf", file)
+// PDF writes a proposal on sheets of paper. What people wrote is Markdown, which is
+// shown as they typed it.
+func PDF(d web.ReviewDocument, pictures []prose.Picture) []byte {
+	title := fmt.Sprintf("#%d %s · %s", d.Review.Number, d.Review.Title, d.Name)
+	return prose.PDF(title, blocks(d, pictures), pages.PaperA4)
 }
 
-func reviewBlocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
+func blocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
 	f := &blockFile{}
 	review := d.Review
 	f.heading(1, "#%d %s", review.Number, review.Title)

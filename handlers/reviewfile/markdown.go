@@ -1,4 +1,6 @@
-package handlers
+// Package reviewfile writes a proposal as a file for people who have no access to
+// the server: as Markdown or as PDF. As HTML it is web.ReviewFile.
+package reviewfile
 
 import (
 	"fmt"
@@ -8,9 +10,9 @@ import (
 	"widerow/web"
 )
 
-// reviewMarkdown writes a proposal as Markdown. What people wrote is Markdown
+// Markdown writes a proposal as Markdown. What people wrote is Markdown
 // already, and becomes a quote.
-func reviewMarkdown(d web.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
+func Markdown(d web.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
 	out := &markdownFile{}
 	review := d.Review
 	out.line("# #%d %s", review.Number, migration.Escape(review.Title))
