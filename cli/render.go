@@ -53,6 +53,7 @@ type renderCommand struct {
 	Badges      *bool  `help:"Show the sizes of tables. By default they are shown beside a legend." negatable:""`
 	Updates     bool   `help:"Show updates (U1) beside queries." default:"true" negatable:""`
 	Advice      bool   `help:"Show the number of findings about each table."`
+	Uses        bool   `help:"Draw a thin line from each column to its user-defined type."`
 
 	printFlags
 	scriptFlags
@@ -206,7 +207,7 @@ func (r *renderCommand) values() url.Values {
 	} {
 		values.Set(name, value)
 	}
-	for name, on := range map[string]bool{"legend": r.Legend, "titleblock": r.Titleblock, "key": r.Key, "advice": r.Advice} {
+	for name, on := range map[string]bool{"legend": r.Legend, "titleblock": r.Titleblock, "key": r.Key, "advice": r.Advice, "uses": r.Uses} {
 		if on {
 			values.Set(name, "1")
 		}

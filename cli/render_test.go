@@ -15,7 +15,7 @@ import (
 // flag that has the name of its URL parameter.
 func TestRenderHasAFlagForEachURLParameter(t *testing.T) {
 	const address = "layout=dot&direction=td&spacing=compact&group=tag&columns=keys&cardinality=ranges&focus=hotels&steps=2&keyspace=shop&tag=hot&query=q1" +
-		"&collapse=a,b&legend=1&titleblock=1&key=1&badges=0&updates=0&advice=1&theme=print&text=outlines&scale=3"
+		"&collapse=a,b&legend=1&titleblock=1&key=1&badges=0&updates=0&advice=1&uses=1&theme=print&text=outlines&scale=3"
 	query, err := url.ParseQuery(address)
 	if err != nil {
 		t.Fatal(err)

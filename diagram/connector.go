@@ -19,6 +19,7 @@ type connector struct {
 	dashed bool
 	lookup bool // each label is a lookup
 	byHand bool // each label is an arrow that does not follow the workflow
+	uses   bool // a column or field uses a type
 	total  bool // total participation, or a total hierarchy
 	// hierarchy is a line to the triangle of a hierarchy.
 	hierarchy bool
@@ -74,6 +75,9 @@ func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	if c.byHand {
 		class += " by-hand"
 	}
+	if c.uses {
+		class += " uses"
+	}
 	if c.total {
 		class += " total"
 	}
@@ -107,6 +111,8 @@ func (p *painter) explainArrows() {
 			p.explain(symbolTotalHierarchy)
 		case c.total:
 			p.explain(symbolTotal)
+		case c.uses:
+			p.explain(symbolUses)
 		case c.start:
 			p.explain(symbolEntryPoint)
 		case tables && c.tip && !c.dashed && edge.From == "":

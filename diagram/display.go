@@ -41,6 +41,7 @@ type Display struct {
 	Badges     Badges
 	NoUpdates  bool // arrows of updates are left out
 	Advice     bool // how many findings a table has
+	Uses       bool // lines from columns to their user-defined types
 	Theme      scene.Theme
 	Outlines   bool // an SVG has letters as shapes, for programs that ignore embedded fonts
 	Scale      int  // pixels per unit in a PNG; 0 is the default of the writer
@@ -193,6 +194,7 @@ var parameters = []parameter{
 	word("badges", func(d *Display) *Badges { return &d.Badges }, "auto", BadgesShown, BadgesHidden),
 	toggle("updates", func(d *Display) *bool { return &d.NoUpdates }, "0", "1"),
 	toggle("advice", func(d *Display) *bool { return &d.Advice }, "1", "0"),
+	toggle("uses", func(d *Display) *bool { return &d.Uses }, "1", "0"),
 	word("theme", func(d *Display) *scene.Theme { return &d.Theme }, "auto", scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast),
 	toggle("text", func(d *Display) *bool { return &d.Outlines }, "outlines", "fonts"),
 	number("scale", func(d *Display) *int { return &d.Scale }, 1, MaxScale, 0),

@@ -29,7 +29,7 @@ func TestParseDisplay(t *testing.T) {
 		{"steps=3", Display{}, ""},
 		{"keyspace=shop&tag=%20hot+path&query=q4", Display{Keyspace: "shop", Tag: "hot path", Query: "q4"}, "keyspace=shop&query=q4&tag=hot+path"},
 		{"collapse=shop&collapse=bank,shop", Display{Collapsed: []model.ID{"bank", "shop"}}, "collapse=bank%2Cshop"},
-		{"legend=1&titleblock=1&key=1&badges=0&advice=1", Display{Legend: true, TitleBlock: true, Key: true, Badges: BadgesHidden, Advice: true}, "advice=1&badges=0&key=1&legend=1&titleblock=1"},
+		{"legend=1&titleblock=1&key=1&badges=0&advice=1&uses=1", Display{Legend: true, TitleBlock: true, Key: true, Badges: BadgesHidden, Advice: true, Uses: true}, "advice=1&badges=0&key=1&legend=1&titleblock=1&uses=1"},
 		{"cardinality=ranges&group=none&theme=contrast&scale=1", Display{Cardinality: CardinalityRanges, Group: GroupNone, Theme: scene.ThemeContrast, Scale: 1}, "cardinality=ranges&group=none&scale=1&theme=contrast"},
 		{"text=outlines", Display{Outlines: true}, "text=outlines"},
 		{"text=fonts", Display{}, ""},

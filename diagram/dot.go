@@ -122,6 +122,8 @@ func (w *dotWriter) edge(edge graph.Edge) {
 		attributes = append(attributes, "style=dashed")
 	case c.byHand:
 		attributes = append(attributes, "style=dotted")
+	case c.uses:
+		attributes = append(attributes, `color="#8091a6"`, "penwidth=0.6", "constraint=false")
 	}
 	if len(attributes) == 0 {
 		w.line(1, "%s -> %s", from, to)

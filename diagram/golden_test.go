@@ -58,7 +58,7 @@ func signsOptions() Options {
 	}
 }
 
-var everything = Display{Legend: true, TitleBlock: true, Key: true, Advice: true}
+var everything = Display{Legend: true, TitleBlock: true, Key: true, Advice: true, Uses: true}
 
 // TestSignsModelHasEachSign checks that signsModel is complete.
 func TestSignsModelHasEachSign(t *testing.T) {

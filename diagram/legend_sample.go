@@ -72,6 +72,7 @@ var explanations = [symbolCount]explanation{
 	symbolUpdate: {"update that writes the table", pillSample("U1")},
 	symbolLookup: {"further statement of a query: finds there what its first table lacks", lookupSample},
 	symbolByHand: {"query arrow drawn by hand, not along the workflow", lineSample("line by-hand")},
+	symbolUses:   {"column or field of a user-defined type", lineSample("line uses")},
 	symbolFault:  {"not served, a scan, or no lookup table", faultSample},
 
 	symbolBadgeOK:      {"partitions of a good size", badgeSample(Badge{Level: "ok"})},

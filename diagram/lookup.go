@@ -52,23 +52,28 @@ func circled(number int) string {
 	return string(rune('①' + number - 1))
 }
 
-// Layout lays out the drawing. In the whole diagram lookups do not affect the layout:
-// its boxes are placed without them.
+// Layout lays out the drawing. In the whole diagram lookups do not affect the layout,
+// and lines from columns to types in none: the boxes are placed without them.
 func (d *Drawing) Layout(ctx context.Context, layouter graph.Layouter) (*graph.Layout, error) {
-	before := d.withoutLookups()
-	if before == nil || !d.Plain() {
-		return layouter.Layout(ctx, d.Graph())
+	before := d.withoutAdded()
+	if before == nil || d.display.Method != graph.MethodOwn {
+		whole, err := layouter.Layout(ctx, d.Graph())
+		if err != nil {
+			return nil, err
+		}
+		return d.evened(whole), nil
 	}
 	without, err := layouter.Layout(ctx, before.Graph())
 	if err != nil {
 		return nil, err
 	}
+	without = before.evened(without)
 	fixed := d.copy()
 	for i := range fixed.graph.Boxes {
 		box := &fixed.graph.Boxes[i]
 		rect := without.Boxes[box.ID]
 		at := geom.Pt(rect.X+without.Origin.X, rect.Y+without.Origin.Y)
-		box.At = &at
+		box.At, box.Width = &at, rect.Width
 	}
 	if err := fixed.keepDirection(before); err != nil {
 		return nil, err
@@ -82,13 +87,13 @@ func (d *Drawing) Layout(ctx context.Context, layouter graph.Layouter) (*graph.L
 	return &noticed, nil
 }
 
-// withoutLookups returns the drawing without the edges of lookups, or nil if it has
-// none.
-func (d *Drawing) withoutLookups() *Drawing {
-	rest := *d
+// withoutAdded returns the drawing without the edges that do not affect the places of
+// boxes, or nil if it has none.
+func (d *Drawing) withoutAdded() *Drawing {
+	rest, plain := *d, d.Plain()
 	rest.graph.Edges = nil
 	for _, edge := range d.graph.Edges {
-		if !d.connectors[edge.ID].lookup {
+		if c := d.connectors[edge.ID]; !c.uses && !(c.lookup && plain) {
 			rest.graph.Edges = append(rest.graph.Edges, edge)
 		}
 	}

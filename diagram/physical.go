@@ -39,9 +39,13 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		d.addBox(box, t)
 		types++
 	}
+	d.findUsers()
 	d.addCollapsed(m, p)
 	d.addArrows(m, p.arrows())
 	d.addViewArrows(m, p)
+	if d.display.Uses {
+		d.addUses()
+	}
 	d.description = fmt.Sprintf("Physical model in Chebotko's notation: %s, %s, %s, %s.",
 		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(relations, "table", "tables"),
 		plural(views, "materialized view", "materialized views"), plural(types, "user-defined type", "user-defined types"))

@@ -302,7 +302,7 @@ func (m *modelMaker) options(standalone bool) Options {
 func (m *modelMaker) display() Display {
 	d := Display{
 		Columns: []Columns{ColumnsAll, ColumnsAll, ColumnsKeys, ColumnsNone}[m.IntN(4)], Cardinality: []Cardinality{"", CardinalityRanges}[m.IntN(2)],
-		Legend: m.chance(50), TitleBlock: m.chance(50), Key: m.chance(50), Badges: []Badges{BadgesAuto, BadgesShown, BadgesHidden}[m.IntN(3)], Advice: m.chance(50),
+		Legend: m.chance(50), TitleBlock: m.chance(50), Key: m.chance(50), Badges: []Badges{BadgesAuto, BadgesShown, BadgesHidden}[m.IntN(3)], Advice: m.chance(50), Uses: m.chance(30),
 		Theme: []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast}[m.IntN(5)],
 	}
 	if m.chance(50) {

@@ -68,6 +68,7 @@ const (
 	symbolUpdate
 	symbolLookup
 	symbolByHand
+	symbolUses
 	symbolFault
 	symbolBadgeOK
 	symbolBadgeWarn

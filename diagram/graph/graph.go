@@ -122,10 +122,12 @@ type Box struct {
 	Group string `json:"group,omitempty"`
 	// Rows are the ports on the left and right sides of the box.
 	Rows []Row `json:"rows,omitempty"`
-	// Foot excludes the box from the ranking and places it in a row at the
-	// bottom of its group, or of the diagram if it has no group. User-defined
-	// types are placed this way.
+	// Foot excludes the box from the ranking and places it at the bottom of its
+	// group, or of the diagram if it has no group. User-defined types are placed
+	// this way.
 	Foot bool `json:"foot,omitempty"`
+	// Users are the boxes near which a Foot box is placed: those that use the type.
+	Users []string `json:"users,omitempty"`
 	// Margin is the space kept free around the box for what is drawn there,
 	// such as the attributes of an entity. Edges may cross it.
 	Margin geom.Margin `json:"margin,omitzero"`

@@ -247,59 +247,6 @@ func (v *View) composeGroup(parts []*component, arranged []*block, group int, ve
 	return out
 }
 
-// addFoot places boxes in rows at the bottom of the block. The rows are no
-// wider than the block if it is wide enough for two boxes. They are flush with
-// its bottom where there is space and below it otherwise, and start at the left
-// or below the boxes that leave the most space.
-func (v *View) addFoot(out *block, foot []int, vertical bool) {
-	gap := v.room(BoxGap)
-	singles := make([]*block, len(foot))
-	width := 0.0
-	for i, box := range foot {
-		singles[i] = v.single(box, vertical)
-		width = max(width, 2*singles[i].width+gap)
-	}
-	row := packRows(singles, gap, gap, max(width, out.width))
-	rooms := v.roomsOf(out.boxes, vertical)
-	var best geom.Point
-	for i, x := range leftSides(out) {
-		y := max(0, out.height-row.height)
-		for _, room := range rooms {
-			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
-				y = max(y, room.Y+room.Height+v.room(footGap))
-			}
-		}
-		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
-			best = geom.Pt(x, y)
-		}
-	}
-	out.add(row, best.X, best.Y)
-}
-
-// roomsOf returns the area of each box including all that it keeps free.
-func (v *View) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
-	rooms := make([]geom.Rect, len(places))
-	for i, place := range places {
-		margin := v.margin(place.Index, vertical)
-		horizontal, down := v.spans(place.Index, vertical)
-		rooms[i] = geom.NewRect(place.Rect.X-math.Round(margin.Left), place.Rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
-	}
-	return rooms
-}
-
-// leftSides returns the left sides of the boxes of a block, from left to right.
-func leftSides(b *block) []float64 {
-	if len(b.boxes) == 0 {
-		return []float64{0}
-	}
-	var sides []float64
-	for _, place := range b.boxes {
-		sides = append(sides, place.Rect.X)
-	}
-	slices.Sort(sides)
-	return slices.Compact(sides)
-}
-
 // wrap draws the frame of a group around its content.
 func (v *View) wrap(inner *block, index int) *block {
 	group := &v.Graph.Groups[index]

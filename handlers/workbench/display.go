@@ -356,6 +356,9 @@ func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
 		fields = append(fields, tick("badges", "Hide sizes", "0", display.Badges == diagram.BadgesHidden),
 			tick("updates", "Hide updates", "0", display.NoUpdates), tick("advice", "Findings", "1", display.Advice))
 	}
+	if kind == diagram.KindPhysical {
+		fields = append(fields, tick("uses", "Lines to types", "1", display.Uses))
+	}
 	fields = append(fields, tick("legend", "Legend", "1", display.Legend))
 	if kind != diagram.KindER {
 		fields = append(fields, tick("key", "Query texts", "1", display.Key))

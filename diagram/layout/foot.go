@@ -1,0 +1,139 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+)
+
+// addFoot places boxes at the bottom of the block: each below the boxes that use it,
+// then the others in rows.
+func (v *View) addFoot(out *block, foot []int, vertical bool) {
+	var rest []int
+	for _, box := range foot {
+		if users := v.placesOf(out, v.Graph.Boxes[box].Users); len(users) > 0 {
+			v.addBelow(out, box, users, vertical)
+		} else {
+			rest = append(rest, box)
+		}
+	}
+	if len(rest) > 0 {
+		v.addRows(out, rest, vertical)
+	}
+}
+
+// placesOf returns the places of those of the boxes that are in the block.
+func (v *View) placesOf(b *block, ids []string) []geom.Rect {
+	var found []geom.Rect
+	for _, place := range b.boxes {
+		if slices.Contains(ids, v.Graph.Boxes[place.Index].ID) {
+			found = append(found, place.Rect)
+		}
+	}
+	return found
+}
+
+// addBelow places a box below others where it is close to its users and the block
+// grows least.
+func (v *View) addBelow(out *block, foot int, users []geom.Rect, vertical bool) {
+	const perDistance = 0.25 // px of growth that a px to the users is worth
+	single := v.single(foot, vertical)
+	rooms := v.roomsOf(out.boxes, vertical)
+	sides := leftSides(out)
+	for i, place := range out.boxes {
+		if v.Graph.Boxes[place.Index].Foot {
+			sides = append(sides, rooms[i].X+rooms[i].Width+v.room(BoxGap))
+		}
+	}
+	var best geom.Point
+	least := math.Inf(1)
+	for _, x := range sides {
+		at := geom.NewRect(x, v.below(out, rooms, x, single.width), single.width, single.height)
+		growth := max(0, at.Y+at.Height-out.height) + max(0, at.X+at.Width-out.width)
+		if cost := growth + perDistance*meanDistance(at, users); cost < least {
+			best, least = geom.Pt(x, at.Y), cost
+		}
+	}
+	out.add(single, best.X, best.Y)
+}
+
+// below returns the top of a foot box at a place: below all that is above it.
+func (v *View) below(out *block, rooms []geom.Rect, x, width float64) float64 {
+	y, gap := 0.0, v.room(BoxGap)
+	for i, room := range rooms {
+		if room.X >= x+width+gap || x >= room.X+room.Width+gap {
+			continue
+		}
+		space := v.room(footGap)
+		if v.Graph.Boxes[out.boxes[i].Index].Foot {
+			space = gap
+		}
+		y = max(y, room.Y+room.Height+space)
+	}
+	return y
+}
+
+// meanDistance returns how far a rectangle is from others on average, along both
+// axes.
+func meanDistance(from geom.Rect, others []geom.Rect) float64 {
+	sum := 0.0
+	for _, r := range others {
+		sum += max(0, r.X-from.X-from.Width, from.X-r.X-r.Width) + max(0, r.Y-from.Y-from.Height, from.Y-r.Y-r.Height)
+	}
+	return sum / float64(len(others))
+}
+
+// addRows places boxes in rows. The rows are no wider than the block if it is wide
+// enough for two boxes. They are flush with its bottom where there is space and
+// below it otherwise, and start at the left or below the boxes that leave the most
+// space.
+func (v *View) addRows(out *block, foot []int, vertical bool) {
+	gap := v.room(BoxGap)
+	singles := make([]*block, len(foot))
+	width := 0.0
+	for i, box := range foot {
+		singles[i] = v.single(box, vertical)
+		width = max(width, 2*singles[i].width+gap)
+	}
+	row := packRows(singles, gap, gap, max(width, out.width))
+	rooms := v.roomsOf(out.boxes, vertical)
+	var best geom.Point
+	for i, x := range leftSides(out) {
+		y := max(0, out.height-row.height)
+		for _, room := range rooms {
+			if room.X < x+row.width+gap && x < room.X+room.Width+gap {
+				y = max(y, room.Y+room.Height+v.room(footGap))
+			}
+		}
+		if i == 0 || y+worthMoving <= best.Y && x+row.width <= out.width {
+			best = geom.Pt(x, y)
+		}
+	}
+	out.add(row, best.X, best.Y)
+}
+
+// roomsOf returns the area of each box including all that it keeps free.
+func (v *View) roomsOf(places []graph.Place, vertical bool) []geom.Rect {
+	rooms := make([]geom.Rect, len(places))
+	for i, place := range places {
+		margin := v.margin(place.Index, vertical)
+		horizontal, down := v.spans(place.Index, vertical)
+		rooms[i] = geom.NewRect(place.Rect.X-math.Round(margin.Left), place.Rect.Y-math.Round(margin.Top), horizontal.before+horizontal.after, down.before+down.after)
+	}
+	return rooms
+}
+
+// leftSides returns the left sides of the boxes of a block, from left to right.
+func leftSides(b *block) []float64 {
+	if len(b.boxes) == 0 {
+		return []float64{0}
+	}
+	var sides []float64
+	for _, place := range b.boxes {
+		sides = append(sides, place.Rect.X)
+	}
+	slices.Sort(sides)
+	return slices.Compact(sides)
+}
