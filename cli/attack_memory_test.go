@@ -109,8 +109,25 @@ func percentile99(t *testing.T, page string, work func()) time.Duration {
 	}
 }
 
-// peakMemory is the largest resident memory that a process has had, in bytes.
-func peakMemory(t *testing.T, process int) int64 {
+// peakMemory is the largest resident memory that a server has had, plus that of the
+// processes of its large requests, in bytes.
+func peakMemory(t *testing.T, server int) int64 {
+	t.Helper()
+	sum := peakOf(t, server)
+	for _, child := range childrenOf(t, server) {
+		if isWorker(child) {
+			sum += peakOf(t, child)
+		}
+	}
+	return sum
+}
+
+func isWorker(process int) bool {
+	command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process))
+	return strings.Contains(string(command), "\x00__work\x00")
+}
+
+func peakOf(t *testing.T, process int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
 	if err != nil {
@@ -170,4 +187,46 @@ func importLarge(t *testing.T, home string, tables, columns int) string {
 		t.Fatal(err)
 	}
 	return location.String()
+}
+
+// A process that carries out large requests is killed, at rest and at work. The next
+// request is carried out, and the server answers others.
+func TestAttackKilledLargeRequests(t *testing.T) {
+	if _, err := os.Stat("/proc/self/task"); err != nil {
+		t.Skip("/proc is missing here, which is needed to find the workers")
+	}
+	home, server := startServerProcess(t, t.TempDir())
+	form := url.Values{"text": {scriptOf(100, 30)}, "name": {"Shop"}}.Encode()
+	kill := func() (killed int) {
+		for _, child := range childrenOf(t, server) {
+			process, err := os.FindProcess(child)
+			if err == nil && isWorker(child) && process.Kill() == nil {
+				killed++
+			}
+		}
+		return killed
+	}
+	for round := range attackRounds(2, 20) {
+		if outcomes := atOnce(t, 1, home+"import", form); outcomes[http.StatusOK] != 1 {
+			t.Fatalf("round %d: after a worker was killed: %v", round, outcomes)
+		}
+		if kill() == 0 {
+			t.Fatal("no process carries out large requests")
+		}
+	}
+	ended := make(chan map[int]int)
+	go func() { ended <- atOnce(t, 3, home+"import", form) }()
+	killed := 0
+	for outcomes := map[int]int(nil); outcomes == nil; {
+		select {
+		case outcomes = <-ended:
+			t.Logf("answers by status %v after %d kills", outcomes, killed)
+			if outcomes[http.StatusOK]+outcomes[http.StatusInternalServerError] != 3 {
+				t.Errorf("answers by status: %v", outcomes)
+			}
+		case <-time.After(5 * time.Millisecond):
+			killed += kill()
+			get(t, home+"help")
+		}
+	}
 }

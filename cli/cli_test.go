@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the expected outputs in testdata/
 // as a layout worker of this process, and in a process started by
 // widerowProcess.
 func TestMain(m *testing.M) {
-	isWorker := len(os.Args) > 1 && os.Args[1] == engine.WorkerVerb
+	isWorker := len(os.Args) > 1 && (os.Args[1] == engine.WorkerVerb || os.Args[1] == "__work")
 	if isWorker || os.Getenv(asWiderow) != "" {
 		widerow()
 	}

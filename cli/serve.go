@@ -14,11 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"widerow/diagram/graph"
 	"widerow/handlers"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
-	"widerow/store"
 )
 
 // serveCommand runs the web app.
@@ -51,7 +49,7 @@ const answerTime = time.Second
 func (s *serveCommand) Run(console *console) error {
 	ctx, release := signal.NotifyContext(console, syscall.SIGTERM, os.Interrupt)
 	defer release()
-	log := s.logger(console.stderr)
+	log := logger(s.LogFormat, s.LogLevel, console.stderr)
 
 	// Listen first, so that a second server started by mistake does not touch
 	// the data.
@@ -77,7 +75,13 @@ func (s *serveCommand) Run(console *console) error {
 	}
 	hub := live.NewHub(nil)
 	context.AfterFunc(ctx, hub.Close) // or the streams would be waited for
-	app, err := s.app(models, engine, hub, memory, log)
+	processors := applyProcessors()
+	workers, err := s.openWorkers(memory, processors, console.stderr)
+	if err != nil {
+		return err
+	}
+	defer closeAndLog(log, "workers", workers.Close)
+	app, err := s.app(handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log})
 	if err != nil {
 		return err
 	}
@@ -102,26 +106,26 @@ func (s *serveCommand) Run(console *console) error {
 	return serve(ctx, app, listener, log)
 }
 
-func (s *serveCommand) app(models store.Store, engine graph.Layouter, hub *live.Hub, memory int64, log *slog.Logger) (http.Handler, error) {
-	app, err := handlers.New(handlers.Config{
-		Store: models, Layouter: engine, BasePath: s.BasePath, Hosts: s.Host, Proxies: s.TrustedProxies, UserHeader: s.TrustedHeader,
-		KeepDeleted: time.Duration(s.KeepDeleted), Memory: memory, Processors: applyProcessors(),
-		Quotas:         handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress},
-		PrivateMetrics: s.Metrics == "admin", Live: hub, Log: log, Version: Version(), Now: time.Now,
-	})
+// app adds the flags to the configuration.
+func (s *serveCommand) app(config handlers.Config) (http.Handler, error) {
+	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
+	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
+	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress}
+	config.Version, config.Now = Version(), time.Now
+	app, err := handlers.New(config)
 	if err != nil {
 		return nil, fmt.Errorf("start the app: %w", err)
 	}
 	return app, nil
 }
 
-func (s *serveCommand) logger(output io.Writer) *slog.Logger {
+func logger(format, least string, output io.Writer) *slog.Logger {
 	var level slog.Level
-	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+	if err := level.UnmarshalText([]byte(least)); err != nil {
 		level = slog.LevelInfo // unreachable: kong accepts only known levels
 	}
 	options := &slog.HandlerOptions{Level: level}
-	if s.LogFormat == "json" {
+	if format == "json" {
 		return slog.New(slog.NewJSONHandler(output, options))
 	}
 	return slog.New(slog.NewTextHandler(output, options))

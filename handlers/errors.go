@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
+	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -58,6 +59,7 @@ var errorTable = []struct {
 	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
 	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
+	{worker.ErrEnded, http.StatusInternalServerError, "The server could not finish this large request", "It took too much memory or time. If it was to save something, look whether it did. Try again with less: a part of the script, or a diagram of fewer tables."},
 	{context.Canceled, clientLeft, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
@@ -71,6 +73,10 @@ func asPageError(err error) *pageError {
 	var refusal *edit.Refusal
 	if errors.As(err, &refusal) {
 		return &pageError{http.StatusUnprocessableEntity, refusal.Title, refusal.Advice, nil}
+	}
+	var refused *worker.Refusal
+	if errors.As(err, &refused) {
+		return &pageError{refused.Status, refused.Title, refused.Advice, nil}
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
@@ -103,6 +109,9 @@ const clientLeft = 499
 
 // showError is echo's error handler: it renders the error page.
 func (s *Server) showError(err error, c echo.Context) {
+	if errors.Is(err, errAnswered) {
+		return
+	}
 	if c.Response().Committed {
 		s.log.Error("answer cut off", "id", c.Get("request"), "error", err)
 		return

@@ -101,7 +101,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.now()
 		id := rand.Text()[:12]
-		c.Response().Header().Set("X-Request-Id", id)
+		c.Response().Header().Set(requestNumber, id)
 		c.Set("request", id)
 		if err := recovering(next, c); err != nil {
 			c.Error(err)

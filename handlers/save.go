@@ -59,6 +59,9 @@ func (s *Server) identified(c echo.Context, change change) change {
 // request that the client cancels leaves the queue; once it has its turn, it is
 // carried out.
 func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error) {
+	if s.parent != nil {
+		return func() {}, s.parent.Turn(c.Request().Context(), change.model)
+	}
 	bytes := c.Request().ContentLength
 	if bytes < 0 {
 		bytes = bodyLimit

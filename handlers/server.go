@@ -35,6 +35,7 @@ import (
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
+	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
@@ -63,6 +64,10 @@ type Config struct {
 	Quotas     Quotas
 	// PrivateMetrics restricts /metrics to the operator's address.
 	PrivateMetrics bool
+	// Workers carry out large requests; nil to do that here.
+	Workers *worker.Pool
+	// Parent is the server that a worker's app belongs to; nil for a server.
+	Parent *worker.Link
 	// Live tells browsers what others do; its owner closes it when the server stops.
 	// nil for one that ends with the process.
 	Live    *live.Hub
@@ -95,6 +100,7 @@ type Server struct {
 	sights         *limit.Cache[store.Hash, *seen.Seen]
 	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
 	bases          *lru.Cache[takenKey, uint64]
+	sizes          *lru.Cache[store.Hash, int64]
 	editedBy       *lru.Cache[editorsKey, []string]
 	inboxes        *lru.Cache[discussion.Person, inbox]
 	talked         *atomic.Uint64 // saves that can change an inbox
@@ -108,6 +114,8 @@ type Server struct {
 	forms          *limit.Forms
 	quotas         quotas
 	privateMetrics bool
+	workers        *worker.Pool
+	parent         *worker.Link
 }
 
 // ErrStopping is the cause with which a server that stops cancels requests. A
@@ -153,12 +161,13 @@ func newServer(config Config) (*Server, error) {
 		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: workbench.NewDrawings(cachedBytes),
-		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.metrics.Follow(hub.Readers)
 	server.setDefaults()
 	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
+	server.workers, server.parent = config.Workers, config.Parent
 	return server, nil
 }
 
@@ -172,9 +181,14 @@ func (s *Server) app() (http.Handler, error) {
 
 // underPrefix is the app for requests from which a proxy has removed a path.
 func (s *Server) underPrefix(prefix string) (http.Handler, error) {
+	return s.moved(prefix).handler(s.basePath)
+}
+
+// moved is the server with addresses below a prefix.
+func (s *Server) moved(prefix string) *Server {
 	moved := *s
 	moved.url = web.NewURL(prefix+s.basePath, s.assets)
-	return moved.handler(s.basePath)
+	return &moved
 }
 
 func (s *Server) setDefaults() {
@@ -308,6 +322,17 @@ func (s *Server) routes() []route {
 }
 
 func (s *Server) handler(base string) (http.Handler, error) {
+	app := s.routed()
+	app.Use(s.observe, secure, s.knownHost, laterAgain, sameOrigin(http.NewCrossOriginProtection()), limitBody)
+	packed, err := compressing(app)
+	if err != nil {
+		return nil, err
+	}
+	return proxy.Below(base, string(s.url.Home()), packed), nil
+}
+
+// routed is the app without what each request passes first.
+func (s *Server) routed() *echo.Echo {
 	app := echo.New()
 	app.IPExtractor = echo.ExtractIPDirect()
 	app.HTTPErrorHandler = s.showError
@@ -317,10 +342,5 @@ func (s *Server) handler(base string) (http.Handler, error) {
 			app.HEAD(route.path, route.handle)
 		}
 	}
-	app.Use(s.observe, secure, s.knownHost, laterAgain, sameOrigin(http.NewCrossOriginProtection()), limitBody)
-	packed, err := compressing(app)
-	if err != nil {
-		return nil, err
-	}
-	return proxy.Below(base, string(s.url.Home()), packed), nil
+	return app
 }

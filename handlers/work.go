@@ -31,12 +31,15 @@ const smallWork = 8 << 20
 // defaultMemory is the memory of a server whose configuration names none.
 const defaultMemory = 1 << 30
 
+// LargeAtOnce is how many large requests run at the same time.
+func LargeAtOnce(processors int) int { return max(1, processors-1) }
+
 // newBudget leaves one processor, if there are several, to requests that are
 // not large.
 func newBudget(memory int64, processors int) *limit.Budget {
 	return limit.NewBudget(limit.Limits{
 		Memory: memory / 2, Small: smallWork, SmallSlots: processors,
-		Slots: max(1, processors-1), Waiting: 256, Address: 192, Wait: 15 * time.Second,
+		Slots: LargeAtOnce(processors), Waiting: 256, Address: 192, Wait: 15 * time.Second,
 	})
 }
 
@@ -62,6 +65,7 @@ func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 			return badForm(err)
 		}
 		defer release()
+		c.Set(heldForm, form)
 		c.Request().Body = io.NopCloser(bytes.NewReader(form))
 		c.Request().ContentLength = int64(len(form))
 		return next(c)
@@ -73,13 +77,21 @@ const sendTime = 2 * time.Second
 
 // work waits for a turn for the work of a request. The turn ends with done, or
 // a while after the answer is ready: compressing it is work too, but a slow
-// client must not make others wait.
+// client must not make others wait. The error is errAnswered if a worker has carried
+// out the request.
 func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
 	done, err = s.budget.Take(c.Request().Context(), client(c), bytes)
-	if err == nil {
-		c.Response().Before(func() { time.AfterFunc(sendTime, done) })
+	if err != nil {
+		return nil, err
 	}
-	return done, err
+	if bytes > smallWork {
+		if err := s.apart(c); err != nil {
+			done()
+			return nil, err
+		}
+	}
+	c.Response().Before(func() { time.AfterFunc(sendTime, done) })
+	return done, nil
 }
 
 // weighed lets an edit of a large model wait for its turn; an edit of a small one
@@ -101,26 +113,46 @@ func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 }
 
 func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) {
-	text, _, err := s.stored(ctx, id, 0)
+	text, revision, err := s.stored(ctx, id, 0)
+	if err == nil {
+		s.sizes.Add(revision.DocumentHash, int64(len(text)))
+	}
 	return int64(len(text)), err
 }
 
+// keptSizes is how many sizes of documents are kept: to read one computes its hash.
+const keptSizes = 10_000
+
+// knownLarge returns the weight of a model's newest revision if it is known to be
+// large.
+func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64, large bool) {
+	newest, err := s.newest(ctx, id)
+	if err != nil {
+		return 0, false
+	}
+	size, found := s.sizes.Get(newest.DocumentHash)
+	return modelWeight * size, found && modelWeight*size > smallWork
+}
+
 // requestedInTurn loads the document that the request names, after waiting for
-// the turn to show it. A large one is loaded again then: those that wait hold
-// none.
+// the turn to show it. A large one is loaded only then: those that wait hold none.
 func (s *Server) requestedInTurn(c echo.Context) (shown workbench.Document, done func(), err error) {
 	number, err := s.revisionOf(c)
 	if err != nil {
 		return workbench.Document{}, nil, err
 	}
 	ctx := c.Request().Context()
-	text, revision, err := s.stored(ctx, modelID(c), number)
-	if err != nil {
-		return workbench.Document{}, nil, err
-	}
-	weight := modelWeight * int64(len(text))
-	if weight > smallWork {
-		text = nil
+	var text []byte
+	var revision store.Revision
+	weight, large := s.knownLarge(ctx, modelID(c))
+	if !large || number > 0 {
+		if text, revision, err = s.stored(ctx, modelID(c), number); err != nil {
+			return workbench.Document{}, nil, err
+		}
+		s.sizes.Add(revision.DocumentHash, int64(len(text)))
+		if weight = modelWeight * int64(len(text)); weight > smallWork {
+			text = nil
+		}
 	}
 	if done, err = s.work(c, weight); err != nil {
 		return workbench.Document{}, nil, err

@@ -66,10 +66,11 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 
 // openModel redirects to the first tab that has something to show.
 func (s *Server) openModel(c echo.Context) error {
-	document, err := s.head(c.Request().Context(), modelID(c))
+	document, done, err := s.requestedInTurn(c)
 	if err != nil {
 		return err
 	}
+	defer done()
 	tab := web.TabConcepts
 	if m := document.Model; len(m.Concepts.Entities) == 0 && len(m.Physical.Relations) > 0 {
 		tab = web.TabPhysical

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// lowerPriority lowers the priority of all threads, since Linux keeps it per
+// LowerPriority lowers the priority of all threads, since Linux keeps it per
 // thread. New threads inherit it. Only root may raise it again.
-func lowerPriority() {
+func LowerPriority() {
 	runtime.LockOSThread() // without /proc, at least the working thread
 	level, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil {

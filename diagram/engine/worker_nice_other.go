@@ -2,5 +2,5 @@
 
 package engine
 
-// lowerPriority does nothing: there is no priority per thread here.
-func lowerPriority() {}
+// LowerPriority does nothing: there is no priority per thread here.
+func LowerPriority() {}

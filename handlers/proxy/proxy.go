@@ -34,6 +34,11 @@ func Of(r *http.Request) Connection {
 	return connection
 }
 
+// With returns the request with what is known about its connection.
+func With(r *http.Request, connection Connection) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), connectionKey{}, connection))
+}
+
 // Proxies are the addresses of trusted proxies.
 type Proxies []netip.Prefix
 
@@ -74,7 +79,7 @@ func (p Proxies) Handler(next http.Handler, user UserHeader) http.Handler {
 		for _, header := range []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded"} {
 			r.Header.Del(header)
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), connectionKey{}, connection)))
+		next.ServeHTTP(w, With(r, connection))
 	})
 }
 

@@ -1,0 +1,91 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+
+	"widerow/handlers/proxy"
+)
+
+// Serve is the main function of a child: it carries out the requests that arrive on
+// stdin, until that ends. newApp makes the app, whose store and layout engine are the
+// link.
+func Serve(stdin io.Reader, stdout io.Writer, newApp func(*Link) (http.Handler, error)) error {
+	link := &Link{in: gob.NewDecoder(bufio.NewReader(stdin)), out: gob.NewEncoder(stdout), broke: func(err error) {
+		fmt.Fprintln(os.Stderr, "worker: the server is gone:", err)
+		os.Exit(1)
+	}}
+	app, err := newApp(link)
+	if err != nil {
+		return fmt.Errorf("start a worker: %w", err)
+	}
+	if err := link.out.Encode(fromChild{}); err != nil {
+		return fmt.Errorf("start a worker: %w", err)
+	}
+	for {
+		var next toChild
+		if err := link.in.Decode(&next); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil || next.Request == nil {
+			return fmt.Errorf("worker: read a request: %w", err)
+		}
+		answer, err := next.Request.answer(app)
+		if err != nil {
+			return fmt.Errorf("worker: %w", err)
+		}
+		if err := link.send(answer); err != nil {
+			return fmt.Errorf("worker: answer: %w", err)
+		}
+	}
+}
+
+func (l *Link) send(answer *Answer) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.out.Encode(fromChild{Answer: answer})
+}
+
+// answer lets the app carry out the request.
+func (r *Request) answer(app http.Handler) (*Answer, error) {
+	address, err := url.ParseRequestURI(r.URI)
+	if err != nil {
+		return nil, fmt.Errorf("address of a request: %w", err)
+	}
+	request := &http.Request{
+		Method: r.Method, URL: address, RequestURI: r.URI, Host: r.Host, RemoteAddr: r.RemoteAddr, Header: r.Header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Body: io.NopCloser(bytes.NewReader(r.Body)), ContentLength: int64(len(r.Body)),
+	}
+	if request.Header == nil {
+		request.Header = http.Header{}
+	}
+	kept := &recorder{header: http.Header{}}
+	app.ServeHTTP(kept, proxy.With(request, r.Connection))
+	return &Answer{Status: kept.status, Header: kept.header, Body: kept.body.Bytes()}, nil
+}
+
+// recorder is a ResponseWriter that keeps the response.
+type recorder struct {
+	status int
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (r *recorder) Header() http.Header { return r.header }
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}
+
+func (r *recorder) Write(part []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(part)
+}

@@ -1,0 +1,67 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"widerow/diagram/graph"
+	"widerow/store"
+)
+
+// Services are what a child may ask of the server while it carries out a request.
+type Services struct {
+	Store    store.Store
+	Layouter graph.Layouter
+	// Turn waits until the request may save a model; the turn ends with the request.
+	Turn func(ctx context.Context, model store.ModelID) error
+}
+
+// answer carries out a call. A write that has begun is completed even if ctx ends.
+func (s Services) answer(ctx context.Context, asked *call) *reply {
+	var r reply
+	var err error
+	switch asked.Verb {
+	case callHead:
+		r.Document, r.Revision, err = s.Store.Head(ctx, asked.Model)
+	case callAt:
+		r.Document, r.Revision, err = s.Store.At(ctx, asked.Model, asked.Number)
+	case callHistory:
+		r.Revisions, err = s.Store.History(ctx, asked.Model, asked.Number, asked.Limit)
+	case callList:
+		r.Page, err = s.Store.List(ctx, asked.Text, asked.Limit)
+	case callDeleted:
+		r.Page, err = s.Store.ListDeleted(ctx, asked.Text, asked.Limit)
+	case callFind:
+		r.Revision, r.Found, err = s.Store.FindOperation(ctx, asked.Text)
+	case callCreate:
+		r.Revision, err = s.Store.Create(context.WithoutCancel(ctx), asked.Save)
+	case callSave:
+		r.Revision, err = s.Store.Save(context.WithoutCancel(ctx), asked.Save)
+	case callLayout:
+		r.Layout, err = s.layout(ctx, asked)
+	case callTurn:
+		err = s.Turn(ctx, asked.Model)
+	default:
+		err = fmt.Errorf("worker: unknown call %q", asked.Verb)
+	}
+	r.Failure = failureOf(err)
+	return &r
+}
+
+func (s Services) layout(ctx context.Context, asked *call) ([]byte, error) {
+	var wanted graph.Graph
+	if err := json.Unmarshal(asked.Graph, &wanted); err != nil {
+		return nil, fmt.Errorf("worker: decode a graph: %w", err)
+	}
+	if !asked.Deadline.IsZero() {
+		limited, cancel := context.WithDeadline(ctx, asked.Deadline)
+		defer cancel()
+		ctx = limited
+	}
+	made, err := s.Layouter.Layout(ctx, &wanted)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(made)
+}

@@ -1,0 +1,219 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"widerow/diagram/graph"
+	"widerow/handlers/limit"
+	"widerow/store"
+)
+
+const childVerb = "__work_of_worker"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == childVerb {
+		err := Serve(os.Stdin, os.Stdout, func(*Link) (http.Handler, error) {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, os.Getpid()) }), nil
+		})
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// The app tells the same errors apart in a worker as in the server.
+func TestErrorsReachTheChild(t *testing.T) {
+	conflict := &store.Conflict{Model: "m", Base: 3, Head: 5}
+	for _, err := range []error{
+		store.ErrNotFound, store.ErrDeleted, conflict, &store.TooLarge{Model: "m", Size: 2, Limit: 1}, store.ErrReplaced, store.ErrLimit,
+		&store.Corrupt{Model: "m", Reason: "x"}, limit.ErrManySaves, graph.ErrTooLarge, context.DeadlineExceeded, errors.New("another"),
+		&Refusal{Status: 429, Title: "Too many"},
+	} {
+		sent := fmt.Errorf("save model m: %w", err)
+		var pipe bytes.Buffer
+		if err := gob.NewEncoder(&pipe).Encode(failureOf(sent)); err != nil {
+			t.Fatal(err)
+		}
+		var got failure
+		if err := gob.NewDecoder(&pipe).Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		arrived := got.err()
+		if arrived.Error() != sent.Error() {
+			t.Errorf("%q arrives as %q", sent, arrived)
+		}
+		for _, one := range known {
+			if errors.Is(arrived, one) != errors.Is(sent, one) {
+				t.Errorf("%v: is it %v: %v, in the server %v", err, one, errors.Is(arrived, one), errors.Is(sent, one))
+			}
+		}
+		var one, other *store.Conflict
+		if errors.As(sent, &one) != errors.As(arrived, &other) || one != nil && *one != *other {
+			t.Errorf("%v arrives with the conflict %v", err, other)
+		}
+		var refused *Refusal
+		if errors.As(arrived, &refused) != errors.As(sent, new(*Refusal)) {
+			t.Errorf("%v arrives with the refusal %v", err, refused)
+		}
+	}
+	if failureOf(nil).err() != nil {
+		t.Error("no error arrives as one")
+	}
+}
+
+// linked is a store behind a link, whose server is in this process.
+func linked(t *testing.T, services Services) (*Link, store.Store) {
+	t.Helper()
+	calls, toServer := io.Pipe()
+	toLink, replies := io.Pipe()
+	go func() {
+		in, out := gob.NewDecoder(calls), gob.NewEncoder(replies)
+		for {
+			var got fromChild
+			if in.Decode(&got) != nil {
+				return
+			}
+			if out.Encode(toChild{Reply: services.answer(t.Context(), got.Call)}) != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { toServer.Close(); toLink.Close() })
+	link := &Link{in: gob.NewDecoder(toLink), out: gob.NewEncoder(toServer), broke: func(err error) { t.Error(err) }}
+	return link, link.Store()
+}
+
+// Each call of a child has the result that it has in the server.
+func TestCallsReachTheStore(t *testing.T) {
+	ctx, models := t.Context(), store.NewMemory(store.Options{Apply: func(_, next []byte) ([]byte, error) { return next, nil }})
+	var turns []store.ModelID
+	link, far := linked(t, Services{Store: models, Turn: func(_ context.Context, model store.ModelID) error {
+		turns = append(turns, model)
+		return nil
+	}})
+	author := store.Author{ID: "a", Name: "Ada"}
+	first, err := far.Create(ctx, store.Save{Model: "m", Operation: "op1", Author: author, Kind: store.KindImport, Title: "M", Words: "made", Document: []byte("one")})
+	if err != nil || first.Number != 1 {
+		t.Fatal(first, err)
+	}
+	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op2", Author: author, Kind: store.KindEdit, Title: "M", Document: []byte("two"), Patch: []byte("two")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op3", Kind: store.KindEdit, Title: "M", Document: []byte("three")}); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("a save on an old revision: %v, want a conflict", err)
+	}
+	if err := link.Turn(ctx, "m"); err != nil || len(turns) != 1 {
+		t.Error(turns, err)
+	}
+	ask := func(s store.Store) []any {
+		head, revision, err := s.Head(ctx, "m")
+		old, oldRevision, err2 := s.At(ctx, "m", 1)
+		history, err3 := s.History(ctx, "m", 0, 10)
+		page, err4 := s.List(ctx, "", 10)
+		deleted, err5 := s.ListDeleted(ctx, "", 10)
+		done, found, err6 := s.FindOperation(ctx, "op2")
+		_, never, err7 := s.FindOperation(ctx, "op9")
+		_, _, missing := s.Head(ctx, "none")
+		return []any{head, revision, err, old, oldRevision, err2, history, err3, page, err4, len(deleted.Models), err5, done, found, err6, never, err7, missing.Error()}
+	}
+	if got, want := fmt.Sprint(ask(far)...), fmt.Sprint(ask(models)...); got != want {
+		t.Errorf("in a child:\n%s\nin the server:\n%s", got, want)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, _, err := far.Head(cancelled, "m"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled call: %v", err)
+	}
+	if err := errors.Join(far.Purge(ctx, "m", 1), far.Ping(ctx)); !errors.Is(err, errNotHere) {
+		t.Error(err)
+	}
+}
+
+type layouter func(ctx context.Context, g *graph.Graph) (*graph.Layout, error)
+
+func (l layouter) Layout(ctx context.Context, g *graph.Graph) (*graph.Layout, error) {
+	return l(ctx, g)
+}
+
+func TestLayoutReachesTheEngine(t *testing.T) {
+	wanted := &graph.Graph{Kind: graph.KindLogical, Boxes: []graph.Box{{ID: "a", Width: 10, Height: 20}}}
+	made := &graph.Layout{}
+	link, _ := linked(t, Services{Layouter: layouter(func(ctx context.Context, g *graph.Graph) (*graph.Layout, error) {
+		if !reflect.DeepEqual(g, wanted) {
+			t.Errorf("the engine gets %+v", g)
+		}
+		if _, limited := ctx.Deadline(); limited {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return made, nil
+	})})
+	if got, err := link.Layout(t.Context(), wanted); err != nil || !reflect.DeepEqual(got, made) {
+		t.Error(got, err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := link.Layout(soon, wanted); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a late layout: %v", err)
+	}
+}
+
+// A child serves one request after another, and ends when it has nothing to do.
+func TestPool(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle := 200 * time.Millisecond
+	pool := NewPool(Options{Command: []string{self, childVerb}, Env: os.Environ(), Size: 2, Idle: idle, Longest: time.Minute})
+	ask := func() string {
+		answer, err := pool.Do(t.Context(), &Request{Method: "GET", URI: "/", Header: http.Header{}}, Services{})
+		if err != nil || answer.Status != http.StatusOK {
+			t.Fatal(answer, err)
+		}
+		return strings.TrimSpace(string(answer.Body))
+	}
+	first := ask()
+	if second := ask(); second != first {
+		t.Skip("the machine is too slow: the child had nothing to do for 0.2 s")
+	}
+	for until := time.Now().Add(time.Minute); time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
+		pool.mutex.Lock()
+		left := len(pool.idle)
+		pool.mutex.Unlock()
+		if left == 0 {
+			break
+		}
+	}
+	again := ask()
+	if again == first {
+		t.Error("the child still runs after it had nothing to do")
+	}
+	if id, err := strconv.Atoi(again); err == nil {
+		if idle, err := os.FindProcess(id); err == nil {
+			idle.Kill()
+			idle.Wait()
+		}
+	}
+	if ask() == again {
+		t.Error("a child that was killed has answered")
+	}
+	if err := pool.Close(); err != nil {
+		t.Error(err)
+	}
+	if len(pool.idle) != 0 {
+		t.Error("a child is left after Close")
+	}
+}
