@@ -43,10 +43,11 @@ type settingReport struct {
 }
 
 type centreReport struct {
-	Datacenter string     `json:"datacenter"`
-	Replicas   int        `json:"replicas"`
-	Typical    needReport `json:"typical"`
-	Worst      needReport `json:"worst"`
+	Datacenter string      `json:"datacenter"`
+	Replicas   int         `json:"replicas"`
+	Typical    needReport  `json:"typical"`
+	Worst      needReport  `json:"worst"`
+	Skew       *skewReport `json:"skew,omitempty"`
 }
 
 // needReport is one case of what a datacenter needs, all copies together. Nodes are for
@@ -159,7 +160,7 @@ func newClusterReport(m *model.Model, c *cluster.Cluster) *clusterReport {
 	for i := range c.Centres {
 		centre := &c.Centres[i]
 		report.Datacenters = append(report.Datacenters, centreReport{centre.Name, centre.Replicas,
-			needOf(centre, false, func(v model.Value) float64 { return v.Typical }), needOf(centre, true, func(v model.Value) float64 { return v.Worst })})
+			needOf(centre, false, func(v model.Value) float64 { return v.Typical }), needOf(centre, true, func(v model.Value) float64 { return v.Worst }), skewOf(m, c, centre)})
 	}
 	for i := range c.Tables {
 		report.Tables = append(report.Tables, storedTableOf(m, &c.Tables[i]))
@@ -222,6 +223,11 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 		fmt.Fprintf(out, "nodes in %s: %s, at worst %s, for %s; %s on disk in %d copies, at worst %s\n", centre.datacenter(),
 			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre),
 			sizing.FormatBytes(centre.Typical.Later), centre.Replicas, sizing.FormatBytes(centre.Worst.Later))
+	}
+	for _, centre := range c.Datacenters {
+		if s := centre.Skew; s != nil && len(s.Hot) > 0 {
+			fmt.Fprintf(out, "hottest partition in %s: of %s, with %.2g %% of its use: %.2g %% of a node, at worst %.2g %%\n", centre.datacenter(), s.Hot[0].Table, 100*s.Hot[0].Share, 100*s.Hot[0].NodePart, 100*s.Hot[0].Worst)
+		}
 	}
 	var assumed []string
 	for _, setting := range c.Settings {

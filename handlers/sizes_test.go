@@ -171,7 +171,7 @@ func TestCluster(t *testing.T) {
 	s := newSite(t)
 	path, ids := openShop(s)
 	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
-	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4,000 assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "The number of nodes stays the same until then.")
+	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4,000 assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
 	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
 	orders := ids["orders"] + ".partitions"
 	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100", "do", "save"))
@@ -208,7 +208,7 @@ func TestClusterOverTime(t *testing.T) {
 	}
 	set("density", "", "40")
 	set("until", "", "2199-01-01")
-	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day", "for the most data on a node", "When more nodes are needed", `class="growth"`, "And so on.")
+	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day", "of which the hottest has 11 %", "part of all writes", "for the most data on a node", "When more nodes are needed", `class="growth"`, "And so on.")
 	set("until", "2199-01-01", "2020-01-01")
 	wantAll(t, "the page of a day in the past", s.get(path+"/cluster").body, "That day is not after today")
 	old := s.want(http.StatusOK, s.get(path+"/cluster?rev=1")).body

@@ -27,6 +27,25 @@ type ClusterCentre struct {
 	Steps                                  []ClusterStep
 	MoreSteps                              bool
 	Chart                                  *GrowthChart // nil if the nodes stay the same
+	Skew                                   *ClusterSkew // nil without tables
+}
+
+// ClusterSkew is how unevenly the nodes are used.
+type ClusterSkew struct {
+	Table, Href, Words string // what was simulated
+	Rows               []ClusterSpread
+	Hot                []ClusterHot
+}
+
+// ClusterSpread is a number that differs from node to node.
+type ClusterSpread struct{ What, Least, Mean, Most, Times string }
+
+// ClusterHot is the most popular partition of a table. Level says how much of a node it
+// takes.
+type ClusterHot struct {
+	Table, Href, Keys, Share string
+	Reads, Writes, Node      string
+	Level, Verdict           string
 }
 
 // ClusterBound is a number of nodes that something needs.

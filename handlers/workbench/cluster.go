@@ -46,7 +46,11 @@ func (b *Builder) fillCluster(view *web.ClusterView) {
 	}
 	assumed := b.restsOnAssumptions(&c)
 	for i := range c.Centres {
-		view.Centres = append(view.Centres, clusterCentre(&c, &c.Centres[i], assumed))
+		centre := clusterCentre(&c, &c.Centres[i], assumed)
+		if skew, found := c.Skew(&c.Centres[i], simulatedKeys); found {
+			centre.Skew = b.clusterSkew(&skew)
+		}
+		view.Centres = append(view.Centres, centre)
 	}
 	view.Files = clusterFiles(c.Tables)
 	view.Notes = b.replicationNotes()

@@ -28,6 +28,8 @@ type Centre struct {
 	Nodes  model.Value
 	// Months are the nodes over time, the first one today.
 	Months []Month
+
+	shares []share
 }
 
 // Bound is a number of nodes that something needs.
@@ -151,7 +153,7 @@ func (c *calculation) readCentres() {
 }
 
 func (c *calculation) centre(name string, shares []share) Centre {
-	centre := Centre{Name: name}
+	centre := Centre{Name: name, shares: shares}
 	for _, s := range shares {
 		copies := exactly(s.replicas)
 		centre.Replicas = max(centre.Replicas, int(math.Ceil(s.replicas)))
