@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"widerow/handlers/operator"
 	"widerow/store/bolt"
@@ -38,6 +39,9 @@ func (b *backupCommand) Run(console *console) error {
 	}
 	if err := console.write(fmt.Appendf(nil, "%s: %s, sha256 %s\n", name, report.Counts(), sum)); err != nil {
 		return err
+	}
+	if left := bolt.LeftBeside(b.File); len(left) > 0 {
+		fmt.Fprintf(console.stderr, "left by backups that were interrupted: remove them: %s\n", strings.Join(left, " "))
 	}
 	if len(report.Damage) > 0 {
 		listDamage(console, report.Damage)

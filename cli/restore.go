@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"widerow/store/bolt"
 )
@@ -27,6 +28,9 @@ func (r *restoreCommand) Run(console *console) error {
 	text := fmt.Sprintf("%s: restored %s\n", r.Data, report.Counts())
 	if kept != "" {
 		text += fmt.Sprintf("the file that was there is %s\n", kept)
+	}
+	if replaced := bolt.ReplacedFiles(r.Data); len(replaced) > 1 {
+		text += fmt.Sprintf("%d files of earlier restores are kept too: remove those that you do not need: %s\n", len(replaced)-1, strings.Join(replaced[:len(replaced)-1], " "))
 	}
 	return console.write([]byte(text))
 }

@@ -117,6 +117,12 @@ func KeepBackup(ctx context.Context, path string, options store.Options, fill fu
 	if err := mayReplace(path); err != nil {
 		return "", report, err
 	}
+	release, err := lockBeside(path, 0)
+	if err != nil {
+		return "", report, explain("write backup to", path, err)
+	}
+	defer release()
+	removeLeft(path)
 	temporary, err := writeBeside(path, fill)
 	if err != nil {
 		return "", report, fmt.Errorf("write backup %s: %w", path, err)
@@ -187,6 +193,7 @@ func Restore(ctx context.Context, backup, path string, options store.Options) (r
 			return report, "", explain("restore", path, fmt.Errorf("%w%s", store.ErrLocked, lockHolder(path)))
 		}
 	}
+	removeLeft(path)
 	temporary, err := copyBeside(ctx, backup, path)
 	if err != nil {
 		return report, "", explain("restore", path, err)

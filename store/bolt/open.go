@@ -43,6 +43,12 @@ func Open(path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, explain("open", path, err)
 	}
+	for _, left := range removeLeft(path) {
+		options.Log.Info("removed a file that a killed process had left", "file", left)
+	}
+	if replaced := ReplacedFiles(path); len(replaced) > 0 {
+		options.Log.Info("data files that widerow restore has replaced are kept: remove them once all models are there", "files", replaced)
+	}
 	s, err := openLocked(path, options)
 	if err != nil {
 		release()

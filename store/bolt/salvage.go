@@ -32,6 +32,12 @@ func Salvage(ctx context.Context, from, to string, options store.Options) (store
 		return store.Salvaged{}, fmt.Errorf("salvage: %w", err)
 	}
 	defer file.Close()
+	unlock, err := lockBeside(to, 0)
+	if err != nil {
+		return store.Salvaged{}, explain("salvage to", to, err)
+	}
+	defer unlock()
+	removeLeft(to)
 	temporary, salvaged, err := salvageBeside(ctx, to, file, size, options)
 	if err != nil {
 		return salvaged, fmt.Errorf("salvage %s: %w", from, err)
