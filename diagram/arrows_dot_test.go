@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,37 +24,67 @@ type arrows struct {
 	length float64 // of all lines, in px
 	over   float64 // px on which two lines cannot be told apart
 	near   float64 // px on which they run nearer than leastTrack
+	facing float64 // px on which they run in opposite directions, nearer than leastFacing
+	atHead int     // labels nearer to the point of another line's head than headRoom
 }
 
-// leastTrack is how far apart two lines should run beside each other, in px.
-const leastTrack = 8
+// leastTrack is how far apart two lines should run beside each other, leastFacing if
+// one leads back, and headRoom how far a label should be from the head of another line. In px.
+const (
+	leastTrack  = 8
+	leastFacing = 12
+	headRoom    = 12
+)
 
 func arrowsOf(s *sketch) arrows {
 	out := arrows{quality: s.quality()}
 	for i, line := range s.lines {
 		out.length += geom.PathLength(line.points)
 		for _, other := range s.lines[:i] {
-			out.over += line.beside(other, leastApart)
-			out.near += line.beside(other, leastTrack)
+			out.over += line.beside(other, leastApart, alike, opposed)
+			out.near += line.beside(other, leastTrack, alike, opposed)
+			out.facing += line.beside(other, leastFacing, opposed)
+		}
+	}
+	for _, label := range s.labels {
+		for k, line := range s.lines {
+			if end := line.points[len(line.points)-1]; k != label.line && label.rect.Grown(headRoom).Has(end) {
+				out.atHead++
+			}
 		}
 	}
 	return out
 }
 
 func (a arrows) plus(b arrows) arrows {
-	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near}
+	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near, a.facing + b.facing, a.atHead + b.atHead}
 }
 
+// course says whether two lines that run beside each other lead the same way.
+type course bool
+
+const (
+	alike   course = true
+	opposed course = false
+)
+
 // beside returns the length in px over which two lines run along the same axis,
-// closer than distance.
-func (l sketchLine) beside(other sketchLine, distance float64) float64 {
+// closer than distance and on one of the courses.
+func (l sketchLine) beside(other sketchLine, distance float64, courses ...course) float64 {
 	sum := 0.0
 	for i := 1; i < len(l.points); i++ {
 		for k := 1; k < len(other.points); k++ {
-			sum += runBeside([2]geom.Point{l.points[i-1], l.points[i]}, [2]geom.Point{other.points[k-1], other.points[k]}, distance)
+			a, b := [2]geom.Point{l.points[i-1], l.points[i]}, [2]geom.Point{other.points[k-1], other.points[k]}
+			if slices.Contains(courses, courseOf(a, b)) {
+				sum += runBeside(a, b, distance)
+			}
 		}
 	}
 	return sum
+}
+
+func courseOf(a, b [2]geom.Point) course {
+	return (a[1].X-a[0].X)*(b[1].X-b[0].X)+(a[1].Y-a[0].Y)*(b[1].Y-b[0].Y) >= 0
 }
 
 func runBeside(a, b [2]geom.Point, distance float64) float64 {
@@ -107,7 +138,7 @@ func TestArrowsBesideDot(t *testing.T) {
 	pool := enginetest.Pool(t, nil)
 	layouter := engine.New(pool, nil)
 	var out strings.Builder
-	fmt.Fprintf(&out, "%-22s %10s %10s %10s %12s %12s %14s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px")
+	fmt.Fprintf(&out, "%-22s %10s %10s %10s %12s %12s %14s %16s %14s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px", "facing under 12", "labels at tips")
 	over := 0.0
 	for _, kind := range randomKinds {
 		var ours, dots arrows
@@ -122,8 +153,9 @@ func TestArrowsBesideDot(t *testing.T) {
 		}
 		over += ours.over
 		pair := func(format string, a, b any) string { return fmt.Sprintf(format+" / "+format, a, b) }
-		fmt.Fprintf(&out, "%-23s %10s %10s %10s %12s %12s %14s\n", kind.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
-			pair("%d", ours.onLabels, dots.onLabels), pair("%.0f", ours.length, dots.length), pair("%.0f", ours.over, dots.over), pair("%.0f", ours.near, dots.near))
+		fmt.Fprintf(&out, "%-23s %10s %10s %10s %12s %12s %14s %16s %14s\n", kind.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
+			pair("%d", ours.onLabels, dots.onLabels), pair("%.0f", ours.length, dots.length), pair("%.0f", ours.over, dots.over), pair("%.0f", ours.near, dots.near),
+			pair("%.0f", ours.facing, dots.facing), pair("%d", ours.atHead, dots.atHead))
 		if ours.length > mostLonger*dots.length {
 			t.Errorf("%s: the arrows are %.0f px long, dot's %.0f px", kind.name, ours.length, dots.length)
 		}
