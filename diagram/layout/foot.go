@@ -8,13 +8,13 @@ import (
 	"widerow/diagram/graph"
 )
 
-// addFoot places boxes at the bottom of the block: each below the boxes that use it,
-// then the others in rows.
+// addFoot places boxes in the block: each below or beside the boxes that use it,
+// then the others in rows at the bottom.
 func (v *View) addFoot(out *block, foot []int, vertical bool) {
 	var rest []int
 	for _, box := range foot {
 		if users := v.placesOf(out, v.Graph.Boxes[box].Users); len(users) > 0 {
-			v.addBelow(out, box, users, vertical)
+			v.addNear(out, box, users, vertical)
 		} else {
 			rest = append(rest, box)
 		}
@@ -35,9 +35,9 @@ func (v *View) placesOf(b *block, ids []string) []geom.Rect {
 	return found
 }
 
-// addBelow places a box below others where it is close to its users and the block
-// grows least.
-func (v *View) addBelow(out *block, foot int, users []geom.Rect, vertical bool) {
+// addNear places a box below others, or at the right of one of its users, where it
+// is close to them and the block grows least.
+func (v *View) addNear(out *block, foot int, users []geom.Rect, vertical bool) {
 	const perDistance = 0.25 // px of growth that a px to the users is worth
 	single := v.single(foot, vertical)
 	rooms := v.roomsOf(out.boxes, vertical)
@@ -47,13 +47,23 @@ func (v *View) addBelow(out *block, foot int, users []geom.Rect, vertical bool) 
 			sides = append(sides, rooms[i].X+rooms[i].Width+v.room(BoxGap))
 		}
 	}
+	var places []geom.Point
+	for _, x := range sides {
+		places = append(places, geom.Pt(x, v.below(out, rooms, x, single.width)))
+	}
+	for _, user := range users {
+		at := geom.NewRect(user.X+user.Width+v.room(footGap), user.Y, single.width, single.height)
+		if !at.Grown(v.room(BoxGap)).OverlapsAny(out.rooms()) {
+			places = append(places, geom.Pt(at.X, at.Y))
+		}
+	}
 	var best geom.Point
 	least := math.Inf(1)
-	for _, x := range sides {
-		at := geom.NewRect(x, v.below(out, rooms, x, single.width), single.width, single.height)
+	for _, place := range places {
+		at := geom.NewRect(place.X, place.Y, single.width, single.height)
 		growth := max(0, at.Y+at.Height-out.height) + max(0, at.X+at.Width-out.width)
 		if cost := growth + perDistance*meanDistance(at, users); cost < least {
-			best, least = geom.Pt(x, at.Y), cost
+			best, least = place, cost
 		}
 	}
 	out.add(single, best.X, best.Y)
