@@ -2,14 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
-	"widerow/model"
+	"widerow/cql/sizereport"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/model/sizing/disk"
@@ -37,49 +35,8 @@ type sizeCommand struct {
 // sizeReport is the output as JSON. Other programs rely on it: fields may be
 // added, but never renamed.
 type sizeReport struct {
-	Quantities []quantitySize `json:"quantities"`
-	Tables     []tableSize    `json:"tables"`
-	Cluster    *clusterReport `json:"cluster,omitempty"` // nil without tables
-}
-
-type quantitySize struct {
-	Name    string  `json:"name"`
-	Typical float64 `json:"typical"`
-	Worst   float64 `json:"worst"`
-	// Unit is "seconds" or "per second", Source where the number comes from.
-	Unit   string `json:"unit,omitempty"`
-	Source string `json:"source,omitempty"`
-}
-
-// unitNames are the words for powers of the second in the unit of a quantity.
-var unitNames = map[int]string{1: "seconds", -1: "per second"}
-
-type tableSize struct {
-	Table   string   `json:"table"`
-	Typical *figures `json:"typical,omitempty"` // nil if Error is set
-	Worst   *figures `json:"worst,omitempty"`
-	// Assumed lists the numbers that nobody gave, Finding says what is odd about
-	// the others, Error why there is no size.
-	Assumed []assumedNumber `json:"assumed,omitempty"`
-	Finding string          `json:"finding,omitempty"`
-	Error   string          `json:"error,omitempty"`
-}
-
-// assumedNumber is a number that nobody gave: "--rows shop.orders", or the words for
-// it if a document has the number in a field.
-type assumedNumber struct {
-	Number string  `json:"number"`
-	Value  float64 `json:"value"`
-}
-
-// figures describes one partition. Bytes is its size in Data.db before
-// compression, BookBytes the result of the book's formula: the sizes of the values
-// and 8 bytes for each cell.
-type figures struct {
-	Rows      float64 `json:"rows"`
-	Cells     float64 `json:"cells"`
-	Bytes     float64 `json:"bytes"`
-	BookBytes float64 `json:"book_bytes"`
+	sizereport.Report
+	Cluster *clusterReport `json:"cluster,omitempty"` // nil without tables
 }
 
 func (s *sizeCommand) Run(console *console) error {
@@ -102,68 +59,31 @@ func (s *sizeCommand) Run(console *console) error {
 			return err
 		}
 	case "markdown":
-		output = report.markdown()
+		output = report.Markdown()
+		if report.Cluster != nil {
+			more := bytes.NewBuffer(output)
+			report.Cluster.markdown(more)
+			output = more.Bytes()
+		}
 	}
 	return loaded.finish(console, output)
 }
 
 func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 	document := loaded.document
-	report := sizeReport{Quantities: quantitySizes(document), Tables: []tableSize{}}
 	given, paths, err := s.amounts(loaded)
 	if err != nil {
-		return report, err
+		return sizeReport{}, err
 	}
 	storage := s.storage()
-	options := sizing.Options{Formula: sizing.Disk, Storage: &storage, Given: given}
-	sizes := mapping.SizesBy(document, options)
-	for _, keyspace := range model.Sorted(document.Physical.Keyspaces) {
-		for _, relation := range model.Sorted(document.Physical.Relations) {
-			if relation.Value.Keyspace == keyspace.ID {
-				name := relationName(document, relation.Value)
-				report.Tables = append(report.Tables, tableSizeOf(name, sizes[relation.ID], paths))
-			}
-		}
-	}
+	sizes := mapping.SizesBy(document, sizing.Options{Formula: sizing.Disk, Storage: &storage, Given: given})
+	report := sizeReport{Report: sizereport.Of(document, sizes, paths.flag)}
 	report.Cluster, err = s.cluster(document, sizes)
 	return report, err
 }
 
 func (s *sizeCommand) storage() sizing.Storage {
 	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan), Writes: float64(s.Writes), Files: float64(s.SSTables), Format: disk.Format(s.SSTable)}
-}
-
-func tableSizeOf(name string, size sizing.Size, paths *parts) tableSize {
-	result := tableSize{Table: name}
-	for _, assumed := range size.Assumed {
-		result.Assumed = append(result.Assumed, assumedNumber{cmp.Or(paths.flag(assumed), assumed.What), assumed.Value})
-	}
-	if size.Err != nil {
-		result.Error = size.Err.Message
-		return result
-	}
-	if size.Problem != nil {
-		result.Finding = size.Problem.Message
-	}
-	typical, worst := size.By(sizing.Book)
-	result.Typical, result.Worst = figuresOf(size.Typical, typical), figuresOf(size.Worst, worst)
-	return result
-}
-
-func figuresOf(f, book sizing.Figures) *figures {
-	// Bytes are expected values: hundredths are more than anyone needs.
-	return &figures{f.Rows, f.Cells, math.Round(f.Bytes*100) / 100, book.Bytes}
-}
-
-func quantitySizes(m *model.Model) []quantitySize {
-	quantities := []quantitySize{}
-	for _, quantity := range model.Sorted(m.Quantities) {
-		value, time, missing, err := m.EvaluateUnit(model.Expression("@" + string(quantity.ID)))
-		if err == nil && len(missing) == 0 {
-			quantities = append(quantities, quantitySize{quantity.Value.Name, value.Typical, value.Worst, unitNames[time], quantity.Value.Source})
-		}
-	}
-	return quantities
 }
 
 func (r sizeReport) text() []byte {
@@ -175,7 +95,7 @@ func (r sizeReport) text() []byte {
 			fmt.Fprintf(table, "\t\t?\t\t\t\t?\t\t  %s: %s\n", size.Table, size.Error)
 			continue
 		}
-		fmt.Fprintf(table, "%s%s  %s\n", size.Typical.cells(size.about()), size.Worst.cells(size.about()), size.Table)
+		fmt.Fprintf(table, "%s%s  %s\n", cells(size.Typical, size.About()), cells(size.Worst, size.About()), size.Table)
 	}
 	table.Flush()
 	r.notes(&out)
@@ -192,7 +112,7 @@ func (r sizeReport) notes(out *bytes.Buffer) {
 			fmt.Fprintf(out, "%s: %s\n", size.Table, size.Finding)
 		}
 	}
-	for i, assumed := range r.assumed() {
+	for i, assumed := range r.AssumedNumbers() {
 		if i == 0 {
 			fmt.Fprint(out, "\n~ rests on numbers that nobody gave:\n")
 		}
@@ -204,31 +124,8 @@ func (r sizeReport) notes(out *bytes.Buffer) {
 	}
 }
 
-// assumed returns the numbers that nobody gave, each once.
-func (r sizeReport) assumed() []assumedNumber {
-	var all []assumedNumber
-	seen := map[assumedNumber]bool{}
-	for _, size := range r.Tables {
-		for _, assumed := range size.Assumed {
-			if !seen[assumed] {
-				seen[assumed] = true
-				all = append(all, assumed)
-			}
-		}
-	}
-	return all
-}
-
-// about marks sizes that rest on assumed numbers.
-func (t tableSize) about() string {
-	if len(t.Assumed) > 0 {
-		return "~"
-	}
-	return ""
-}
-
 // cells returns the figures as cells of a line of the table.
-func (f *figures) cells(about string) string {
+func cells(f *sizereport.Figures, about string) string {
 	return grouped(f.Rows) + "\t" + grouped(f.Cells) + "\t" + about + grouped(f.Bytes) + "\t" + grouped(f.BookBytes) + "\t"
 }
 

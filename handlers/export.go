@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
+	"widerow/cql/sizereport"
 	"widerow/handlers/workbench"
 )
 
@@ -58,6 +60,32 @@ func (s *Server) exportJSON(c echo.Context) error {
 		return orNotModified(c, err)
 	}
 	return s.download(c, revision.Title, "json", "application/json; charset=utf-8", text)
+}
+
+// exportSizes answers with the sizes of all tables.
+func (s *Server) exportSizes(extension string) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		document, done, err := s.requestedInTurn(c)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if s.unchanged(c, document, extension) {
+			return c.NoContent(http.StatusNotModified)
+		}
+		report, name := sizereport.OfDocument(document.Model), document.Model.Name+" sizes"
+		switch extension {
+		case "csv":
+			return s.download(c, name, extension, "text/csv; charset=utf-8", report.CSV())
+		case "md":
+			return s.download(c, name, extension, "text/markdown; charset=utf-8", report.Markdown())
+		}
+		text, err := json.MarshalIndent(report, "", "  ")
+		if err != nil {
+			return fmt.Errorf("write sizes: %w", err)
+		}
+		return s.download(c, name, extension, "application/json; charset=utf-8", append(text, '\n'))
+	}
 }
 
 func orNotModified(c echo.Context, err error) error {

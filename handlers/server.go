@@ -308,6 +308,9 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/card.svg", s.cardPicture},
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
+		{"GET", "/m/:model/sizes.csv", s.exportSizes("csv")},
+		{"GET", "/m/:model/sizes.json", s.exportSizes("json")},
+		{"GET", "/m/:model/sizes.md", s.exportSizes("md")},
 		{"GET", "/m/:model/palette.json", s.showPalette},
 		{"GET", "/m/:model/tidy.json", s.offerTidy},
 

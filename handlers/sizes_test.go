@@ -218,3 +218,44 @@ func TestClusterOverTime(t *testing.T) {
 	empty := s.path(s.want(http.StatusSeeOther, s.post("/models", form("name", "empty"))))
 	wantAll(t, "the page of an empty model", s.want(http.StatusOK, s.get(strings.TrimSuffix(empty, "/concepts")+"/cluster")).body, "No physical tables yet")
 }
+
+// The table sorts by each column, an edit keeps the order, and the selected table shows
+// its lengths.
+func TestSizesSorted(t *testing.T) {
+	s := newSite(t)
+	path, ids := openShop(s)
+	order := func(query string) string {
+		body := s.want(http.StatusOK, s.get(path+"/sizes"+query)).body
+		var names []string
+		for _, match := range regexp.MustCompile(`id="size-([a-z0-9]+)"`).FindAllStringSubmatch(body, -1) {
+			for name, id := range ids {
+				if id == match[1] {
+					names = append(names, name)
+				}
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	for query, want := range map[string]string{"?sort=bytes": "users orders", "?sort=-bytes": "orders users", "?sort=table": "orders users", "?sort=-table": "users orders", "?sort=rows": "users orders", "?sort=nonsense": "orders users"} {
+		if got := order(query); got != want {
+			t.Errorf("sizes%s: %s, want %s", query, got, want)
+		}
+	}
+	body := s.get(path + "/sizes?sort=bytes&select=" + ids["orders"]).body
+	wantAll(t, "the sorted page", body, `aria-sort="ascending"`, "?select="+ids["orders"]+"&amp;sort=-bytes", `id="numbers-`+ids["orders"]+`"`)
+	rows := ids["orders"] + ".rows"
+	saved := s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+rows, "", "set."+rows, "7", "do", "save", "tab", "sizes", "sort", "-bytes")))
+	if got := saved.Header.Get("Location"); !strings.Contains(got, "sort=-bytes") {
+		t.Errorf("an edit leads to %s, without the order", got)
+	}
+}
+
+// Sizes and what they rest on, as files.
+func TestSizesAsFiles(t *testing.T) {
+	s := newSite(t)
+	path, _ := openShop(s)
+	wantAll(t, "the CSV", s.want(http.StatusOK, s.get(path+"/sizes.csv")).body, "table,rows,cells,bytes,", "shop.orders,1000,2000,307031,", "shop.users,1,1,")
+	wantAll(t, "the JSON", s.want(http.StatusOK, s.get(path+"/sizes.json")).body, `"table": "shop.orders"`, `"bytes": 307031`, `"number": "rows of orders"`)
+	wantAll(t, "the Markdown", s.want(http.StatusOK, s.get(path+"/sizes.md?download")).body, "# Partition sizes", "| shop.orders | 1,000 | 2,000 | ~307 kB |", "## Assumed", "- rows of orders: 1000")
+	wantAll(t, "the page", s.get(path+"/sizes").body, path+"/sizes.md", path+"/sizes.csv", path+"/sizes.json")
+}

@@ -27,7 +27,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
 		}
 		if document.Old {
 			view.Revision = document.Revision.Number

@@ -11,10 +11,18 @@ import (
 type SizesView struct {
 	Formulas   []Choice // on disk, the book's formula or the older one
 	Asks       []SizeAsk
+	Heads      []SortHead
 	Rows       []SizeRow
 	Quantities []QuantityRow
 	New        []Field
 	Readonly   bool
+}
+
+// SortHead is the head of a column, with the address of the table in its order. Sorted
+// is "ascending", "descending" or "".
+type SortHead struct {
+	Name, Title, Href, Sorted string
+	Number                    bool
 }
 
 // SizeAsk is an assumed number that moves the sizes much.
@@ -53,6 +61,7 @@ type SizeRow struct {
 	WorstCells, WorstBytes string
 	Exact                  string // all digits, for the title
 	Selected               bool
+	Numbers                []LedgerInput // of the selected table
 	Problem                string
 }
 

@@ -80,6 +80,7 @@ type View struct {
 	Suggest  bool       // the details suggest a change of what is selected
 	Revision uint64     // 0: the newest
 	Formula  string     // of the sizes; "" is the bytes on disk
+	Sort     string     // column of the table of sizes; "-bytes" is the largest first
 	Find     string     // the filter of the outline
 	Threads  string     // which threads the tab of comments lists; "" for the open ones
 	Display  string     // the encoded parameters of what to show of the diagram
@@ -154,6 +155,7 @@ func (v View) query() string {
 	}
 	add("find", v.Find)
 	add("formula", v.Formula)
+	add("sort", v.Sort)
 	add("pick", string(v.Pick))
 	if v.Revision != 0 {
 		add("rev", strconv.FormatUint(v.Revision, 10))

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
 )
@@ -46,13 +48,30 @@ func (sizesContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (
 func (b *Builder) sizesView() *web.SizesView {
 	view := &web.SizesView{Formulas: b.formulaChoices(), Readonly: b.Readonly(), New: b.newFields(b.Model.Root(), model.QuantityKind)}
 	view.Asks = b.sizeAsks()
-	for _, element := range b.elements(model.RelationElement) {
-		view.Rows = append(view.Rows, b.sizeRow(element))
+	view.Heads = b.sizeHeads()
+	for _, element := range b.sortedTables() {
+		row := b.sizeRow(element)
+		if row.Selected {
+			row.Numbers = b.tableNumbers(element.ID, view.Asks)
+		}
+		view.Rows = append(view.Rows, row)
 	}
 	for _, element := range b.elements(model.QuantityKind) {
 		view.Quantities = append(view.Quantities, b.quantityRow(element))
 	}
 	return view
+}
+
+// tableNumbers are the lengths and other numbers of the selected table, without those
+// that are asked for above the table.
+func (b *Builder) tableNumbers(table model.ID, asks []web.SizeAsk) []web.LedgerInput {
+	size := b.sizes[table]
+	inputs := b.ledgerInputs(table, &size, sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)})[1:] // without the rows
+	return slices.DeleteFunc(inputs, func(input web.LedgerInput) bool {
+		return slices.ContainsFunc(asks, func(ask web.SizeAsk) bool {
+			return !ask.Rows && ask.Input.Field.Element == input.Input.Field.Element && ask.Input.Field.Name == input.Input.Field.Name
+		})
+	})
 }
 
 func (b *Builder) sizeRow(element model.Element) web.SizeRow {
