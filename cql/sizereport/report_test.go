@@ -28,7 +28,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("the Markdown lacks %s:\n%s", want, text)
 		}
 	}
-	for _, want := range []string{"hotel.available_rooms_by_hotel_date,73000,73000,1457094,1095005,292000,292000,", ",1000000,2000000,2026-11-02,0,\r\n"} {
+	for _, want := range []string{"hotel.available_rooms_by_hotel_date,73000,73000,1457094.06,1095005,292000,292000,5828316.25,4380005,1000000,2000000,2026-11-02,0,\r\n"} {
 		if text := string(report.CSV()); !strings.Contains(text, want) {
 			t.Errorf("the CSV lacks %s:\n%s", want, text)
 		}
