@@ -89,12 +89,32 @@ func (v *walker) reviewByKeys(hotel, review string) {
 	v.expectUpdate(v.enterKey)
 	v.hasText(".about-change .thread", "Why not forename?")
 	v.suggestByKeys(review)
+	v.talkInThePicture()
 	v.do(chromedp.Focus("#verdict-text"))
 	v.keys("See my comment")
 	v.do(chromedp.Focus("#verdict-changes"))
 	v.expectUpdate(v.enterKey)
 	v.hasText(".thread.said", "See my comment")
 	v.hasText("#reviewers", "wants changes")
+}
+
+// talkInThePicture opens the threads of a column at its pin, and begins one about a
+// table that the proposal leaves as it is.
+func (v *walker) talkInThePicture() {
+	v.t.Helper()
+	v.wait(`document.querySelector(".layer > .pin[data-pin=pq9firstname]")?.textContent === "2"`)
+	v.do(chromedp.Focus(".layer > .pin[data-pin=pq9firstname]"))
+	v.enterKey()
+	v.wait(`document.activeElement?.id === "about-chosen" && document.querySelector("#chosen-title").textContent === "About guests.given_name" && document.querySelectorAll(".about-change .thread").length === 2`)
+	v.do(chromedp.Focus(`#canvas a[href="#at-photelsbyid"]`))
+	v.enterKey()
+	v.wait(`document.querySelector("#chosen-title").textContent === "About hotels" && document.querySelector("#d-photelsbyid.selected")`)
+	v.do(chromedp.Focus(".about-change textarea"))
+	v.keys("And this?")
+	v.press(kb.Tab)
+	v.expectUpdate(v.enterKey)
+	v.hasText(".about-change .thread", "And this?")
+	v.wait(`document.querySelector(".layer > .pin[data-pin=photelsbyid]")?.textContent === "1" && new URL(location.href).searchParams.get("at") === "photelsbyid"`)
 }
 
 // suggestByKeys suggests another name for the column of the chosen change.

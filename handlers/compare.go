@@ -52,6 +52,8 @@ type compareView struct {
 	tab    string // a kind of diagram, cqlTab or planTab
 	view   diagram.View
 	change int // the number of the chosen change, 0 for none
+	// at is an element of a proposal that is talked about instead of a change.
+	at model.ID
 }
 
 func (s *Server) compare(c echo.Context) error {
@@ -159,7 +161,9 @@ func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL 
 	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
 		query.Set("view", string(v.view))
 	}
-	if v.change > 0 {
+	if v.at != "" {
+		query.Set("at", string(v.at))
+	} else if v.change > 0 {
 		query.Set("change", fmt.Sprint(v.change))
 	}
 	if found.at != "" {
@@ -190,6 +194,11 @@ func (f *comparison) asked(c echo.Context) compareView {
 	}
 	if number, err := strconv.Atoi(c.QueryParam("change")); err == nil && 0 < number && number <= len(f.changes) {
 		asked.change = number
+	}
+	if at := model.ID(c.QueryParam("at")); f.at != "" {
+		if _, found := f.element(at); found {
+			asked.at, asked.change = at, 0
+		}
 	}
 	tab := c.QueryParam("tab")
 	for _, kind := range kindsCompared {
@@ -255,7 +264,7 @@ func (f *comparison) anchor(drawn map[model.ID]model.ID, id model.ID) model.ID {
 func (s *Server) compareRows(found *comparison, asked compareView, all, seen map[model.ID]model.ID) []web.CompareChange {
 	rows := make([]web.CompareChange, len(found.changes))
 	for i, change := range found.changes {
-		to := compareView{asked.tab, asked.view, i + 1}
+		to := compareView{tab: asked.tab, view: asked.view, change: i + 1}
 		if found.anchor(all, change.ID) == "" {
 			to.tab = cmp.Or(string(found.kindOf(change.ID)), to.tab)
 		}
@@ -270,12 +279,15 @@ func (s *Server) compareRows(found *comparison, asked compareView, all, seen map
 func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
 	for _, v := range viewsCompared {
 		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
-			Href: s.compareAddress(found, compareView{asked.tab, v.view, asked.change})})
+			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
 	}
 	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), diagram.Display{}, overlay.Differences(found.changes))
-	page.Changes = s.compareRows(found, asked, drawn.Anchors(diagram.ViewChanges), drawn.Anchors(asked.view))
+	found.drawn = drawn.Anchors(asked.view)
+	page.Changes = s.compareRows(found, asked, drawn.Anchors(diagram.ViewChanges), found.drawn)
 	if asked.change > 0 {
 		page.Selected = page.Changes[asked.change-1].At
+	} else if asked.at != "" {
+		page.Selected = found.anchor(found.drawn, asked.at)
 	}
 	page.Diagram = asked.tab
 	if drawn.Drawing(asked.view).Empty() {
@@ -286,6 +298,9 @@ func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, foun
 	scene, err := drawn.Draw(ctx, s.layouter, asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
 		if number := numbers[id].Number; number > 0 {
 			return fmt.Sprintf("#c%d", number)
+		}
+		if _, exists := found.to.Model.Element(id); found.at != "" && exists {
+			return "#at-" + string(id) // compare.js opens what is said about it
 		}
 		return ""
 	}})
@@ -308,7 +323,7 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 		title string
 	}{{viewSides, "Side by side"}, {viewUnified, "Unified"}} {
 		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),
-			Href: s.compareAddress(found, compareView{cqlTab, v.view, asked.change})})
+			Href: s.compareAddress(found, compareView{tab: cqlTab, view: v.view, change: asked.change})})
 	}
 	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
 	shown := map[model.ID]model.ID{}

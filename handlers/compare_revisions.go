@@ -28,6 +28,7 @@ type comparison struct {
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions
 	changes  []compare.Change
+	drawn    map[model.ID]model.ID // the elements of the picture, each with the one that represents it
 }
 
 // across reports whether two models are compared.

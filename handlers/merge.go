@@ -47,7 +47,7 @@ func (s *Server) mergeModel(c echo.Context) error {
 		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
 	ctx := background(c)
-	m := &merging{choice: func(element model.ID) string { return c.FormValue(takeField + string(element)) }}
+	m := &merging{choice: chosenIn(c)}
 	if m.source, err = s.at(ctx, modelNamed(c.FormValue("from")), number); err != nil {
 		return err
 	}

@@ -21,11 +21,11 @@ import (
 
 // A form of a proposal. Its names:
 //
-//	do         edit, ready, draft, approve, changes, close, reopen, update or merge
+//	do         edit, ready, draft, approve, changes, close, reopen, update, merge or again
 //	title, text, reviewers   of edit; text also of approve and changes
 //	content    the content that the visitor saw, of approve and merge
 //	take.ID    which side of a conflict to take, see merge.go
-//	tab, change              what the page shows
+//	tab, change, at          what the page shows
 type proposalForm struct {
 	number  int
 	do      string
@@ -139,6 +139,8 @@ func (s *Server) changeProposal(c echo.Context) error {
 		err = s.updateProposal(c, form)
 	case "merge":
 		err = s.mergeProposal(c, form)
+	case "again":
+		err = s.proposeAgain(c, form)
 	default:
 		err = s.actOnProposal(c, form)
 	}
@@ -151,7 +153,7 @@ func (s *Server) changeProposal(c echo.Context) error {
 		form.problem = problem.Message
 		return s.showProposal(c, http.StatusUnprocessableEntity, number, form)
 	}
-	if err != nil {
+	if err != nil || c.Response().Committed {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, s.proposalAddress(modelID(c), number, proposalView(c)))
@@ -160,7 +162,7 @@ func (s *Server) changeProposal(c echo.Context) error {
 // proposalView is what the page of a proposal shows, as its forms say.
 func proposalView(c echo.Context) url.Values {
 	query := url.Values{}
-	for _, name := range []string{"tab", "view", "change"} {
+	for _, name := range []string{"tab", "view", "change", "at"} {
 		if value := c.FormValue(name); value != "" && len(value) < 40 {
 			query.Set(name, value)
 		}
@@ -235,10 +237,19 @@ func (*proposalConflict) Error() string { return "both sides have changed the sa
 // merged saves a merge of a proposal. conflicts become a *proposalConflict with
 // the page that asks.
 func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change change, page web.MergePage) error {
-	m.choice = func(element model.ID) string { return c.FormValue(takeField + string(element)) }
-	m.named = true
+	m.choice, m.named = chosenIn(c), true
 	change.kind, change.from, change.make = store.KindEdit, m.source.Revision, m.make
 	_, err := s.save(c, change)
+	return s.asked(c, form, m, err, page)
+}
+
+// chosenIn are the sides of conflicts that a form takes.
+func chosenIn(c echo.Context) func(model.ID) string {
+	return func(element model.ID) string { return c.FormValue(takeField + string(element)) }
+}
+
+// asked turns the conflicts of a merge into the page that asks about them.
+func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error, page web.MergePage) error {
 	var unmergeable *errUnmergeable
 	if !errors.As(err, &unmergeable) {
 		return err

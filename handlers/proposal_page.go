@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -105,6 +106,9 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
 	}
+	if _, exists := r.found.element(model.ID(c.FormValue("at"))); exists && c.Request().Method == http.MethodPost {
+		asked.at, asked.change = model.ID(c.FormValue("at")), 0
+	}
 	page := web.ComparePage{
 		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
 		Summary: compare.Summary(r.found.changes), Change: asked.change, Tab: asked.tab,
@@ -144,6 +148,12 @@ func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
 		} else {
 			view.Typed = r.form.words.Text
 		}
+	}
+	if undone, is, err := s.undone(c.Request().Context(), store.ModelID(r.found.id), r.Proposal); err != nil {
+		s.log.Error("it is not known whether a merge was undone", "id", c.Get("request"), "error", err)
+	} else if is {
+		view.Again = true
+		view.Ended += fmt.Sprintf("; undone as r%d by %s, %s", undone.Number, cmp.Or(undone.Author.Name, unknownAuthor), web.Ago(s.now(), undone.At))
 	}
 	view.Checks = r.checkRows()
 	view.Reviewers = r.reviewerRows()
@@ -236,15 +246,20 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	document.Old = false // comments go on after a merge
 	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
 	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
+	b.Unfit = s.unfit(document)
 	view := page.Review
 	s.addNews(view, r, b.Talk)
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
 	view.People = b.Talk.People()
-	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number)}
+	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number), ReviewAt: asked.at}
 	change := page.Change
 	about := s.changedElement(r, asked)
 	if about != nil {
-		view.Chosen = &web.CommentsPanel{Title: fmt.Sprintf("About change %d: %s", change, r.branch.Model.TitleOf(*about)), Box: b.NewThreadBox(*about)}
+		title := fmt.Sprintf("About change %d: %s", change, r.branch.Model.TitleOf(*about))
+		if change == 0 {
+			title = "About " + r.branch.Model.TitleOf(*about)
+		}
+		view.Chosen = &web.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
 		b.OfferSuggestion(view.Chosen, *about)
 	}
 	type dated struct {
@@ -257,7 +272,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		switch {
 		case !thread.Open:
 			view.Resolved = append(view.Resolved, thread)
-		case about != nil && b.IsOn(entry.Value.About, *about):
+		case about != nil && (b.IsOn(entry.Value.About, *about) || asked.at != "" && entry.Value.About.Element == asked.at):
 			view.Chosen.Open = append(view.Chosen.Open, thread)
 		default:
 			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
@@ -280,6 +295,9 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		}
 	}
 	setChange(view, page)
+	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) templ.SafeURL {
+		return s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id})
+	})
 }
 
 // addNews links what has changed since the person looked last, and lets the page note
@@ -330,10 +348,10 @@ func setChange(view *web.Review, page *web.ComparePage) {
 
 // changedElement is the element of the chosen change, or what is left around it.
 func (s *Server) changedElement(r *review, asked compareView) *model.Element {
-	if asked.change == 0 {
-		return nil
+	id := asked.at
+	if asked.change > 0 {
+		id = r.found.changes[asked.change-1].ID
 	}
-	id := r.found.changes[asked.change-1].ID
 	for id != "" {
 		if element, found := r.branch.Model.Element(id); found {
 			return &element

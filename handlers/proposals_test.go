@@ -110,10 +110,59 @@ func TestProposal(t *testing.T) {
 		t.Error("undo of the merge is not one step")
 	}
 	ada.lists(ada.want(http.StatusOK, ada.get(path+"/proposals?state=ended")).body, "Longer names", ">merged<")
+	ada.proposeAgain(path, review)
 	home := ada.want(http.StatusOK, ada.get("/")).body
 	if strings.Count(home, `href="`+path+`"`) == 0 || strings.Contains(home, branch) {
 		t.Error("the list of models has the branch")
 	}
+}
+
+// TestTalkInThePicture: threads have pins in the picture of a proposal, at the column or
+// at what stands for it, also if the proposal removes it; every element can be talked about.
+func TestTalkInThePicture(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	branch, review := ada.propose(path, "Less", "Grace")
+	for _, about := range []string{"pq9title", "photelsbyid"} {
+		ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", about, "text", "About "+about)))
+	}
+	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", form("do", "remove-anyway:pq9title")))
+	page := ada.want(http.StatusOK, ada.get(review)).body
+	parse(t, page)
+	ada.lists(page, `data-pin="pq9title"`, `data-pin="photelsbyid"`, review+"?at=photelsbyid&amp;tab=physical", `href="#at-photelsbyid"`, `href="#c1"`)
+	removed := ada.want(http.StatusOK, ada.get(review+"?at=pq9title")).body
+	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests", "removed since", "About pq9title", "Comment on guests")
+
+	at := form("review", "1", "tab", "physical", "at", "photelsbyid", "do", "open", "about", "photelsbyid", "text", " ")
+	refused := ada.want(http.StatusUnprocessableEntity, ada.post(branch+"/comments", at)).body
+	ada.lists(refused, "Write a comment first", "About hotels")
+	at.Set("text", "Once more")
+	answer := ada.want(http.StatusSeeOther, ada.post(branch+"/comments", at)).Header.Get("Location")
+	ada.lists(answer, review+"?at=photelsbyid&tab=physical#thread-")
+	ada.lists(ada.want(http.StatusOK, ada.get(review+"?at=nothing")).body, `id="conversation-title"`)
+	if compared := ada.want(http.StatusOK, ada.get(branch+"/compare?from=1&to=2")).body; strings.Contains(compared, "#at-") || strings.Contains(compared, "data-pin") {
+		t.Error("a comparison that is no proposal has pins or links to talk")
+	}
+}
+
+// proposeAgain proposes once more what was merged and undone, after somebody else has
+// changed one of the names: nobody's edit is lost.
+func (s *site) proposeAgain(path, review string) {
+	s.t.Helper()
+	s.lists(s.want(http.StatusOK, s.get(review)).body, "undone as r4 by Ada", `value="again"`)
+	s.want(http.StatusSeeOther, s.post(path+"/redo", form("tab", "physical")))
+	if strings.Contains(s.want(http.StatusOK, s.get(review)).body, `value="again"`) {
+		s.t.Error("what was redone can be proposed again")
+	}
+	s.lists(s.want(http.StatusUnprocessableEntity, s.act(review, "again")).body, "was not undone")
+	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pq9firstname", "name", "first_name", "fore")))
+	s.lists(s.want(http.StatusConflict, s.act(review, "again")).body, "Propose #1 again", "renamed to fore", "renamed to forename")
+	if proposed := s.want(http.StatusOK, s.get(path+"/proposals")).body; !strings.Contains(proposed, "No proposal is open") {
+		s.t.Error("a question has begun a proposal")
+	}
+	again := s.want(http.StatusSeeOther, s.act(review, "again", takeField+"pq9firstname", takeSource)).Header.Get("Location")
+	s.lists(s.want(http.StatusOK, s.get(again)).body, "#2", "Longer names", "draft", "Proposed again: #1 was merged as r3, which r6 took back.", "fore renamed to forename", "2 changes", "Eve")
 }
 
 // TestProposalConflicts brings a proposal up to date where both sides have changed

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -135,12 +136,53 @@ func (s *Server) suggestionClash(c echo.Context, head workbench.Document, cause 
 		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
 	}
 	conflict := cause.conflicts[0]
-	name := "What it changes"
-	if element, found := head.Model.Element(diff.ElementAt(conflict.Path)); found {
-		name = head.Model.TitleOf(element)
-	}
 	author := s.authorOf(c, modelID(c), ofPlace(conflict.Path))
-	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", name, author)
+	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
+}
+
+// nameAt is the name of the element of a conflict.
+func nameAt(head workbench.Document, conflict diff.Conflict) string {
+	if element, found := head.Model.Element(diff.ElementAt(conflict.Path)); found {
+		return head.Model.TitleOf(element)
+	}
+	return "What it changes"
+}
+
+// fitKey is a document and the patch of a suggestion.
+type fitKey struct{ document, patch store.Hash }
+
+// keptFits is how many answers of unfit are kept: most are asked for with each page.
+const keptFits = 4096
+
+// unfit says why a suggestion cannot be applied to a document any more, "" if it can.
+func (s *Server) unfit(head workbench.Document) func(*discussion.Suggestion) string {
+	return func(suggestion *discussion.Suggestion) string {
+		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
+		why, known := s.fits.Get(key)
+		if !known {
+			why = s.whyUnfit(head, suggestion)
+			s.fits.Add(key, why)
+		}
+		return why
+	}
+}
+
+func (s *Server) whyUnfit(head workbench.Document, suggestion *discussion.Suggestion) string {
+	patch, err := diff.Decode([]byte(suggestion.Patch))
+	if err != nil {
+		return "It cannot be read: make the change by hand."
+	}
+	after, err := s.merge(head, patch)
+	var unmergeable *errUnmergeable
+	switch {
+	case errors.As(err, &unmergeable) && len(unmergeable.conflicts) > 0:
+		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.conflicts[0]))
+	case err != nil:
+		return "It does not go together with the model any more. Make the change by hand, or resolve the thread."
+	case bytes.Equal(after.Encode(), head.Text):
+		return "The model has this change already: resolve the thread."
+	}
+	return ""
 }
 
 // aboutElement is the anchor of a thread about an element.

@@ -91,6 +91,11 @@ func TestSuggestionRefused(t *testing.T) {
 	}
 	_, do, _ := ada.suggested(path)
 	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq9title", "name", "title", "salutation")))
+	shown := ada.want(http.StatusOK, ada.get(path+"/physical?select=pq9title")).body
+	ada.lists(shown, "It does not fit any more: guests.salutation was changed since.")
+	if strings.Contains(shown, do) {
+		t.Error("a suggestion that does not fit can be applied")
+	}
 	refused := ada.want(http.StatusUnprocessableEntity, ada.post(path+"/comments", form("do", do, "tab", "physical", "select", "pq9title"))).body
 	ada.lists(refused, "salutation was changed since this was suggested, last by You", do)
 	if m, _ := ada.model(path); m.Physical.Relations["pguestsbyid"].Columns["pq9title"] == nil {
@@ -110,6 +115,11 @@ func TestSuggestionAdds(t *testing.T) {
 	if columnNamed(t, m, "pguestsbyid", "loyalty") == "" {
 		t.Errorf("not added by %q", found.Changes)
 	}
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", strings.Replace(do[:strings.LastIndex(do, ":")], "apply", "reopen", 1))))
+	ada.want(http.StatusSeeOther, ada.suggest(path, set("pq9title", "name", "title", "salutation")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq9title", "name", "title", "salutation")))
+	ada.lists(ada.want(http.StatusOK, ada.get(path+"/physical?select=pq9title")).body, "The model has this change already")
+	ada.want(http.StatusSeeOther, ada.post(path+"/undo", form()))
 	ada.want(http.StatusSeeOther, ada.post(path+"/undo", form()))
 	m, _ = ada.model(path)
 	for _, column := range m.Physical.Relations["pguestsbyid"].Columns {

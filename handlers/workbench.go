@@ -96,6 +96,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	shown := s.liveOf(c, document, answer)
 	b := workbench.New(s.url, document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, document.Revision)
+	b.Unfit = s.unfit(document)
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.openProposals(ctx, id), s.editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }

@@ -72,6 +72,7 @@ type Suggestion struct {
 	Changes []string // in words
 	Applied string   // "Applied by Ada, yesterday, as", or ""
 	Result  Link     // the revision that it made
+	Unfit   string   // why it cannot be applied any more, or ""
 	Apply   *CommentBox
 }
 

@@ -32,6 +32,7 @@ type ComparePage struct {
 	Tab         string         // as in the address
 	Live        Live
 	Review      *Review // the proposal whose changes are shown, or nil
+	Pins        []CommentPin
 }
 
 // enhance is like that of the workbench, for the page of a proposal.
@@ -42,7 +43,7 @@ func (p ComparePage) enhance(review Review) templ.Attributes {
 // enhanceAct is enhance for a button. A merge may ask on a page of its own, so the
 // browser sends it.
 func (p ComparePage) enhanceAct(review Review, do string) templ.Attributes {
-	if do == "merge" || do == "update" {
+	if do == "merge" || do == "update" || do == "again" {
 		return nil
 	}
 	return p.enhance(review)

@@ -83,8 +83,8 @@ type Review struct {
 	Typed            string // what was typed into a review that was refused
 	Approved         bool
 	// What can be done.
-	Ready, Draft, Approve, Request, Merge, Update, Close, Reopen, Editable bool
-	MergeHint                                                              string // why the merge is not a matter of course
+	Ready, Draft, Approve, Request, Merge, Update, Close, Reopen, Again, Editable bool
+	MergeHint                                                                     string // why the merge is not a matter of course
 
 	Entries  []ReviewEntry // the conversation, in order
 	Resolved []Thread

@@ -44,6 +44,8 @@ type WorkbenchPage struct {
 	Live      Live
 	// Review is set where threads are drawn on the page of a proposal: its number.
 	Review string
+	// ReviewAt is the element that is talked about there, "" for none.
+	ReviewAt model.ID
 }
 
 // Columns are what is beside the content of a page.

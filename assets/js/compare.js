@@ -1,6 +1,7 @@
 // [data-compare]: the comparison of two revisions. J and K, the arrow keys in the list, and a press on a change or on its mark in the
-// picture go to a change: it is marked in the list, centred in the picture, and in the address. 1, 2 and 3 show the changes, before and
-// after at the same place. Without scripts these are links, and the list has no filter.
+// picture go to a change: it is marked in the list, centred in the picture, and in the address. On the page of a proposal, a press on
+// a pin or on anything else in the picture opens what is said about it. 1, 2 and 3 show the changes, before and after at the same
+// place. Without scripts these are links, and the list has no filter.
 import { viewOf } from "./canvas/views.js";
 import { announce } from "./canvas/layer.js";
 
@@ -53,6 +54,7 @@ function carry(number) {
   for (const link of area().querySelectorAll(".compare-bar a[href]:not([data-walk])")) {
     const url = new URL(link.href);
     url.searchParams.set("change", number);
+    url.searchParams.delete("at");
     link.setAttribute("href", url.pathname + url.search);
   }
 }
@@ -90,18 +92,35 @@ function choose(link, focused) {
   carry(link.dataset.change);
   count();
   centre(link, true);
-  talkAbout(link);
+  talkAbout(new URL(link.href));
 }
 
-/** On the page of a proposal, shows what is said about a change. */
-function talkAbout(link) {
+/** On the page of a proposal, shows what is said about a change or an element. */
+async function talkAbout(url) {
   const talk = document.getElementById("talk");
   if (!talk || !window.htmx) return;
-  for (const input of area().querySelectorAll("input[name=change]")) input.value = link.dataset.change;
-  const url = new URL(link.href);
+  for (const name of ["change", "at"]) for (const input of area().querySelectorAll(`input[name=${name}]`)) input.value = url.searchParams.get(name) ?? "";
   url.searchParams.set("part", "talk");
   htmx.trigger(talk, "htmx:abort");
-  htmx.ajax("GET", url.pathname + url.search, { source: talk, target: talk, swap: "outerMorph" });
+  await htmx.ajax("GET", url.pathname + url.search, { source: talk, target: talk, swap: "outerMorph" });
+}
+
+/** On the page of a proposal, shows what is said about an element of the picture, with a box to say more. */
+async function openElement(id) {
+  const view = viewOf(document.querySelector(".comparison > .canvas[data-canvas]")), url = new URL(location.href);
+  url.hash = "";
+  url.searchParams.delete("change");
+  url.searchParams.set("at", id);
+  history.replaceState(history.state, "", url);
+  chosen()?.removeAttribute("aria-current");
+  count();
+  if (view) {
+    for (const element of view.svg.querySelectorAll(".selected")) element.classList.remove("selected");
+    view.element(`d-${id}`)?.classList.add("selected");
+    view.canvas.dataset.selected = view.selected = `d-${id}`;
+  }
+  await talkAbout(url);
+  document.getElementById("about-chosen")?.focus();
 }
 
 function walk(by, focused) {
@@ -145,18 +164,23 @@ const plain = (event) => area() && event.button === 0 && !(event.ctrlKey || even
 
 // Before links.js, which would fetch the page of the change.
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-walk]"), row = event.target.closest("a[data-change]");
-  if (!plain(event) || !(step ?? row)) return;
+  const step = event.target.closest("[data-walk]"), row = event.target.closest("a[data-change]"), pin = event.target.closest(".comparison .layer > .pin");
+  if (!plain(event) || !(step ?? row ?? pin)) return;
   event.preventDefault();
-  if (step) walk(Number(step.dataset.walk), false);
+  if (pin) openElement(pin.dataset.pin);
+  else if (step) walk(Number(step.dataset.walk), false);
   else choose(row, false);
 }, { capture: true });
 
 // After the canvas, which prevents the click at the end of a drag.
 document.addEventListener("click", (event) => {
-  const mark = event.target.closest(".comparison > .canvas svg a[href^='#c']");
+  const mark = event.target.closest(".comparison > .canvas svg a[href^='#c']"), other = event.target.closest(".comparison > .canvas svg a[href^='#at-']");
   const view = event.target.closest("[data-key]") && viewOf(document.querySelector(".comparison > .canvas[data-canvas]"));
   if (view) view.fitted = false; // boxes stay where they are
+  if (other && plain(event) && !event.defaultPrevented) {
+    event.preventDefault();
+    openElement(other.getAttribute("href").slice("#at-".length));
+  }
   if (!mark || !plain(event) || event.defaultPrevented) return;
   event.preventDefault();
   choose(linkOf(document.querySelector(mark.getAttribute("href"))), false);

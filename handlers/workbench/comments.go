@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/seen"
@@ -227,7 +229,11 @@ func (b *Builder) suggestion(thread model.ID, entry discussion.Entry[*discussion
 		return shown
 	}
 	do := fmt.Sprintf("apply:%s:%s", thread, entry.ID)
-	if b.Ended {
+	if b.Ended || b.Readonly() {
+		return shown
+	}
+	form := b.refusedComment()
+	if shown.Unfit = b.Unfit(suggestion); shown.Unfit != "" && (form == nil || form.Do != do) {
 		return shown
 	}
 	shown.Apply = b.commentBox("apply-"+string(entry.ID), "", do, "", "Apply")
@@ -339,21 +345,34 @@ func (b *Builder) newComments(element model.Element) bool {
 
 // commentPins are the counts at the boxes of a diagram.
 func (b *Builder) commentPins() []web.CommentPin {
-	counts := map[model.ID]int{}
-	fresh := map[model.ID]bool{}
+	return b.CommentPins(b.boxOf, func(id model.ID) templ.SafeURL { return web.SafeHref(b.link(id)) })
+}
+
+// boxOf is the element in whose form another one is edited: a part's owner. It is "" if
+// the element is gone.
+func (b *Builder) boxOf(id model.ID) model.ID {
+	for IsPart(b.index.kinds[id]) {
+		id = b.index.parents[id]
+	}
+	if _, found := b.index.kinds[id]; !found {
+		return ""
+	}
+	return id
+}
+
+// CommentPins are the counts at the elements of a drawing: at is the one that stands
+// for another, "" for none.
+func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) templ.SafeURL) []web.CommentPin {
+	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
 	for id, number := range b.Talk.OpenOn {
-		new := b.Talk.NewOn[id] > 0
-		for IsPart(b.index.kinds[id]) {
-			id = b.index.parents[id]
-		}
-		if _, found := b.index.kinds[id]; found {
-			counts[id] += number
-			fresh[id] = fresh[id] || new
+		if place := at(id); place != "" {
+			counts[place] += number
+			fresh[place] = fresh[place] || b.Talk.NewOn[id] > 0
 		}
 	}
 	var pins []web.CommentPin
 	for id, number := range counts {
-		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(b.link(id))})
+		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: href(id)})
 	}
 	slices.SortFunc(pins, func(x, y web.CommentPin) int { return cmp.Compare(x.Element, y.Element) })
 	return pins

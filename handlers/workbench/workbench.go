@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/overlay"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/discussion"
 	"widerow/model/effect"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -44,6 +45,8 @@ type Builder struct {
 	// Ended: it is the page of a proposal that has ended. Comments go on, suggestions
 	// cannot be applied.
 	Ended bool
+	// Unfit says why a suggestion cannot be applied any more, "" if it can.
+	Unfit func(*discussion.Suggestion) string
 	// Author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.
 	Author func(touches func(diff.Operation) bool) string
