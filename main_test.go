@@ -147,6 +147,7 @@ var testArrows = map[string][]string{
 // import it. A new library must be added here and to
 // docs/adr/0002-dependencies.md.
 var libraries = map[string][]string{
+	"github.com/yuin/goldmark":                    {"web"},
 	"github.com/gertd/go-pluralize":               {"model/internal/english"},
 	"github.com/labstack/echo/v4":                 {"handlers"},
 	"github.com/prometheus/client_golang":         {"handlers/monitor"},
@@ -167,7 +168,7 @@ var libraries = map[string][]string{
 var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
 	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},
-	"golang.org/x/net":                            {"handlers"},
+	"golang.org/x/net":                            {"handlers", "web"},
 	"github.com/chromedp/chromedp":                {"assets", "cli", "diagram"},
 	"golang.org/x/image":                          {"diagram/scene/pages", "diagram/scene/svg"},
 	"github.com/chromedp/cdproto":                 {"cli"},

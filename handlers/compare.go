@@ -195,7 +195,7 @@ func (f *comparison) asked(c echo.Context) compareView {
 	if number, err := strconv.Atoi(c.QueryParam("change")); err == nil && 0 < number && number <= len(f.changes) {
 		asked.change = number
 	}
-	if at := model.ID(c.QueryParam("at")); f.at != "" {
+	if at := model.ID(c.QueryParam("at")); f.at != "" && at != "" {
 		if _, found := f.element(at); found {
 			asked.at, asked.change = at, 0
 		}

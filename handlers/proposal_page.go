@@ -106,8 +106,10 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
 	}
-	if _, exists := r.found.element(model.ID(c.FormValue("at"))); exists && c.Request().Method == http.MethodPost {
-		asked.at, asked.change = model.ID(c.FormValue("at")), 0
+	if at := model.ID(c.FormValue("at")); at != "" && c.Request().Method == http.MethodPost {
+		if _, exists := r.found.element(at); exists {
+			asked.at, asked.change = at, 0
+		}
 	}
 	page := web.ComparePage{
 		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
@@ -295,8 +297,8 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		}
 	}
 	setChange(view, page)
-	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) templ.SafeURL {
-		return s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id})
+	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
+		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id}))
 	})
 }
 

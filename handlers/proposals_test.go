@@ -133,6 +133,7 @@ func TestTalkInThePicture(t *testing.T) {
 	removed := ada.want(http.StatusOK, ada.get(review+"?at=pq9title")).body
 	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests", "removed since", "About pq9title", "Comment on guests")
 
+	ada.lists(ada.want(http.StatusOK, ada.get(review+"?change=1")).body, "About change 1: guests")
 	at := form("review", "1", "tab", "physical", "at", "photelsbyid", "do", "open", "about", "photelsbyid", "text", " ")
 	refused := ada.want(http.StatusUnprocessableEntity, ada.post(branch+"/comments", at)).body
 	ada.lists(refused, "Write a comment first", "About hotels")

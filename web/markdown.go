@@ -1,159 +1,166 @@
 package web
 
 import (
+	"bufio"
+	"bytes"
+	"context"
+	"html"
+	"io"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extended "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	writer "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
-// Comments are written in a small part of Markdown: paragraphs, lists, quotes,
-// code, bold, italic and links. It is parsed to these values, and the template
-// escapes each text, so HTML in a comment is shown as it was typed.
-
-// block is a paragraph, a quote, a list or a piece of code.
-type block struct {
-	kind  blockKind
-	lines [][]span // of a paragraph or quote; the items of a list
-	code  string
-}
-
-type blockKind int
-
-const (
-	paragraph blockKind = iota
-	quote
-	bullets
-	numbers
-	code
-)
-
-// span is a piece of a line with one look.
-type span struct {
-	text               string
-	code, bold, italic bool
-	mention            bool
-	href               string
-}
+// What people write is Markdown. goldmark reads it, without the parts that read HTML: a
+// tag is text like any other. Its tree is drawn by a template, which escapes each text,
+// and only addresses on the web become links.
 
 // people are the names that a mention may consist of, beside a single word.
 type people []string
 
-// blocksOf parses a text.
-func (p people) blocksOf(text string) []block {
-	var blocks []block
-	lines := strings.Split(text, "\n")
-	for i := 0; i < len(lines); i++ {
-		line := strings.TrimSpace(lines[i])
-		if line == "" {
-			continue
-		}
-		if strings.HasPrefix(line, "```") {
-			fenced := block{kind: code}
-			start := i + 1
-			for i++; i < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[i]), "```"); i++ {
-			}
-			fenced.code = strings.Join(lines[start:min(i, len(lines))], "\n")
-			blocks = append(blocks, fenced)
-			continue
-		}
-		kind, content := kindOfLine(line)
-		started := i == 0 || strings.TrimSpace(lines[i-1]) == "" || len(blocks) == 0 || blocks[len(blocks)-1].kind != kind
-		if started {
-			blocks = append(blocks, block{kind: kind})
-		}
-		last := &blocks[len(blocks)-1]
-		last.lines = append(last.lines, p.appendSpans(nil, content, span{}, 0))
-	}
-	return blocks
+// written is a part of a text that was read. Below deepest, a part is shown as it was
+// typed.
+type written struct {
+	node   ast.Node
+	source []byte
+	depth  int
 }
 
-// kindOfLine returns what a line belongs to, and its text without the mark.
-func kindOfLine(line string) (blockKind, string) {
-	for _, mark := range []string{"- ", "* ", "+ "} {
-		if rest, found := strings.CutPrefix(line, mark); found {
-			return bullets, rest
-		}
-	}
-	if rest, found := strings.CutPrefix(line, ">"); found {
-		return quote, strings.TrimSpace(rest)
-	}
-	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
-	if rest, found := strings.CutPrefix(line[digits:], ". "); found && digits > 0 && digits < 10 {
-		return numbers, rest
-	}
-	return paragraph, line
-}
+// deepest is how far quotes and lists may be nested.
+const deepest = 30
 
-// deepest bounds bold in italic in bold, and farthest how far a mark may be from
-// the one that ends it, in bytes: both bound the time that a text takes.
-const (
-	deepest  = 3
-	farthest = 2000
+var namesKey = parser.NewContextKey()
+
+// reader reads Markdown with tables, struck text and bare addresses, which are GitHub's
+// additions, and mentions.
+var reader = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100), util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300), util.Prioritized(parser.NewListItemParser(), 400), util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600), util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800), util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithInlineParsers(
+		util.Prioritized(marksParser{}, 0),
+		util.Prioritized(parser.NewCodeSpanParser(), 100), util.Prioritized(parser.NewLinkParser(), 200), util.Prioritized(parser.NewAutoLinkParser(), 300),
+		util.Prioritized(mentionParser{}, 400), util.Prioritized(parser.NewEmphasisParser(), 500), util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(extension.WithLinkifyAllowedProtocols([]string{"http://", "https://"}), extension.WithLinkifyEmailRegexp(never), extension.WithLinkifyWWWRegexp(never)), 999),
+	),
+	parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100), util.Prioritized(tableTransformer{extension.NewTableParagraphTransformer()}, 200)),
 )
 
-// appendSpans parses a line in which everything has a look.
-func (p people) appendSpans(spans []span, line string, look span, depth int) []span {
-	plain := 0
-	flush := func(to int) {
-		if plain < to {
-			part := look
-			part.text = line[plain:to]
-			spans = append(spans, part)
-		}
+var never = regexp.MustCompile(`^[^\s\S]`)
+
+// read reads a text.
+func (p people) read(typed string) written {
+	source := []byte(typed)
+	if deepLine.Match(source) {
+		return written{node: asTyped(source), source: source}
 	}
-	for i := 0; i < len(line); {
-		marked, length := p.markedAt(line, i)
-		if length == 0 || depth >= deepest && !marked.leaf() {
-			_, size := utf8.DecodeRuneInString(line[i:])
-			i += size
-			continue
-		}
-		flush(i)
-		marked.bold, marked.italic = marked.bold || look.bold, marked.italic || look.italic
-		if marked.leaf() {
-			spans = append(spans, marked)
-		} else {
-			spans = p.appendSpans(spans, marked.text, marked, depth+1)
-		}
-		i += length
-		plain = i
-	}
-	flush(len(line))
-	return spans
+	names := parser.NewContext()
+	names.Set(namesKey, p)
+	return written{node: reader.Parse(text.NewReader(source), parser.WithContext(names)), source: source}
 }
 
-// leaf reports whether the text of a span is not parsed further.
-func (s span) leaf() bool { return s.code || s.mention || s.href != "" }
+// A short text can ask for much work: goldmark compares each mark with those before it.
+// Behind maxMarks of them a line is letters only, and a text with a line in hundreds of quotes and
+// lists is shown as it was typed.
+const maxMarks = 1_000
 
-// markedAt returns the span that begins at a place of a line, and its length
-// with its marks; 0 if none begins there.
-func (p people) markedAt(line string, at int) (span, int) {
-	rest := line[at:]
-	switch {
-	case rest[0] == '`':
-		inner, length := between(rest, "`", "`")
-		return span{text: inner, code: true}, length
-	case strings.HasPrefix(rest, "**"):
-		inner, length := between(rest, "**", "**")
-		return span{text: inner, bold: true}, length
-	case (rest[0] == '*' || rest[0] == '_') && !afterWord(line, at):
-		inner, length := between(rest, rest[:1], rest[:1])
-		return span{text: inner, italic: true}, length
-	case rest[0] == '[':
-		return linkAt(rest)
-	case rest[0] == '@' && !afterWord(line, at):
-		end := p.mentioned(rest[1:])
-		return span{text: rest[:end+1], mention: end > 0}, sign(end) * (end + 1)
-	case strings.HasPrefix(rest, "http") && !afterWord(line, at):
-		end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"'`", r) })
-		if end < 0 {
-			end = len(rest)
-		}
-		address := strings.TrimRight(rest[:end], ".,;:!?)")
-		return span{text: address, href: safeAddress(address)}, sign(len(safeAddress(address))) * len(address)
+var deepLine = regexp.MustCompile(`(?m)^[ \t>*+0-9.)-]{300}`)
+
+// asTyped is a text without marks.
+func asTyped(source []byte) ast.Node {
+	document, paragraph := ast.NewDocument(), ast.NewParagraph()
+	document.AppendChild(document, paragraph)
+	at := 0
+	for line := range bytes.Lines(source) {
+		words := ast.NewTextSegment(text.NewSegment(at, at+len(bytes.TrimRight(line, "\n"))))
+		words.SetRaw(true)
+		words.SetSoftLineBreak(true)
+		paragraph.AppendChild(paragraph, words)
+		at += len(line)
 	}
-	return span{}, 0
+	return document
+}
+
+var marksKey = parser.NewContextKey()
+
+// marksParser counts marks.
+type marksParser struct{}
+
+func (marksParser) Trigger() []byte { return []byte("*_`[]!~@<") }
+
+func (marksParser) Parse(parent ast.Node, block text.Reader, context parser.Context) ast.Node {
+	marks, _ := context.Get(marksKey).(int)
+	context.Set(marksKey, marks+1)
+	if marks < maxMarks {
+		return nil
+	}
+	line, segment := block.PeekLine()
+	length := len(bytes.TrimRight(line, "\r\n"))
+	block.Advance(length)
+	return ast.NewTextSegment(segment.WithStop(segment.Start + length))
+}
+
+// maxCells is how many cells a table may have. Rows may leave out cells, so a short text
+// can ask for millions.
+const maxCells = 5_000
+
+type tableTransformer struct{ parser.ParagraphTransformer }
+
+func (t tableTransformer) Transform(node *ast.Paragraph, from text.Reader, context parser.Context) {
+	columns := 0
+	for i := range node.Lines().Len() {
+		line := node.Lines().At(i)
+		columns = max(columns, bytes.Count(line.Value(from.Source()), []byte("|"))+1)
+	}
+	if columns*node.Lines().Len() <= maxCells {
+		t.ParagraphTransformer.Transform(node, from, context)
+	}
+}
+
+// mention is @ and a name.
+type mention struct {
+	ast.BaseInline
+	text string
+}
+
+var mentionKind = ast.NewNodeKind("Mention")
+
+func (*mention) Kind() ast.NodeKind              { return mentionKind }
+func (m *mention) Dump(source []byte, level int) { ast.DumpHelper(m, source, level, nil, nil) }
+
+type mentionParser struct{}
+
+// maxMention is more than the bytes of a name.
+const maxMention = 300
+
+func (mentionParser) Trigger() []byte { return []byte{'@'} }
+
+func (mentionParser) Parse(_ ast.Node, block text.Reader, context parser.Context) ast.Node {
+	if before := block.PrecendingCharacter(); unicode.IsLetter(before) || unicode.IsDigit(before) {
+		return nil
+	}
+	line, _ := block.PeekLine()
+	names, _ := context.Get(namesKey).(people)
+	length := names.mentioned(string(line[1:min(len(line), maxMention)]))
+	if length == 0 {
+		return nil
+	}
+	block.Advance(length + 1)
+	return &mention{text: string(line[:length+1])}
 }
 
 // mentioned returns the length of the name at the beginning of a text: the
@@ -180,43 +187,97 @@ func wordAt(text string, at int) bool {
 	return unicode.IsLetter(next) || unicode.IsDigit(next)
 }
 
-// sign returns 1 for a positive number and else 0.
-func sign(number int) int { return min(max(number, 0), 1) }
-
-// between returns what is between two marks at the beginning of a text, and the
-// length of all.
-func between(text, open, end string) (inner string, length int) {
-	near := text[len(open):min(len(text), len(open)+farthest)]
-	inner, _, found := strings.Cut(near, end)
-	if !found || strings.TrimSpace(inner) == "" || inner != strings.TrimSpace(inner) && open != "`" {
-		return "", 0
+// parts are the children of a part.
+func (w written) parts() (parts []written) {
+	for child := w.node.FirstChild(); child != nil; child = child.NextSibling() {
+		parts = append(parts, written{child, w.source, w.depth + 1})
 	}
-	return inner, len(open) + len(inner) + len(end)
+	return parts
 }
 
-// linkAt parses [words](address).
-func linkAt(text string) (span, int) {
-	words, length := between(text, "[", "]")
-	if length == 0 {
-		return span{}, 0
+// words are the characters of a text, with entities and escaped marks resolved.
+func (w written) words(raw []byte, verbatim bool) string {
+	if verbatim {
+		return string(raw)
 	}
-	address, more := between(text[length:], "(", ")")
-	if !strings.HasPrefix(text[length:], "(") || more == 0 || safeAddress(address) == "" {
-		return span{}, 0
+	var escaped bytes.Buffer
+	buffer := bufio.NewWriter(&escaped)
+	writer.DefaultWriter.Write(buffer, raw)
+	buffer.Flush()
+	return html.UnescapeString(escaped.String())
+}
+
+// typed is a part as it was typed.
+func (w written) typed() string {
+	var all strings.Builder
+	_ = ast.Walk(w.node, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch node := node.(type) {
+		case *mention:
+			if entering {
+				all.WriteString(node.text)
+			}
+		case *ast.Text:
+			if entering {
+				all.Write(node.Value(w.source))
+			} else if node.SoftLineBreak() || node.HardLineBreak() {
+				all.WriteByte('\n')
+			}
+		case *ast.AutoLink:
+			if entering {
+				all.Write(node.Label(w.source))
+			}
+		default:
+			if !entering && node.Type() == ast.TypeBlock {
+				all.WriteByte('\n')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return strings.TrimSpace(all.String())
+}
+
+// letters is a text without space around it: templ adds one between a text and what
+// follows.
+func letters(text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, out io.Writer) error {
+		_, err := io.WriteString(out, templ.EscapeString(text))
+		return err
+	})
+}
+
+// line is a text with the break after it, if there is one.
+func (w written) line(node *ast.Text) templ.Component {
+	words := letters(w.words(node.Value(w.source), node.IsRaw()))
+	if node.SoftLineBreak() || node.HardLineBreak() {
+		return templ.Join(words, lineBreak())
 	}
-	return span{text: words, href: safeAddress(address)}, length + more
+	return words
+}
+
+// code are the lines of a block of code.
+func (w written) code() string {
+	var all strings.Builder
+	lines := w.node.Lines()
+	for i := range lines.Len() {
+		line := lines.At(i)
+		all.Write(line.Value(w.source))
+	}
+	return strings.TrimSuffix(all.String(), "\n")
 }
 
 // safeAddress returns a web address, or "" for one of another kind.
-func safeAddress(address string) string {
-	parsed, err := url.Parse(address)
+func safeAddress(address []byte) string {
+	parsed, err := url.Parse(string(address))
 	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" {
 		return ""
 	}
 	return parsed.String()
 }
 
-func afterWord(line string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(line[:at])
-	return unicode.IsLetter(before) || unicode.IsDigit(before)
+// align is the attribute of a cell: the policy of our pages allows no styles.
+func align(cell *extended.TableCell) string {
+	if cell.Alignment == extended.AlignNone {
+		return ""
+	}
+	return cell.Alignment.String()
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/seen"
@@ -345,7 +343,7 @@ func (b *Builder) newComments(element model.Element) bool {
 
 // commentPins are the counts at the boxes of a diagram.
 func (b *Builder) commentPins() []web.CommentPin {
-	return b.CommentPins(b.boxOf, func(id model.ID) templ.SafeURL { return web.SafeHref(b.link(id)) })
+	return b.CommentPins(b.boxOf, b.link)
 }
 
 // boxOf is the element in whose form another one is edited: a part's owner. It is "" if
@@ -362,7 +360,7 @@ func (b *Builder) boxOf(id model.ID) model.ID {
 
 // CommentPins are the counts at the elements of a drawing: at is the one that stands
 // for another, "" for none.
-func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) templ.SafeURL) []web.CommentPin {
+func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []web.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
 	for id, number := range b.Talk.OpenOn {
 		if place := at(id); place != "" {
@@ -372,7 +370,7 @@ func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) te
 	}
 	var pins []web.CommentPin
 	for id, number := range counts {
-		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: href(id)})
+		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(href(id))})
 	}
 	slices.SortFunc(pins, func(x, y web.CommentPin) int { return cmp.Compare(x.Element, y.Element) })
 	return pins
