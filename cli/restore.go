@@ -30,7 +30,7 @@ func (r *restoreCommand) Run(console *console) error {
 		text += fmt.Sprintf("the file that was there is %s\n", kept)
 	}
 	if replaced := bolt.ReplacedFiles(r.Data); len(replaced) > 1 {
-		text += fmt.Sprintf("%d files of earlier restores are kept too: remove those that you do not need: %s\n", len(replaced)-1, strings.Join(replaced[:len(replaced)-1], " "))
+		text += fmt.Sprintf("files of earlier restores are kept too: remove those that you do not need: %s\n", strings.Join(replaced[:len(replaced)-1], " "))
 	}
 	return console.write([]byte(text))
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -45,6 +46,25 @@ const stopTimeout = 10 * time.Second
 // answerTime is the part of it that is left for answers to those that could not
 // be carried out.
 const answerTime = time.Second
+
+// Validate implements kong's check of the flags.
+func (s *serveCommand) Validate() error {
+	if s.Scrub < 0 {
+		return fmt.Errorf("--scrub=%v: want a time between two checks, such as 24h, or 0 for never", s.Scrub)
+	}
+	if strings.TrimPrefix(s.AdminListen, "unix:") == "" && s.AdminListen != "" {
+		return fmt.Errorf("--admin-listen=%s: want the file of the socket, such as unix:/run/widerow.sock", s.AdminListen)
+	}
+	for _, flag := range []struct {
+		name   string
+		number int
+	}{{"models-per-hour", s.ModelsPerHour}, {"imports-per-hour", s.ImportsPerHour}, {"renders-per-hour", s.RendersPerHour}, {"streams-per-address", s.StreamsPerAddress}} {
+		if flag.number < 0 {
+			return fmt.Errorf("--%s=%d: want a number, or 0 for no limit", flag.name, flag.number)
+		}
+	}
+	return nil
+}
 
 func (s *serveCommand) Run(console *console) error {
 	ctx, release := signal.NotifyContext(console, syscall.SIGTERM, os.Interrupt)

@@ -142,6 +142,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 		{"base path", []string{"--listen=127.0.0.1:0", "--base-path", "a b"}, []string{"a b", "base path"}},
 		{"all proxies", []string{"--listen=127.0.0.1:0", "--trusted-proxies", "*"}, []string{"trusted proxies", "every client", "10.0.0.0/8"}},
 		{"too little memory", []string{"--listen=127.0.0.1:0", "--memory", "1MB"}, []string{"--memory", "128MB"}},
+		{"a path that browsers shorten", []string{"--listen=127.0.0.1:0", "--base-path", "/a/../b"}, []string{"/a/../b", "base path"}},
 		{"all names", []string{"--listen=127.0.0.1:0", "--host", "*"}, []string{"names of the server", "models.example.org"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func normal(name string) string {
 }
 
 func withoutPort(host string) string {
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
 		return host[:i]
 	}
 	return host

@@ -71,6 +71,7 @@ func TestAttackHostsAndProxies(t *testing.T) {
 		{"below our name", "127.0.0.1:9", "a.models.example.org", nil, seen{"a.models.example.org", "127.0.0.1:9", false, true, "", "a.models.example.org"}},
 		{"below localhost", "127.0.0.1:9", "a.localhost", nil, seen{"a.localhost", "127.0.0.1:9", false, true, "", "a.localhost"}},
 		{"almost an address", "127.0.0.1:9", "127.0.0.1.nip.io", nil, seen{"127.0.0.1.nip.io", "127.0.0.1:9", false, true, "", "127.0.0.1.nip.io"}},
+		{"a name instead of a port", "127.0.0.1:9", "localhost:8080.evil.example", nil, seen{"localhost:8080.evil.example", "127.0.0.1:9", false, true, "", "localhost:8080.evil.example"}},
 		{"a name in brackets", "127.0.0.1:9", "[evil.example]", nil, seen{"[evil.example]", "127.0.0.1:9", false, true, "", "[evil.example]"}},
 
 		{"not trusted", "192.0.2.1:9", "192.0.2.7", forwarded("For", "127.0.0.1", "Host", "localhost", "Proto", "https", "Prefix", "/x"),

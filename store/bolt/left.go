@@ -8,8 +8,8 @@ import (
 )
 
 // temporaryName is the name of a file that is being written, such as
-// widerow.db.new-1234567, before it becomes widerow.db.
-var temporaryName = regexp.MustCompile(`^(.+)\.new-[0-9]+$`)
+// widerow.db.new-1234567, before it becomes widerow.db, or that tries the disk (probe.go).
+var temporaryName = regexp.MustCompile(`^(.+)\.(?:new|probe)-[0-9]+$`)
 
 // removeLeft removes the files that processes left beside path when they were killed
 // while they wrote it. The caller holds the lock beside path.

@@ -56,14 +56,14 @@ func TestLeftFilesAreRemoved(t *testing.T) {
 		},
 	} {
 		beside := filepath.Join(t.TempDir(), "widerow.db")
-		left := leave(t, beside, "widerow.db.new-3046173981", []byte("half of a"))
+		left, probe := leave(t, beside, "widerow.db.new-3046173981", []byte("half of a")), leave(t, beside, "widerow.db.probe-7", []byte("x"))
 		others := []string{
 			leave(t, beside, "widerow.db.new-idea", nil), leave(t, beside, "other.db.new-12", nil), leave(t, beside, "widerow.db.newer", nil),
 		}
 		if err := act(beside); err != nil {
 			t.Errorf("%s: %v", verb, err)
 		}
-		if exists(left) {
+		if exists(left) || exists(probe) {
 			t.Errorf("%s leaves %s", verb, left)
 		}
 		if slices.ContainsFunc(others, func(other string) bool { return !exists(other) }) {
