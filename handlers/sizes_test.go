@@ -242,7 +242,7 @@ func TestSizesSorted(t *testing.T) {
 		}
 	}
 	body := s.get(path + "/sizes?sort=bytes&select=" + ids["orders"]).body
-	wantAll(t, "the sorted page", body, `aria-sort="ascending"`, "select="+ids["orders"]+"&amp;sort=-bytes")
+	wantAll(t, "the sorted page", body, `aria-sort="ascending"`, "sort=-bytes&amp;select="+ids["orders"])
 	hotel := s.open("hotel")
 	wantAll(t, "the selected table", s.get(hotel+"/sizes?select=photelsbyid").body, `id="numbers-photelsbyid"`, "Length of Hotel.name")
 	rows := ids["orders"] + ".rows"
@@ -256,8 +256,8 @@ func TestSizesSorted(t *testing.T) {
 func TestSizesAsFiles(t *testing.T) {
 	s := newSite(t)
 	path, _ := openShop(s)
-	wantAll(t, "the CSV", s.want(http.StatusOK, s.get(path+"/sizes.csv")).body, "table,rows,cells,bytes,", "shop.orders,1000,2000,307", "shop.users,1,1,")
-	wantAll(t, "the JSON", s.want(http.StatusOK, s.get(path+"/sizes.json")).body, `"table": "shop.orders"`, `"bytes": 307`, `"number": "rows of orders"`)
+	wantAll(t, "the CSV", s.want(http.StatusOK, s.get(path+"/sizes.csv")).body, "table,rows,cells,bytes,", "shop.orders,1000,2000,306930.73,204016,", "shop.users,1,1,")
+	wantAll(t, "the JSON", s.want(http.StatusOK, s.get(path+"/sizes.json")).body, `"table": "shop.orders"`, `"bytes": 306930.73`, `"number": "rows of orders"`)
 	wantAll(t, "the Markdown", s.want(http.StatusOK, s.get(path+"/sizes.md?download")).body, "# Partition sizes", "| shop.orders | 1,000 | 2,000 | ~307 kB |", "## Assumed", "- rows of orders: 1000")
 	wantAll(t, "the page", s.get(path+"/sizes").body, path+"/sizes.md", path+"/sizes.csv", path+"/sizes.json")
 }
