@@ -3,37 +3,20 @@ package cli
 import (
 	"fmt"
 	"log/slog"
-	"math"
 	"os"
 	"runtime/debug"
-	"strconv"
-	"strings"
+
+	"widerow/model/sizing"
 )
 
 // byteSize is an amount of memory or disk, such as "512MB" or "2GiB".
 type byteSize int64
 
-// units lists the longer names first, since one is the end of another.
-var units = []struct {
-	name  string
-	bytes float64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}}
-
 // UnmarshalText reads a flag. It implements encoding.TextUnmarshaler.
 func (b *byteSize) UnmarshalText(text []byte) error {
-	for _, unit := range units {
-		number, found := strings.CutSuffix(strings.TrimSpace(string(text)), unit.name)
-		if !found {
-			continue
-		}
-		amount, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(amount > 0) || amount*unit.bytes > math.MaxInt64/2 {
-			break
-		}
-		*b = byteSize(amount * unit.bytes)
-		return nil
-	}
-	return fmt.Errorf("%q: want a number and a unit, such as 512MB or 2GiB", text)
+	bytes, err := sizing.ParseBytes(string(text))
+	*b = byteSize(bytes)
+	return err
 }
 
 // leastMemory is what the server needs to serve one large import.

@@ -50,3 +50,29 @@ func TestDesignMoves(t *testing.T) {
 		})
 	}
 }
+
+// TestSplitByKeyboard sees a table that is too large, splits it with the keyboard alone,
+// and sees it within the limits, with its query proved.
+func TestSplitByKeyboard(t *testing.T) {
+	v := walk(t)
+	hotel := v.makeHotel()
+	v.open(hotel + "/sizes")
+	v.wait(`document.querySelector("#size-pavailablerooms").classList.contains("warn")`)
+	v.tabTo("split-pavailablerooms")
+	v.expectUpdate(func() { v.enterKey() })
+	v.wait(`document.querySelector("#split-summary").textContent.includes("Best: bucket of 3 months")`)
+	v.picture("split")
+	v.tabTo("split-choose-1")
+	v.expectUpdate(func() { v.enterKey() })
+	v.wait(`document.querySelector("#split-choice-title").textContent.includes("bucket of a month") && document.querySelector("#split-1").ariaCurrent === "true"`)
+	v.tabTo("design-apply")
+	v.expectSave(func() { v.enterKey() })
+	v.wait(`location.pathname.endsWith("/physical") && document.querySelector("#inspector h2").textContent.includes("available")`)
+	v.open(hotel + "/sizes")
+	v.wait(`document.querySelector("#size-pavailablerooms").classList.contains("ok")`)
+	if got := ask[string](v, `document.querySelector("#tab-queries .count")?.textContent`); got != "9/9" {
+		t.Errorf("the badge of the queries is %q, want 9/9", got)
+	}
+	v.open(hotel + "/queries?select=q4")
+	v.wait(`document.querySelector("#inspector").textContent.includes("Run once for each month, in the order of date")`)
+}

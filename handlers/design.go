@@ -13,16 +13,19 @@ import (
 	"widerow/web"
 )
 
-// designMoves answers the form of the page of design moves.
+// designMoves answers the forms of the pages of design moves and of splits.
 func (s *Server) designMoves(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
 		return badForm(err)
 	}
 	form, table := &edit.Design{Values: values}, model.ID(values.Get("select"))
-	shown := table
+	shown, tab := table, web.TabDesign
+	if web.Tab(values.Get("tab")) == web.TabSplit {
+		tab = web.TabSplit
+	}
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabDesign, Select: table}, answer: workbench.Answer{Design: form},
+		view: web.View{Tab: tab, Select: table}, answer: workbench.Answer{Design: form},
 		refused: func(err error) int {
 			var invalid *model.InvalidError
 			var gone *model.GoneError

@@ -94,7 +94,7 @@ func TestLedger(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
-	wantAll(t, "the ledger", page, "1,457,094 bytes", "1,095,005 bytes", "The book says 25 % less.", "deletion time of the partition", "row marker: time of the write", "is_available", "How sure is this?", `href="`+path+`/design?select=pavailablerooms">Make it smaller`,
+	wantAll(t, "the ledger", page, "1,457,094 bytes", "1,095,005 bytes", "The book says 25 % less.", "deletion time of the partition", "row marker: time of the write", "is_available", "How sure is this?", `href="`+path+`/split?select=pavailablerooms">Make it smaller`,
 		"a file with the writes of a minute instead of ten days", "rooms_per_hotel * days_of_inventory")
 	if strings.Contains(page, "assumed</") || strings.Contains(page, "~1.5 MB") {
 		t.Error("something is assumed of a table of which all is known")

@@ -35,7 +35,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		lost := dropLost(document.Model, &view)
 		var answer *workbench.Answer
 		switch tab {
-		case web.TabDesign:
+		case web.TabDesign, web.TabSplit:
 			answer = &workbench.Answer{Design: &edit.Design{Values: c.QueryParams()}}
 		case web.TabKeys, web.TabLedger:
 			answer = &workbench.Answer{Keys: c.QueryParams()}

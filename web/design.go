@@ -10,6 +10,8 @@ type DesignView struct {
 	Table  *DesignTable
 	Starts []Start // if there are no tables
 	Moves  []DesignMove
+	// Split is the address of the page that compares splits of the table.
+	Split string
 	// Patterns are known designs by name.
 	Patterns []DesignPattern
 	// Mark identifies what the chosen move does. Stale reports that it did
@@ -55,8 +57,15 @@ type DesignSize struct {
 
 // DesignChoice is the chosen move with its parameters and its preview. Problem is
 // why it cannot be made, beside those of the parameters.
+//
+// Hidden are the further values of its form. Statements are those that run once for
+// each of several partitions, and Scripts the CQL of the changed tables, where a page
+// shows them.
 type DesignChoice struct {
 	Parameters    []Field
+	Hidden        [][2]string
+	Statements    []SplitStatement
+	Scripts       []SplitScript
 	Cost, Problem string
 	Changes       []DesignChange
 	Queries       []DesignQuery

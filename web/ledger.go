@@ -9,7 +9,7 @@ type LedgerView struct {
 	Odd       string  // what is odd about the numbers
 	Profiles  []LedgerProfile
 	Differ    string // how the profiles differ
-	Split     string // the address of moves that make smaller partitions, if these are too large
+	Split     string // the address of ways to make smaller partitions, if these are too large
 	Inputs    []LedgerInput
 	Sections  []LedgerSection
 	Widths    []Width // of the columns, by the book

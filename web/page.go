@@ -50,10 +50,11 @@ const (
 	TabDerive Tab = "derive"
 	// TabRecover is another one.
 	TabRecover Tab = "recover"
-	// TabMeasured, TabLedger and TabCluster are pages of the Sizes tab.
+	// TabMeasured, TabLedger, TabCluster and TabSplit are pages of the Sizes tab.
 	TabMeasured Tab = "measured"
 	TabLedger   Tab = "ledger"
 	TabCluster  Tab = "cluster"
+	TabSplit    Tab = "split"
 	// TabDesign is a page of the Physical tab.
 	TabDesign Tab = "design"
 	// TabKeys is another one.

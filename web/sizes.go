@@ -52,6 +52,7 @@ type SizeRow struct {
 	Element                model.ID
 	Name, Keyspace, Href   string
 	Ledger                 string // the address of its ledger
+	Split                  string // that of ways to split partitions, if these are too large
 	Level                  string
 	WorstOnly, Known       bool
 	Input                  SizeInput // the rows in a partition
@@ -85,7 +86,7 @@ type SizePanel struct {
 	Odd                      string // what is odd about the numbers
 	Problem                  string
 	Derived                  bool // the rows follow from the concepts
-	LedgerHref               string
+	LedgerHref, SplitHref    string
 	Switch                   []Choice
 	QuantitiesHref           string
 }

@@ -17,6 +17,8 @@ import (
 //	pattern        the chosen pattern, instead of a move
 //	new.move.NAME  a parameter of the move
 //	mark           what was shown, to apply nothing else
+//
+// The page that compares splits has further names: see split.go.
 type Design struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
@@ -30,7 +32,10 @@ func (f *Design) parameters(move *moves.Move) map[string]string {
 		return values
 	}
 	for _, parameter := range move.Parameters {
-		values[parameter.Name] = strings.Join(f.Values["new.move."+parameter.Name], " ")
+		// Of choices none of which is made, nothing is sent.
+		if name := "new.move." + parameter.Name; f.Values.Has(name) || parameter.Input == model.ReferencesInput {
+			values[parameter.Name] = strings.Join(f.Values[name], " ")
+		}
 	}
 	return values
 }
@@ -71,6 +76,10 @@ func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.
 	}
 	if pattern, found := moves.PatternNamed(f.Values.Get("pattern")); found {
 		return pattern.Preview(m, table, ids)
+	}
+	m, err := f.Rated(m, table)
+	if err != nil {
+		return nil, err
 	}
 	move, found := f.Chosen(moves.Offers(m, table))
 	if !found {

@@ -24,6 +24,7 @@ func (designContent) build(_ context.Context, b *Builder, page *web.WorkbenchPag
 	table := b.designedTable()
 	page.View.Select = table
 	b.designTables(view, table)
+	view.Split = b.splitLink(table)
 	if notice, tooWide := b.tooWideToDesign(table); tooWide {
 		page.Notices = append(page.Notices, notice)
 		return view, nil

@@ -48,7 +48,7 @@ func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
 	}
 	view.Profiles = []web.LedgerProfile{ledgerProfile(&onDisk), ledgerProfile(&book)}
 	if onDisk.Level != sizing.OK {
-		view.Split = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign, Select: table, Revision: b.View.Revision}))
+		view.Split = b.splitLink(table)
 	}
 	view.Differ = differWords(onDisk.Typical.Bytes, book.Typical.Bytes)
 	typical, worst := onDisk.Ledger(false), onDisk.Ledger(true)

@@ -63,7 +63,7 @@ func (b *Builder) starts() []web.Start {
 		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
 	case web.TabQueries, web.TabDerive:
 		return b.queryStarts()
-	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys, web.TabMeasured, web.TabLedger, web.TabCluster:
+	case web.TabLogical, web.TabPhysical, web.TabDesign, web.TabKeys, web.TabMeasured, web.TabLedger, web.TabCluster, web.TabSplit:
 		return b.tableStarts()
 	}
 	return nil

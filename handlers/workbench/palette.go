@@ -101,7 +101,7 @@ func (b *Builder) paletteActions() []paletteAction {
 // paneWords are other words for tabs.
 var paneWords = map[web.Tab]string{
 	web.TabConcepts: "ER diagram entity types", web.TabQueries: "workflow access patterns", web.TabLogical: "Chebotko tables", web.TabPhysical: "Chebotko tables keyspaces",
-	web.TabSizes: "quantities partitions bytes", web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL", web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
+	web.TabSizes: "quantities partitions bytes", web.TabSplit: "bucket wizard large partition", web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL", web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
 }
 
 // tabActions open the tabs and panes of the model. A page about one table is

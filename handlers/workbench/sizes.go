@@ -87,6 +87,9 @@ func (b *Builder) sizeRow(element model.Element) web.SizeRow {
 		row.Problem = size.Problem.Message
 	}
 	row.Known = size.Level != sizing.Unknown
+	if row.Known && size.Level != sizing.OK {
+		row.Split = b.splitLink(element.ID)
+	}
 	row.Input = b.rowsInput(element, &size)
 	row.Assumed = assumedWords(size.Assumed)
 	row.Measured, row.MeasuredHref = b.measuredOf(element)
@@ -214,6 +217,7 @@ func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
 		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),
 	}
 	panel.Derived, panel.LedgerHref = size.Derived, b.ledgerLink(id)
+	panel.SplitHref = b.splitLink(id)
 	for _, assumed := range size.Assumed {
 		panel.Assumed = append(panel.Assumed, assumed.What+": "+sizing.FormatNumber(assumed.Value))
 	}

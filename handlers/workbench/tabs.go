@@ -112,6 +112,7 @@ var Tabs = []Tab{
 	{Name: web.TabMeasured, paneOf: web.TabSizes, Title: "Measured", content: measuredContent{}},
 	{Name: web.TabCluster, paneOf: web.TabSizes, Title: "Cluster", content: clusterContent{}},
 	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger", content: ledgerContent{}},
+	{Name: web.TabSplit, paneOf: web.TabSizes, Title: "Split partitions", content: splitContent{}},
 	{
 		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},

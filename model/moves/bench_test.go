@@ -65,3 +65,25 @@ func BenchmarkPreview(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSplits compares the splits of a table of the hotel, with their proofs. It may
+// take 20 ms.
+func BenchmarkSplits(b *testing.B) {
+	m := load(b, "hotel")
+	id, _ := relationNamed(b, m, "available_rooms_by_hotel_date")
+	for b.Loop() {
+		if splits := CompareSplits(m, id, DefaultNeeds); len(splits.Options) < 5 {
+			b.Fatalf("%d options", len(splits.Options))
+		}
+	}
+}
+
+// BenchmarkSplitsOfLarge does so in a model of 310 tables.
+func BenchmarkSplitsOfLarge(b *testing.B) {
+	m := large(b, 38)
+	id, _ := relationNamed(b, m, "available_rooms_by_hotel_date")
+	b.ReportMetric(float64(len(m.Physical.Relations)), "tables")
+	for b.Loop() {
+		CompareSplits(m, id, DefaultNeeds)
+	}
+}

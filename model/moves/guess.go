@@ -49,7 +49,7 @@ func (t *table) quantityLike(among []model.ID, words ...string) string {
 }
 
 // valuesOf guesses how many values a column has within a partition: a quantity of
-// the rows that is named like the column, the days of a date, or 10.
+// the rows that is named like the column, the days of a date, 2 of a boolean, or 10.
 func (t *table) valuesOf(c column) string {
 	among := t.Rows.Quantities()
 	if quantity := t.quantityLike(among, strings.Split(c.Value.Name, "_")...); quantity != "" {
@@ -59,6 +59,9 @@ func (t *table) valuesOf(c column) string {
 		if days := t.quantityLike(among, "day"); days != "" {
 			return days
 		}
+	}
+	if isType(c, "boolean") {
+		return "2"
 	}
 	return cmp.Or(t.onlyRow(c), "10")
 }

@@ -88,7 +88,7 @@ func (t *table) partitionValues(c column) string {
 		return "10"
 	}
 	unit := "day"
-	if bucket, of := t.timeBucket(); of != nil && bucket.ID == c.ID {
+	if bucket, of, found := t.timeBucket(); found && bucket.ID == c.ID && of.count == 1 {
 		unit = of.name
 	}
 	if quantity := t.quantityLike(among, unit); quantity != "" {
@@ -101,7 +101,7 @@ func (t *table) partitionValues(c column) string {
 }
 
 // inYear is how many of each unit a year has.
-var inYear = map[string]string{"hour": "8760", "day": "365", "week": "52", "month": "12", "year": "1"}
+var inYear = map[string]string{"minute": "525600", "hour": "8760", "day": "365", "week": "52", "month": "12", "year": "1"}
 
 func (t *table) offerOnePartition(c column) (string, []Parameter) {
 	rows := t.worst(times(t.rows(), t.partitions()))

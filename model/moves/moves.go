@@ -22,6 +22,7 @@ const (
 	SplitByTime      Name = "split-by-time"
 	SplitByHash      Name = "split-by-hash"
 	SplitByAttribute Name = "split-by-attribute"
+	DynamicBucket    Name = "dynamic-bucket"
 	MergePartitions  Name = "merge-partitions"
 	SplitTable       Name = "split-table"
 	LatestFirst      Name = "latest-first"
@@ -65,6 +66,8 @@ type Parameter struct {
 	// for each value of it.
 	follows  string
 	valueFor func(choice string) string
+	// rejects says why a value is not among the choices, "" for no better reason.
+	rejects func(value string) string
 	// isTaken reports whether a name is in use, nil if any name will do.
 	isTaken func(name string) bool
 }
@@ -81,7 +84,7 @@ type kind struct {
 }
 
 var kinds = []*kind{
-	&splitByTime, &splitByHash, &splitByAttribute, &mergePartitions, &splitTable, &latestFirst, &lookupTable,
+	&splitByTime, &splitByHash, &splitByAttribute, &dynamicBucket, &mergePartitions, &splitTable, &latestFirst, &lookupTable,
 	&useTimeuuid, &mergeColumns, &countersOut, &tableToView, &viewToTable, &columnsToType, &typeToColumns,
 	&collectionToRows, &rowsToCollection, &staticToTable, &tableToStatic,
 }
@@ -167,9 +170,13 @@ func (m Move) check() error {
 		p := &m.Parameters[i]
 		switch p.Input {
 		case model.ChoiceInput, model.ReferenceInput:
-			if !p.offers(p.Value) {
-				return m.invalid(p.Name, "%s must be one of those listed", p.Label)
+			if p.offers(p.Value) {
+				continue
 			}
+			if p.rejects != nil && p.rejects(p.Value) != "" {
+				return m.invalid(p.Name, "%s: %s", p.Label, p.rejects(p.Value))
+			}
+			return m.invalid(p.Name, "%s must be one of those listed", p.Label)
 		case model.ReferencesInput:
 			for value := range strings.FieldsSeq(p.Value) {
 				if !p.offers(value) {

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"widerow/model"
@@ -29,8 +30,8 @@ var splitByHash = kind{
 	make: func(e *editor) error {
 		source := e.column(e.value("source"))
 		buckets := e.value("buckets")
-		if e.worst(buckets) < 2 {
-			return e.move.invalid("buckets", "Number of buckets must be at least 2")
+		if problem := e.notBuckets(buckets); problem != "" {
+			return e.move.invalid("buckets", "Number of buckets must be %s", problem)
 		}
 		name := e.freeColumn("bucket", "hash_bucket")
 		e.addKey(map[string]string{"name": name, "type": "int", "buckets": buckets})
@@ -42,6 +43,26 @@ var splitByHash = kind{
 		return nil
 	},
 }
+
+// notBuckets says what a number of buckets must be, "" if it is that: a hash is taken
+// modulo one whole number.
+func (t *table) notBuckets(text string) string {
+	value, missing, err := t.model.Evaluate(t.model.BindExpression(text))
+	switch {
+	case err != nil || len(missing) > 0 || value.Worst < 2:
+		return "at least 2"
+	case value.Typical != value.Worst:
+		return "one number, not a typical and a worst one"
+	case value.Worst != math.Trunc(value.Worst):
+		return "a whole number"
+	case value.Worst > mostBuckets:
+		return "at most " + sizing.FormatNumber(mostBuckets)
+	}
+	return ""
+}
+
+// mostBuckets is the largest number of buckets: a read asks each of them.
+const mostBuckets = 1e6
 
 // minBuckets and maxBuckets bound the number of buckets that is offered.
 const (

@@ -10,7 +10,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// splitByTime adds a bucket to the partition key: the day, week or month of a
+// splitByTime adds a bucket to the partition key: the day, the week or ten minutes of a
 // clustering column. A bucket of time that is there already becomes shorter.
 var splitByTime = kind{
 	name: SplitByTime, title: "Split the partition by time",
@@ -18,66 +18,95 @@ var splitByTime = kind{
 		if t.isView() {
 			return "", nil
 		}
-		if bucket, unit := t.timeBucket(); unit != nil {
-			return t.offerShorterBucket(bucket, unit)
+		if bucket, old, found := t.timeBucket(); found {
+			return t.offerShorterBucket(bucket, old)
 		}
-		sources := selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, "date", "timestamp", "timeuuid") })
+		sources := t.times()
 		if len(sources) == 0 || slices.ContainsFunc(t.inRole(model.Partition), func(c column) bool { return isType(c, "date", "timestamp") }) {
 			return "", nil
 		}
 		span := t.span()
 		return fmt.Sprintf("Rows are added as time passes, and the partition grows with them. A bucket computed from %s bounds it.", sources[0].Value.Name),
 			[]Parameter{
-				{Name: "source", Label: "Computed from", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
-				unitParameter(t.bestUnit(sources[0], span), unitsOf(sources[0])),
+				{Name: "source", Label: "Computed from", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.isNoTime},
+				unitParameter(t.bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
 				{Name: "days", Label: "Days that a partition covers now", Input: model.ExpressionInput, Value: span,
 					Hint: "From the oldest row to the newest. A number, or an expression of quantities."},
+				{Name: "shards", Label: "Hash buckets in each", Input: model.ExpressionInput, Value: "1",
+					Hint: "All new rows go to the newest bucket. More than 1 spread them, and their writes, by a hash."},
 			}
 	},
 	make: func(e *editor) error {
-		unit := unitNamed(e.value("bucket"))
-		if bucket, old := e.timeBucket(); old != nil {
-			return e.shortenBucket(bucket, old, unit)
+		chosen, err := e.chosenLength()
+		if err != nil {
+			return err
+		}
+		if bucket, old, found := e.timeBucket(); found {
+			return e.shortenBucket(bucket, old, chosen)
 		}
 		source := e.column(e.value("source"))
-		if !slices.Contains(unitsOf(source), unit) {
-			return e.move.invalid("bucket", "A %s has no %s: choose a longer bucket", native(source), unit.name)
+		if !slices.Contains(unitsOf(source), chosen.unit) {
+			return e.move.invalid("bucket", "A %s has no %s: choose a longer bucket", native(source), chosen.name)
 		}
 		days := e.value("days")
-		buckets := fmt.Sprintf("ceil(%s / %s)", grouped(days), unit.days)
-		name := e.freeColumn(unit.name, source.Value.Name+"_"+unit.name)
-		e.addKey(map[string]string{"name": name, "type": unit.cqlType, "from": idText(source.Value.From), "buckets": buckets})
-		e.resize(replaced(e.rows(), days, unit.days), times(e.partitions(), buckets))
-		e.words = fmt.Sprintf("split %s by the %s of %s", e.Name, unit.name, source.Value.Name)
-		e.cost = fmt.Sprintf("The application computes %s, the start of the %s, from %s in each read and write. A read of a range asks one partition for each %s of it, one without a range all of them.",
-			name, unit.name, source.Value.Name, unit.name)
+		if e.worst(days) <= 0 {
+			return e.move.invalid("days", "Days that a partition covers now must be more than 0")
+		}
+		buckets := fmt.Sprintf("ceil(%s / %s)", grouped(days), chosen.daysText())
+		name := e.freeColumn(chosen.column(), source.Value.Name+"_"+chosen.column())
+		e.addKey(map[string]string{"name": name, "type": chosen.cqlType, "from": idText(source.Value.From), "buckets": buckets})
+		rowsIn, partitionsIn := replaced(e.rows(), days, chosen.daysText()), times(e.partitions(), buckets)
+		e.words = fmt.Sprintf("split %s by %s of %s", e.Name, chosen.each(), source.Value.Name)
+		e.cost = fmt.Sprintf("The application computes %s, the start of %s, from %s in each read and write. A read of a range asks one partition for each %s of it, one without a range all of them.",
+			name, chosen.each(), source.Value.Name, chosen.words())
 		e.warnOfStatic()
-		return nil
+		return e.addShards(rowsIn, partitionsIn)
 	},
 }
 
-// unit is a length of time. days is how many it has at most.
-type unit struct {
-	name, days, cqlType string
-	length              float64 // in days
-}
-
-var units = []*unit{
-	{"hour", "(1 / 24)", "timestamp", 1. / 24}, {"day", "1", "date", 1}, {"week", "7", "date", 7},
-	{"month", "31", "date", 31}, {"year", "366", "date", 366},
-}
-
-func unitNamed(name string) *unit {
-	return units[slices.IndexFunc(units, func(u *unit) bool { return u.name == name })]
-}
-
-// unitsOf returns the units that a column can be split by: a date has no hours,
-// and its days are itself.
-func unitsOf(c column) []*unit {
-	if isType(c, "date") {
-		return units[2:]
+// addShards spreads the rows of each bucket of time over several partitions.
+func (e *editor) addShards(rows, partitions string) error {
+	shards := e.value("shards")
+	if value, known := e.number(shards); known && value == (model.Value{Typical: 1, Worst: 1}) {
+		e.resize(rows, partitions)
+		return nil
 	}
-	return units
+	if problem := e.notBuckets(shards); problem != "" {
+		return e.move.invalid("shards", "Hash buckets in each must be 1, or %s", problem)
+	}
+	clustering := e.inRole(model.Clustering)
+	source, name := clustering[len(clustering)-1].Value.Name, e.freeColumn("shard", "hash_bucket")
+	e.addKey(map[string]string{"name": name, "type": "int", "buckets": shards})
+	e.resize(replaced(rows, shards, "1"), times(partitions, shards))
+	e.words += fmt.Sprintf(" and into %s shards by the hash of %s", shards, source)
+	e.cost += fmt.Sprintf(" It also computes %s, the hash of %s modulo %s: a read of more than one row asks all %s shards of a bucket, and merges their rows.", name, source, shards, shards)
+	return nil
+}
+
+// times returns the clustering columns from which a bucket of time can be computed.
+func (t *table) times() []column {
+	return selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, "date", "timestamp", "timeuuid") })
+}
+
+// isNoTime says of a column of the table why no bucket of time is computed from it.
+func (t *table) isNoTime(id string) string {
+	c := t.Columns[model.ID(id)]
+	switch {
+	case c == nil:
+		return ""
+	case c.Role != model.Clustering:
+		return fmt.Sprintf("%s is not a clustering column: rows of a partition are not told apart by it", c.Name)
+	}
+	return fmt.Sprintf("%s is a column of type %s, which is not a time: choose a date, timestamp or timeuuid", c.Name, t.model.TypeText(c.Type))
+}
+
+// chosenLength returns the length that the parameters give.
+func (e *editor) chosenLength() (length, error) {
+	chosen, err := lengthIn(e.value("count"), unitNamed(e.value("bucket")))
+	if err != nil {
+		return chosen, e.move.invalid("count", "How many: %s", err)
+	}
+	return chosen, nil
 }
 
 func unitParameter(best *unit, among []*unit) Parameter {
@@ -89,16 +118,26 @@ func unitParameter(best *unit, among []*unit) Parameter {
 	return p
 }
 
+func countParameter() Parameter {
+	return Parameter{Name: "count", Label: "How many", Input: model.NumberInput, Value: "1", Hint: "10 and minute: a bucket of ten minutes."}
+}
+
 // span guesses how many days of rows a partition has, from a quantity that counts
 // days, weeks, months or years.
 func (t *table) span() string {
-	for _, u := range units[1:] {
+	for _, u := range units[2:] {
 		if quantity := t.quantityLike(t.Rows.Quantities(), u.name); quantity != "" {
+			if _, time, _, err := t.model.EvaluateUnit(t.model.BindExpression(quantity)); err == nil && time == 1 {
+				return quantity + " / 1 day"
+			}
 			return times(quantity, map[string]string{"day": "1", "week": "7", "month": "31", "year": "365"}[u.name])
 		}
 	}
-	return "365"
+	return unknownSpan
 }
+
+// unknownSpan is taken for the days of a partition of which nothing is known.
+const unknownSpan = "365"
 
 // bestUnit returns the longest unit whose partitions are within the advised
 // limits, a month if they already are.
@@ -123,17 +162,15 @@ func fits(f sizing.Figures, share float64) bool {
 }
 
 // timeBucket returns the column of the partition key that is a bucket of time, by
-// its name: the unit is nil if there is none.
-func (t *table) timeBucket() (column, *unit) {
+// its name, and its length.
+func (t *table) timeBucket() (column, length, bool) {
 	for _, c := range t.inRole(model.Partition) {
 		added := len(c.Value.From) == 0 || t.isComputed(c)
-		for _, u := range units {
-			if added && isType(c, "date", "timestamp") && (c.Value.Name == u.name || strings.HasSuffix(c.Value.Name, "_"+u.name)) {
-				return c, u
-			}
+		if found, is := lengthOf(c.Value.Name); is && added && isType(c, "date", "timestamp") {
+			return c, found, true
 		}
 	}
-	return column{}, nil
+	return column{}, length{}, false
 }
 
 // isComputed reports whether a column of the partition key comes from the same
@@ -144,29 +181,44 @@ func (t *table) isComputed(c column) bool {
 	})
 }
 
-func shorterUnits(than *unit) []*unit { return units[:slices.Index(units, than)] }
+// shorterUnits returns the units of which a bucket can have several, or one, and still
+// be shorter than it is: not hours if it is computed from a date.
+func (t *table) shorterUnits(bucket column, than length) []*unit {
+	among := units
+	for _, source := range t.times() {
+		if len(bucket.Value.From) > 0 && idText(source.Value.From) == idText(bucket.Value.From) {
+			among = unitsOf(source)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(among), func(u *unit) bool { return u.length >= than.inDays() })
+}
 
-func (t *table) offerShorterBucket(bucket column, old *unit) (string, []Parameter) {
-	shorter := shorterUnits(old)
-	if len(shorter) < 2 || len(t.views()) > 0 {
+func (t *table) offerShorterBucket(bucket column, old length) (string, []Parameter) {
+	shorter := t.shorterUnits(bucket, old)
+	if len(shorter) == 0 || len(t.views()) > 0 {
 		return "", nil
 	}
-	best := shorter[len(shorter)-1]
-	for size := t.size(); size.Level != sizing.Unknown && !fits(size.Worst, best.length/old.length) && best != shorter[0]; {
-		best = shorter[slices.Index(shorter, best)-1]
+	best := len(shorter) - 1
+	for size := t.size(); size.Level != sizing.Unknown && !fits(size.Worst, shorter[best].length/old.inDays()) && best > 0; {
+		best--
 	}
 	return fmt.Sprintf("The table is split by %s already. A shorter bucket makes its partitions smaller.", bucket.Value.Name),
-		[]Parameter{unitParameter(best, shorter)}
+		[]Parameter{unitParameter(shorter[best], shorter), countParameter()}
 }
 
-func (e *editor) shortenBucket(bucket column, old, shorter *unit) error {
-	e.set(bucket.ID, "name", e.freeColumn(shorter.name, bucket.Value.Name+"_"+shorter.name))
+func (e *editor) shortenBucket(bucket column, old, shorter length) error {
+	if shorter.inDays() >= old.inDays() {
+		return e.move.invalid("count", "%s is not shorter than %s, which the table is split by now", capital(shorter.words()), old.words())
+	}
+	e.set(bucket.ID, "name", e.freeColumn(shorter.column(), bucket.Value.Name+"_"+shorter.column()))
 	e.set(bucket.ID, "type", shorter.cqlType)
-	more := fmt.Sprintf("ceil(%s / %s)", old.days, shorter.days)
+	more := fmt.Sprintf("ceil(%s / %s)", old.daysText(), shorter.daysText())
 	e.set(bucket.ID, "buckets", times(e.model.ExpressionText(bucket.Value.Buckets), more))
-	e.resize(replaced(e.rows(), old.days, shorter.days), times(e.partitions(), more))
-	e.words = fmt.Sprintf("split %s by %s instead of %s", e.Name, shorter.name, old.name)
-	e.cost = fmt.Sprintf("A read of a range asks one partition for each %s of it, not for each %s: about %s times as many.", shorter.name, old.name,
-		sizing.FormatNumber(math.Ceil(old.length/shorter.length)))
+	e.resize(replaced(e.rows(), old.daysText(), shorter.daysText()), times(e.partitions(), more))
+	e.words = fmt.Sprintf("split %s by %s instead of %s", e.Name, shorter.words(), old.words())
+	e.cost = fmt.Sprintf("A read of a range asks one partition for each %s of it, not for each %s: about %s times as many.", shorter.words(), old.words(),
+		sizing.FormatNumber(math.Ceil(old.inDays()/shorter.inDays())))
 	return nil
 }
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

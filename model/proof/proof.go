@@ -201,6 +201,18 @@ func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Result {
 	return results
 }
 
+// Some proves some of the queries, for a caller that knows the sizes of all relations.
+// The model must have them.
+func Some(m *model.Model, sizes map[model.ID]sizing.Size, queries []model.ID) []Result {
+	p := newProver(m)
+	p.sizes = sizes
+	results := make([]Result, 0, len(queries))
+	for _, id := range queries {
+		results = append(results, p.prove(id, mapping.InRoles(m, m.Workflow.Queries[id])))
+	}
+	return results
+}
+
 // Of proves one query. The model must have it.
 func Of(m *model.Model, query model.ID) Result {
 	return newProver(m).prove(query, mapping.InRoles(m, m.Workflow.Queries[query]))

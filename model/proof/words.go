@@ -80,7 +80,7 @@ func (s *Spread) Text() string {
 		text += "; the application merges the results by " + strings.Join(s.Merge, ", ")
 	}
 	if s.Limit > 0 {
-		text += ", until there are " + counted(float64(s.Limit), "row")
+		text += ", until there are " + sizing.Counted(float64(s.Limit), "row")
 	}
 	return text + "."
 }
@@ -112,12 +112,12 @@ func (r Reads) list(in func(Amount) float64, wanted func(Amount) bool) string {
 			parts = append(parts, text(in(a)))
 		}
 	}
-	add(r.Partitions, func(n float64) string { return counted(n, "partition") })
+	add(r.Partitions, func(n float64) string { return sizing.Counted(n, "partition") })
 	add(r.Rows, func(n float64) string {
 		if r.AtMost {
-			return "at most " + counted(n, "row")
+			return "at most " + sizing.Counted(n, "row")
 		}
-		return counted(n, "row")
+		return sizing.Counted(n, "row")
 	})
 	add(r.Bytes, func(bytes float64) string {
 		if r.Assumed {
@@ -126,11 +126,4 @@ func (r Reads) list(in func(Amount) float64, wanted func(Amount) bool) string {
 		return sizing.FormatBytes(bytes)
 	})
 	return strings.Join(parts, ", ")
-}
-
-func counted(number float64, noun string) string {
-	if number != 1 {
-		noun += "s"
-	}
-	return sizing.FormatNumber(number) + " " + noun
 }

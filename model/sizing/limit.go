@@ -56,7 +56,7 @@ func (s *Size) at(rows float64, in func(model.Value) float64) Figures {
 func QuantityWithin(m *model.Model, quantity model.ID, limit Limit, of func(*model.Model) Size) float64 {
 	unit := SolvedUnit(m, quantity)
 	return largestWithin(func(value float64) bool {
-		size := of(WithQuantity(m, quantity, model.Expression(numberText(value)+unit)))
+		size := of(WithQuantity(m, quantity, model.Expression(PlainNumber(value)+unit)))
 		return size.Err == nil && limit.over(size.Typical)
 	})
 }

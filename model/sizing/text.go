@@ -2,7 +2,9 @@ package sizing
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 )
 
 // formulaWords names a formula after a number of bytes.
@@ -73,8 +75,8 @@ func FormatNumber(number float64) string {
 	return text
 }
 
-// numberText writes a whole number for an expression.
-func numberText(number float64) string { return strconv.FormatFloat(number, 'f', 0, 64) }
+// PlainNumber writes a whole number for an expression.
+func PlainNumber(number float64) string { return strconv.FormatFloat(number, 'f', 0, 64) }
 
 // FormatUnit writes the value of a quantity: 5,000, "30 days", "20 per second". time is
 // the power of the second in its unit.
@@ -100,4 +102,34 @@ func FormatUnit(number float64, time int) string {
 		return FormatNumber(number*day) + " per day"
 	}
 	return FormatNumber(number) + fmt.Sprintf(" s^%d", time)
+}
+
+// Counted writes a number of things: "1 row", "2 rows".
+func Counted(number float64, noun string) string {
+	if number != 1 {
+		noun += "s"
+	}
+	return FormatNumber(number) + " " + noun
+}
+
+// byteUnits lists the longer names first, since one is the end of another.
+var byteUnits = []struct {
+	name  string
+	bytes float64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}}
+
+// ParseBytes reads a number of bytes with its unit, such as 512MB or 2 GiB.
+func ParseBytes(text string) (float64, error) {
+	for _, unit := range byteUnits {
+		number, found := strings.CutSuffix(strings.TrimSpace(text), unit.name)
+		if !found {
+			continue
+		}
+		amount, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || !(amount > 0) || amount*unit.bytes > math.MaxInt64/2 {
+			break
+		}
+		return amount * unit.bytes, nil
+	}
+	return 0, fmt.Errorf("%q: want a number and a unit, such as 512MB or 2GiB", text)
 }

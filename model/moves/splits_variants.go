@@ -1,0 +1,327 @@
+package moves
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+const secondsOfDay = 24 * 3600
+
+// lengthsTried are the lengths of a bucket of time that are compared.
+var lengthsTried = []struct {
+	count int
+	unit  string
+}{{1, "minute"}, {10, "minute"}, {1, "hour"}, {6, "hour"}, {1, "day"}, {1, "week"}, {1, "month"}, {3, "month"}, {1, "year"}}
+
+// maxColumnsTried is the number of columns that are tried for the partition key.
+const maxColumnsTried = 5
+
+// findDays finds how many days a partition covers, and how many writes a second it gets.
+func (c *compared) findDays() {
+	r := c.result
+	r.Days, r.Fixed = c.needs.Days, HasTimeBucket(c.model, c.id)
+	if r.Days == "" || r.Fixed {
+		r.Days, r.Guessed = c.covered()
+	}
+	r.Covers, _ = c.number(r.Days)
+	if r.Writes = c.needs.Writes; r.Writes.Typical == 0 {
+		r.Writes = c.busiest(c.needs.PerDay)
+	}
+	if rows := c.known.Terms.Rows; r.Writes.Typical == 0 && r.Covers.Typical > 0 && c.known.Level != sizing.Unknown {
+		r.FromRows = true
+		r.Writes = model.Value{Typical: rows.Typical / r.Covers.Typical / secondsOfDay, Worst: rows.Worst / r.Covers.Typical / secondsOfDay}
+	}
+}
+
+// Covered guesses how many days of rows a partition of a table has: an expression.
+func Covered(m *model.Model, id model.ID) string {
+	t := newTable(m, id)
+	if t == nil {
+		return unknownSpan
+	}
+	t.size()
+	days, _ := (&compared{table: t}).covered()
+	return days
+}
+
+// HasTimeBucket reports whether a table has a bucket of time, whose length is what a
+// partition covers.
+func HasTimeBucket(m *model.Model, id model.ID) bool {
+	t := newTable(m, id)
+	if t == nil {
+		return false
+	}
+	_, _, found := t.timeBucket()
+	return found
+}
+
+// busiest is what the busiest partition gets a second of the writes of a day, which are
+// given as if all partitions had the same.
+func (c *compared) busiest(perDay model.Value) model.Value {
+	times := 1.
+	if count, known := c.number(c.partitions()); known {
+		times = max(1, count.Typical*c.shareNow())
+	}
+	return model.Value{Typical: perDay.Typical * times / secondsOfDay, Worst: perDay.Worst * times / secondsOfDay}
+}
+
+// covered guesses how many days of rows a partition has: the length of its bucket, a
+// quantity, its TTL, or how long its rows take to come.
+func (c *compared) covered() (days string, guessed bool) {
+	if _, old, found := c.timeBucket(); found {
+		return strings.Trim(old.daysText(), "()"), false
+	}
+	if span := c.span(); span != unknownSpan {
+		return span, false
+	}
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(c.Options["default_time_to_live"]), 64); err == nil && seconds > 0 {
+		return plainFraction(seconds / secondsOfDay), false
+	}
+	if rows := c.known.Terms.Rows.Typical; c.needs.PerDay.Typical > 0 && rows >= 1 && c.known.Level != sizing.Unknown {
+		return plainFraction(max(1, math.Round(rows/c.needs.PerDay.Typical))), true
+	}
+	return unknownSpan, true
+}
+
+func plainFraction(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
+
+// variants returns a move with the parameters that are compared.
+func (c *compared) variants(move Move) []Move {
+	with := func(values ...string) Move {
+		given := map[string]string{}
+		for i := 0; i < len(values); i += 2 {
+			given[values[i]] = values[i+1]
+		}
+		return move.With(given)
+	}
+	var moves []Move
+	switch move.Name {
+	case SplitByTime:
+		for _, tried := range lengthsTried {
+			l := length{tried.count, unitNamed(tried.unit)}
+			if move.offersUnit(l.name) && c.isShorter(l) {
+				for _, shards := range c.shardsTried() {
+					moves = append(moves, with("bucket", l.name, "count", strconv.Itoa(l.count), "days", c.result.Days, "shards", shards))
+				}
+			}
+		}
+	case SplitByHash:
+		moves = append(moves, with("buckets", strconv.Itoa(c.bucketsNeeded())))
+	case SplitByAttribute:
+		for _, choice := range move.Parameters[0].Choices[:min(maxColumnsTried, len(move.Parameters[0].Choices))] {
+			moves = append(moves, with("column", choice.Value))
+		}
+	case DynamicBucket:
+		moves = append(moves, with("rows", sizing.PlainNumber(c.bucketRows())))
+	default:
+		moves = append(moves, move)
+	}
+	return moves
+}
+
+// shardsTried are the numbers of shards of a bucket of time: one, and enough for its
+// writes.
+func (c *compared) shardsTried() []string {
+	if c.needs.MostWrites <= 0 || c.result.Writes.Worst <= c.needs.MostWrites {
+		return []string{"1"}
+	}
+	shards := 2
+	for float64(shards)*c.needs.MostWrites < c.result.Writes.Worst && shards < maxBuckets {
+		shards *= 2
+	}
+	return []string{"1", strconv.Itoa(shards)}
+}
+
+func (m *Move) offersUnit(name string) bool {
+	return slices.ContainsFunc(m.Parameters, func(p Parameter) bool { return p.Name == "bucket" && p.offers(name) })
+}
+
+// isShorter reports whether a bucket of that length splits what a partition covers, and
+// has at least a row.
+func (c *compared) isShorter(l length) bool {
+	days := c.result.Covers.Typical
+	rows := c.known.Terms.Rows.Typical * l.inDays() / days
+	return days > 0 && l.inDays() < days && (c.known.Level == sizing.Unknown || rows >= 1)
+}
+
+// bucketsNeeded is the smallest power of two of hash buckets with which partitions are
+// within the limit, and none gets too many writes.
+func (c *compared) bucketsNeeded() int {
+	buckets := 2
+	for buckets < maxBuckets {
+		share := 1 / float64(buckets)
+		f := c.known.Worst
+		f.Bytes, f.Cells = f.Bytes*share, f.Cells*share
+		if !c.isOver(f) && (c.needs.MostWrites <= 0 || c.result.Writes.Worst*share <= c.needs.MostWrites) {
+			break
+		}
+		buckets *= 2
+	}
+	return buckets
+}
+
+// bucketRows is like bestBucketRows, by the limits of the needs.
+func (c *compared) bucketRows() float64 {
+	within := math.Inf(1)
+	if c.known.Level != sizing.Unknown {
+		within = c.known.Worst.Rows // so that there are two buckets at least
+		if c.needs.Cells > 0 {
+			within = min(within, c.known.RowsWithin(sizing.Limit{Cells: c.needs.Cells}, true))
+		}
+		if c.needs.Bytes > 0 {
+			within = min(within, c.known.RowsWithin(sizing.Limit{Bytes: c.needs.Bytes}, true))
+		}
+	}
+	return roundRows(within)
+}
+
+// what names a move with its choice.
+func (c *compared) what(move *Move) string {
+	switch move.Name {
+	case SplitByTime:
+		if l, err := lengthIn(move.value("count"), unitNamed(move.value("bucket"))); err == nil {
+			if shards := move.value("shards"); shards != "1" && shards != "" {
+				return "bucket of " + l.one() + ", in " + shards + " shards"
+			}
+			return "bucket of " + l.one()
+		}
+	case SplitByHash:
+		return "hash bucket 0…" + lessOne(move.value("buckets"))
+	case SplitByAttribute:
+		return "column " + c.columnName(move.value("column")) + " into the partition key"
+	case SplitTable:
+		var moved []string
+		for id := range strings.FieldsSeq(move.value("columns")) {
+			moved = append(moved, c.columnName(id))
+		}
+		return some(moved) + " to a second table"
+	case DynamicBucket:
+		if rows, known := c.number(move.value("rows")); known {
+			return fmt.Sprintf("buckets of %s rows, listed in %s", sizing.FormatNumber(rows.Typical), move.value("name"))
+		}
+	}
+	return move.Title
+}
+
+// lessOne is a number less one, or an expression for it.
+func lessOne(number string) string {
+	if n, err := strconv.Atoi(number); err == nil {
+		return strconv.Itoa(n - 1)
+	}
+	return number + " - 1"
+}
+
+func (t *table) columnName(id string) string {
+	if c := t.Columns[model.ID(id)]; c != nil {
+		return c.Name
+	}
+	return id
+}
+
+// shareNow is the share of the writes that the busiest partition gets: that of its most
+// frequent key, or one of all partitions that are written at the same time.
+func (c *compared) shareNow() float64 {
+	partition := c.inRole(model.Partition)
+	if len(partition) == 1 {
+		if share := c.largestShare(partition[0]); share > 0 {
+			return share
+		}
+	}
+	count, known := c.number(c.partitions())
+	if !known || count.Typical < 1 {
+		return 0
+	}
+	for _, key := range partition {
+		if buckets, known := c.number(c.model.ExpressionText(key.Value.Buckets)); known && buckets.Typical >= 1 && c.days(c.table, key.Value.Name) > 0 {
+			count.Typical /= buckets.Typical // the others are of the past
+		}
+	}
+	return 1 / max(1, count.Typical)
+}
+
+// largestShare is that of the most frequent value of a column, 0 if it is not known.
+func (c *compared) largestShare(column column) float64 {
+	attribute := c.attributeOf(column)
+	if attribute == nil || attribute.LargestShare.IsEmpty() {
+		return 0
+	}
+	share, _, err := c.model.Evaluate(attribute.LargestShare)
+	if err != nil {
+		return 0
+	}
+	return share.Worst
+}
+
+// spreadWrites finds what a split leaves to the busiest partition. Buckets of time leave
+// it all: they are written one after the other.
+func (c *compared) spreadWrites(s *Split) {
+	share := 1.
+	switch s.Move.Name {
+	case SplitByTime:
+		if shards, known := c.number(s.Move.value("shards")); known && shards.Worst >= 1 {
+			share = 1 / shards.Worst
+		}
+	case SplitByHash:
+		if buckets, known := c.number(s.Move.value("buckets")); known && buckets.Worst >= 1 {
+			share = 1 / buckets.Worst
+		}
+	case SplitByAttribute:
+		moved := c.column(s.Move.value("column"))
+		if values, known := c.number(s.Move.value("values")); known && values.Typical >= 1 && !isType(moved, "date", "timestamp", "timeuuid") {
+			share = 1 / values.Typical
+		}
+		share = max(share, c.largestShare(moved))
+	}
+	s.Share *= share
+	s.Writes.Typical *= share
+	s.Writes.Worst *= share
+}
+
+// whyNot says why a table cannot be split in a way.
+func (c *compared) whyNot(name Name) string {
+	clustering, regular := c.inRole(model.Clustering), c.inRole(model.Regular)
+	switch {
+	case len(c.inRole(model.Partition)) == 0:
+		return "The table has no partition key."
+	case c.isView():
+		return "A materialized view gets its keys from its table: split that one."
+	case name == DynamicBucket:
+		return capital(c.noDynamicBucket()) + "."
+	case name == SplitTable && len(regular) < 2:
+		return fmt.Sprintf("It has %s besides its key: there is nothing to part.", sizing.Counted(float64(len(regular)), "regular column"))
+	case name == SplitTable:
+		return "Views or indexes need its columns."
+	case len(clustering) == 0:
+		return "Without clustering columns, a partition is one row."
+	case name == SplitByTime:
+		return c.whyNoTime()
+	case name == SplitByAttribute && len(clustering) == 1 && len(c.inRole(model.Static)) > 0:
+		return fmt.Sprintf("%s is the only clustering column, and static columns need one.", clustering[0].Value.Name)
+	case name == SplitByHash:
+		return "No clustering column has a type that is hashed as a value."
+	}
+	return "No other column can be in a partition key."
+}
+
+// whyNoTime says why there is no shorter bucket of time.
+func (c *compared) whyNoTime() string {
+	for _, key := range c.inRole(model.Partition) {
+		if _, _, found := c.timeBucket(); !found && isType(key, "date", "timestamp") {
+			return fmt.Sprintf("%s is in the partition key already.", key.Value.Name)
+		}
+	}
+	if times := c.times(); len(times) > 0 {
+		return fmt.Sprintf("A partition covers %s: no shorter bucket of %s has a row or more.", sizing.Counted(c.result.Covers.Typical, "day"), times[0].Value.Name)
+	}
+	var others []string
+	for _, column := range c.inRole(model.Clustering) {
+		others = append(others, column.Value.Name+" is "+c.model.TypeText(column.Value.Type))
+	}
+	return fmt.Sprintf("A bucket of time is computed from a clustering column of type date, timestamp or timeuuid; %s.", list(others))
+}
