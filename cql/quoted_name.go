@@ -15,11 +15,18 @@ var cqlNamed = []model.Kind{
 	model.IndexKind, model.TypeFieldKind, model.UserTypeKind,
 }
 
-// QuotedName says how an element's name is written in CQL if it needs quotes, else
-// it returns "".
+// wordNamed lists the kinds whose names have only letters, digits and _ in CQL, also in
+// quotes.
+var wordNamed = []model.Kind{model.TableKind, model.KeyspaceKind, model.RelationElement}
+
+// QuotedName says how an element's name is written in CQL if it needs quotes, and that
+// a name is refused even then, else it returns "".
 func QuotedName(kind model.Kind, name string) string {
 	if name == "" || !slices.Contains(cqlNamed, kind) {
 		return ""
+	}
+	if slices.Contains(wordNamed, kind) && strings.ContainsFunc(name, notWord) {
+		return fmt.Sprintf("Cassandra refuses `%s` here, even in quotes: use letters, digits and `_`.", name)
 	}
 	quote := syntax.QuoteName
 	if kind == model.UserTypeKind {
@@ -29,6 +36,11 @@ func QuotedName(kind model.Kind, name string) string {
 		return ""
 	}
 	return fmt.Sprintf("In CQL this is `%s`, always with quotes.", quote(name))
+}
+
+// notWord reports whether a character is none of a word as Cassandra sees it.
+func notWord(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
 // OddName is QuotedName for a name with other characters than letters, digits and _,

@@ -22,12 +22,31 @@ func TestQuotedName(t *testing.T) {
 		{model.UserTypeKind, "text", true, true},
 		{model.EntityKind, "Order", false, false},
 		{model.TableKind, "", false, false},
+		{model.TableKind, "order by", true, true},
 	} {
 		if got := cql.QuotedName(test.kind, test.name) != ""; got != test.quoted {
 			t.Errorf("cql.QuotedName(%s, %q): %v, want %v", test.kind, test.name, got, test.quoted)
 		}
 		if got := cql.OddName(test.kind, test.name) != ""; got != test.odd {
 			t.Errorf("cql.OddName(%s, %q): %v, want %v", test.kind, test.name, got, test.odd)
+		}
+	}
+}
+
+// TestNamesThatQuotesDoNotHelp has the words for a name that Cassandra refuses, as in
+// TableMetadata.validate, and for one that it takes in quotes.
+func TestNamesThatQuotesDoNotHelp(t *testing.T) {
+	for _, test := range []struct {
+		kind       model.Kind
+		name, want string
+	}{
+		{model.RelationElement, "Rooms", "In CQL this is `\"Rooms\"`, always with quotes."},
+		{model.RelationElement, "order by", "Cassandra refuses `order by` here, even in quotes: use letters, digits and `_`."},
+		{model.KeyspaceKind, "hôtel", "Cassandra refuses `hôtel` here, even in quotes: use letters, digits and `_`."},
+		{model.UserTypeKind, "order by", "In CQL this is `\"order by\"`, always with quotes."},
+	} {
+		if got := cql.QuotedName(test.kind, test.name); got != test.want {
+			t.Errorf("cql.QuotedName(%s, %q): %s, want %s", test.kind, test.name, got, test.want)
 		}
 	}
 }
