@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // clusterFlags are what size asks about the cluster.
 type clusterFlags struct {
 	Partitions []amount `help:"Number of partitions of a table: typical and worst case." sep:"none" placeholder:"KS.TABLE=N[/N]"`
-	Cluster    []amount `help:"A number of the cluster: disk and density (GB of a node), compression (0.5 for half), headroom (1 for as much disk again for compaction), node-writes and node-reads (per second), growth (0.3 for 30 % a year), tokens, skew." sep:"none" placeholder:"NAME=N[/N]"`
+	Cluster    []string `help:"A number of the cluster: disk and density of a node (such as 2 TB), compression (0.5 for half), headroom (1 for as much disk again for compaction), node-writes and node-reads (per second), growth (0.3 for 30 % a year), tokens, skew." sep:"none" placeholder:"NAME=N[/N]"`
 	Until      string   `help:"Day for which the cluster is sized, such as 2027-12-31. Default: that of the document, or three years from today." placeholder:"DATE"`
 }
 
@@ -134,17 +135,34 @@ func (s *sizeCommand) clusterAmounts(m *model.Model, input *cluster.Input) error
 		input.Partitions[table.Element] = model.Value{Typical: given.typical, Worst: given.worst}
 	}
 	for _, given := range s.Cluster {
-		name := strings.ReplaceAll(given.path, "-", "_")
-		field, found := model.FieldOf(model.ModelKind, name)
-		if !found || !cluster.IsSetting(name) {
-			return fmt.Errorf("--cluster %s: there is no such number; there are %s", given.path, strings.ReplaceAll(strings.Join(cluster.SettingNames(), ", "), "_", "-"))
+		if err := setSetting(m, given, input.Instead); err != nil {
+			return fmt.Errorf("--cluster %s: %w", given, err)
 		}
-		value := model.Value{Typical: given.typical, Worst: given.worst}
-		if !field.Range().Holds(value) {
-			return fmt.Errorf("--cluster %s: %s", given.path, field.Range().Words("it"))
-		}
-		input.Instead[name] = value
 	}
+	return nil
+}
+
+// setSetting reads NAME=N or NAME=N/N, with units as in the document.
+func setSetting(m *model.Model, given string, settings map[string]model.Value) error {
+	name, text, isPair := strings.Cut(given, "=")
+	name = strings.ReplaceAll(strings.TrimSpace(name), "-", "_")
+	field, found := model.FieldOf(model.ModelKind, name)
+	switch {
+	case !isPair:
+		return errors.New("write a name and a number, such as disk=2TB")
+	case !found || !cluster.IsSetting(name):
+		return fmt.Errorf("there is no such number; there are %s", strings.ReplaceAll(strings.Join(cluster.SettingNames(), ", "), "_", "-"))
+	}
+	value, missing, err := m.Evaluate(m.BindExpression(text))
+	switch {
+	case err != nil:
+		return err
+	case len(missing) > 0:
+		return fmt.Errorf("%s is no number, and no quantity of the model", missing[0].Name)
+	case !field.Range().Holds(value):
+		return errors.New(field.Range().Words("it"))
+	}
+	settings[name] = value
 	return nil
 }
 

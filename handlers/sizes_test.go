@@ -101,7 +101,7 @@ func TestLedger(t *testing.T) {
 	}
 	path, ids := openShop(s)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select="+ids["orders"])).body
-	wantAll(t, "the ledger of a schema", page, "a tenth to ten times rows of orders", "Length of note", "×10 → ×8.2", "30 assumed", "elements: flags, times and paths")
+	wantAll(t, "the ledger of a schema", page, "Around Data.db", "10,000 partitions, assumed, in one copy", "~1.5 GB", "8 bytes for each chunk", `name="set.`+ids["orders"]+`.compression"`, "a tenth to ten times rows of orders", "Length of note", "×10 → ×8.2", "30 assumed", "elements: flags, times and paths")
 }
 
 // A length is asked for once, on the attribute: all columns follow.
@@ -171,29 +171,29 @@ func TestCluster(t *testing.T) {
 	s := newSite(t)
 	path, ids := openShop(s)
 	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
-	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4,000 assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
+	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 per second assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
 	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
 	orders := ids["orders"] + ".partitions"
-	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100", "do", "save"))
+	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100 GB", "do", "save"))
 	m, _ := s.model(path)
-	if m.Cluster.Disk != "100" || m.Physical.Relations[model.ID(ids["orders"])].Partitions != "1e6/1e7" {
+	if m.Cluster.Disk != "100 GB" || m.Physical.Relations[model.ID(ids["orders"])].Partitions != "1e6/1e7" {
 		t.Errorf("disk %q, partitions %q", m.Cluster.Disk, m.Physical.Relations[model.ID(ids["orders"])].Partitions)
 	}
 	// 307 kB × 10⁶ × 3 copies, half of it compressed, twice for compaction, on 100 GB.
 	wantAll(t, "the page of large numbers", s.get(path+"/cluster").body, "<dd>10</dd>", "<dd>93</dd>", "for the disk", `value="clear:model.disk"`)
-	s.want(http.StatusSeeOther, edit("was.model.disk", "100", "set.model.disk", "100", "do", "clear:model.disk"))
+	s.want(http.StatusSeeOther, edit("was.model.disk", "100 GB", "set.model.disk", "100 GB", "do", "clear:model.disk"))
 	if m, _ := s.model(path); m.Cluster != (model.Cluster{}) {
 		t.Errorf("the disk was not set back: %+v", m.Cluster)
 	}
 	for value, want := range map[string]string{
-		"0": "must be from 1 to 1000000; got 0", "-1": "the value is negative", "1e30": "must be from 1 to 1000000; got 1e30", "30 kb": "wanted an operator", "1.5M": "wanted a number such as",
+		"0": "must be from 1 GB to 1000 TB; got 0", "-1": "the value is negative", "1e30": "must be from 1 GB to 1000 TB; got 1e30", "30 kb": "is no unit: kB is 1,000 bytes", "1.5M": "is no unit", "NaN": "NaN is no number",
 	} {
 		refused := s.want(http.StatusUnprocessableEntity, edit("was.model.disk", "", "set.model.disk", value, "do", "save"))
 		wantAll(t, "the refusal of "+value, refused.body, want, `value="`+value+`"`)
 	}
 	// A name may be that of a quantity to come.
-	s.want(http.StatusSeeOther, edit("was.model.disk", "", "set.model.disk", "NaN", "do", "save"))
-	wantAll(t, "the page with a name", s.get(path+"/cluster").body, "needs NaN: 4,000 is assumed")
+	s.want(http.StatusSeeOther, edit("was.model.disk", "", "set.model.disk", "big_disk", "do", "save"))
+	wantAll(t, "the page with a name", s.get(path+"/cluster").body, "needs big_disk: 4 TB is assumed")
 	s.want(http.StatusSeeOther, edit("was."+orders, "1e6/1e7", "set."+orders, "1e30", "do", "save"))
 	wantAll(t, "the page of too large a number", s.get(path+"/cluster").body, "A number is too large to compute with", "&gt; 1,000,000")
 }
@@ -206,7 +206,7 @@ func TestClusterOverTime(t *testing.T) {
 	set := func(field, was, value string) {
 		s.want(http.StatusSeeOther, s.post(path+"/edit", form("was.model."+field, was, "set.model."+field, value, "do", "save", "tab", "cluster")))
 	}
-	set("density", "", "40")
+	set("density", "", "40 GB")
 	set("until", "", "2199-01-01")
 	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day", "of which the hottest has 11 %", "part of all writes", "for the most data on a node", "When more nodes are needed", `class="growth"`, "And so on.")
 	set("until", "2199-01-01", "2020-01-01")

@@ -9,7 +9,7 @@ import (
 // Cluster is what the tables run on, as far as a user knows it. What is empty is
 // assumed (see model/cluster).
 type Cluster struct {
-	// Disk is that of a node, Density the most data that a node may hold, both in GB.
+	// Disk is that of a node, Density the most data that a node may hold, in bytes.
 	Disk    Expression `json:"disk,omitempty"`
 	Density Expression `json:"density,omitempty"`
 	// Compression is the part of its bytes to which data is compressed, 0.5 for half.
@@ -36,30 +36,34 @@ const Day = "2006-01-02"
 // clusterFields are on a page of their own, not in the form of the model.
 func clusterFields() []Field {
 	type at = func(*Cluster) *Expression
-	number := func(name, label, hint string, least, most float64, of at) Field {
-		field := expressionField(name, label, func(m *Model) *Expression { return of(&m.Cluster) })
-		return within(field, least, most, func(m *Model) *Expression { return of(&m.Cluster) }).hint(hint).when(never)
+	number := func(units unitRule, name, label, hint string, span NumberRange, of at) Field {
+		within := withinRange(expressionOf(units, name, label, func(m *Model) *Expression { return of(&m.Cluster) }), span, func(m *Model) *Expression { return of(&m.Cluster) })
+		return within.hint(hint).when(never)
 	}
+	bytes, rate := NumberRange{1e9, 1e15, true}, NumberRange{1, 1e9, false}
 	return []Field{
-		number("disk", "Disk of a node, GB", "The disk for data: `2000` is 2 TB.", 1, 1e6, func(c *Cluster) *Expression { return &c.Disk }),
-		number("density", "Most data on a node, GB", "What a node can stream and repair in time.", 1, 1e6, func(c *Cluster) *Expression { return &c.Density }),
-		number("compression", "Compressed to", "The part that is left: `0.5` for half. SSTable Compression Ratio in `nodetool tablestats`.", 0.01, 1.2, func(c *Cluster) *Expression { return &c.Compression }),
-		number("headroom", "Free for compaction", "A part of the data: `1` for as much again. Empty: by the compaction strategy of each table.", 0, 10, func(c *Cluster) *Expression { return &c.Headroom }),
-		number("node_writes", "Writes of a node per second", "What a node can do if it does nothing else.", 1, 1e9, func(c *Cluster) *Expression { return &c.NodeWrites }),
-		number("node_reads", "Reads of a node per second", "What a node can do if it does nothing else.", 1, 1e9, func(c *Cluster) *Expression { return &c.NodeReads }),
+		number(noTime, "disk", "Disk of a node", "The disk for data: `2 TB`.", bytes, func(c *Cluster) *Expression { return &c.Disk }),
+		number(noTime, "density", "Most data on a node", "What a node can stream and repair in time: `2 TB`.", bytes, func(c *Cluster) *Expression { return &c.Density }),
+		number(noTime, "compression", "Compressed to", "The part that is left: `0.5` or `50 %`. SSTable Compression Ratio in `nodetool tablestats`.", compressed, func(c *Cluster) *Expression { return &c.Compression }),
+		number(noTime, "headroom", "Free for compaction", "A part of the data: `1` for as much again. Empty: by the compaction strategy of each table.", NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Headroom }),
+		number(perTime, "node_writes", "Writes of a node", "In a second, if it does nothing else.", rate, func(c *Cluster) *Expression { return &c.NodeWrites }),
+		number(perTime, "node_reads", "Reads of a node", "In a second, if it does nothing else.", rate, func(c *Cluster) *Expression { return &c.NodeReads }),
 		untilField(),
-		number("growth", "Growth in a year", "A part of the table: `0.3` for 30 %. For tables into which no update with a rate inserts.", 0, 1000, func(c *Cluster) *Expression { return &c.Growth }),
-		number("tokens", "Tokens of a node", "`num_tokens` in cassandra.yaml.", 1, 1536, func(c *Cluster) *Expression { return &c.Tokens }),
-		number("skew", "Skew of keys", "Exponent s of Zipf's law: key k is used 1/kˢ as often as the first. `0`: all alike.", 0, 10, func(c *Cluster) *Expression { return &c.Skew }),
+		number(noTime, "growth", "Growth in a year", "A part of the table: `30 %`. For tables into which no update with a rate inserts.", NumberRange{0, 1000, false}, func(c *Cluster) *Expression { return &c.Growth }),
+		number(noTime, "tokens", "Tokens of a node", "`num_tokens` in cassandra.yaml.", NumberRange{1, 1536, false}, func(c *Cluster) *Expression { return &c.Tokens }),
+		number(noTime, "skew", "Skew of keys", "Exponent s of Zipf's law: key k is used 1/kˢ as often as the first. `0`: all alike.", NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Skew }),
 	}
 }
 
 func never(*Model, Element) bool { return false }
 
-// within makes a field reject values out of a range, where the value is known.
-func within[T any](field Field, least, most float64, at func(T) *Expression) Field {
+// compressed is the range of a compression: little data grows by it.
+var compressed = NumberRange{0.01, 1.2, false}
+
+// withinRange makes a field reject values out of a range, where the value is known.
+func withinRange[T any](field Field, span NumberRange, at func(T) *Expression) Field {
 	set := field.set
-	field.span = &NumberRange{least, most}
+	field.span = &span
 	field.set = func(m *Model, e Element, text string) error {
 		before := *at(e.Value.(T))
 		if err := set(m, e, text); err != nil || text == "" {
@@ -75,13 +79,16 @@ func within[T any](field Field, least, most float64, at func(T) *Expression) Fie
 	return field
 }
 
-// NumberRange is what a number may be.
-type NumberRange struct{ Least, Most float64 }
+// NumberRange is what a number may be, a number of bytes or another one.
+type NumberRange struct {
+	Least, Most float64
+	Bytes       bool
+}
 
 // Range returns what the number of the field may be.
 func (f Field) Range() NumberRange {
 	if f.span == nil {
-		return NumberRange{0, math.MaxFloat64}
+		return NumberRange{0, math.MaxFloat64, false}
 	}
 	return *f.span
 }
@@ -93,6 +100,9 @@ func (r NumberRange) Holds(value Value) bool {
 
 // Words says what a number of that name must be.
 func (r NumberRange) Words(name string) string {
+	if r.Bytes {
+		return fmt.Sprintf("%s must be from %.10g GB to %.10g TB", name, r.Least/1e9, r.Most/1e12)
+	}
 	return fmt.Sprintf("%s must be from %.10g to %.10g", name, r.Least, r.Most)
 }
 
@@ -115,6 +125,6 @@ func untilField() Field {
 // compressionField is the compression of one table, where it differs.
 func compressionField() Field {
 	at := func(r *Relation) *Expression { return &r.Compression }
-	return within(expressionField("compression", "Compressed to", at), 0.01, 1.2, at).
-		hint("The part that is left: `0.5` for half. Empty: that of the cluster.")
+	return withinRange(expressionField("compression", "Compressed to", at), compressed, at).
+		hint("The part that is left: `0.5` or `50 %`. Empty: that of the cluster.")
 }

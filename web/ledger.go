@@ -15,6 +15,7 @@ type LedgerView struct {
 	Widths    []Width // of the columns, by the book
 	Limits    LedgerLimits
 	Growth    *LedgerGrowth // nil for a table of one row a partition
+	Around    *LedgerAround // nil if the size is not known
 	Low, High string        // of the interval
 	Causes    []LedgerCause
 }
@@ -58,6 +59,19 @@ type LimitRow struct {
 	Name, Href, Now string
 	Values          []string
 }
+
+// LedgerAround is what all partitions take on disk in one copy, file by file.
+type LedgerAround struct {
+	Partitions, Cluster string // how many there are and where the number is from; the address of the cluster
+	Inputs              []ClusterInput
+	Files               []LedgerFile
+	Typical, Worst      string
+	Views               []LedgerFile
+	Assumed             bool
+}
+
+// LedgerFile is what a kind of file takes, or a view.
+type LedgerFile struct{ Name, Href, Why, Typical, Worst, Share string }
 
 // LedgerGrowth is the size of a partition over time.
 type LedgerGrowth struct {

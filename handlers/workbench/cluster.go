@@ -90,14 +90,14 @@ func (b *Builder) clusterInputs(c *cluster.Cluster) []web.ClusterInput {
 	for _, setting := range c.Settings {
 		assumed, why := "", ""
 		if setting.Assumed {
-			assumed, why = settingWords(setting.Value), "~ "+setting.Why
+			assumed, why = settingWords(setting), "~ "+setting.Why
 		}
 		if setting.ByTable {
 			assumed = "by strategy"
 		}
 		problem := setting.Err
 		if setting.Needs != "" {
-			problem = "needs " + setting.Needs + ": " + settingWords(setting.Value) + " is assumed"
+			problem = "needs " + setting.Needs + ": " + settingWords(setting) + " is assumed"
 		}
 		add(setting.Field, assumed, why, problem)
 		if setting.Field == cluster.NodeReads {
@@ -111,8 +111,19 @@ func (b *Builder) clusterInputs(c *cluster.Cluster) []web.ClusterInput {
 	return inputs
 }
 
-// settingWords writes a number of the cluster: 0.5, 4,000, or 0.5 / 0.7.
-func settingWords(value model.Value) string {
+// settingWords writes a number of the cluster: 4 TB, 10,000 per second, 0.5.
+func settingWords(setting cluster.Setting) string {
+	switch setting.Field {
+	case cluster.Disk, cluster.Density:
+		return strings.Replace(aboutBytes(setting.Value, false), ".0 ", " ", 1)
+	case cluster.NodeReads, cluster.NodeWrites:
+		return numberWords(setting.Value) + " per second"
+	}
+	return numberWords(setting.Value)
+}
+
+// numberWords writes a number: 0.5, 4,000, or 0.5 / 0.7.
+func numberWords(value model.Value) string {
 	text := strings.TrimSuffix(sizing.FormatNumber(value.Typical), "0")
 	if value.Typical == math.Trunc(value.Typical) {
 		text = sizing.FormatNumber(value.Typical)

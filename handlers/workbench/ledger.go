@@ -64,6 +64,7 @@ func (b *Builder) explainSize(view *web.LedgerView, table model.ID) {
 	b.fillInterval(view, options.Interval(b.Model, table))
 	b.addLimits(view, table, &onDisk)
 	b.addGrowth(view, table, &onDisk)
+	b.addAround(view, table, &onDisk)
 }
 
 func ledgerProfile(size *sizing.Size) web.LedgerProfile {

@@ -183,7 +183,6 @@ func (c *calculation) centre(name string, shares []share) Centre {
 const (
 	monthDays  = yearDays / 12.0
 	mostMonths = 1200
-	gigabyte   = 1e9
 )
 
 // after returns the data some days from today, and what compaction needs beside it.
@@ -201,8 +200,8 @@ func (c *calculation) bounds(centre *Centre, data, free model.Value) []Bound {
 	load := plus(per(centre.Writes, c.settings[NodeWrites]), per(centre.Reads, c.settings[NodeReads]))
 	return []Bound{
 		{ByReplicas, exactly(float64(max(centre.Replicas, 1)))},
-		{ByDisk, nodes(plus(data, free), times(c.settings[Disk], exactly(gigabyte)))},
-		{ByDensity, nodes(data, times(c.settings[Density], exactly(gigabyte)))},
+		{ByDisk, nodes(plus(data, free), c.settings[Disk])},
+		{ByDensity, nodes(data, c.settings[Density])},
 		{ByLoad, each(load, math.Ceil)},
 	}
 }

@@ -54,7 +54,7 @@ func TestGoldenCluster(t *testing.T) {
 func TestNodes(t *testing.T) {
 	type settings = map[string]model.Value
 	two := map[string]string{"class": "NetworkTopologyStrategy", "dc1": "3", "dc2": "2"}
-	tiny := settings{Disk: exactly(1), Density: exactly(1000), Compression: exactly(0.5)}
+	tiny := settings{Disk: exactly(1e9), Density: exactly(1e12), Compression: exactly(0.5)}
 	for _, test := range []struct {
 		name        string
 		replication map[string]string
@@ -71,8 +71,8 @@ func TestNodes(t *testing.T) {
 		{"windows without a TTL", two, model.Options{"compaction": "{'class': 'TimeWindowCompactionStrategy'}"}, tiny, []float64{17, 11}, ByDisk},
 		{"windows of a day, 90 days and 10 of tombstones", two, model.Options{"compaction": "{'class': 'TimeWindowCompactionStrategy'}", "default_time_to_live": "7776000"}, tiny, []float64{15, 10}, ByDisk},
 		{"not compressed", two, model.Options{"compression": "{'enabled': 'false'}"}, tiny, []float64{44, 30}, ByDisk},
-		{"density", two, nil, settings{Disk: exactly(4000), Density: exactly(1), Compression: exactly(0.5)}, []float64{11, 8}, ByDensity},
-		{"own headroom", two, nil, settings{Disk: exactly(1), Density: exactly(1000), Compression: exactly(0.5), Headroom: exactly(0.25)}, []float64{14, 10}, ByDisk},
+		{"density", two, nil, settings{Disk: exactly(4e12), Density: exactly(1e9), Compression: exactly(0.5)}, []float64{11, 8}, ByDensity},
+		{"own headroom", two, nil, settings{Disk: exactly(1e9), Density: exactly(1e12), Compression: exactly(0.5), Headroom: exactly(0.25)}, []float64{14, 10}, ByDisk},
 		{"SimpleStrategy", map[string]string{"class": "SimpleStrategy", "replication_factor": "3"}, nil, tiny, []float64{22}, ByDisk},
 		{"no replication", nil, nil, tiny, []float64{22}, ByDisk},
 	} {

@@ -36,8 +36,8 @@ const (
 
 // assumedSettings are in the order of the form.
 var assumedSettings = []Setting{
-	{Field: Disk, Value: exactly(4000), Why: "4 TB"},
-	{Field: Density, Value: exactly(2000), Why: "2 TB: what DataStax advises"},
+	{Field: Disk, Value: exactly(4e12), Why: "twice the most data: SizeTiered needs half of it free"},
+	{Field: Density, Value: exactly(2e12), Why: "what DataStax advises"},
 	{Field: Compression, Value: exactly(0.5), Why: "LZ4 halves most data"},
 	{Field: Headroom, ByTable: true, Why: "by the compaction strategy of each table"},
 	{Field: NodeWrites, Value: exactly(10_000), Why: "a rule of thumb for 8 cores"},

@@ -21,6 +21,7 @@ type Table struct {
 	// Rows is the number of rows in all of them, Raw their bytes in Data.db before
 	// compression, Compression the part that is left after it.
 	Rows, Raw, Compression model.Value
+	Uncompressed           bool
 	// Files are those on disk, with secondary indexes. Disk is their sum.
 	Files []sizing.FileSize
 	Disk  model.Value
@@ -116,7 +117,7 @@ func (c *calculation) count(table *Table, relation *model.Relation, totals map[m
 	table.Partitions = c.bounded(table.Partitions)
 	table.Rows = c.bounded(times(table.Partitions, exactly(rows)))
 	table.Raw = c.bounded(times(table.Partitions, exactly(table.size.Typical.Bytes)))
-	table.Compression = c.compressionOf(relation)
+	table.Compression, table.Uncompressed = c.compressionOf(relation), chunkOf(relation) == 0
 	table.Files = table.size.Around(relation, sizing.Around{
 		Partitions: table.Partitions, Compression: table.Compression, Storage: c.input.Storage, FalsePositives: falsePositives(relation, table.Strategy), Chunk: chunkOf(relation),
 	}, func(index *model.Index) model.Value { return c.distinct(relation, index, table.Rows) })
