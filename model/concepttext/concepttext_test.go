@@ -154,7 +154,7 @@ func TestProblems(t *testing.T) {
 		{"A: b\nA(head) 1 leads n A(Head)", "A(Head)", "Both ends are Head: give each its own role"},
 		{"A: b\nA() 1 leads n A", "A()", "Write the role between the parentheses: Employee(manager)"},
 		{"", "", "There is nothing new in this text"},
-		{"A (10/): id; B (x y): id", "x y", `Write numbers as (100) or, typical and worst, as (100/500): wanted an operator such as *, got "y" at character 3`},
+		{"A (10/): id; B (x y): id", "x y", `Write numbers as (100) or, typical and worst, as (100/500): "y" is no unit: write years at character 3`},
 		{"A (): id", "A ()", "Write numbers as (100) or, typical and worst, as (100/500)"},
 		{"A: id; B: id; A 1 has n(1/0*) B", "0*", "Write numbers as (100) or, typical and worst, as (100/500): wanted a number or a quantity, got the end at character 3"},
 	} {
