@@ -32,8 +32,7 @@ var splitByTime = kind{
 				unitParameter(t.bestUnit(sources[0], span), unitsOf(sources[0])), countParameter(),
 				{Name: "days", Label: "Days that a partition covers now", Input: model.ExpressionInput, Value: span,
 					Hint: "From the oldest row to the newest. A number, or an expression of quantities."},
-				{Name: "shards", Label: "Hash buckets in each", Input: model.ExpressionInput, Value: "1",
-					Hint: "All new rows go to the newest bucket. More than 1 spread them, and their writes, by a hash."},
+				shardsParameter(),
 			}
 	},
 	make: func(e *editor) error {
@@ -62,6 +61,11 @@ var splitByTime = kind{
 		e.warnOfStatic()
 		return e.addShards(rowsIn, partitionsIn)
 	},
+}
+
+func shardsParameter() Parameter {
+	return Parameter{Name: "shards", Label: "Hash buckets in each", Input: model.ExpressionInput, Value: "1",
+		Hint: "All new rows go to the newest bucket. More than 1 spread them, and their writes, by a hash."}
 }
 
 // addShards spreads the rows of each bucket of time over several partitions.
@@ -203,7 +207,7 @@ func (t *table) offerShorterBucket(bucket column, old length) (string, []Paramet
 		best--
 	}
 	return fmt.Sprintf("The table is split by %s already. A shorter bucket makes its partitions smaller.", bucket.Value.Name),
-		[]Parameter{unitParameter(shorter[best], shorter), countParameter()}
+		[]Parameter{unitParameter(shorter[best], shorter), countParameter(), shardsParameter()}
 }
 
 func (e *editor) shortenBucket(bucket column, old, shorter length) error {
@@ -214,11 +218,10 @@ func (e *editor) shortenBucket(bucket column, old, shorter length) error {
 	e.set(bucket.ID, "type", shorter.cqlType)
 	more := fmt.Sprintf("ceil(%s / %s)", old.daysText(), shorter.daysText())
 	e.set(bucket.ID, "buckets", times(e.model.ExpressionText(bucket.Value.Buckets), more))
-	e.resize(replaced(e.rows(), old.daysText(), shorter.daysText()), times(e.partitions(), more))
 	e.words = fmt.Sprintf("split %s by %s instead of %s", e.Name, shorter.words(), old.words())
 	e.cost = fmt.Sprintf("A read of a range asks one partition for each %s of it, not for each %s: about %s times as many.", shorter.words(), old.words(),
 		sizing.FormatNumber(math.Ceil(old.inDays()/shorter.inDays())))
-	return nil
+	return e.addShards(replaced(e.rows(), old.daysText(), shorter.daysText()), times(e.partitions(), more))
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -227,6 +227,31 @@ func TestSplitsAgainstHotPartitions(t *testing.T) {
 	}
 }
 
+// TestShardsOfAShorterBucket: a bucket that is there becomes shorter, and gets shards. No
+// option comes twice.
+func TestShardsOfAShorterBucket(t *testing.T) {
+	m := load(t, "sensors")
+	id, _ := relationNamed(t, m, "temperatures_by_network")
+	m, err := WithRate(m, id, "10000", Covered(m, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	needs := DefaultNeeds
+	needs.Writes = model.Value{Typical: 10_000, Worst: 10_000}
+	splits := CompareSplits(m, id, needs)
+	seen := map[string]bool{}
+	for _, option := range splits.Options {
+		if seen[option.What] {
+			t.Errorf("%s comes twice", option.What)
+		}
+		seen[option.What] = true
+	}
+	minute := optionNamed(splits, "bucket of a minute, in 16 shards")
+	if minute == nil || minute.Hot || minute.Size.Terms.Rows.Typical != 60*10_000./16 {
+		t.Errorf("a minute in 16 shards: %+v", minute)
+	}
+}
+
 // TestSmallPartitions: a size is too small only where a query reads many of them.
 func TestSmallPartitions(t *testing.T) {
 	m, id := readings(t)
