@@ -161,11 +161,33 @@ func (v *walker) renameAndRemove(hotel string) {
 	v.click(".layer > .pin")
 	v.wait(`document.activeElement?.id === "comments" && document.querySelector(".comments .about a")`)
 
+	v.commentOnAPlace(hotel)
 	v.server.post(hotel+"/edit", url.Values{"do": {"remove-anyway:" + commentedColumn}, "tab": {"physical"}})
 	v.open(hotel + "/comments")
 	v.hasText(".thread .about", "removed since")
 	v.hasText(".thread", "Keep this in mind")
 	v.wait(`document.querySelector("#comments-button .comment-count").textContent.startsWith("1")`)
+}
+
+// commentOnAPlace comments on a free place by the menu of the canvas, and resolves it.
+func (v *walker) commentOnAPlace(hotel string) {
+	v.t.Helper()
+	v.open(hotel + "/physical")
+	v.wait(`document.querySelector("#canvas > svg")`)
+	ask[bool](v, `(() => { const box = document.querySelector("[data-box=photelsbyid]").getBoundingClientRect();
+		document.querySelector("#canvas > svg").dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, button: 2, clientX: box.left + 30, clientY: box.bottom + 20 })); return true; })()`)
+	v.wait(`[...document.querySelectorAll("#canvas-menu button")].some((button) => button.textContent === "Comment here…")`)
+	ask[bool](v, `([...document.querySelectorAll("#canvas-menu button")].find((button) => button.textContent === "Comment here…").click(), true)`)
+	v.wait(`document.activeElement.getAttribute("aria-label") === "Comment on this place"`)
+	v.keys("Prices, here")
+	v.expectUpdate(v.enterKey)
+	v.wait(`document.querySelector(".layer > .pin[data-spot]:not([hidden])")?.dataset.pin === "photelsbyid" && !document.querySelector(".layer input")`)
+	v.click(".layer > .pin[data-spot]")
+	v.hasText("#comments .thread", "Prices, here")
+	v.expectUpdate(func() {
+		ask[bool](v, `([...document.querySelectorAll("#comments .thread")].find((thread) => thread.textContent.includes("Prices, here")).querySelector("button[value^=resolve]").click(), true)`)
+	})
+	v.wait(`!document.querySelector(".layer > .pin[data-spot]")`)
 }
 
 // TestCommentDraft: what was typed survives a reload and a comment that is

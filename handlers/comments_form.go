@@ -22,11 +22,14 @@ import (
 //	         resolve:THREAD or reopen:THREAD; the last two also reply if there is
 //	         a text
 //	about    the element of a new thread, "" for the model
+//	spot     X Y: a place in the drawing, from the corner of the box of the element
+//	         beside, which the thread is then about
 //	text     Markdown
 //	tab, select, threads …   what the page shows, as in edit.go
 type commentForm struct {
 	view            web.View
 	do, about, text string
+	spot            *discussion.Spot
 	verb            string
 	thread, comment model.ID
 	review          int // the proposal on whose page it is, or 0
@@ -43,6 +46,13 @@ func parseComment(c echo.Context) (*commentForm, error) {
 			Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Threads: workbench.ThreadsOf(values.Get("threads")),
 		},
 		do: values.Get("do"), about: values.Get("about"), text: edit.NormalLines(values.Get("text")),
+	}
+	var x, y int
+	if spot := values.Get("spot"); spot != "" {
+		if _, err := fmt.Sscanf(spot, "%d %d", &x, &y); err != nil {
+			return nil, badForm(fmt.Errorf("spot=%q", spot))
+		}
+		form.spot, form.about = discussion.At(x, y), values.Get("beside")
 	}
 	verb, rest, _ := strings.Cut(form.do, ":")
 	thread, comment, _ := strings.Cut(rest, ":")
@@ -141,7 +151,11 @@ func (f *commentForm) anchor(m *model.Model) (discussion.About, error) {
 	if !found {
 		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
-	return aboutElement(m, element), nil
+	about := aboutElement(m, element)
+	if about.Element != "" {
+		about.Spot = f.spot
+	}
+	return about, nil
 }
 
 // commentRefused shows the page again with what was typed.

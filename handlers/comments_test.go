@@ -260,3 +260,37 @@ func BenchmarkManyThreads(b *testing.B) {
 		})
 	}
 }
+
+// A comment on a free place belongs to the box beside it: its pin is told from the box,
+// so it moves with it, and it stays readable when the box is gone.
+func TestCommentOnAPlace(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	place := form("do", "open", "tab", "physical", "beside", "photelsbyid", "spot", "-40 180", "text", "Put prices here")
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", place))
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "about", "photelsbyid", "text", "And the table?")))
+	drawn := func(wanted ...string) {
+		t.Helper()
+		page := ada.want(http.StatusOK, ada.get(path+"/physical")).body
+		parse(t, page)
+		ada.lists(page, wanted...)
+	}
+	pin := `class="pin" data-pin="photelsbyid" data-spot="-40 180"`
+	drawn(pin, `title="1 open thread of comments" aria-label="hotels: 1 open thread`)
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("photelsbyid", "name", "hotels", "inns")))
+	drawn(pin, "a place beside inns: 1 open thread")
+	ada.lists(ada.want(http.StatusOK, ada.get(path+"/physical?select=photelsbyid")).body, "Put prices here", "a place beside the table", "was hotels", "And the table?")
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", form("do", "remove-anyway:photelsbyid", "tab", "physical")))
+	if page := ada.want(http.StatusOK, ada.get(path+"/physical")).body; strings.Contains(page, "data-spot") {
+		t.Error("the place of a box that is gone has a pin")
+	}
+	ada.lists(ada.want(http.StatusOK, ada.get(path+"/comments")).body, "Put prices here", "a place beside the table", "hotels", "removed since")
+	for _, bad := range []string{"here", "1", "1 x"} {
+		place.Set("spot", bad)
+		ada.want(http.StatusBadRequest, ada.post(path+"/comments", place))
+	}
+	place.Set("spot", "999999999 0")
+	place.Set("beside", "pguestsbyid")
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", place))
+	drawn(`data-spot="20000 0"`)
+}

@@ -36,6 +36,7 @@ type merging struct {
 	choice       func(element model.ID) string
 	words        string             // of the revision; "" names the source
 	named        bool               // the name of the model is merged too
+	mend         string             // where a problem is mended, "" for the source
 	head         workbench.Document // the target that the merge was last tried on
 }
 
@@ -102,7 +103,7 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 	}
 	if problem := m.spoilt(merged); problem != "" {
 		return nil, "", &pageError{http.StatusConflict, "These changes do not go together", fmt.Sprintf(
-			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, m.source.Model.Name), nil}
+			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil}
 	}
 	keepPositions(head.Model, merged)
 	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.Revision.Number, m.source.Model.Name)), nil

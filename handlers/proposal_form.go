@@ -237,7 +237,7 @@ func (*proposalConflict) Error() string { return "both sides have changed the sa
 // merged saves a merge of a proposal. conflicts become a *proposalConflict with
 // the page that asks.
 func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change change, page web.MergePage) error {
-	m.choice, m.named = chosenIn(c), true
+	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
 	change.kind, change.from, change.make = store.KindEdit, m.source.Revision, m.make
 	_, err := s.save(c, change)
 	return s.asked(c, form, m, err, page)

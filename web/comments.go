@@ -91,6 +91,7 @@ type CommentBox struct {
 // CommentPin is the count of the open threads at a box of a diagram.
 type CommentPin struct {
 	Element model.ID
+	Spot    string // "X Y" from the corner of its box, "" for the box itself
 	Title   string
 	Count   int
 	New     bool // there are new comments

@@ -45,7 +45,7 @@ func checkPlan(t *testing.T, before, after *model.Model) *migration.Plan {
 	return plan
 }
 
-func imported(t *testing.T, script string) *model.Model {
+func imported(t testing.TB, script string) *model.Model {
 	t.Helper()
 	m, report := cql.Import(script, "Shop")
 	if len(report.Refused) > 0 {

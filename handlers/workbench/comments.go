@@ -254,6 +254,9 @@ func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
 		return web.CommentPlace{Title: "The whole model"}
 	}
 	place := web.CommentPlace{Kind: web.KindTitles[about.Kind].One, Title: about.Words}
+	if about.Spot != nil {
+		place.Kind = "a place beside the " + place.Kind
+	}
 	element, found := b.Model.Element(about.Element)
 	if !found {
 		place.Note = "removed since"
@@ -362,19 +365,30 @@ func (b *Builder) boxOf(id model.ID) model.ID {
 // for another, "" for none.
 func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []web.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
-	for id, number := range b.Talk.OpenOn {
-		if place := at(id); place != "" {
-			counts[place] += number
-			fresh[place] = fresh[place] || b.Talk.NewOn[id] > 0
+	var pins []web.CommentPin
+	for _, entry := range b.Talk.Threads {
+		about, place := entry.Value.About, at(entry.Value.About.Element)
+		switch {
+		case entry.Value.Resolved != nil || place == "":
+		case about.Spot != nil:
+			pins = append(pins, web.CommentPin{Element: place, Spot: fmt.Sprintf("%d %d", about.Spot.X, about.Spot.Y), Title: placeWords(b.Model.Title(place)),
+				Count: 1, New: b.Talk.New(entry) > 0, Href: web.SafeHref(href(place))})
+		default:
+			counts[place]++
+			fresh[place] = fresh[place] || b.Talk.New(entry) > 0
 		}
 	}
-	var pins []web.CommentPin
 	for id, number := range counts {
 		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(href(id))})
 	}
-	slices.SortFunc(pins, func(x, y web.CommentPin) int { return cmp.Compare(x.Element, y.Element) })
+	slices.SortFunc(pins, func(x, y web.CommentPin) int {
+		return cmp.Or(cmp.Compare(x.Element, y.Element), cmp.Compare(x.Spot, y.Spot))
+	})
 	return pins
 }
+
+// placeWords name a place in a drawing.
+func placeWords(beside string) string { return "a place beside " + beside }
 
 // commentsLink leads to all comments, with the number of open threads, those on
 // removed elements too.

@@ -43,6 +43,22 @@ type About struct {
 	Element model.ID   `json:"element,omitempty"`
 	Kind    model.Kind `json:"kind"`
 	Words   string     `json:"words"` // the title of the element when the thread was opened
+	Spot    *Spot      `json:"spot,omitempty"`
+}
+
+// Spot is a place in the drawing of the element, told from the upper left corner of its
+// box, so that it moves with the box.
+type Spot struct {
+	X int `json:"x"`
+	Y int `json:"y"`
+}
+
+// farthest is how far a spot may be from its box, in units of the drawing.
+const farthest = 20_000
+
+// At returns a place near a box, not farther than makes sense.
+func At(x, y int) *Spot {
+	return &Spot{min(max(x, -farthest), farthest), min(max(y, -farthest), farthest)}
 }
 
 // Comment is one comment of a thread. Number orders them, since the clocks of

@@ -5,7 +5,7 @@ import { zoom } from "./view.js";
 import { boxElement, boxes, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
 import { copyActions, pasteActions } from "./clipboard.js";
 import { connect, connects, createAt, keyspaceAt, madeOn } from "./create.js";
-import { diagramOf, editForm, sendEdit } from "./edit.js";
+import { commentForm, diagramOf, editForm, sendComment, sendEdit } from "./edit.js";
 import { markAll, marked } from "./marks.js";
 import { Prompt } from "./prompt.js";
 import { removeElements } from "./remove.js";
@@ -72,9 +72,24 @@ export function actionsOfPlace(view, { x, y }) {
   return [
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
     ...pasteActions(view, keyspaceAt(x, y)),
+    ...(commentForm(view) ? [{ words: "Comment here…", run: () => commentAt(view, x, y) }] : []),
     { words: "Mark all boxes", keys: "Ctrl+A", run: () => markAll(view) },
     ...zoomActions(view),
   ];
+}
+
+/** Asks for a comment on a free place. It belongs to the nearest box, with which it moves. */
+function commentAt(view, clientX, clientY) {
+  const { x, y } = view.point(clientX, clientY), away = (low, at, size) => Math.max(low - at, 0, at - low - size);
+  const near = boxes(view).map((box) => ({ box, rect: placeOf(box) })).map(({ box, rect }) => ({ box, rect, far: Math.hypot(away(rect.x, x, rect.width), away(rect.y, y, rect.height)) }))
+    .sort((a, b) => a.far - b.far)[0];
+  const spot = () => {
+    const box = boxElement(view, near.box.dataset.box), rect = box ? placeOf(box) : near.rect;
+    return { x: rect.x + x - near.rect.x, y: rect.y + y - near.rect.y, width: 0, height: 0 };
+  };
+  new Prompt(view, spot, { label: "Comment on this place", placeholder: "Comment", then: `d-${near.box.dataset.box}` }, (text) => sendComment(view, [
+    ["beside", near.box.dataset.box], ["spot", `${Math.round(x - near.rect.x)} ${Math.round(y - near.rect.y)}`], ["text", text],
+  ]));
 }
 
 async function chooseOther(view, from) {

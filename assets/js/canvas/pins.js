@@ -19,15 +19,19 @@ function renew(view, list, made) {
   if ((made?.source ?? "") === source) return made;
   const focused = document.activeElement?.closest?.(".layer > .pin")?.dataset.pin;
   made?.items.forEach((item) => detach(view, item));
-  const items = source === "" ? [] : [...list.children].map((pin) => attach(view, pin.cloneNode(true), () => rectOf(view, pin.dataset.pin)));
+  const items = source === "" ? [] : [...list.children].map((pin) => attach(view, pin.cloneNode(true), () => rectOf(view, pin.dataset)));
   for (const { element } of items) if (element.matches(".flow")) beside(view, element);
   if (focused) items.find(({ element }) => element.dataset.pin === focused)?.element.focus({ preventScroll: true });
   return { source, items };
 }
 
-/** Returns the rectangle of a box, or of another element of the drawing such as an arrow's label. */
-function rectOf(view, id) {
+/** Returns the rectangle of a box, of a place that is told from its corner, or of another element such as an arrow's label. */
+function rectOf(view, { pin: id, spot }) {
   const box = boxElement(view, id);
+  if (box && spot) {
+    const { x, y } = placeOf(box), [dx, dy] = spot.split(" ").map(Number);
+    return { x: x + dx, y: y + dy, width: 0, height: 0 };
+  }
   if (box) return placeOf(box);
   const element = view.svg.querySelector(`[id="d-${CSS.escape(id)}"]`);
   return element && around([element]);
