@@ -81,6 +81,11 @@ func relationFields() []Field {
 			hint("A number, `1000/5000` for typical/worst, or an expression of quantities such as `rooms_per_hotel * 730`."),
 		expressionField("partitions", "Partitions", func(r *Relation) *Expression { return &r.Partitions }).hint("How many partitions the table has."),
 		compressionField(),
+		choiceField("written", "Rows are written by", func(r *Relation) *WrittenBy { return &r.Written },
+			Choice{string(ByInsert), "INSERT"}, Choice{string(ByUpdate), "UPDATE"}).when(isTable).
+			hint("UPDATE writes a time with each value instead of one for the row."),
+		checkboxField("expiring", "Rows have a TTL", func(r *Relation) *bool { return &r.Expiring }).when(isTable).
+			hint("The statements say USING TTL. A table's default_time_to_live counts without this."),
 		stringField(LinesInput, "comment", "Comment", func(r *Relation) *string { return &r.Comment }).
 			hint("The table option `comment`."),
 		optionsField("options", "Options", func(r *Relation) *Options { return &r.Options }).
@@ -192,6 +197,7 @@ func relationColumnFields() []Field {
 			hint("How many values a bucket has. A query that does not know the bucket reads them all."),
 		referencesField("from", "Comes from", func(c *Column) *IDSet { return &c.From }, fromChoices, isFromChoice).
 			hint("The logical columns that this column stores."),
+		filledField(),
 		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).
 			hint("The masking function after MASKED WITH, such as `mask_inner(1, 1)`."),
 		noteField(func(c *Column) *string { return &c.Note }),
@@ -232,6 +238,14 @@ func isFromChoice(m *Model, e Element, column ID) bool {
 
 func lengthField[T any](at func(T) *Expression) Field {
 	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one element of a collection: `30`, or `30/200` for typical/worst.")
+}
+
+// filledField is the share of the rows that have a column.
+func filledField() Field {
+	at := func(c *Column) *Expression { return &c.Filled }
+	return within(expressionField("filled", "Share of rows with a value", at), 0, 1, at).
+		hint("`0.4` or `40 %` of the rows have a value here; of a static column, of the partitions. Empty: all.").
+		when(func(_ *Model, e Element) bool { return !e.Value.(*Column).Role.InKey() })
 }
 
 func elementsField[T any](at func(T) *Expression) Field {

@@ -80,9 +80,22 @@ type Relation struct {
 	Rows        Expression `json:"rows,omitempty"`
 	Partitions  Expression `json:"partitions,omitempty"`
 	Compression Expression `json:"compression,omitempty"`
+	// Written is the statement that writes rows, Expiring reports that it gives them a
+	// TTL, whether the table has a default one or not.
+	Written  WrittenBy `json:"written,omitempty"`
+	Expiring bool      `json:"expiring,omitempty"`
 	// Measured holds what a cluster has told of the table.
 	Measured map[ID]*Measurement `json:"measured,omitempty"`
 }
+
+// WrittenBy is the statement that writes the rows of a relation.
+type WrittenBy string
+
+// The statements. UPDATE writes no row marker, and each cell has its own time.
+const (
+	ByInsert WrittenBy = ""
+	ByUpdate WrittenBy = "update"
+)
 
 // Column is a column of a relation. From is the set of logical columns that it
 // was derived from. Length is the average length in bytes of a value whose type
@@ -106,6 +119,9 @@ type Column struct {
 	KeyLength   Expression `json:"key_length,omitempty"`
 	Elements    Expression `json:"elements,omitempty"`
 	Buckets     Expression `json:"buckets,omitempty"`
+	// Filled is the share of the rows that have the column, of a static one of the
+	// partitions. Empty means all.
+	Filled Expression `json:"filled,omitempty"`
 }
 
 // IndexTarget is the part of a column that an index covers.

@@ -183,7 +183,7 @@ func expressionsOf(value any) []*Expression {
 	case *Relation:
 		return []*Expression{&element.Rows, &element.Partitions, &element.Compression}
 	case *Column:
-		return []*Expression{&element.Length, &element.KeyLength, &element.Elements, &element.Buckets}
+		return []*Expression{&element.Length, &element.KeyLength, &element.Elements, &element.Buckets, &element.Filled}
 	case *Quantity:
 		return []*Expression{&element.Typical, &element.Worst}
 	}

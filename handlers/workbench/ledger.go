@@ -245,7 +245,7 @@ func (b *Builder) ledgerInputs(table model.ID, size *sizing.Size, options sizing
 // that of an attribute is the number of the attribute.
 func (b *Builder) columnNumbers(id model.ID, add func(model.Element, string)) {
 	element, _ := b.Model.Element(id)
-	for _, name := range []string{"length", "key_length", "elements"} {
+	for _, name := range []string{"length", "key_length", "elements", "filled"} {
 		field, known := model.FieldOf(element.Kind, name)
 		if !known || field.Text(b.Model, element) == "" {
 			continue

@@ -126,7 +126,7 @@ func QuantitiesOf(m *model.Model, relation *model.Relation) []model.ID {
 	}
 	visit(relation.Rows)
 	for _, column := range relation.SortedColumns() {
-		for _, e := range []model.Expression{column.Value.Length, column.Value.KeyLength, column.Value.Elements} {
+		for _, e := range []model.Expression{column.Value.Length, column.Value.KeyLength, column.Value.Elements, column.Value.Filled} {
 			visit(e)
 		}
 	}

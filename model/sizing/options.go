@@ -80,6 +80,11 @@ func (in *inputs) filled(id model.ID, column *model.Column) model.Value {
 	if value, found := in.given(Input{id, "", "filled"}); found {
 		return value
 	}
+	if !column.Filled.IsEmpty() && in.options.Given == nil {
+		if value, missing, err := in.evaluator.Evaluate(column.Filled); err == nil && len(missing) == 0 {
+			return model.Value{Typical: min(value.Typical, 1), Worst: min(value.Worst, 1)}
+		}
+	}
 	if in.options.Filled > 0 {
 		return model.Value{Typical: in.options.Filled, Worst: in.options.Filled}
 	}

@@ -63,10 +63,14 @@ type layout struct {
 
 func (s Storage) layout(relation *model.Relation) *layout {
 	l := &layout{Storage: s}
+	if relation.Written == model.ByUpdate {
+		l.Written = Update
+	}
+	l.Expiring = l.Expiring || relation.Expiring
 	text := strings.TrimSpace(relation.Options["default_time_to_live"])
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds > 0 {
 		l.ttl, l.Expiring = seconds, true
-	} else if s.Expiring {
+	} else if l.Expiring {
 		l.ttl = assumedTTL
 	}
 	return l

@@ -109,6 +109,7 @@ func (v *validator) columns(at location, r *model.Relation) {
 		v.expression(at, "key_length", c.KeyLength)
 		v.expression(at, "elements", c.Elements)
 		v.expression(at, "buckets", c.Buckets)
+		v.expression(at, "filled", c.Filled)
 		roles[c.Role] = true
 	})
 	v.roles(at, roles)
