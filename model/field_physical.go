@@ -243,7 +243,7 @@ func lengthField[T any](at func(T) *Expression) Field {
 // filledField is the share of the rows that have a column.
 func filledField() Field {
 	at := func(c *Column) *Expression { return &c.Filled }
-	return within(expressionField("filled", "Share of rows with a value", at), 0, 1, at).
+	return withinRange(expressionField("filled", "Share of rows with a value", at), NumberRange{0, 1, false}, at).
 		hint("`0.4` or `40 %` of the rows have a value here; of a static column, of the partitions. Empty: all.").
 		when(func(_ *Model, e Element) bool { return !e.Value.(*Column).Role.InKey() })
 }
