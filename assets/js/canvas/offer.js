@@ -28,6 +28,7 @@ function show(gain, key) {
   close.addEventListener("click", () => {
     dismiss(key);
     withdraw();
+    document.getElementById("canvas")?.focus({ preventScroll: true });
   });
   place().replaceChildren(button, close);
   place().hidden = false;
@@ -49,5 +50,11 @@ function renew() {
   if (address && !dismissed(address)) waiting = setTimeout(ask, rest, address, picture);
 }
 
+// Who keeps the diagram as it is has refused.
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("#tidy-keep") || !form()?.dataset.offer) return;
+  dismiss(form().dataset.offer);
+  withdraw();
+});
 document.addEventListener("htmx:after:swap", renew);
 renew();
