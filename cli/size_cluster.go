@@ -253,7 +253,7 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 		case setting.Finding != "":
 			fmt.Fprintf(out, "cluster %s: %s\n", setting.Name, setting.Finding)
 		case setting.Assumed && !setting.ByTable:
-			assumed = append(assumed, fmt.Sprintf("%s=%g", strings.ReplaceAll(setting.Name, "_", "-"), setting.Typical))
+			assumed = append(assumed, fmt.Sprintf("%s=%s", strings.ReplaceAll(setting.Name, "_", "-"), settingText(setting.Name, setting.Typical)))
 		}
 	}
 	for _, table := range c.Tables {
@@ -276,6 +276,14 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 	for _, uncounted := range c.NotCounted {
 		fmt.Fprintf(out, "%s is not counted: it %s\n", uncounted.Access, uncounted.Why)
 	}
+}
+
+// settingText writes a number of the cluster so that --cluster reads it: 4TB, 0.5.
+func settingText(name string, number float64) string {
+	if name == cluster.Disk || name == cluster.Density {
+		return fmt.Sprintf("%gTB", number/1e12)
+	}
+	return fmt.Sprintf("%g", number)
 }
 
 func becauseOf(centre centreReport) string {
@@ -303,7 +311,7 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		if setting.Assumed {
 			note = strings.TrimSpace("assumed " + note)
 		}
-		fmt.Fprintf(out, "| %s | %g | %g | %s |\n", setting.Name, setting.Typical, setting.Worst, migration.Escape(note))
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", migration.Escape(setting.Name), settingText(setting.Name, setting.Typical), settingText(setting.Name, setting.Worst), migration.Escape(note))
 	}
 	fmt.Fprint(out, "\n| table | partitions | | one copy on disk | files around the data |\n|---|--:|---|--:|--:|\n")
 	for _, table := range c.Tables {

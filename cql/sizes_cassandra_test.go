@@ -79,6 +79,7 @@ func TestSizesAreCassandras(t *testing.T) {
 	if allowed := math.Max(1, 0.01*float64(len(ours))); off > allowed {
 		t.Errorf("%v of %d tables are more than 1 %% off, want at most %v", off, len(ours), allowed)
 	}
+	filesAreCassandras(t, session, keyspace)
 }
 
 func byMagnitude(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }

@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"math"
 	"strings"
 
 	"widerow/model"
@@ -184,18 +185,29 @@ const (
 	attachedClusteringBytes = 1.3 // of a row, beside its clustering columns
 	attachedPlaceBytes      = 1.2 // of a row: its token and partition
 	attachedNumberBytes     = 2.6 // of an entry of numbers: the value in its block, and the row
-	attachedTermBytes       = 1.2 // of an entry of texts: the row
-	attachedTextBytes       = 25  // of a different text, beside itself
 	sharedValueBytes        = 1   // of a different number that is in attachedNumberBytes
+	attachedMetaBytes       = 350 // of an index
+
+	// Of texts: for an entry, for the list of a text's rows and its last, shorter block, and
+	// in the dictionary for a text and for each letter that no other text begins with.
+	attachedTermBytes  = 0.82
+	attachedListBytes  = 15
+	attachedBlockBytes = 1.55
+	largestBlockBytes  = 93
+	attachedTextBytes  = 9
+	letterBytes        = 2
+	branches           = 16
 )
 
 // attachedBytes is what a storage-attached index takes beside the rows: a dictionary of
 // the different texts, or a tree of all numbers.
 func attachedBytes(value disk.Value, isText bool, entries, values float64) float64 {
 	if isText {
-		return entries*attachedTermBytes + values*(value.Length.Mean+attachedTextBytes)
+		list := attachedListBytes + min(largestBlockBytes, attachedBlockBytes*(entries/values-1))
+		alone := max(value.Length.Mean-math.Log(values)/math.Log(branches), 1)
+		return attachedMetaBytes + entries*attachedTermBytes + values*(list+attachedTextBytes+letterBytes*alone)
 	}
-	return entries*attachedNumberBytes + values*max(value.Length.Mean-sharedValueBytes, 0)
+	return attachedMetaBytes + entries*attachedNumberBytes + values*max(value.Length.Mean-sharedValueBytes, 0)
 }
 
 // attachedRows is what all storage-attached indexes of a table share: the primary key of

@@ -48,8 +48,9 @@ const (
 	chunkOffset    = 8
 	chunksHeader   = 39
 	statisticsSize = 4960
-	sketchOfKey    = 2.55 // of the sketch that counts partition keys
-	largestSketch  = 5330
+	sketchOfKey    = 2.5 // of the sketch that counts partition keys
+	mostInSketch   = 6144
+	largestSketch  = 5330 // of more keys
 	digestAndList  = 102
 	trieFooter     = 30
 	trieBranches   = 3 // bytes of branches of the trie for each partition
@@ -73,7 +74,7 @@ func (s *SSTable) Files() []FileSize {
 	if chunks > 0 {
 		files = append(files, FileSize{CompressionFile, chunksHeader + chunkOffset*chunks})
 	}
-	return append(files, FileSize{StatisticsFile, statisticsSize + min(sketchOfKey*s.Partitions, largestSketch)}, FileSize{OtherFiles, digestAndList})
+	return append(files, FileSize{StatisticsFile, s.statistics()}, FileSize{OtherFiles, digestAndList})
 }
 
 // index is the length of Index.db: for each partition its key and place, and blocks of
@@ -89,6 +90,13 @@ func (s *SSTable) index(total float64) float64 {
 		size = Exactly(header).vint() + s.Format.deletionBytes() + Exactly(blocks).vint() + blocks*block
 	}
 	return s.Partitions * (2 + s.Key + Delta{High: total}.vint() + Exactly(size).vint() + size)
+}
+
+func (s *SSTable) statistics() float64 {
+	if s.Partitions > mostInSketch {
+		return statisticsSize + largestSketch
+	}
+	return statisticsSize + sketchOfKey*s.Partitions
 }
 
 func (s *SSTable) summary() float64 {
