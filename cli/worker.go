@@ -34,7 +34,7 @@ func (w workerCommand) Run(console *console) error {
 	// once its request is answered.
 	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 	go endWithoutParent(os.Getppid())
-	engine.LowerPriority()
+	engine.LowerPriority(workerNiceness)
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0) // if memory runs out, this process ends and not the server
 	log := logger(w.LogFormat, w.LogLevel, console.stderr)
 	return worker.Serve(console.stdin, console.stdout, func(server *worker.Link) (http.Handler, error) {
@@ -55,9 +55,12 @@ func endWithoutParent(parent int) {
 }
 
 const (
-	workerIdle    = time.Minute     // after it a worker's memory is given back
-	workerLongest = 2 * time.Minute // no page of a model takes as long
-	leastWorker   = 64e6            // bytes of memory for a worker
+	// workerNiceness lets requests of the server run first, and still leaves a worker a
+	// third of a processor that other programs keep busy.
+	workerNiceness = 5
+	workerIdle     = time.Minute     // after it a worker's memory is given back
+	workerLongest  = 2 * time.Minute // no page of a model takes as long
+	leastWorker    = 64e6            // bytes of memory for a worker
 )
 
 // openWorkers returns workers for all that is carried out at the same time, which

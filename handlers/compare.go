@@ -3,7 +3,6 @@ package handlers
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -21,10 +20,6 @@ import (
 	"widerow/cql/compare"
 	"widerow/cql/migration"
 	"widerow/diagram"
-	"widerow/diagram/graph"
-	"widerow/diagram/overlay"
-	"widerow/diagram/scene/svg"
-	"widerow/diagram/typeface"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -92,7 +87,7 @@ func (s *Server) fillComparison(ctx context.Context, page *web.ComparePage, foun
 	switch asked.tab {
 	case planTab:
 		page.Plan = s.comparePlan(found)
-		page.Changes = s.compareRows(found, asked, nil, nil)
+		s.listChanges(page, found, asked, nil, nil)
 	case cqlTab:
 		s.compareScript(page, found, asked)
 	default:
@@ -259,61 +254,44 @@ func (f *comparison) anchor(drawn map[model.ID]model.ID, id model.ID) model.ID {
 	return ""
 }
 
-// compareRows lists the changes. all are the elements that the tab shows and seen
-// those of its view, each with the element that represents it.
-func (s *Server) compareRows(found *comparison, asked compareView, all, seen map[model.ID]model.ID) []web.CompareChange {
-	rows := make([]web.CompareChange, len(found.changes))
-	for i, change := range found.changes {
-		to := compareView{tab: asked.tab, view: asked.view, change: i + 1}
+// What a page of a comparison shows at most. A page of these takes about 1 MB.
+const (
+	shownChanges = 1000
+	shownLines   = 5000
+	shownSteps   = 500
+)
+
+// listChanges adds the changes to the page: of many, the thousand with the chosen one.
+// all are the elements that the tab shows and seen those of its view, each with the
+// element that represents it.
+func (s *Server) listChanges(page *web.ComparePage, found *comparison, asked compareView, all, seen map[model.ID]model.ID) {
+	first := max(0, asked.change-1) / shownChanges * shownChanges
+	last := min(len(found.changes), first+shownChanges)
+	page.Count, page.Changes = len(found.changes), make([]web.CompareChange, 0, last-first)
+	for i, change := range found.changes[first:last] {
+		number := first + i + 1
+		to := compareView{tab: asked.tab, view: asked.view, change: number}
 		if found.anchor(all, change.ID) == "" {
 			to.tab = cmp.Or(string(found.kindOf(change.ID)), to.tab)
 		}
-		rows[i] = web.CompareChange{Number: i + 1, Sign: changeSigns[change.Kind], Kind: string(change.Kind), Words: change.Words, Breaking: change.Breaking,
-			Chosen: asked.change == i+1, Here: to.tab == asked.tab, At: found.anchor(seen, change.ID), Href: s.compareAddress(found, to)}
+		row := web.CompareChange{Number: number, Sign: changeSigns[change.Kind], Kind: string(change.Kind), Words: change.Words, Breaking: change.Breaking,
+			Chosen: asked.change == number, Here: to.tab == asked.tab, At: found.anchor(seen, change.ID), Href: s.compareAddress(found, to)}
+		if row.Chosen {
+			page.Selected = row.At
+		}
+		page.Changes = append(page.Changes, row)
 	}
-	return rows
+	if first > 0 {
+		page.Earlier = s.compareAddress(found, compareView{tab: asked.tab, view: asked.view, change: first})
+	}
+	if last < page.Count {
+		page.Later = s.compareAddress(found, compareView{tab: asked.tab, view: asked.view, change: last + 1})
+	}
 }
 
-// compareDiagram adds the picture to the page, and the changes with their places
-// in it.
-func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
-	for _, v := range viewsCompared {
-		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
-			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
-	}
-	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), diagram.Display{}, overlay.Differences(found.changes))
-	found.drawn = drawn.Anchors(asked.view)
-	page.Changes = s.compareRows(found, asked, drawn.Anchors(diagram.ViewChanges), found.drawn)
-	if asked.change > 0 {
-		page.Selected = page.Changes[asked.change-1].At
-	} else if asked.at != "" {
-		page.Selected = found.anchor(found.drawn, asked.at)
-	}
-	page.Diagram = asked.tab
-	if drawn.Drawing(asked.view).Empty() {
-		page.Empty = "This diagram is empty."
-		return nil
-	}
-	numbers := drawn.Differences()
-	scene, err := drawn.Draw(ctx, s.layouter, asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
-		if number := numbers[id].Number; number > 0 {
-			return fmt.Sprintf("#c%d", number)
-		}
-		if _, exists := found.to.Model.Element(id); found.at != "" && exists {
-			return "#at-" + string(id) // compare.js opens what is said about it
-		}
-		return ""
-	}})
-	if errors.Is(err, graph.ErrTooLarge) {
-		page.Empty = "This diagram is too large for one picture. The list has every change."
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("compare revisions %d and %d of model %s: %w", found.from.Revision.Number, found.to.Revision.Number, found.id, err)
-	}
-	page.SVG = svg.Encode(scene)
-	page.Letters = typeface.Letters(page.SVG)
-	return nil
+// chosenIn reports whether the chosen change is of an element or a part of it.
+func (f *comparison) chosenIn(asked compareView, id model.ID) bool {
+	return asked.change > 0 && f.anchor(map[model.ID]model.ID{id: id}, f.changes[asked.change-1].ID) != ""
 }
 
 // compareScript adds the statements that differ to the page.
@@ -326,8 +304,12 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 			Href: s.compareAddress(found, compareView{tab: cqlTab, view: v.view, change: asked.change})})
 	}
 	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
-	shown := map[model.ID]model.ID{}
+	shown, lines := map[model.ID]model.ID{}, 0
 	for _, statement := range compare.Statements(found.from.Model, found.to.Model) {
+		if lines += len(statement.Lines); lines > shownLines && len(shown) > 0 && !found.chosenIn(asked, statement.ID) {
+			page.Script.Left++
+			continue
+		}
 		shown[statement.ID] = statement.ID
 		row := web.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
 		for _, line := range statement.Lines {
@@ -335,10 +317,7 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 		}
 		page.Script.Statements = append(page.Script.Statements, row)
 	}
-	page.Changes = s.compareRows(found, asked, shown, shown)
-	if asked.change > 0 {
-		page.Selected = page.Changes[asked.change-1].At
-	}
+	s.listChanges(page, found, asked, shown, shown)
 }
 
 func (s *Server) compareState(found *comparison, d workbench.Document) web.CompareState {
@@ -377,7 +356,9 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
 	}
-	for _, step := range migration.New(found.from.Model, found.to.Model).Steps {
+	steps := migration.New(found.from.Model, found.to.Model).Steps
+	plan.Left = max(0, len(steps)-shownSteps)
+	for _, step := range steps[:len(steps)-plan.Left] {
 		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
 			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
 	}

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 
@@ -9,11 +10,66 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/diagram/overlay"
 	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
+	"widerow/diagram/typeface"
 	"widerow/handlers/workbench"
 	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/web"
 )
+
+// compareDiagram adds the picture to the page, and the changes with their places
+// in it.
+func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
+	for _, v := range viewsCompared {
+		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
+			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
+	}
+	display := diagram.Display{}
+	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > workbench.ManyColumns {
+		display.Columns = diagram.ColumnsKeys
+		page.Keys = fmt.Sprintf("%s columns are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
+	}
+	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), display, overlay.Differences(found.changes))
+	found.drawn = drawn.Anchors(asked.view)
+	s.listChanges(page, found, asked, drawn.Anchors(diagram.ViewChanges), found.drawn)
+	if asked.at != "" {
+		page.Selected = found.anchor(found.drawn, asked.at)
+	}
+	page.Diagram = asked.tab
+	if drawn.Drawing(asked.view).Empty() {
+		page.Empty = "This diagram is empty."
+		return nil
+	}
+	numbers := drawn.Differences()
+	scene, err := drawn.Draw(ctx, s.layouter, asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
+		if number := numbers[id].Number; number > 0 {
+			return fmt.Sprintf("#c%d", number)
+		}
+		if _, exists := found.to.Model.Element(id); found.at != "" && exists {
+			return "#at-" + string(id) // compare.js opens what is said about it
+		}
+		return ""
+	}})
+	if errors.Is(err, graph.ErrTooLarge) {
+		page.Empty = "This diagram is too large for one picture. The list has every change."
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("compare revisions %d and %d of model %s: %w", found.from.Revision.Number, found.to.Revision.Number, found.id, err)
+	}
+	page.SVG = svg.Encode(scene)
+	page.Letters = typeface.Letters(page.SVG)
+	return nil
+}
+
+// columnsCompared is how many columns a picture of both states has at most.
+func columnsCompared(found *comparison, kind diagram.Kind) int {
+	return max(workbench.ColumnsOf(found.from.Model, kind), workbench.ColumnsOf(found.to.Model, kind))
+}
 
 // comparePicture serves what differs in one diagram as a file: ?tab= is the
 // diagram, ?focus= an element that is drawn with its neighbours, ?theme=dark.
@@ -50,6 +106,9 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 
 // drawComparison draws what differs in one diagram as a file of its own.
 func (s *Server) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
+	if format == diagram.FormatPNG && columnsCompared(found, kind) > workbench.ManyColumns && display.Focus == "" {
+		display.Columns = diagram.ColumnsKeys // all of them would take minutes
+	}
 	picture, err := s.comparisonScene(ctx, found, kind, display)
 	if err != nil {
 		return nil, err

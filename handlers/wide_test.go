@@ -3,9 +3,11 @@ package handlers
 import (
 	"context"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -55,6 +57,63 @@ func TestManyColumns(t *testing.T) {
 	s.want(http.StatusNotModified, s.get(path+"/card.svg", "If-None-Match", card.Header.Get("ETag")))
 	if hotel := s.want(http.StatusOK, s.get(s.open("hotel")+"/physical")).body; strings.Contains(hotel, "those of the keys only") {
 		t.Error("columns of the hotel are left out")
+	}
+}
+
+// The comparison of two huge revisions is no larger than a screen needs: it leads to the
+// changes that it does not list, and says what else it leaves out.
+func TestManyChanges(t *testing.T) {
+	s := newSite(t)
+	path := s.wide(60, 100)
+	var script strings.Builder
+	for table := range 60 {
+		fmt.Fprintf(&script, "CREATE TABLE k.wide%d (a int PRIMARY KEY", table)
+		for column := range 99 {
+			fmt.Fprintf(&script, ", d%d text", column)
+		}
+		script.WriteString(");\n")
+	}
+	s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "into", strings.TrimPrefix(path, "/m/"), "take", "whole")))
+	rows := regexp.MustCompile(`<li id="c(\d+)"`)
+	first := s.want(http.StatusOK, s.get(path+"/compare?tab=physical")).body
+	if !strings.Contains(first, "those of the keys only. The list has every change") || len(first) > 2_000_000 {
+		t.Errorf("a picture of 6,000 columns: the page has %d bytes", len(first))
+	}
+	count := regexp.MustCompile(`Changes 1 to 1000 of (\d+)`).FindStringSubmatch(first)
+	if count == nil {
+		t.Fatalf("the page does not say how many changes there are:\n%.2000s", first)
+	}
+	seen, page := map[string]bool{}, first
+	for pages := 1; ; pages++ {
+		for _, row := range rows.FindAllStringSubmatch(page, -1) {
+			if seen[row[1]] {
+				t.Fatalf("change %s is on two pages", row[1])
+			}
+			seen[row[1]] = true
+		}
+		later := regexp.MustCompile(`<a data-way="1" href="([^"]*)">Later</a>`).FindStringSubmatch(page)
+		if later == nil {
+			break
+		}
+		page = s.want(http.StatusOK, s.get(html.UnescapeString(later[1]))).body
+		number := 1000*pages + 1
+		if !strings.Contains(page, fmt.Sprintf("%d of %s", number, count[1])) || !strings.Contains(page, "Earlier</a>") || !strings.Contains(page, fmt.Sprintf("change=%d&", number-1)) {
+			t.Errorf("page %d does not choose its first change, or does not lead back", pages+1)
+		}
+	}
+	if fmt.Sprint(len(seen)) != count[1] {
+		t.Errorf("the pages list %d of %s changes", len(seen), count[1])
+	}
+	cql := s.want(http.StatusOK, s.get(path+"/compare?tab=cql")).body
+	if !strings.Contains(cql, "further statements not shown") || len(cql) > 3_000_000 {
+		t.Errorf("the statements have %d bytes", len(cql))
+	}
+	chosen := s.want(http.StatusOK, s.get(path+"/compare?tab=cql&change="+count[1])).body
+	if !strings.Contains(chosen, `class="statement changed selected"`) && !strings.Contains(chosen, `class="statement removed selected"`) {
+		t.Error("the statement of the last change is not shown when the change is chosen")
+	}
+	if plan := s.want(http.StatusOK, s.get(path+"/compare?tab=plan")).body; !strings.Contains(plan, "further steps not shown: the files have all") || len(plan) > 3_000_000 {
+		t.Errorf("the plan has %d bytes", len(plan))
 	}
 }
 

@@ -20,6 +20,12 @@ type ComparePage struct {
 	Summary     string
 	Changes     []CompareChange
 	Change      int // the number of the chosen change, 0 for none
+	// Of many changes only some are listed: Count is how many there are. Earlier and
+	// Later choose the change before and after those of the list.
+	Count          int
+	Earlier, Later templ.SafeURL
+	// Keys tells why the picture has the columns of the keys only, "" if it has all.
+	Keys        string
 	Sizes       []CompareRow
 	Queries     []CompareRow
 	New, Mended []CompareFinding
@@ -68,10 +74,24 @@ func (p ComparePage) changeText() string {
 // step is the change before or after the chosen one, "" if there is none.
 func (p ComparePage) step(by int) templ.SafeURL {
 	number := p.Change + by
-	if number < 1 || number > len(p.Changes) {
+	switch at := number - p.first(); {
+	case number < 1 || number > p.Count:
 		return ""
+	case at < 0:
+		return p.Earlier
+	case at >= len(p.Changes):
+		return p.Later
+	default:
+		return p.Changes[at].Href
 	}
-	return p.Changes[number-1].Href
+}
+
+// first is the number of the first change of the list.
+func (p ComparePage) first() int {
+	if len(p.Changes) == 0 {
+		return 1
+	}
+	return p.Changes[0].Number
 }
 
 // CompareLink leads to another tab or view.
@@ -113,6 +133,7 @@ type CompareFinding struct{ Level, Severity, Text string }
 // CompareScript is what differs in CQL, by statement.
 type CompareScript struct {
 	Statements []CompareStatement
+	Left       int // statements that are not shown, because there are many
 	Unified    bool
 }
 
@@ -143,6 +164,7 @@ func (l CompareLine) kind() string {
 // other.
 type ComparePlan struct {
 	Steps                    []CompareStep
+	Left                     int           // steps that are not shown, because there are many
 	Up, UpDrops, Down, Words templ.SafeURL // files
 }
 

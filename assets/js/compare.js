@@ -66,14 +66,18 @@ function neighbour(by) {
   return all[at + by];
 }
 
+/** Returns the link to the changes before or after those of the list, or null. */
+const beyond = (by) => document.querySelector(`#compare-more a[data-way="${by}"]`);
+
 /** Shows the number of the chosen change, and where the two buttons lead. */
 function count() {
   const at = document.querySelector("[data-at]#compare-at"), all = shown(), number = all.indexOf(chosen()?.closest("li"));
   if (!at) return;
-  at.textContent = number >= 0 ? `${number + 1} of ${all.length}` : `${all.length} ${all.length === 1 ? "change" : "changes"}`;
+  const total = Number(at.dataset.count ?? all.length), row = all[number]; // the list may have a part of the changes only
+  at.textContent = row ? `${at.dataset.count ? linkOf(row).dataset.change : number + 1} of ${total}` : `${total} ${total === 1 ? "change" : "changes"}`;
   for (const link of document.querySelectorAll("[data-walk]")) {
-    const next = neighbour(Number(link.dataset.walk));
-    if (next) link.setAttribute("href", linkOf(next).getAttribute("href"));
+    const way = Number(link.dataset.walk), next = neighbour(way), to = next ? linkOf(next) : beyond(way);
+    if (to) link.setAttribute("href", to.getAttribute("href"));
     else link.removeAttribute("href");
   }
 }
@@ -124,8 +128,9 @@ async function openElement(id) {
 }
 
 function walk(by, focused) {
-  const next = neighbour(by);
+  const next = neighbour(by), further = beyond(by);
   if (next) choose(linkOf(next), focused);
+  else if (further) area().dispatchEvent(new CustomEvent("widerow:go", { bubbles: true, detail: new URL(further.href) }));
 }
 
 function filter() {

@@ -75,7 +75,7 @@ func WorkerMain(stdin io.Reader, stdout io.Writer) error {
 // work runs one job. A failure is both returned and part of the answer.
 func work(next job, dot layout.Dot) (answer, error) {
 	if next.Nice {
-		LowerPriority()
+		LowerPriority(niceness)
 	}
 	reply, err := next.run(dot)
 	if err != nil {

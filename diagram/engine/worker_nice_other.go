@@ -3,4 +3,4 @@
 package engine
 
 // LowerPriority does nothing: there is no priority per thread here.
-func LowerPriority() {}
+func LowerPriority(int) {}

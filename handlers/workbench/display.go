@@ -50,19 +50,19 @@ func (b *Builder) draw() []web.Notice {
 	return notices
 }
 
-// manyColumns is the number of columns above which a page draws only those of
+// ManyColumns is the number of columns above which a page draws only those of
 // the keys, unless its address asks for all: each takes 500 bytes.
-const manyColumns = 5000
+const ManyColumns = 5000
 
 // boundColumns leaves columns out of a diagram that would be too large for a
 // page, and says so.
 func (b *Builder) boundColumns(kind diagram.Kind, display diagram.Display) (diagram.Display, []web.Notice) {
-	columns := columnsOf(b.Model, kind)
-	if display.Columns != diagram.ColumnsAuto || columns <= manyColumns {
+	columns := ColumnsOf(b.Model, kind)
+	if display.Columns != diagram.ColumnsAuto || columns <= ManyColumns {
 		return display, nil
 	}
 	if display.Filtered() {
-		if columns = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...).Rows(); columns <= manyColumns {
+		if columns = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...).Rows(); columns <= ManyColumns {
 			return display, nil
 		}
 	}
@@ -75,7 +75,8 @@ func (b *Builder) boundColumns(kind diagram.Kind, display diagram.Display) (diag
 		Text: sizing.FormatNumber(float64(columns)) + " columns are many for one page, so the diagram has those of the keys only. Files and the forms of the tables have all."}}
 }
 
-func columnsOf(m *model.Model, kind diagram.Kind) int {
+// ColumnsOf is the number of columns in a diagram.
+func ColumnsOf(m *model.Model, kind diagram.Kind) int {
 	columns := 0
 	switch kind {
 	case diagram.KindLogical:
@@ -146,7 +147,7 @@ func (b *Builder) selectedBox() model.ID {
 // tooLarge explains that a diagram has too many boxes to draw.
 func tooLarge(drawing *diagram.Drawing, kind diagram.Kind, tab web.Tab) (missing, advice string) {
 	shown, _ := drawing.Shown()
-	if drawing.Rows() > manyColumns {
+	if drawing.Rows() > ManyColumns {
 		return "A table has too many columns for one diagram", "Open View and show the columns of the keys only, or none."
 	}
 	missing = Boxes(kind, shown) + " are too many for one diagram"
@@ -190,7 +191,7 @@ func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []we
 
 // allColumns is the choice of all columns: the usual one, unless there are many.
 func allColumns(m *model.Model, kind diagram.Kind) model.Choice {
-	if columnsOf(m, kind) > manyColumns {
+	if ColumnsOf(m, kind) > ManyColumns {
 		return model.Choice{Label: "all", Value: string(diagram.ColumnsAll)}
 	}
 	return model.Choice{Label: "all"}
