@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"math"
+	"slices"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/radial"
@@ -50,6 +51,17 @@ func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute) []*
 		parent.parts = append(parent.parts, part)
 	}
 	return top
+}
+
+// shown returns the attributes of an owner that are drawn, with their parts.
+func (c Columns) shown(tree []*attribute) []*attribute {
+	switch c {
+	case ColumnsKeys:
+		return slices.DeleteFunc(tree, func(a *attribute) bool { return a.key == "" })
+	case ColumnsNone:
+		return nil
+	}
+	return tree
 }
 
 // circular reports whether an attribute is part of itself.

@@ -18,11 +18,14 @@ import (
 // model. It is written as a query string, so that a view can be linked. The zero
 // value is the whole diagram.
 type Display struct {
-	Method      graph.Method // who places boxes and edges: Widerow or Graphviz
-	Direction   graph.Direction
-	Compact     bool // smaller gaps between the boxes
-	Group       Grouping
-	Columns     Columns
+	Method    graph.Method // who places boxes and edges: Widerow or Graphviz
+	Direction graph.Direction
+	Compact   bool // smaller gaps between the boxes
+	Group     Grouping
+	Columns   Columns
+	// Attributes are those of entity types and relationship types that are drawn. A page
+	// of a huge model leaves some out; no address names it.
+	Attributes  Columns
 	Cardinality Cardinality
 	// Focus is an element (a table, a query, an entity type, a step) that is drawn
 	// with its neighbours up to Steps away. 0 steps count as 1.

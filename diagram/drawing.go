@@ -154,13 +154,16 @@ func (d *Drawing) Problems() []Problem { return d.problems }
 // their own, and the number in the model.
 func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 
-// Rows returns the number of columns that are drawn.
+// Rows returns the number of columns, or of attributes, that are drawn.
 func (d *Drawing) Rows() int {
 	rows := 0
 	for _, figure := range d.figures {
 		if table, isTable := figure.(*tableFigure); isTable {
 			rows += len(table.rows)
 		}
+	}
+	for _, tree := range d.attributes {
+		rows += len(tree)
 	}
 	return rows
 }

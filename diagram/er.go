@@ -83,7 +83,7 @@ func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 
 // addOwner adds a box with a margin for its attributes.
 func (d *Drawing) addOwner(m *model.Model, box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
-	tree := attributeTree(m, attributes)
+	tree := d.display.Attributes.shown(attributeTree(m, attributes))
 	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
 	d.attributes[box.ID] = tree
 	d.addBox(box, f)

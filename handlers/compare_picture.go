@@ -30,8 +30,8 @@ func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, foun
 	}
 	display := diagram.Display{}
 	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > workbench.ManyColumns {
-		display.Columns = diagram.ColumnsKeys
-		page.Keys = fmt.Sprintf("%s columns are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
+		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys
+		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
 	}
 	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), display, overlay.Differences(found.changes))
 	found.drawn = drawn.Anchors(asked.view)
@@ -107,7 +107,7 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 // drawComparison draws what differs in one diagram as a file of its own.
 func (s *Server) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
 	if format == diagram.FormatPNG && columnsCompared(found, kind) > workbench.ManyColumns && display.Focus == "" {
-		display.Columns = diagram.ColumnsKeys // all of them would take minutes
+		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys // all of them would take minutes
 	}
 	picture, err := s.comparisonScene(ctx, found, kind, display)
 	if err != nil {

@@ -186,3 +186,45 @@ func TestNobodyWaits(t *testing.T) {
 		}
 	}
 }
+
+// A huge ER diagram draws the keys of its entity types, says so, and leads to all.
+func TestManyAttributes(t *testing.T) {
+	s := newSite(t)
+	m := model.New("Wide")
+	m.Concepts.Entities = map[model.ID]*model.Entity{}
+	for entity := range 60 {
+		attributes := map[model.ID]*model.Attribute{}
+		for i := range 91 {
+			attribute := &model.Attribute{Name: fmt.Sprintf("many%d", i)}
+			if i == 0 {
+				attribute = &model.Attribute{Name: "single", Key: model.Key}
+			}
+			attributes[model.ID(fmt.Sprintf("a%dx%d", entity, i))] = attribute
+		}
+		m.Concepts.Entities[model.ID(fmt.Sprintf("e%d", entity))] = &model.Entity{Name: fmt.Sprintf("Entity %d", entity), Attributes: attributes}
+	}
+	text, _, err := m.Canonical()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", string(text), "name", "Wide"))))
+	picture := func(page string) string {
+		_, svg, _ := strings.Cut(page, `id="canvas"`)
+		svg, _, _ = strings.Cut(svg, "</svg>")
+		return svg
+	}
+	page := s.want(http.StatusOK, s.get(path+"/concepts")).body
+	if !strings.Contains(page, "attributes are many for one page") || strings.Contains(picture(page), "many7") || strings.Count(picture(page), ">single<") < 60 {
+		t.Errorf("the page of %d bytes does not say what it leaves out, or leaves out something else", len(page))
+	}
+	if !strings.Contains(page, "/concepts?columns=all") {
+		t.Error("the page does not lead to all")
+	}
+	all := s.want(http.StatusOK, s.get(path+"/concepts?columns=all")).body
+	if strings.Contains(all, "many for one page") || strings.Count(picture(all), ">many7<") < 60 {
+		t.Errorf("the page of all attributes (%d bytes) leaves some out", len(all))
+	}
+	if file := s.want(http.StatusOK, s.get(path+"/er.svg")).body; strings.Count(file, ">many7<") < 60 {
+		t.Error("the file lacks attributes")
+	}
+}

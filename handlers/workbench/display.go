@@ -58,7 +58,8 @@ const ManyColumns = 5000
 // page, and says so.
 func (b *Builder) boundColumns(kind diagram.Kind, display diagram.Display) (diagram.Display, []web.Notice) {
 	columns := ColumnsOf(b.Model, kind)
-	if display.Columns != diagram.ColumnsAuto || columns <= ManyColumns {
+	er := kind == diagram.KindER
+	if display.Columns != diagram.ColumnsAuto && !(er && display.Columns != diagram.ColumnsAll) || columns <= ManyColumns {
 		return display, nil
 	}
 	if display.Filtered() {
@@ -69,16 +70,28 @@ func (b *Builder) boundColumns(kind diagram.Kind, display diagram.Display) (diag
 	view := b.View
 	view.Tab, view.Find = tabOf(kind), ""
 	all := display
-	all.Columns, display.Columns = diagram.ColumnsAll, diagram.ColumnsKeys
+	what := "columns"
+	if all.Columns = diagram.ColumnsAll; er {
+		what, display.Attributes = "attributes", diagram.ColumnsKeys
+	} else {
+		display.Columns = diagram.ColumnsKeys
+	}
 	view.Display = all.Values().Encode()
 	return display, []web.Notice{{Level: "info", Link: "Draw all", Href: web.SafeHref(string(b.URL.Tab(view))),
-		Text: sizing.FormatNumber(float64(columns)) + " columns are many for one page, so the diagram has those of the keys only. Files and the forms of the tables have all."}}
+		Text: sizing.FormatNumber(float64(columns)) + " " + what + " are many for one page, so the diagram has those of the keys only. Files and the forms have all."}}
 }
 
-// ColumnsOf is the number of columns in a diagram.
+// ColumnsOf is the number of columns in a diagram, or of attributes.
 func ColumnsOf(m *model.Model, kind diagram.Kind) int {
 	columns := 0
 	switch kind {
+	case diagram.KindER:
+		for _, entity := range m.Concepts.Entities {
+			columns += len(entity.Attributes)
+		}
+		for _, relationship := range m.Concepts.Relationships {
+			columns += len(relationship.Attributes)
+		}
 	case diagram.KindLogical:
 		for _, table := range m.Logical.Tables {
 			columns += len(table.Columns)
