@@ -86,7 +86,8 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 	}
 	form := &edit.Form{Values: values, IsPart: workbench.IsPart, View: web.View{
 		Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Sort: workbench.SortOf(web.Tab(values.Get("tab")), values.Get("sort")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Sort: workbench.SortOf(web.Tab(values.Get("tab")), values.Get("sort")),
+		What: workbench.WhatOf(web.Tab(values.Get("tab")), values.Get("what")), By: workbench.ByOf(web.Tab(values.Get("tab")), values.Get("by")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
 	}}
 	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
 	return form, form.Parse(s.idsOf("form " + operation(c)))

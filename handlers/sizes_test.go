@@ -261,3 +261,32 @@ func TestSizesAsFiles(t *testing.T) {
 	wantAll(t, "the Markdown", s.want(http.StatusOK, s.get(path+"/sizes.md?download")).body, "# Partition sizes", "| shop.orders | 1,000 | 2,000 | ~307 kB |", "## Assumed", "- rows of orders: 1000")
 	wantAll(t, "the page", s.get(path+"/sizes").body, path+"/sizes.md", path+"/sizes.csv", path+"/sizes.json")
 }
+
+// A quantity is varied in the address: what moves is shown, and nothing is saved.
+func TestWhatIf(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	m, revision := s.model(path)
+	var rooms model.ID
+	for id, quantity := range m.Quantities {
+		if quantity.Name == "rooms_per_hotel" {
+			rooms = id
+		}
+	}
+	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
+	wantAll(t, "the page", page, "What if?", "Move the slider", "Moves the size of", "Used by")
+	page = s.want(http.StatusOK, s.get(path+"/sizes?what="+string(rooms)+"&by=100")).body
+	// 1,457,094 bytes with 100 rooms, ten times the rows with 1,000.
+	wantAll(t, "the page of a thousand rooms", page, "100 / 400 → <b>1,000 / 4,000</b>", "<b>14.6 MB</b>", "Nothing is saved", `value="100"`)
+	if strings.Contains(page[strings.Index(page, "what-if-sizes"):strings.Index(page, "quantities-title")], "pois_by_hotel") {
+		t.Error("a table moves that does not depend on the quantity")
+	}
+	for _, query := range []string{"?what=" + string(rooms) + "&by=0", "?what=" + string(rooms) + "&by=1000", "?what=" + string(rooms) + "&by=NaN", "?what=gone&by=10", "?what=%2e%2e&by=10"} {
+		if body := s.want(http.StatusOK, s.get(path+"/sizes"+query)).body; !strings.Contains(body, "Move the slider") {
+			t.Errorf("sizes%s varies a quantity", query)
+		}
+	}
+	if _, after := s.model(path); after.Number != revision.Number {
+		t.Error("a question makes a revision")
+	}
+}

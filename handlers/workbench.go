@@ -27,7 +27,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), What: workbench.WhatOf(tab, c.QueryParam("what")), By: workbench.ByOf(tab, c.QueryParam("by")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
 		}
 		if document.Old {
 			view.Revision = document.Revision.Number

@@ -161,6 +161,17 @@ func (m *Model) expressions() iter.Seq[*Expression] {
 	}
 }
 
+// Expressions returns the expressions of an element that have been entered.
+func (e Element) Expressions() []Expression {
+	var entered []Expression
+	for _, expression := range expressionsOf(e.Value) {
+		if !expression.IsEmpty() {
+			entered = append(entered, *expression)
+		}
+	}
+	return entered
+}
+
 func expressionsOf(value any) []*Expression {
 	switch element := value.(type) {
 	case *Model:

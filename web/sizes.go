@@ -14,6 +14,7 @@ type SizesView struct {
 	Heads      []SortHead
 	Rows       []SizeRow
 	Quantities []QuantityRow
+	WhatIf     *WhatIf
 	New        []Field
 	Readonly   bool
 }
@@ -71,6 +72,29 @@ type QuantityRow struct {
 	PartRow
 	Values  string // values of the expressions, unless they are plain numbers
 	Problem string
+	Source  string   // where the number comes from
+	Used    []Choice // the elements that use it
+	Moves   []Choice // the tables whose size depends on it
+}
+
+// WhatIf is what moves with one quantity. By is from -100, a tenth, to 100, ten times as
+// much. Value and Then are empty unless it is varied.
+type WhatIf struct {
+	Choices     []model.Choice
+	Chosen      model.ID
+	By          int
+	Value, Then string
+	Rows        []WhatIfRow
+	Quantities  []string // others that change
+}
+
+// WhatIfRow is a table whose size changes.
+type WhatIfRow struct {
+	Name, Href          string
+	WasLevel, Level     string
+	Now, Then           string
+	WorstNow, WorstThen string
+	Problem             string
 }
 
 // SizePanel is the size of one table in its inspector.

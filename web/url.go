@@ -80,6 +80,8 @@ type View struct {
 	Suggest  bool       // the details suggest a change of what is selected
 	Revision uint64     // 0: the newest
 	Formula  string     // of the sizes; "" is the bytes on disk
+	What     model.ID   // the quantity that is varied on the page of sizes
+	By       string     // how far: hundredths of a power of ten
 	Sort     string     // column of the table of sizes; "-bytes" is the largest first
 	Find     string     // the filter of the outline
 	Threads  string     // which threads the tab of comments lists; "" for the open ones
@@ -156,6 +158,8 @@ func (v View) query() string {
 	add("find", v.Find)
 	add("formula", v.Formula)
 	add("sort", v.Sort)
+	add("what", string(v.What))
+	add("by", v.By)
 	add("pick", string(v.Pick))
 	if v.Revision != 0 {
 		add("rev", strconv.FormatUint(v.Revision, 10))

@@ -56,9 +56,13 @@ func (b *Builder) sizesView() *web.SizesView {
 		}
 		view.Rows = append(view.Rows, row)
 	}
+	used, moves := b.quantityUses()
 	for _, element := range b.elements(model.QuantityKind) {
-		view.Quantities = append(view.Quantities, b.quantityRow(element))
+		row := b.quantityRow(element)
+		row.Used, row.Moves = used[element.ID], moves[element.ID]
+		view.Quantities = append(view.Quantities, row)
 	}
+	view.WhatIf = b.whatIf()
 	return view
 }
 
@@ -171,7 +175,7 @@ func assumedWords(assumed []sizing.Assumption) string {
 // they are more than numbers.
 func (b *Builder) quantityRow(element model.Element) web.QuantityRow {
 	quantity := element.Value.(*model.Quantity)
-	row := web.QuantityRow{PartRow: web.PartRow{
+	row := web.QuantityRow{Source: quantity.Source, PartRow: web.PartRow{
 		Element: element.ID, Title: quantity.Name, Href: b.link(element.ID),
 		Fields: b.fields(element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
 	}}
