@@ -150,6 +150,9 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 	b.describe(element, &item)
 	item.Words = b.wordsOf(element)
 	for _, part := range b.Model.Children(element) {
+		if part.Kind == model.MeasurementKind {
+			continue // they have a page of their own
+		}
 		selected := b.View.Select == part.ID
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
