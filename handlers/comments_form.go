@@ -200,8 +200,33 @@ func (s *Server) openThread(c echo.Context) error {
 		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
+	at, before := placeOf(head.Model, loaded.Discussion, model.ID(c.Param("thread")))
+	if before >= workbench.PanelThreads { // the details have newer ones only
+		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.url.Action(c.Param("model"), "comments"), at-at%workbench.ThreadPage, url.PathEscape(c.Param("thread"))))
+	}
 	if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
 		view = web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabComments), Select: element.ID}
 	}
 	return c.Redirect(http.StatusFound, string(s.url.Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
+}
+
+// placeOf returns where a thread is in the list of all, and how many of those before it
+// are about the same element, the one around it, or their parts.
+func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, before int) {
+	around := func(id model.ID) model.ID {
+		if element, found := m.Element(id); found && workbench.IsPart(element.Kind) {
+			return element.Parent
+		}
+		return id
+	}
+	place := around(said.Threads[thread].About.Element)
+	for i, entry := range said.Listed() {
+		if entry.ID == thread {
+			return i, before
+		}
+		if around(entry.Value.About.Element) == place {
+			before++
+		}
+	}
+	return 0, 0
 }

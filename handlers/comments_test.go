@@ -294,3 +294,30 @@ func TestCommentOnAPlace(t *testing.T) {
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", place))
 	drawn(`data-spot="20000 0"`)
 }
+
+// However many threads an element has, its details and the page of a proposal have the
+// newest, lead to the others, and the address of each thread finds it.
+func TestManyThreadsOfAnElement(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	branch, review := ada.propose(path, "Much to say", "")
+	for i := range maxTalk + 1 {
+		ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "photelsbyid", "text", fmt.Sprintf("Comment %d.", i))))
+	}
+	details := ada.want(http.StatusOK, ada.get(branch+"/physical?select=photelsbyid")).body
+	ada.lists(details, "51 older threads on this", "Comment 100.")
+	if got := strings.Count(details, `<article class="thread`); got != workbench.PanelThreads {
+		t.Errorf("the details have %d threads, want %d", got, workbench.PanelThreads)
+	}
+	page := ada.want(http.StatusOK, ada.get(review)).body
+	ada.lists(page, `id="older-talk"`, "Comment 1.")
+	if strings.Contains(page, "Comment 0.") {
+		t.Error("the page of the proposal has all threads")
+	}
+	ada.lists(ada.want(http.StatusOK, ada.get(review+"/review.md")).body, "Comment 0")
+	for _, entry := range ada.threads(branch).Listed() {
+		address := ada.want(http.StatusFound, ada.get(branch+"/threads/"+string(entry.ID))).Header.Get("Location")
+		place, _, _ := strings.Cut(address, "#")
+		ada.lists(ada.want(http.StatusOK, ada.get(place)).body, `id="thread-`+string(entry.ID)+`"`)
+	}
+}

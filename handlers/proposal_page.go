@@ -28,6 +28,7 @@ type review struct {
 	found   *comparison
 	form    *proposalForm // that was refused, or nil
 	me      proposals.Person
+	whole   bool // with all that was said
 }
 
 func (s *Server) openProposal(c echo.Context) error {
@@ -241,6 +242,9 @@ func (r *review) reviewerRows() []web.Reviewer {
 	return rows
 }
 
+// maxTalk is how many threads the page of a proposal has, the newest ones.
+const maxTalk = 100
+
 // addTalk adds the conversation: threads of comments in the branch, and reviews.
 func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked compareView, comment *workbench.RefusedComment) {
 	branch := r.branch.Revision.Model
@@ -269,7 +273,11 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		entry web.ReviewEntry
 	}
 	var entries []dated
-	for _, entry := range b.Talk.Threads {
+	for i, entry := range b.Talk.Threads {
+		if i >= maxTalk && !r.whole && (about == nil || !b.IsOn(entry.Value.About, *about)) {
+			view.Older = s.url.Tab(web.View{Model: string(branch), Tab: web.TabComments, Threads: "all"})
+			continue
+		}
 		thread := b.Thread(entry)
 		switch {
 		case !thread.Open:

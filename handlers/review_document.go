@@ -68,6 +68,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 // reviewDocument is the page of a proposal with its plan, all of its changes, and
 // nothing to press.
 func (s *Server) reviewDocument(c echo.Context, r *review) (web.ReviewDocument, error) {
+	r.whole = true
 	page, err := s.reviewPage(c, r, nil)
 	page.Plan = s.comparePlan(r.found)
 	return web.ReviewDocument{ComparePage: page}, err

@@ -31,6 +31,7 @@ type CommentFilter struct {
 type CommentsPanel struct {
 	Title          string // "Comments", "Comments on the model"
 	Open, Resolved []Thread
+	All            Link // to those that are left out, or none
 	Box            *CommentBox
 	Suggest        templ.SafeURL // suggests a change of the element, or ""
 }

@@ -86,6 +86,7 @@ type Review struct {
 	Ready, Draft, Approve, Request, Merge, Update, Close, Reopen, Again, Editable bool
 	MergeHint                                                                     string // why the merge is not a matter of course
 
+	Older    templ.SafeURL // to the threads that are left out, or ""
 	Entries  []ReviewEntry // the conversation, in order
 	Resolved []Thread
 	Chosen   *CommentsPanel // about the chosen change, nil if none is chosen

@@ -25,6 +25,7 @@ import "./compare.js";
 import "./query.js";
 import "./mention.js";
 import "./seen.js";
+import "./inbox.js";
 import "./tray.js";
 import "./copy.js";
 import "./theme-switch.js";

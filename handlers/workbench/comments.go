@@ -102,6 +102,9 @@ func (t Talk) listed(filter threadFilter, entry discussion.Entry[*discussion.Thr
 // ThreadPage is the number of threads on a page of the tab.
 const ThreadPage = 30
 
+// PanelThreads is the number of threads in the details of an element, the newest ones.
+const PanelThreads = 50
+
 // commentsContent fills the tab of all comments.
 type commentsContent struct{}
 
@@ -149,8 +152,12 @@ func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
 	if element.Kind == model.ModelKind {
 		panel.Title = "Comments on the model"
 	}
+	found := 0
 	for _, entry := range b.Talk.Threads {
 		if !b.IsOn(entry.Value.About, element) {
+			continue
+		}
+		if found++; found > PanelThreads {
 			continue
 		}
 		if thread := b.Thread(entry); thread.Open {
@@ -158,6 +165,9 @@ func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
 		} else {
 			panel.Resolved = append(panel.Resolved, thread)
 		}
+	}
+	if found > PanelThreads {
+		panel.All = web.Link{Label: web.Counted(found-PanelThreads, "older thread", "older threads") + " on this", Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabComments, Threads: "all"}))}
 	}
 	panel.Box = b.NewThreadBox(element)
 	b.OfferSuggestion(panel, element)

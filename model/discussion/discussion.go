@@ -94,15 +94,21 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Listed returns all threads, the one with the newest comment first.
+// Listed returns all threads, the one with the newest comment first: by their order,
+// which no clock can change, and by time where they have none.
 func (d *Discussion) Listed() []Entry[*Thread] {
 	threads := entries(d.Threads)
-	newest := make(map[model.ID]time.Time, len(threads))
+	type key struct {
+		order int
+		at    time.Time
+	}
+	newest := make(map[model.ID]key, len(threads))
 	for _, thread := range threads {
-		newest[thread.ID] = thread.Value.newest()
+		newest[thread.ID] = key{thread.Value.Newest(), thread.Value.newest()}
 	}
 	slices.SortFunc(threads, func(a, b Entry[*Thread]) int {
-		return cmp.Or(newest[b.ID].Compare(newest[a.ID]), cmp.Compare(a.ID, b.ID))
+		x, y := newest[a.ID], newest[b.ID]
+		return cmp.Or(cmp.Compare(y.order, x.order), y.at.Compare(x.at), cmp.Compare(a.ID, b.ID))
 	})
 	return threads
 }

@@ -157,6 +157,21 @@ func TestMostComments(t *testing.T) {
 	must(t)(full.Resolve("t1", ada, noon))
 }
 
+// The newest thread is the first one, also if the clock has gone back meanwhile.
+func TestListedDespiteTheClock(t *testing.T) {
+	d := opened(t)
+	late := newComment("c2", grace, "later")
+	late.At = noon.Add(-time.Hour)
+	d = must(t)(d.OpenThread("t2", discussion.About{Kind: model.ModelKind}, late))
+	read, err := discussion.Decode(d.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if listed := read.Listed(); listed[0].ID != "t2" {
+		t.Errorf("the first thread is %s", listed[0].ID)
+	}
+}
+
 func TestMentions(t *testing.T) {
 	for _, test := range []struct {
 		text, name string

@@ -39,14 +39,16 @@ function models() {
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`widerow:${name}`, { detail }));
 
 function setOpen(state) {
-  clearTimeout(lostTimer);
-  if (state === open) return;
   const change = () => {
+    lostTimer = 0;
+    if (state === open) return;
     open = state;
     tell("connected", open);
   };
-  if (state) change();
-  else lostTimer = setTimeout(change, 3000); // a server that restarts is back before anybody notices
+  if (state) {
+    clearTimeout(lostTimer);
+    change();
+  } else lostTimer ||= setTimeout(change, 3000); // a server that restarts is back before anybody notices
 }
 
 /** Takes over a message of the server. */
