@@ -171,7 +171,7 @@ func TestCluster(t *testing.T) {
 	s := newSite(t)
 	path, ids := openShop(s)
 	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
-	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 per second assumed", "by strategy assumed", "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
+	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 assumed", `placeholder="by strategy"`, "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
 	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
 	orders := ids["orders"] + ".partitions"
 	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100 GB", "do", "save"))

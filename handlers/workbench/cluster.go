@@ -83,14 +83,14 @@ func (b *Builder) clusterInputs(c *cluster.Cluster) []web.ClusterInput {
 		of, _ := model.FieldOf(model.ModelKind, field)
 		input.Label, input.Hint = of.Label, of.Hint
 		if assumed != "" {
-			input.Input.Field.Placeholder = assumed + " assumed"
+			input.Input.Field.Placeholder = assumed
 		}
 		inputs = append(inputs, input)
 	}
 	for _, setting := range c.Settings {
 		assumed, why := "", ""
 		if setting.Assumed {
-			assumed, why = settingWords(setting), "~ "+setting.Why
+			assumed, why = settingWords(setting)+" assumed", "~ "+setting.Why
 		}
 		if setting.ByTable {
 			assumed = "by strategy"
@@ -103,7 +103,7 @@ func (b *Builder) clusterInputs(c *cluster.Cluster) []web.ClusterInput {
 		if setting.Field == cluster.NodeReads {
 			day, why := "", ""
 			if c.UntilAssumed {
-				day, why = c.Until.Format(model.Day), "~ three years from today"
+				day, why = c.Until.Format(model.Day)+" assumed", "~ three years from today"
 			}
 			add("until", day, why, "")
 		}
@@ -111,13 +111,11 @@ func (b *Builder) clusterInputs(c *cluster.Cluster) []web.ClusterInput {
 	return inputs
 }
 
-// settingWords writes a number of the cluster: 4 TB, 10,000 per second, 0.5.
+// settingWords writes a number of the cluster: 4 TB, 10,000, 0.5.
 func settingWords(setting cluster.Setting) string {
 	switch setting.Field {
 	case cluster.Disk, cluster.Density:
 		return strings.Replace(aboutBytes(setting.Value, false), ".0 ", " ", 1)
-	case cluster.NodeReads, cluster.NodeWrites:
-		return numberWords(setting.Value) + " per second"
 	}
 	return numberWords(setting.Value)
 }

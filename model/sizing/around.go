@@ -40,7 +40,7 @@ func (s *Size) Around(relation *model.Relation, a Around, distinct func(*model.I
 	var files []FileSize
 	more := worst.Files()
 	for i, file := range typical.Files() {
-		files = append(files, FileSize{File: file.File, Bytes: model.Value{Typical: file.Bytes, Worst: more[i].Bytes}})
+		files = append(files, FileSize{File: file.File, Bytes: model.Value{Typical: file.Bytes, Worst: max(file.Bytes, more[i].Bytes)}})
 	}
 	attached := false
 	for _, index := range model.Sorted(relation.Indexes) {
