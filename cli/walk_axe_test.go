@@ -54,7 +54,7 @@ func TestAccessibility(t *testing.T) {
 		"plain": {"home": "", "import": "import", "you": "you", "help": "help", "missing": "m/nosuchmodel", "delete": hotel + "/delete", "compare": hotel + "/compare", "compare-plan": hotel + "/compare?tab=plan", "compare-cql": hotel + "/compare?tab=cql"},
 		"proofs": {"proof-lookup": hotel + "/queries?select=q7", "update": hotel + "/queries?select=u1", "keys": hotel + "/keys?select=pavailablerooms",
 			"recover": imported + "/recover", "derive": hotel + "/derive", "derive-subtypes": fleet + "/derive"},
-		"empty": {"old": hotel + "/physical?rev=1"}, "tabs": {}, "selected": {"split": hotel + "/split?select=pavailablerooms", "design-pattern": hotel + "/design?pattern=likes"},
+		"empty": {"old": hotel + "/physical?rev=1"}, "tabs": {}, "selected": {"cluster": hotel + "/cluster", "measured": hotel + "/measured", "split": hotel + "/split?select=pavailablerooms", "design-pattern": hotel + "/design?pattern=likes"},
 	}
 	for _, tab := range []string{"concepts", "queries", "logical", "physical", "sizes", "cql", "statements", "history", "comments"} {
 		groups["empty"]["empty-"+tab] = empty + "/" + tab
