@@ -31,15 +31,17 @@ func (t *table) attributeOf(c column) *model.Attribute {
 	return attribute
 }
 
-// quantityLike returns the quantity whose name has a word that begins like one of
-// the texts, "" if there is none: rooms_per_hotel for room_number.
+// quantityLike returns the quantity whose name has one of the words, "" if there is
+// none: rooms_per_hotel for room_number. What it is counted per does not count:
+// readings_per_day are no days.
 func (t *table) quantityLike(among []model.ID, words ...string) string {
 	for _, id := range among {
 		quantity := t.model.Quantities[id]
 		if quantity == nil {
 			continue
 		}
-		for part := range strings.SplitSeq(quantity.Name, "_") {
+		counted, _, _ := strings.Cut(quantity.Name, "_per_")
+		for part := range strings.SplitSeq(counted, "_") {
 			if slices.Contains(words, strings.TrimSuffix(part, "s")) {
 				return quantity.Name
 			}
