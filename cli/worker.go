@@ -56,7 +56,7 @@ func endWithoutParent(parent int) {
 
 const (
 	// workerNiceness lets requests of the server run first, and still leaves a worker a
-	// third of a processor that other programs keep busy.
+	// quarter of a processor that other programs keep busy.
 	workerNiceness = 5
 	workerIdle     = time.Minute     // after it a worker's memory is given back
 	workerLongest  = 2 * time.Minute // no page of a model takes as long

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// startTimeout limits the start of a child, which takes 0.1 s on an idle machine.
+// startTimeout limits the start of a child, which takes 0.02 s.
 const startTimeout = 15 * time.Second
 
 // ErrEnded reports that a child ended before it had answered: it crashed, or took too
