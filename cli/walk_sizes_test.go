@@ -25,7 +25,10 @@ CREATE TABLE plant.readings_by_sensor (sensor_id uuid, time timestamp, value dou
 	id := strings.TrimPrefix(size, "size-")
 	v.wait(`document.querySelector("#" + ¿).textContent.includes("~")`, size) // at once, from what is assumed
 
-	v.expectSave(func() { v.fillNew("quantity", "name", "readings_per_day", "typical", "86400"); v.click("#add-quantity") })
+	v.expectSave(func() {
+		v.fillNew("quantity", "name", "readings_per_day", "typical", "86400")
+		v.click("#add-quantity")
+	})
 	v.expectSave(func() { v.fill(`[name="set.`+id+`.rows"]`, "readings_per_day * 730"); v.press("\r") })
 	v.wait(`document.querySelector("#" + ¿).classList.contains("bad")`, size)
 	v.picture("sizes-too-large")
