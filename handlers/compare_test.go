@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -70,6 +71,28 @@ func BenchmarkCompare(b *testing.B) {
 	s.want(http.StatusSeeOther, s.post(path+"/edit", set("pguestsbyid", "name", "guests", "people")))
 	for b.Loop() {
 		s.want(http.StatusOK, s.get(path+"/compare"))
+	}
+}
+
+// BenchmarkCompareLarge compares two states of 300 tables in their picture. The goal is
+// 300 ms.
+func BenchmarkCompareLarge(b *testing.B) {
+	s := newSite(b)
+	var script strings.Builder
+	script.WriteString("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")
+	for i := range 300 {
+		fmt.Fprintf(&script, "CREATE TABLE k.t%d (a uuid, b timestamp, c text, d text, e int, f int, g double, h text, i text, j text, PRIMARY KEY (a, b));\n", i)
+	}
+	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "large", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	path := strings.TrimSuffix(s.path(created), "/physical")
+	m, _ := s.model(path)
+	for id, table := range m.Physical.Relations {
+		if strings.HasSuffix(table.Name, "7") {
+			s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "name", table.Name, "renamed_"+table.Name)))
+		}
+	}
+	for b.Loop() {
+		s.want(http.StatusOK, s.get(path+"/compare?from=1"))
 	}
 }
 

@@ -246,10 +246,10 @@ func PageLimit(limit int) int {
 	return min(limit, MaxPage)
 }
 
-// Apply applies a patch to a document and returns the next document. It must
-// return the same bytes every time, in this and in later versions of the
-// program, and must neither retain nor modify its arguments.
-type Apply func(document, patch []byte) ([]byte, error)
+// Apply applies patches to a document, one after another, and returns the last
+// document. It must return the same bytes every time, in this and in later versions
+// of the program, and must neither retain nor modify its arguments.
+type Apply func(document []byte, patches ...[]byte) ([]byte, error)
 
 // Options are common to all backends.
 type Options struct {

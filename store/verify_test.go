@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"widerow/store"
@@ -88,5 +89,23 @@ func TestReplayDamaged(t *testing.T) {
 	const want = `model "hotel" is damaged at revision 7: its document does not match the hash`
 	if !errors.Is(err, store.ErrCorrupt) || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// TestReplayNamesTheDamagedRevision: patches are applied at once, and one after another
+// if the last document is not what it was.
+func TestReplayNamesTheDamagedRevision(t *testing.T) {
+	options := storetest.Options()
+	revision := func(number uint64, patch, document string) store.Revision {
+		return store.Revision{Model: "hotel", Number: number, Patch: []byte(patch), DocumentHash: store.HashOf([]byte(document))}
+	}
+	revisions := []store.Revision{revision(2, "0=b", "b"), revision(3, "0=c", "c"), revision(4, "0=d", "d")}
+	if got, err := options.Replay([]byte("a"), revisions); err != nil || string(got) != "d" {
+		t.Errorf("%q, error %v, want d", got, err)
+	}
+	revisions[1].Patch = []byte("7=c")
+	revisions[2].DocumentHash = store.HashOf([]byte("x"))
+	if _, err := options.Replay([]byte("a"), revisions); err == nil || !strings.Contains(err.Error(), "damaged at revision 3") {
+		t.Errorf("error %v, want one about revision 3", err)
 	}
 }

@@ -97,7 +97,7 @@ func linked(t *testing.T, services Services) (*Link, store.Store) {
 
 // Each call of a child has the result that it has in the server.
 func TestCallsReachTheStore(t *testing.T) {
-	ctx, models := t.Context(), store.NewMemory(store.Options{Apply: func(_, next []byte) ([]byte, error) { return next, nil }})
+	ctx, models := t.Context(), store.NewMemory(store.Options{Apply: func(_ []byte, patches ...[]byte) ([]byte, error) { return patches[len(patches)-1], nil }})
 	var turns []store.ModelID
 	link, far := linked(t, Services{Store: models, Turn: func(_ context.Context, model store.ModelID) error {
 		turns = append(turns, model)

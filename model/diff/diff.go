@@ -109,20 +109,22 @@ func (p Patch) Inverse() Patch {
 	return inverse
 }
 
-// Apply applies an encoded patch to the document for which it was made. It
-// returns an error if a value differs from the old value in the patch.
-func Apply(document, patch []byte) ([]byte, error) {
+// Apply applies encoded patches to a document, each to the outcome of the one before.
+// It returns an error if a value differs from the old value in a patch.
+func Apply(document []byte, patches ...[]byte) ([]byte, error) {
 	root, err := parseDocument(document)
 	if err != nil {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
-	changes, err := decode(patch)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range changes {
-		if err := c.apply(root); err != nil {
-			return nil, fmt.Errorf("apply the patch at %s: %w", strings.Join(c.path, "."), err)
+	for _, patch := range patches {
+		changes, err := decode(patch)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range changes {
+			if err := c.apply(root); err != nil {
+				return nil, fmt.Errorf("apply the patch at %s: %w", strings.Join(c.path, "."), err)
+			}
 		}
 	}
 	return tree.Canonical(root), nil

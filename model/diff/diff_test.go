@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -264,6 +265,31 @@ func TestPatchProperties(t *testing.T) {
 }
 
 // Between returns the same patch for two models as Make does for their texts.
+// TestApplySeveral: patches applied at once give what they give one after another, and
+// stay as they are.
+func TestApplySeveral(t *testing.T) {
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 8))
+		m := shop()
+		first := m.Encode()
+		last, patches := first, [][]byte{}
+		for range 1 + random.IntN(30) {
+			m = m.Clone()
+			randomEdit(random, m, random.IntN(2))
+			patches = append(patches, mustMake(t, last, m.Encode()).Encode())
+			last = m.Encode()
+		}
+		kept := slices.Concat(patches...)
+		got, err := Apply(first, patches...)
+		if err != nil || string(got) != string(last) {
+			t.Fatalf("seed %d: %d patches at once: %v\n%s", seed, len(patches), err, cmp.Diff(string(last), string(got)))
+		}
+		if !bytes.Equal(kept, slices.Concat(patches...)) {
+			t.Fatalf("seed %d: the patches were changed", seed)
+		}
+	}
+}
+
 func TestBetweenComparesAsMakeDoes(t *testing.T) {
 	canonical := func(m *model.Model) *model.Model {
 		_, kept, err := m.Canonical()

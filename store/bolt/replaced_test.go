@@ -133,9 +133,9 @@ func TestAttackRemovedDuringSave(t *testing.T) {
 	path := filled(t, 3)
 	options := storetest.Options()
 	apply := options.Apply
-	options.Apply = func(document, patch []byte) ([]byte, error) {
+	options.Apply = func(document []byte, patches ...[]byte) ([]byte, error) {
 		os.Remove(path)
-		return apply(document, patch)
+		return apply(document, patches...)
 	}
 	s := open(t, path, options)
 	defer s.Close()

@@ -95,10 +95,20 @@ func Options() store.Options {
 	}
 }
 
-// Apply applies a patch of the suite. A document is a list of lines; the patch
+// Apply applies patches of the suite. A document is a list of lines; the patch
 // `2=text` replaces line 2, counted from 0, and `panic` panics. Any other
 // patch is an error.
-func Apply(document, patch []byte) ([]byte, error) {
+func Apply(document []byte, patches ...[]byte) (next []byte, err error) {
+	next = bytes.Clone(document)
+	for _, patch := range patches {
+		if next, err = applyOne(next, patch); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+func applyOne(document, patch []byte) ([]byte, error) {
 	if string(patch) == "panic" {
 		panic("codec of the suite")
 	}
