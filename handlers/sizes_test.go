@@ -136,6 +136,12 @@ func TestLedgerGrowth(t *testing.T) {
 	wantAll(t, "the ledger of inserted rows", page, "from the rates of the updates that insert rows")
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=many")).body
 	wantAll(t, "the ledger with a wrong number", page, "New rows a day: needs many", `value="many"`)
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&limit=1+MB&rows=100")).body
+	wantAll(t, "the ledger with a limit", page, ">1.0 MB</th>", ">50,099</td>", `name="rows" value="100"`, `name="limit" value="1 MB"`)
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&limit=20,000")).body
+	wantAll(t, "the ledger with a limit of cells", page, ">20,000 cells</th>", ">20,000</td>")
+	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&limit=NaN")).body
+	wantAll(t, "the ledger with a wrong limit", page, "Another limit: &#34;NaN&#34;: write bytes such as 50 MB", `value="NaN"`)
 	options := "pavailablerooms.options"
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+options, "", "set."+options, "default_time_to_live = 864000", "do", "save", "tab", "physical")))
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100")).body

@@ -50,8 +50,10 @@ type LedgerCause struct{ What, Low, High string }
 
 // LedgerLimits are the numbers with which a partition reaches each limit.
 type LedgerLimits struct {
-	Heads []string
-	Rows  []LimitRow
+	Heads   []string
+	Rows    []LimitRow
+	Own     string // the limit that the visitor asks for, as it was typed
+	Problem string // with Own
 }
 
 // LimitRow is a number: what it is now, and the largest value within each limit.

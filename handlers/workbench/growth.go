@@ -19,11 +19,12 @@ func (b *Builder) addLimits(view *web.LedgerView, table model.ID, size *sizing.S
 	if len(relation.Columns) > maxSolvedColumns {
 		return
 	}
-	for _, limit := range sizing.Limits {
+	limits := b.limits(&view.Limits)
+	for _, limit := range limits {
 		view.Limits.Heads = append(view.Limits.Heads, limit.Words)
 	}
 	row := web.LimitRow{Name: "rows in a partition", Now: valueWords(size.Terms.Rows)}
-	for _, limit := range sizing.Limits {
+	for _, limit := range limits {
 		row.Values = append(row.Values, withinWords(size.RowsWithin(limit, false)))
 	}
 	view.Limits.Rows = append(view.Limits.Rows, row)
@@ -32,7 +33,7 @@ func (b *Builder) addLimits(view *web.LedgerView, table model.ID, size *sizing.S
 		if len(view.Limits.Rows) > maxLimitRows {
 			break
 		}
-		view.Limits.Rows = append(view.Limits.Rows, b.limitRow(id, of))
+		view.Limits.Rows = append(view.Limits.Rows, b.limitRow(id, limits, of))
 	}
 }
 
@@ -43,13 +44,29 @@ const (
 	maxSolvedColumns = 300
 )
 
-func (b *Builder) limitRow(id model.ID, of func(*model.Model) sizing.Size) web.LimitRow {
+// limits are those of every partition, and the one that the visitor asks for.
+func (b *Builder) limits(view *web.LedgerLimits) []sizing.Limit {
+	if b.answer.Keys != nil {
+		view.Own = strings.TrimSpace(b.answer.Keys.Get("limit"))
+	}
+	if view.Own == "" {
+		return sizing.Limits
+	}
+	own, err := sizing.ParseLimit(view.Own)
+	if err != nil {
+		view.Problem = "Another limit: " + err.Error()
+		return sizing.Limits
+	}
+	return append([]sizing.Limit{own}, sizing.Limits...)
+}
+
+func (b *Builder) limitRow(id model.ID, limits []sizing.Limit, of func(*model.Model) sizing.Size) web.LimitRow {
 	row := web.LimitRow{Name: b.Model.Quantities[id].Name, Href: b.link(id)}
 	if value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(id))); err == nil && len(missing) == 0 {
 		row.Now = unitWords(value, time)
 	}
 	unit := sizing.SolvedUnit(b.Model, id)
-	for _, limit := range sizing.Limits {
+	for _, limit := range limits {
 		words := withinWords(sizing.QuantityWithin(b.Model, id, limit, of))
 		if words != "never" {
 			words += unit

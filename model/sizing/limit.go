@@ -1,7 +1,10 @@
 package sizing
 
 import (
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"widerow/model"
 )
@@ -16,6 +19,19 @@ type Limit struct {
 // is slow in the 99th percentile, and what practice bears.
 var Limits = []Limit{
 	{Words: "10 MB", Bytes: 10e6}, {Words: "100,000 cells", Cells: AdvisedCells}, {Words: "100 MB", Bytes: AdvisedBytes}, {Words: "1 GB", Bytes: HardBytes},
+}
+
+// ParseLimit reads a limit of one's own: bytes such as 50 MB, or a number of cells.
+func ParseLimit(text string) (Limit, error) {
+	if bytes, err := ParseBytes(text); err == nil {
+		return Limit{Words: FormatBytes(bytes), Bytes: bytes}, nil
+	}
+	number := strings.NewReplacer(",", "", "_", "").Replace(strings.TrimSuffix(strings.TrimSpace(text), "cells"))
+	cells, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(cells >= 1) || cells > mostNumber {
+		return Limit{}, fmt.Errorf("%q: write bytes such as 50 MB, or a number of cells such as 20,000", text)
+	}
+	return Limit{Words: FormatNumber(cells) + " cells", Cells: cells}, nil
 }
 
 // over reports whether a partition is above the limit.

@@ -87,3 +87,18 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("without new rows: %+v", none.Crossings)
 	}
 }
+
+func TestParseLimit(t *testing.T) {
+	for text, want := range map[string]Limit{
+		"50 MB": {"50.0 MB", 0, 50e6}, "2GiB": {"2.1 GB", 0, 2 << 30}, "20,000": {"20,000 cells", 20000, 0}, "1_000 cells": {"1,000 cells", 1000, 0},
+	} {
+		if got, err := ParseLimit(text); err != nil || got != want {
+			t.Errorf("%q: %+v %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "0", "-5", "NaN", "1e30", "50 mb", "many", "0 MB"} {
+		if got, err := ParseLimit(text); err == nil {
+			t.Errorf("%q was read as %+v", text, got)
+		}
+	}
+}
