@@ -129,7 +129,7 @@ func TestLedgerGrowth(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
-	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039", "assumed: the rows of a partition come in a year", "Nothing ends this growth", `class="growth"`)
+	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039", "assumed: the rows of a partition come in 730 days", "Nothing ends this growth", `class="growth"`)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100/400")).body
 	wantAll(t, "the ledger with rows a day", page, "100 / 400: as entered here", "day 1,001", "day 251", `value="100/400"`)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=preservationsbyguest")).body

@@ -8,6 +8,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/moves"
 	"widerow/model/sizing"
 	"widerow/web"
 )
@@ -46,7 +47,7 @@ const (
 
 // limits are those of every partition, and the one that the visitor asks for.
 func (b *Builder) limits(view *web.LedgerLimits) []sizing.Limit {
-	if b.answer.Keys != nil {
+	if b.answer != nil {
 		view.Own = strings.TrimSpace(b.answer.Keys.Get("limit"))
 	}
 	if view.Own == "" {
@@ -125,7 +126,7 @@ func (b *Builder) addGrowth(view *web.LedgerView, table model.ID, size *sizing.S
 
 // rowsADay returns the new rows of a day in a partition, and where the number comes
 // from: what the visitor asks for, the rates of the updates that insert, or the rows
-// of a year.
+// of the days that a partition covers, which are a year if nothing says so.
 func (b *Builder) rowsADay(table model.ID, size *sizing.Size) (perDay model.Value, from, asked, problem string) {
 	if b.answer != nil {
 		asked = strings.TrimSpace(b.answer.Keys.Get("rows"))
@@ -148,7 +149,11 @@ func (b *Builder) rowsADay(table model.ID, size *sizing.Size) (perDay model.Valu
 	if value, known := b.insertedADay(table); known {
 		return value, "from the rates of the updates that insert rows, spread evenly over the partitions", asked, problem
 	}
-	return model.Value{Typical: size.Terms.Rows.Typical / 365, Worst: size.Terms.Rows.Worst / 365}, "assumed: the rows of a partition come in a year", asked, problem
+	days, words := float64(365), "a year"
+	if value, missing, err := b.Model.Evaluate(b.Model.BindExpression(moves.DaysOf(b.Model, table))); err == nil && len(missing) == 0 && value.Typical > 0 {
+		days, words = value.Typical, sizing.FormatNumber(value.Typical)+" days"
+	}
+	return model.Value{Typical: size.Terms.Rows.Typical / days, Worst: size.Terms.Rows.Worst / days}, "assumed: the rows of a partition come in " + words, asked, problem
 }
 
 // insertedADay adds up what updates insert into a table, for each of its partitions.

@@ -126,6 +126,26 @@ func countParameter() Parameter {
 	return Parameter{Name: "count", Label: "How many", Input: model.NumberInput, Value: "1", Hint: "10 and minute: a bucket of ten minutes."}
 }
 
+// DaysOf returns how many days of rows a partition of a table has, as the text of an
+// expression: the length of its bucket of time, or a quantity that counts days. It is
+// "" if neither is there.
+func DaysOf(m *model.Model, id model.ID) string {
+	if t := newTable(m, id); t != nil {
+		return t.knownDays()
+	}
+	return ""
+}
+
+func (t *table) knownDays() string {
+	if _, bucket, found := t.timeBucket(); found {
+		return strings.Trim(bucket.daysText(), "()")
+	}
+	if span := t.span(); span != unknownSpan {
+		return span
+	}
+	return ""
+}
+
 // span guesses how many days of rows a partition has, from a quantity that counts
 // days, weeks, months or years.
 func (t *table) span() string {

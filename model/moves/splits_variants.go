@@ -74,11 +74,8 @@ func (c *compared) busiest(perDay model.Value) model.Value {
 // covered guesses how many days of rows a partition has: the length of its bucket, a
 // quantity, its TTL, or how long its rows take to come.
 func (c *compared) covered() (days string, guessed bool) {
-	if _, old, found := c.timeBucket(); found {
-		return strings.Trim(old.daysText(), "()"), false
-	}
-	if span := c.span(); span != unknownSpan {
-		return span, false
+	if days := c.knownDays(); days != "" {
+		return days, false
 	}
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(c.Options["default_time_to_live"]), 64); err == nil && seconds > 0 {
 		return plainFraction(seconds / secondsOfDay), false
