@@ -242,7 +242,12 @@ func (s *Server) pictureRoutes() []route {
 
 // routes lists all routes of the site.
 func (s *Server) routes() []route {
-	return slices.Concat(s.tabRoutes(), s.pictureRoutes(), []route{
+	return slices.Concat(s.siteRoutes(), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
+}
+
+// siteRoutes are those outside of a model.
+func (s *Server) siteRoutes() []route {
+	return []route{
 		{"GET", "/", s.home},
 		{"GET", "/deleted", s.deletedModels},
 		{"POST", "/models", s.createModel},
@@ -258,22 +263,21 @@ func (s *Server) routes() []route {
 		{"GET", livePath, s.live},
 		{"POST", livePath, s.here},
 		{"GET", "/help", s.help},
+		{"GET", "/letters/:version/style.css", lettersStyle},
+		{"GET", "/letters/:version/:font", lettersFont},
+		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
+		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log))},
+		{"GET", "/metrics", s.showMetrics},
+		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
+	}
+}
 
+// editRoutes open a model and change it.
+func (s *Server) editRoutes() []route {
+	return []route{
 		{"GET", "/m/:model", s.openModel},
 		{"POST", "/m/:model/cql/preview", s.held(s.changeScript)},
-		{"POST", "/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))},
-		{"POST", "/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))},
-		{"POST", "/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))},
-		{"POST", "/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))},
-		{"POST", "/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))},
-		{"POST", "/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))},
 		{"POST", "/m/:model/statements", s.held(s.judgeStatements)},
-		{"POST", "/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))},
-		{"POST", "/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))},
-		{"POST", "/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))},
-		{"POST", "/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))},
-		{"POST", "/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))},
-		{"POST", "/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))},
 		{"POST", "/m/:model/edit", s.weighed(s.edit)},
 		{"POST", "/m/:model/queries/complete", s.completeQuery},
 		{"POST", "/m/:model/derive", s.weighed(s.deriveTables)},
@@ -285,6 +289,32 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/redo", s.weighed(s.redo)},
 		{"POST", "/m/:model/restore", s.weighed(s.restore)},
 		{"POST", "/m/:model/copy", s.weighed(s.copyModel)},
+		{"GET", "/m/:model/delete", s.deleteForm},
+		{"POST", "/m/:model/delete", s.deleteModel},
+	}
+}
+
+// assistRoutes help with the text in an editor.
+func (s *Server) assistRoutes() []route {
+	return []route{
+		{"POST", "/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))},
+		{"POST", "/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))},
+		{"POST", "/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))},
+		{"POST", "/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))},
+		{"POST", "/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))},
+		{"POST", "/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))},
+		{"POST", "/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))},
+		{"POST", "/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))},
+		{"POST", "/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))},
+		{"POST", "/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))},
+		{"POST", "/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))},
+		{"POST", "/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))},
+	}
+}
+
+// reviewRoutes compare, discuss and merge what has changed.
+func (s *Server) reviewRoutes() []route {
+	return []route{
 		{"GET", "/m/:model/name", s.nameForm},
 		{"POST", "/m/:model/name", s.nameRevision},
 		{"POST", "/m/:model/merge", s.weighed(s.mergeModel)},
@@ -303,9 +333,12 @@ func (s *Server) routes() []route {
 		{"POST", "/m/:model/comments", s.comment},
 		{"POST", "/m/:model/seen", s.see},
 		{"GET", "/m/:model/threads/:thread", s.openThread},
-		{"GET", "/m/:model/delete", s.deleteForm},
-		{"POST", "/m/:model/delete", s.deleteModel},
+	}
+}
 
+// fileRoutes are the files that a model can be downloaded as, and what its scripts ask for.
+func (s *Server) fileRoutes() []route {
+	return []route{
 		{"GET", "/m/:model/card.svg", s.cardPicture},
 		{"GET", "/m/:model/schema.cql", s.exportCQL},
 		{"GET", "/m/:model/model.json", s.exportJSON},
@@ -314,15 +347,7 @@ func (s *Server) routes() []route {
 		{"GET", "/m/:model/sizes.md", s.exportSizes("md")},
 		{"GET", "/m/:model/palette.json", s.showPalette},
 		{"GET", "/m/:model/tidy.json", s.offerTidy},
-
-		{"GET", "/letters/:version/style.css", lettersStyle},
-		{"GET", "/letters/:version/:font", lettersFont},
-
-		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
-		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log))},
-		{"GET", "/metrics", s.showMetrics},
-		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
-	})
+	}
 }
 
 func (s *Server) handler(base string) (http.Handler, error) {
