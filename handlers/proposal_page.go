@@ -268,6 +268,22 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		view.Chosen = &web.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
 		b.OfferSuggestion(view.Chosen, *about)
 	}
+	s.addEntries(r, view, b, about, asked.at)
+	if about == nil {
+		view.Box = b.NewThreadBox(r.branch.Model.Root())
+		if view.Box != nil {
+			view.Box.Label = "Comment on the proposal"
+		}
+	}
+	setChange(view, page)
+	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
+		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id}))
+	})
+}
+
+// addEntries adds the threads and the reviews, the oldest first. Threads on the chosen
+// element, about, are beside it; at is the element that was asked for instead of a change.
+func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, about *model.Element, at model.ID) {
 	type dated struct {
 		at    time.Time
 		entry web.ReviewEntry
@@ -275,14 +291,14 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	var entries []dated
 	for i, entry := range b.Talk.Threads {
 		if i >= maxTalk && !r.whole && (about == nil || !b.IsOn(entry.Value.About, *about)) {
-			view.Older = s.url.Tab(web.View{Model: string(branch), Tab: web.TabComments, Threads: "all"})
+			view.Older = s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
 			continue
 		}
 		thread := b.Thread(entry)
 		switch {
 		case !thread.Open:
 			view.Resolved = append(view.Resolved, thread)
-		case about != nil && (b.IsOn(entry.Value.About, *about) || asked.at != "" && entry.Value.About.Element == asked.at):
+		case about != nil && (b.IsOn(entry.Value.About, *about) || at != "" && entry.Value.About.Element == at):
 			view.Chosen.Open = append(view.Chosen.Open, thread)
 		default:
 			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
@@ -298,16 +314,6 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	for _, entry := range entries {
 		view.Entries = append(view.Entries, entry.entry)
 	}
-	if about == nil {
-		view.Box = b.NewThreadBox(r.branch.Model.Root())
-		if view.Box != nil {
-			view.Box.Label = "Comment on the proposal"
-		}
-	}
-	setChange(view, page)
-	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
-		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id}))
-	})
 }
 
 // addNews links what has changed since the person looked last, and lets the page note
