@@ -117,8 +117,9 @@ func TestProposal(t *testing.T) {
 	}
 }
 
-// TestTalkInThePicture: threads have pins in the picture of a proposal, at the column or
-// at what stands for it, also if the proposal removes it; every element can be talked about.
+// TestTalkInThePicture: threads have pins in the picture of a proposal, at the column or at
+// the box that contains it, also if the proposal removes it. Every element has a form for
+// comments.
 func TestTalkInThePicture(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")

@@ -50,8 +50,8 @@ func (b *Builder) boxOf(id model.ID) model.ID {
 	return id
 }
 
-// CommentPins are the counts at the elements of a drawing: at is the one that stands
-// for another, "" for none.
+// CommentPins are the numbers of threads at the elements of a drawing. at returns where
+// the pin of an element is: at the element, or at the one that contains it; "" for none.
 func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []web.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
 	var pins []web.CommentPin
