@@ -106,6 +106,12 @@ func shorten(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
+// OneLine returns a text without line breaks and repeated spaces, truncated to a number
+// of characters.
+func OneLine(text string, most int) string {
+	return shorten(strings.Join(strings.Fields(text), " "), most)
+}
+
 // maxShown is how many characters of a text an error message quotes.
 const maxShown = 40
 

@@ -2,9 +2,9 @@ package web
 
 import (
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf8"
+
+	"widerow/model"
 )
 
 // Counted writes a number with its noun.
@@ -50,10 +50,4 @@ func Ago(now, then time.Time) string {
 }
 
 // OneLine shortens a statement to what a list shows.
-func OneLine(statement string) string {
-	line := strings.Join(strings.Fields(statement), " ")
-	if utf8.RuneCountInString(line) > 120 {
-		return string([]rune(line)[:119]) + "…"
-	}
-	return line
-}
+func OneLine(statement string) string { return model.OneLine(statement, 120) }

@@ -28,7 +28,7 @@ func Name(m *model.Model, id model.ID) string {
 		return dotted(Name(m, table.Keyspace), indexName(table, value))
 	case *model.Statement:
 		if cql.OnRows(value.Text) {
-			return oneLine(value.Text)
+			return model.OneLine(value.Text, maxStatement)
 		}
 		return dotted(Name(m, value.Keyspace), statementName(value))
 	case *model.Column:
@@ -67,11 +67,3 @@ func statementName(statement *model.Statement) string {
 
 // maxStatement is how many characters of a statement on rows are its name.
 const maxStatement = 80
-
-func oneLine(statement string) string {
-	characters := []rune(strings.Join(strings.Fields(statement), " "))
-	if len(characters) > maxStatement {
-		return string(characters[:maxStatement-1]) + "…"
-	}
-	return string(characters)
-}
