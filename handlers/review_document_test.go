@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ func TestReviewDocument(t *testing.T) {
 	path := ada.open("hotel")
 	branch, review := ada.propose(path, "Names <script>", "Grace")
 	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", set("pq9firstname", "name", "first_name", "given_name")))
-	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text", "Is **this** what the passport says?")))
+	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text", "Is **this** what the passport says? [Why](https://a.example/why)")))
 	ada.want(http.StatusSeeOther, ada.suggest(branch, set("pq9title", "name", "title", "salutation"), "why", "Clearer"))
 
 	html := ada.want(http.StatusOK, ada.get(review+"/review.html"))
@@ -41,8 +42,8 @@ func TestReviewDocument(t *testing.T) {
 	}
 
 	pdf := ada.want(http.StatusOK, ada.get(review+"/review.pdf"))
-	if !strings.HasPrefix(pdf.body, "%PDF-1.7") || !strings.HasSuffix(pdf.body, "%%EOF\n") || strings.Count(pdf.body, "/Subtype/Form") < 3 {
-		t.Errorf("the PDF has not its text and two pictures; it begins with %.20q", pdf.body)
+	if !strings.HasPrefix(pdf.body, "%PDF-1.7") || !strings.HasSuffix(pdf.body, "%%EOF\n") || strings.Count(pdf.body, "/Subtype/Form") < 3 || !strings.Contains(pdf.body, fmt.Sprintf("/URI<%X>", "https://a.example/why")) {
+		t.Errorf("the PDF has not its text, two pictures and a link; it begins with %.20q", pdf.body)
 	}
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/9/review.html"))
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/x/review.md"))

@@ -132,5 +132,6 @@ func FuzzMarkdown(f *testing.F) {
 		if found := active(t, rendered(t, text)); found != "" {
 			t.Errorf("%q brings in %s", text, found)
 		}
+		checkBlocks(t, text)
 	})
 }

@@ -74,3 +74,6 @@ func Text(text string) string {
 	}
 	return fmt.Sprintf("<%X>", units)
 }
+
+// Bytes encodes a text for programs, such as an address.
+func Bytes(text string) string { return fmt.Sprintf("<%X>", text) }

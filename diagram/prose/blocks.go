@@ -66,7 +66,7 @@ type Paragraph struct {
 }
 
 func (p Paragraph) set(w *writer) {
-	const signWidth, level = 20, 20
+	const signWidth = 20
 	font := typeface.Font{Bold: p.Bold, Size: textSize}
 	if p.Small {
 		font.Size = smallSize
@@ -90,24 +90,29 @@ func (p Paragraph) set(w *writer) {
 	}
 }
 
-// Statement is CQL: its lines keep their indentation, on a tinted ground.
-type Statement struct{ Text string }
+// Statement is CQL or other code: its lines keep their indentation, on a tinted ground.
+type Statement struct {
+	Text   string
+	Indent int // levels
+}
 
 func (s Statement) set(w *writer) {
 	const padding, space = 8, 4.2
 	font := typeface.Font{Size: 12}
 	height := font.Size * lineHeight
+	edge := float64(min(s.Indent, deepest)) * level
 	w.gap(4)
 	for text := range strings.SplitSeq(strings.TrimRight(s.Text, "\n"), "\n") {
+		text = strings.ReplaceAll(text, "\t", "    ")
 		rest := strings.TrimLeft(text, " ")
-		left := padding + float64(len(text)-len(rest))*space
+		left := edge + padding + min(float64(len(text)-len(rest))*space, w.width/2)
 		lines := typeface.Lines(typeface.OneLine(rest), font, w.width-left-padding)
 		if len(lines) == 0 {
 			lines = []string{""}
 		}
 		for _, line := range lines {
 			w.reserve(height)
-			w.put(&scene.Rectangle{Class: "pill", Rect: geom.NewRect(0, w.y, w.width, height)})
+			w.put(&scene.Rectangle{Class: "pill", Rect: geom.NewRect(edge, w.y, w.width-edge, height)})
 			w.y += w.line(line, left, w.y, font, Plain)
 		}
 	}
@@ -116,16 +121,18 @@ func (s Statement) set(w *writer) {
 
 // Table has columns whose widths follow their content.
 type Table struct {
-	Head []string
-	Rows [][]string
+	Head   []string
+	Rows   [][]string
+	Indent int // levels
 }
 
 func (t Table) set(w *writer) {
-	widths := t.widths(w.width)
+	edge := float64(min(t.Indent, deepest)) * level
+	widths := t.widths(w.width - edge)
 	w.gap(4)
-	w.row(t.Head, widths, typeface.Font{Bold: true, Size: smallSize}, Dim)
+	w.row(t.Head, edge, widths, typeface.Font{Bold: true, Size: smallSize}, Dim)
 	for _, row := range t.Rows {
-		w.row(row, widths, typeface.Font{Size: textSize}, Plain)
+		w.row(row, edge, widths, typeface.Font{Size: textSize}, Plain)
 	}
 	w.y += 4
 }
@@ -153,8 +160,8 @@ func (t Table) widths(width float64) []float64 {
 	return widths
 }
 
-// row sets the cells of a row below a line.
-func (w *writer) row(cells []string, widths []float64, font typeface.Font, tone Tone) {
+// row sets the cells of a row above a line.
+func (w *writer) row(cells []string, edge float64, widths []float64, font typeface.Font, tone Tone) {
 	lines, most := make([][]string, len(widths)), 1
 	for i, cell := range cells[:min(len(cells), len(widths))] {
 		lines[i] = typeface.Lines(typeface.OneLine(cell), font, widths[i]-columnGap)
@@ -163,7 +170,7 @@ func (w *writer) row(cells []string, widths []float64, font typeface.Font, tone 
 	w.reserve(min(float64(most)*font.Size*lineHeight+6, w.bottom))
 	for number := range most {
 		w.reserve(font.Size * lineHeight)
-		left := 0.0
+		left := edge
 		for i, width := range widths {
 			if number < len(lines[i]) {
 				w.line(lines[i][number], left, w.y+3, font, tone)
@@ -173,7 +180,7 @@ func (w *writer) row(cells []string, widths []float64, font typeface.Font, tone 
 		w.y += font.Size * lineHeight
 	}
 	w.y += 6
-	w.put(&scene.Path{Class: "rule", Steps: geom.Polyline(geom.Pt(0, w.y), geom.Pt(w.width, w.y))})
+	w.put(&scene.Path{Class: "rule", Steps: geom.Polyline(geom.Pt(edge, w.y), geom.Pt(w.width, w.y))})
 }
 
 // smallestScale is that of a picture among the text: the names of columns are

@@ -44,6 +44,7 @@ func setOn(paper pages.Paper, title string, blocks []Block) *writer {
 const (
 	footer     = 34 // px at the bottom of a sheet
 	lineHeight = 1.4
+	baseline   = 0.76 // of the height of a line
 	textSize   = 13
 	smallSize  = 11
 )
@@ -93,7 +94,6 @@ func (w *writer) put(items ...scene.Item) {
 
 // line sets one line of text whose top is at y, and returns its height.
 func (w *writer) line(content string, x, y float64, font typeface.Font, tone Tone) float64 {
-	const baseline = 0.76 // of the line's height
 	height := font.Size * lineHeight
 	if content != "" {
 		w.put(&scene.Text{Class: tone.class(), At: geom.Pt(x, y+height*baseline), Font: font, Content: content})

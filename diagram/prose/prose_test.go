@@ -20,7 +20,7 @@ func TestSheets(t *testing.T) {
 		Heading{1, "Split the reservations"}, Paragraph{Text: "First line\n\nSecond line", Tone: Dim},
 		Heading{2, "Checks"}, Paragraph{Sign: "✓", SignTone: Good, Text: "Queries are served"}, Paragraph{Indent: 1, Text: long},
 		Table{Head: []string{"Name", "Before", "After"}, Rows: [][]string{{"shop.orders", "1 kB", strings.Repeat("wide ", 80)}, {"shop.users"}}},
-		Statement{"CREATE TABLE shop.orders (\n    id uuid PRIMARY KEY\n);"}, Paragraph{Text: strings.Repeat("x", 5000)}, Paragraph{Text: "名前 العربية 🙂 e\u0301"},
+		Statement{Text: "CREATE TABLE shop.orders (\n    id uuid PRIMARY KEY\n);"}, Paragraph{Text: strings.Repeat("x", 5000)}, Paragraph{Text: "名前 العربية 🙂 e\u0301"},
 	}
 	w := setOn(pages.PaperA4, "Title", blocks)
 	if len(w.sheets) < 3 {
@@ -51,6 +51,53 @@ func TestSheets(t *testing.T) {
 	}
 	if count := strings.Count(got, "x"); count < 5000 {
 		t.Errorf("%d of 5000 letters are on the sheets", count)
+	}
+}
+
+// TestRich: all words of what people wrote are on the sheets, within their edges, in
+// their styles, and links are where their words are.
+func TestRich(t *testing.T) {
+	words := func(text string, count int) string { return strings.Repeat(text+" ", count) }
+	blocks := []Block{
+		Rich{Heading: 1, Spans: []Span{{Text: "Why"}}},
+		Rich{Spans: []Span{{Text: words("plain", 300)}, {Text: words("bold", 50), Bold: true}, {Text: "co de", Code: true}, {Text: ", glued"}, {Text: words("no", 20), Struck: true, Italic: true}}},
+		Rich{Margin: 30, Indent: 30, Quotes: 30, Mark: "100000000.", Spans: []Span{{Text: words("deep", 60) + "\nnext"}, {Text: strings.Repeat("y", 3000)}}},
+		Rich{Quotes: 1, Spans: []Span{{Text: words("link", 300), Href: "https://a.example/x"}}},
+		Rich{Spans: []Span{{Text: "\n\n"}, {Text: "العربية אבג", Bold: true}, {Text: ""}}}, Rich{}, Rule{},
+		Statement{Text: "\tif x\n\t\t" + words("code", 200), Indent: 40},
+	}
+	w := setOn(pages.PaperA4, "Title", blocks)
+	var all strings.Builder
+	bold, links := 0, 0
+	for i, sheet := range w.sheets {
+		for _, text := range textsOf(sheet.scene) {
+			wide, _ := typeface.Measure(text.Content, text.Font)
+			if text.At.X < 0 || text.Anchor == scene.AnchorStart && text.At.X+wide > w.width+0.5 || text.At.Y > w.height {
+				t.Errorf("sheet %d: %.40q leaves the paper at %v", i+1, text.Content, text.At)
+			}
+			if text.Font.Bold {
+				bold += strings.Count(text.Content, "bold")
+			}
+			all.WriteString(text.Content + " ")
+		}
+		for _, link := range sheet.scene.Links {
+			links++
+			if link.Href != "https://a.example/x" || link.At.X+link.At.Width > w.width+0.5 || link.At.Y+link.At.Height > w.bottom+1 {
+				t.Errorf("sheet %d has the link %+v", i+1, link)
+			}
+		}
+	}
+	got := strings.Join(strings.Fields(all.String()), "")
+	for word, want := range map[string]int{"plain": 300, "bold": 50, "code": 200 + 1, "link": 300, "deep": 60, "y": 3000, "next": 1, "100000000.": 1, "العربية": 1} {
+		if count := strings.Count(got, word); count < want {
+			t.Errorf("%d of %d words %q are on the sheets", count, want, word)
+		}
+	}
+	if bold != 50 || links < 10 || !strings.Contains(all.String(), "co de , glued") {
+		t.Errorf("%d bold words, %d lines of links", bold, links)
+	}
+	if file := PDF("Title", blocks, pages.PaperA4); bytes.Count(file, []byte("/Subtype/Link")) != links || !bytes.Contains(file, fmt.Appendf(nil, "/URI<%X>", "https://a.example/x")) {
+		t.Error("the links are not in the file")
 	}
 }
 

@@ -28,6 +28,7 @@ type Scene struct {
 	Items  []Item
 
 	Bookmarks []Bookmark
+	Links     []Link // of a text on paper
 	Panels    Panels // nil if there are none
 }
 
@@ -78,6 +79,12 @@ type Bookmark struct {
 	Name  string
 	At    geom.Rect
 	Inner []Bookmark
+}
+
+// Link is a part of a text that leads to an address on the web.
+type Link struct {
+	Href string
+	At   geom.Rect
 }
 
 // Panels are the legend and the key of a diagram, which printed pages show on

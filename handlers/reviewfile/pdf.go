@@ -9,16 +9,15 @@ import (
 	"widerow/web"
 )
 
-// PDF writes a proposal on sheets of paper. What people wrote is Markdown, which is
-// shown as they typed it.
+// PDF writes a proposal on sheets of paper.
 func PDF(d web.ReviewDocument, pictures []prose.Picture) []byte {
 	title := fmt.Sprintf("#%d %s · %s", d.Review.Number, d.Review.Title, d.Name)
 	return prose.PDF(title, blocks(d, pictures), pages.PaperA4)
 }
 
 func blocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
-	f := &blockFile{}
 	review := d.Review
+	f := &blockFile{people: review.People}
 	f.heading(1, "#%d %s", review.Number, review.Title)
 	f.text(prose.Dim, "Proposal for %s by %s, %s · %s · %s", review.Model, review.Who, web.Minute(review.Exact), review.Phase, review.Saves)
 	for _, more := range []string{review.Behind, review.Ended} {
@@ -27,7 +26,8 @@ func blocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
 		}
 	}
 	if review.Text != "" {
-		f.add(prose.Paragraph{}, prose.Paragraph{Text: review.Text})
+		f.add(prose.Paragraph{})
+		f.wrote(review.Text, 0)
 	}
 	f.checks(*review)
 	f.changes(d, pictures)
@@ -37,7 +37,10 @@ func blocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
 }
 
 // blockFile collects the blocks of a document.
-type blockFile struct{ blocks []prose.Block }
+type blockFile struct {
+	blocks []prose.Block
+	people []string // whom a comment can mention
+}
 
 func (f *blockFile) add(blocks ...prose.Block) { f.blocks = append(f.blocks, blocks...) }
 
@@ -141,13 +144,13 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 		if entry.Thread == nil {
 			f.text(prose.Plain, "")
 			f.add(prose.Paragraph{Bold: true, Text: entry.Who + " " + entry.Did + ", " + web.Minute(entry.Exact)})
-			f.wrote(entry.Text)
+			f.wrote(entry.Text, 1)
 			continue
 		}
 		f.heading(3, "%s", strings.TrimSpace(strings.Join([]string{string(entry.Thread.About.Kind), entry.Thread.About.Title, entry.Thread.About.Note}, " ")))
 		for _, comment := range entry.Thread.Comments {
 			f.add(prose.Paragraph{Bold: true, Text: comment.Who + ", " + web.Minute(comment.Exact)})
-			f.wrote(comment.Text)
+			f.wrote(comment.Text, 1)
 			f.suggestion(comment.Suggestion)
 		}
 		if entry.Thread.Resolved != "" {
@@ -156,10 +159,38 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 	}
 }
 
-func (f *blockFile) wrote(text string) {
-	if text != "" {
-		f.add(prose.Paragraph{Indent: 1, Text: text})
+// widestTable is the number of columns that a table on paper can have.
+const widestTable = 12
+
+// wrote adds what somebody has written, which is Markdown.
+func (f *blockFile) wrote(text string, margin int) {
+	for _, block := range web.WrittenBlocks(text, f.people) {
+		rich := prose.Rich{Heading: block.Heading, Mark: block.Mark, Margin: margin, Quotes: block.Quotes, Indent: block.Indent}
+		switch {
+		case block.Rows != nil && len(block.Rows[0]) <= widestTable:
+			f.add(prose.Table{Head: block.Rows[0], Rows: block.Rows[1:], Indent: margin + block.Indent})
+		case block.Rows != nil:
+			for _, row := range block.Rows {
+				rich.Spans = []prose.Span{{Text: strings.Join(row, " | ")}}
+				f.add(rich)
+			}
+		case block.Code != "":
+			f.add(prose.Statement{Text: block.Code, Indent: margin + block.Indent})
+		case block.Rule:
+			f.add(prose.Rule{Indent: margin})
+		default:
+			rich.Spans = spansOf(block.Spans)
+			f.add(rich)
+		}
 	}
+}
+
+func spansOf(written []web.WrittenSpan) []prose.Span {
+	spans := make([]prose.Span, len(written))
+	for i, span := range written {
+		spans[i] = prose.Span(span)
+	}
+	return spans
 }
 
 func (f *blockFile) suggestion(suggestion *web.Suggestion) {

@@ -18,6 +18,7 @@ type page struct {
 	// content shows the forms, which it names X0, X1, …
 	content []byte
 	forms   []*form
+	links   string // its annotations
 }
 
 // form is a scene as a content stream, drawn once for all pages that show it.
@@ -42,12 +43,17 @@ func (c *canvas) draw(part Part) []page {
 				x, y := c.plan.origin(column, row)
 				content = append(content, showing(i+1, c.plan.Scale*placed.scale(), x+placed.At.X*c.plan.Scale, y-placed.At.Y*c.plan.Scale)...)
 			}
-			pages = append(pages, page{c.plan.width, c.plan.height, content, forms})
+			pages = append(pages, page{width: c.plan.width, height: c.plan.height, content: content, forms: forms})
 		}
+	}
+	for _, link := range part.Plan.Picture.Links {
+		at, x, y := c.plan.At(link.At)
+		scale := c.plan.Scale
+		pages[at].links += fmt.Sprintf("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%.2f %.2f %.2f %.2f]/A<</S/URI/URI%s>>>>", x, y-link.At.Height*scale, x+link.At.Width*scale, y, pdf.Bytes(link.Href))
 	}
 	for _, panel := range c.plan.Panels {
 		stream := c.drawn(panel, c.plan.PanelScale)
-		pages = append(pages, page{c.plan.width, c.plan.height, c.panelPage(), []*form{{panel, stream}}})
+		pages = append(pages, page{width: c.plan.width, height: c.plan.height, content: c.panelPage(), forms: []*form{{panel, stream}}})
 	}
 	return pages
 }
@@ -93,7 +99,11 @@ func (c *canvas) write(p page, parent, fonts pdf.Ref, hatches string, written ma
 		}
 		fmt.Fprintf(&names, "/X%d %v", i, ref)
 	}
-	return c.document.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<<%s>>/Font %v>>/Contents %v>>", parent, p.width, p.height, names.String(), fonts, content))
+	links := ""
+	if p.links != "" {
+		links = "/Annots[" + p.links + "]"
+	}
+	return c.document.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<<%s>>/Font %v>>/Contents %v%s>>", parent, p.width, p.height, names.String(), fonts, content, links))
 }
 
 // embedded returns the font resources by name.
