@@ -108,6 +108,8 @@ func ProofMessage(j *proof.Judgement) string {
 // ProofReason returns why a query is not served well: "not served by hotels: …".
 func ProofReason(j *proof.Judgement) string {
 	switch {
+	case j.Unrealized:
+		return "no physical table realizes " + j.Access.Name
 	case !j.Serves():
 		return "not served by " + j.Access.Name + ": " + ProofMessage(j)
 	case j.Verdict == proof.Scan:

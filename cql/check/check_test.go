@@ -105,6 +105,8 @@ func TestFindingsOfQueries(t *testing.T) {
 	}{
 		{"served by no table", func(m *model.Model) { m.Logical, m.Physical = model.Logical{}, model.Physical{} },
 			check.Finding{Severity: cql.Error, Code: check.CodeUnserved, Element: "Q1", Message: "No table serves Q1"}},
+		{"a logical table that is not realized", func(m *model.Model) { delete(m.Physical.Relations, "pmagazines") },
+			check.Finding{Severity: cql.Error, Code: check.CodeUnserved, Element: "Q1", Message: "No table serves Q1: no physical table realizes magazines"}},
 		{"a renamed column", func(m *model.Model) { m.Physical.Relations["pmagazines"].Columns["pq1id"].Name = "number" }, check.Finding{}},
 		{"partition key", func(m *model.Model) {
 			m.Physical.Relations["pmagazines"].Columns["pq1id"].Role = model.Regular

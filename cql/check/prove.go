@@ -264,6 +264,9 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 			hint = "Add what it finds and what is given."
 		}
 		add(cql.Error, CodeUnserved, "No table serves "+query.Query, hint)
+	case best.Unrealized:
+		add(cql.Error, CodeUnserved, fmt.Sprintf("No table serves %s: no physical table realizes %s", query.Query, query.Judged),
+			"Derive the physical table, or draw the query's arrow to another one.")
 	case !best.Serves():
 		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,8 +118,15 @@ func TestEffects(t *testing.T) {
 		t.Errorf("tables %+v", tables)
 	}
 	queries := compare.Queries(was, is)
-	if len(queries) != 1 || queries[0].Query != "Q2" || queries[0].Before != "partition" || queries[0].After == "partition" {
+	want := []compare.Query{
+		{Query: "Q2", Before: "partition", After: "scan", ID: "q2"},
+		{Query: "Q5", Before: "partition", After: "none", ID: "q5"}, // its logical table is left
+	}
+	if !slices.Equal(queries, want) {
 		t.Errorf("queries %+v", queries)
+	}
+	if served, all := is.Served(); served != 7 || all != 9 {
+		t.Errorf("%d of %d queries are served", served, all)
 	}
 	findings := compare.FindingsOf(was, is)
 	if len(findings.New) == 0 || !strings.Contains(findings.New[0].Message, "Q2") {

@@ -32,7 +32,7 @@ func (b *Builder) proofPanel(element model.Element) *web.ProofPanel {
 		return panel
 	}
 	b.describeJudgement(panel, result, best)
-	if best.Faulty() && !b.Readonly() && !mapping.Explore(b.Model, element.ID).Fatal() {
+	if best.Faulty() && !best.Unrealized && !b.Readonly() && !mapping.Explore(b.Model, element.ID).Fatal() {
 		panel.Fixes = append(panel.Fixes, deriveFix(element.ID))
 	}
 	return panel
@@ -173,6 +173,9 @@ func proofLevel(result *proof.Result) string {
 
 // proofNotes are sentences about a statement.
 func proofNotes(j *proof.Judgement) []string {
+	if j.Unrealized {
+		return []string{j.Access.Name + " is a logical table: no physical table realizes it."}
+	}
 	notes := j.Application()
 	if j.Spread == nil && len(j.Buckets) > 0 {
 		notes = append(notes, "The application computes the bucket "+strings.Join(j.Buckets, ", ")+".")

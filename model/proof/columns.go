@@ -227,6 +227,9 @@ func typed(relation *model.Relation) *model.Relation {
 	return relation
 }
 
+// unrealized reports whether the document has physical tables, but none for t.
+func (t *table) unrealized(m *model.Model) bool { return t.logical && len(m.Physical.Relations) > 0 }
+
 // logicalTable returns a logical table as it would be realized.
 func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable, origins map[model.ID]origin) *table {
 	relation := &model.Relation{Name: logical.Name, Kind: model.Table, Columns: map[model.ID]*model.Column{}}

@@ -34,7 +34,10 @@ func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
 	if found && !best.Faulty() && len(best.Missing) == 0 {
 		return nil
 	}
-	if found {
+	switch {
+	case best.Unrealized:
+		f.add("Derive the physical table of "+best.Access.Name, model.Realize{Table: best.Table})
+	case found:
 		if best.Faulty() {
 			f.repair(best)
 		}
@@ -43,7 +46,7 @@ func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
 	if !found || best.Faulty() {
 		f.assignOther()
 	}
-	if best.Faulty() && found {
+	if best.Faulty() && found && !best.Unrealized {
 		f.add("Derive another table for "+asked.Label, mapping.Derive(m, []model.ID{query}, nil).Commands(ids, nil)...)
 	}
 	return f.fixes

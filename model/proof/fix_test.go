@@ -29,6 +29,7 @@ func TestFixes(t *testing.T) {
 			[]string{"Cluster orders_by_customer by submission_time descending and order_id", "Derive another table for Q5"}, proof.Partition},
 		{"missing columns", "hotel", []edit{remove("q1phone"), remove("q1name")}, "q1",
 			[]string{"Add name and phone to hotels_by_poi"}, proof.Partition},
+		{"no physical table", "hotel", []edit{remove("pamenitiesbyroom")}, "q5", []string{"Derive the physical table of amenities_by_room"}, proof.Partition},
 		{"another table", "magazine", []edit{set("arrowq1", "to", "magazinesbypublisher")}, "q1",
 			[]string{"Make id the partition key of magazines_by_publisher and cluster it by publisher", "Let magazines serve Q1", "Derive another table for Q1"}, proof.Partition},
 	} {

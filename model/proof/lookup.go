@@ -48,8 +48,11 @@ func (j *Judgement) Lacking() []Missing {
 }
 
 // Whole returns the verdict of the statement and its lookups together: they read
-// several partitions.
+// several partitions. It is None for a table that no physical table realizes.
 func (j *Judgement) Whole() Verdict {
+	if j.Unrealized {
+		return None
+	}
 	if len(j.Lookups) > 0 && j.Verdict == Partition {
 		return Partitions
 	}
@@ -132,7 +135,7 @@ func (c *completion) best() *step {
 	tried := []*table{}
 	for _, missing := range c.open {
 		for _, t := range c.near(missing.reference()) {
-			if slices.Contains(tried, t) || slices.ContainsFunc(c.steps, func(s *step) bool { return s.table == t }) {
+			if t.unrealized(c.model) || slices.Contains(tried, t) || slices.ContainsFunc(c.steps, func(s *step) bool { return s.table == t }) {
 				continue
 			}
 			tried = append(tried, t)

@@ -11,7 +11,8 @@
 // is in fix.go.
 //
 // A query is judged on the physical tables that realize the tables of its query
-// arrows, and on a logical table if none realizes it. A query without arrows is
+// arrows, and on a logical table if none realizes it. A logical table serves queries
+// only in a document without physical tables. A query without arrows is
 // judged on every table that stores what it names.
 package proof
 
@@ -63,6 +64,10 @@ type Judgement struct {
 	// Table is a relation, or a logical table that no relation realizes.
 	Table   model.ID
 	Logical bool
+	// Unrealized reports that the table is logical in a document that has physical
+	// tables: it exists in no cluster, so it does not serve the query, whatever the
+	// verdict on its statement.
+	Unrealized bool
 	// Access and Select are the statement. It contains ALLOW FILTERING if
 	// Cassandra runs it only so, and is the rejected one if the verdict is None.
 	Access *access.Table
@@ -181,7 +186,7 @@ func (r *Result) Tables() []model.ID {
 // query asks for all rows: Cassandra rejects other scans without ALLOW
 // FILTERING.
 func (j *Judgement) Serves() bool {
-	return j.Verdict != None && (j.Verdict != Scan || j.Refusal == nil)
+	return !j.Unrealized && j.Verdict != None && (j.Verdict != Scan || j.Refusal == nil)
 }
 
 // Faulty reports whether the table does not serve the query, or reads all rows.

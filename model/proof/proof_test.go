@@ -92,6 +92,7 @@ func TestWhatIsJudged(t *testing.T) {
 	}{
 		{"physical", "hotel", func(*model.Model) {}, "q1", proof.Partition, []model.ID{"photelsbypoi"}},
 		{"logical", "hotel", withoutPhysical, "q1", proof.Partition, []model.ID{"hotelsbypoi"}},
+		{"logical beside physical ones", "hotel", func(m *model.Model) { delete(m.Physical.Relations, "pamenitiesbyroom") }, "q5", proof.None, nil},
 		{"logical, no bucket", "sensors", withoutPhysical, "q1", proof.None, nil},
 		{"logical, a type that a constant reveals", "magazine", func(m *model.Model) {
 			withoutPhysical(m)
