@@ -92,7 +92,7 @@ func (r *renderCommand) Run(console *console) error {
 // draw writes the files, or returns the picture for standard output.
 func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, error) {
 	if r.format() == formatDOT {
-		drawing, _, err := r.build(document, r.values())
+		drawing, _, err := r.build(document, selection{values: r.values()})
 		if err != nil {
 			return nil, err
 		}
@@ -104,16 +104,18 @@ func (r *renderCommand) draw(console *console, document *model.Model) ([]byte, e
 	}
 	defer engine.Close()
 	if r.Width == 0 {
-		scene, err := r.scene(console, document, engine, r.values())
+		scene, err := r.scene(console, document, engine)
 		if err != nil {
 			return nil, err
 		}
 		return r.encode(console, scene, r.Output)
 	}
-	pictures, err := r.fit(console, document, engine)
+	figures := &figures{r, document, engine, map[string]bool{}}
+	pictures, err := figures.parts(console, selection{values: r.values()}, r.Output)
 	if err != nil {
 		return nil, err
 	}
+	r.size(pictures)
 	var output []byte
 	for _, picture := range pictures {
 		if output, err = r.encode(console, picture.scene, picture.file); err != nil {
@@ -145,10 +147,11 @@ func (r *renderCommand) put(file string, content []byte) ([]byte, error) {
 	return nil, writeFile(file, content)
 }
 
-// build returns the diagram with the display of the values.
-func (r *renderCommand) build(document *model.Model, values url.Values) (*diagram.Drawing, diagram.Kind, error) {
+// build returns the diagram of a selection.
+func (r *renderCommand) build(document *model.Model, selected selection) (*diagram.Drawing, diagram.Kind, error) {
 	kind := diagram.Kind(r.Diagram)
-	display, problems := diagram.ParseDisplay(diagram.ByID(values, document, kind))
+	display, problems := diagram.ParseDisplay(diagram.ByID(selected.values, document, kind))
+	display.Only, display.Page = selected.only, selected.page
 	if _, problem := diagram.ParsePaper(r.Paper); problem != nil {
 		problems = append(problems, *problem)
 	}
@@ -156,8 +159,8 @@ func (r *renderCommand) build(document *model.Model, values url.Values) (*diagra
 	return drawing, kind, flagErrors(append(problems, drawing.Problems()...))
 }
 
-func (r *renderCommand) scene(ctx context.Context, document *model.Model, with graph.Layouter, values url.Values) (*scene.Scene, error) {
-	drawing, kind, err := r.build(document, values)
+func (r *renderCommand) scene(ctx context.Context, document *model.Model, with graph.Layouter) (*scene.Scene, error) {
+	drawing, kind, err := r.build(document, selection{values: r.values()})
 	if err != nil {
 		return nil, err
 	}

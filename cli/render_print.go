@@ -2,19 +2,14 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
-	"slices"
+	"math"
 	"strconv"
 	"strings"
 
 	"widerow/diagram"
-	"widerow/diagram/graph"
 	"widerow/diagram/scene"
-	"widerow/model"
 )
 
 // length is a flag's value in mm, such as 120mm, 12cm or 4.7in.
@@ -30,13 +25,14 @@ func (l *length) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no width from %d to %d mm: write 120mm, 12cm or 4.7in", text, least, most)
+	return fmt.Errorf("%q is no length from %d to %d mm: write 120mm, 12cm or 4.7in", text, least, most)
 }
 
 // printFlags are how large a picture is in print.
 type printFlags struct {
 	Width   length  `help:"Width in print: 120mm, 12cm or 4.7in. Prints the size of the smallest text." placeholder:"LENGTH"`
-	MinType float64 `help:"Smallest text in print, in points. If needed, the picture is turned, compact, or one file for each keyspace." placeholder:"POINTS"`
+	MinType float64 `help:"Smallest text in print, in points. If needed, the picture is arranged for the page, compact, or split into several files." placeholder:"POINTS"`
+	Height  length  `help:"Largest height with --min-type. Default: 1.5 times the width." placeholder:"LENGTH"`
 }
 
 func (p *printFlags) validate(r *renderCommand) error {
@@ -45,6 +41,8 @@ func (p *printFlags) validate(r *renderCommand) error {
 		return fmt.Errorf("--min-type=%g: it can be up to 100 points", p.MinType)
 	case p.MinType > 0 && p.Width == 0:
 		return errors.New("--min-type needs the width of the picture in print: add --width 120mm")
+	case p.Height > 0 && p.MinType == 0:
+		return errors.New("--height is for pictures with a smallest text: add --min-type 7")
 	case p.Width > 0 && r.Paper != "" && r.Paper != "fit":
 		return errors.New("--width and --paper exclude each other: a page of that width has no paper size")
 	case p.Width > 0 && r.format() == formatDOT:
@@ -53,11 +51,18 @@ func (p *printFlags) validate(r *renderCommand) error {
 	return nil
 }
 
+// tallest returns the largest height of a picture, in mm.
+func (p *printFlags) tallest() float64 {
+	const perWidth = 1.5 // of the text on a page
+	return cmp.Or(float64(p.Height), perWidth*float64(p.Width))
+}
+
 // printed is a picture drawn for print.
 type printed struct {
 	file  string
 	scene *scene.Scene
 	way   string // how it was drawn, beyond what was asked for
+	alone bool   // it cannot be divided
 }
 
 // pointsPerMillimetre converts lengths in print to those of type.
@@ -68,126 +73,97 @@ func (p *printed) text() float64 {
 	return p.scene.SmallestText() * p.scene.PrintScale() * pointsPerMillimetre
 }
 
+// height returns the height in mm.
+func (p *printed) height() float64 { return p.scene.Height * p.scene.PrintScale() }
+
 // String describes the picture in print.
 func (p *printed) String() string {
-	return fmt.Sprintf("%s: %.0f × %.0f mm, smallest text %.1f pt%s", p.file, p.scene.PrintWidth, p.scene.Height*p.scene.PrintScale(), p.text(), p.way)
+	return fmt.Sprintf("%s: %.0f × %.0f mm, smallest text %.1f pt%s", p.file, p.scene.PrintWidth, p.height(), p.text(), p.way)
 }
 
-// fit draws the document for print: as it is, or, if its text would be too
-// small, in another direction, compact, or split by keyspace.
-func (r *renderCommand) fit(ctx context.Context, document *model.Model, with graph.Layouter) ([]*printed, error) {
-	whole, err := r.best(ctx, document, with, r.values(), r.Output)
-	if err != nil || whole.text() >= r.MinType {
-		return []*printed{whole}, err
+// fitness is at least 1 if a picture fits the width and the height with its smallest
+// text as small as allowed.
+func (p *printFlags) fitness(of *printed) float64 {
+	if p.MinType == 0 {
+		return 1
 	}
-	parts, err := r.split(ctx, document, with)
-	if err != nil || len(parts) < 2 {
-		return []*printed{whole}, err
-	}
-	smallest := slices.MinFunc(parts, func(a, b *printed) int { return cmp.Compare(a.text(), b.text()) })
-	const worth = 1.05 // of the size
-	if smallest.text() < worth*whole.text() {
-		return []*printed{whole}, nil
-	}
-	return parts, nil
+	widest, tallest := p.scales(of)
+	return min(widest, tallest) / p.leastScale(of)
 }
 
-// best draws the first picture whose text is large enough, or the one with the
-// largest text. What the user chose stays.
-func (r *renderCommand) best(ctx context.Context, document *model.Model, with graph.Layouter, values url.Values, file string) (*printed, error) {
-	var best *printed
-	for _, spacing := range []string{"", "compact"} {
-		for _, direction := range []string{"", "lr", "td"} {
-			way, changed := "", url.Values{}
-			for _, change := range [][3]string{{"direction", direction, directionWords[direction]}, {"spacing", spacing, "compact"}} {
-				if change[1] != "" {
-					changed.Set(change[0], change[1])
-					way += ", " + change[2]
-				}
-			}
-			if slices.ContainsFunc([]string{"direction", "spacing"}, func(name string) bool { return changed.Has(name) && values.Get(name) != "" }) {
-				continue
-			}
-			made, err := r.printedScene(ctx, document, with, values, changed)
-			if err != nil {
-				return nil, err
-			}
-			next := &printed{file: file, scene: made, way: way}
-			if best == nil || next.text() > best.text() {
-				best = next
-			}
-			if best.text() >= r.MinType {
-				return best, nil
-			}
+// scales returns the scales, in mm per px, at which a picture fills the width, and the
+// height.
+func (p *printFlags) scales(of *printed) (across, down float64) {
+	return float64(p.Width) / of.scene.Width, p.tallest() / of.scene.Height
+}
+
+// leastScale returns the scale at which the smallest text is as small as allowed.
+func (p *printFlags) leastScale(of *printed) float64 {
+	return p.MinType / pointsPerMillimetre / of.scene.SmallestText()
+}
+
+// better reports whether a picture comes closer to what was asked for: to the smallest
+// text, then to the height.
+func (p *printFlags) better(one, other *printed) bool {
+	across1, down1 := p.scales(one)
+	across2, down2 := p.scales(other)
+	least1, least2 := p.leastScale(one), p.leastScale(other)
+	return cmp.Or(cmp.Compare(min(1, across1/least1), min(1, across2/least2)), cmp.Compare(down1/least1, down2/least2)) > 0
+}
+
+// size sets the sizes of pictures. One alone fills the width or the height. Several
+// have one scale, so that their text is of one size: the scale of the largest of those
+// that fit, or more where their smallest text needs it.
+func (p *printFlags) size(pictures []*printed) {
+	common := math.Inf(1)
+	for _, picture := range pictures {
+		if p.fitness(picture) >= 1 {
+			common = min(common, p.scale(picture))
 		}
 	}
-	return best, nil
+	for _, picture := range pictures {
+		picture.scene.PrintWidth = picture.scene.Width * min(max(common, p.leastScale(picture)), p.scale(picture))
+	}
 }
 
-var directionWords = map[string]string{"lr": "left to right", "td": "top down"}
-
-func (r *renderCommand) printedScene(ctx context.Context, document *model.Model, with graph.Layouter, values, changed url.Values) (*scene.Scene, error) {
-	merged := url.Values{}
-	for _, from := range []url.Values{values, changed} {
-		for name := range from {
-			merged.Set(name, from.Get(name))
-		}
+// scale returns the scale of a picture alone. If it cannot have both, it keeps the
+// width rather than the smallest text, and the smallest text rather than the height.
+func (p *printFlags) scale(of *printed) float64 {
+	across, down := p.scales(of)
+	if p.MinType == 0 || across < p.leastScale(of) {
+		return across
 	}
-	made, err := r.scene(ctx, document, with, merged)
-	if err == nil {
-		made.PrintWidth = float64(r.Width)
-	}
-	return made, err
-}
-
-// split draws a physical diagram keyspace by keyspace, each into a file of its
-// own. It draws nothing if only a part was asked for.
-func (r *renderCommand) split(ctx context.Context, document *model.Model, with graph.Layouter) ([]*printed, error) {
-	if r.Diagram != string(diagram.KindPhysical) || r.Output == "-" || r.Keyspace+r.Focus+r.Query+r.Tag+r.Collapse != "" {
-		return nil, nil
-	}
-	var parts []*printed
-	taken := map[string]bool{}
-	for _, item := range model.Sorted(document.Physical.Keyspaces) {
-		values := r.values()
-		values.Set("keyspace", string(item.ID))
-		part, err := r.best(ctx, document, with, values, partFile(r.Output, item.Value.Name, taken))
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
-
-// partFile returns hotel-shop.pdf for hotel.pdf and the keyspace shop. taken
-// are the names given before.
-func partFile(file, keyspace string, taken map[string]bool) string {
-	plain := strings.Map(func(c rune) rune {
-		if c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
-			return c
-		}
-		return '-'
-	}, keyspace)
-	end := filepath.Ext(file)
-	name := strings.TrimSuffix(file, end) + "-" + plain
-	for number := 2; taken[name+end]; number++ {
-		name = strings.TrimSuffix(file, end) + "-" + plain + strconv.Itoa(number)
-	}
-	taken[name+end] = true
-	return name + end
+	return max(p.leastScale(of), min(across, down))
 }
 
 // report says what sizes were reached, and what would be needed.
 func (r *renderCommand) report(console *console, pictures []*printed) {
-	advice := ", or fewer elements (--focus, --query)"
-	if r.Diagram == string(diagram.KindLogical) || r.Diagram == string(diagram.KindPhysical) {
-		advice = ", or fewer columns (--columns keys) or tables (--focus, --tag, --query)"
-	}
 	for _, picture := range pictures {
 		fmt.Fprintln(console.stderr, picture)
-		if text := picture.text(); text < r.MinType {
-			fmt.Fprintf(console.stderr, "%s: text of %g pt needs a width of %.0f mm%s\n", picture.file, r.MinType, float64(r.Width)*r.MinType/text, advice)
+		if r.fitness(picture) < 1 {
+			fmt.Fprintf(console.stderr, "%s: %s\n", picture.file, r.advice(picture))
 		}
 	}
+}
+
+// advice says what would make a picture fit that does not.
+func (r *renderCommand) advice(of *printed) string {
+	text := of.text()
+	missing := fmt.Sprintf("text of %g pt needs a width of %.0f mm", r.MinType, math.Ceil(float64(r.Width)*r.MinType/text))
+	if across, _ := r.scales(of); across >= r.leastScale(of) {
+		missing = fmt.Sprintf("higher than %.0f mm; --height allows more", r.tallest())
+	}
+	tables := r.Diagram == string(diagram.KindLogical) || r.Diagram == string(diagram.KindPhysical)
+	switch {
+	case of.alone && tables:
+		return "one table alone: " + missing + ", or fewer columns (--columns keys)"
+	case of.alone:
+		return "the smallest part of the diagram: " + missing
+	case r.Output == "-":
+		missing += ", or several files (-o FILE)"
+	}
+	if tables {
+		return missing + ", or fewer columns (--columns keys) or tables (--focus, --tag, --query)"
+	}
+	return missing + ", or fewer elements (--focus, --query)"
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -51,39 +52,69 @@ func checkDensity(t *testing.T, content []byte) {
 	}
 }
 
-// If the text would be too small, the picture is turned or split by keyspace. A
-// size that cannot be reached is reported.
+// If the text would be too small, the picture is arranged for the page, and divided by
+// keyspace and into figures. Each table is in one of the files.
 func TestRenderWithSmallestText(t *testing.T) {
 	folder := t.TempDir()
 	const document = "../model/example/hotel.json"
 	out := filepath.Join(folder, "h.svg")
-	if code, _, report := run(t, "", "render", "--width", "180mm", "--min-type", "6", "-o", out, document); code != 0 || strings.Contains(report, "needs a width") {
+	code, _, report := run(t, "", "render", "--width", "120mm", "--min-type", "7", "-o", out, document)
+	if code != 0 || strings.Contains(report, "needs a width") {
 		t.Errorf("exit %d, %q", code, report)
 	}
-	for _, keyspace := range []string{"hotel", "reservation"} {
-		content, err := os.ReadFile(filepath.Join(folder, "h-"+keyspace+".svg"))
+	lines := regexp.MustCompile(`(\S+): (\d+) × (\d+) mm, smallest text ([\d.]+) pt.*, figure \d of \d\n`).FindAllStringSubmatch(report, -1)
+	if len(lines) < 3 || len(lines) != strings.Count(report, "\n") {
+		t.Fatalf("%q names %d files", report, len(lines))
+	}
+	all := ""
+	for _, line := range lines {
+		width, _ := strconv.Atoi(line[2])
+		height, _ := strconv.Atoi(line[3])
+		if text, _ := strconv.ParseFloat(line[4], 64); text < 7 || width > 120 || height > 180 {
+			t.Errorf("%s: more than 120 × 180 mm, or text below 7 pt", line[0])
+		}
+		content, err := os.ReadFile(line[1])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Contains(content, []byte(`width="180mm"`)) || !bytes.Contains(content, []byte(keyspace+" keyspace")) {
-			t.Errorf("the file of %s is not its picture", keyspace)
+		all += string(content)
+	}
+	for _, name := range []string{"hotels_by_poi", "amenities_by_room", "reservations_by_guest", "guests"} {
+		if count := strings.Count(all, ">"+name+"</text>"); count != 1 {
+			t.Errorf("%s is in %d pictures", name, count)
 		}
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("the picture of both keyspaces was written as well")
 	}
-	code, _, report := run(t, "", "render", "--diagram", "er", "--width", "60mm", "--min-type", "9", "-o", filepath.Join(folder, "er.svg"), document)
-	if code != 0 || !strings.Contains(report, "text of 9 pt needs a width of ") {
-		t.Errorf("exit %d, %q", code, report)
+}
+
+// A size that cannot be reached is reported, with what else would help.
+func TestRenderReportsTooSmallText(t *testing.T) {
+	for _, test := range []struct{ flags, out, want string }{
+		{"--diagram er --width 60mm --min-type 9", "er.svg", "the smallest part of the diagram: text of 9 pt needs a width of "},
+		{"--width 40mm --min-type 7", "h.svg", "one table alone: text of 7 pt needs a width of "},
+		{"--width 90mm --min-type 7 --height 30mm", "h.svg", "one table alone: higher than 30 mm; --height allows more, or fewer columns"},
+		{"--width 90mm --min-type 7", "-", "or several files (-o FILE), or fewer columns"},
+	} {
+		out := test.out
+		if out != "-" {
+			out = filepath.Join(t.TempDir(), out)
+		}
+		arguments := append([]string{"render", "-o", out, "../model/example/hotel.json"}, strings.Fields(test.flags)...)
+		if code, _, report := run(t, "", arguments...); code != 0 || !strings.Contains(report, test.want) {
+			t.Errorf("%s: exit %d, %q, want %q", test.flags, code, report, test.want)
+		}
 	}
 }
 
 func TestRenderForPrintRefuses(t *testing.T) {
 	for _, test := range []struct{ flags, want string }{
-		{"--width 12", "no width from 10 to 5000 mm"},
-		{"--width 9mm", "no width from 10 to 5000 mm"},
-		{"--width NaNmm", "no width from 10 to 5000 mm"},
+		{"--width 12", "no length from 10 to 5000 mm"},
+		{"--width 9mm", "no length from 10 to 5000 mm"},
+		{"--width NaNmm", "no length from 10 to 5000 mm"},
 		{"--min-type 7", "add --width 120mm"},
+		{"--height 9cm --width 9cm", "add --min-type 7"},
 		{"--min-type=-1 --width 9cm", "up to 100 points"},
 		{"--width 9cm --paper a4", "exclude each other"},
 		{"--width 9cm --format dot", "Graphviz chooses"},

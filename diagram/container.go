@@ -28,16 +28,17 @@ type container struct {
 	id      model.ID
 	caption string
 	note    string
+	short   string // shown instead of the note where the header has too little room
 	title   title
 }
 
-// group returns the container for the graph, wide enough for its header.
-func (c container) group() graph.Group {
+// group returns the container for the graph, wide enough for its header. In a compact
+// one the short note is enough.
+func (c container) group(compact bool) graph.Group {
 	caption, _ := typeface.Measure(c.caption, containerFont)
-	note, _ := typeface.Measure(c.note, containerNoteFont)
-	g := graph.Group{
-		ID: string(c.id), Header: containerHeader, Padding: containerPadding,
-		Width: caption + note + 3*containerInset,
+	g := graph.Group{ID: string(c.id), Header: containerHeader, Padding: containerPadding, Width: c.headerWidth(c.note)}
+	if compact {
+		g.Padding, g.Width = compactPadding, c.headerWidth(c.short)
 	}
 	if c.note == "" {
 		g.Title = containerInset + math.Ceil(caption)
@@ -45,20 +46,25 @@ func (c container) group() graph.Group {
 	return g
 }
 
+func (c container) headerWidth(note string) float64 {
+	caption, _ := typeface.Measure(c.caption, containerFont)
+	beside, _ := typeface.Measure(note, containerNoteFont)
+	return caption + beside + 3*containerInset
+}
+
 func (p *painter) paintContainers() {
 	for _, group := range p.drawing.graph.Groups {
 		c, frames := p.drawing.containers[group.ID], p.layout.Groups[group.ID]
 		for _, frame := range frames {
-			roomy := len(frames) == 1 || frame.Width >= group.Width
-			e := p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), roomy)...)
+			e := p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), len(frames) == 1 || frame.Width >= group.Width)...)
 			e.Items = append(e.Items, p.numbered(corner(p.rect(frame)), c.id)...)
 			p.add(e)
 		}
 	}
 }
 
-// items returns a frame of the container. It omits the note if the header has no
-// room for it.
+// items returns a frame of the container. It shortens the note if the header has no
+// room for it, and omits it unless the frame is roomy.
 func (c container) items(at geom.Rect, roomy bool) []scene.Item {
 	caption := c.caption
 	if !roomy {
@@ -68,9 +74,13 @@ func (c container) items(at geom.Rect, roomy bool) []scene.Item {
 		&scene.Rectangle{Class: "container", Rect: at, Round: 14},
 		&scene.Text{Class: "caption", At: geom.Pt(at.X+containerInset, at.Y+21), Font: containerFont, Content: caption},
 	}
-	if c.note != "" && roomy {
+	note := c.note
+	if at.Width < c.headerWidth(note) {
+		note = c.short
+	}
+	if note != "" && roomy {
 		items = append(items, &scene.Text{Class: "note", At: geom.Pt(at.X+at.Width-containerInset, at.Y+21),
-			Anchor: scene.AnchorEnd, Font: containerNoteFont, Content: c.note})
+			Anchor: scene.AnchorEnd, Font: containerNoteFont, Content: note})
 	}
 	return items
 }

@@ -37,7 +37,12 @@ type Display struct {
 	Query    model.ID
 	// Collapsed lists the keyspaces that are drawn as one box each, sorted.
 	Collapsed []model.ID
-	Legend    bool
+	// Only are the boxes that are drawn, nil for all. Page is the area that the picture
+	// should fill, a screen by default. Both are for a picture in print, and no address
+	// names them.
+	Only   []model.ID
+	Page   graph.Page
+	Legend bool
 	// TitleBlock is a frame with the model's name, revision and date.
 	TitleBlock bool
 	Key        bool // the text of each query below the workflow
@@ -155,17 +160,17 @@ func (d Display) Values() url.Values {
 // Plain reports whether the display draws every box at the place stored in the
 // document. Other displays are laid out anew.
 func (d Display) Plain() bool {
-	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0
+	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0 && d.Page == graph.Page{}
 }
 
 // Filtered reports whether the display may leave elements out.
 func (d Display) Filtered() bool {
-	return d.Focus != "" || d.Keyspace != "" || d.Tag != "" || d.Query != ""
+	return d.Focus != "" || d.Keyspace != "" || d.Tag != "" || d.Query != "" || d.Only != nil
 }
 
 // Whole returns the display without focus, filters and collapsed keyspaces.
 func (d Display) Whole() Display {
-	d.Focus, d.Steps, d.Keyspace, d.Tag, d.Query, d.Collapsed = "", 0, "", "", "", nil
+	d.Focus, d.Steps, d.Keyspace, d.Tag, d.Query, d.Collapsed, d.Only = "", 0, "", "", "", nil, nil
 	return d
 }
 

@@ -96,7 +96,7 @@ func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawi
 		kind: kind, display: display, containers: map[string]container{},
 		figures: make(map[string]figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
 		graph: graph.Graph{
-			Kind: kind, Method: display.Method, Direction: display.Direction, Compact: display.Compact,
+			Kind: kind, Method: display.Method, Direction: display.Direction, Compact: display.Compact, Page: display.Page,
 			Boxes: make([]graph.Box, 0, len(net.boxes)), Edges: make([]graph.Edge, 0, len(net.arrows)),
 		},
 	}

@@ -50,11 +50,8 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 func (g *groupSet) add(d *Drawing, id string, c container) {
 	g.known[id] = true
 	d.containers[id] = c
-	group := c.group()
+	group := c.group(d.display.Compact)
 	group.ID = id
-	if d.display.Compact {
-		group.Padding = compactPadding
-	}
 	d.graph.Groups = append(d.graph.Groups, group)
 }
 

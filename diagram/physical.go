@@ -54,8 +54,10 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 func keyspaceContainer(id model.ID, keyspace *model.Keyspace) container {
 	name := typeface.Clean(keyspace.Name)
 	note := replication(keyspace.Replication)
+	_, factors, _ := strings.Cut(note, " · ")
 	return container{
-		id: id, caption: typeface.Shorten(name+" keyspace", containerFont, maxCaption), note: typeface.Shorten(note, containerNoteFont, maxCaption),
+		id: id, caption: typeface.Shorten(name+" keyspace", containerFont, maxCaption),
+		note: typeface.Shorten(note, containerNoteFont, maxCaption), short: typeface.Shorten(factors, containerNoteFont, maxCaption),
 		title: titled(name+" keyspace", note, keyspace.Note),
 	}
 }

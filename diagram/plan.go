@@ -31,6 +31,9 @@ func newPlan(m *model.Model, n net, display *Display) *plan {
 		p.focus()
 	}
 	p.settle()
+	if display.Only != nil {
+		p.keepOnly(boxesOf(display.Only))
+	}
 	p.collapse()
 	return p
 }
@@ -95,6 +98,14 @@ func (p *plan) keepOnly(boxes map[string]bool) {
 	for box := range p.kept {
 		p.kept[box] = p.kept[box] && boxes[box]
 	}
+}
+
+func boxesOf(ids []model.ID) map[string]bool {
+	boxes := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		boxes[string(id)] = true
+	}
+	return boxes
 }
 
 // touched returns the boxes at the arrows of a query or an update, or, in an ER
@@ -282,7 +293,7 @@ func (p *plan) at(box string) string {
 }
 
 // arrows returns the arrows between boxes that are drawn. An arrow whose source is
-// left out becomes an entry arrow.
+// left out becomes an entry arrow, of which one query has one to each table.
 func (p *plan) arrows() []arrow {
 	drawn := make([]arrow, 0, len(p.net.arrows))
 	merged := map[arrow]bool{}
@@ -295,7 +306,7 @@ func (p *plan) arrows() []arrow {
 		if shown.to == "" || shown.from == shown.to && a.from != a.to {
 			continue
 		}
-		if p.collapsed[a.from]+p.collapsed[a.to] != "" {
+		if p.collapsed[a.from]+p.collapsed[a.to] != "" || shown.from == "" && p.display.Filtered() {
 			// One query to several tables of a collapsed keyspace is one arrow.
 			same := shown
 			same.id = ""

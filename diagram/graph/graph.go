@@ -86,6 +86,14 @@ type Graph struct {
 	// Tidy lays out the boxes without a place anew around those that have one.
 	// Without it they are put into free space near their neighbours.
 	Tidy bool `json:"tidy,omitempty"`
+	// Page is the area that the picture should fill. The zero value is a screen.
+	Page Page `json:"page,omitzero"`
+}
+
+// Page is the size of a page, in px.
+type Page struct {
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
 }
 
 // Bare returns the graph without the rows that do not affect the layout: those

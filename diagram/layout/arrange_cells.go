@@ -66,7 +66,7 @@ func arrangeCells(v *View, part *component) *block {
 	return part.cells
 }
 
-// shape is the preferred shape of the grid: the aspect ratio of a screen, or
+// shape is the preferred shape of the grid: the aspect ratio of a screen or a page, or
 // that of a wide or a tall page if the user chose a direction. A Chen diagram
 // has no other use for a direction.
 type shape struct {
@@ -80,6 +80,9 @@ func (v *View) shape() shape {
 		return shape{2.6, 2}
 	case graph.TopDown:
 		return shape{0.65, 2}
+	}
+	if v.page == v.Graph.Page {
+		return shape{v.aspect(), 2}
 	}
 	return shape{cellsAspect, 0.9}
 }

@@ -47,8 +47,8 @@ func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 	if v.Graph.Kind == graph.KindWorkflow {
 		clearly = 0.75
 	}
-	whole := fit(across.width, across.height) <= screenWidth && down.area() > halfEmpty*across.area()
-	if v.effort(down) < clearly*max(screenWidth, v.effort(across)) && !whole {
+	whole := v.fit(across.width, across.height) <= v.page.Width && down.area() > halfEmpty*across.area()
+	if v.effort(down) < clearly*max(v.page.Width, v.effort(across)) && !whole {
 		return down, true
 	}
 	return across, false
@@ -79,7 +79,7 @@ func (v *View) effort(picture *block) float64 {
 			}
 		}
 	}
-	return fit(picture.width, picture.height) + perPixel*length/max(1, edges) + perCrossing*float64(crossingsOf(lines))
+	return v.fit(picture.width, picture.height) + perPixel*length/max(1, edges) + perCrossing*float64(crossingsOf(lines))
 }
 
 // mostCrossed is the largest number of edges whose crossings count.
@@ -116,7 +116,7 @@ func (v *View) composeIn(parts []*component, vertical bool) *block {
 	}
 	var best *block
 	var shapes [][]*block
-	for _, aspect := range []float64{screenAspect, 1, 0.6, 2.5, 4} {
+	for _, aspect := range []float64{v.aspect(), 1, 0.6, 2.5, 4} {
 		blocks := v.groupBlocks(parts, arranged, vertical, aspect)
 		shapes = append(shapes, blocks)
 		for i, candidate := range v.candidates(blocks, vertical) {
@@ -136,7 +136,7 @@ func (v *View) composeIn(parts []*component, vertical bool) *block {
 	for _, aspect := range []float64{0.25, 8} {
 		shapes = append(shapes, v.groupBlocks(parts, arranged, vertical, aspect))
 	}
-	onShelves := func(lists [][]*block) *block { return newShelver(lists, v.room(GroupGap)).best(screenAspect) }
+	onShelves := func(lists [][]*block) *block { return newShelver(lists, v.room(GroupGap)).best(v.aspect()) }
 	if shelved := onShelves(shapes); shelved != nil {
 		if shelved = v.level(shelved, shapes, onShelves, vertical); v.effort(shelved) < 0.98*v.effort(best) {
 			best = shelved
@@ -163,7 +163,7 @@ func (v *View) groupBlocks(parts []*component, arranged []*block, vertical bool,
 			blocks[index] = v.wrap(inner, index)
 		}
 	}
-	blocks[len(v.Graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, screenAspect)
+	blocks[len(v.Graph.Groups)] = v.composeGroup(parts, arranged, -1, vertical, v.aspect())
 	return blocks
 }
 
@@ -175,7 +175,7 @@ func (v *View) packGroups(blocks []*block) *block {
 	edges := (v.outerEdges() + gaps - 1) / gaps // of each gap
 	gap := v.room(GroupGap) + float64(min(edges, mostTracks)*widerPerEdge)
 	label := v.outerLabel()
-	return pack(blocks, max(gap, label.Width+route.LabelRoom), max(gap, label.Height+route.LabelRoom), screenAspect)
+	return pack(blocks, max(gap, label.Width+route.LabelRoom), max(gap, label.Height+route.LabelRoom), v.aspect())
 }
 
 // outerEdges counts the edges between groups.

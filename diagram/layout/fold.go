@@ -20,19 +20,28 @@ const (
 	worthFolding = 0.7
 )
 
+// mostUncut returns the size up to which a component is neither cut nor split. On
+// paper nobody scrolls, so it is one page.
+func (v *View) mostUncut() float64 {
+	if v.page == v.Graph.Page {
+		return v.page.Width
+	}
+	return worthCutting * v.page.Width
+}
+
 // fold cuts a component that is far longer than the screen between ranks, and
 // places the parts like lines of text, one below the other (or side by side if
 // ranks go from top to bottom). It returns any other component unchanged.
 func (v *View) fold(part *component, whole *block, vertical bool) *block {
-	best, least := whole, fit(whole.width, whole.height)
-	if least <= worthCutting*screenWidth || v.Graph.Kind == graph.KindER {
+	best, least := whole, v.fit(whole.width, whole.height)
+	if least <= v.mostUncut() || v.Graph.Kind == graph.KindER {
 		return whole
 	}
 	least *= worthFolding
 	for lines := 2; lines <= min(mostLines, len(part.ranks)); lines++ {
 		folded := v.folded(part, whole, vertical, lines)
-		if folded != nil && fit(folded.width, folded.height) < least {
-			best, least = folded, fit(folded.width, folded.height)
+		if folded != nil && v.fit(folded.width, folded.height) < least {
+			best, least = folded, v.fit(folded.width, folded.height)
 		}
 	}
 	return best

@@ -36,7 +36,7 @@ func (v *View) graphviz(ctx context.Context, with Dot) (*graph.Layout, error) {
 		if err != nil {
 			return nil, err
 		}
-		if made := picture.layout(drawn); best == nil || fit(made.Width, made.Height) < fit(best.Width, best.Height) {
+		if made := picture.layout(drawn); best == nil || v.fit(made.Width, made.Height) < v.fit(best.Width, best.Height) {
 			best = made
 		}
 	}

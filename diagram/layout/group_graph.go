@@ -23,7 +23,7 @@ const nominalSide = 100
 
 // newGroupGraph returns a graph without parts if edges connect too few groups.
 func (v *View) newGroupGraph() groupGraph {
-	g := &graph.Graph{Kind: v.Graph.Kind, Compact: v.Graph.Compact}
+	g := &graph.Graph{Kind: v.Graph.Kind, Compact: v.Graph.Compact, Page: v.page}
 	for i := range len(v.Graph.Groups) + 1 {
 		g.Boxes = append(g.Boxes, graph.Box{ID: strconv.Itoa(i), Width: nominalSide, Height: nominalSide})
 	}
@@ -106,5 +106,5 @@ func (g *groupGraph) arrange(blocks []*block, vertical bool) *block {
 		}
 	}
 	gap := g.view.room(GroupGap)
-	return pack(parts, gap, gap, screenAspect)
+	return pack(parts, gap, gap, g.view.aspect())
 }

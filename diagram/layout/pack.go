@@ -7,17 +7,17 @@ import (
 	"widerow/diagram/graph"
 )
 
-// The screen that a diagram should fill: its ratio of width to height, and the
-// largest width at which the whole diagram is legible.
-const (
-	screenAspect = 1040.0 / 700
-	screenWidth  = 1040
-)
+// screen is what a diagram should fill unless the graph has a page: the largest
+// size at which the whole diagram is legible in a window.
+var screen = graph.Page{Width: 1040, Height: 700}
 
-// fit returns the width of the smallest screen of screenAspect that shows the
+// aspect returns the ratio of the page's width to its height.
+func (v *View) aspect() float64 { return v.page.Width / v.page.Height }
+
+// fit returns the width of the smallest page of the same aspect that shows the
 // whole diagram. A smaller value means that the diagram is shown larger.
-func fit(width, height float64) float64 {
-	return max(width, height*screenAspect)
+func (v *View) fit(width, height float64) float64 {
+	return max(width, height*v.aspect())
 }
 
 // pack places blocks in rows, in order, like words in a paragraph. It chooses

@@ -31,7 +31,7 @@ func TestShelvesFillTheScreen(t *testing.T) {
 	for _, groups := range []int{2, 3, 5, 8, 13, 30, mostShelved} {
 		t.Run(fmt.Sprint(groups), func(t *testing.T) {
 			s := unlikeShapes(groups)
-			picture := s.best(screenAspect)
+			picture := s.best(screen.Width / screen.Height)
 			if picture == nil || len(picture.boxes) != groups || len(picture.taken) != groups {
 				t.Fatalf("the picture is %+v", picture)
 			}
@@ -58,6 +58,6 @@ func TestShelvesFillTheScreen(t *testing.T) {
 // BenchmarkShelves places the largest number of groups that use shelves.
 func BenchmarkShelves(b *testing.B) {
 	for b.Loop() {
-		unlikeShapes(mostShelved).best(screenAspect)
+		unlikeShapes(mostShelved).best(screen.Width / screen.Height)
 	}
 }

@@ -282,7 +282,7 @@ func (s *placer) roomCost(at geom.Point) float64 {
 		framed = geom.NewRect(area.X-padding, area.Y-padding-header, area.Width+2*padding, area.Height+2*padding+header)
 	}
 	grown := s.bounds.Union(framed)
-	cost := growthCost * (fit(grown.Width, grown.Height) - fit(s.bounds.Width, s.bounds.Height))
+	cost := growthCost * (s.view.fit(grown.Width, grown.Height) - s.view.fit(s.bounds.Width, s.bounds.Height))
 	cost += 0.15 * growthCost * (grown.Width - s.bounds.Width + grown.Height - s.bounds.Height)
 	cost += growthCost * (s.bounds.X - grown.X + s.bounds.Y - grown.Y) // what is there would appear to move
 	for _, other := range s.others {

@@ -73,7 +73,7 @@ func (k *keeper) insertAll(parts []*component) {
 		if len(k.boxesOf(group)) > 0 {
 			continue
 		}
-		inner := k.view.composeGroup(parts, arranged, group, k.vertical, screenAspect)
+		inner := k.view.composeGroup(parts, arranged, group, k.vertical, k.view.aspect())
 		if inner == nil {
 			continue
 		}
@@ -129,7 +129,7 @@ func (k *keeper) insertInto(group int, parts []*component, arranged []*block) {
 	}
 	const few = 3
 	if len(lone) > few {
-		k.insert(&newcomer{block: k.view.tile(lone, k.vertical, screenAspect), group: group})
+		k.insert(&newcomer{block: k.view.tile(lone, k.vertical, k.view.aspect()), group: group})
 		lone = nil
 	}
 	for i := range k.rects {

@@ -28,12 +28,12 @@ func (v *View) split(part *component, whole *block, vertical bool) (*component, 
 	if vertical {
 		breadth, length = length, breadth
 	}
-	if fit(whole.width, whole.height) <= worthCutting*screenWidth || breadth <= worthSplitting*length || v.Graph.Kind == graph.KindER {
+	if v.fit(whole.width, whole.height) <= v.mostUncut() || breadth <= worthSplitting*length || v.Graph.Kind == graph.KindER {
 		return part, whole
 	}
 	sizes := v.rankSizes(part, vertical)
-	stacked := part.stack(v, sizes, sizes.narrower(vertical))
-	if out := arrange(v, stacked, vertical); fit(out.width, out.height) < worthFolding*fit(whole.width, whole.height) {
+	stacked := part.stack(v, sizes, sizes.narrower(v, vertical))
+	if out := arrange(v, stacked, vertical); v.fit(out.width, out.height) < worthFolding*v.fit(whole.width, whole.height) {
 		return stacked, out
 	}
 	return part, whole
@@ -75,13 +75,13 @@ func (s rankSizes) broadest() float64 {
 }
 
 // narrower returns the breadth at which broad ranks are split.
-func (s rankSizes) narrower(vertical bool) float64 {
+func (s rankSizes) narrower(v *View, vertical bool) float64 {
 	least := math.Inf(1)
 	for rows := 2.0; rows <= mostStacked; rows++ {
-		least = min(least, s.fit(s.broadest()/rows, vertical))
+		least = min(least, s.fit(v, s.broadest()/rows, vertical))
 	}
 	rows := 2.0
-	for s.fit(s.broadest()/rows, vertical) > nearlyBest*least {
+	for s.fit(v, s.broadest()/rows, vertical) > nearlyBest*least {
 		rows++
 	}
 	return s.broadest() / rows
@@ -93,7 +93,7 @@ func (s rankSize) rows(breadth float64) int {
 }
 
 // fit estimates the fit of a picture whose ranks are no broader than most.
-func (s rankSizes) fit(most float64, vertical bool) float64 {
+func (s rankSizes) fit(v *View, most float64, vertical bool) float64 {
 	const gap = 2 * (RankGap + route.LabelRoom) // between rows, with some tracks
 	across, along := 0.0, 0.0
 	for _, size := range s {
@@ -103,9 +103,9 @@ func (s rankSizes) fit(most float64, vertical bool) float64 {
 		along += rows * (size.length + gap)
 	}
 	if vertical {
-		return fit(across, along)
+		return v.fit(across, along)
 	}
-	return fit(along, across)
+	return v.fit(along, across)
 }
 
 // stack returns the component with its broad ranks divided into rows.

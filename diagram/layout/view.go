@@ -11,6 +11,7 @@ import (
 // View is a graph that is being laid out.
 type View struct {
 	*graph.Index
+	page graph.Page // that the picture should fill
 	// entryAcross and entryDown are the space for the longest entry of the
 	// diagram, so that all boxes with entries are aligned.
 	entryAcross, entryDown float64
@@ -33,7 +34,10 @@ func NewView(g *graph.Graph) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Index: index, centred: g.Kind == graph.KindER || g.Kind == graph.KindWorkflow}
+	v := &View{Index: index, page: g.Page, centred: g.Kind == graph.KindER || g.Kind == graph.KindWorkflow}
+	if v.page.Width <= 0 || v.page.Height <= 0 {
+		v.page = screen
+	}
 	for i := range v.Graph.Edges {
 		if edge := &v.Graph.Edges[i]; edge.From == "" {
 			v.entryAcross = max(v.entryAcross, math.Ceil(graph.EntryLength(edge, false)))
