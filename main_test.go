@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"model/example":                 {"model"},
 	"cql/syntax":                    {"model", "model/schema"},
 	"cql":                           {"cql/syntax", "model", "model/schema", "model/access", "model/proof", "model/write"},
-	"cql/apply":                     {"cql", "cql/syntax", "model"},
+	"cql/apply":                     {"cql", "cql/syntax", "model", "model/access"},
 	"cql/compare":                   {"cql", "cql/check", "cql/syntax", "model", "model/access", "model/mapping", "model/proof", "model/sizing"},
 	"cql/sizereport":                {"cql/migration", "model", "model/mapping", "model/sizing"},
 	"cql/migration":                 {"cql", "cql/compare", "cql/syntax", "model", "model/access"},

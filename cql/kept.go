@@ -113,6 +113,16 @@ func KeptName(text string) string {
 	return text
 }
 
+// KeptRole returns the name of the role that a kept statement creates, or "".
+func KeptRole(text string) string {
+	if script := syntax.Parse(text + "\n;"); len(script.Statements) == 1 && len(script.Errors) == 0 {
+		if role, isRole := script.Statements[0].(*syntax.Role); isRole {
+			return role.Name.Name
+		}
+	}
+	return ""
+}
+
 func callName(kind string, name syntax.Identifier, types []syntax.TypeName) string {
 	arguments := make([]string, len(types))
 	for i, argument := range types {

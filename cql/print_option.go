@@ -32,6 +32,10 @@ var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_aut
 	AND max_index_interval = 2048 AND memtable_flush_period_in_ms = 0 AND min_index_interval = 128 AND read_repair = 'BLOCKING'
 	AND speculative_retry = '99p'`)
 
+// leveledBloomFilter is the default of bloom_filter_fp_chance with
+// LeveledCompactionStrategy (CompactionParams.defaultBloomFilterFbChance).
+var leveledBloomFilter = parsedOptions("bloom_filter_fp_chance = 0.1")[0].Value
+
 var keyspaceDefaults = parsedOptions("durable_writes = true")
 
 func parsedOptions(text string) []syntax.Option {
@@ -81,7 +85,10 @@ func allOptions(options, defaults []syntax.Option, t targets) []syntax.Option {
 			ordered = append(ordered, options[given])
 			continue
 		}
-		if f, _ := lacking(t, &option); f == nil && !dependsOnCompaction(option, options) {
+		if dependsOnCompaction(option, options) {
+			option.Value = leveledBloomFilter
+		}
+		if f, _ := lacking(t, &option); f == nil {
 			ordered = append(ordered, option)
 		}
 	}

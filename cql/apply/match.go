@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // matched is the schema before and after a script, with the IDs of the model.
@@ -55,7 +56,10 @@ func partsOf(p model.Physical, former map[model.ID][]string) []named {
 		}
 		count := map[string]int{}
 		for _, index := range model.Sorted(relation.Value.Indexes) {
-			name := cmp.Or(index.Value.Name, unnamed(relation.Value, index.Value, count))
+			name := cmp.Or(index.Value.Name, access.NameOf(relation.Value, index.Value))
+			if count[name]++; name == "" || count[name] > 1 {
+				name = unnamed(relation.Value, index.Value, count)
+			}
 			add(index.ID, model.IndexKind, relation.ID, name)
 		}
 	}

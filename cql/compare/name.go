@@ -25,7 +25,7 @@ func Name(m *model.Model, id model.ID) string {
 		return dotted(Name(m, value.Keyspace), value.Name)
 	case *model.Index:
 		table := m.Physical.Relations[element.Parent]
-		return dotted(Name(m, table.Keyspace), indexName(table, value))
+		return dotted(Name(m, table.Keyspace), access.NameOf(table, value))
 	case *model.Statement:
 		if cql.OnRows(value.Text) {
 			return model.OneLine(value.Text, maxStatement)
@@ -46,16 +46,11 @@ func dotted(parent, name string) string {
 	return parent + "." + name
 }
 
-// indexName returns the name that the server gives an index without one.
-func indexName(table *model.Relation, index *model.Index) string {
-	if column := table.Columns[index.Column]; index.Name == "" && column != nil {
-		return access.IndexName(table.Name, column.Name)
-	}
-	return index.Name
-}
-
 // statementName returns the name of a kept statement without its kind.
 func statementName(statement *model.Statement) string {
+	if role := cql.KeptRole(statement.Text); role != "" {
+		return role
+	}
 	name := cql.KeptName(statement.Text)
 	for _, kind := range []string{"FUNCTION ", "AGGREGATE ", "TRIGGER "} {
 		if rest, found := strings.CutPrefix(name, kind); found {

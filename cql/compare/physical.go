@@ -9,6 +9,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // schema compares the physical part.
@@ -124,7 +125,9 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 		c.field("column", column, "name", from.Name, to.Name, true)
 		c.field("column", column, "type", c.before.TypeText(from.Type), c.after.TypeText(to.Type), true)
 		c.field("column", column, "static", yes(from.Role == model.Static), yes(to.Role == model.Static), true)
-		c.field("column", column, "mask", from.Mask, to.Mask, true)
+		if !SameMask(from.Mask, to.Mask) {
+			c.field("column", column, "mask", from.Mask, to.Mask, to.Mask != "")
+		}
 	}
 	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
 		c.moved("column", columnOrder(was, role), columnOrder(is, role))
@@ -170,12 +173,31 @@ func (c *comparer) indexes(was, is *model.Relation) {
 	for _, id := range model.SortedInBoth(was.Indexes, is.Indexes) {
 		from, to := was.Indexes[id], is.Indexes[id]
 		if c.whole("index", id, from != nil, to != nil) {
-			c.field("index", id, "name", from.Name, to.Name, true)
+			if from.Name != to.Name { // one without a name follows the names of its table and column
+				c.field("index", id, "name", access.NameOf(was, from), access.NameOf(is, to), false)
+			}
 			c.field("index", id, "target", cql.IndexTarget(was, from), cql.IndexTarget(is, to), true)
-			c.field("index", id, "class", from.Class, to.Class, true)
+			if access.ClassOf(from) != access.ClassOf(to) {
+				c.field("index", id, "class", className(from), className(to), true)
+			}
 			c.options(id, from.Options, to.Options)
 		}
 	}
+}
+
+// className returns the class of an index as a script gives it.
+func className(index *model.Index) string { return cmp.Or(index.Class, "legacy_local_table") }
+
+// SameMask reports whether two masks are the same function with the same arguments.
+// DEFAULT is mask_default(), and a description by the server names the keyspace of
+// its own functions.
+func SameMask(a, b string) bool { return plainMask(a) == plainMask(b) }
+
+func plainMask(mask string) string {
+	if strings.EqualFold(mask, "DEFAULT") {
+		return "mask_default()"
+	}
+	return strings.TrimPrefix(mask, "system.")
 }
 
 // keyText returns the primary key with its order: ((a, b), c DESC).

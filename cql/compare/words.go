@@ -16,6 +16,8 @@ func words(c Change) string {
 		return fmt.Sprintf("primary key of %s changed from %s to %s", c.Element, c.Before, c.After)
 	case c.Type == "option":
 		return fmt.Sprintf("option %s of %s %s", c.Field, c.Element, fromTo(c.Before, c.After))
+	case c.Field == "text":
+		return what + ": definition changed"
 	case c.Field == "name":
 		return fmt.Sprintf("%s renamed to %s", what, c.After)
 	}

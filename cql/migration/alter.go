@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -32,12 +31,8 @@ func (p *planner) alterKeyspace(id model.ID) {
 	if len(changed) == 0 {
 		return
 	}
-	warning := ""
-	if p.old.of[id].Options["replication"] != p.new.of[id].Options["replication"] {
-		warning = "Change replication by one datacenter and one replica at a time; then run nodetool repair --full on each node, or nodetool rebuild in a new datacenter. Until then reads at ONE may miss rows."
-	}
 	p.add(Step{Kind: Alter, Statement: "ALTER KEYSPACE " + quoted(p.target, id) + " WITH " + strings.Join(changed, " AND ") + ";",
-		Element: compare.Name(p.target, id), Warning: warning})
+		Element: compare.Name(p.target, id), Warning: replicationWarning(p.old.of[id].Options["replication"], p.new.of[id].Options["replication"])})
 }
 
 // changedOptions returns `name = value` of the options to set.
@@ -63,8 +58,8 @@ func (p *planner) types() {
 				p.alterType(id, p.before.Physical.Types[id], is)
 			}
 		}
-		if is := p.target.Physical.Statements[id]; is != nil && !isTrigger(is) {
-			p.createStatement(id, is)
+		if p.target.Physical.Statements[id] != nil && !isTrigger(definition.Text) {
+			p.createStatement(id)
 		}
 	}
 }
@@ -88,56 +83,6 @@ func (p *planner) alterType(id model.ID, was, is *model.UserType) {
 	}
 }
 
-func isTrigger(statement *model.Statement) bool {
-	return strings.HasPrefix(cql.KeptName(statement.Text), "TRIGGER ")
-}
-
-// createStatement creates a function, an aggregate, a role and so on, or
-// replaces one.
-func (p *planner) createStatement(id model.ID, is *model.Statement) {
-	was := p.before.Physical.Statements[id]
-	step := p.created(id, "")
-	switch {
-	case was == nil:
-	case was.Text == is.Text:
-		return
-	default:
-		step.Kind = Alter
-		for _, kind := range []string{"FUNCTION", "AGGREGATE"} {
-			if rest, found := strings.CutPrefix(step.Statement, "CREATE "+kind); found {
-				step.Statement = "CREATE OR REPLACE " + kind + rest
-			}
-		}
-	}
-	p.add(step)
-}
-
-// freeDependents drops the indexes that changed, and those whose column is
-// renamed: Cassandra renames no column with an index.
-func (p *planner) freeDependents() {
-	for _, definition := range p.old.list {
-		table, id := definition.Table, definition.Element
-		was, is := p.before.Physical.Relations[table], p.target.Physical.Relations[table]
-		if table == "" || is == nil || p.replaced[table] || is.Indexes[id] == nil {
-			continue
-		}
-		if p.old.of[id].Text != p.new.of[id].Text || !sameParts(was, is, was.Indexes[id]) {
-			p.rebuilt[id] = true
-			p.add(p.dropped("INDEX", id, "Queries that need the index fail until it is built again."))
-		}
-	}
-}
-
-// sameParts reports whether the columns of an index keep their names.
-func sameParts(was, is *model.Relation, index *model.Index) bool {
-	for _, part := range append([]model.IndexPart{{Column: index.Column}}, index.More...) {
-		if from, to := was.Columns[part.Column], is.Columns[part.Column]; from == nil || to == nil || from.Name != to.Name {
-			return false
-		}
-	}
-	return true
-}
-
 // alterRelations alters tables and the options of views.
 func (p *planner) alterRelations() {
 	for _, definition := range p.new.list {
@@ -156,18 +101,6 @@ func (p *planner) alterRelations() {
 				Element: compare.Name(p.target, id), Warning: optionWarning(p.old.of[id].Options, p.new.of[id].Options)})
 		}
 	}
-}
-
-func optionWarning(was, is map[string]string) string {
-	switch {
-	case was["default_time_to_live"] != is["default_time_to_live"]:
-		return "The time to live applies to rows written from now on; older ones keep theirs."
-	case was["gc_grace_seconds"] != is["gc_grace_seconds"]:
-		return "Repair must finish within gc_grace_seconds, or deleted rows may come back."
-	case was["compaction"] != is["compaction"]:
-		return "Another compaction strategy rewrites the table's files on each node."
-	}
-	return ""
 }
 
 // alterColumns renames key columns, adds columns and changes masks. Columns are
@@ -191,7 +124,8 @@ func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 			continue
 		}
 		switch {
-		case from == nil || from.Mask == to.Mask:
+		case from == nil || compare.SameMask(from.Mask, to.Mask) && !p.unmasked[column.ID]:
+		case to.Mask == "" && p.unmasked[column.ID]:
 		case to.Mask == "":
 			alter("", " ALTER %s DROP MASKED", name)
 		default:

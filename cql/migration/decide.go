@@ -10,7 +10,7 @@ import (
 // (AlterTableStatement and AlterTypeStatement of Cassandra 5.0).
 func (p *planner) findReplaced() {
 	for id, was := range p.before.Physical.Types {
-		if is := p.after.Physical.Types[id]; is != nil && (p.moved(id) || replacesType(was, is) || growsInKey(p.before, id, was, is)) {
+		if is := p.after.Physical.Types[id]; is != nil && (p.moved(id) || replacesType(was, is) || swapsNames(was.Fields, is.Fields, func(f *model.TypeField) string { return f.Name }) || growsInKey(p.before, id, was, is)) {
 			p.replaced[id] = true
 		}
 	}
@@ -50,6 +50,21 @@ func (p *planner) moved(id model.ID) bool { return quoted(p.before, id) != quote
 func replacesType(was, is *model.UserType) bool {
 	for id, field := range was.Fields {
 		if kept := is.Fields[id]; kept == nil || !kept.Type.Equal(field.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// swapsNames reports whether a renamed part gets the name that another one has
+// before: Cassandra has no name for both on the way.
+func swapsNames[T any](was, is map[model.ID]T, name func(T) string) bool {
+	had := map[string]model.ID{}
+	for id, part := range was {
+		had[name(part)] = id
+	}
+	for id, part := range is {
+		if other, found := had[name(part)]; found && other != id {
 			return true
 		}
 	}
@@ -103,7 +118,7 @@ func (p *planner) usesReplaced(t model.Type) bool {
 
 // replacesTable reports whether no ALTER TABLE leads from one table to another.
 func (p *planner) replacesTable(was, is *model.Relation) bool {
-	if was.Kind != is.Kind || was.CompactStorage != is.CompactStorage || hasCounter(was) != hasCounter(is) || !sameKey(was, is) {
+	if was.Kind != is.Kind || was.CompactStorage != is.CompactStorage || hasCounter(was) != hasCounter(is) || !sameKey(was, is) || swapsNames(was.Columns, is.Columns, func(c *model.Column) string { return c.Name }) {
 		return true
 	}
 	for id, column := range is.Columns {

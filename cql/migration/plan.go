@@ -3,13 +3,16 @@
 // table that is written, filled, verified and switched to before the old one is
 // dropped.
 //
-// Start with New. table.go decides what can be altered, replace.go has the steps
-// of a table that cannot, print.go writes a plan as script and as Markdown.
+// Start with New. decide.go finds what can be altered; rows.go has the steps of a
+// table that cannot, and loss.go what it loses; print.go writes a plan as script and
+// as Markdown.
 package migration
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/cql"
@@ -50,11 +53,6 @@ type Step struct {
 	Cleanup bool `json:"cleanup,omitempty"`
 }
 
-// Loses reports whether the step loses rows or values.
-func (s Step) Loses() bool {
-	return strings.Contains(s.Warning, "Data loss:") || strings.Contains(s.Warning, "those that do not fit are lost")
-}
-
 // Plan lists the steps in an order in which each can be executed. Names are the new
 // names of replaced elements, where they differ from those in the new schema:
 // shop.orders → shop.orders_v2.
@@ -68,18 +66,20 @@ type Plan struct {
 // New plans the steps between two models whose elements correspond by ID.
 func New(before, after *model.Model) *Plan {
 	p := &planner{before: before, after: after, target: after.Clone(), names: map[string]string{},
-		old: definitionsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}}
+		old: definitionsOf(before), inUse: elementsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}, recreated: map[model.ID]bool{}, unmasked: map[model.ID]bool{}}
 	p.findReplaced()
 	p.rename()
 	p.new = definitionsOf(p.target)
+	p.findRecreated()
 	p.keyspaces()
+	p.freeFunctions()
 	p.types()
 	p.freeDependents()
 	p.alterRelations()
 	p.createRelations()
 	p.replaceTables()
 	p.cleanUp()
-	steps := slices.Concat(p.first, p.last)
+	steps := append(append([]Step{}, p.first...), p.last...)
 	for i := range p.last {
 		steps[len(p.first)+i].Cleanup = true
 	}
@@ -94,9 +94,13 @@ func New(before, after *model.Model) *Plan {
 type planner struct {
 	before, after, target *model.Model
 	old, new              definitions
+	inUse                 map[placed]model.ID // of before
 	// replaced are types, tables and views that no ALTER can change as required.
 	// rebuilt are indexes that are dropped and created again.
 	replaced, rebuilt map[model.ID]bool
+	// recreated are functions and aggregates that are dropped and created again.
+	// unmasked are the columns whose mask calls one of them.
+	recreated, unmasked map[model.ID]bool
 	// late are the views of tables that lose a column, which Cassandra refuses
 	// as long as there is a view.
 	late        map[model.ID]bool
@@ -154,33 +158,32 @@ func placeOf(m *model.Model, id model.ID) (keyspace model.ID, name string) {
 	}
 	for _, relation := range m.Physical.Relations {
 		if index := relation.Indexes[id]; index != nil {
-			return relation.Keyspace, indexName(relation, index)
+			return relation.Keyspace, access.NameOf(relation, index)
 		}
 	}
 	return "", ""
-}
-
-// indexName returns the name that the server gives an index without one.
-func indexName(table *model.Relation, index *model.Index) string {
-	column := table.Columns[index.Column]
-	if index.Name != "" || column == nil {
-		return index.Name
-	}
-	return access.IndexName(table.Name, column.Name)
 }
 
 // freeName returns name_v2, or the next number that is free in both schemas. It
 // is short enough for a table.
 func (p *planner) freeName(keyspace, name string) string {
 	const most = 48 // characters of a table's name
-	for number := 2; ; number++ {
-		suffix := "_v" + itoa(number)
+	number := 2
+	if found := version.FindStringSubmatch(name); found != nil {
+		before, _ := strconv.Atoi(found[2])
+		name, number = found[1], before+1
+	}
+	for ; ; number++ {
+		suffix := "_v" + strconv.Itoa(number)
 		free := name[:min(len(name), most-len(suffix))] + suffix
 		if !taken(keyspace, free, p.before, p.target) {
 			return free
 		}
 	}
 }
+
+// version is the end of a name that a plan gave before.
+var version = regexp.MustCompile(`^(.+)_v([1-9][0-9]{0,5})$`)
 
 // taken reports whether a type, table, view or index of a keyspace has a name.
 func taken(keyspace, name string, models ...*model.Model) bool {

@@ -40,6 +40,29 @@ func IndexName(table, column string) string {
 	return outsideWords.ReplaceAllString(table+"_"+column+"_idx", "")
 }
 
+// NameOf returns the name that an index has on the server. It is "" if it has none
+// and its column is gone.
+func NameOf(table *model.Relation, index *model.Index) string {
+	if column := table.Columns[index.Column]; index.Name == "" && column != nil {
+		return IndexName(table.Name, column.Name)
+	}
+	return index.Name
+}
+
+// ClassOf returns the class of an index in one spelling: sai, sasi, the class of
+// another custom index, or "" for a secondary index.
+func ClassOf(index *model.Index) string {
+	switch indexKind(index) {
+	case StorageAttachedIndex:
+		return "sai"
+	case SASIIndex:
+		return "sasi"
+	case CustomIndex:
+		return index.Class
+	}
+	return ""
+}
+
 func indexKind(index *model.Index) IndexKind {
 	class := strings.ToLower(index.Class[strings.LastIndex(index.Class, ".")+1:])
 	switch {
