@@ -6,6 +6,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/model"
 )
 
 // Tables and types below each other form a column if the gap between them is at most
@@ -45,7 +46,7 @@ func (d *Drawing) columns(l *graph.Layout) [][]string {
 	var order []left
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
-		if _, table := d.figures[box.ID].(*tableFigure); !table || box.Pinned || len(l.Groups[box.Group]) > 1 {
+		if _, table := d.figures[box.ID].(*tableFigure); !table || d.placedByUser(box) || len(l.Groups[box.Group]) > 1 {
 			continue // a frame of several ends at its own boxes
 		}
 		key := left{box.Group, l.Boxes[box.ID].X}
@@ -67,6 +68,12 @@ func (d *Drawing) columns(l *graph.Layout) [][]string {
 		}
 	}
 	return columns
+}
+
+// placedByUser reports whether a user has placed a box. In a comparison all boxes that
+// are as before are pinned.
+func (d *Drawing) placedByUser(box *graph.Box) bool {
+	return box.Pinned && (d.differences == nil || d.positions[model.ID(box.ID)].Pinned)
 }
 
 func bottom(r geom.Rect) float64 { return r.Y + r.Height }
