@@ -156,10 +156,12 @@ func (c *canvas) page(column, row int) []byte {
 	}
 	out = append(out, "[3 3] 0 d\n"...)
 	if column > 0 {
-		line(left+paperOverlap, bottom, left+paperOverlap, top)
+		end := left + p.Across[column-1].to - p.Across[column].from
+		line(end, bottom, end, top)
 	}
 	if row > 0 {
-		line(left, top-paperOverlap, right, top-paperOverlap)
+		end := top - (p.down[row-1].to - p.down[row].from)
+		line(left, end, right, end)
 	}
 	label := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.Across))
 	font := c.font(typeface.RegularFace())

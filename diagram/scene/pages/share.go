@@ -38,7 +38,7 @@ type wholePart struct {
 // The costs of cutting a part.
 const (
 	worthOfBox       = 3
-	worthOfAttribute = 1
+	worthOfAttribute = 1 // or of the label of an arrow
 	worthOfContainer = 0.5
 )
 
@@ -59,7 +59,7 @@ func wholeParts(s *scene.Scene) (across, down []wholePart) {
 		switch class, _, _ := strings.Cut(e.Class, " "); {
 		case e.Name != "", class == "relationship", class == "title-block":
 			add(FirstShape(e), worthOfBox)
-		case class == "attribute":
+		case class == "attribute", class == "arrow", class == "arrows":
 			add(FirstShape(e), worthOfAttribute)
 		case class == "keyspace":
 			add(FirstShape(e), worthOfContainer)
@@ -93,6 +93,18 @@ func reachOf(steps []geom.Step) geom.Rect {
 		}
 	}
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
+}
+
+// cutIn counts the boxes that no page shows whole along an axis.
+func cutIn(parts []wholePart, shown []strip, scale float64) int {
+	count := 0
+	for _, part := range parts {
+		from, to := part.from*scale, part.to*scale
+		if part.worth >= worthOfBox && !slices.ContainsFunc(shown, func(s strip) bool { return s.from <= from && to <= s.to }) {
+			count++
+		}
+	}
+	return count
 }
 
 // share divides a length in px into pages such that the page breaks cut the
@@ -131,7 +143,30 @@ func share(parts []wholePart, scale, length float64, pages int, room float64) (s
 		shown[page].to = endOf(page, choice)
 		shown[page+1].from = shown[page].to - paperOverlap
 	}
+	repeatCut(parts, scale, shown, room)
 	return shown, costs[0]
+}
+
+// repeatCut lets pages begin earlier, so that they show the boxes whole that the page
+// before cuts. A page that is then too long ends earlier, unless the last one would be
+// too long.
+func repeatCut(parts []wholePart, scale float64, shown []strip, room float64) {
+	moved := slices.Clone(shown)
+	for i := 1; i < len(moved); i++ {
+		before, this := moved[i-1], &moved[i]
+		this.from = min(this.from, before.to-paperOverlap)
+		for _, part := range parts {
+			from, to := part.from*scale, part.to*scale
+			if part.worth >= worthOfBox && from < this.from && from > before.from && to > before.to && to-from <= room {
+				this.from = from
+			}
+		}
+		if last := i == len(moved)-1; last && this.length() > room {
+			return
+		}
+		this.to = min(this.to, this.from+room)
+	}
+	copy(shown, moved)
 }
 
 // partsBetween returns the parts within an interval, in points.

@@ -32,6 +32,7 @@ type sheetPlan struct {
 	Scale         float64 // points per px
 	Across, down  []strip // what each column, and each row, of pages shows
 	tiled         bool
+	cut           int // the boxes that no page shows whole, counted for each axis
 }
 
 // planSheets plans the pages. To save pages it may reduce the diagram by up to
@@ -74,14 +75,31 @@ func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost floa
 	if math.IsInf(cost, 1) {
 		return sheetPlan{}, cost
 	}
-	plan := sheetPlan{width: width, height: height, tiled: true}
-	return spareParts(s, plan, columns, rows, scale)
+	return spareParts(s, sheetPlan{width: width, height: height, tiled: true}, columns, rows, scale)
 }
 
-// spareParts reduces the scale slightly if the page breaks then cut fewer
-// parts.
-func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float64) (best sheetPlan, cost float64) {
-	const step, perHarm = 0.98, 0.01 // a table that no page shows whole counts as much as 9 % of the scale
+// spareParts also tries one page more across and down, so that every table is whole on
+// a page.
+func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, scale float64) (best sheetPlan, cost float64) {
+	cost = math.Inf(1)
+	for _, more := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+		if (columns+more[0])*(rows+more[1]) > maxPages {
+			continue
+		}
+		if other, less := spareOn(s, plan, columns, rows, more, scale); less < cost {
+			best, cost = other, less
+		}
+		if best.cut == 0 {
+			break
+		}
+	}
+	return best, cost
+}
+
+// spareOn reduces the scale slightly if the page breaks then cut fewer parts. more are
+// the pages beyond those that are needed.
+func spareOn(s *scene.Scene, plan sheetPlan, columns, rows int, more [2]int, largest float64) (best sheetPlan, cost float64) {
+	const step, perHarm, perCut = 0.98, 0.01, 0.2 // of the scale
 	cost = math.Inf(1)
 	across, down := plan.Inner()
 	wide, high := wholeParts(s)
@@ -91,12 +109,14 @@ func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, largest float
 		}
 		plan.Scale = scale
 		var harm [2]float64
-		plan.Across, harm[0] = share(wide, scale, s.Width, columns, across)
-		plan.down, harm[1] = share(high, scale, s.Height, rows, down)
-		if other := float64(columns*rows) / scale * (1 + perHarm*(harm[0]+harm[1])); other < cost {
+		plan.Across, harm[0] = share(wide, scale, s.Width, columns+more[0], across)
+		plan.down, harm[1] = share(high, scale, s.Height, rows+more[1], down)
+		plan.cut = cutIn(wide, plan.Across, scale) + cutIn(high, plan.down, scale)
+		pages := len(plan.Across) * len(plan.down)
+		if other := float64(pages) / scale * (1 + perHarm*(harm[0]+harm[1]) + perCut*float64(plan.cut)); other < cost {
 			best, cost = plan, other
 		}
-		if columns*rows == 1 {
+		if pages == 1 {
 			break
 		}
 	}

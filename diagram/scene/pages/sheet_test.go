@@ -82,6 +82,37 @@ func TestPDFPagesMeetBetweenParts(t *testing.T) {
 	}
 }
 
+// Boxes in columns of their own, which no straight break spares, are each whole on a
+// page.
+func TestPDFPagesShowEachBoxWhole(t *testing.T) {
+	var items []scene.Item
+	var boxes []geom.Rect
+	for column := range 12 {
+		for row := range 10 {
+			box := geom.NewRect(20+240*float64(column), 20+float64(37*column%270)+290*float64(row), 210, 260)
+			boxes = append(boxes, box)
+			items = append(items, &scene.Element{Class: "table", Name: "t", Items: []scene.Item{&scene.Rectangle{Rect: box}}})
+		}
+	}
+	for _, paper := range []Paper{PaperA4, PaperLetter} {
+		plan, err := planSheets(&scene.Scene{Width: 2900, Height: 3200, Items: items}, paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		across, down := plan.Inner()
+		for _, box := range boxes {
+			page, x, y := plan.At(box)
+			view := plan.View(page%len(plan.Across), page/len(plan.Across))
+			if x < view.X || x+box.Width*plan.Scale > view.X+view.Width || y > view.Y+view.Height || y-box.Height*plan.Scale < view.Y {
+				t.Errorf("%s: no page shows %v whole", paper, box)
+			}
+			if view.Width > across+0.01 || view.Height > down+0.01 {
+				t.Errorf("%s: a page shows %g × %g points, and has %g × %g", paper, view.Width, view.Height, across, down)
+			}
+		}
+	}
+}
+
 // Page breaks avoid the title block as they avoid tables.
 func TestPDFPagesSpareTheTitleBlock(t *testing.T) {
 	for left := 100.0; left < 950; left += 50 { // one of the places is on the border of two equal pages
