@@ -35,6 +35,7 @@ func TestCompare(t *testing.T) {
 	v.click("#tick-5")
 	v.expectLoad(func() { v.click(v.button("Compare ticked")) })
 	v.wait(`document.querySelector("#canvas > svg") && document.querySelectorAll("#compare-rows > li").length === 4`)
+	v.opensAtChanges()
 	v.walkChanges()
 	v.toggleViews()
 	v.filterChanges()
@@ -42,6 +43,15 @@ func TestCompare(t *testing.T) {
 	v.readStatements()
 	v.takePlan()
 	v.onPhone(hotel)
+}
+
+// opensAtChanges holds that all changes of a picture are seen at first, or else the first.
+func (v *walker) opensAtChanges() {
+	v.t.Helper()
+	v.wait(`(canvas => [...document.querySelectorAll("#canvas .table[class*=diff-]")].some(element => {
+		const box = element.getBoundingClientRect();
+		return box.top >= canvas.top && box.bottom <= canvas.bottom && box.left >= canvas.left && box.right <= canvas.right;
+	}))(document.getElementById("canvas").getBoundingClientRect())`)
 }
 
 // readStatements goes to the statement of a change.
@@ -56,10 +66,14 @@ func (v *walker) readStatements() {
 	v.picture("compare-cql")
 }
 
-// takePlan reads the script of the plan.
+// takePlan goes from what follows from the chosen change to its steps, and reads the
+// script of the plan.
 func (v *walker) takePlan() {
 	v.t.Helper()
-	v.expectUpdate(func() { v.click("#compare-tab-5") })
+	const follows = `[...document.querySelectorAll(".change-follows")].filter(list => list.checkVisibility())`
+	v.wait(follows + `.length === 1`)
+	v.expectLoad(func() { ask[bool](v, follows+`.some(list => list.querySelector("a").click() ?? true)`) })
+	v.wait(`document.querySelector(".compare-plan li:target")?.textContent.includes("reservation.people")`)
 	v.wait(`document.querySelector("#plan-up")`)
 	address := ask[string](v, `document.querySelector("#plan-up").getAttribute("href")`)
 	if _, script := v.server.get(strings.TrimPrefix(address, "/")); !strings.Contains(script, "CREATE TABLE reservation.people") {
@@ -159,6 +173,7 @@ func (v *walker) onPhone(hotel string) {
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.open(hotel + "/compare?from=1&to=5&change=1")
 	v.wantChosen("room_number: type changed")
+	v.opensAtChanges()
 	v.click("#compare-next")
 	v.wantChosen("reservation.guests renamed to people")
 	v.picture("compare-390")

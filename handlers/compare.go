@@ -7,21 +7,16 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 
 	"github.com/a-h/templ"
 
 	"widerow/handlers/workbench"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
-	"widerow/cql/check"
 	"widerow/cql/compare"
-	"widerow/cql/migration"
 	"widerow/diagram"
 	"widerow/model"
-	"widerow/model/sizing"
 	"widerow/store"
 	"widerow/web"
 )
@@ -97,53 +92,6 @@ func (s *Server) fillComparison(ctx context.Context, page *web.ComparePage, foun
 	}
 	s.follow(page, found)
 	return nil
-}
-
-// follow adds the consequences of the changes: sizes, verdicts, findings.
-func (s *Server) follow(page *web.ComparePage, found *comparison) {
-	before, after := s.compareStates(found)
-	for _, table := range compare.Tables(before, after) {
-		page.Sizes = append(page.Sizes, web.CompareRow{Name: table.Table, Before: extentWords(found.from, table.ID, table.Before), After: extentWords(found.to, table.ID, table.After)})
-	}
-	for _, query := range compare.Queries(before, after) {
-		page.Queries = append(page.Queries, web.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
-	}
-	findings := compare.FindingsOf(before, after)
-	page.New, page.Mended = compareFindings(findings.New), compareFindings(findings.Mended)
-}
-
-// keptStates is how many judged states of models are kept. Each tab of a
-// comparison needs two.
-const keptStates = 64
-
-func newStateCache() *lru.Cache[store.Hash, *compare.State] {
-	return newCacheOf[store.Hash, *compare.State](keptStates)
-}
-
-// compareStates judges both states, at the same time.
-func (s *Server) compareStates(found *comparison) (before, after *compare.State) {
-	var judging sync.WaitGroup
-	judging.Go(func() { before = s.stateOf(found.from) })
-	after = s.stateOf(found.to)
-	judging.Wait()
-	return before, after
-}
-
-func (s *Server) stateOf(d workbench.Document) *compare.State {
-	state, found := s.states.Get(d.Revision.DocumentHash)
-	if !found {
-		state = compare.StateOf(d.Model)
-		s.states.Add(d.Revision.DocumentHash, state)
-	}
-	return state
-}
-
-func compareFindings(findings []check.Finding) []web.CompareFinding {
-	shown := make([]web.CompareFinding, len(findings))
-	for i, finding := range findings {
-		shown[i] = web.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
-	}
-	return shown
 }
 
 // compareAddress returns the address at which a comparison shows a view.
@@ -329,57 +277,6 @@ func (s *Server) compareState(found *comparison, d workbench.Document) web.Compa
 		Model: string(d.Revision.Model), Other: other, Name: found.names[d.Revision.Model].Of(d.Revision.Number), Newest: found.newest[d.Revision.Model],
 		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, When: web.Ago(s.now(), d.Revision.At),
 		Href: s.url.Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),
-	}
-}
-
-// extentWords describes the partition size of a table in a state.
-func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) string {
-	switch {
-	case d.Model.Physical.Relations[table] == nil:
-		return "not there"
-	case extent == nil:
-		return "unknown"
-	}
-	about := ""
-	if extent.Assumed {
-		about = "~"
-	}
-	return fmt.Sprintf("%s%s on disk, worst %s%s", about, sizing.FormatBytes(extent.Typical.Bytes), about, sizing.FormatBytes(extent.Worst.Bytes))
-}
-
-func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
-	file := func(name string, from, to workbench.Document, more string) string {
-		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
-		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
-	}
-	plan := &web.ComparePlan{
-		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
-		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
-	}
-	steps := migration.New(found.from.Model, found.to.Model).Steps
-	plan.Left = max(0, len(steps)-shownSteps)
-	for _, step := range steps[:len(steps)-plan.Left] {
-		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
-			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
-	}
-	return plan
-}
-
-// migrationFile serves the plan between two revisions as a script or as
-// Markdown.
-func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		found, done, err := s.compared(c)
-		if err != nil {
-			return err
-		}
-		defer done()
-		plan := migration.New(found.from.Model, found.to.Model)
-		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
-		if markdown {
-			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
-		}
-		return s.download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
 	}
 }
 

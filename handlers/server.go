@@ -28,6 +28,7 @@ import (
 
 	"widerow/assets"
 	"widerow/cql/compare"
+	"widerow/cql/migration"
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/limit"
@@ -95,6 +96,7 @@ type Server struct {
 	documents      *documentCache
 	pictures       *pictureCache
 	states         *lru.Cache[store.Hash, *compare.State]
+	plans          *lru.Cache[[2]store.Hash, *migration.Plan]
 	drawings       *workbench.Drawings
 	discussions    *discussionCache
 	sights         *limit.Cache[store.Hash, *seen.Seen]
@@ -161,7 +163,7 @@ func newServer(config Config) (*Server, error) {
 	server := &Server{
 		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), drawings: workbench.NewDrawings(cachedBytes),
+		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), plans: newPlanCache(), drawings: workbench.NewDrawings(cachedBytes),
 		discussions: limit.NewCache[store.Hash, *discussion.Discussion](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), fits: newCacheOf[fitKey, string](keptFits), talked: new(atomic.Uint64), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)

@@ -121,7 +121,41 @@ type CompareChange struct {
 	Here bool
 	At   model.ID
 	// Href chooses the change, in the diagram that shows it.
-	Href templ.SafeURL
+	Href    templ.SafeURL
+	Follows CompareFollows
+}
+
+// CompareFollows is what follows from one change. Steps are those of the migration
+// plan in words, "" for none; Loses reports that one of them loses data.
+type CompareFollows struct {
+	Sizes, Queries []CompareRow
+	New, Mended    []CompareFinding
+	Steps          string
+	Loses          bool
+	Plan           templ.SafeURL
+	More           int // effects that are left out
+}
+
+// mostFollows is how many effects of a kind are shown with a change.
+const mostFollows = 4
+
+// Shorten leaves out effects of which there are many.
+func (f *CompareFollows) Shorten() {
+	f.Sizes = shortened(f.Sizes, &f.More)
+	f.Queries = shortened(f.Queries, &f.More)
+	f.New = shortened(f.New, &f.More)
+	f.Mended = shortened(f.Mended, &f.More)
+}
+
+func shortened[T any](list []T, more *int) []T {
+	shown := list[:min(len(list), mostFollows)]
+	*more += len(list) - len(shown)
+	return shown
+}
+
+// any reports whether something follows.
+func (f CompareFollows) any() bool {
+	return len(f.Sizes)+len(f.Queries)+len(f.New)+len(f.Mended) > 0 || f.Steps != ""
 }
 
 // CompareRow is what follows for one table or query.

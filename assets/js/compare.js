@@ -91,7 +91,7 @@ function choose(link, focused) {
   chosen()?.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
   if (focused) link.focus({ preventScroll: true });
-  link.scrollIntoView({ block: "nearest" });
+  link.closest("li").scrollIntoView({ block: "nearest" }); // with what follows
   history.replaceState(history.state, "", link.href);
   carry(link.dataset.change);
   count();

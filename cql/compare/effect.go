@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 	"reflect"
+	"slices"
 
 	"widerow/cql/check"
 	"widerow/model"
@@ -43,6 +44,8 @@ type Query struct {
 	After  proof.Verdict `json:"after"`
 
 	ID model.ID `json:"-"`
+	// Tables serve it, before or after.
+	Tables []model.ID `json:"-"`
 }
 
 // State is what follows from a model: the sizes of its partitions, the verdicts
@@ -63,18 +66,26 @@ type queryState struct {
 	id      model.ID
 	label   string
 	verdict proof.Verdict
+	tables  []model.ID
 }
 
 // StateOf judges a model.
 func StateOf(m *model.Model) *State {
 	sizes := mapping.Sizes(m, sizing.Disk)
 	report := check.ModelWithSizes("", m, sizes)
-	state := &State{findings: report.Findings}
+	state, byName := &State{findings: report.Findings}, map[string]model.ID{}
 	for _, id := range model.SortedIDs(m.Physical.Relations) {
-		state.tables = append(state.tables, tableState{id, Name(m, id), extentOf(sizes, id)})
+		name := Name(m, id)
+		state.tables, byName[name] = append(state.tables, tableState{id, name, extentOf(sizes, id)}), id
 	}
 	for i, id := range model.SortedIDs(m.Workflow.Queries) { // the order of the report
-		state.queries = append(state.queries, queryState{id, report.Queries[i].Query, report.Queries[i].Verdict})
+		query := queryState{id: id, label: report.Queries[i].Query, verdict: report.Queries[i].Verdict}
+		for _, name := range append(report.Queries[i].Tables, report.Queries[i].Judged) {
+			if table := byName[name]; table != "" {
+				query.tables = append(query.tables, table)
+			}
+		}
+		state.queries = append(state.queries, query)
 	}
 	return state
 }
@@ -134,13 +145,13 @@ func Queries(before, after *State) []Query {
 	queries := []Query{}
 	for _, is := range after.queries {
 		if old := was[is.id]; old.verdict != is.verdict {
-			queries = append(queries, Query{is.label, old.verdict, is.verdict, is.id})
+			queries = append(queries, Query{is.label, old.verdict, is.verdict, is.id, union(old.tables, is.tables)})
 		}
 		delete(was, is.id)
 	}
 	for _, query := range before.queries {
 		if _, removed := was[query.id]; removed {
-			queries = append(queries, Query{query.label, query.verdict, "", query.id})
+			queries = append(queries, Query{query.label, query.verdict, "", query.id, query.tables})
 		}
 	}
 	return queries
@@ -155,4 +166,14 @@ type Findings struct {
 // FindingsOf lists the findings that a change brings and mends.
 func FindingsOf(before, after *State) Findings {
 	return Findings{check.New(before.findings, after.findings), check.New(after.findings, before.findings)}
+}
+
+func union(a, b []model.ID) []model.ID {
+	all := slices.Clone(a)
+	for _, id := range b {
+		if !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return all
 }

@@ -10,6 +10,7 @@ package migration
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -61,6 +62,22 @@ type Plan struct {
 	Names map[string]string `json:"names,omitempty"`
 	// Target is the schema after the plan.
 	Target *model.Model `json:"-"`
+}
+
+// StepsOf returns the steps about elements with these dotted names, in either schema.
+func (p *Plan) StepsOf(names map[string]bool) (steps []Step) {
+	about := maps.Clone(names)
+	for name := range names {
+		if renamed := p.Names[name]; renamed != "" {
+			about[renamed] = true
+		}
+	}
+	for _, step := range p.Steps {
+		if about[step.Element] {
+			steps = append(steps, step)
+		}
+	}
+	return steps
 }
 
 // New plans the steps between two models whose elements correspond by ID.

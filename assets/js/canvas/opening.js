@@ -1,19 +1,23 @@
-// How a drawing is first shown: whole if its text is readable at that scale, or else its beginning at a readable one.
-import { boxes, placeOf } from "./drawing.js";
+// How a drawing is first shown: whole if its text is readable at that scale, or else its beginning at a readable one. Of a comparison all
+// changes are shown, or at least the first.
+import { around, boxes, placeOf } from "./drawing.js";
 
 // The least scale of a whole drawing, and the scale of one that is shown in part. A column's name of 12.5 px has 10.6 px at 0.85.
 const inFull = { least: 0.85, part: 0.85 };
 const besideText = { least: 0.35, part: 0.6 };
+const leastOfChanges = 0.6; // the least scale at which all changes are shown together
 const enlarged = 1.25; // the largest scale of a small drawing
 const beside = 20; // px between the edge of the canvas and what the drawing begins with
 const slack = 120; // px that the beginning may be moved inwards, to show boxes whole
 
 const sides = { x: "width", y: "height" };
 
+/** Returns the rectangle nearest to the upper left corner, or null for none. */
+const first = (rects) => rects.reduce((best, rect) => (best && best.x + best.y <= rect.x + rect.y ? best : rect), null);
+
 /** Returns where the drawing begins: its first keyspace, or its first entry point, or its first box with those left of it. */
 function beginning(view, room) {
   const places = (selector) => [...view.svg.querySelectorAll(selector)].map((element) => element.getBBox());
-  const first = (rects) => rects.reduce((best, rect) => (best && best.x + best.y <= rect.x + rect.y ? best : rect), null);
   const found = first(places(":scope > .keyspace:not(.collapsed) > .container")) ?? first(places(":scope > .edge:not([data-from]) > .line"));
   if (found) return found;
   const all = places("[data-box], [data-owner]"), corner = first(all) ?? view.home;
@@ -38,12 +42,17 @@ function start(axis, { view, scale, room, rects, from }) {
   return moves.reduce((best, move) => (faults(move) < faults(best) ? move : best));
 }
 
+/** The marks of changes in a comparison. */
+const changes = (view) => [...view.svg.querySelectorAll("[class*='diff-']")];
+
 /** Returns the first view of a drawing: its scale, and the point x, y of the drawing in the middle of the canvas. */
 export function opening(view) {
   const whole = view.whole(enlarged), { least, part: scale } = view.besideText ? besideText : inFull;
   if (whole.scale >= least) return { ...whole, fitted: true };
+  const changed = around(changes(view)), together = changed && view.frame(changed, scale);
+  if (together?.scale >= leastOfChanges) return { ...together, fitted: false };
   const room = { width: view.size.width, height: view.size.height - view.tools - view.head };
-  const from = beginning(view, { width: room.width / scale, height: room.height / scale });
+  const from = first(changes(view).map((mark) => mark.getBBox())) ?? beginning(view, { width: room.width / scale, height: room.height / scale });
   const what = { view, scale, room, rects: boxes(view).map(placeOf), from };
   let corner = { x: start("x", what), y: start("y", what) };
   if (what.rects.length > 0 && !what.rects.some((rect) => within(rect, corner, room, scale))) { // the beginning is empty: show the first box

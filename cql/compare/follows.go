@@ -1,0 +1,116 @@
+package compare
+
+import (
+	"slices"
+
+	"widerow/cql/check"
+	"widerow/model"
+)
+
+// Effects is what follows from changes: for sizes, queries and findings.
+type Effects struct {
+	Tables  []Table
+	Queries []Query
+	Findings
+
+	states []*State
+}
+
+// EffectsOf lists all that follows between two states.
+func EffectsOf(before, after *State) Effects {
+	return Effects{Tables(before, after), Queries(before, after), FindingsOf(before, after), []*State{before, after}}
+}
+
+// Following finds what follows from single changes.
+type Following struct {
+	before, after *model.Model
+	effects       Effects
+	// rest are the sizes of tables that no change is about. They follow from
+	// changed quantities.
+	rest []Table
+}
+
+// NewFollowing prepares the effects of the changes between two models.
+func NewFollowing(before, after *model.Model, changes []Change, effects Effects) *Following {
+	f := &Following{before: before, after: after, effects: effects}
+	changed := model.IDSet{}
+	for _, change := range changes {
+		for id := range f.concerns(change) {
+			changed[id] = true
+		}
+	}
+	for _, table := range effects.Tables {
+		if !changed[table.ID] {
+			f.rest = append(f.rest, table)
+		}
+	}
+	return f
+}
+
+// Of returns what follows from a change: the effects on its table or query. Other
+// changes of the same table have the same effects.
+func (f *Following) Of(change Change) Effects {
+	ids, names := f.concerns(change), f.Names(change)
+	of := Effects{Tables: chosen(f.effects.Tables, func(t Table) bool { return ids[t.ID] })}
+	if change.Type == string(model.QuantityKind) {
+		of.Tables = f.rest
+	}
+	reads := func(query model.ID, tables []model.ID) bool {
+		return ids[query] || slices.ContainsFunc(tables, func(id model.ID) bool { return ids[id] })
+	}
+	of.Queries = chosen(f.effects.Queries, func(q Query) bool { return reads(q.ID, q.Tables) })
+	for _, state := range f.effects.states {
+		for _, query := range state.queries {
+			names[query.label] = names[query.label] || reads(query.id, query.tables)
+		}
+	}
+	about := func(found check.Finding) bool { return names[found.Element] }
+	of.Findings = Findings{chosen(f.effects.New, about), chosen(f.effects.Mended, about)}
+	return of
+}
+
+// Names returns the dotted names of what a change concerns, before and after.
+func (f *Following) Names(change Change) map[string]bool {
+	names := map[string]bool{}
+	for id := range f.concerns(change) {
+		for _, m := range []*model.Model{f.before, f.after} {
+			if name := Name(m, id); name != "" {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+func chosen[T any](list []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(element T) bool { return !is(element) })
+}
+
+// concerns returns the element of a change with all above it, the physical tables of
+// a logical one, and both ends of a query arrow.
+func (f *Following) concerns(change Change) model.IDSet {
+	ids := model.IDSet{}
+	for _, m := range []*model.Model{f.before, f.after} {
+		for id := change.ID; id != ""; {
+			element, found := m.Element(id)
+			if !found {
+				break
+			}
+			if arrow, is := element.Value.(*model.QueryArrow); is {
+				ids[arrow.Access], ids[arrow.To] = true, true
+			}
+			if element.Kind != model.KeyspaceKind {
+				ids[id] = true
+			}
+			id = element.Parent
+		}
+		for id, relation := range m.Physical.Relations {
+			for table := range relation.Realizes {
+				if ids[table] {
+					ids[id] = true
+				}
+			}
+		}
+	}
+	return ids
+}

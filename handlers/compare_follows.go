@@ -1,0 +1,181 @@
+package handlers
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql/check"
+	"widerow/cql/compare"
+	"widerow/cql/migration"
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/store"
+	"widerow/web"
+)
+
+// follow adds what follows from the changes, as a whole and from each of the list:
+// sizes, verdicts, findings, steps of the plan.
+func (s *Server) follow(page *web.ComparePage, found *comparison) {
+	effects := compare.EffectsOf(s.compareStates(found))
+	page.Sizes, page.Queries = sizeRows(found, effects.Tables), queryRows(effects.Queries)
+	page.New, page.Mended = compareFindings(effects.New), compareFindings(effects.Mended)
+	following := compare.NewFollowing(found.from.Model, found.to.Model, found.changes, effects)
+	plan := s.planOf(found)
+	for i := range page.Changes {
+		change := found.changes[page.Changes[i].Number-1]
+		page.Changes[i].Follows = s.followsOf(found, following, plan, change)
+	}
+}
+
+// followsOf says what follows from one change. An effect that is also one of the
+// change's own words, such as the findings of a table that is new, is listed all the same.
+func (s *Server) followsOf(found *comparison, following *compare.Following, plan *migration.Plan, change compare.Change) web.CompareFollows {
+	effects := following.Of(change)
+	follows := web.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
+		New: compareFindings(effects.New), Mended: compareFindings(effects.Mended)}
+	follows.Shorten()
+	steps := plan.StepsOf(following.Names(change))
+	if len(steps) == 0 {
+		return follows
+	}
+	var words []string
+	for _, step := range steps {
+		words = append(words, fmt.Sprintf("%d %s", step.Number, step.Kind))
+		follows.Loses = follows.Loses || step.Loses()
+	}
+	follows.Steps = strings.Join(words, " · ")
+	follows.Plan = web.SafeHref(fmt.Sprintf("%s#step-%d", s.compareAddress(found, compareView{tab: planTab}), steps[0].Number))
+	return follows
+}
+
+// sizeRows are the tables whose sizes differ by more than the words of a size show.
+func sizeRows(found *comparison, tables []compare.Table) (rows []web.CompareRow) {
+	for _, table := range tables {
+		row := web.CompareRow{Name: table.Table, Before: extentWords(found.from, table.ID, table.Before), After: extentWords(found.to, table.ID, table.After)}
+		if row.Before != row.After {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func queryRows(queries []compare.Query) (rows []web.CompareRow) {
+	for _, query := range queries {
+		rows = append(rows, web.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
+	}
+	return rows
+}
+
+// keptStates is how many judged states of models are kept. Each tab of a
+// comparison needs two.
+const keptStates = 64
+
+func newStateCache() *lru.Cache[store.Hash, *compare.State] {
+	return newCacheOf[store.Hash, *compare.State](keptStates)
+}
+
+// compareStates judges both states, at the same time.
+func (s *Server) compareStates(found *comparison) (before, after *compare.State) {
+	var judging sync.WaitGroup
+	judging.Go(func() { before = s.stateOf(found.from) })
+	after = s.stateOf(found.to)
+	judging.Wait()
+	return before, after
+}
+
+func (s *Server) stateOf(d workbench.Document) *compare.State {
+	state, found := s.states.Get(d.Revision.DocumentHash)
+	if !found {
+		state = compare.StateOf(d.Model)
+		s.states.Add(d.Revision.DocumentHash, state)
+	}
+	return state
+}
+
+func compareFindings(findings []check.Finding) []web.CompareFinding {
+	shown := make([]web.CompareFinding, len(findings))
+	for i, finding := range findings {
+		shown[i] = web.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
+	}
+	return shown
+}
+
+// extentWords describes the partition size of a table in a state.
+func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) string {
+	switch {
+	case d.Model.Physical.Relations[table] == nil:
+		return "not there"
+	case extent == nil:
+		return "unknown"
+	}
+	about := ""
+	if extent.Assumed {
+		about = "~"
+	}
+	typical, worst := about+sizing.FormatBytes(extent.Typical.Bytes), about+sizing.FormatBytes(extent.Worst.Bytes)
+	if typical == worst {
+		return typical
+	}
+	return typical + ", worst " + worst
+}
+
+// keptPlans is how many plans are kept: each tab of a comparison needs its own.
+const keptPlans = 16
+
+func newPlanCache() *lru.Cache[[2]store.Hash, *migration.Plan] {
+	return newCacheOf[[2]store.Hash, *migration.Plan](keptPlans)
+}
+
+// planOf plans the migration between both states.
+func (s *Server) planOf(found *comparison) *migration.Plan {
+	key := [2]store.Hash{found.from.Revision.DocumentHash, found.to.Revision.DocumentHash}
+	plan, kept := s.plans.Get(key)
+	if !kept {
+		plan = migration.New(found.from.Model, found.to.Model)
+		s.plans.Add(key, plan)
+	}
+	return plan
+}
+
+func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
+	file := func(name string, from, to workbench.Document, more string) string {
+		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
+		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
+	}
+	plan := &web.ComparePlan{
+		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
+		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
+	}
+	steps := s.planOf(found).Steps
+	plan.Left = max(0, len(steps)-shownSteps)
+	for _, step := range steps[:len(steps)-plan.Left] {
+		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
+			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
+	}
+	return plan
+}
+
+// migrationFile serves the plan between two revisions as a script or as
+// Markdown.
+func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		found, done, err := s.compared(c)
+		if err != nil {
+			return err
+		}
+		defer done()
+		plan := s.planOf(found)
+		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
+		if markdown {
+			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
+		}
+		return s.download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
+	}
+}
