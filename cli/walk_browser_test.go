@@ -175,14 +175,29 @@ const countRequests = `
 	document.addEventListener("htmx:before:request", () => walk.asked++);
 	document.addEventListener("htmx:finally:request", () => walk.done++);`
 
-// alone gives the pages a stream that never opens: what a test does to a model behind
+// alone gives the pages a stream that says nothing: what a test does to a model behind
 // a page arrives there only when the test wants it to, and nobody is told who is there.
 const alone = `
 	window.EventSource = class {
-		constructor() { this.readyState = 0; }
-		close() { this.readyState = 2; }
+		constructor() {
+			this.readyState = 0;
+			this.beats = setInterval(() => this.beat(), 20000);
+			setTimeout(() => this.beat());
+		}
+		beat() {
+			if (this.readyState === 2) return;
+			this.readyState = 1;
+			this.onmessage?.({data: "{}"});
+		}
+		close() {
+			this.readyState = 2;
+			clearInterval(this.beats);
+		}
 	};
-	Object.assign(EventSource, {CONNECTING: 0, OPEN: 1, CLOSED: 2});`
+	Object.assign(EventSource, {CONNECTING: 0, OPEN: 1, CLOSED: 2});
+	const aloneFetch = window.fetch;
+	window.fetch = (address, ...rest) => /\/live(\?|$)/.test(address) ? Promise.resolve(new Response(null, {status: 204})) : aloneFetch(address, ...rest);
+	navigator.sendBeacon = () => true;`
 
 // withoutScripts turns off JavaScript in this window.
 func (v *walker) withoutScripts() *walker {

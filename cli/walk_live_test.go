@@ -1,8 +1,14 @@
 package cli_test
 
 import (
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -102,14 +108,131 @@ func startBuiltAgain(t *testing.T, stopped *program) *program {
 	return await(t, command)
 }
 
-// Eight tabs of a browser share one connection: browsers open six to a server at most.
+// TestWalkLists has the home page, the inbox and the count of the inbox follow what
+// others do, without the page being loaded again.
+func TestWalkLists(t *testing.T) {
+	openBrowser(t)
+	server := startProgram(t)
+	ada, ben := newLiveWalker(t, server), newLiveWalker(t, server)
+	for who, v := range map[string]*walker{"Ada Low": ada, "Ben": ben} {
+		v.open("you")
+		v.fill("input[name=name]", who)
+		v.expectLoad(func() { v.click("main button") })
+	}
+	hotel := server.copyExample("hotel")
+	model := strings.TrimPrefix(hotel, "m/")
+
+	// The list of models: what Ben types and the card that has the focus stay.
+	ben.open("")
+	ben.wait(`document.getElementById("live").dataset.liveUrl && document.getElementById("open-" + ¿)`, model)
+	loaded := ask[float64](ben, "performance.timeOrigin")
+	ben.fill("#new-name", "Payments")
+	ben.wait(`(document.getElementById("open-" + ¿).focus(), true)`, model)
+	ada.open(hotel + "/physical?select=photelsbyid")
+	ben.wait(`document.querySelector("#models .card > .present")?.textContent === "AL"`)
+	second := server.copyExample("magazine")
+	ben.wait(`document.querySelectorAll("#models .card").length === 2 && document.querySelector("#models .card").id === "model-" + ¿`, strings.TrimPrefix(second, "m/"))
+	ada.add("relation-column", "name", "stars")
+	ben.wait(`document.querySelector("#models .card").id === "model-" + ¿ && document.querySelector("#models .card .note").textContent.startsWith("r2 · Ada Low")`, model)
+	ben.wait(`document.querySelector("#models .card img").getAttribute("src").endsWith("rev=2")`)
+	if at := ask[float64](ben, "performance.timeOrigin"); at != loaded {
+		t.Error("the page was loaded again")
+	}
+	ben.wait(`document.activeElement.id === "open-" + ¿ && document.getElementById("new-name").value === "Payments"`, model)
+
+	// The count of the inbox, on a page without a model; then the list of the inbox.
+	ben.open("help")
+	ben.wait(`document.getElementById("inbox").title === "Inbox: nothing waits for you"`)
+	mention := url.Values{"do": {"open"}, "text": {"What do you think, @Ben?"}}
+	server.post(hotel+"/comments", mention)
+	ben.wait(`document.querySelector("#inbox .comment-count.new")?.textContent.startsWith("1")`)
+	ben.open("inbox")
+	server.post(second+"/comments", mention)
+	ben.wait(`document.querySelectorAll("#waiting li").length === 2 && document.querySelector("#inbox .comment-count").textContent.startsWith("2")`)
+
+	// The last one leaves.
+	ben.open("")
+	ben.wait(`document.querySelector("#models .card > .present")?.textContent === "AL"`)
+	ada.open("help")
+	ben.wait(`document.querySelector("#models .card > .present") === null`)
+}
+
+// TestWalkWithoutStream lets a proxy refuse or hold up the stream: the page says so and
+// asks now and then, and is live again when the stream comes through.
+func TestWalkWithoutStream(t *testing.T) {
+	openBrowser(t)
+	for name, hinder := range map[string]http.HandlerFunc{
+		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
+		"held up": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.WriteHeader(http.StatusOK)
+			http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		},
+		"blocked": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := startProgram(t)
+			far := hinderedProxy(t, server, hinder)
+			v := newLiveWalker(t, server)
+			v.site = far.url
+			v.expect(http.StatusTooManyRequests)
+			hotel := server.copyExample("hotel")
+			v.open(hotel + "/physical")
+			v.wait(`document.querySelector("#live[data-state=asking]")?.textContent === "Not live"`)
+			server.post(hotel+"/edit", url.Values{"tab": {"physical"}, "do": {"add:relation-column:photelsbyid"}, "new.relation-column.name": {"pets"}, "new.relation-column.type": {"int"}})
+			v.wait(`document.querySelector("#canvas > svg").textContent.includes("pets")`)
+			far.hindered.Store(false)
+			far.server.CloseClientConnections()
+			v.wait(`document.getElementById("live").textContent === ""`)
+			server.post(hotel+"/comments", url.Values{"do": {"open"}, "about": {"photelsbyid"}, "text": {"Why?"}})
+			v.wait(`document.querySelector(".layer > .pin:not([hidden])")?.dataset.pin === "photelsbyid"`)
+			v.takeFaults() // the requests that were cut off
+		})
+	}
+}
+
+// hindered is a proxy before a program that treats its streams as told, until it is
+// told to let them through.
+type hindered struct {
+	url      string
+	server   *httptest.Server
+	hindered atomic.Bool
+}
+
+func hinderedProxy(t *testing.T, program *program, hinder http.HandlerFunc) *hindered {
+	t.Helper()
+	target, err := url.Parse(program.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass := httputil.NewSingleHostReverseProxy(target)
+	pass.ErrorLog = log.New(io.Discard, "", 0)
+	far := &hindered{}
+	far.hindered.Store(true)
+	far.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Accept"), "text/event-stream") && far.hindered.Load() {
+			hinder(w, r)
+			return
+		}
+		pass.ServeHTTP(w, r)
+	}))
+	far.url = far.server.URL + "/"
+	t.Cleanup(func() {
+		far.server.CloseClientConnections()
+		far.server.Close()
+	})
+	return far
+}
+
+// Ten tabs of a browser share one connection: browsers open six to a server at most.
 func TestLiveTabs(t *testing.T) {
 	openBrowser(t)
 	server := startProgram(t)
 	hotel := server.copyExample("hotel")
 	first := newLiveWalker(t, server)
 	tabs := []*walker{first}
-	for range 7 {
+	for range 9 {
 		tabs = append(tabs, openWindow(t, first.ctx, server, countRequests))
 	}
 	for _, v := range tabs {
@@ -121,6 +244,6 @@ func TestLiveTabs(t *testing.T) {
 		v.wait(`document.getElementById("saved").dataset.revision === "2"`)
 	}
 	if _, metrics := server.get("metrics"); !strings.Contains(metrics, "\nwiderow_live_streams 1\n") {
-		t.Error("eight tabs hold more than one stream")
+		t.Error("ten tabs hold more than one stream")
 	}
 }

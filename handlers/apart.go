@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,6 +37,11 @@ func (s *Server) apart(c echo.Context) error {
 	id, _ := c.Get("request").(string)
 	header := request.Header.Clone()
 	header.Set(requestNumber, id)
+	inbox, err := json.Marshal(s.inboxSummary(c))
+	if err != nil {
+		return fmt.Errorf("large request: %w", err)
+	}
+	header.Set(inboxHeader, string(inbox))
 	services, release := s.servicesFor(c)
 	defer release()
 	answer, err := s.workers.Do(request.Context(), &worker.Request{

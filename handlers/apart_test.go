@@ -63,8 +63,8 @@ func newSiteWithWorkers(t *testing.T, config Config, longest time.Duration) *sit
 
 func byWorker(a answer) bool { return a.Header.Get("Carried-Out-By") == "worker" }
 
-// What differs between two answers to the same request.
-var chosenAnew = regexp.MustCompile(`(name="operation" value=|"operation": ?)"[^"]*"|<p class="hint">Request [A-Z0-9]+`)
+// What differs between two answers to the same request, or with the visitor.
+var chosenAnew = regexp.MustCompile(`(name="operation" value=|data-inbox=|data-inbox-key=|"operation": ?)"[^"]*"|<p class="hint">Request [A-Z0-9]+`)
 
 // A worker answers as the server would.
 func TestWorkerAnswersAsTheServer(t *testing.T) {
@@ -104,6 +104,14 @@ func TestWorkerAnswersAsTheServer(t *testing.T) {
 		if far.StatusCode == http.StatusOK && !byWorker(far) {
 			t.Errorf("GET %s is not answered by the worker", page)
 		}
+	}
+	// Somebody else asks: the worker has not heard of it and shows it all the same.
+	apart.named("Ada")
+	other := here.visitor().named("Ben")
+	other.want(http.StatusSeeOther, other.post(path+"/comments", form("do", "open", "text", "What do you think, @Ada?")))
+	link := apart.want(http.StatusOK, apart.get("/inbox/count")).body
+	if page := apart.get(path + "/cql"); !byWorker(page) || !strings.Contains(link, "Inbox: 1 thing for you") || !strings.Contains(page.body, strings.TrimSpace(link)) {
+		t.Errorf("the worker's page lacks the inbox of the server: %s", link)
 	}
 	if small := apart.get("/help"); byWorker(small) {
 		t.Error("a small page is answered by the worker")

@@ -90,15 +90,6 @@ func (s *Server) appendDiscussion(ctx context.Context, change change, before dis
 // appendCompanion saves a document that belongs to a model. base is the number of
 // the revision before, or 0 if this is the first.
 func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
-	err := s.writeCompanion(ctx, change, base, before, after, words)
-	if err == nil {
-		s.talked.Add(1)
-	}
-	return err
-}
-
-// writeCompanion is appendCompanion for what makes no difference to an inbox.
-func (s *Server) writeCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
 	save := store.Save{
 		Model: change.model, Base: base, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Document: after,

@@ -79,7 +79,7 @@ func (s *Server) home(c echo.Context) error {
 
 func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 	asked := parseModelQuery(c)
-	page := web.ModelsPage{Page: s.page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders}
+	page := web.ModelsPage{Page: s.page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
 	fill := s.searchedModels
 	if asked.find == "" && asked.order == byChange {
 		fill = s.latestModels
@@ -177,7 +177,7 @@ func (s *Server) modelCard(summary store.Summary) web.ModelCard {
 		card.Title = id
 		return card
 	}
-	card.Picture = s.url.Export(id, "card.svg", 0)
+	card.Picture = s.url.Export(id, "card.svg", summary.Revision)
 	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.now(), summary.UpdatedAt)
 	return card
 }

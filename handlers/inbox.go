@@ -3,12 +3,19 @@ package handlers
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/live"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/model/seen"
@@ -18,8 +25,9 @@ import (
 
 // inbox is what waits for a person, as of a number of saves that can change it.
 type inbox struct {
-	saves uint64
-	items []inboxItem
+	saves  uint64
+	models map[store.ModelID][]inboxItem // those where something waits
+	items  []inboxItem                   // all, the latest first
 }
 
 // inboxItem is a proposal or a thread that waits for somebody.
@@ -41,24 +49,77 @@ const (
 	maxWaiting  = 2_000
 )
 
-// waiting returns what waits for the visitor. It is looked up again only after a
-// save of comments, proposals or branches.
+// waiting returns what waits for the visitor. Of the models it looks up only those
+// about which there were saves of comments, proposals or branches since the last time.
 func (s *Server) waiting(c echo.Context) []inboxItem {
-	me := discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}
-	if me.ID == "" && me.Name == "" {
+	me, ctx := s.inboxOwner(c), c.Request().Context()
+	if me == (discussion.Person{}) {
 		return nil
 	}
-	saves := s.talked.Load()
-	if kept, found := s.inboxes.Get(me); found && kept.saves == saves {
+	kept, found := s.inboxes.Get(me)
+	changed, saves := s.hub.Talked(kept.saves)
+	if found && saves == kept.saves {
 		return kept.items
 	}
-	items, err := s.waitingFor(c.Request().Context(), me)
+	var fresh inbox
+	var err error
+	if found {
+		fresh, err = s.renewInbox(ctx, me, kept, changed)
+	} else {
+		fresh, err = s.wholeInbox(ctx, me)
+	}
 	if err != nil {
 		s.log.Error("the inbox is not complete", "id", c.Get("request"), "error", err)
-		return items
+		return fresh.items
 	}
-	s.inboxes.Add(me, inbox{saves, items})
-	return items
+	fresh.saves = saves
+	s.inboxes.Add(me, fresh)
+	return fresh.items
+}
+
+func (s *Server) inboxOwner(c echo.Context) discussion.Person {
+	return discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}
+}
+
+// inboxKey tells browsers of different people apart; it is empty for somebody who has
+// no inbox.
+func (s *Server) inboxKey(c echo.Context) string {
+	me := s.inboxOwner(c)
+	if me == (discussion.Person{}) {
+		return ""
+	}
+	return live.KeyOf("inbox " + me.ID + " " + me.Name)
+}
+
+// inboxSummary is the top bar's part of the inbox. A worker, which hears nothing of
+// saves, gets it from its server.
+func (s *Server) inboxSummary(c echo.Context) web.InboxSummary {
+	var summary web.InboxSummary
+	if s.parent != nil {
+		if err := json.Unmarshal([]byte(c.Request().Header.Get(inboxHeader)), &summary); err != nil {
+			s.log.Error("the server has sent no inbox", "id", c.Get("request"), "error", err)
+		}
+		return summary
+	}
+	key := s.inboxKey(c)
+	if key == "" {
+		return web.InboxSummary{}
+	}
+	items := s.waiting(c)
+	news := s.news(c, items)
+	return web.InboxSummary{Waiting: len(items), New: countNew(news), Mark: inboxMark(items, news), Key: key}
+}
+
+// inboxHeader is the header in which a worker gets the summary of the visitor's inbox.
+const inboxHeader = "Widerow-Inbox"
+
+// inboxMark differs between two inboxes in which something else waits or is new.
+func inboxMark(items []inboxItem, news []bool) string {
+	hash := sha256.New()
+	for i, item := range items {
+		fmt.Fprintf(hash, "%q %q %q %q %q %v %v\n", item.what, item.title, item.path, item.model, item.who, item.at.UnixMilli(), news[i])
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
 // news reports for each thing that waits whether the visitor has not seen it yet.
@@ -89,54 +150,84 @@ func countNew(news []bool) (number int) {
 	return number
 }
 
-// waitingFor looks through all models. What cannot be read is left out.
-func (s *Server) waitingFor(ctx context.Context, me discussion.Person) (items []inboxItem, first error) {
-	all, err := s.everyModel(ctx)
-	if err != nil {
-		return nil, err
-	}
-	note := func(err error) {
-		if first == nil {
-			first = err
-		}
-	}
+// wholeInbox looks through all models. What cannot be read is left out.
+func (s *Server) wholeInbox(ctx context.Context, me discussion.Person) (inbox, error) {
+	whole := inbox{models: map[store.ModelID][]inboxItem{}}
+	all, first := s.everyModel(ctx)
 	for _, summary := range all[:min(len(all), maxWaiting)] {
 		if summary.Damaged {
 			continue
 		}
-		found, err := s.threadsFor(ctx, summary.Model, summary.Title, "", me)
-		if err != nil {
-			note(err)
-		}
-		items = append(items, found...)
-		proposed, err := s.proposals(ctx, summary.Model)
-		if err != nil {
-			note(err)
-			continue
-		}
-		for _, proposal := range proposed.Listed() {
-			if proposal.Ended() {
-				continue
-			}
-			found, err := s.proposalFor(ctx, summary, proposal, proposed.Rules, me)
-			if err != nil {
-				note(err)
-			}
-			items = append(items, found...)
-		}
+		items, err := s.waitingIn(ctx, summary.Model, summary.Title, me)
+		whole.put(summary.Model, items)
+		first = cmp.Or(first, err)
 	}
-	slices.SortStableFunc(items, func(a, b inboxItem) int { return b.at.Compare(a.at) })
-	return items[:min(len(items), maxInbox)], first
+	whole.sort()
+	return whole, first
 }
 
-// proposalFor is what waits in a proposal: a review, the answer to one, a merge, and
-// its threads.
-func (s *Server) proposalFor(ctx context.Context, summary store.Summary, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]inboxItem, error) {
-	p, err := s.withBranch(ctx, summary.Model, found, rules)
+// renewInbox looks through some models again.
+func (s *Server) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID) (inbox, error) {
+	renewed, first := inbox{models: maps.Clone(kept.models)}, error(nil)
+	for _, id := range changed {
+		newest, err := s.newest(ctx, id)
+		if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {
+			renewed.put(id, nil)
+			continue
+		}
+		var items []inboxItem
+		if err == nil {
+			items, err = s.waitingIn(ctx, id, newest.Title, me)
+		}
+		renewed.put(id, items)
+		first = cmp.Or(first, err)
+	}
+	renewed.sort()
+	return renewed, first
+}
+
+func (i *inbox) put(id store.ModelID, items []inboxItem) {
+	if len(items) == 0 {
+		delete(i.models, id)
+		return
+	}
+	i.models[id] = items
+}
+
+func (i *inbox) sort() {
+	for _, items := range i.models {
+		i.items = append(i.items, items...)
+	}
+	slices.SortFunc(i.items, func(a, b inboxItem) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.path, b.path)) })
+	i.items = i.items[:min(len(i.items), maxInbox)]
+}
+
+// waitingIn is what waits for a person in a model and its proposals.
+func (s *Server) waitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]inboxItem, error) {
+	items, first := s.threadsFor(ctx, id, title, "", me)
+	proposed, err := s.proposals(ctx, id)
+	if err != nil {
+		return items, cmp.Or(first, err)
+	}
+	for _, proposal := range proposed.Listed() {
+		if proposal.Ended() {
+			continue
+		}
+		found, err := s.proposalFor(ctx, id, title, proposal, proposed.Rules, me)
+		items = append(items, found...)
+		first = cmp.Or(first, err)
+	}
+	return items, first
+}
+
+// proposalFor is what waits in a proposal of a model: a review, the answer to one, a
+// merge, and its threads.
+func (s *Server) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]inboxItem, error) {
+	p, err := s.withBranch(ctx, id, found, rules)
 	if err != nil {
 		return nil, err
 	}
-	item := inboxItem{title: p.Title, path: proposalPath(summary.Model, p.Number), model: summary.Title, who: p.Author.Name, at: p.At,
+	item := inboxItem{title: p.Title, path: proposalPath(id, p.Number), model: title, who: p.Author.Name, at: p.At,
 		of: p.branch.Revision.Model, proposal: lookAt(p, me.ID)}
 	if last := p.Listed(); len(last) > 0 {
 		item.at = last[len(last)-1].At
@@ -150,7 +241,7 @@ func (s *Server) proposalFor(ctx context.Context, summary store.Summary, found *
 	case !mine && p.State == proposals.Open && slices.ContainsFunc(p.standing.Waiting, proposals.Person(me).Is):
 		item.what, item.level = "Review asked", "info"
 	}
-	items, err := s.threadsFor(ctx, p.branch.Revision.Model, summary.Title, item.path, me)
+	items, err := s.threadsFor(ctx, p.branch.Revision.Model, title, item.path, me)
 	if item.what != "" {
 		items = append(items, item)
 	}
@@ -189,5 +280,13 @@ func (s *Server) showInbox(c echo.Context) error {
 		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.url.Path(item.path), Model: item.model,
 			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
+	if enhanced(c) {
+		return s.show(c, http.StatusOK, web.InboxList(page))
+	}
 	return s.show(c, http.StatusOK, web.Inbox(page))
+}
+
+// showInboxCount is the link in the top bar.
+func (s *Server) showInboxCount(c echo.Context) error {
+	return s.show(c, http.StatusOK, web.InboxLink(s.page(c, "Inbox")))
 }

@@ -2,6 +2,8 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -48,4 +50,92 @@ func TestInbox(t *testing.T) {
 	waits(ada)
 	ada.want(http.StatusSeeOther, ada.post(path+"/delete", form("base", "1")))
 	waits(grace)
+}
+
+// The stream tells of an inbox only when something else waits in it, in which model
+// ever, and the page asks for its parts.
+func TestInboxIsLive(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path, other := ada.open("hotel"), ada.open("hotel")
+	grace := ada.visitor().named("Grace")
+	link := func() (body, key, mark string) {
+		t.Helper()
+		body = grace.want(http.StatusOK, grace.get("/inbox/count")).body
+		found := regexp.MustCompile(`data-inbox="([^"]*)" data-inbox-key="([^"]*)"`).FindStringSubmatch(body)
+		if len(found) == 0 {
+			t.Fatalf("no mark: %s", body)
+		}
+		return body, found[2], found[1]
+	}
+	_, key, mark := link()
+	next := grace.stream(url.Values{"inbox": {key}}.Encode())
+	if first := next(); first.Inbox != mark {
+		t.Errorf("the first message is %v, want %q", first, mark)
+	}
+	say := func(path, text string) {
+		t.Helper()
+		ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "text", text)))
+	}
+	say(path, "Good morning") // nobody's business
+	say(other, "Is this right, @Grace?")
+	told := next()
+	if body, _, mark := link(); told.Inbox != mark || !strings.Contains(body, "Inbox: 1 thing for you, 1 new") {
+		t.Errorf("told %v, want %q of %s", told, mark, body)
+	}
+	thread := string(grace.onlyThread(other))
+	grace.want(http.StatusNoContent, grace.post(other+"/seen", form("seen", thread+":1")))
+	told = next()
+	if body, _, mark := link(); told.Inbox != mark || !strings.Contains(body, `title="Inbox: 1 thing for you"`) {
+		t.Errorf("told %v, want %q of %s", told, mark, body)
+	}
+	list := grace.want(http.StatusOK, grace.get("/inbox", "HX-Request-Type", "partial")).body
+	if strings.Contains(list, "<html") || !strings.Contains(list, `data-live="inbox=`+told.Inbox+`"`) {
+		t.Errorf("the list is %s", list)
+	}
+	ada.want(http.StatusSeeOther, ada.post(other+"/delete", form("base", "1")))
+	if told := next(); told.Inbox == "" {
+		t.Errorf("told %v of a deleted model", told)
+	}
+	if body, _, _ := link(); !strings.Contains(body, "nothing waits for you") {
+		t.Errorf("left: %s", body)
+	}
+	// Someone else's key gives no inbox: the stream of a browser whose user has another name now.
+	if state := ada.want(http.StatusOK, ada.get("/live?inbox="+key)).body; strings.Contains(state, "inbox") {
+		t.Errorf("another visitor is told %s", state)
+	}
+}
+
+// The home page says which list of models it shows.
+func TestModelsAreLive(t *testing.T) {
+	s := newSite(t)
+	mark := func() string {
+		t.Helper()
+		found := regexp.MustCompile(`data-live="models=([^"]+)"`).FindStringSubmatch(s.want(http.StatusOK, s.get("/")).body)
+		if len(found) == 0 {
+			t.Fatal("no mark")
+		}
+		return found[1]
+	}
+	before := mark()
+	next := s.stream("models=1")
+	if first := next(); first.Models != before {
+		t.Errorf("the first message is %v, want %q", first, before)
+	}
+	path := s.open("hotel")
+	if told := next(); told.Models == before || told.Models != mark() {
+		t.Errorf("told %v of a new model", told)
+	}
+	before = mark()
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "logical", "do", "add:query:", "new.query.name", "Pets")))
+	if told := next(); told.Models == before || told.Models != mark() {
+		t.Errorf("told %v of an edit", told)
+	}
+	card := s.want(http.StatusOK, s.get("/")).body
+	if !strings.Contains(card, "/card.svg?rev=2") {
+		t.Error("the picture of the card is that of another revision")
+	}
+	refused := s.want(http.StatusUnprocessableEntity, s.post("/models", form("name", "a\u202eb")))
+	if strings.Contains(refused.body, "data-live=") {
+		t.Error("the answer to a form would be asked for again")
+	}
 }

@@ -30,7 +30,8 @@ const (
 func defaultStreams(memory int64) int { return max(1000, int(memory/8/streamBytes)) }
 
 // live tells a browser about models and branches: parameters of=ID, and browser, see
-// personKey. A browser that accepts server-sent events gets a stream, and any other
+// personSecret. With models=1 it also tells of the list of models, and with inbox, see
+// inboxKey, of the visitor's inbox. A browser that accepts server-sent events gets a stream, and any other
 // client the state once.
 func (s *Server) live(c echo.Context) error {
 	var of []store.ModelID
@@ -53,7 +54,11 @@ func (s *Server) live(c echo.Context) error {
 		}
 		defer release()
 	}
-	reader, err := s.hub.Subscribe(c.Request().Context(), of, live.KeyOf(personSecret(c, c.QueryParam("browser"))), s.newest)
+	interest := live.Interest{Of: of, Self: live.KeyOf(personSecret(c, c.QueryParam("browser"))), Models: c.QueryParam("models") != ""}
+	if key := c.QueryParam("inbox"); key != "" && key == s.inboxKey(c) {
+		interest.Visitor, interest.Inbox = s.knownVisitor(c), func() string { return s.inboxSummary(c).Mark }
+	}
+	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.newest)
 	if errors.Is(err, live.ErrClosed) {
 		return ErrStopping
 	}

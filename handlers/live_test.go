@@ -48,7 +48,7 @@ func (s *site) stream(query string, header ...string) (next func() live.Message)
 			if err := json.Unmarshal([]byte(text), &message); err != nil {
 				s.t.Fatalf("%s: %v", text, err)
 			}
-			if message.Heads != nil || message.Here != nil {
+			if message.Heads != nil || message.Here != nil || message.Models != "" || message.Inbox != "" {
 				return message
 			}
 		}

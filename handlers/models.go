@@ -190,7 +190,6 @@ func (s *Server) deleteInTurn(c echo.Context, base uint64) error {
 	_, err = s.store.Delete(background(c), store.Deletion{
 		Model: change.model, Base: base, Operation: change.operation, Author: change.author, At: s.now(), Words: "deleted the model",
 	})
-	s.talked.Add(1)
 	s.metrics.Saved(change.kind, outcome(err))
 	return err
 }

@@ -18,10 +18,9 @@ import (
 
 // page returns the part that all pages share.
 func (s *Server) page(c echo.Context, title string) web.Page {
-	waiting := s.waiting(c)
 	return web.Page{
 		Title: title, URL: s.url, Visitor: s.visitorName(c), Path: pathAndQuery(c), Operation: newOperation(),
-		Version: s.version, Waiting: len(waiting), New: countNew(s.news(c, waiting)),
+		Version: s.version, Inbox: s.inboxSummary(c),
 	}
 }
 

@@ -177,9 +177,6 @@ func (s *Server) append(ctx context.Context, change change, head workbench.Docum
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
-	if change.model.BranchNumber() > 0 || change.from.Number > 0 || change.kind == store.KindRestore {
-		s.talked.Add(1)
-	}
 	return workbench.Document{Revision: revision, Text: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
 

@@ -77,6 +77,7 @@ func (s *Server) see(c echo.Context) error {
 			reviews, _ := strconv.Atoi(values.Get("reviews"))
 			return before.LookAt(person, s.now(), branch, reviews).See(person, s.now(), said, threadsSeen(values["seen"]))
 		})
+		s.hub.Looked(person)
 	}
 	if err != nil {
 		return err
@@ -124,7 +125,7 @@ func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discus
 		if after == before.Seen {
 			return nil
 		}
-		err = s.writeCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
+		err = s.appendCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
 			return err
 		}

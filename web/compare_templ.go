@@ -98,7 +98,7 @@ func Compare(page ComparePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = liveState(page.Page, page.Live).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = liveState(page.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

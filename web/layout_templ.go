@@ -245,7 +245,7 @@ func tools(page Page) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = inboxLink(page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = InboxLink(page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -342,6 +342,10 @@ func plain(page Page, class string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = logo(page).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = liveState(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

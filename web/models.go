@@ -15,6 +15,7 @@ type ModelsPage struct {
 	Order    string        // one of Orders
 	Orders   []model.Choice
 	Count    string // "3 models of 12", or empty if they were not counted
+	Mark     string // of the list, see live.Hub
 	Examples []ExampleCard
 	Name     string // of the new model that was rejected
 	Problem  string
@@ -23,6 +24,14 @@ type ModelsPage struct {
 // Filtered reports whether the list is searched or in another order than that of
 // the last change.
 func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
+
+// live is empty for the answer to a form, whose address cannot be asked again.
+func (p ModelsPage) live() Live {
+	if p.Mark == "" || p.Problem != "" {
+		return Live{}
+	}
+	return Live{Shown: "models=" + p.Mark}
+}
 
 // ModelCard is a model with a small picture of its diagram.
 type ModelCard struct {

@@ -20,8 +20,7 @@ type Page struct {
 	// Operation identifies a form of this page: sent twice, it is applied once.
 	Operation string
 	Version   string
-	Waiting   int // how many things wait for the user
-	New       int // how many of them they have not seen
+	Inbox     InboxSummary
 	// Letters are the letters of the page's diagrams that its own fonts lack:
 	// each text has a style sheet of its own.
 	Letters []string

@@ -32,3 +32,4 @@ import "./theme-switch.js";
 import "./editor.js";
 import "./live/refresh.js";
 import "./live/presence.js";
+import "./live/cards.js";

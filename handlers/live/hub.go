@@ -1,13 +1,14 @@
 // Package live tells browsers what others do. A message says only that there is a
-// newer revision of a model, of its comments or of its proposals, and who is where;
-// a page that shows less asks for its fragments.
+// newer revision of a model, of its comments or of its proposals, that the list of
+// models or the visitor's inbox differs, and who is where; a page that shows less asks
+// for its fragments.
 //
 // Nothing can be missed: a reader is not sent a list of events but the newest state
 // of what it reads, as soon as it can take it. A slow reader gets fewer messages, and
 // one that connects again gets the state first.
 //
-// Read Hub first, then store.go (what is published), reader.go (what a browser gets)
-// and presence.go (who is where).
+// Read Hub first, then store.go (what is published), reader.go (what a browser gets),
+// presence.go (who is where) and everywhere.go (the list of models and the inbox).
 package live
 
 import (
@@ -29,7 +30,9 @@ type Hub struct {
 	topics  map[store.ModelID]*topic
 	readers int
 	people  int
+	shown   uint64 // versions of the people of topics so far
 	closed  bool
+	everywhere
 }
 
 // topic is a model or the branch of one with its companions, while somebody reads it
@@ -42,7 +45,7 @@ type topic struct {
 
 	people  map[string]seen // by their keys
 	shown   []Person        // those that readers know, in order
-	version uint64          // of shown
+	version uint64          // of shown: differs from that of any topic before
 	timer   *time.Timer     // shows changed people soon, or drops those who are gone
 	soon    bool            // the timer is for a change
 }
@@ -60,7 +63,7 @@ func NewHub(now func() time.Time) *Hub {
 	if now == nil {
 		now = time.Now
 	}
-	return &Hub{now: now, done: make(chan struct{}), topics: map[store.ModelID]*topic{}}
+	return &Hub{now: now, done: make(chan struct{}), topics: map[store.ModelID]*topic{}, everywhere: newEverywhere()}
 }
 
 // Close ends all streams: browsers connect again, to the server that follows.
@@ -112,6 +115,9 @@ func (h *Hub) Publish(head Head) {
 	if t := h.topics[topicOf(head.Of)]; t != nil && t.raise(head) {
 		t.wake()
 	}
+	if head.Of.Owner() == "" {
+		h.list()
+	}
 }
 
 // raise reports whether the revision is newer than the known one.
@@ -157,10 +163,20 @@ type Load func(ctx context.Context, chain store.ModelID) (store.Revision, error)
 // ErrClosed reports that the server is stopping.
 var ErrClosed = errors.New("live: the server is stopping")
 
-// Subscribe begins to read models and branches. self is the key of the reader's own
-// person, whom its messages leave out. The caller ends it with Reader.Close.
-func (h *Hub) Subscribe(ctx context.Context, of []store.ModelID, self string, load Load) (*Reader, error) {
-	r := &Reader{hub: h, self: self, changed: make(chan struct{}, 1), sent: map[store.ModelID]uint64{}}
+// Interest is what a browser shows of others.
+type Interest struct {
+	Of     []store.ModelID // models and branches
+	Self   string          // the key of its own person, whom its messages leave out
+	Models bool            // the list of models, and who is in them
+	// Inbox returns the mark of the inbox of a visitor, who is known by this ID; nil if
+	// the browser shows none.
+	Inbox   func() string
+	Visitor string
+}
+
+// Subscribe begins to read. The caller ends it with Reader.Close.
+func (h *Hub) Subscribe(ctx context.Context, in Interest, load Load) (*Reader, error) {
+	r := &Reader{hub: h, interest: in, changed: make(chan struct{}, 1), sent: map[store.ModelID]uint64{}}
 	var unknown []store.ModelID
 	h.mutex.Lock()
 	if h.closed {
@@ -168,7 +184,8 @@ func (h *Hub) Subscribe(ctx context.Context, of []store.ModelID, self string, lo
 		return nil, ErrClosed
 	}
 	h.readers++
-	for _, id := range of {
+	h.follow(r)
+	for _, id := range in.Of {
 		t := h.topic(id)
 		if !t.loaded {
 			unknown = append(unknown, id)

@@ -25,7 +25,7 @@ func none(context.Context, store.ModelID) (store.Revision, error) {
 
 func subscribe(t testing.TB, hub *Hub, load Load, of ...store.ModelID) *Reader {
 	t.Helper()
-	reader, err := hub.Subscribe(t.Context(), of, "", load)
+	reader, err := hub.Subscribe(t.Context(), Interest{Of: of}, load)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestPresence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := NewHub(nil)
 		defer hub.Close()
-		reader, err := hub.Subscribe(t.Context(), []store.ModelID{"hotel"}, KeyOf("mine"), none)
+		reader, err := hub.Subscribe(t.Context(), Interest{Of: []store.ModelID{"hotel"}, Self: KeyOf("mine")}, none)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestPresence(t *testing.T) {
 func streams(t testing.TB, hub *Hub) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		reader, err := hub.Subscribe(r.Context(), []store.ModelID{"hotel"}, "", none)
+		reader, err := hub.Subscribe(r.Context(), Interest{Of: []store.ModelID{"hotel"}}, none)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return

@@ -129,7 +129,9 @@ func (h *Hub) show(id store.ModelID, t *topic) {
 	slices.SortFunc(people, func(a, b Person) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
 	if !slices.Equal(people, t.shown) {
 		t.shown = people
-		t.version++
+		h.shown++
+		t.version = h.shown
+		h.wakeLists()
 		t.wake()
 	}
 	if next > 0 {

@@ -11,12 +11,15 @@ import (
 
 // Reader is one browser. All its tabs share it.
 type Reader struct {
-	hub     *Hub
-	self    string
-	changed chan struct{} // holds one signal at most
-	of      []reading
-	sent    map[store.ModelID]uint64 // revisions that it knows
-	closed  bool
+	hub      *Hub
+	interest Interest
+	changed  chan struct{} // holds one signal at most
+	of       []reading
+	sent     map[store.ModelID]uint64 // revisions that it knows
+	list     listReading
+	inboxDue bool   // its inbox may have changed
+	inbox    string // the mark that it knows; only Take uses it
+	closed   bool
 }
 
 // reading is a topic, and which version of its people the reader knows.
@@ -31,6 +34,13 @@ type reading struct {
 type Message struct {
 	Heads []Head `json:"at,omitempty"`
 	Here  []Here `json:"here,omitempty"`
+	// Marks of the list of models and of the inbox, which differ when these do.
+	Models string `json:"models,omitempty"`
+	Inbox  string `json:"inbox,omitempty"`
+}
+
+func (m Message) empty() bool {
+	return m.Heads == nil && m.Here == nil && m.Models == "" && m.Inbox == ""
 }
 
 func (r *Reader) wakeUp() {
@@ -41,10 +51,22 @@ func (r *Reader) wakeUp() {
 }
 
 // Take returns what has changed since the last call; at first, all that there is.
+// Two calls must not run at once.
 func (r *Reader) Take() Message {
+	message, inbox := r.take()
+	if !inbox {
+		return message
+	}
+	if mark := r.interest.Inbox(); mark != r.inbox {
+		r.inbox, message.Inbox = mark, mark
+	}
+	return message
+}
+
+// take is Take without the inbox, which it only says to look at: that reads the store.
+func (r *Reader) take() (message Message, inbox bool) {
 	r.hub.mutex.Lock()
 	defer r.hub.mutex.Unlock()
-	var message Message
 	for i := range r.of {
 		t := r.of[i].topic
 		for _, chain := range t.chains {
@@ -54,11 +76,15 @@ func (r *Reader) Take() Message {
 			}
 		}
 		if r.of[i].people != t.version {
-			message.Here = append(message.Here, t.here(r.of[i].id, r.self))
+			message.Here = append(message.Here, t.here(r.of[i].id, r.interest.Self))
 			r.of[i].people = t.version
 		}
 	}
-	return message
+	if r.interest.Models {
+		r.takeList(&message)
+	}
+	inbox, r.inboxDue = r.inboxDue, false
+	return message, inbox
 }
 
 // Close ends the reading.
@@ -70,6 +96,7 @@ func (r *Reader) Close() {
 	}
 	r.closed = true
 	r.hub.readers--
+	r.hub.unfollow(r)
 	for _, reading := range r.of {
 		delete(reading.topic.readers, r)
 		r.hub.tidy(reading.id, reading.topic)
@@ -123,7 +150,7 @@ func (r *Reader) Stream(w http.ResponseWriter, request *http.Request) error {
 	for {
 		select {
 		case <-r.changed:
-			if message := r.Take(); message.Heads != nil || message.Here != nil {
+			if message := r.Take(); !message.empty() {
 				if err := send(message); err != nil {
 					return err
 				}

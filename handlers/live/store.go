@@ -32,6 +32,15 @@ func (w watched) Delete(ctx context.Context, deletion store.Deletion) (store.Rev
 func (w watched) publish(revision store.Revision, err error) (store.Revision, error) {
 	if err == nil && !strings.HasSuffix(string(revision.Model), "."+store.Seen) {
 		w.hub.Publish(HeadOf(revision))
+		if changesInboxes(revision) {
+			w.hub.talk(revision.Model.Root())
+		}
 	}
 	return revision, err
+}
+
+// changesInboxes reports whether something may wait for somebody, or not any more:
+// after comments, proposals, edits of a branch, merges, and when a model goes or comes.
+func changesInboxes(revision store.Revision) bool {
+	return revision.Model.Owner() != "" || revision.From.Number > 0 || revision.Kind == store.KindDelete || revision.Kind == store.KindRestore
 }

@@ -50,7 +50,7 @@ function initials(name) {
 
 const colour = ({ id }) => [...id].reduce((sum, digit) => (sum * 16 + parseInt(digit, 16)) % 9973, 0) % colours;
 
-function badge(person, name = "span") {
+export function badge(person, name = "span") {
   const made = document.createElement(name);
   made.className = `who who-${colour(person)}`;
   made.textContent = initials(person.name);

@@ -2,14 +2,14 @@
 // user is in the middle of something it waits, and a page that cannot be refreshed links to what is newer.
 import { paragraph, showMessage, answerButton } from "../messages.js";
 import { isTyped } from "../state.js";
-import { headOf, isOpen } from "./stream.js";
+import { connection, headOf, isLate, newerThan, settle } from "./stream.js";
 import { swapsForOthers, typedFields } from "./fields.js";
 
 const part = () => document.querySelector("[data-live]");
 const shown = () => new Map((part()?.dataset.live ?? "").split(" ").filter(Boolean).map((text) => text.split("=")));
 
 /** Returns what is newer than the page. */
-const behind = () => [...shown()].map(([chain, number]) => [headOf(chain), Number(number)]).filter(([head, number]) => head?.n > number).map(([head]) => head);
+const behind = () => [...shown()].map(([chain, number]) => newerThan(chain, number)).filter(Boolean);
 
 const running = new Set(); // requests
 let writes = 0; // that have begun
@@ -29,9 +29,14 @@ for (const [type, down] of [["pointerdown", true], ["pointerup", false], ["point
 
 let typedAt = 0;
 document.addEventListener("input", () => { typedAt = Date.now(); }, { capture: true });
+let movedAt = 0;
+document.addEventListener("pointermove", () => { movedAt = Date.now(); }, { capture: true, passive: true });
+const lists = "#models, #waiting"; // where a refresh can put something else below the pointer
+/** Reports whether the user is about to press something in a list, or types what is to be found. */
+const choosing = () => (Date.now() - movedAt < 1000 && document.querySelector(`:is(${lists}):hover`)) || (Date.now() - typedAt < 600 && document.querySelector(lists));
 
 /** Reports whether the user is in the middle of something that a refresh would break. */
-const busy = () => pressed || running.size > 0 || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
+const busy = () => pressed || running.size > 0 || choosing() || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
   document.querySelector("dialog[open], :popover-open, .layer :is(input, textarea, select), input.in-place, [data-moving], .linking, .band") !== null;
 
 /** Reports whether the page answers something that the user did: only the user ends it. */
@@ -40,6 +45,8 @@ const fixed = () => part()?.hasAttribute("data-live-newest");
 
 function words({ of, n, by, gone }) {
   const who = by || "Somebody";
+  if (of === "models") return "Newer: list of models";
+  if (of === "inbox") return "Newer: inbox";
   if (gone) return `Deleted by ${who}`;
   if (of.endsWith(".discussion")) return `Newer: comment by ${who}`;
   if (of.endsWith(".proposals")) return `Newer: proposals by ${who}`;
@@ -47,17 +54,21 @@ function words({ of, n, by, gone }) {
   return `Newer: r${n} by ${who}`;
 }
 
+const lateTitles = {
+  lost: "The connection to the server is lost. It is restored as soon as possible; saving is tried all the same.",
+  asking: "What others do appears within 10 seconds: the server, or a proxy before it, does not send it at once.",
+};
 let linked = "";
 /** Shows what is newer, and whether the connection is lost. */
 function say(news) {
   const line = document.getElementById("live");
   if (!line) return;
-  const text = news ? words(news) : "", state = isOpen() ? "" : started ? "Not live" : "";
-  if (`${text} ${state}` === linked && line.textContent === (text || state)) return;
-  linked = `${text} ${state}`;
+  const text = news ? words(news) : "", state = isLate() ? "Not live" : "";
+  if (`${text} ${state} ${connection()}` === linked && line.textContent === (text || state)) return;
+  linked = `${text} ${state} ${connection()}`;
   line.replaceChildren();
-  line.dataset.state = text ? "newer" : state ? "lost" : "";
-  line.title = text ? "Show it" : state ? "The connection to the server is lost. It is restored as soon as possible; saving is tried all the same." : "";
+  line.dataset.state = text ? "newer" : state ? connection() : "";
+  line.title = text ? "Show it" : state ? lateTitles[connection()] : "";
   if (!text) return line.append(state);
   const link = document.createElement("a");
   link.href = part().dataset.liveNewest ?? location.pathname + location.search;
@@ -103,7 +114,7 @@ async function refresh(wanted = false) {
   const began = performance.now(), fields = typedFields();
   const headers = { "Widerow-Live": "1" };
   if (fields.length > 0) headers["Widerow-Typing"] = fields.map(encodeURIComponent).join(",");
-  asked = { address: location.href, writes, wanted, area };
+  asked = { address: location.href, writes, wanted, area, news: behind() };
   try {
     await window.htmx.ajax("GET", location.pathname + location.search, { source: area, target: area, swap: "outerMorph", headers });
   } catch { /* no answer: the next message asks again */ }
@@ -163,6 +174,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     since = 0;
     return;
   }
+  settle(asked.news);
   const saved = document.getElementById("saved"), revision = Number(saved?.dataset.revision ?? 0);
   const by = [...shown().keys()].map(headOf).find((head) => head?.n === revision && !/\.(discussion|versions|proposals)$/.test(head.of))?.by;
   if (saved?.dataset.state === "saved" && by) {
@@ -175,11 +187,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   }
 });
 
-let started = false;
-document.addEventListener("widerow:connected", ({ detail }) => {
-  started ||= detail;
-  look();
-});
+document.addEventListener("widerow:connected", look);
 document.addEventListener("widerow:newer", look);
 document.addEventListener("visibilitychange", look);
 document.addEventListener("focusout", () => setTimeout(look));
