@@ -24,6 +24,7 @@ type diffCommand struct {
 	Theme    string `help:"The theme of a picture: light, dark, print (black on white) or contrast." placeholder:"THEME"`
 	Scale    string `help:"Pixels per unit in a PNG: 1, 2 or 3." placeholder:"N"`
 	Drops    bool   `help:"Write the steps of the cleanup, which drop what is no longer used, as statements instead of comments."`
+	Down     bool   `help:"Write the script that goes back after the one without this flag; it needs --format cql."`
 	ExitCode bool   `help:"Exit with 1 if the models differ."`
 	scriptFlags
 	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, or FILE#MODEL@REVISION of a data file; - means standard input."`
@@ -47,6 +48,9 @@ type diffReport struct {
 func (d *diffCommand) Validate() error {
 	if d.Old == "-" && d.New == "-" {
 		return fmt.Errorf("only one of the two can be standard input")
+	}
+	if d.Down && d.Format != "cql" {
+		return fmt.Errorf("--down: only --format cql has a way back")
 	}
 	return d.scriptFlags.Validate()
 }
@@ -142,7 +146,11 @@ func (d *diffCommand) encode(ctx context.Context, report diffReport) ([]byte, er
 	case "json":
 		return indentedJSON(report)
 	case "cql":
-		return []byte(report.Plan.Script(d.Drops)), nil
+		plan := report.Plan
+		if d.Down {
+			plan = plan.Back(report.before)
+		}
+		return []byte(plan.Script(d.Drops)), nil
 	case "markdown":
 		return report.markdown(), nil
 	}

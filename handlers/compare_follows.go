@@ -151,7 +151,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 	}
 	plan := &web.ComparePlan{
 		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
-		Down: s.url.Path(file("migration.cql", found.to, found.from, "")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
+		Down: s.url.Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
 	}
 	steps := s.planOf(found).Steps
 	plan.Left = max(0, len(steps)-shownSteps)
@@ -173,6 +173,9 @@ func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
 		defer done()
 		plan := s.planOf(found)
 		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
+		if c.QueryParam("down") == "1" {
+			plan, name = plan.Back(found.from.Model), name+"-down"
+		}
 		if markdown {
 			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
 		}

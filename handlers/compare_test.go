@@ -39,6 +39,7 @@ func TestCompare(t *testing.T) {
 		{"/compare?from=1&to=99", http.StatusNotFound, []string{"no such model or revision"}},
 		{"/compare?from=x", http.StatusBadRequest, []string{"not a number"}},
 		{"/migration.cql?from=1&to=3", http.StatusOK, []string{"-- 1 "}},
+		{"/migration.cql?from=1&to=3&down=1", http.StatusOK, []string{"-- 1 "}},
 		{"/migration.md?from=1&to=3", http.StatusOK, []string{"1. **"}},
 		{"/history", http.StatusOK, []string{"/compare?from=2&amp;to=3"}},
 	} {

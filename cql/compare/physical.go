@@ -37,7 +37,9 @@ func (c *comparer) schema() {
 	for _, id := range model.SortedInBoth(was.Statements, is.Statements) {
 		word := statementType(was.Statements[id], is.Statements[id])
 		if c.whole(word, id, was.Statements[id] != nil, is.Statements[id] != nil) {
-			c.field(word, id, "text", created(was.Statements[id]), created(is.Statements[id]), true)
+			if from, to := was.Statements[id], is.Statements[id]; from.Text != to.Text && body(from) != body(to) {
+				c.field(word, id, "text", from.Text, to.Text, true)
+			}
 		}
 	}
 }
@@ -224,12 +226,24 @@ func yes(value bool) string {
 	return "no"
 }
 
-// created returns a statement's text as if it did not replace another one.
-func created(statement *model.Statement) string {
-	if rest, replaces := strings.CutPrefix(statement.Text, "CREATE OR REPLACE "); replaces {
-		return "CREATE " + rest
+// body returns a statement without the names that follow those of its keyspace and
+// table, and without OR REPLACE and IF NOT EXISTS.
+func body(statement *model.Statement) string {
+	script := syntax.Parse(statement.Text + "\n;")
+	if len(script.Statements) != 1 || len(script.Errors) > 0 {
+		return statement.Text
 	}
-	return statement.Text
+	switch s := script.Statements[0].(type) {
+	case *syntax.CreateFunction:
+		s.Name.Keyspace, s.OrReplace, s.IfNotExists = syntax.Identifier{}, false, false
+	case *syntax.CreateAggregate:
+		s.Name.Keyspace, s.OrReplace, s.IfNotExists = syntax.Identifier{}, false, false
+	case *syntax.CreateTrigger:
+		s.Table, s.IfNotExists = syntax.QualifiedName{}, false
+	default:
+		return statement.Text
+	}
+	return syntax.PrintStatement(script.Statements[0])
 }
 
 // statementType is the word for a kept statement: function, aggregate, trigger,

@@ -71,7 +71,7 @@ func (p *planner) alterType(id model.ID, was, is *model.UserType) {
 		step := Step{Kind: Alter, Element: compare.Name(p.target, id) + "." + field.Value.Name}
 		switch {
 		case from == nil:
-			step.Statement = fmt.Sprintf("%s ADD %s %s;", name, syntax.QuoteName(field.Value.Name), p.target.TypeText(field.Value.Type))
+			step.Statement = fmt.Sprintf("%s %s %s %s;", name, p.adding(), syntax.QuoteName(field.Value.Name), p.target.TypeText(field.Value.Type))
 			step.Warning = "A field is added behind the others and cannot be removed again."
 		case from.Name != field.Value.Name:
 			step.Statement = fmt.Sprintf("%s RENAME %s TO %s;", name, syntax.QuoteName(from.Name), syntax.QuoteName(field.Value.Name))
@@ -115,11 +115,11 @@ func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 		}
 		switch {
 		case from == nil:
-			alter("", " ADD %s", p.columnText(to))
+			alter("", " %s %s", p.adding(), p.columnText(to))
 		case from.Name != to.Name && to.Role.InKey():
 			alter("Applications that name the column fail until they use its new name.", " RENAME %s TO %s", syntax.QuoteName(from.Name), name)
 		case from.Name != to.Name:
-			alter("", " ADD %s", p.columnText(to))
+			alter("", " %s %s", p.adding(), p.columnText(to))
 			p.copyColumn(id, from, to)
 			continue
 		}

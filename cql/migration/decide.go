@@ -126,6 +126,8 @@ func (p *planner) replacesTable(was, is *model.Relation) bool {
 		switch {
 		case p.usesReplaced(column.Type):
 			return true
+		case p.back && (from == nil || from.Name != column.Name) && (column.Type.IsCounter() || len(column.Type.UserTypes()) > 0):
+			return true // Cassandra adds no dropped counter again, and a type may have grown
 		case from == nil:
 			continue
 		case !from.Type.Equal(column.Type) || from.Role != column.Role:

@@ -29,7 +29,7 @@ func (p *planner) losses(was, is *model.Relation) string {
 		}
 		if types := fmt.Sprintf("%s (%s to %s)", from.Name, p.before.TypeText(from.Type), p.target.TypeText(to.Type)); p.loses(from.Type, to.Type) {
 			converted = append(converted, types)
-		} else if !from.Type.Equal(to.Type) || p.usesReplaced(to.Type) {
+		} else if !from.Type.Equal(to.Type) || p.reshaped(from.Type) {
 			widened = append(widened, types)
 		}
 		switch {
@@ -83,6 +83,24 @@ func (p *planner) lostFields(was, is *model.Relation) string {
 		}
 	}
 	return listed(lost+" the field %s is not in the new type.", fields)
+}
+
+// reshaped reports whether a replaced type in a type has other fields, or fields of
+// other names or types.
+func (p *planner) reshaped(t model.Type) bool {
+	return slices.ContainsFunc(allTypes(p.before, t), func(id model.ID) bool {
+		was, is := p.before.Physical.Types[id], p.target.Physical.Types[id]
+		return was != nil && is != nil && p.replaced[id] && (len(was.Fields) != len(is.Fields) || replacesType(was, is) || renamesField(was, is))
+	})
+}
+
+func renamesField(was, is *model.UserType) bool {
+	for id, field := range was.Fields {
+		if is.Fields[id] == nil || is.Fields[id].Name != field.Name {
+			return true
+		}
+	}
+	return false
 }
 
 // wider lists the native types that hold all values of another one.

@@ -46,7 +46,7 @@ type Step struct {
 	// Statement is CQL, with its semicolon; "" for an instruction.
 	Statement   string `json:"statement"`
 	Instruction string `json:"instruction,omitempty"`
-	Warning     string `json:"warning,omitempty"`
+	Warning     string `json:"warning"`
 	// Element is the dotted name of what the step is about.
 	Element string `json:"element"`
 	// Cleanup marks the steps after everything has switched to the new schema:
@@ -81,8 +81,15 @@ func (p *Plan) StepsOf(names map[string]bool) (steps []Step) {
 }
 
 // New plans the steps between two models whose elements correspond by ID.
-func New(before, after *model.Model) *Plan {
-	p := &planner{before: before, after: after, target: after.Clone(), names: map[string]string{},
+func New(before, after *model.Model) *Plan { return plan(before, after, false) }
+
+// Back plans the way back to the schema before a plan, from what the plan leads to.
+// What the plan only drops in its cleanup may be there still, so that everything is
+// created IF NOT EXISTS.
+func (p *Plan) Back(before *model.Model) *Plan { return plan(p.Target, before, true) }
+
+func plan(before, after *model.Model, back bool) *Plan {
+	p := &planner{back: back, before: before, after: after, target: after.Clone(), names: map[string]string{},
 		old: definitionsOf(before), inUse: elementsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}, recreated: map[model.ID]bool{}, unmasked: map[model.ID]bool{}}
 	p.findReplaced()
 	p.rename()
@@ -97,9 +104,6 @@ func New(before, after *model.Model) *Plan {
 	p.replaceTables()
 	p.cleanUp()
 	steps := append(append([]Step{}, p.first...), p.last...)
-	for i := range p.last {
-		steps[len(p.first)+i].Cleanup = true
-	}
 	for i := range steps {
 		steps[i].Number = i + 1
 	}
@@ -110,6 +114,7 @@ func New(before, after *model.Model) *Plan {
 // the names that replaced elements get.
 type planner struct {
 	before, after, target *model.Model
+	back                  bool // see Plan.Back
 	old, new              definitions
 	inUse                 map[placed]model.ID // of before
 	// replaced are types, tables and views that no ALTER can change as required.
@@ -143,7 +148,23 @@ func (p *planner) add(step Step) { p.first = append(p.first, step) }
 
 // created returns the step that makes an element of the target.
 func (p *planner) created(id model.ID, warning string) Step {
-	return Step{Kind: Create, Statement: p.new.of[id].Text, Element: compare.Name(p.target, id), Warning: warning}
+	statement := p.new.of[id].Text
+	if p.back && !strings.Contains(statement, "IF NOT EXISTS") {
+		statement = creation.ReplaceAllString(statement, "${0}IF NOT EXISTS ")
+	}
+	return Step{Kind: Create, Statement: statement, Element: compare.Name(p.target, id), Warning: warning}
+}
+
+// creation is the beginning of a statement up to where IF NOT EXISTS belongs.
+var creation = regexp.MustCompile(`^CREATE (CUSTOM )?(KEYSPACE|TABLE|TYPE|INDEX|MATERIALIZED VIEW|FUNCTION|AGGREGATE|TRIGGER|ROLE) `)
+
+// adding returns ADD for a column or field. Before Cassandra 4.1 it has no IF NOT
+// EXISTS.
+func (p *planner) adding() string {
+	if target := p.target.Target; p.back && (target == "" || target == model.Cassandra41 || target == model.Cassandra50) {
+		return "ADD IF NOT EXISTS"
+	}
+	return "ADD"
 }
 
 // dropped returns the DROP of an element of the schema before.

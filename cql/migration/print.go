@@ -2,6 +2,7 @@ package migration
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -42,18 +43,44 @@ func comment(text string) string {
 func (p *Plan) Markdown() string {
 	var out strings.Builder
 	for _, step := range p.Steps {
-		fmt.Fprintf(&out, "%d. **%s** %s\n", step.Number, step.Kind, code(step.Element))
+		item := fmt.Sprintf("%d. ", step.Number)
+		indent := strings.Repeat(" ", len(item)) // what is indented by less is no part of the item
+		fmt.Fprintf(&out, "%s**%s** %s\n", item, step.Kind, code(step.Element))
 		if step.Instruction != "" {
-			fmt.Fprintf(&out, "   %s\n", Escape(step.Instruction))
+			fmt.Fprintf(&out, "%s%s\n", indent, instruction(step.Instruction))
 		}
 		if step.Statement != "" {
-			fmt.Fprintf(&out, "\n   ```cql\n   %s\n   ```\n", strings.ReplaceAll(step.Statement, "\n", "\n   "))
+			fence := fenceOf(step.Statement)
+			fmt.Fprintf(&out, "\n%s%scql\n%[1]s%[3]s\n%[1]s%[2]s\n", indent, fence, strings.ReplaceAll(step.Statement, "\n", "\n"+indent))
 		}
 		if step.Warning != "" {
-			fmt.Fprintf(&out, "\n   ⚠ %s\n", Escape(step.Warning))
+			fmt.Fprintf(&out, "\n%s⚠ %s\n", indent, Escape(step.Warning))
 		}
 	}
 	return out.String()
+}
+
+// fenceOf returns a fence that the text does not contain.
+func fenceOf(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
+// statements are those in an instruction: each ends it, or has an arrow behind it.
+var statements = regexp.MustCompile(`(?:SELECT|INSERT|UPDATE) .*?;( → |$)`)
+
+// instruction writes an instruction with its statements as code.
+func instruction(text string) string {
+	var out strings.Builder
+	from := 0
+	for _, found := range statements.FindAllStringSubmatchIndex(text, -1) {
+		out.WriteString(Escape(text[from:found[0]]) + code(text[found[0]:found[2]]))
+		from = found[2]
+	}
+	return out.String() + Escape(text[from:])
 }
 
 // code writes a name as code, whatever it contains.

@@ -36,7 +36,10 @@ func (p *planner) createRelations() {
 // tables, aggregates, functions, types and keyspaces. Views that columns had to
 // wait for are created again.
 func (p *planner) cleanUp() {
-	later := func(step Step) { p.last = append(p.last, step) }
+	later := func(step Step) {
+		step.Cleanup = true
+		p.last = append(p.last, step)
+	}
 	for _, definition := range p.old.list {
 		id := definition.Element
 		was, is := p.before.Physical.Relations[id], p.target.Physical.Relations[id]
@@ -51,8 +54,12 @@ func (p *planner) cleanUp() {
 	p.dropIndexes(later)
 	p.dropColumns(later)
 	for _, definition := range p.new.list {
-		if p.late[definition.Element] {
-			later(p.created(definition.Element, "The view is built in the background (nodetool viewbuildstatus)."))
+		switch id := definition.Element; {
+		case !p.late[id]:
+		case p.before.Physical.Relations[id] == nil:
+			p.last = append(p.last, p.created(id, "Drop the column before: Cassandra drops none while there is a view. The view is built in the background (nodetool viewbuildstatus)."))
+		default:
+			later(p.created(id, "The view is built in the background (nodetool viewbuildstatus)."))
 		}
 	}
 	for _, definition := range slices.Backward(p.old.list) {

@@ -41,14 +41,18 @@ func TestCassandraMigrates(t *testing.T) {
 	}
 }
 
-// randomPair returns two random schemas: two of their own, paired by name, or one
-// and what renames make of it, paired by ID.
+// randomPair returns two random schemas, paired by name, or two versions of a
+// document, paired by ID.
 func randomPair(t *testing.T, random *rand.Rand, datacenter string) (before, after *model.Model) {
 	t.Helper()
 	script := func() string {
 		return strings.NewReplacer("'dc0'", "'"+datacenter+"'", "'dc1'", "'"+datacenter+"'").Replace(schematest.Random(random))
 	}
 	before = imported(t, script())
+	if random.IntN(3) == 0 {
+		after = edited(random, before)
+		return before, apply.Pair(before, after, true)
+	}
 	return before, apply.Pair(before, imported(t, script()), false)
 }
 

@@ -2,6 +2,7 @@ package migration
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -129,13 +130,10 @@ func (p *planner) createStatement(id model.ID) {
 	p.add(step)
 }
 
-// created returns a statement as if it did not replace another one.
-func created(statement string) string {
-	if rest, replaces := strings.CutPrefix(statement, "CREATE OR REPLACE "); replaces {
-		return "CREATE " + rest
-	}
-	return statement
-}
+// created returns a statement without OR REPLACE and IF NOT EXISTS.
+func created(statement string) string { return conditions.ReplaceAllString(statement, "CREATE $1 ") }
+
+var conditions = regexp.MustCompile(`^CREATE (?:OR REPLACE )?(FUNCTION|AGGREGATE|TRIGGER) (?:IF NOT EXISTS )?`)
 
 // alteredRole returns the ALTER ROLE for a role that the schema before creates in
 // another way, or "".
