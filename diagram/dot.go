@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 
 	"widerow/diagram/graph"
@@ -141,10 +142,14 @@ func dotEntry(dot bool) string {
 }
 
 // escapeDOT escapes a text for an HTML-like label. Graphviz 12.1.2 ends at an empty
-// cell, so an empty text becomes a blank.
+// cell, so an empty text becomes a blank. It replaces \N, \G and others by names, also
+// if the backslash is a character reference, so a space without width follows that.
 func escapeDOT(text string) string {
-	return cmp.Or(html.EscapeString(strings.Map(printable, text)), "&#160;")
+	escaped := html.EscapeString(strings.Map(printable, text))
+	return cmp.Or(dotName.ReplaceAllString(escaped, `\&#8203;$1`), "&#160;")
 }
+
+var dotName = regexp.MustCompile(`\\([EGHLNT])`)
 
 // printable drops the characters that XML forbids.
 func printable(r rune) rune {

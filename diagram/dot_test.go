@@ -47,6 +47,16 @@ func TestDOTEscapesNames(t *testing.T) {
 	}
 }
 
+// Graphviz replaces \N, \G and others by names of its own in a label, unless the
+// backslash is apart from the letter.
+func TestDOTKeepsBackslashes(t *testing.T) {
+	m := model.New("Shop")
+	m.Workflow.Steps = map[model.ID]*model.Step{"s": {Name: `C:\New \G`}}
+	if text := Build(m, KindWorkflow, Display{}).DOT(); !strings.Contains(text, `C:\&#8203;New \&#8203;G`) {
+		t.Errorf("the name is not in the text:\n%s", text)
+	}
+}
+
 func TestDOTOfATable(t *testing.T) {
 	m := model.New("Shop")
 	m.Logical.Tables = map[model.ID]*model.LogicalTable{"t": {Name: "orders", Columns: map[model.ID]*model.LogicalColumn{"c": {Name: "id", Role: model.Partition}}}}
