@@ -168,10 +168,17 @@ func (f *comparison) asked(c echo.Context) compareView {
 
 // element returns an element of either state.
 func (f *comparison) element(id model.ID) (model.Element, bool) {
-	if element, found := f.to.Model.Element(id); found {
-		return element, true
+	if f.elements == nil {
+		root := f.to.Model.Root()
+		f.elements = map[model.ID]model.Element{"": root, model.ID(model.ModelKind): root}
+		for _, m := range []*model.Model{f.from.Model, f.to.Model} {
+			for element := range m.Elements() {
+				f.elements[element.ID] = element
+			}
+		}
 	}
-	return f.from.Model.Element(id)
+	element, found := f.elements[id]
+	return element, found
 }
 
 // kindOf is the diagram that shows an element, "" if none does.

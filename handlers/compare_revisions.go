@@ -28,7 +28,8 @@ type comparison struct {
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions
 	changes  []compare.Change
-	drawn    map[model.ID]model.ID // the elements of the picture, each with the one that represents it
+	drawn    map[model.ID]model.ID      // the elements of the picture, each with the one that represents it
+	elements map[model.ID]model.Element // of both states, see element
 }
 
 // across reports whether two models are compared.

@@ -23,16 +23,32 @@ func EffectsOf(before, after *State) Effects {
 
 // Following finds what follows from single changes.
 type Following struct {
-	before, after *model.Model
-	effects       Effects
+	effects Effects
+	// elements are those of the models before and after, names their dotted names.
+	elements [2]map[model.ID]model.Element
+	names    map[model.ID][]string
 	// rest are the sizes of tables that no change is about. They follow from
 	// changed quantities.
 	rest []Table
+	// realizations are the physical tables of each logical one, in either model.
+	realizations map[model.ID][]model.ID
 }
 
 // NewFollowing prepares the effects of the changes between two models.
 func NewFollowing(before, after *model.Model, changes []Change, effects Effects) *Following {
-	f := &Following{before: before, after: after, effects: effects}
+	f := &Following{effects: effects, names: map[model.ID][]string{}, realizations: map[model.ID][]model.ID{}}
+	for i, m := range []*model.Model{before, after} {
+		f.elements[i] = map[model.ID]model.Element{}
+		for element := range m.Elements() {
+			f.elements[i][element.ID] = element
+		}
+		for id, relation := range m.Physical.Relations {
+			f.names[id] = append(f.names[id], Name(m, id))
+			for table := range relation.Realizes {
+				f.realizations[table] = append(f.realizations[table], id)
+			}
+		}
+	}
 	changed := model.IDSet{}
 	for _, change := range changes {
 		for id := range f.concerns(change) {
@@ -69,14 +85,13 @@ func (f *Following) Of(change Change) Effects {
 	return of
 }
 
-// Names returns the dotted names of what a change concerns, before and after.
+// Names returns the dotted names of the tables that a change concerns, before and after,
+// or of what else it is about.
 func (f *Following) Names(change Change) map[string]bool {
-	names := map[string]bool{}
+	names := map[string]bool{change.Element: true}
 	for id := range f.concerns(change) {
-		for _, m := range []*model.Model{f.before, f.after} {
-			if name := Name(m, id); name != "" {
-				names[name] = true
-			}
+		for _, name := range f.names[id] {
+			names[name] = true
 		}
 	}
 	return names
@@ -90,9 +105,9 @@ func chosen[T any](list []T, is func(T) bool) []T {
 // a logical one, and both ends of a query arrow.
 func (f *Following) concerns(change Change) model.IDSet {
 	ids := model.IDSet{}
-	for _, m := range []*model.Model{f.before, f.after} {
+	for _, elements := range f.elements {
 		for id := change.ID; id != ""; {
-			element, found := m.Element(id)
+			element, found := elements[id]
 			if !found {
 				break
 			}
@@ -104,12 +119,10 @@ func (f *Following) concerns(change Change) model.IDSet {
 			}
 			id = element.Parent
 		}
-		for id, relation := range m.Physical.Relations {
-			for table := range relation.Realizes {
-				if ids[table] {
-					ids[id] = true
-				}
-			}
+	}
+	for _, table := range ids.Sorted() {
+		for _, id := range f.realizations[table] {
+			ids[id] = true
 		}
 	}
 	return ids
