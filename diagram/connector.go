@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/model"
 )
@@ -49,14 +50,16 @@ func (p *painter) paintLines() {
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
 		c := p.drawing.connectors[edge.ID]
-		line := p.paintLine(c, points)
+		line := p.paintLine(c, points, route.Bus)
 		if p.compared() && c.id == "" {
 			line.Class = strings.TrimSuffix(line.Class+" "+classOf(p.lineDifference(c, edge)), " ")
 		}
 		line.Class, _ = p.picked(model.ID(edge.ID), line.Class, "")
 		line.Hooks = p.drawing.hooksOf(edge)
 		p.add(line)
+		p.addTrunk(edge, route.Bus, points)
 	}
+	p.paintTrunks()
 }
 
 // intoTriangle moves the end of a line from the box of a hierarchy's triangle to
@@ -67,7 +70,7 @@ func (p *painter) intoTriangle(box string, end *geom.Point) {
 	}
 }
 
-func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
+func (p *painter) paintLine(c connector, points []geom.Point, bus graph.Bus) *scene.Element {
 	class := "line"
 	if c.dashed {
 		class += " dashed"
@@ -83,12 +86,19 @@ func (p *painter) paintLine(c connector, points []geom.Point) *scene.Element {
 	}
 	path := &scene.Path{Class: class}
 	items := append(make([]scene.Item, 0, 3), path)
-	if c.tip {
+	curved := false
+	if bus.In() {
+		if !p.options.Standalone {
+			items = append(items, paintShared(sharedPart(points, bus), bus)...)
+		}
+		points, curved = ownPart(points, bus)
+	}
+	if c.tip && (!bus.In() || bus.Out) {
 		var tip *scene.Path
 		points, tip = pointed(points)
 		items = append(items, tip)
 	}
-	path.Steps = rounded(points)
+	path.Steps = paintOwn(points, bus, curved)
 	if c.start {
 		items = append(items, &scene.Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
 	}

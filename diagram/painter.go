@@ -19,7 +19,8 @@ type painter struct {
 	options Options
 	origin  geom.Point // of the layout, in the coordinates of the scene
 	seen    map[model.ID]bool
-	symbols [symbolCount]bool           // those drawn so far
+	symbols [symbolCount]bool // those drawn so far
+	trunks  trunkList
 	marks   map[string][]scene.Bookmark // by group
 	scene   *scene.Scene
 	// Only in an ER diagram: the attributes by number, and their places.

@@ -120,7 +120,7 @@ func (p *plainSketch) read(t *testing.T, plain string) *sketch {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.lines = append(s.lines, sketchLine{[2]string{fields[1], fields[2]}, sampled(pixels(t, fields[4:4+2*count]))})
+			s.lines = append(s.lines, sketchLine{ends: [2]string{fields[1], fields[2]}, points: sampled(pixels(t, fields[4:4+2*count]))})
 			if rest := fields[4+2*count:]; len(rest) > 3 {
 				number, _, _ := strings.Cut(strings.Trim(rest[0], `"`), "x")
 				index, err := strconv.Atoi(number)

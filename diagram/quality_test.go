@@ -45,6 +45,7 @@ type sketch struct {
 type sketchLine struct {
 	ends   [2]string
 	points []geom.Point
+	joins  bool // it ends on another line, without a head
 }
 
 type sketchLabel struct {
@@ -133,7 +134,11 @@ func sketchOf(t *testing.T, d *Drawing, layout *graph.Layout) *sketch {
 	placed := arrangementOf(t, d, layout)
 	for i, edge := range d.graph.Edges {
 		route := layout.Edges[edge.ID]
-		s.lines = append(s.lines, sketchLine{[2]string{edge.From, edge.To}, route.Points})
+		line := sketchLine{ends: [2]string{edge.From, edge.To}, points: route.Points}
+		if bus := route.Bus; bus.In() { // the rest is drawn with other edges
+			line.points, line.joins = route.Inward()[:bus.Drawn+1], bus.Drawn+1 < len(route.Points)
+		}
+		s.lines = append(s.lines, line)
 		if at := placed.ends[i].Cardinality; at.Width > 0 {
 			s.labels = append(s.labels, sketchLabel{i, at})
 		} else if edge.LabelWidth > 0 {

@@ -214,6 +214,8 @@ type Route struct {
 	// Label is the centre of the label. It is unspecified for an edge without
 	// one.
 	Label geom.Point `json:"label"`
+	// Bus is set if the edge shares a part of its line with others.
+	Bus Bus `json:"bus,omitzero"`
 }
 
 // Layout is the result of a layout, in whole pixels. The top left corner of the

@@ -2,9 +2,9 @@
 export const boxes = (view) => [...view.svg.querySelectorAll("[data-box]")];
 export const boxElement = (view, id) => view.svg.querySelector(`[data-box="${CSS.escape(id)}"]`);
 
-/** Returns the id of the box that an element of the drawing belongs to, if any. */
+/** Returns the id of the box that an element of the drawing belongs to, if any. A bus moves with its box but is a line. */
 export function boxAt(target) {
-  const { box, owner } = target.closest?.("[data-box], [data-owner]")?.dataset ?? {};
+  const { box, owner } = target.closest?.("[data-box], [data-owner]:not(.bus)")?.dataset ?? {};
   return box ?? owner;
 }
 

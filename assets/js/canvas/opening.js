@@ -20,7 +20,7 @@ function beginning(view, room) {
   const places = (selector) => [...view.svg.querySelectorAll(selector)].map((element) => element.getBBox());
   const found = first(places(":scope > .keyspace:not(.collapsed) > .container")) ?? first(places(":scope > .edge:not([data-from]) > .line"));
   if (found) return found;
-  const all = places("[data-box], [data-owner]"), corner = first(all) ?? view.home;
+  const all = places("[data-box], [data-owner]:not(.bus)"), corner = first(all) ?? view.home;
   const near = all.filter(({ x, y }) => x > corner.x - room.width / 2 && y < corner.y + room.height);
   return { x: Math.min(...near.map(({ x }) => x), corner.x), y: Math.min(...near.map(({ y }) => y), corner.y) };
 }

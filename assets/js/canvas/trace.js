@@ -33,9 +33,12 @@ function waysTo(edges, starts) {
   return found;
 }
 
+/** Returns the id of the box whose lines an element stands for: the box itself, or the line that they share. */
+const hubAt = (element) => boxAt(element) ?? element.closest(".bus")?.dataset.owner;
+
 /** Returns the edges to highlight for an element of the drawing, or null if it has none. */
 function linesOf(svg, element) {
-  const edges = graphOf(svg), id = boxAt(element);
+  const edges = graphOf(svg), id = hubAt(element);
   const undirected = svg.classList.contains("er");
   if (id) {
     const own = edges.filter(({ from, to }) => from === id || to === id);
@@ -59,11 +62,11 @@ function trace(view, element) {
   const lines = (element && linesOf(view.svg, element)) ?? new Set(), uses = element ? usesOf(view.svg, element) : [];
   if (lines.size + uses.length === 0) return untrace(view);
   const keys = new Set([...lines].map(({ key }) => key));
-  const ids = new Set([boxAt(element), ...[...lines].flatMap(({ from, to }) => [from, to]), ...uses.flatMap((row) => [boxAt(row), ...row.dataset.uses.split(" ")])]);
+  const hub = element && hubAt(element), ids = new Set([hub, ...[...lines].flatMap(({ from, to }) => [from, to]), ...uses.flatMap((row) => [boxAt(row), ...row.dataset.uses.split(" ")])]);
   for (const row of view.svg.querySelectorAll("[data-uses]")) row.classList.toggle("using", uses.includes(row));
   for (const part of view.svg.querySelectorAll("[data-box], [data-owner], [data-edge]")) {
     const { box, owner, edge } = part.dataset;
-    part.classList.toggle("traced", edge ? keys.has(edge) : ids.has(box ?? owner));
+    part.classList.toggle("traced", edge ? keys.has(edge) : part.matches(".bus") ? owner === hub : ids.has(box ?? owner));
   }
   view.svg.dataset.traced = "";
 }

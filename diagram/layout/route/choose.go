@@ -54,7 +54,7 @@ func (r *router) choose(edges []int) {
 	for range mostRounds {
 		improved := false
 		for _, edge := range edges {
-			improved = c.trouble(edge) > 0 && c.improve(edge) || improved
+			improved = c.inBus(edge) == nil && c.trouble(edge) > 0 && c.improve(edge) || improved
 		}
 		if !improved || c.tries <= 0 {
 			break
@@ -199,7 +199,7 @@ func (c *chooser) trouble(edge int) float64 {
 }
 
 func (c *chooser) conflict(a, b int) float64 {
-	if !c.bounds[a].Overlaps(c.bounds[b]) {
+	if !c.bounds[a].Overlaps(c.bounds[b]) || c.inBus(a) != nil && c.inBus(a) == c.inBus(b) {
 		return 0
 	}
 	return conflict(&c.routes[a], &c.routes[b])

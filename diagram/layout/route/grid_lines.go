@@ -67,6 +67,7 @@ func (r *router) linesFor(edges []int, air float64) lines {
 			l.y = append(l.y, y)
 		}
 	}
+	r.branchLines(&l)
 	for _, group := range r.groups {
 		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
 			l.x = append(l.x, title.X+title.Width+Clearance)

@@ -62,12 +62,20 @@ func (r *router) placeLabels() {
 		l.titles = append(l.titles, r.index.TitleOf(group))
 	}
 	slices.SortStableFunc(edges, func(a, b int) int {
-		return cmp.Compare(geom.PathLength(r.routes[a].Points), geom.PathLength(r.routes[b].Points))
+		return cmp.Compare(geom.PathLength(r.labelled(a)), geom.PathLength(r.labelled(b)))
 	})
 	for _, edge := range edges {
 		l.take(edge, l.place(edge))
 	}
 	l.mend(edges)
+}
+
+// labelled returns the part of an edge's line that may carry its label.
+func (r *router) labelled(edge int) []geom.Point {
+	if r.inBus(edge) != nil {
+		return r.branch[edge]
+	}
+	return r.routes[edge].Points
 }
 
 // take puts an edge's label at a place.
@@ -95,7 +103,7 @@ func (l *labeller) place(edge int) geom.Point {
 // cheapest returns the cheapest candidate on all segments of an edge.
 func (l *labeller) cheapest(edge int, candidates func(out []labelPlace, edge, segment int) []labelPlace) labelPlace {
 	best := labelPlace{cost: math.Inf(1)}
-	for i := 1; i < len(l.router.routes[edge].Points); i++ {
+	for i := 1; i < len(l.router.labelled(edge)); i++ {
 		l.places = candidates(l.places[:0], edge, i)
 		for _, candidate := range l.places {
 			if cost := l.cost(edge, candidate, best.cost); cost < best.cost {
@@ -117,7 +125,7 @@ func (l *labeller) lastResorts(out []labelPlace, edge, i int) []labelPlace {
 func (l *labeller) alongside(out []labelPlace, edge, i int, least float64) []labelPlace {
 	const step = 6
 	e := &l.router.index.Graph.Edges[edge]
-	a, b := l.router.routes[edge].Points[i-1], l.router.routes[edge].Points[i]
+	a, b := l.router.labelled(edge)[i-1], l.router.labelled(edge)[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
 		return out
@@ -147,7 +155,7 @@ func wholePoint(x, y float64) geom.Point { return geom.Pt(math.Round(x), math.Ro
 func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	const head, air, corner = 14, 6, 14
 	e := &l.router.index.Graph.Edges[edge]
-	points := l.router.routes[edge].Points
+	points := l.router.labelled(edge)
 	a, b := points[i-1], points[i]
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {

@@ -60,7 +60,7 @@ func (l *labeller) makeRoom(edge int) {
 // labels of two close lines have room above and below them.
 func (l *labeller) wanted(edge int) []labelPlace {
 	var out []labelPlace
-	for i := 1; i < len(l.router.routes[edge].Points); i++ {
+	for i := 1; i < len(l.router.labelled(edge)); i++ {
 		out = l.lastResorts(l.candidates(out, edge, i), edge, i)
 		out = l.alongside(out, edge, i, 2)
 	}

@@ -46,6 +46,13 @@ type router struct {
 	find      *search
 	ways      []way
 	used      map[portKey]int
+	// buses are the buses, and busOf that of each edge; both are nil if there are none.
+	buses []*bus
+	busOf []*bus
+	// parent is the edge whose strand that of an edge joins, or -1, and branch the part
+	// of a strand before any other joins.
+	parent []int
+	branch [][]geom.Point
 	// Buffers for the ports and points of one edge.
 	starts, ends []port
 	points       []geom.Point
@@ -93,7 +100,9 @@ func Edges(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, st
 		r.choose(orthogonal)
 		r.grid, r.find, r.ways = nil, nil, nil // release memory
 	}
+	r.branches()
 	r.placeLabels()
+	r.joinBuses()
 	return r.routes
 }
 
@@ -121,6 +130,7 @@ func (r *router) area() geom.Rect {
 // for some edge, it routes all edges without that space.
 func (r *router) routeAll(edges []int) {
 	slices.SortStableFunc(edges, func(a, b int) int { return cmp.Compare(r.distance(a), r.distance(b)) })
+	r.findBuses(edges)
 	for _, air := range [2]float64{EntryAir(r.index), 0} {
 		r.buildGrid(edges, air)
 		if r.findWays(edges) {
@@ -133,13 +143,18 @@ func (r *router) routeAll(edges []int) {
 // known. It reports whether every edge has a route.
 func (r *router) findWays(edges []int) bool {
 	r.ways, r.used = make([]way, len(r.routes)), map[portKey]int{}
+	for _, b := range r.buses {
+		r.grow(b)
+	}
 	for _, edge := range edges {
-		r.routeEdge(edge)
+		if r.inBus(edge) == nil {
+			r.routeEdge(edge)
+		}
 	}
 	const worthAgain = 300
 	if len(edges) > 1 && len(edges) <= worthAgain {
 		for _, edge := range edges {
-			if r.disturbed(edge) {
+			if r.inBus(edge) == nil && r.disturbed(edge) {
 				r.mark(edge, -1)
 				r.routeEdge(edge)
 			}
@@ -222,9 +237,31 @@ func (r *router) mark(edge, by int) {
 	from, to := r.index.Ends(edge)
 	r.used[key(from, w.start)] += by
 	r.used[key(to, w.end)] += by
+	r.markStub(w.start, by)
+	r.markStub(w.end, by)
 	for i := 1; i < len(w.nodes); i++ {
 		_, through := r.grid.link(w.nodes[i-1], w.nodes[i])
 		through.add(by)
+	}
+}
+
+// markStub marks the pieces between a port and its box, which lines of other boxes may
+// cross.
+func (r *router) markStub(p port, by int) {
+	node, inward := p.node, p.way.Opposite()
+	for {
+		i, j := r.grid.indexes(node)
+		nextI, nextJ, _, length := r.grid.step(i, j, inward)
+		if length == 0 {
+			return
+		}
+		next := r.grid.node(nextI, nextJ)
+		_, through := r.grid.link(node, next)
+		through.add(by)
+		if *through&blocked != 0 {
+			return
+		}
+		node = next
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 
 // The costs of the search in addition to the length in px.
 const (
-	bendCost     = 70  // a corner
-	titleCost    = 10  // each pixel over a group's title that an edge can pass beside
-	stripCost    = 3   // each pixel over one that fills its strip
-	lateBendCost = 20  // a bend that leaves little room for the arrow head
-	farBendCost  = 0.1 // each pixel of a bend's distance from the start, up to 20
-	offsetCost   = 0.3 // each pixel between a port and the best place on its side
+	bendCost        = 70   // a corner
+	titleCost       = 10   // each pixel over a group's title that an edge can pass beside
+	stripCost       = 3    // each pixel over one that fills its strip
+	lateBendCost    = 20   // a bend that leaves little room for the arrow head
+	farBendCost     = 0.1  // each pixel of a bend's distance from the start, up to 20
+	tightBranchCost = 1000 // no room for a label before an edge joins a bus
+	offsetCost      = 0.3  // each pixel between a port and the best place on its side
 )
 
 // costs are the costs of meeting other edges, which depend on their number.
@@ -58,6 +59,13 @@ type search struct {
 	aim    aim
 	// first and last are the corners of the starts' bounds.
 	first, last geom.Point
+	// branch is the room that the label of an edge needs before the first bend or the end,
+	// along both axes, beyond the extent of the starts. 0 means that any room is enough.
+	branch geom.Point
+	// closed means that a path ends at the first goal that it reaches.
+	closed bool
+	// turn is the cost of a bend beyond bendCost.
+	turn float64
 	// bound is the cost of the cheapest path so far.
 	bound float64
 }
@@ -130,6 +138,9 @@ func (s *search) try(starts, ends []port, budget int) (best place, ended bool) {
 		if cost := next.cost + s.goal(i, j, next.place.way()); cost < s.bound {
 			best, s.bound = next.place, cost
 		}
+		if s.closed && s.isGoal(i, j) {
+			continue
+		}
 		s.expand(&next, i, j)
 	}
 	return best, false
@@ -199,10 +210,16 @@ func (s *search) goal(i, j int, way geom.Heading) float64 {
 	case !is || way == s.ends[k].way:
 		return math.Inf(1)
 	case way == s.ends[k].way.Opposite():
-		return s.ends[k].cost
+		return s.ends[k].cost + s.tight(x, y)
 	default:
-		return s.ends[k].cost + bendCost + lateBendCost
+		return s.ends[k].cost + bendCost + lateBendCost + s.tight(x, y)
 	}
+}
+
+// isGoal reports whether a path may end at a crossing.
+func (s *search) isGoal(i, j int) bool {
+	_, is := s.goals[s.grid.node(i, j)]
+	return is
 }
 
 // expand continues from a state, straight or with a bend but never backwards.
@@ -241,7 +258,17 @@ func (s *search) expand(from *searchItem, i, j int) {
 func (s *search) bend(i, j int) float64 {
 	x, y := s.grid.xs[i], s.grid.ys[j]
 	away := max(s.first.X-x, x-s.last.X, 0) + max(s.first.Y-y, y-s.last.Y, 0)
-	return bendCost + min(20, farBendCost*away)
+	return bendCost + s.turn + min(20, farBendCost*away) + s.tight(x, y)
+}
+
+// tight returns the cost of a bend or an end so near to the start that the label of an
+// edge in a bus does not fit before it.
+func (s *search) tight(x, y float64) float64 {
+	across, down := max(s.first.X-x, x-s.last.X, 0), max(s.first.Y-y, y-s.last.Y, 0)
+	if across < s.branch.X && down < s.branch.Y {
+		return tightBranchCost
+	}
+	return 0
 }
 
 // reach records a path to a place if it is the cheapest so far. before is the

@@ -16,6 +16,9 @@ type spreader struct {
 	// room and listed are buffers for the segments of one axis.
 	room   []segment
 	listed []*segment
+	// joined holds the edges of buses that join a segment of the current axis, by its
+	// edge and index.
+	joined map[[2]int][]int
 }
 
 // segment is a straight part of an edge: it has a fixed coordinate on one axis
@@ -79,6 +82,7 @@ func (s *spreader) spreadAxis(vertical bool) {
 		segments = s.segments(segments, edge, vertical)
 	}
 	segments = s.stillSegments(segments, vertical)
+	s.join(vertical)
 	s.listed = segments
 	slices.SortFunc(segments, byPlace)
 	for _, cluster := range clusters(segments) {
@@ -274,6 +278,38 @@ func (s *spreader) move(seg *segment, vertical bool) {
 			points[i].X = seg.at
 		} else {
 			points[i].Y = seg.at
+		}
+	}
+	for _, edge := range s.joined[[2]int{seg.edge, seg.index}] {
+		line := s.router.routes[edge].Points
+		if end := &line[len(line)-1]; vertical {
+			end.X = seg.at
+		} else {
+			end.Y = seg.at
+		}
+	}
+}
+
+// join finds the segments of an axis on which the strands of buses end. These ends
+// move with the segment.
+func (s *spreader) join(vertical bool) {
+	s.joined = nil
+	for _, b := range s.router.buses {
+		for _, edge := range b.edges {
+			parent := s.router.parent[edge]
+			if parent < 0 {
+				continue
+			}
+			line := s.router.routes[parent].Points
+			index := segmentAt(line, s.router.routes[edge].Points)
+			if Across(line[index], vertical) != Across(line[index+1], vertical) {
+				continue
+			}
+			if s.joined == nil {
+				s.joined = map[[2]int][]int{}
+			}
+			at := [2]int{parent, index}
+			s.joined[at] = append(s.joined[at], edge)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const cornerInset = 4
 func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	r := s.router
 	seg.least, seg.most = math.Inf(-1), math.Inf(1)
-	from, to := r.index.Ends(seg.edge)
+	first, end := r.lineEnds(seg.edge)
 	beside := r.nearBoxes.Area
 	if vertical {
 		beside.Y, beside.Height = seg.low-Closest, seg.high-seg.low+2*Closest
@@ -29,7 +29,7 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	}
 	for _, index := range r.nearBoxes.Near(beside) {
 		rim := float64(Closest)
-		if int(index) == from || int(index) == to {
+		if int(index) == first.box || int(index) == end.box {
 			rim = 0
 		}
 		seg.keepClear(r.boxes[index], rim, vertical)
@@ -40,13 +40,16 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	for _, group := range r.groups {
 		seg.keepBeside(r.index.TitleOf(group), vertical)
 	}
-	e := &r.index.Graph.Edges[seg.edge]
 	seg.cornerLeast, seg.cornerMost = seg.least, seg.most
 	if seg.index == 0 {
-		s.keepOnSide(seg, from, e.FromRow, vertical)
+		s.keepOnSide(seg, first.box, first.row, vertical)
 	}
-	if seg.index == last {
-		s.keepOnSide(seg, to, e.ToRow, vertical)
+	switch {
+	case seg.index != last:
+	case end.box < 0:
+		s.keepOnTrunk(seg, vertical)
+	default:
+		s.keepOnSide(seg, end.box, end.row, vertical)
 	}
 }
 
@@ -107,4 +110,17 @@ func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) 
 func (seg *segment) keepBetween(least, most, room float64) {
 	seg.least, seg.most = max(seg.least, least), min(seg.most, most)
 	seg.cornerLeast, seg.cornerMost = max(seg.cornerLeast, least-room), min(seg.cornerMost, most+room)
+}
+
+// keepOnTrunk keeps the end of a strand on the segment that it joins, and off an arrow
+// head there.
+func (s *spreader) keepOnTrunk(seg *segment, vertical bool) {
+	parent := s.router.parent[seg.edge]
+	line := s.router.routes[parent].Points
+	index := segmentAt(line, s.router.routes[seg.edge].Points)
+	a, b := Across(line[index], vertical), Across(line[index+1], vertical)
+	if _, end := s.router.lineEnds(parent); end.box >= 0 && index == len(line)-2 {
+		b -= math.Copysign(min(headRoom, math.Abs(b-a)), b-a)
+	}
+	seg.keepBetween(min(a, b, seg.at), max(a, b, seg.at), 0)
 }

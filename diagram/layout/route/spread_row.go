@@ -21,6 +21,7 @@ func (s *spreader) meetRows() {
 		segments = s.bareSegments(segments, edge, false)
 	}
 	s.listed = segments
+	s.join(false)
 	slices.SortFunc(segments, byPlace)
 	// A segment that moves makes room for others.
 	const rounds = 3
@@ -70,13 +71,13 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 // tablesAt returns the boxes with rows at the ends of a horizontal segment.
 func (s *spreader) tablesAt(seg *segment) []int {
 	v := s.router.index
-	from, to := v.Ends(seg.edge)
+	first, last := s.router.lineEnds(seg.edge)
 	var tables []int
-	if seg.index == 0 && len(v.Graph.Boxes[from].Rows) > 0 {
-		tables = append(tables, from)
+	if seg.index == 0 && len(v.Graph.Boxes[first.box].Rows) > 0 {
+		tables = append(tables, first.box)
 	}
-	if seg.index == len(s.router.routes[seg.edge].Points)-2 && len(v.Graph.Boxes[to].Rows) > 0 {
-		tables = append(tables, to)
+	if last.box >= 0 && seg.index == len(s.router.routes[seg.edge].Points)-2 && len(v.Graph.Boxes[last.box].Rows) > 0 {
+		tables = append(tables, last.box)
 	}
 	return tables
 }
