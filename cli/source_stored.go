@@ -36,10 +36,11 @@ func parseStored(argument string) (stored, bool, error) {
 	}
 	id, number, found := strings.Cut(argument[at+1:], "@")
 	s := stored{file: argument[:at], model: store.ModelID(id)}
-	if !found || number == "head" {
+	folded := strings.ToLower(number)
+	if !found || folded == "head" || folded == "newest" || folded == "latest" {
 		return s, true, nil
 	}
-	revision, err := strconv.ParseUint(strings.TrimPrefix(number, "r"), 10, 64)
+	revision, err := strconv.ParseUint(strings.TrimPrefix(folded, "r"), 10, 64)
 	switch {
 	case err != nil && number != "":
 		s.name = number

@@ -49,7 +49,7 @@ func TestStoredRevision(t *testing.T) {
 	if err := models.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, argument := range []string{"#shop", "#shop@1", "#shop@r1", "#shop@v1-live", "#shop@head"} {
+	for _, argument := range []string{"#shop", "#shop@1", "#shop@r1", "#shop@v1-live", "#shop@head", "#shop@Latest", "#shop@R1"} {
 		if text, problem := read(data + argument); text != "{}" {
 			t.Errorf("%s: %q, %s", argument, text, problem)
 		}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
@@ -141,6 +143,7 @@ func (s *Server) showError(err error, c echo.Context) {
 	}
 	requestID, _ := c.Get("request").(string)
 	shown := web.ErrorPage{Page: s.page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID}
+	shown.Back, shown.BackTo = s.wayBack(c)
 	component := web.Error(shown)
 	if framed {
 		component = web.EmbedError(shown)
@@ -148,6 +151,25 @@ func (s *Server) showError(err error, c echo.Context) {
 	if err := s.show(c, page.status, component); err != nil {
 		s.log.Error("draw error page", "id", requestID, "error", err)
 	}
+}
+
+// wayBack is where an error page about a model leads: to the proposal whose form was
+// refused, or else to the history, which names what there is. It is empty if there is
+// no such model.
+func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
+	id := modelID(c)
+	newest, err := s.newest(c.Request().Context(), id)
+	if err != nil || newest.Kind == store.KindDelete {
+		return "", ""
+	}
+	number, err := strconv.Atoi(c.Param("number"))
+	if err == nil && number > 0 && c.Request().Method != http.MethodGet {
+		return s.url.Path(proposalPath(id, number)), fmt.Sprintf("Proposal #%d", number)
+	}
+	if c.Path() == "/m/:model/"+string(web.TabHistory) {
+		return "", ""
+	}
+	return s.url.Tab(web.View{Model: string(id), Tab: web.TabHistory}), "History of " + newest.Title
 }
 
 // showDeleted offers to restore a deleted model.

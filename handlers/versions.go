@@ -46,13 +46,16 @@ func (s *Server) names(ctx context.Context, id store.ModelID) *versions.Versions
 	return named
 }
 
-// numberOf reads a revision of a model in an address: its number, "head", its
-// name, or nothing, which is 0. example is a right address.
+// numberOf reads a revision of a model in an address: its number, as 12 or r12, "head"
+// or another word for the newest, its name, or nothing, which is 0. example is a right
+// address.
 func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
-	if text == "" || text == "head" {
+	folded := strings.ToLower(text)
+	switch folded {
+	case "", "head", "newest", "latest":
 		return 0, nil
 	}
-	if number, err := strconv.ParseUint(text, 10, 64); err == nil && number > 0 {
+	if number, err := strconv.ParseUint(strings.TrimPrefix(folded, "r"), 10, 64); err == nil && number > 0 {
 		return number, nil
 	}
 	named, _, _, err := s.versions(ctx, id)
@@ -62,7 +65,24 @@ func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example s
 	if version := named.Find(text); version != nil {
 		return uint64(version.Revision), nil
 	}
-	return 0, &pageError{http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like " + example + ". The History has the numbers and names.", nil}
+	return 0, &pageError{http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like " + example + ". " + namesAdvice(named), nil}
+}
+
+// namesAdvice lists the names that an address can have instead, the newest first.
+func namesAdvice(named *versions.Versions) string {
+	const most = 5
+	all := named.Listed()
+	if len(all) == 0 {
+		return "The History has the numbers; no revision of the model has a name."
+	}
+	var texts []string
+	for _, version := range all[:min(len(all), most)] {
+		texts = append(texts, fmt.Sprintf("%s (r%d)", version.Name, version.Revision))
+	}
+	if len(all) > most {
+		texts = append(texts, fmt.Sprintf("%d more", len(all)-most))
+	}
+	return "The names are " + strings.Join(texts, ", ") + ". The History has all numbers and names."
 }
 
 // nameForm asks for the name of a revision.

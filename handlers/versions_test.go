@@ -26,6 +26,10 @@ func TestVersions(t *testing.T) {
 		{"/history", []string{`<bdi class="badge version">v1 in production</bdi>`, `href="` + path + `/name?revision=2"`}},
 		{"/schema.cql?rev=v1-in-production", []string{"CREATE TABLE reservation.guests"}},
 		{"/schema.cql?rev=V1+in+Production", []string{"CREATE TABLE reservation.guests"}},
+		{"/schema.cql?rev=r1", []string{"CREATE TABLE reservation.guests"}},
+		{"/schema.cql?rev=R2", []string{"CREATE TABLE reservation.people"}},
+		{"/schema.cql?rev=Latest", []string{"CREATE TABLE reservation.people"}},
+		{"/compare?from=r1&to=r2", []string{"renamed to people"}},
 		{"/schema.cql?rev=head", []string{"CREATE TABLE reservation.people"}},
 		{"/model.json?rev=v1-in-production", []string{`"guests"`}},
 		{"/physical.svg?rev=v1-in-production", []string{">guests<"}},
@@ -48,6 +52,9 @@ func TestVersions(t *testing.T) {
 		t.Errorf("a picture of a number is cached as %q", got)
 	}
 
+	if body := s.want(http.StatusBadRequest, s.get(path+"/physical?rev=v2")).body; !strings.Contains(body, "The names are v1 in production (r1).") {
+		t.Errorf("another name: %s", body)
+	}
 	s.want(http.StatusSeeOther, s.post(path+"/name", form("revision", "1", "do", "remove")))
 	body := s.want(http.StatusBadRequest, s.get(path+"/schema.cql?rev=v1-in-production")).body
 	if !strings.Contains(body, "no version of the model has this name") {
@@ -88,4 +95,29 @@ func TestNamesAreRefused(t *testing.T) {
 		}
 	}
 	s.want(http.StatusNotFound, s.get("/m/none/name?revision=1"))
+}
+
+// An error page about a model leads back to it.
+func TestErrorPagesLeadBack(t *testing.T) {
+	s := newSite(t).named("Ada")
+	path := s.open("hotel")
+	_, review := s.propose(path, "Names", "")
+	for _, test := range []struct {
+		answer answer
+		want   string
+	}{
+		{s.get(path + "/physical?rev=gone"), `href="` + path + `/history">History of Hotel</a>`},
+		{s.get(path + "/physical?rev=99"), `href="` + path + `/history">History of Hotel</a>`},
+		{s.get(path + "/proposals/9"), `href="` + path + `/history">History of Hotel</a>`},
+		{s.post(review, form("do", "nothing")), `href="` + review + `">Proposal #1</a>`},
+	} {
+		if test.answer.StatusCode < 400 || !strings.Contains(test.answer.body, test.want) {
+			t.Errorf("status %d lacks %s: %s", test.answer.StatusCode, test.want, test.answer.body)
+		}
+	}
+	for _, address := range []string{"/m/nothing/physical", path + "/history?rev=gone"} {
+		if got := s.get(address); got.StatusCode < 400 || strings.Contains(got.body, `id="back"`) {
+			t.Errorf("%s: status %d, leads back: %s", address, got.StatusCode, got.body)
+		}
+	}
 }

@@ -7,7 +7,11 @@
 // (its diagram), then one file a page.
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+)
 
 //go:generate go tool templ generate -include-version=false
 
@@ -66,6 +70,8 @@ type ErrorPage struct {
 	Status  int
 	Advice  string
 	Request string // its id in the log
+	Back    templ.SafeURL
+	BackTo  string // what Back leads to, or empty
 }
 
 // VisitorPage asks for the user's name.
