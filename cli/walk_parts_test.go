@@ -25,6 +25,9 @@ func TestPartsHaveRoom(t *testing.T) {
 			for _, pair := range ask[[]string](v, overlapping) {
 				t.Errorf("%s at %d px: %s", path, width, pair)
 			}
+			if tall := ask[[]string](v, tallColumns); len(tall) > 0 {
+				t.Errorf("%s at %d px: these columns take more than a line: %v", path, width, tall)
+			}
 		}
 	}
 	v.do(chromedp.EmulateViewport(1280, 844))
@@ -46,6 +49,10 @@ func TestPartsHaveRoom(t *testing.T) {
 	v.click("#zoom-selection")
 	v.wait(fmt.Sprintf(`(%s)(document.getElementById("canvas-plus"))`, insideCanvas))
 }
+
+// tallColumns lists the columns of a table whose row is higher than one control.
+const tallColumns = `[...document.querySelectorAll(":is(#list-column, #list-relation-column) > .part-row")]
+	.filter(row => row.offsetHeight > row.querySelector(".cell.name input:not([type=hidden])").offsetHeight + 8).map(row => row.id)`
 
 // overlapping lists the controls of a row that overlap.
 const overlapping = `[...document.querySelectorAll("#inspector .part-row")].flatMap((row) => {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const betweenKeys = 40 * time.Millisecond
@@ -59,6 +60,25 @@ func TestTypingFasterThanSaves(t *testing.T) {
 			t.Errorf("at %v ms a refused name that nothing follows is %q in its row", latency, got)
 		}
 	}
+}
+
+// TestTypingColumns types columns in the grid of a table, whose rows begin with the
+// mark: the focus stays at the name.
+func TestTypingColumns(t *testing.T) {
+	v := walk(t)
+	v.open(v.makeHotel() + "/physical?select=photelsbyid")
+	before := v.rows()
+	v.click("#new-relation-column-name")
+	for _, name := range []string{"vintage", "grape"} {
+		v.keys(name)
+		v.press(kb.Tab)
+		v.keys("text")
+		v.enterKey()
+		v.wantFocus("new-relation-column-name")
+	}
+	v.settle()
+	v.wantRows(before + " vintage grape")
+	v.wantFocus("new-relation-column-name")
 }
 
 // TestTypingOverTheDiagram adds columns over the diagram in the same way.

@@ -89,10 +89,12 @@ function onTypingOver(inputs, replaced) {
   }, { once: true });
 }
 
-/** The row for a new part: its button and fields. */
+/** The row for a new part: its button and fields, the name first, where the next part is typed. In a grid it follows the mark. */
 function rowOf(target) {
   const row = target.closest?.(".part-row.new"), button = row?.querySelector("button[value^='add:']");
-  return button?.form?.matches("[data-autosave]") && window.htmx ? { button, fields: [...row.querySelectorAll("[name^='new.']")] } : null;
+  if (!button?.form?.matches("[data-autosave]") || !window.htmx) return null;
+  const fields = [...row.querySelectorAll("[name^='new.']")], name = fields.filter((field) => field.name.endsWith(".name"));
+  return { button, fields: [...name, ...fields.filter((field) => !name.includes(field))] };
 }
 
 function addRow(event) {
