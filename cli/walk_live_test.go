@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestWalkLive has two people look at one model: each sees what the other does, and
@@ -27,6 +29,11 @@ func TestWalkLive(t *testing.T) {
 	}
 	ben.present("AL")
 	ada.present("B")
+
+	// On a phone the names, the tools and those who are here share one row.
+	ben.do(chromedp.EmulateViewport(390, 844))
+	ben.wait(`(row => ["logo", "present", "help"].every(id => Math.abs(row(id) - row("saved")) < 6))(id => (box => box.top + box.height / 2)(document.getElementById(id).getBoundingClientRect()))`)
+	ben.do(chromedp.EmulateViewport(1280, 900))
 
 	// What is saved arrives, with a new column in the drawing, and the page stays.
 	loaded := ask[float64](ben, "performance.timeOrigin")

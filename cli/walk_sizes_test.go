@@ -3,6 +3,8 @@ package cli_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestSizesOfAnImport is the story of a partition that grows too large: a table is
@@ -32,6 +34,10 @@ CREATE TABLE plant.readings_by_sensor (sensor_id uuid, time timestamp, value dou
 	v.expectSave(func() { v.fill(`[name="set.`+id+`.rows"]`, "readings_per_day * 730"); v.press("\r") })
 	v.wait(`document.querySelector("#" + ¿).classList.contains("bad")`, size)
 	v.picture("sizes-too-large")
+	v.do(chromedp.EmulateViewport(390, 844))
+	v.click("#pane-canvas")
+	v.wait(`[...document.querySelectorAll("#sizes .number")].every(cell => cell.getBoundingClientRect().right <= innerWidth && cell.checkVisibility())`)
+	v.do(chromedp.EmulateViewport(1280, 900))
 
 	v.expectUpdate(func() { v.click("#split-" + id) })
 	v.wait(`document.querySelector("#split-summary").textContent.includes("Best: ")`)
