@@ -132,7 +132,7 @@ func outline(page WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if page.View.Tab == TabPhysical {
+		if page.View.Tab == TabPhysical && page.listsElements() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a class=\"button\" id=\"design-moves\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

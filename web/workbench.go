@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -90,6 +91,11 @@ func (p WorkbenchPage) detailsTab() Tab {
 		return p.View.Tab
 	}
 	return TabPhysical
+}
+
+// listsElements reports whether the outline lists an element.
+func (p WorkbenchPage) listsElements() bool {
+	return slices.ContainsFunc(p.Outline, func(group OutlineGroup) bool { return len(group.Items) > 0 })
 }
 
 // derives reports whether the outline offers to derive tables.

@@ -18,7 +18,7 @@ func (b *Builder) outline() []web.OutlineGroup {
 		if kind == model.UserTypeKind || kind == model.RelationElement && b.View.Tab != web.TabSizes {
 			continue // listed under their keyspace
 		}
-		if kind == model.KeyspaceKind {
+		if kind == model.KeyspaceKind && len(b.elements(kind)) > 0 {
 			groups = append(groups, b.keyspaceGroups()...)
 			continue
 		}
@@ -34,7 +34,8 @@ func (b *Builder) outline() []web.OutlineGroup {
 // addTo returns the "+" of a heading, which leads to the form that adds an element
 // of the kind to a parent, "" for the document.
 func (b *Builder) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
-	if b.Readonly() || parent == "" && !slices.Contains(b.addedOnTab(), kind) {
+	inSizes := kind == model.QuantityKind && b.View.Tab == web.TabSizes // they are added in their list
+	if b.Readonly() || parent == "" && !inSizes && !slices.Contains(b.addedOnTab(), kind) {
 		return nil
 	}
 	view := b.View
