@@ -73,6 +73,12 @@ func TestSizesAtOnce(t *testing.T) {
 	if m, _ := s.model(path); m.Physical.Relations[model.ID(ids["orders"])].Rows != "" {
 		t.Error("the rows were not set back")
 	}
+	// A name that is no quantity leads to the row for a new one, in the table of sizes and in the details.
+	edit("was."+rows, "", "set."+rows, "orders_per_day * 7", "do", "save")
+	for _, address := range []string{"/sizes", "/physical?select=" + ids["orders"]} {
+		wantAll(t, "the link to the missing quantity at "+address, s.get(path+address).body, `data-then-focus="new-quantity-typical" data-fill="new-quantity-name=orders_per_day">quantity orders_per_day</a>`)
+	}
+	edit("was."+rows, "orders_per_day * 7", "set."+rows, "", "do", "save")
 	// A division that was meant as two cases.
 	edit("was."+rows, "", "set."+rows, "1000 / 5000", "do", "save")
 	wantAll(t, "the page with less than a row", s.get(path+"/sizes").body, "has less than one row: 0.2")

@@ -34,13 +34,24 @@ type SizeAsk struct {
 	Effect             string
 }
 
-// SizeInput is the input of a number. Note says where the number comes from, Clears
-// that it can be set back to what is assumed.
+// SizeInput is the input of a number. Note says where the number comes from, Needs
+// which quantity it waits for, Clears that it can be set back to what is assumed.
 type SizeInput struct {
 	Field  Field
 	Note   string
+	Needs  *QuantityLink
 	Clears bool
 }
+
+// QuantityLink leads to a quantity that a number needs: to the one whose value is
+// missing, or else to the row for a new one, which scripts give the name.
+type QuantityLink struct {
+	Name, Href, Focus string
+	New               bool
+}
+
+// fill is the input that gets the name, and the name.
+func (q QuantityLink) fill() string { return "new-quantity-name=" + q.Name }
 
 // Choice is one link of a switch.
 type Choice struct {
@@ -107,6 +118,7 @@ type SizePanel struct {
 	Widths                   []Width
 	Limit                    string
 	Assumed                  []string
+	Needs                    []QuantityLink
 	Odd                      string // what is odd about the numbers
 	Problem                  string
 	Derived                  bool // the rows follow from the concepts

@@ -1,6 +1,6 @@
 // [data-links="#target"]: links inside, of HTML or SVG, fetch the new content of the target and change the address. Without
 // scripts they are ordinary links. [data-pane]: on a narrow page its links lead to that pane, and others to what is selected.
-// [data-then-focus] and [data-arrive] name the element that gets the focus there.
+// [data-then-focus] and [data-arrive] name the element that gets the focus there. [data-fill], "id=text", is what an empty input gets.
 function plainClick(event) {
   return event.button === 0 && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
@@ -34,7 +34,15 @@ async function settled() {
 }
 
 let clicks = 0;
-async function go(area, url, { field = "", pane: paneId = "" } = {}) {
+/** Fills an empty input, as a user does. */
+function fillIn(what) {
+  const [id, text] = what.split("="), input = document.getElementById(id);
+  if (!input || input.value) return;
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+async function go(area, url, { field = "", fill = "", pane: paneId = "" } = {}) {
   const click = ++clicks;
   if (document.activeElement?.form) document.activeElement.blur(); // saves its change
   if (!(await settled()) || click !== clicks) return;
@@ -43,6 +51,7 @@ async function go(area, url, { field = "", pane: paneId = "" } = {}) {
   await htmx.ajax("GET", url.pathname + url.search, { source: area, target, swap: "outerMorph", push: "true" });
   const pane = document.getElementById(paneId) ?? document.querySelector(".panes input[checked]");
   if (pane) pane.checked = true;
+  if (fill) fillIn(fill);
   if (field) document.getElementById(field)?.focus();
 }
 
@@ -59,7 +68,7 @@ document.addEventListener("click", (event) => {
   const url = destination(link);
   if (!url || !document.querySelector(area.dataset.links)) return;
   event.preventDefault();
-  go(area, url, { field: link.dataset.thenFocus ?? link.dataset.arrive, pane: link.closest("[data-pane]")?.dataset.pane });
+  go(area, url, { field: link.dataset.thenFocus ?? link.dataset.arrive, fill: link.dataset.fill, pane: link.closest("[data-pane]")?.dataset.pane });
 });
 
 // Undo and redo start from the latest change: they wait for the saves under way, too.

@@ -110,7 +110,8 @@ func (b *Builder) rowsInput(element model.Element, size *sizing.Size) web.SizeIn
 	input := b.sizeInput(element, "rows", 0)
 	switch assumed := assumptionOf(size, element.ID, "rows"); {
 	case assumed != nil && assumed.Needs != "":
-		input.Note = sizing.FormatNumber(assumed.Value) + " assumed: needs " + assumed.Needs
+		needs := b.quantityLink(*assumed)
+		input.Note, input.Needs = sizing.FormatNumber(assumed.Value)+" assumed", &needs
 	case assumed != nil:
 		input.Field.Placeholder = sizing.FormatNumber(assumed.Value) + " assumed"
 	case size.Derived:
@@ -121,6 +122,16 @@ func (b *Builder) rowsInput(element model.Element, size *sizing.Size) web.SizeIn
 		input.Note = "= " + valueWords(size.Terms.Rows)
 	}
 	return input
+}
+
+// quantityLink leads to the quantity that an assumed number needs.
+func (b *Builder) quantityLink(a sizing.Assumption) web.QuantityLink {
+	view := web.View{Model: b.View.Model, Tab: web.TabSizes, Revision: b.View.Revision, Formula: b.View.Formula}
+	if a.Quantity != "" {
+		view.Select = a.Quantity
+		return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "set-" + string(a.Quantity) + "-typical"}
+	}
+	return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "new-quantity-typical", New: true}
 }
 
 // sizeInput is the input of a number from which sizes are computed.
@@ -224,6 +235,10 @@ func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
 	panel.SplitHref = b.splitLink(id)
 	for _, assumed := range size.Assumed {
 		panel.Assumed = append(panel.Assumed, assumed.What+": "+sizing.FormatNumber(assumed.Value))
+		needs := b.quantityLink(assumed)
+		if assumed.Needs != "" && !slices.Contains(panel.Needs, needs) {
+			panel.Needs = append(panel.Needs, needs)
+		}
 	}
 	switch {
 	case size.Err != nil:
