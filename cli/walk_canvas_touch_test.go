@@ -41,6 +41,7 @@ func TestCanvasByTouch(t *testing.T) {
 		t.Errorf("the finger moved by 60, 40 and the diagram by %v, %v", nowX-x, nowY-y)
 	}
 	v.dragByFinger("guests", places)
+	v.holdFinger()
 
 	for _, small := range ask[[]string](v, `[...document.querySelectorAll("#canvas :is(button, input, a.button)")].filter(e => e.checkVisibility())
 		.map(e => [e.id, e.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 24).map(([id]) => id)`) {
@@ -78,6 +79,28 @@ func (v *walker) dragByFinger(name string, before map[string][2]float64) {
 	}
 	if nowX, nowY := v.middle(v.headOf(name)); math.Abs(nowX-x) > 12 || math.Abs(nowY-y-60) > 12 {
 		v.t.Errorf("the finger moved by 0, 60 and %s by %v, %v", name, nowX-x, nowY-y)
+	}
+}
+
+// holdFinger opens the menu of a box and that of a free place by a long press, and
+// closes them by a tap elsewhere.
+func (v *walker) holdFinger() {
+	v.t.Helper()
+	freeX, freeY := v.freePlace()
+	v.fingers(point{freeX, freeY}) // nothing is marked any more
+	v.fingers()
+	x, y := v.middle(v.headOf("hotels"))
+	for _, test := range []struct {
+		at   point
+		menu string
+	}{{point{x, y}, "Open hotels"}, {point{freeX, freeY}, "Add a table here"}} {
+		v.fingers(test.at)
+		time.Sleep(600 * time.Millisecond) // the press itself is long
+		v.fingers()
+		v.wait(`document.querySelector("#canvas-menu button")?.innerText.startsWith(¿)`, test.menu)
+		v.fingers(point{freeX, freeY})
+		v.fingers()
+		v.wait(`!document.getElementById("canvas-menu")`)
 	}
 }
 

@@ -68,7 +68,7 @@ func TestDoubleClickAdds(t *testing.T) {
 }
 
 // TestLinesFromBoxToBox drags from the side of an entity type to another, and of a
-// step to another.
+// step to another. On free space the line leads to a new one.
 func TestLinesFromBoxToBox(t *testing.T) {
 	v := walk(t)
 	v.reduceMotion()
@@ -87,6 +87,13 @@ func TestLinesFromBoxToBox(t *testing.T) {
 	}
 	// From a relationship type to an entity type: one more end.
 	v.expectSave(func() { v.dragFromSide("makes", "hotel") })
+	v.expectSave(func() { v.dragToFree("guest"); v.keys("Club"); v.enterKey() })
+	v.wait(`document.activeElement.placeholder === "Name of the relationship type"`)
+	v.expectSave(func() { v.keys("joins"); v.enterKey() })
+	ends = ask[string](v, `[...document.querySelectorAll("#list-participant select[name$='.entity']")].map(list => list.selectedOptions[0].label).join(" ")`)
+	if got := v.reads("#inspector h2"); got != "joins" || ends != "Guest Club" {
+		t.Errorf("a line to free space made %q of %q", got, ends)
+	}
 
 	v.open(model + "/queries")
 	v.wait(`document.querySelector("#canvas > svg a[tabindex='0']")`)
@@ -95,6 +102,12 @@ func TestLinesFromBoxToBox(t *testing.T) {
 	if got := v.reads("#inspector .kind"); got != "Transition" {
 		t.Errorf("a line from step to step made a %q", got)
 	}
+	v.dragToFree(steps[0])
+	v.keys("Pay")
+	v.enterKey()
+	v.wait(`document.querySelector("#inspector .kind")?.textContent.trim() === "Transition" && document.querySelector("#inspector h2").textContent.endsWith("→ Pay")`)
+	// The new step is not left outside, though the line is what is selected.
+	v.wait(`(canvas => [...document.querySelectorAll("#canvas [data-box]")].some(box => box.textContent.includes("Pay") && box.getBoundingClientRect().right < canvas.right))(document.getElementById("canvas").getBoundingClientRect())`)
 }
 
 // TestDoubleTapAdds adds an entity type by touch.
@@ -131,6 +144,16 @@ func TestPlusOfTheOutline(t *testing.T) {
 	if got := v.reads("#inspector h2"); got != "receipts" {
 		t.Errorf("the + of a keyspace added %q", got)
 	}
+	// A quantity is added in its list, and the first keyspace of a model like any other element.
+	v.open(model + "/sizes")
+	v.expectUpdate(func() { v.click(".add-here[aria-label='Add a quantity']") })
+	v.wantFocus("new-quantity-name")
+	v.open("")
+	v.fill("form.new-model input[name=name]", "Plant")
+	v.expectLoad(func() { v.enterKey() })
+	v.expectUpdate(func() { v.click("#tab-physical") })
+	v.expectUpdate(func() { v.click(".add-here[aria-label='Add a keyspace']") })
+	v.wantFocus("new-keyspace-name")
 }
 
 // freePlace returns a point of the canvas, in the window, with nothing drawn
@@ -159,12 +182,26 @@ func (v *walker) doubleClickAt(x, y float64) {
 // dragFromSide drags from the left side of a box to the middle of another.
 func (v *walker) dragFromSide(from, to string) {
 	v.t.Helper()
+	x, y := v.middle("#canvas [data-box='" + to + "']")
+	v.dragFromSideTo(from, x, y)
+}
+
+// dragToFree drags from the left side of a box to a free place, and waits for the
+// input there.
+func (v *walker) dragToFree(from string) {
+	v.t.Helper()
+	x, y := v.freePlace()
+	v.dragFromSideTo(from, x, y)
+	v.wait(`document.activeElement.matches(".over.anew input")`)
+}
+
+func (v *walker) dragFromSideTo(from string, x, y float64) {
+	v.t.Helper()
 	at := ask[[]float64](v, `(id => {
 		const view = document.querySelector("#canvas [data-box='" + id + "']"), svg = view.ownerSVGElement, [x, y, , height] = view.dataset.at.split(" ").map(Number);
 		const point = new DOMPoint(x, y + height / 2).matrixTransform(svg.getScreenCTM());
 		return [point.x, point.y];
 	})(¿)`, from)
-	x, y := v.middle("#canvas [data-box='" + to + "']")
 	v.dragTo(at[0]+2, at[1], x, y)
 	v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x, Y: y})
 }

@@ -68,6 +68,19 @@ func TestMenuOfCanvas(t *testing.T) {
 	if got := v.reads("#inspector h2"); got != "parks in" {
 		t.Errorf("the menu made %q", got)
 	}
+
+	// On the canvas itself, the menu key is about the selection, or else about the place.
+	menuKey := func() {
+		ask[bool](v, `(document.getElementById("canvas").focus(), true)`)
+		v.stroke(input.DispatchKeyEventParams{Key: "ContextMenu", Code: "ContextMenu", WindowsVirtualKeyCode: 93})
+	}
+	menuKey()
+	v.wait(`document.activeElement.innerText.startsWith("Open parks in")`)
+	v.press(kb.Escape)
+	v.wait(`!document.getElementById("canvas-menu")`)
+	v.expectUpdate(func() { v.press(kb.Escape) })
+	menuKey()
+	v.wait(`document.activeElement.innerText.startsWith("Add an entity type here")`)
 }
 
 // TestRemoveSeveral marks boxes and removes them, after a question where others use

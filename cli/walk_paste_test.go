@@ -44,6 +44,8 @@ func TestCopyBetweenModels(t *testing.T) {
 		t.Errorf("the details show %q", got)
 	}
 
+	v.wait(`document.querySelectorAll("#canvas .marked[data-box]").length === 3`) // to be moved together
+
 	// A table, with its type: copied by the menu, pasted by the palette and by the menu.
 	v.open(hotel + "/physical")
 	v.openMenu("#d-photelsbypoi .bar")

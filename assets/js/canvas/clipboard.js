@@ -3,7 +3,7 @@
 // copied last: a page may not read the clipboard when it likes.
 import { boxAt, boxElement, nameOf } from "./drawing.js";
 import { diagramOf, sendEdit } from "./edit.js";
-import { marked } from "./marks.js";
+import { mark, marked } from "./marks.js";
 import { viewOf } from "./views.js";
 import { toast } from "../copy.js";
 import { showProblemMessage } from "../messages.js";
@@ -81,10 +81,21 @@ async function paste(view, text, keyspace = "") {
   if (copied.base !== location.origin + base) {
     return showProblemMessage(`That was copied at ${new URL(copied.base).host}, which is another Widerow. Export it there as CQL or JSON, and import it here.`);
   }
+  const before = idsIn(view.canvas);
   const problem = await sendEdit(view, [
     ["do", `paste:${copied.elements.join(":")}`], ["paste.model", copied.model], ["paste.revision", copied.revision], ["paste.keyspace", keyspace],
   ]);
-  if (problem) showProblemMessage(problem);
+  if (problem) return showProblemMessage(problem);
+  markCopies(view.canvas, before);
+}
+
+const idsIn = (canvas) => [...canvas.querySelectorAll("[data-box]")].map(({ dataset }) => dataset.box);
+
+/** Marks several pasted boxes, which are moved together then. */
+function markCopies(canvas, before) {
+  const view = viewOf(canvas), made = idsIn(canvas).filter((id) => !before.includes(id));
+  if (view && made.length > 1) mark(view, made);
+  if (document.activeElement === document.body) canvas.focus({ preventScroll: true });
 }
 
 document.addEventListener("paste", (event) => {

@@ -22,15 +22,19 @@ export function keyspaceAt(x, y) {
 /** The keyspace at a point of the window, or else the first: a table needs one. */
 const keyspaceNear = (view, x, y) => keyspaceAt(x, y) || (view.svg.querySelector("a.keyspace")?.id.slice("d-".length) ?? "");
 
-/** Asks for the name of a new box at a point of the window, by default the middle of the canvas. */
-export function createAt(view, x, y) {
+/** Asks for the name of a new box at a point of the window. then gets the id of the box once it is there. */
+export function createAt(view, x, y, then = null) {
   const { kind, word } = madeOn(view) ?? {};
   if (!kind) return;
   const at = view.point(x, y), parent = kind === "relation" ? keyspaceNear(view, x, y) : "";
   const place = { x: at.x - 60, y: at.y - 20, width: 0, height: 0 };
-  promptName(view, () => place, word, (name) => sendEdit(view, [
-    ["do", `add:${kind}:${parent}`], [`new.${kind}.name`, name], ["at.x", Math.round(place.x)], ["at.y", Math.round(place.y)],
-  ]));
+  promptName(view, () => place, word, async (name) => {
+    const problem = await sendEdit(view, [
+      ["do", `add:${kind}:${parent}`], [`new.${kind}.name`, name], ["at.x", Math.round(place.x)], ["at.y", Math.round(place.y)],
+    ]);
+    if (then && problem === "") setTimeout(() => then(view.canvas.dataset.selected.slice("d-".length))); // this input has closed by then
+    return problem;
+  });
 }
 
 /** Reports whether a part of the drawing is free space, where a box can be added. */
@@ -59,4 +63,3 @@ export function connect(view, from, to) {
   promptName(view, () => place, "relationship type", (name) => save([["new.relationship.name", name]]));
   return null;
 }
-

@@ -45,6 +45,14 @@ function remove(view, link) {
   return true;
 }
 
+/** Opens the menu of the element that has the focus or is selected, or else of the middle of the canvas. */
+function menu(view, link) {
+  const element = link ?? view.element(view.selected ?? "");
+  if (element) return openMenu(view, element);
+  const { left, top, width, height } = view.canvas.getBoundingClientRect();
+  return openMenu(view, view.svg, { x: left + width / 2, y: top + height / 2 });
+}
+
 function onCanvas(view, event) {
   if (event.key in panSteps) view.pan(...panSteps[event.key]);
   else if (event.key in zoomKeys) zoom(view, zoomKeys[event.key]);
@@ -62,7 +70,7 @@ document.addEventListener("keydown", (event) => {
   const control = event.ctrlKey || event.metaKey;
   let done = false;
   if (event.key === "Escape") done = leave(view);
-  else if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) done = Boolean(link) && openMenu(view, link);
+  else if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) done = activeElement !== document.body && menu(view, link);
   else if (control && event.key.toLowerCase() === "a" && activeElement !== document.body) {
     markAll(view);
     done = true;

@@ -1,7 +1,7 @@
-// A line from box to box, drawn by a drag from the side of one.
+// A line from box to box, drawn by a drag from the side of one. On free space it ends at a new box, whose name is asked for.
 import { boxAt, boxElement, placeOf, svgElement } from "./drawing.js";
-import { announce } from "./layer.js";
-import { connect } from "./create.js";
+import { connect, createAt, isFree } from "./create.js";
+import { showProblemMessage } from "../messages.js";
 
 export class Link {
   constructor(view, box) {
@@ -31,9 +31,14 @@ export class Link {
     this.line.remove();
   }
 
-  async end() {
+  end({ clientX, clientY }) {
     this.cancel();
-    const problem = this.target && await connect(this.view, this.box, this.target);
-    if (problem) announce(this.view, problem);
+    if (this.target) this.joinTo(this.target);
+    else if (isFree(this.view, document.elementFromPoint(clientX, clientY))) createAt(this.view, clientX, clientY, (made) => this.joinTo(made));
+  }
+
+  async joinTo(target) {
+    const problem = await connect(this.view, this.box, target);
+    if (problem) showProblemMessage(problem);
   }
 }

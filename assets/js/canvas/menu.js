@@ -1,10 +1,10 @@
 // The menu of the canvas, opened by the right button or the menu key.
 import { actionsOfBoxes, actionsOfElement, actionsOfPlace } from "./actions.js";
-import { boxAt, elementAt } from "./drawing.js";
+import { boxAt, boxElement, elementAt } from "./drawing.js";
 import { marked } from "./marks.js";
 
 function actionsAt(view, target, at) {
-  const box = boxAt(target), element = elementAt(target);
+  const box = boxAt(target), element = elementAt(target) ?? (box ? boxElement(view, box) : null); // zoomed out, a name lies outside its box
   if (box && marked(view).has(box) && marked(view).size > 1) return actionsOfBoxes(view, [...marked(view)]);
   return element ? actionsOfElement(view, element) : actionsOfPlace(view, at);
 }

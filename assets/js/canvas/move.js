@@ -39,7 +39,7 @@ export class Move {
   raise() {
     const all = [...this.view.svg.querySelectorAll("[data-box], [data-owner]")];
     const ours = this.follow.filter(({ dataset }) => dataset.box ?? dataset.owner), active = document.activeElement;
-    this.raised = ours.map((element) => [element, element.nextSibling]);
+    this.raised = ours.map((element) => [element, element.parentNode, element.nextSibling]);
     if (ours.length === all.length) return;
     all.at(-1)?.after(...ours);
     if (document.activeElement !== active) active.focus({ preventScroll: true }); // an element that is moved in the document loses the focus
@@ -80,7 +80,7 @@ export class Move {
     cancelAnimationFrame(this.frame);
     moves.set(this.view, movesOf(this.view).filter((move) => move !== this));
     this.restore();
-    for (const [element, next] of this.raised?.toReversed() ?? []) element.parentNode?.insertBefore(element, next);
+    for (const [element, parent, next] of this.raised?.toReversed() ?? []) if (element.isConnected) parent.insertBefore(element, next);
   }
 
   /** Saves the new places of the boxes. */

@@ -1,5 +1,6 @@
 // Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
 // marks boxes in a rectangle, one from the side of a box draws a line to another, any other drag pans. One finger pans, or moves a box after a long press; two fingers zoom.
+// A long press that moves nothing opens the menu.
 import { boxAt } from "./drawing.js";
 import { Band, clearMarks, marked, toggleMark } from "./marks.js";
 import { startMove } from "./drag.js";
@@ -79,15 +80,27 @@ export class Pointers {
     if (this.down.size > 1) return this.cancel(); // a pinch
     this.touch = event.pointerType === "touch";
     this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target), part: event.target };
-    if (this.touch && this.start.box) this.resting = setTimeout(() => this.pick(event), longPress);
+    if (this.touch && !this.picking) this.resting = setTimeout(() => this.hold(event), longPress);
   }
 
-  /** After a long press the box is marked, and the finger moves it. */
-  pick(event) {
+  /** After a long press a box is marked, and the finger moves it. Lifted without a move, the finger opens the menu of what it was on. */
+  hold(event) {
+    const { view, start } = this;
     this.drag(event.pointerId);
-    toggleMark(this.view, this.start.box, true);
+    this.held = true;
     navigator.vibrate?.(12);
-    this.gesture = startMove(this.view, this.start.box, this.start);
+    if (!start.box) return;
+    toggleMark(view, start.box, true);
+    this.gesture = startMove(view, start.box, start);
+  }
+
+  /** Opens the menu after a long press: once the press is over, which would close it. */
+  openHeld() {
+    const { view, start } = this;
+    this.held = false;
+    this.gesture?.cancel();
+    this.gesture = null;
+    setTimeout(() => openMenu(view, start.part, start));
   }
 
   drag(pointer) {
@@ -119,7 +132,9 @@ export class Pointers {
       this.drag(event.pointerId);
       this.pinch(last, now, other);
     } else {
-      if (!this.dragged && Math.hypot(now.x - this.start.x, now.y - this.start.y) < dragStart) return;
+      const near = Math.hypot(now.x - this.start.x, now.y - this.start.y) < dragStart;
+      if (near && (this.held || !this.dragged)) return;
+      this.held = false;
       if (!this.dragged) {
         this.drag(event.pointerId);
         this.gesture = this.begin();
@@ -142,6 +157,7 @@ export class Pointers {
     clearTimeout(this.resting);
     if (this.down.size > 0) return;
     this.view.pressed = false;
+    if (this.held && how === "end") return this.openHeld();
     this.gesture?.[how](event);
     this.gesture = null;
     if (!this.dragged && how === "end") this.tapped(event);
@@ -185,6 +201,7 @@ export class Pointers {
   /** Cancels the current gesture and reports whether there was one. A finger or button that is still down does nothing more. */
   cancel() {
     const had = Boolean(this.gesture) && this.gesture !== nothing;
+    this.held = false;
     this.gesture?.cancel();
     this.gesture = this.down.size === 1 ? nothing : null;
     return had;

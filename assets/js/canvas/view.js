@@ -1,5 +1,5 @@
 // .canvas[data-canvas]: a drawing that is panned and zoomed by its viewBox.
-import { around, boxes, placeOf } from "./drawing.js";
+import { around, boxElement, boxes, placeOf } from "./drawing.js";
 import { announce } from "./layer.js";
 import { opening } from "./opening.js";
 import { keepView, keptView, returnedView } from "./recall.js";
@@ -270,7 +270,17 @@ export class View {
     this.y = at.y - (y - top - this.size.height / 2) / this.scale;
   }
 
-  /** Goes to an element that was selected outside the drawing, at a readable scale: to its whole box, if that has room. */
+  /** Returns a line with the boxes at its ends as one part of the drawing, if that has room in the canvas, or else null. */
+  lineWithEnds(line) {
+    const { from = "", to = "" } = line.dataset, parts = [line, ...[from, to].map((id) => boxElement(this, id)).filter(Boolean)];
+    const rects = parts.map((part) => part.getBoundingClientRect()), room = this.room();
+    const left = Math.min(...rects.map((rect) => rect.left)), top = Math.min(...rects.map((rect) => rect.top));
+    const right = Math.max(...rects.map((rect) => rect.right)), bottom = Math.max(...rects.map((rect) => rect.bottom));
+    const fits = parts.length > 1 && right - left <= room.right - room.left && bottom - top <= room.bottom - room.top;
+    return fits ? { getBoundingClientRect: () => ({ left, top, right, bottom }) } : null;
+  }
+
+  /** Goes to an element that was selected outside the drawing, at a readable scale: to its whole box or line, if that has room. */
   goTo(element) {
     const box = element?.closest("[data-box]") ?? element;
     if (!box || !this.shown) return;
@@ -278,6 +288,8 @@ export class View {
       this.fitted = false;
       return this.fly(this.frame(box.getBBox(), 0.85));
     }
+    const line = box.dataset.edge && this.lineWithEnds(box);
+    if (line) return this.reveal(line);
     const { left, right, top, bottom } = this.room(), { width, height } = box.getBoundingClientRect();
     this.reveal(width <= right - left && height <= bottom - top ? box : element);
   }
