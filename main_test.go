@@ -110,6 +110,7 @@ var testArrows = map[string][]string{
 	"model":                {"model/example", "model/validation"},
 	"model/formula":        {"model"},
 	"model/measured":       {"model/example"},
+	"model/diff":           {"model/example"},
 	"model/discussion":     {"model/diff"},
 	"model/example":        {"model/mapping", "model/sizing"},
 	"model/proof":          {"model/example", "model/validation"},

@@ -51,7 +51,7 @@ func TestGitDriver(t *testing.T) {
 	write("models/shop.json", strings.Replace(string(hotel), `"name": "pois_by_hotel"`, `"name": "sights_by_hotel"`, -1))
 
 	command("sh", "-c", lineOf(t, string(guide), "diff.widerow.command '"))
-	if got := command("git", "--no-pager", "diff"); !strings.Contains(got, "table hotel.pois_by_hotel renamed to sights_by_hotel (breaking)") {
+	if got := command("git", "--no-pager", "diff"); !strings.HasPrefix(got, "models/shop.json\n") || !strings.Contains(got, "table hotel.pois_by_hotel renamed to sights_by_hotel (breaking)") {
 		t.Errorf("git diff says:\n%s", got)
 	}
 	command("sh", "-c", lineOf(t, string(guide), "--unset diff.widerow.command"))
