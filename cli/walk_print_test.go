@@ -3,6 +3,7 @@ package cli_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,21 @@ func (v *walker) wantText(selector, text string) {
 	}
 }
 
+// wantBadgesPrinted checks that a diagram is printed without controls, and whether it is
+// printed with the badges of sizes.
+func (v *walker) wantBadgesPrinted(path string, want bool) {
+	v.t.Helper()
+	v.open(path)
+	v.onPaper(func() {
+		seen := ask[[]string](v, `[...document.querySelectorAll("#canvas .badge, .findings, .zoom, aside")].filter(part => part.checkVisibility()).map(part => part.getAttribute("class"))`)
+		badges := slices.ContainsFunc(seen, func(class string) bool { return strings.HasPrefix(class, "badge") })
+		others := slices.DeleteFunc(seen, func(class string) bool { return strings.HasPrefix(class, "badge") })
+		if badges != want || len(others) > 0 {
+			v.t.Errorf("%s: badges are printed: %t, want %t; others: %q", path, badges, want, others)
+		}
+	})
+}
+
 // longScript returns a script with more lines than an editor shows, and lines
 // wider than the paper.
 func longScript() string {
@@ -84,6 +100,8 @@ func TestScriptIsPrinted(t *testing.T) {
 	if pages, least := v.pagesPrinted(), strings.Count(text, "\n")/80; pages < least {
 		t.Errorf("%d lines are printed on %d pages", strings.Count(text, "\n"), pages)
 	}
+	v.wantBadgesPrinted(model+"/physical", false)
+	v.wantBadgesPrinted(model+"/physical?legend=1", true)
 	v.open(model + "/statements")
 	v.wait(`document.querySelector(".cm-content")`)
 	ask[bool](v, `((area, text) => {
