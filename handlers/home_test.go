@@ -13,7 +13,7 @@ import (
 	"widerow/store"
 )
 
-var cardTitle = regexp.MustCompile(`<article class="card" id="model-[^"]*">.*?<h3><a [^>]*>([^<]*)</a>`)
+var cardTitle = regexp.MustCompile(`<article class="card" id="model-[^"]*"[^>]*>.*?<h3><a [^>]*>([^<]*)</a>`)
 
 // cards are the titles of the models that the home page shows.
 func (s *site) cards(path string) []string {
@@ -51,7 +51,7 @@ func TestFindAndSortModels(t *testing.T) {
 		}
 	}
 	part := s.get("/?find=hotel", "HX-Request", "true", "HX-Request-Type", "partial").body
-	if !strings.HasPrefix(part, `<div id="models">`) {
+	if !strings.HasPrefix(part, `<div id="models" data-live="models=`) {
 		t.Errorf("while typing, only the list is sent, not %.60q", part)
 	}
 	if got := s.get("/?find=nothing").body; !strings.Contains(got, "No model is named like that") {
