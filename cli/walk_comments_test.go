@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const commentedColumn = "pq2name" // the name in the table hotels of the hotel
@@ -188,6 +189,33 @@ func (v *walker) commentOnAPlace(hotel string) {
 		ask[bool](v, `([...document.querySelectorAll("#comments .thread")].find((thread) => thread.textContent.includes("Prices, here")).querySelector("button[value^=resolve]").click(), true)`)
 	})
 	v.wait(`!document.querySelector(".layer > .pin[data-spot]")`)
+	v.open(hotel + "/physical")
+	v.commentBeside("photelsbyid", "By keys")
+}
+
+// commentBeside comments on a place beside a box by the keyboard.
+func (v *walker) commentBeside(box, text string) {
+	v.t.Helper()
+	v.wait(`document.querySelector(¿)?.getClientRects().length > 0`, "[data-box="+box+"]")
+	ask[bool](v, `((box) => ((box.closest("a[href]") ?? box.querySelector("a[href]")).focus(), true))(document.querySelector(¿))`, "[data-box="+box+"]")
+	v.press(kb.F10, chromedp.ModifierShift)
+	v.wait(`document.activeElement.matches("#canvas-menu button")`)
+	for range 10 {
+		if ask[bool](v, `document.activeElement.textContent.startsWith("Comment beside hotels")`) {
+			break
+		}
+		v.press(kb.ArrowDown)
+	}
+	v.enterKey()
+	v.wait(`document.activeElement.matches(".layer > .spot-mark")`)
+	v.press(kb.ArrowLeft)
+	v.press(kb.ArrowDown, chromedp.ModifierShift)
+	v.hasText("[data-status]", "70 below the corner of hotels")
+	v.enterKey()
+	v.wait(`document.activeElement.getAttribute("aria-label") === "Comment on this place"`)
+	v.keys(text)
+	v.expectUpdate(v.enterKey)
+	v.wait(`document.querySelector(".layer > .pin[data-spot]:not([hidden])")?.dataset.spot.endsWith(" 70")`)
 }
 
 // TestCommentDraft: what was typed survives a reload and a comment that is

@@ -115,6 +115,8 @@ func (v *walker) talkInThePicture() {
 	v.expectUpdate(v.enterKey)
 	v.hasText(".about-change .thread", "And this?")
 	v.wait(`document.querySelector(".layer > .pin[data-pin=photelsbyid]")?.textContent === "1" && new URL(location.href).searchParams.get("at") === "photelsbyid"`)
+	v.commentBeside("photelsbyid", "Prices go here")
+	v.hasText(".about-change .thread", "Prices go here")
 }
 
 // suggestByKeys suggests another name for the column of the chosen change.

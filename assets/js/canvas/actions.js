@@ -2,14 +2,15 @@
 // offer them.
 import { viewOf } from "./views.js";
 import { zoom } from "./view.js";
-import { boxElement, boxes, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
+import { boxAt, boxElement, boxes, elementAt, idOf, nameOf, placeOf } from "./drawing.js";
 import { copyActions, pasteActions } from "./clipboard.js";
 import { connect, connects, createAt, keyspaceAt, madeOn } from "./create.js";
-import { commentForm, diagramOf, editForm, sendComment, sendEdit } from "./edit.js";
+import { diagramOf, editForm, sendEdit } from "./edit.js";
 import { markAll, marked } from "./marks.js";
 import { Prompt } from "./prompt.js";
 import { removeElements } from "./remove.js";
 import { rename } from "./rename.js";
+import { besideActions, placeActions } from "./spot.js";
 import { select } from "./answer.js";
 import { choose } from "../chooser.js";
 import { showProblemMessage } from "../messages.js";
@@ -53,14 +54,21 @@ export function actionsOfBoxes(view, ids) {
 /** Returns what can be done with one element of the drawing. */
 export function actionsOfElement(view, element) {
   const id = idOf(element), name = nameOf(element), box = element.dataset.box ?? "";
-  const actions = [{ words: `Open ${name}`, keys: "Enter", run: () => select(view, id) }], copying = box ? copyActions(view, [box]) : [];
-  if (!editForm(view)) return [...actions, ...copying];
+  const actions = [{ words: `Open ${name}`, keys: "Enter", run: () => open(view, element) }], copying = box ? copyActions(view, [box]) : [];
+  const beside = boxAt(element) ? besideActions(view, boxAt(element)) : [];
+  if (!editForm(view)) return [...actions, ...copying, ...beside];
   actions.push({ words: `Rename ${name}`, keys: "F2", run: () => rename(view, element.matches("a") ? element : element.querySelector("a")) });
   if (box && connects(view, box)) actions.push({ words: `Connect ${name} to…`, run: () => chooseOther(view, box) });
-  actions.push(...copying);
+  actions.push(...copying, ...beside);
   if (box && tagged(view) && element.matches(".table")) actions.push({ words: `Tag ${name}…`, run: () => askTags(view, [id]) });
   if (isRemovable(view, element)) actions.push({ words: `Remove ${name}`, keys: "Del", danger: true, run: () => removeElements(view, [id]) });
   return actions;
+}
+
+/** Opens an element: in a comparison, what is said about it. */
+function open(view, element) {
+  if (!view.canvas.closest(".comparison")) return select(view, idOf(element));
+  (element.closest("a[href]") ?? element.querySelector("a[href]"))?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
 /** Reports whether the canvas removes an element. The arrows of the physical diagram belong to the logical one. */
@@ -72,24 +80,10 @@ export function actionsOfPlace(view, { x, y }) {
   return [
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
     ...pasteActions(view, keyspaceAt(x, y)),
-    ...(commentForm(view) ? [{ words: "Comment here…", run: () => commentAt(view, x, y) }] : []),
+    ...placeActions(view, { x, y }),
     { words: "Mark all boxes", keys: "Ctrl+A", run: () => markAll(view) },
     ...zoomActions(view),
   ];
-}
-
-/** Asks for a comment on a free place. It belongs to the nearest box, with which it moves. */
-function commentAt(view, clientX, clientY) {
-  const { x, y } = view.point(clientX, clientY), away = (low, at, size) => Math.max(low - at, 0, at - low - size);
-  const near = boxes(view).map((box) => ({ box, rect: placeOf(box) })).map(({ box, rect }) => ({ box, rect, far: Math.hypot(away(rect.x, x, rect.width), away(rect.y, y, rect.height)) }))
-    .sort((a, b) => a.far - b.far)[0];
-  const spot = () => {
-    const box = boxElement(view, near.box.dataset.box), rect = box ? placeOf(box) : near.rect;
-    return { x: rect.x + x - near.rect.x, y: rect.y + y - near.rect.y, width: 0, height: 0 };
-  };
-  new Prompt(view, spot, { label: "Comment on this place", placeholder: "Comment", then: `d-${near.box.dataset.box}` }, (text) => sendComment(view, [
-    ["beside", near.box.dataset.box], ["spot", `${Math.round(x - near.rect.x)} ${Math.round(y - near.rect.y)}`], ["text", text],
-  ]));
 }
 
 async function chooseOther(view, from) {

@@ -12,8 +12,11 @@ export function boxAt(target) {
 export const elementAt = (target) => target.closest?.("[id^='d-']") ?? null;
 export const idOf = (element) => element.id.slice("d-".length);
 
-/** Returns the name of an element of the drawing: the part of its title before the first dot. */
-export const nameOf = (element) => element?.querySelector("title")?.textContent.split(" · ")[0] ?? "";
+/** Returns the name of an element of the drawing: the part of its title before the first dot, in a comparison after how it differs. */
+export function nameOf(element) {
+  const parts = element?.querySelector("title")?.textContent.split(" · ") ?? [""];
+  return element?.classList.contains(`diff-${parts[0]}`) && parts.length > 1 ? parts[1] : parts[0];
+}
 
 /** Returns the rectangle of a box in the drawing. */
 export function placeOf(box) {
