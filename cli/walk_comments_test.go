@@ -45,6 +45,53 @@ func TestWalkComments(t *testing.T) {
 		})
 	}
 	ada.renameAndRemove(hotel)
+	ada.commentOnLines(axe, hotel)
+}
+
+// commentOnLines comments on a line of the schema by the mouse and by the keyboard, and on a
+// clause of the statement of a query; a thread leads to its line and back.
+func (v *walker) commentOnLines(axe, hotel string) {
+	v.t.Helper()
+	v.open(hotel + "/cql")
+	v.wait(`document.querySelector(".cm-comments .line-mark")`)
+	v.expectUpdate(func() {
+		ask[bool](v, `([...document.querySelectorAll(".cm-comments .line-mark")].find((link) => link.href.endsWith("select=photelsbypoi&line=key")).click(), true)`)
+	})
+	v.wait(`document.activeElement?.id === "comment-photelsbypoi-text" && document.querySelector("#comments .thread-line").textContent === "PRIMARY KEY (poi_name, hotel_id)"`)
+	v.keys("Wide?")
+	v.expectUpdate(func() { v.click("#comment-photelsbypoi-send") })
+	v.hasText("#comments .thread", "Wide?")
+	v.wait(`document.querySelector(".cm-comments .line-mark[aria-current]")?.dataset.count === "1"`)
+	v.inspect(axe, "comments-line")
+	v.expectUpdate(func() { v.click("#close-comments") })
+	v.wait(`!document.getElementById("comments") && document.querySelector(".cm-comments .line-mark.counted")`)
+
+	v.open(hotel + "/queries?select=q4")
+	v.do(chromedp.Focus(`#proof-statement .line-mark[href$="line=from"]`))
+	v.expectUpdate(v.enterKey)
+	v.wait(`document.activeElement?.id === "comment-q4-text"`)
+	v.keys("This table?")
+	v.press(kb.Tab)
+	v.expectUpdate(v.enterKey)
+	v.hasText("#comments .thread", "This table?")
+	v.wait(`document.querySelector("#proof-statement .line-mark.counted").href.endsWith("line=from")`)
+	v.inspect(axe, "comments-clause")
+
+	v.open(hotel + "/comments")
+	v.expectUpdate(func() {
+		ask[bool](v, `([...document.querySelectorAll(".thread-line a")].find((link) => link.textContent.startsWith("PRIMARY KEY (poi_name")).click(), true)`)
+	})
+	v.wait(`location.pathname.endsWith("/cql") && document.querySelector(".cm-comments .line-mark[aria-current]")`)
+	v.do(chromedp.Focus(".cm-content"))
+	v.press(kb.ArrowDown, chromedp.ModifierCtrl)
+	v.expectUpdate(func() {
+		v.press(kb.Home, chromedp.ModifierCtrl)
+		v.press(kb.ArrowDown)
+		v.press(kb.ArrowDown)
+		v.press(kb.ArrowDown)
+		v.press("m", chromedp.ModifierCtrl, chromedp.ModifierAlt)
+	})
+	v.wait(`document.activeElement?.id === "comment-hotelks-text"`)
 }
 
 func (v *walker) hasText(selector, text string) {
@@ -167,7 +214,7 @@ func (v *walker) renameAndRemove(hotel string) {
 	v.open(hotel + "/comments")
 	v.hasText(".thread .about", "removed since")
 	v.hasText(".thread", "Keep this in mind")
-	v.wait(`document.querySelector("#comments-button .comment-count").textContent.startsWith("1")`)
+	v.wait(`document.querySelector("#comments-button .comment-count").textContent.startsWith("2")`)
 }
 
 // commentOnAPlace comments on a free place by the menu of the canvas, and resolves it.

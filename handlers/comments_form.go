@@ -24,11 +24,13 @@ import (
 //	about    the element of a new thread, "" for the model
 //	spot     X Y: a place in the drawing, from the corner of the box of the element
 //	         beside, which the thread is then about
+//	part     what a line of CQL declares of the element: the thread is about the line
 //	text     Markdown
 //	tab, select, threads …   what the page shows, as in edit.go
 type commentForm struct {
 	view            web.View
 	do, about, text string
+	part            string
 	spot            *discussion.Spot
 	verb            string
 	thread, comment model.ID
@@ -43,9 +45,9 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	form := &commentForm{
 		view: web.View{
 			Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
-			Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Threads: workbench.ThreadsOf(values.Get("threads")),
+			Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Threads: workbench.ThreadsOf(values.Get("threads")), Line: values.Get("line"),
 		},
-		do: values.Get("do"), about: values.Get("about"), text: edit.NormalLines(values.Get("text")),
+		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: edit.NormalLines(values.Get("text")),
 	}
 	var x, y int
 	if spot := values.Get("spot"); spot != "" {
@@ -85,8 +87,9 @@ func (s *Server) comment(c echo.Context) error {
 		}
 		head = applied
 	}
+	lines := workbench.New(s.url, head, form.view, nil).LineAt
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head, lines, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -109,10 +112,10 @@ func (s *Server) comment(c echo.Context) error {
 }
 
 // act carries out the form.
-func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":
-		about, err := f.anchor(head.Model)
+		about, err := f.anchor(head, lines)
 		if err != nil {
 			return nil, "", err
 		}
@@ -144,16 +147,24 @@ func (f *commentForm) act(before *discussion.Discussion, head workbench.Document
 	return after, words, err
 }
 
+// lineFinder returns the line of CQL that declares a part of an element, or nil.
+type lineFinder func(element model.ID, part string) *discussion.Line
+
 // anchor returns what a new thread is about.
-func (f *commentForm) anchor(m *model.Model) (discussion.About, error) {
+func (f *commentForm) anchor(head workbench.Document, lines lineFinder) (discussion.About, error) {
 	id := model.ID(f.about)
-	element, found := m.Element(id)
+	element, found := head.Model.Element(id)
 	if !found {
 		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
-	about := aboutElement(m, element)
+	about := aboutElement(head.Model, element)
 	if about.Element != "" {
 		about.Spot = f.spot
+	}
+	if f.part != "" {
+		if about.Line = lines(about.Element, f.part); about.Line == nil {
+			return about, &discussion.Problem{Message: "The line that you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on another line, or on the whole."}
+		}
 	}
 	return about, nil
 }
@@ -204,7 +215,9 @@ func (s *Server) openThread(c echo.Context) error {
 	if before >= workbench.PanelThreads { // the details have newer ones only
 		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.url.Action(c.Param("model"), "comments"), at-at%workbench.ThreadPage, url.PathEscape(c.Param("thread"))))
 	}
-	if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
+	if line, found := workbench.New(s.url, head, view, nil).LineView(thread.About); found {
+		view = line
+	} else if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
 		view = web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabComments), Select: element.ID}
 	}
 	return c.Redirect(http.StatusFound, string(s.url.Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))

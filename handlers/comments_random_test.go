@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/cql"
 	"widerow/handlers/workbench"
 	"widerow/model"
+	"widerow/model/discussion"
 	"widerow/web"
 )
 
@@ -24,7 +26,7 @@ func TestCommentsHold(t *testing.T) {
 			continue
 		}
 		was[element.ID], words[element.ID] = element, hotel.TitleOf(element)
-		e.want(http.StatusSeeOther, e.post(e.path+"/comments", form("do", "open", "about", string(element.ID), "text", "About "+string(element.ID))))
+		e.want(http.StatusSeeOther, e.post(e.path+"/comments", form("do", "open", "about", string(element.ID), "part", linePart(element.Kind), "text", "About "+string(element.ID))))
 	}
 	removed, renamed := 0, 0
 	for step := range anchorEdits {
@@ -44,6 +46,19 @@ func TestCommentsHold(t *testing.T) {
 	if len(was) < 30 || removed == 0 || renamed == 0 {
 		t.Errorf("%d threads, %d on removed and %d on renamed elements: the test needs all of these", len(was), removed, renamed)
 	}
+}
+
+// linePart is what the first line of CQL of an element declares; "" for one without CQL.
+func linePart(kind model.Kind) string {
+	switch kind {
+	case model.RelationColumnKind, model.TypeFieldKind:
+		return cql.ColumnPart
+	case model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.IndexKind:
+		return cql.CreatePart
+	case model.QueryKind:
+		return "statement"
+	}
+	return ""
 }
 
 // removeOne removes an element that was commented on.
@@ -71,6 +86,7 @@ func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, wo
 			e.t.Fatalf("thread %s has become %+v", id, about)
 		}
 		now, found := m.Element(about.Element)
+		e.checkLine(b.Thread(discussion.Entry[*discussion.Thread]{ID: id, Value: thread}), about, found)
 		switch {
 		case !found:
 			removed++
@@ -90,4 +106,24 @@ func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, wo
 		e.t.Fatalf("%d threads are left of %d", len(seen), len(was))
 	}
 	return removed, renamed
+}
+
+// checkLine holds that a thread on a line leads to it, or says what it was.
+func (e *editor) checkLine(shown web.Thread, about discussion.About, exists bool) {
+	e.t.Helper()
+	switch line := shown.Line; {
+	case linePart(about.Kind) == "":
+		if line != nil {
+			e.t.Fatalf("a %s has the line %+v", about.Kind, line)
+		}
+	case about.Line == nil || about.Line.Text == "":
+		e.t.Fatalf("the thread on %s has lost its line", about.Words)
+	case !exists:
+		if line.Note != "line removed since" || line.Text != about.Line.Text || line.Href != "" {
+			e.t.Fatalf("the line of the removed %s is %+v", about.Words, line)
+		}
+	case about.Kind == model.QueryKind: // it has a statement while it has a table
+	case line.Note != "" || !strings.Contains(string(line.Href), "select="+string(about.Element)+"&line=") || line.Was != "" && line.Was != about.Line.Text:
+		e.t.Fatalf("the line of %s is %+v", about.Words, line)
+	}
 }

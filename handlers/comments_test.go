@@ -295,6 +295,52 @@ func TestCommentOnAPlace(t *testing.T) {
 	drawn(`data-spot="20000 0"`)
 }
 
+// A comment on a line of CQL stays with what the line declares: through a rename, another
+// key and another order. When the line is gone, the thread says what it was.
+func TestCommentOnALine(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	on := func(element, part, text string) answer {
+		return ada.post(path+"/comments", form("do", "open", "tab", "cql", "select", element, "line", part, "about", element, "part", part, "text", text))
+	}
+	ada.want(http.StatusSeeOther, on("photelsbyid", "key", "A natural key?"))
+	ada.want(http.StatusSeeOther, on("pq1name", "column", "How long?"))
+	ada.want(http.StatusSeeOther, on("q4", "where pq4hotelid", "Which hotel?"))
+	ada.want(http.StatusSeeOther, on("u1", "update pavailablerooms set pq4isavailable", "When is it free again?"))
+	ada.lists(ada.want(http.StatusUnprocessableEntity, on("photelsbyid", "option ttl", "Lost?")).body, "The line that you comment on was removed", "Lost?")
+	page := func(address string, wanted ...string) string {
+		t.Helper()
+		body := ada.want(http.StatusOK, ada.get(path+address)).body
+		parse(t, body)
+		ada.lists(body, wanted...)
+		return body
+	}
+	page("/cql?select=photelsbyid&line=key", "Comments on this line", "A natural key?", "hotel_id text PRIMARY KEY", `data-line="26" data-count="1"`, `name="part" value="key"`)
+	page("/queries?select=q4", "Which hotel?", "line=where+pq4hotelid", `data-count="1"`, "1 open thread of comments on the line WHERE hotel_id = ? AND date")
+	page("/queries?select=u1&line=update+pavailablerooms+set+pq4isavailable", "When is it free again?", "SET is_available = ?", "Comment on all of it instead")
+
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq2hotelid", "name", "hotel_id", "id")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq2name", "role", "regular", "clustering")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq4hotelid", "name", "hotel_id", "hotel")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("photelsbypoi", "name", "hotels_by_poi", "a_first")))
+	page("/comments", "PRIMARY KEY (id, name)", "was <code>hotel_id text PRIMARY KEY,</code>", "WHERE hotel = ? AND date")
+	page("/queries?select=q4", `data-count="1"`)
+
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", form("do", "remove-anyway:pq1name", "tab", "physical")))
+	page("/comments", "<code>name text,</code>", "line removed since")
+	gone := page("/cql?rev=1", "hotel_id text PRIMARY KEY")
+	if strings.Contains(gone, "Comment on this line") {
+		t.Error("an old revision offers to comment on its lines")
+	}
+	for id, thread := range ada.threads(path).Threads {
+		to := ada.want(http.StatusFound, ada.get(path+"/threads/"+string(id))).Header.Get("Location")
+		want := map[string]string{"key": "/cql?select=photelsbyid&line=key", "where pq4hotelid": "/queries?select=q4&line=where+pq4hotelid"}[thread.About.Line.Part]
+		if !strings.Contains(to, want) {
+			t.Errorf("the thread on %s leads to %s", thread.About.Line.Part, to)
+		}
+	}
+}
+
 // However many threads an element has, its details and the page of a proposal have the
 // newest, lead to the others, and the address of each thread finds it.
 func TestManyThreadsOfAnElement(t *testing.T) {

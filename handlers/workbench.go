@@ -27,7 +27,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), What: workbench.WhatOf(tab, c.QueryParam("what")), By: workbench.ByOf(tab, c.QueryParam("by")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), What: workbench.WhatOf(tab, c.QueryParam("what")), By: workbench.ByOf(tab, c.QueryParam("by")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Line: c.QueryParam("line"), Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
 		}
 		if document.Old {
 			view.Revision = document.Revision.Number
@@ -59,7 +59,7 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 	if _, found := m.Element(selected); selected == "" || found {
 		return nil
 	}
-	view.Select = ""
+	view.Select, view.Line = "", ""
 	problem := diagram.Problem{Parameter: "select", Value: string(selected), Reason: "this model has no such element"}
 	return []web.Notice{{Level: "info", Text: problem.Text()}}
 }

@@ -34,6 +34,8 @@ type CommentsPanel struct {
 	All            Link // to those that are left out, or none
 	Box            *CommentBox
 	Suggest        templ.SafeURL // suggests a change of the element, or ""
+	Line           *ThreadLine   // the line of a script that all of it is about, or nil
+	Close          templ.SafeURL // leads away from the line, or ""
 }
 
 // Thread is a thread of comments.
@@ -45,6 +47,7 @@ type Thread struct {
 	Seen     string // what notes that they were seen, as in the form of handlers/seen.go
 	Resolved string // "Resolved by Ada, yesterday", or ""
 	About    CommentPlace
+	Line     *ThreadLine // of CQL, or nil
 	Comments []Comment
 	Reply    *CommentBox // nil in an old revision
 }
@@ -54,6 +57,30 @@ type CommentPlace struct {
 	Kind, Title string
 	Href        templ.SafeURL // "" if the element is gone, or is the one that the page shows
 	Note        string        // "was hotels.name", "removed since", or ""
+}
+
+// ThreadLine is a line of CQL that a thread is about.
+type ThreadLine struct {
+	Text string
+	Was  string        // the line when the thread was opened, if it is another one now
+	Note string        // "line removed since", or ""
+	Href templ.SafeURL // of the line; "" if it is gone
+}
+
+// LineMark is the link at a line of CQL that leads to the comments on it.
+type LineMark struct {
+	Href    templ.SafeURL
+	Text    string // of the line
+	Focus   string // the id of the box for a comment on it
+	Count   int    // open threads
+	New     bool   // there are new comments
+	Current bool   // its comments are shown
+}
+
+// CodeLine is a line of a statement. Mark is nil where nobody can comment.
+type CodeLine struct {
+	Spans []Span
+	Mark  *LineMark
 }
 
 // Comment is one comment.
@@ -81,8 +108,10 @@ type Suggestion struct {
 // the browser keeps what is typed by it.
 type CommentBox struct {
 	ID, About     string
-	Change        string // the chosen change on the page of a proposal
-	Do            string // the button's
+	Part, Quote   string        // the line of CQL that the new thread is about, or ""
+	Whole         templ.SafeURL // drops the line
+	Change        string        // the chosen change on the page of a proposal
+	Do            string        // the button's
 	Label, Button string
 	Text          string
 	Problem       string

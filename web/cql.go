@@ -1,5 +1,11 @@
 package web
 
+import (
+	"strings"
+
+	"widerow/model"
+)
+
 // CQLView is the script of a model, to read or to write.
 type CQLView struct {
 	// Text is the script that was typed, or else the model's.
@@ -20,10 +26,28 @@ type CQLView struct {
 	// Lines is the highlighted text, line by line. It is shown where the text
 	// cannot be edited and where findings link to.
 	Lines []ScriptLine
+	// Declared says what each line of the model's text declares, and Marks which of them
+	// have open threads. Comments are those on the chosen line, or nil.
+	Declared []Declared
+	Marks    []ScriptMark
+	Comments *CommentsPanel
 	// Diagram is the physical diagram beside the text.
 	Diagram *Canvas
 	// Statements is the other pane, shown in place of the script.
 	Statements *StatementsView
+}
+
+// Declared is the element and the part of it that a line declares, as package cql names
+// them; empty for none.
+type Declared struct {
+	Element model.ID
+	Part    string
+}
+
+// ScriptMark is the mark of a line of the script, counted from 1.
+type ScriptMark struct {
+	Number int
+	LineMark
 }
 
 // ScriptLine is a line of a script. Level is the level of the worst finding
@@ -56,4 +80,40 @@ func (v CQLView) count(level string) int {
 		}
 	}
 	return count
+}
+
+// declared writes what the lines declare for the editor: a line for each line, with the
+// element and the part; the element is left out if it is that of the line before.
+func (v CQLView) declared() string {
+	var all strings.Builder
+	last := model.ID("")
+	for _, line := range v.Declared {
+		if line.Part != "" {
+			if line.Element != last {
+				all.WriteString(string(line.Element))
+			}
+			last = line.Element
+			all.WriteString("\t" + line.Part)
+		}
+		all.WriteByte('\n')
+	}
+	return all.String()
+}
+
+// marked returns the mark of a line of the listing, or nil.
+func (v CQLView) marked(page WorkbenchPage, number int) *LineMark {
+	for i := range v.Marks {
+		if v.Marks[i].Number == number+1 {
+			return &v.Marks[i].LineMark
+		}
+	}
+	if page.Readonly || number >= len(v.Declared) || v.Declared[number].Part == "" {
+		return nil
+	}
+	line, text := v.Declared[number], ""
+	for _, span := range v.Lines[number].Spans {
+		text += span.Text
+	}
+	view := View{Model: page.View.Model, Tab: TabCQL, Select: line.Element, Line: line.Part, Display: page.View.Display}
+	return &LineMark{Href: page.URL.Tab(view), Text: strings.TrimSpace(text), Focus: "comment-" + string(line.Element) + "-text"}
 }

@@ -18,7 +18,7 @@ type ProofPanel struct {
 	Fixes []ProofFix
 	// Statement is highlighted CQL. Href opens it on the Statements tab, "" if
 	// there it has no table.
-	Statement []Span
+	Statement []CodeLine
 	Href      string
 	// Lookups are further statements for what the table lacks.
 	Lookups []ProofLookup
@@ -49,7 +49,7 @@ type ProofParameter struct {
 type ProofLookup struct {
 	Table     Link
 	Runs      string
-	Statement []Span
+	Statement []CodeLine
 }
 
 // ProofPage is a statement for the next page. When says after which row.

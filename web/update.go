@@ -41,7 +41,7 @@ type UpdateFinding struct{ Level, Message, Hint string }
 // fails.
 type UpdateStep struct {
 	Title, Size string
-	Statement   []Span
+	Statement   []CodeLine
 	Runs        []string
 	Failure     string
 }

@@ -84,6 +84,7 @@ type View struct {
 	By       string     // how far: hundredths of a power of ten
 	Sort     string     // column of the table of sizes; "-bytes" is the largest first
 	Find     string     // the filter of the outline
+	Line     string     // the part of what is selected that a chosen line of CQL declares
 	Threads  string     // which threads the tab of comments lists; "" for the open ones
 	Display  string     // the encoded parameters of what to show of the diagram
 }
@@ -167,6 +168,9 @@ func (v View) query() string {
 	add("select", string(v.Select))
 	if v.Suggest && v.Select != "" {
 		add("suggest", "1")
+	}
+	if v.Select != "" {
+		add("line", v.Line)
 	}
 	add("threads", v.Threads)
 	return query.String()

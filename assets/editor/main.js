@@ -10,6 +10,7 @@ import { make } from "./dom.js";
 import { Draft } from "./draft.js";
 import { language } from "./language.js";
 import * as problems from "./problems.js";
+import * as lines from "./lines.js";
 import { giving } from "./server.js";
 import { theme } from "./theme.js";
 
@@ -29,8 +30,11 @@ class Editor {
     this.base = this.served;
     this.began = this.field?.value;
     this.build();
+    this.declared = area.dataset.declared !== undefined;
+    if (this.declared && this.text === this.served) lines.show(this.view, area);
     this.resume();
-    this.select(area.dataset.selected);
+    if (!area.dataset.line) this.select(area.dataset.selected);
+    if (this.declared) this.showLine();
   }
 
   get revision() {
@@ -56,7 +60,8 @@ class Editor {
     this.problems = make("ol", { className: "problems", hidden: true });
     this.problems.setAttribute("aria-label", "Problems");
     this.notice = make("div", { className: "notice warn", hidden: true });
-    this.bar = make("div", { className: "bar" }, this.status, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
+    const comment = this.area.dataset.declared === undefined ? [] : [this.button("Comment", "Ctrl+Alt+M", () => this.comment())];
+    this.bar = make("div", { className: "bar" }, this.status, ...comment, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
       this.button("Find", "Ctrl+F", () => openSearchPanel(this.view)), make("span", { className: "way-out", textContent: "Esc leaves the editor" }));
     this.host = document.getElementById(`${this.area.id}-editor`);
     this.view = new EditorView({ state: this.start() });
@@ -78,7 +83,7 @@ class Editor {
     return EditorState.create({
       doc: area.value,
       extensions: [
-        lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(),
+        ...(area.dataset.declared === undefined ? [] : lines.lines), lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(),
         highlightSelectionMatches({ minSelectionLength: 2 }), search({ top: true }), indentUnit.of("    "), EditorState.tabSize.of(4),
         EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), EditorView.lineWrapping, EditorState.phrases.of(phrases), theme, language,
         problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
@@ -87,10 +92,31 @@ class Editor {
         keymap.of([
           ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,
           { key: "Mod-z", run: (view) => undo(view) || true, shift: (view) => redo(view) || true },
+          { key: "Mod-Alt-m", run: () => this.comment() },
           { key: "Escape", run: () => this.leave() },
         ]),
       ],
     });
+  }
+
+  /** Opens the comments on the line of the cursor. Reports whether there can be any. */
+  comment() {
+    const { address, box } = this.declared ? lines.addressAt(this.view) : { address: "" };
+    if (!address) return false;
+    const link = make("a", { href: address, hidden: true });
+    link.dataset.thenFocus = box;
+    this.host.append(link);
+    link.click();
+    link.remove();
+    return true;
+  }
+
+  /** Brings the line whose comments are shown into view. */
+  showLine() {
+    const { selected = "", line = "" } = this.area.dataset, chosen = line && `${selected} ${line}`;
+    const at = chosen && chosen !== this.chosen ? lines.current(this.view) : null;
+    this.chosen = chosen;
+    if (at !== null) this.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
   }
 
   /** Moves the focus to the element after the text, for users without a mouse. */
@@ -190,6 +216,7 @@ class Editor {
     }
     this.base = this.served;
     this.replace(this.served);
+    if (this.declared) lines.show(this.view, this.area);
   }
 
   /** The server has saved this text; the next page has it as the text of the model. */
@@ -199,8 +226,16 @@ class Editor {
 
   /** A morph has updated the page around the editor. */
   follow() {
+    this.followText();
+    if (!this.declared) return;
+    if (this.text === this.served && this.area.dataset.declared !== undefined) lines.show(this.view, this.area);
+    else lines.renew(this.view, this.area);
+    this.showLine();
+  }
+
+  followText() {
     if (!this.notice.hidden) this.place();
-    this.select(this.area.dataset.selected);
+    if (!this.area.dataset.line) this.select(this.area.dataset.selected);
     const { saved, began } = this;
     this.saved = undefined;
     this.began = this.field?.value;

@@ -15,6 +15,8 @@ export const theme = EditorView.theme({
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-placeholder": { color: "var(--dim)" },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--dim)", border: "none" },
+  ".cm-comments": { width: "26px" },
+  ".cm-comments .cm-gutterElement": { display: "grid", placeItems: "center" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "4ch", padding: "0 6px 0 8px" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent-soft) 45%, transparent)" },

@@ -115,6 +115,9 @@ func (out *markdownFile) talk(d web.ReviewDocument) {
 			continue
 		}
 		out.line("### %s %s", entry.Thread.About.Kind, migration.Escape(entry.Thread.About.Title))
+		if line := entry.Thread.Line; line != nil {
+			out.line("%s", lineText(*line, code))
+		}
 		for _, comment := range entry.Thread.Comments {
 			out.line("**%s**, %s", migration.Escape(comment.Who), web.Minute(comment.Exact))
 			out.quote(comment.Text)
@@ -124,6 +127,32 @@ func (out *markdownFile) talk(d web.ReviewDocument) {
 			out.line("_%s_", migration.Escape(entry.Thread.Resolved))
 		}
 	}
+}
+
+// lineText is the line of CQL that a thread is about, now and then.
+func lineText(line web.ThreadLine, code func(string) string) string {
+	text := code(line.Text)
+	if line.Was != "" {
+		text += ", was " + code(line.Was)
+	}
+	if line.Note != "" {
+		text += ", " + line.Note
+	}
+	return text
+}
+
+// code writes a line as code. Its marks are longer than those in it.
+func code(line string) string {
+	longest, run := 0, 0
+	for _, r := range line {
+		run++
+		if r != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	marks := strings.Repeat("`", longest+1)
+	return marks + " " + line + " " + marks
 }
 
 func (out *markdownFile) suggestion(suggestion *web.Suggestion) {

@@ -148,6 +148,9 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 			continue
 		}
 		f.heading(3, "%s", strings.TrimSpace(strings.Join([]string{string(entry.Thread.About.Kind), entry.Thread.About.Title, entry.Thread.About.Note}, " ")))
+		if line := entry.Thread.Line; line != nil {
+			f.add(prose.Statement{Text: lineText(*line, func(text string) string { return text })})
+		}
 		for _, comment := range entry.Thread.Comments {
 			f.add(prose.Paragraph{Bold: true, Text: comment.Who + ", " + web.Minute(comment.Exact)})
 			f.wrote(comment.Text, 1)

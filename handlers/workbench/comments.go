@@ -186,7 +186,7 @@ func (b *Builder) IsOn(about discussion.About, element model.Element) bool {
 // Thread builds the view of a thread.
 func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread {
 	thread := web.Thread{
-		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: b.CommentPlace(entry.Value.About),
+		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: b.CommentPlace(entry.Value.About), Line: b.threadLine(entry.Value.About),
 		Reply: b.commentBox("reply-"+string(entry.ID), "", "reply:"+string(entry.ID), "Reply", "Reply"),
 	}
 	if thread.New = b.Talk.New(entry); thread.New > 0 {
@@ -296,6 +296,11 @@ func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
 		return nil
 	}
 	box.About = about
+	if line := b.LineAt(element.ID, b.View.Line); b.View.Line != "" && element.ID == b.View.Select && line != nil {
+		whole := b.View
+		whole.Line = ""
+		box.Part, box.Quote, box.Label, box.Whole = line.Part, line.Text, "Comment on this line", b.URL.Tab(whole)
+	}
 	// What could not be saved and has no other box on the page is here.
 	if form := b.refusedComment(); form != nil && !form.shown {
 		box.Text, box.Problem, form.shown = form.Text, form.Problem, true

@@ -73,7 +73,7 @@ func (b *Builder) designTables(view *web.DesignView, selected model.ID) {
 		item := web.OutlineItem{}
 		b.describeSize(element.ID, &item)
 		at := b.View
-		at.Select, at.Find = element.ID, ""
+		at.Select, at.Line, at.Find = element.ID, "", ""
 		table := web.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.link(element.ID),
 			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == selected, View: relation.Kind == model.MaterializedView}
 		view.Tables = append(view.Tables, table)
@@ -86,7 +86,7 @@ func (b *Builder) designTables(view *web.DesignView, selected model.ID) {
 // designLink is the address of a move or a pattern.
 func (b *Builder) designLink(table model.ID, kind, name string) string {
 	at := b.View
-	at.Select, at.Find = table, ""
+	at.Select, at.Line, at.Find = table, "", ""
 	address := string(b.URL.Tab(at))
 	address += string("?&"[min(strings.Count(address, "?"), 1)]) + kind + "=" + url.QueryEscape(name)
 	return address + "#" + kind + "-" + name // without scripts, the page begins there

@@ -39,7 +39,7 @@ func (b *Builder) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
 		return nil
 	}
 	view := b.View
-	view.Select, view.Add, view.Find, view.Pick = parent, kind, "", ""
+	view.Select, view.Line, view.Add, view.Find, view.Pick = parent, "", kind, "", ""
 	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.URL.Tab(view))}
 }
 

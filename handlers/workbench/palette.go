@@ -128,7 +128,7 @@ func (b *Builder) addActions() []paletteAction {
 	var actions []paletteAction
 	add := func(kind model.Kind, parent model.ID, words string) {
 		view := b.View
-		view.Tab, view.Add, view.Select = firstTab(kind), kind, parent
+		view.Tab, view.Add, view.Select, view.Line = firstTab(kind), kind, parent, ""
 		field := web.OutlineAdd{Kind: kind}.Field()
 		actions = append(actions, paletteAction{Words: words, More: "new create", Tab: string(view.Tab), Href: string(b.URL.Tab(view)), Field: field})
 	}

@@ -92,11 +92,12 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 		panel.Hint = cql.RefusalHint(best.Refusal)
 	}
 	panel.Notes = append(proofNotes(best), panel.Notes...)
-	panel.Statement = narrowCode(cql.ProofStatement(best))
+	texts := b.texts(result.Query)
+	panel.Statement = b.codeLines(texts[0], narrowLines(cql.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
 		panel.Lookups = append(panel.Lookups, web.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.link(l.Table)}, Runs: l.Text() + timesWords(l),
-			Statement: narrowCode(cql.SelectText(l.Access, l.Select))})
+			Statement: b.codeLines(texts[i+1], narrowLines(cql.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
@@ -109,19 +110,28 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	}
 }
 
-// narrowCode highlights a statement for a narrow column: its clauses are not
+// narrowLines highlights the lines of a statement for a narrow column: its clauses are not
 // indented.
-func narrowCode(statement string) []web.Span {
+func narrowLines(statement string) [][]web.Span {
 	lines := strings.Split(strings.TrimSpace(statement), "\n")
 	for i, line := range lines {
 		lines[i] = strings.Replace(strings.TrimPrefix(line, "    "), "    ", "  ", 1)
 	}
+	var all [][]web.Span
+	for _, line := range listing(strings.Join(lines, "\n"), nil) {
+		all = append(all, line.Spans)
+	}
+	return all
+}
+
+// narrowCode is narrowLines as one text.
+func narrowCode(statement string) []web.Span {
 	var spans []web.Span
-	for i, line := range listing(strings.Join(lines, "\n"), nil) {
+	for i, line := range narrowLines(statement) {
 		if i > 0 {
 			spans = append(spans, web.Span{Text: "\n"})
 		}
-		spans = append(spans, line.Spans...)
+		spans = append(spans, line...)
 	}
 	return spans
 }

@@ -28,8 +28,9 @@ func (scriptContent) build(ctx context.Context, b *Builder, page *web.WorkbenchP
 		b.answer.Script.show(b, view)
 	} else {
 		view.Text = cql.PrintModel(b.Model, PrintOptions(b.Document))
+		b.markLines(view)
 	}
-	if page.Readonly {
+	if page.Readonly || view.Comments != nil {
 		view.Lines = listing(view.Text, nil)
 	}
 	shown := b.afterPreview()

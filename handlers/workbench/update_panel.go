@@ -45,6 +45,7 @@ func (b *Builder) updatePanel(element model.Element) *web.UpdatePanel {
 	}
 	for i := range plan.Steps {
 		step := updateStep(&plan.Steps[i])
+		step.Statement = b.codeLines(b.texts(plan.Update)[i], narrowLines(cql.UpdateStep(&plan.Steps[i])))
 		if len(plan.Steps) > 1 {
 			step.Title = fmt.Sprintf("%d. %s", i+1, step.Title)
 		}
@@ -148,7 +149,7 @@ func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
 var stepTitles = map[write.StepKind]string{write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch", write.UnloggedBatch: "Unlogged batch"}
 
 func updateStep(step *write.Step) web.UpdateStep {
-	shown := web.UpdateStep{Title: stepTitles[step.Kind], Statement: narrowCode(cql.UpdateStep(step)), Failure: step.Failure}
+	shown := web.UpdateStep{Title: stepTitles[step.Kind], Failure: step.Failure}
 	if step.IsBatch() {
 		shown.Size = step.SizeText()
 	}

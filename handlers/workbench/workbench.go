@@ -68,6 +68,9 @@ type Builder struct {
 	planned    []write.Plan              // by plans; nil before the first use
 	conflicts  []validation.TypeConflict // by typeConflicts; nil before the first use
 	checked    []model.Problem           // by mistakes; nil before the first use
+	// scriptLines are by script, and rowTexts by texts; nil before the first use.
+	scriptLines *codeText
+	rowTexts    map[model.ID][]*codeText
 	// realizations are those of the model, nil before the first use.
 	realizations map[model.ID]model.ID
 	// renamings are the effects of renaming by entity or relationship type.
@@ -145,7 +148,7 @@ func (b *Builder) Readonly() bool { return b.Document.Old || b.Settled }
 // link returns the address of an element on the tab where it is edited.
 func (b *Builder) link(id model.ID) string {
 	view := b.View
-	view.Select, view.Find = id, ""
+	view.Select, view.Line, view.Find = id, "", ""
 	if kind, found := b.index.kinds[id]; found {
 		view.Tab = b.tabFor(kind)
 	}

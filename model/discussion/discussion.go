@@ -44,6 +44,7 @@ type About struct {
 	Kind    model.Kind `json:"kind"`
 	Words   string     `json:"words"` // the title of the element when the thread was opened
 	Spot    *Spot      `json:"spot,omitempty"`
+	Line    *Line      `json:"line,omitempty"`
 }
 
 // Spot is a place in the drawing of the element, told from the upper left corner of its
@@ -59,6 +60,32 @@ const farthest = 20_000
 // At returns a place near a box, not farther than makes sense.
 func At(x, y int) *Spot {
 	return &Spot{min(max(x, -farthest), farthest), min(max(y, -farthest), farthest)}
+}
+
+// Line is a line of CQL that declares a part of the element: of the script of the schema,
+// or of the statements of a query or an update. It is not known by its number, so that it
+// is found again after renames, in another order, and in statements that were made anew.
+type Line struct {
+	Part string `json:"part"` // as package cql names it, such as "column" or "option compaction"
+	Text string `json:"text"` // the line when the thread was opened
+}
+
+// Limits of a line, in bytes. A part has at most the id of a column and the name of an option.
+const (
+	maxPart     = 300
+	maxLineText = 500
+)
+
+// LineOf returns a line as it is saved, or nil if there can be no such part.
+func LineOf(part, text string) *Line {
+	if part == "" || len(part) > maxPart || !utf8.ValidString(part) || strings.ContainsFunc(part, unicode.IsControl) {
+		return nil
+	}
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, "\uFFFD"), func(r rune) bool { return r == ' ' || unicode.IsControl(r) }), " ")
+	if len(text) > maxLineText {
+		text = strings.ToValidUTF8(text[:maxLineText], "") + "…"
+	}
+	return &Line{Part: part, Text: text}
 }
 
 // Comment is one comment of a thread. Number orders them, since the clocks of

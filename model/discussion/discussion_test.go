@@ -172,6 +172,47 @@ func TestListedDespiteTheClock(t *testing.T) {
 	}
 }
 
+// A line is kept with its thread, in few bytes and on one line.
+func TestLine(t *testing.T) {
+	for _, test := range []struct{ part, text, want string }{
+		{"option ttl", "  WITH\tttl = 1\r\n", "WITH ttl = 1"}, {"key", "a\xffb", "a\uFFFDb"}, {"key", strings.Repeat("é", 400), strings.Repeat("é", 250) + "…"},
+		{"key", "x" + strings.Repeat("é", 400), "x" + strings.Repeat("é", 249) + "…"},
+	} {
+		line := discussion.LineOf(test.part, test.text)
+		if line == nil || line.Text != test.want {
+			t.Errorf("%q, %.20q: %+v", test.part, test.text, line)
+			continue
+		}
+		about := discussion.About{Element: "tab1", Kind: model.RelationElement, Words: "hotels", Line: line}
+		d := must(t)(opened(t).OpenThread("t2", about, newComment("c2", ada, "x")))
+		read, err := discussion.Decode(d.Encode())
+		if err != nil || *read.Threads["t2"].About.Line != *line || read.Threads["t1"].About.Line != nil || !bytes.Equal(read.Encode(), d.Encode()) {
+			t.Errorf("%q is read back as %+v, error %v", test.part, read.Threads["t2"].About, err)
+		}
+	}
+	for _, part := range []string{"", "a\nb", "a\xff", strings.Repeat("x", 301)} {
+		if line := discussion.LineOf(part, "x"); line != nil {
+			t.Errorf("the part %.20q is accepted", part)
+		}
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	f.Add("key", "PRIMARY KEY (a, b)")
+	f.Add("text 00ff", "\x00 \u2028")
+	f.Fuzz(func(t *testing.T, part, text string) {
+		line := discussion.LineOf(part, text)
+		if line == nil {
+			return
+		}
+		d := must(t)((&discussion.Discussion{}).OpenThread("t", discussion.About{Element: "e", Kind: model.RelationElement, Line: line}, newComment("c", ada, "x")))
+		read, err := discussion.Decode(d.Encode())
+		if err != nil || *read.Threads["t"].About.Line != *line {
+			t.Errorf("%q, %q: read back with error %v", part, text, err)
+		}
+	})
+}
+
 func TestMentions(t *testing.T) {
 	for _, test := range []struct {
 		text, name string
@@ -209,6 +250,7 @@ func TestPatch(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add(opened(f).Encode())
 	f.Add([]byte(`{"format":"discussion/1","threads":{"t":{"about":{"kind":"model","words":""},"comments":{"c":{"number":1,"author":{"name":"A"},"at":"2026-03-01T12:00:00Z","text":"x","new":1}}}}}`))
+	f.Add([]byte(`{"format":"discussion/1","threads":{"t":{"about":{"element":"e","kind":"relation","words":"a.b","line":{"part":"option ttl","text":"WITH x","new":[1]}},"comments":{"c":{"number":1,"author":{"name":"A"},"at":"2026-03-01T12:00:00Z","text":"x"}}}}}`))
 	f.Add([]byte(`{"format":"discussion/2"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		decoded, err := discussion.Decode(text)

@@ -8,7 +8,7 @@ export function attach(view, element, measure) {
   const item = { element, measure };
   attached.set(view, [...(attached.get(view) ?? []), item]);
   layerOf(view).append(element);
-  measure(view, item);
+  place(view, item);
   return item;
 }
 
@@ -18,7 +18,7 @@ export function detach(view, item) {
 }
 
 /** Places an item of attach that has moved. */
-export function measure(view, item) {
+export function place(view, item) {
   item.rect = item.measure();
   item.element.hidden = !item.rect;
   placeItem(view, item);
@@ -38,7 +38,7 @@ export function watchLayer(view) {
   const { canvas } = view;
   const each = (act) => (attached.get(view) ?? []).forEach((item) => act(view, item));
   canvas.addEventListener("widerow:view", () => each(placeItem));
-  canvas.addEventListener("widerow:redrawn", () => each(measure));
+  canvas.addEventListener("widerow:redrawn", () => each(place));
 }
 
 /** Tells users of a screen reader what has changed in the drawing. */

@@ -1,7 +1,7 @@
 // Comments on places of a drawing. A place belongs to the nearest box, with which it moves.
 import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
 import { commentForm, sendComment } from "./edit.js";
-import { announce, attach, detach, measure } from "./layer.js";
+import { announce, attach, detach, place } from "./layer.js";
 import { Prompt } from "./prompt.js";
 
 /** Returns the box nearest to a point of the drawing, with its rectangle. */
@@ -61,7 +61,7 @@ class Chooser {
   move([across, down], far) {
     this.x += across * far;
     this.y += down * far;
-    measure(this.view, this.item);
+    place(this.view, this.item);
     this.view.reveal(this.mark);
     const { box, rect } = nearest(this.view, this);
     announce(this.view, `${words(this.x - rect.x, "right", "left")}, ${words(this.y - rect.y, "below", "above")} the corner of ${nameOf(box)}`);
