@@ -57,9 +57,9 @@ func (v *walker) commentOnLines(axe, hotel string) {
 	v.expectUpdate(func() {
 		ask[bool](v, `([...document.querySelectorAll(".cm-comments .line-mark")].find((link) => link.href.endsWith("select=photelsbypoi&line=key")).click(), true)`)
 	})
-	v.wait(`document.activeElement?.id === "comment-photelsbypoi-text" && document.querySelector("#comments .thread-line").textContent === "PRIMARY KEY (poi_name, hotel_id)"`)
+	v.wait(`document.activeElement?.id === "comment-photelsbypoi-key-text" && document.querySelector("#comments .thread-line").textContent === "PRIMARY KEY (poi_name, hotel_id)"`)
 	v.keys("Wide?")
-	v.expectUpdate(func() { v.click("#comment-photelsbypoi-send") })
+	v.expectUpdate(func() { v.click("#comment-photelsbypoi-key-send") })
 	v.hasText("#comments .thread", "Wide?")
 	v.wait(`document.querySelector(".cm-comments .line-mark[aria-current]")?.dataset.count === "1"`)
 	v.inspect(axe, "comments-line")
@@ -69,7 +69,7 @@ func (v *walker) commentOnLines(axe, hotel string) {
 	v.open(hotel + "/queries?select=q4")
 	v.do(chromedp.Focus(`#proof-statement .line-mark[href$="line=from"]`))
 	v.expectUpdate(v.enterKey)
-	v.wait(`document.activeElement?.id === "comment-q4-text"`)
+	v.wait(`document.activeElement?.id === "comment-q4-from-text"`)
 	v.keys("This table?")
 	v.press(kb.Tab)
 	v.expectUpdate(v.enterKey)
@@ -91,7 +91,7 @@ func (v *walker) commentOnLines(axe, hotel string) {
 		v.press(kb.ArrowDown)
 		v.press("m", chromedp.ModifierCtrl, chromedp.ModifierAlt)
 	})
-	v.wait(`document.activeElement?.id === "comment-hotelks-text"`)
+	v.wait(`document.activeElement?.id === "comment-hotelks-create-text"`)
 }
 
 func (v *walker) hasText(selector, text string) {

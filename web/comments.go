@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strings"
+
 	"github.com/a-h/templ"
 
 	"widerow/model"
@@ -75,6 +77,17 @@ type LineMark struct {
 	Count   int    // open threads
 	New     bool   // there are new comments
 	Current bool   // its comments are shown
+}
+
+// LineBox is the id of the box for a comment on a line of CQL: a draft belongs to its line.
+// assets/editor/lines.js makes the same.
+func LineBox(element model.ID, part string) string {
+	return "comment-" + string(element) + "-" + strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '-'
+	}, part)
 }
 
 // CodeLine is a line of a statement. Mark is nil where nobody can comment.

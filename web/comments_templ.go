@@ -1794,9 +1794,9 @@ func commentBox(page WorkbenchPage, box CommentBox) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var90 string
-			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.ResolveAttributeValue(box.ID + "-text")
+			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.ResolveAttributeValue("comment-" + box.About + "-text")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comments.templ`, Line: 273, Col: 122}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comments.templ`, Line: 273, Col: 138}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var90)
 			if templ_7745c5c3_Err != nil {

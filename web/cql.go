@@ -115,5 +115,5 @@ func (v CQLView) marked(page WorkbenchPage, number int) *LineMark {
 		text += span.Text
 	}
 	view := View{Model: page.View.Model, Tab: TabCQL, Select: line.Element, Line: line.Part, Display: page.View.Display}
-	return &LineMark{Href: page.URL.Tab(view), Text: strings.TrimSpace(text), Focus: "comment-" + string(line.Element) + "-text"}
+	return &LineMark{Href: page.URL.Tab(view), Text: strings.TrimSpace(text), Focus: LineBox(line.Element, line.Part) + "-text"}
 }

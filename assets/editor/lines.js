@@ -50,7 +50,7 @@ function read({ dataset, defaultValue }) {
     element = own || element;
     const mark = counts.get(index + 1);
     return {
-      href: `${dataset.lineHref}${separator}${new URLSearchParams({ select: element, line: part })}`, box: `comment-${element}-text`, text: texts[index]?.trim() ?? "",
+      href: `${dataset.lineHref}${separator}${new URLSearchParams({ select: element, line: part })}`, box: `comment-${element}-${part.replace(/\W/g, "-")}-text`, text: texts[index]?.trim() ?? "",
       count: Number(mark?.count ?? 0), isNew: Boolean(mark && "new" in mark), current: element === dataset.selected && part === dataset.line,
     };
   });

@@ -299,6 +299,7 @@ func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
 	if line := b.LineAt(element.ID, b.View.Line); b.View.Line != "" && element.ID == b.View.Select && line != nil {
 		whole := b.View
 		whole.Line = ""
+		box.ID = web.LineBox(element.ID, line.Part) // a draft belongs to its line
 		box.Part, box.Quote, box.Label, box.Whole = line.Part, line.Text, "Comment on this line", b.URL.Tab(whole)
 	}
 	// What could not be saved and has no other box on the page is here.

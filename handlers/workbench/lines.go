@@ -231,7 +231,7 @@ func (b *Builder) lineMark(text *codeText, number, open, fresh int) *web.LineMar
 	line := text.All[number]
 	_, current, found := b.findLine(b.View.Select, b.View.Line)
 	found = found && b.View.Line != "" && slices.Contains(b.texts(b.View.Select), text)
-	return &web.LineMark{Href: b.URL.Tab(b.lineView(text, line)), Count: open, New: fresh > 0, Text: text.Text(number), Focus: "comment-" + string(line.Element) + "-text",
+	return &web.LineMark{Href: b.URL.Tab(b.lineView(text, line)), Count: open, New: fresh > 0, Text: text.Text(number), Focus: web.LineBox(line.Element, line.Part) + "-text",
 		Current: found && current == number && line.Element == b.View.Select}
 }
 
