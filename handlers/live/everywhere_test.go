@@ -128,5 +128,19 @@ func TestPeopleInTheList(t *testing.T) {
 		told("hotel:")
 		hub.See("hotel", Person{ID: KeyOf("eve"), Name: "Eve"})
 		told("hotel:Eve@")
+		// Whoever leaves takes their stream along, before it is said that they left.
+		own := subscribe(t, hub, none, "hotel")
+		select {
+		case <-reader.changed: // of what was told
+		default:
+		}
+		hub.Leave("hotel", KeyOf("eve"))
+		own.Close()
+		select {
+		case <-reader.changed:
+		default:
+			t.Error("the list is not told that the last one has left")
+		}
+		told("hotel:")
 	})
 }

@@ -155,6 +155,9 @@ func (h *Hub) tidy(id store.ModelID, t *topic) {
 		t.timer.Stop()
 	}
 	delete(h.topics, id)
+	if len(t.shown) > 0 {
+		h.wakeLists() // the last reader left before the timer could say that nobody is there
+	}
 }
 
 // Load returns the newest revision of a chain, or store.ErrNotFound.
