@@ -128,6 +128,7 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 			return err
 		}
 	}
+	c.both.graph.Still = true
 	sizes := map[string]*graph.Box{}
 	seen := c.after.copy()
 	for i := range seen.graph.Boxes {

@@ -86,6 +86,9 @@ type Graph struct {
 	// Tidy lays out the boxes without a place anew around those that have one.
 	// Without it they are put into free space near their neighbours.
 	Tidy bool `json:"tidy,omitempty"`
+	// Still keeps pinned boxes where they are even if an entry arrow lies over another
+	// box: the picture of a comparison has the arrows of two pictures.
+	Still bool `json:"still,omitempty"`
 	// Page is the area that the picture should fill. The zero value is a screen.
 	Page Page `json:"page,omitzero"`
 }

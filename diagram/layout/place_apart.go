@@ -24,10 +24,14 @@ func (k *keeper) pushPins() {
 // moveOff moves a box out of the taken areas and adds its own to them.
 func (k *keeper) moveOff(box int, taken []geom.Rect) []geom.Rect {
 	b := body{area: k.area(box), parts: k.parts(box)}
+	if k.view.Graph.Still {
+		b = body{area: k.rects[box].Grown(LeastBoxGap / 2)}
+	}
 	if slices.ContainsFunc(b.solid(), func(part geom.Rect) bool { return part.OverlapsAny(taken) }) {
 		free := nearestFree(b.area, taken, 0)
-		k.move(box, math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y))
-		b.area = k.area(box)
+		dx, dy := math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y)
+		k.move(box, dx, dy)
+		b.area.X, b.area.Y = b.area.X+dx, b.area.Y+dy
 	}
 	return append(taken, b.solid()...)
 }

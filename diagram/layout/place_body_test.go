@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/diagram/geom"
+	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 )
 
@@ -20,6 +21,21 @@ func TestGroupsGiveWayByGrowth(t *testing.T) {
 	}
 	if got := v.newKeeper().growth(); got != 23+2*GroupGap {
 		t.Errorf("a row more asks for %g px, want %d", got, 23+2*GroupGap)
+	}
+}
+
+// In a comparison pinned boxes stay, though the entry arrow of one lies over the other.
+func TestStillBoxesStay(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		g := &graph.Graph{Still: still, Direction: graph.LeftRight, Edges: []graph.Edge{{ID: "entry", To: "right", LabelWidth: 40, LabelHeight: 16}},
+			Boxes: []graph.Box{{ID: "left", Width: 100, Height: 100, At: &geom.Point{}, Pinned: true}, {ID: "right", Width: 100, Height: 100, At: &geom.Point{X: 120}, Pinned: true}}}
+		v, err := NewView(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := v.newKeeper().rects[1].X; (at == 120) != still {
+			t.Errorf("still %v: the box is at %g", still, at)
+		}
 	}
 }
 
