@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -88,8 +89,16 @@ func (s *Server) comment(c echo.Context) error {
 		head = applied
 	}
 	lines := workbench.New(s.url, head, form.view, nil).LineAt
+	models := []*model.Model{head.Model}
+	if form.review > 0 { // also about what the proposal removes
+		p, err := s.proposal(c.Request().Context(), modelID(c).Owner(), form.review)
+		if err != nil {
+			return err
+		}
+		models = append(models, p.base.Model)
+	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, lines, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head, models, lines, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -112,10 +121,10 @@ func (s *Server) comment(c echo.Context) error {
 }
 
 // act carries out the form.
-func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, models []*model.Model, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":
-		about, err := f.anchor(head, lines)
+		about, err := f.anchor(models, lines)
 		if err != nil {
 			return nil, "", err
 		}
@@ -150,14 +159,15 @@ func (f *commentForm) act(before *discussion.Discussion, head workbench.Document
 // lineFinder returns the line of CQL that declares a part of an element, or nil.
 type lineFinder func(element model.ID, part string) *discussion.Line
 
-// anchor returns what a new thread is about.
-func (f *commentForm) anchor(head workbench.Document, lines lineFinder) (discussion.About, error) {
+// anchor returns what a new thread is about: an element of one of the models.
+func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussion.About, error) {
 	id := model.ID(f.about)
-	element, found := head.Model.Element(id)
-	if !found {
+	at := slices.IndexFunc(models, func(m *model.Model) bool { _, found := m.Element(id); return found })
+	if at < 0 {
 		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
-	about := aboutElement(head.Model, element)
+	element, _ := models[at].Element(id)
+	about := aboutElement(models[at], element)
 	if about.Element != "" {
 		about.Spot = f.spot
 	}

@@ -259,14 +259,20 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	view.People = b.Talk.People()
 	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number), ReviewAt: asked.at}
 	change := page.Change
-	about := s.changedElement(r, asked)
+	about, removed := r.changedElement(asked)
 	if about != nil {
-		title := fmt.Sprintf("About change %d: %s", change, r.branch.Model.TitleOf(*about))
+		name := r.branch.Model.TitleOf(*about)
+		if removed {
+			name = r.base.Model.TitleOf(*about) + ", removed here"
+		}
+		title := fmt.Sprintf("About change %d: %s", change, name)
 		if change == 0 {
-			title = "About " + r.branch.Model.TitleOf(*about)
+			title = "About " + name
 		}
 		view.Chosen = &web.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
-		b.OfferSuggestion(view.Chosen, *about)
+		if !removed {
+			b.OfferSuggestion(view.Chosen, *about)
+		}
 	}
 	s.addEntries(r, view, b, about, asked.at)
 	if about == nil {
@@ -362,23 +368,23 @@ func setChange(view *web.Review, page *web.ComparePage) {
 	}
 }
 
-// changedElement is the element of the chosen change, or what is left around it.
-func (s *Server) changedElement(r *review, asked compareView) *model.Element {
+// changedElement is the element of the chosen change, or nil. One that the proposal
+// removes is that of the model before.
+func (r *review) changedElement(asked compareView) (element *model.Element, removed bool) {
 	id := asked.at
 	if asked.change > 0 {
 		id = r.found.changes[asked.change-1].ID
 	}
-	for id != "" {
-		if element, found := r.branch.Model.Element(id); found {
-			return &element
-		}
-		element, found := r.base.Model.Element(id)
-		if !found {
-			return nil
-		}
-		id = element.Parent
+	if id == "" {
+		return nil, false
 	}
-	return nil
+	if element, found := r.branch.Model.Element(id); found {
+		return &element, false
+	}
+	if element, found := r.base.Model.Element(id); found {
+		return &element, true
+	}
+	return nil, false
 }
 
 func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) web.ReviewEntry {

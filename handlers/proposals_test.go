@@ -132,9 +132,11 @@ func TestTalkInThePicture(t *testing.T) {
 	parse(t, page)
 	ada.lists(page, `data-pin="pq9title"`, `data-pin="photelsbyid"`, review+"?at=photelsbyid&amp;tab=physical", `href="#at-photelsbyid"`, `href="#c1"`)
 	removed := ada.want(http.StatusOK, ada.get(review+"?at=pq9title")).body
-	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests", "removed since", "About pq9title", "Comment on guests")
-
-	ada.lists(ada.want(http.StatusOK, ada.get(review+"?change=1")).body, "About change 1: guests")
+	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests.title, removed here", "removed since", "About pq9title", "Comment on title")
+	ada.lists(ada.want(http.StatusOK, ada.get(review+"?change=1")).body, "About change 1: guests.title, removed here")
+	why := ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("review", "1", "tab", "physical", "change", "1", "do", "open", "about", "pq9title", "text", "Why?"))).Header.Get("Location")
+	ada.lists(ada.want(http.StatusOK, ada.get(strings.Split(why, "#")[0])).body, "Why?", "About change 1: guests.title, removed here")
+	ada.want(http.StatusUnprocessableEntity, ada.post(branch+"/comments", form("do", "open", "about", "pq9title", "text", "Not beside the proposal")))
 	at := form("review", "1", "tab", "physical", "at", "photelsbyid", "do", "open", "about", "photelsbyid", "text", " ")
 	refused := ada.want(http.StatusUnprocessableEntity, ada.post(branch+"/comments", at)).body
 	ada.lists(refused, "Write a comment first", "About hotels")
