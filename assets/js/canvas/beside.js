@@ -13,7 +13,7 @@ function places({ x, y, width, height }, note) {
   ]).map((at) => ({ ...at, ...note }));
 }
 
-function place(view, element) {
+function placeBeside(view, element) {
   const part = view.svg.querySelector(`[id="d-${CSS.escape(element.dataset.pin)}"]`);
   if (!part || view.scale === undefined || element.hidden) return;
   const note = { width: element.offsetWidth, height: element.offsetHeight };
@@ -29,7 +29,7 @@ function place(view, element) {
 export function beside(view, element) {
   const events = ["widerow:view", "widerow:redrawn"];
   const follow = () => {
-    if (element.isConnected) place(view, element);
+    if (element.isConnected) placeBeside(view, element);
     else for (const event of events) view.canvas.removeEventListener(event, follow);
   };
   for (const event of events) view.canvas.addEventListener(event, follow);
