@@ -88,3 +88,18 @@ func TestDefineIsOneLine(t *testing.T) {
 		t.Errorf("exit code %d, %q", code, stderr)
 	}
 }
+
+// A script can tell differences from a comparison that failed.
+func TestDiffFailsWithACodeOfItsOwn(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{"diff", "--exit-code", "missing.cql", "missing.cql"}, cli.Misused},
+		{[]string{"diff", "missing.cql", "missing.cql"}, cli.Failed},
+	} {
+		if code, _, stderr := run(t, "", test.args...); code != test.want || !strings.Contains(stderr, "missing.cql") {
+			t.Errorf("%v: exit code %d, %q", test.args, code, stderr)
+		}
+	}
+}

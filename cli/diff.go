@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -55,7 +56,18 @@ func (d *diffCommand) Validate() error {
 	return d.scriptFlags.Validate()
 }
 
+// Run compares. With --exit-code a failure has a code of its own, which scripts can tell
+// from differences.
 func (d *diffCommand) Run(console *console) error {
+	err := d.compare(console)
+	if code := exitCode(0); !d.ExitCode || err == nil || errors.As(err, &code) {
+		return err
+	}
+	fmt.Fprintf(console.stderr, "widerow: %v\n", oneLine(err))
+	return exitCode(Misused)
+}
+
+func (d *diffCommand) compare(console *console) error {
 	before, after, err := d.load(console)
 	if err != nil {
 		return err

@@ -61,8 +61,8 @@ class Editor {
     this.problems.setAttribute("aria-label", "Problems");
     this.notice = make("div", { className: "notice warn", hidden: true });
     const comment = this.area.dataset.declared === undefined ? [] : [this.button("Comment", "Ctrl+Alt+M", () => this.comment())];
-    this.bar = make("div", { className: "bar" }, this.status, ...comment, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
-      this.button("Find", "Ctrl+F", () => openSearchPanel(this.view)), make("span", { className: "way-out", textContent: "Esc leaves the editor" }));
+    this.bar = make("div", { className: "bar" }, this.status, this.button("Format", "Shift+Alt+F", () => assist.format(this.view, this.address)),
+      this.button("Find", "Ctrl+F", () => openSearchPanel(this.view)), ...comment, make("span", { className: "way-out", textContent: "Esc leaves the editor" }));
     this.host = document.getElementById(`${this.area.id}-editor`);
     this.view = new EditorView({ state: this.start() });
     this.host.replaceChildren(make("div", { className: "frame" }, this.view.dom, this.bar), this.problems);
