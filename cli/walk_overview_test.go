@@ -92,7 +92,8 @@ func TestWalkOverview(t *testing.T) {
 
 	// On a phone the map leaves the drawing when the view is at rest.
 	v.open(hotel + "/physical")
-	v.click("#zoom-actual")
+	ask[bool](v, `(document.getElementById("canvas").focus(), true)`) // the tools have no button for it here
+	v.press("1")
 	v.wait(`!document.getElementById("minimap").hidden && !(` + mapCovers + `)`)
 
 	// A drawing that is seen as a whole has no map.
