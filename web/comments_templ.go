@@ -2454,7 +2454,7 @@ func commentsButton(link TabLink) templ.Component {
 	})
 }
 
-// link is the mark as a component: nothing stands between it and the text of the line.
+// link is the mark as a component, without space before the text of the line.
 func (m *LineMark) link() templ.Component {
 	if m == nil {
 		return templ.NopComponent

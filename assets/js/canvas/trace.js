@@ -33,7 +33,7 @@ function waysTo(edges, starts) {
   return found;
 }
 
-/** Returns the id of the box whose lines an element stands for: the box itself, or the line that they share. */
+/** Returns the id of the box whose lines to highlight: that of an element, or the one that a trunk leads to or from. */
 const hubAt = (element) => boxAt(element) ?? element.closest(".bus")?.dataset.owner;
 
 /** Returns the edges to highlight for an element of the drawing, or null if it has none. */
