@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,24 +28,29 @@ func (s *Server) follow(page *web.ComparePage, found *comparison) {
 	page.Sizes, page.Queries = sizeRows(found, effects.Tables), queryRows(effects.Queries)
 	page.New, page.Mended = compareFindings(effects.New), compareFindings(effects.Mended)
 	following := compare.NewFollowing(found.from.Model, found.to.Model, found.changes, effects)
-	plan := s.planOf(found)
+	steps := s.planOf(found).byElement
 	for i := range page.Changes {
 		change := found.changes[page.Changes[i].Number-1]
-		page.Changes[i].Follows = s.followsOf(found, following, plan, change)
+		page.Changes[i].Follows = s.followsOf(found, following, steps, change)
 	}
 }
 
 // followsOf says what follows from one change. An effect that is also one of the
 // change's own words, such as the findings of a table that is new, is listed all the same.
-func (s *Server) followsOf(found *comparison, following *compare.Following, plan *migration.Plan, change compare.Change) web.CompareFollows {
+func (s *Server) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) web.CompareFollows {
 	effects := following.Of(change)
 	follows := web.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
 		New: compareFindings(effects.New), Mended: compareFindings(effects.Mended)}
 	follows.Shorten()
-	steps := plan.StepsOf(following.Names(change))
+	var steps []migration.Step
+	for name := range following.Names(change) {
+		steps = append(steps, byElement[name]...)
+	}
 	if len(steps) == 0 {
 		return follows
 	}
+	slices.SortFunc(steps, func(a, b migration.Step) int { return cmp.Compare(a.Number, b.Number) })
+	steps = slices.CompactFunc(steps, func(a, b migration.Step) bool { return a.Number == b.Number })
 	var words []string
 	for _, step := range steps {
 		words = append(words, fmt.Sprintf("%d %s", step.Number, step.Kind))
@@ -129,19 +135,26 @@ func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) s
 // keptPlans is how many plans are kept: each tab of a comparison needs its own.
 const keptPlans = 16
 
-func newPlanCache() *lru.Cache[[2]store.Hash, *migration.Plan] {
-	return newCacheOf[[2]store.Hash, *migration.Plan](keptPlans)
+// keptPlan is what the pages of a comparison need of a plan. It holds no model.
+type keptPlan struct {
+	steps     []migration.Step
+	byElement map[string][]migration.Step // see migration.Plan
+}
+
+func newPlanCache() *lru.Cache[[2]store.Hash, keptPlan] {
+	return newCacheOf[[2]store.Hash, keptPlan](keptPlans)
 }
 
 // planOf plans the migration between both states.
-func (s *Server) planOf(found *comparison) *migration.Plan {
+func (s *Server) planOf(found *comparison) keptPlan {
 	key := [2]store.Hash{found.from.Revision.DocumentHash, found.to.Revision.DocumentHash}
-	plan, kept := s.plans.Get(key)
-	if !kept {
-		plan = migration.New(found.from.Model, found.to.Model)
-		s.plans.Add(key, plan)
+	kept, known := s.plans.Get(key)
+	if !known {
+		plan := migration.New(found.from.Model, found.to.Model)
+		kept = keptPlan{plan.Steps, plan.ByElement()}
+		s.plans.Add(key, kept)
 	}
-	return plan
+	return kept
 }
 
 func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
@@ -153,7 +166,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.url.Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
 	}
-	steps := s.planOf(found).Steps
+	steps := s.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)
 	for _, step := range steps[:len(steps)-plan.Left] {
 		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
@@ -171,7 +184,7 @@ func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
 			return err
 		}
 		defer done()
-		plan := s.planOf(found)
+		plan := migration.New(found.from.Model, found.to.Model)
 		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
 		if c.QueryParam("down") == "1" {
 			plan, name = plan.Back(found.from.Model), name+"-down"

@@ -27,7 +27,6 @@ import (
 
 	"widerow/assets"
 	"widerow/cql/compare"
-	"widerow/cql/migration"
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/limit"
@@ -95,7 +94,7 @@ type Server struct {
 	documents      *documentCache
 	pictures       *pictureCache
 	states         *lru.Cache[store.Hash, *compare.State]
-	plans          *lru.Cache[[2]store.Hash, *migration.Plan]
+	plans          *lru.Cache[[2]store.Hash, keptPlan]
 	drawings       *workbench.Drawings
 	discussions    *discussionCache
 	sights         *limit.Cache[store.Hash, *seen.Seen]

@@ -10,7 +10,6 @@ package migration
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,17 +63,15 @@ type Plan struct {
 	Target *model.Model `json:"-"`
 }
 
-// StepsOf returns the steps about elements with these dotted names, in either schema.
-func (p *Plan) StepsOf(names map[string]bool) (steps []Step) {
-	about := maps.Clone(names)
-	for name := range names {
-		if renamed := p.Names[name]; renamed != "" {
-			about[renamed] = true
-		}
-	}
+// ByElement returns the steps by the dotted name of their element, in either schema.
+func (p *Plan) ByElement() map[string][]Step {
+	steps := map[string][]Step{}
 	for _, step := range p.Steps {
-		if about[step.Element] {
-			steps = append(steps, step)
+		steps[step.Element] = append(steps[step.Element], step)
+	}
+	for name, renamed := range p.Names {
+		if name != renamed {
+			steps[name] = slices.Concat(steps[name], steps[renamed])
 		}
 	}
 	return steps
