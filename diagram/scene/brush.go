@@ -56,15 +56,18 @@ func (e *Element) draw(b *brush) {
 	b.parent = outer
 }
 
-func (r *Rectangle) draw(b *brush) { b.shape("rect", r.Class, r.steps()) }
+func (r *Rectangle) draw(b *brush) { b.shape("rect", r.Class, r.Outline()) }
 
 func (e *Ellipse) draw(b *brush) {
 	tag := "ellipse"
 	if e.RadiusX == e.RadiusY {
 		tag = "circle"
 	}
-	b.shape(tag, e.Class, e.steps())
+	b.shape(tag, e.Class, e.Outline())
 }
+
+// Outline returns the steps of the path.
+func (p *Path) Outline() []geom.Step { return p.Steps }
 
 func (p *Path) draw(b *brush) { b.shape("path", p.Class, p.Steps) }
 
@@ -72,7 +75,8 @@ func (t *Text) draw(b *brush) {
 	b.canvas.Text(t, b.styler.In(b.parent, "text", t.Class).Look.Fill)
 }
 
-func (r *Rectangle) steps() []geom.Step {
+// Outline returns the border of the rectangle.
+func (r *Rectangle) Outline() []geom.Step {
 	left, top, right, bottom := r.X, r.Y, r.X+r.Width, r.Y+r.Height
 	round := min(r.Round, r.Width/2, r.Height/2)
 	if round <= 0 {
@@ -87,7 +91,8 @@ func (r *Rectangle) steps() []geom.Step {
 	}
 }
 
-func (e *Ellipse) steps() []geom.Step {
+// Outline returns the border of the ellipse.
+func (e *Ellipse) Outline() []geom.Step {
 	c := e.Centre
 	left, right, top, bottom := c.X-e.RadiusX, c.X+e.RadiusX, c.Y-e.RadiusY, c.Y+e.RadiusY
 	east, south, west, north := geom.Pt(right, c.Y), geom.Pt(c.X, bottom), geom.Pt(left, c.Y), geom.Pt(c.X, top)

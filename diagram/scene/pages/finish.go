@@ -134,8 +134,8 @@ func showing(form int, scale, x, y float64) []byte {
 	return fmt.Appendf(nil, "q %.4f 0 0 %.4f %.4f %.4f cm /X%d Do Q\n", scale, -scale, x, y, form)
 }
 
-// page draws its part of the diagram with dashed lines where it repeats the
-// previous page, its number, and corners to cut at.
+// page draws its part of the diagram, its number, corners to cut at, and dashed marks
+// in the margin up to where it repeats the previous page.
 func (c *canvas) page(column, row int) []byte {
 	p := c.plan
 	x, y := p.origin(column, row)
@@ -145,6 +145,7 @@ func (c *canvas) page(column, row int) []byte {
 	}
 	view := p.View(column, row)
 	left, right, bottom, top := view.X, view.X+view.Width, view.Y, view.Y+view.Height
+	show = c.showingMost(x, y, p.leftOut(column, row))
 	out := fmt.Appendf(nil, "q %.2f %.2f %.2f %.2f re W n\n%sQ\n0.5 w 0.4 G\n", left, bottom, view.Width, view.Height, show)
 	line := func(x1, y1, x2, y2 float64) { out = fmt.Appendf(out, "%.2f %.2f m %.2f %.2f l S\n", x1, y1, x2, y2) }
 	for _, x := range []float64{left, right} {
@@ -155,18 +156,24 @@ func (c *canvas) page(column, row int) []byte {
 		}
 	}
 	out = append(out, "[3 3] 0 d\n"...)
+	label := left + 12
 	if column > 0 {
 		end := left + p.Across[column-1].to - p.Across[column].from
-		line(end, bottom, end, top)
+		line(end, bottom-5, end, bottom-20)
+		line(end, top+5, end, top+20)
+		if end < p.width/2 {
+			label = end + 12
+		}
 	}
 	if row > 0 {
 		end := top - (p.down[row-1].to - p.down[row].from)
-		line(left, end, right, end)
+		line(left-5, end, left-20, end)
+		line(right+5, end, right+20, end)
 	}
-	label := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.Across))
+	place := fmt.Sprintf("Row %d of %d, column %d of %d", row+1, len(p.down), column+1, len(p.Across))
 	font := c.font(typeface.RegularFace())
-	out = fmt.Appendf(out, "BT /%s 8 Tf 0.4 g %.2f %.2f Td <", font.name, left+12, bottom-12)
-	for _, g := range font.face.Line(label) {
+	out = fmt.Appendf(out, "BT /%s 8 Tf 0.4 g %.2f %.2f Td <", font.name, label, bottom-12)
+	for _, g := range font.face.Line(place) {
 		out = fmt.Appendf(out, "%04X", font.glyph(g))
 	}
 	return append(out, "> Tj ET\n"...)

@@ -15,17 +15,21 @@ type strip struct{ from, to float64 }
 
 func (s strip) length() float64 { return s.to - s.from }
 
+// rounding is the error of places on pages, in points.
+const rounding = 0.01
+
 // pageOf returns the strip that contains a part whole, or else the last one
 // that contains its start.
 func pageOf(pages []strip, from, to float64) int {
-	const rounding = 0.01
-	has := func(end float64) func(strip) bool {
-		return func(s strip) bool { return s.from <= from+rounding && end <= s.to+rounding }
-	}
-	if page := slices.IndexFunc(pages, has(to)); page >= 0 {
+	if page := wholeOn(pages, from, to); page >= 0 {
 		return page
 	}
-	return max(0, slices.IndexFunc(pages, has(from)))
+	return max(0, wholeOn(pages, from, from))
+}
+
+// wholeOn returns the first strip that contains a part whole, -1 for none.
+func wholeOn(pages []strip, from, to float64) int {
+	return slices.IndexFunc(pages, func(s strip) bool { return s.from <= from+rounding && to <= s.to+rounding })
 }
 
 // wholePart is an interval of the diagram, along one axis, that page breaks
@@ -42,12 +46,14 @@ const (
 	worthOfContainer = 0.5
 )
 
+// outlineWidth is the width of a box's outline in px, with some slack.
+const outlineWidth = 1.5
+
 // wholeParts returns the parts that should each be on one page, across and down
 // the diagram, in px.
 func wholeParts(s *scene.Scene) (across, down []wholePart) {
-	const outline = 1.5 // plus some slack
 	add := func(at geom.Rect, worth float64) {
-		at = at.Grown(outline)
+		at = at.Grown(outlineWidth)
 		across = append(across, wholePart{strip{at.X, at.X + at.Width}, worth})
 		down = append(down, wholePart{strip{at.Y, at.Y + at.Height}, worth})
 	}
@@ -56,35 +62,44 @@ func wholeParts(s *scene.Scene) (across, down []wholePart) {
 		if !ok {
 			continue
 		}
-		switch class, _, _ := strings.Cut(e.Class, " "); {
-		case e.Name != "", class == "relationship", class == "title-block":
-			add(FirstShape(e), worthOfBox)
-		case class == "attribute", class == "arrow", class == "arrows":
-			add(FirstShape(e), worthOfAttribute)
-		case class == "keyspace":
-			add(FirstShape(e), worthOfContainer)
+		if worth := worthOf(e); worth > 0 {
+			add(FirstShape(e), worth)
 		}
 	}
 	return across, down
 }
 
+// worthOf returns the cost of cutting an element, 0 for none.
+func worthOf(e *scene.Element) float64 {
+	switch class, _, _ := strings.Cut(e.Class, " "); {
+	case e.Name != "", class == "relationship", class == "title-block":
+		return worthOfBox
+	case class == "attribute", class == "arrow", class == "arrows":
+		return worthOfAttribute
+	case class == "keyspace":
+		return worthOfContainer
+	}
+	return 0
+}
+
 // FirstShape returns the bounds of an element's first shape, which is its box.
-func FirstShape(e *scene.Element) geom.Rect {
+func FirstShape(e *scene.Element) geom.Rect { return reachOf(outlineOf(e)) }
+
+// outlineOf returns the border of an element's first shape.
+func outlineOf(e *scene.Element) []geom.Step {
 	for _, item := range e.Items {
-		switch shape := item.(type) {
-		case *scene.Rectangle:
-			return shape.Rect
-		case *scene.Ellipse:
-			return geom.NewRect(shape.Centre.X-shape.RadiusX, shape.Centre.Y-shape.RadiusY, 2*shape.RadiusX, 2*shape.RadiusY)
-		case *scene.Path:
-			return reachOf(shape.Steps)
+		if shape, is := item.(interface{ Outline() []geom.Step }); is {
+			return shape.Outline()
 		}
 	}
-	return geom.Rect{}
+	return nil
 }
 
 // reachOf returns the bounds of the points of a path.
 func reachOf(steps []geom.Step) geom.Rect {
+	if len(steps) == 0 {
+		return geom.Rect{}
+	}
 	low, high := geom.Pt(math.Inf(1), math.Inf(1)), geom.Pt(math.Inf(-1), math.Inf(-1))
 	for _, step := range steps {
 		for _, p := range step.Points[:step.Command.PointCount()] {
@@ -95,12 +110,13 @@ func reachOf(steps []geom.Step) geom.Rect {
 	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y)
 }
 
-// cutIn counts the boxes that no page shows whole along an axis.
-func cutIn(parts []wholePart, shown []strip, scale float64) int {
+// cutIn counts the boxes that no page shows whole along an axis, although they are
+// smaller than a page.
+func cutIn(parts []wholePart, shown []strip, scale, room float64) int {
 	count := 0
 	for _, part := range parts {
 		from, to := part.from*scale, part.to*scale
-		if part.worth >= worthOfBox && !slices.ContainsFunc(shown, func(s strip) bool { return s.from <= from && to <= s.to }) {
+		if part.worth >= worthOfBox && to-from <= room && !slices.ContainsFunc(shown, func(s strip) bool { return s.from <= from && to <= s.to }) {
 			count++
 		}
 	}
@@ -147,26 +163,35 @@ func share(parts []wholePart, scale, length float64, pages int, room float64) (s
 	return shown, costs[0]
 }
 
-// repeatCut lets pages begin earlier, so that they show the boxes whole that the page
-// before cuts. A page that is then too long ends earlier, unless the last one would be
-// too long.
+// repeatCut lets pages begin earlier, so that they show the parts whole that the page
+// before cuts: boxes and attributes, or boxes alone if the last page would be too long.
 func repeatCut(parts []wholePart, scale float64, shown []strip, room float64) {
+	for _, worth := range []float64{worthOfAttribute, worthOfBox} {
+		if moved := repeated(parts, worth, scale, shown, room); moved[len(moved)-1].length() <= room {
+			copy(shown, moved)
+			return
+		}
+	}
+}
+
+// repeated returns the pages that show parts of some worth whole. A page that is then
+// too long ends earlier, but for the last one.
+func repeated(parts []wholePart, worth, scale float64, shown []strip, room float64) []strip {
 	moved := slices.Clone(shown)
 	for i := 1; i < len(moved); i++ {
 		before, this := moved[i-1], &moved[i]
 		this.from = min(this.from, before.to-paperOverlap)
 		for _, part := range parts {
 			from, to := part.from*scale, part.to*scale
-			if part.worth >= worthOfBox && from < this.from && from > before.from && to > before.to && to-from <= room {
+			if part.worth >= worth && from < this.from && from > before.from && to > before.to && to-from <= room {
 				this.from = from
 			}
 		}
-		if last := i == len(moved)-1; last && this.length() > room {
-			return
+		if i < len(moved)-1 {
+			this.to = min(this.to, this.from+room)
 		}
-		this.to = min(this.to, this.from+room)
 	}
-	copy(shown, moved)
+	return moved
 }
 
 // partsBetween returns the parts within an interval, in points.

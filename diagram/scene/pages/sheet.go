@@ -78,11 +78,11 @@ func planTiles(s *scene.Scene, width, height float64) (best sheetPlan, cost floa
 	return spareParts(s, sheetPlan{width: width, height: height, tiled: true}, columns, rows, scale)
 }
 
-// spareParts also tries one page more across and down, so that every table is whole on
-// a page.
+// spareParts also tries up to four more pages across and down, until every table is
+// whole on a page.
 func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, scale float64) (best sheetPlan, cost float64) {
 	cost = math.Inf(1)
-	for _, more := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+	for _, more := range morePages {
 		if (columns+more[0])*(rows+more[1]) > maxPages {
 			continue
 		}
@@ -96,10 +96,22 @@ func spareParts(s *scene.Scene, plan sheetPlan, columns, rows int, scale float64
 	return best, cost
 }
 
+// morePages are the numbers of pages to try beyond those that are needed, across and
+// down, the fewest first.
+var morePages = func() (list [][2]int) {
+	const most = 4
+	for sum := range 2*most + 1 {
+		for down := max(0, sum-most); down <= min(sum, most); down++ {
+			list = append(list, [2]int{sum - down, down})
+		}
+	}
+	return list
+}()
+
 // spareOn reduces the scale slightly if the page breaks then cut fewer parts. more are
 // the pages beyond those that are needed.
 func spareOn(s *scene.Scene, plan sheetPlan, columns, rows int, more [2]int, largest float64) (best sheetPlan, cost float64) {
-	const step, perHarm, perCut = 0.98, 0.01, 0.2 // of the scale
+	const step, perHarm, perCut = 0.98, 0.01, 10 // of the scale
 	cost = math.Inf(1)
 	across, down := plan.Inner()
 	wide, high := wholeParts(s)
@@ -111,7 +123,7 @@ func spareOn(s *scene.Scene, plan sheetPlan, columns, rows int, more [2]int, lar
 		var harm [2]float64
 		plan.Across, harm[0] = share(wide, scale, s.Width, columns+more[0], across)
 		plan.down, harm[1] = share(high, scale, s.Height, rows+more[1], down)
-		plan.cut = cutIn(wide, plan.Across, scale) + cutIn(high, plan.down, scale)
+		plan.cut = cutIn(wide, plan.Across, scale, across) + cutIn(high, plan.down, scale, down)
 		pages := len(plan.Across) * len(plan.down)
 		if other := float64(pages) / scale * (1 + perHarm*(harm[0]+harm[1]) + perCut*float64(plan.cut)); other < cost {
 			best, cost = plan, other
@@ -143,6 +155,12 @@ func strips(length, room float64) int {
 // stripped returns the length that a number of pages holds.
 func stripped(pages int, room float64) float64 {
 	return room + float64(pages-1)*(room-paperOverlap)
+}
+
+// shown returns the part of the diagram that a page shows, in px.
+func (p sheetPlan) shown(column, row int) geom.Rect {
+	a, d := p.Across[column], p.down[row]
+	return geom.NewRect(a.from/p.Scale, d.from/p.Scale, a.length()/p.Scale, d.length()/p.Scale)
 }
 
 // View returns where a page shows its part of the diagram, in points from the
