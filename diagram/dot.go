@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"maps"
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"widerow/diagram/graph"
@@ -62,6 +65,26 @@ func (w *dotWriter) boxes() {
 	}
 	for _, id := range grouped[""] {
 		w.box(1, id)
+	}
+	for _, group := range slices.Sorted(maps.Keys(grouped)) {
+		w.chain(grouped[group])
+	}
+}
+
+// chain joins the boxes of a group that have no edge by hidden ones, in chains of
+// equal length. Otherwise dot would put them all into one rank.
+func (w *dotWriter) chain(boxes []string) {
+	joined := map[string]bool{}
+	for _, edge := range w.drawing.graph.Edges {
+		joined[edge.From], joined[edge.To] = true, true
+	}
+	alone := slices.DeleteFunc(slices.Clone(boxes), func(id string) bool { return joined[id] })
+	perRank := math.Ceil(math.Sqrt(float64(len(alone)) / 2)) // ranks are columns
+	if w.drawing.display.Direction == graph.TopDown {
+		perRank *= 2
+	}
+	for i := int(perRank); i < len(alone); i++ {
+		w.line(1, "%s -> %s [style=invis]", w.names[alone[i-int(perRank)]], w.names[alone[i]])
 	}
 }
 

@@ -1,7 +1,9 @@
 package diagram
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -12,8 +14,8 @@ var dotMarkColors = map[string]string{
 	"mark-k": "#ad5700", "mark-c": "#2456c6", "mark-s": "#8250df", "mark-p": "#b0256f", "mark-i": "#0b7285", "mark-m": "#5a6678",
 }
 
-// dot returns a table of three columns: name, type, marks. Lines end at the port of
-// its title.
+// dot returns a table of up to three columns: name, type, marks. Lines end at the port
+// of its title.
 func (t *tableFigure) dot() string {
 	head, ink := "#2b5a4c", "#ffffff"
 	if t.class == "type-box" {
@@ -21,35 +23,53 @@ func (t *tableFigure) dot() string {
 	}
 	var b strings.Builder
 	b.WriteString(`shape=plain, label=<<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="0" CELLPADDING="5" COLOR="#c9d3df" BGCOLOR="#ffffff">`)
-	title := fmt.Sprintf(`<FONT COLOR="%s"><B>%s</B></FONT>`, ink, dotItalic(escapeLines(t.lines), t.italic))
+	title := fmt.Sprintf(`<FONT COLOR="%s"><B>%s</B></FONT>`, ink, dotItalic(cellLines(t.lines, "LEFT"), t.italic))
 	for _, tag := range t.tags {
 		title += fmt.Sprintf(`<FONT COLOR="%s" POINT-SIZE="9"> &#160;%s</FONT>`, ink, escapeDOT(tag.text))
 	}
-	fmt.Fprintf(&b, `<TR><TD PORT="title" COLSPAN="3" ALIGN="LEFT" BGCOLOR="%s">%s</TD></TR>`, head, title)
+	typed := slices.ContainsFunc(t.rows, func(r tableRow) bool { return len(r.pill.lines) > 0 })
+	marked := slices.ContainsFunc(t.rows, func(r tableRow) bool { return len(r.marks) > 0 })
+	columns := 1
+	for _, shown := range []bool{typed, marked} {
+		if shown {
+			columns++
+		}
+	}
+	fmt.Fprintf(&b, `<TR><TD PORT="title" COLSPAN="%d" ALIGN="LEFT" BGCOLOR="%s">%s</TD></TR>`, columns, head, title)
 	for i := range t.rows {
-		b.WriteString(t.rows[i].dot(t.italic))
+		t.rows[i].writeDOT(&b, t.italic, typed, marked)
 	}
 	b.WriteString("</TABLE>>")
 	return b.String()
 }
 
-func (r *tableRow) dot(italic bool) string {
-	name := dotItalic(escapeLines(r.lines), italic)
+// writeDOT writes the row with the cells that its table has.
+func (r *tableRow) writeDOT(b *strings.Builder, italic, typed, marked bool) {
+	name := dotItalic(cellLines(r.lines, "LEFT"), italic)
 	if r.key {
 		name = "<B>" + name + "</B>"
 	}
-	var marks strings.Builder
+	cells := []string{`ALIGN="LEFT">` + name}
+	if typed {
+		cells = append(cells, `ALIGN="RIGHT"><FONT COLOR="#5a6678" POINT-SIZE="10">`+dotType(r.pill)+"</FONT>")
+	}
+	if marked {
+		cells = append(cells, ">"+r.dotMarks())
+	}
+	b.WriteString("<TR>")
+	for i, cell := range cells {
+		left, right := either(i == 0, "L", ""), either(i == len(cells)-1, "R", "")
+		fmt.Fprintf(b, `<TD SIDES="%sB%s" %s</TD>`, left, right, cell)
+	}
+	b.WriteString("</TR>")
+}
+
+func (r *tableRow) dotMarks() string {
+	marks := make([]string, len(r.marks))
 	for i, m := range r.marks {
-		if i > 0 {
-			marks.WriteString(" ")
-		}
-		fmt.Fprintf(&marks, `<FONT COLOR="%s"><B>%s</B></FONT>`, dotMarkColors[m.class], escapeDOT(m.text+m.suffix))
+		marks[i] = fmt.Sprintf(`<FONT COLOR="%s"><B>%s</B></FONT>`, dotMarkColors[m.class], escapeDOT(m.text+m.suffix))
 	}
-	if marks.Len() == 0 {
-		marks.WriteString("&#160;")
-	}
-	return fmt.Sprintf(`<TR><TD SIDES="LB" ALIGN="LEFT">%s</TD><TD SIDES="B" ALIGN="RIGHT"><FONT COLOR="#5a6678" POINT-SIZE="10">%s</FONT></TD><TD SIDES="RB">%s</TD></TR>`,
-		name, dotType(r.pill), marks.String())
+	return cmp.Or(strings.Join(marks, " "), "&#160;")
 }
 
 func dotType(pill typePill) string {
@@ -60,7 +80,17 @@ func dotType(pill typePill) string {
 	for i, line := range pill.lines {
 		lines[i] = dotFlakes(line)
 	}
-	return escapeLines(lines)
+	return cellLines(lines, "RIGHT")
+}
+
+// cellLines returns the lines of a cell. In several lines, each break says how the
+// line before it is aligned.
+func cellLines(lines []string, align string) string {
+	text := escapeLines(lines)
+	if len(lines) > 1 {
+		text = strings.ReplaceAll(text+"<BR/>", "<BR/>", fmt.Sprintf(`<BR ALIGN="%s"/>`, align))
+	}
+	return text
 }
 
 func dotItalic(text string, italic bool) string {
