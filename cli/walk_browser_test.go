@@ -44,6 +44,11 @@ var chromium struct {
 	stop    func()
 }
 
+// unusedFeatures are those of chromedp's defaults, and others that take more time for each
+// new window than the page in it: two pages for the suggestions of the address bar, and a
+// process for the next page.
+const unusedFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
+
 // openBrowser starts Chromium unless it is running.
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
@@ -71,6 +76,7 @@ func openBrowser(t *testing.T) context.Context {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(folder),
+		chromedp.Flag("disable-features", unusedFeatures),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.WindowSize(1280, 900))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)

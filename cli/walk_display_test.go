@@ -11,6 +11,7 @@ import (
 // TestWalkDisplay changes the view of a diagram, with the menu and with the URL,
 // and returns to the full view.
 func TestWalkDisplay(t *testing.T) {
+	t.Parallel()
 	v := walk(t)
 	hotel := v.makeHotel()
 	v.open(hotel + "/physical")
@@ -71,6 +72,7 @@ func TestWalkDisplay(t *testing.T) {
 }
 
 func TestWalkDisplayWithoutScripts(t *testing.T) {
+	t.Parallel()
 	v := walk(t).withoutScripts()
 	hotel := v.makeHotel()
 	v.open(hotel + "/logical?select=guestsbyid&direction=lr")

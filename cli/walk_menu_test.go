@@ -33,6 +33,7 @@ func (v *walker) chooseAction(words string) {
 // TestMenuOfCanvas acts on entity types by the menu: with the mouse, and with keys
 // only.
 func TestMenuOfCanvas(t *testing.T) {
+	t.Parallel()
 	v, axe := walk(t), axeCore(t)
 	v.openHotel("concepts")
 	v.openMenu("#d-guest")
@@ -86,6 +87,7 @@ func TestMenuOfCanvas(t *testing.T) {
 // TestRemoveSeveral marks boxes and removes them, after a question where others use
 // them.
 func TestRemoveSeveral(t *testing.T) {
+	t.Parallel()
 	v, axe := walk(t), axeCore(t)
 	v.openHotel("concepts")
 	revision := v.revision()
@@ -113,6 +115,7 @@ func TestRemoveSeveral(t *testing.T) {
 
 // TestTagSeveral tags the marked tables and removes a view with its base table.
 func TestTagSeveral(t *testing.T) {
+	t.Parallel()
 	v := walk(t)
 	v.reduceMotion()
 	v.openHotel("physical")

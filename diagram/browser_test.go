@@ -48,14 +48,21 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(allocator)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
-	t.Cleanup(cancel)
+	// The first action opens the window, which lives as long as its context.
+	if _, err := chromedp.Run(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
 	return ctx
 }
+
+// patience limits how long a browser may take for a picture.
+const patience = 2 * time.Minute
 
 // inBrowser opens a picture and returns the list that a script computes from it.
 func inBrowser[T any](ctx context.Context, t *testing.T, svg []byte, script string) []T {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	address := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
 	if _, err := chromedp.Run(ctx, chromedp.Navigate(address)); err != nil {
 		t.Fatal(err)
@@ -143,9 +150,8 @@ var namesToSet = []string{
 // out as the app does, with all panels below them, and checks that no text leaves
 // its cell and no label covers another label or a box.
 func TestBrowserKeepsTextApart(t *testing.T) {
-	engine := engine.New(enginetest.Pool(t, nil), nil)
+	ctx, engine := chromium(t), engine.New(enginetest.Pool(t, nil), nil)
 	for _, name := range namesToSet {
-		ctx := chromium(t)
 		for _, kind := range kinds {
 			m := signsModel()
 			rename(m, name)

@@ -16,10 +16,9 @@ var browserCount = flag.Int("browser-drawings", 3, "how many random models a bro
 // names, in all kinds and with random displays. As the browser measures it, no text
 // leaves its cell, and no label covers another label or a box.
 func TestBrowserKeepsRandomTextApart(t *testing.T) {
-	engine := engine.New(enginetest.Pool(t, nil), nil)
+	ctx, engine := chromium(t), engine.New(enginetest.Pool(t, nil), nil)
 	sizes := []int{5, 14, 30, 3, 9, 60}
 	for i := range *browserCount {
-		ctx := chromium(t)
 		seed, tables := *drawingSeed+uint64(i), sizes[i%len(sizes)]
 		m := randomModel(seed, tables)
 		maker := &modelMaker{Rand: rand.New(rand.NewPCG(seed, 13)), tables: tables}
