@@ -95,14 +95,28 @@ func (v *walker) holdFinger() {
 		at   point
 		menu string
 	}{{point{x, y}, "Open hotels"}, {point{freeX, freeY}, "Add a table here"}} {
-		v.fingers(test.at)
-		time.Sleep(600 * time.Millisecond) // the press itself is long
-		v.fingers()
+		v.holdAt(test.at)
 		v.wait(`document.querySelector("#canvas-menu button")?.innerText.startsWith(¿)`, test.menu)
 		v.fingers(point{freeX, freeY})
 		v.fingers()
 		v.wait(`!document.getElementById("canvas-menu")`)
 	}
+	v.holdAt(point{freeX, freeY})
+	comment := `[...document.querySelectorAll("#canvas-menu button")].find((item) => item.innerText === "Comment here…")`
+	v.wait(comment)
+	ask[bool](v, "("+comment+`.click(), true)`)
+	v.wait(`document.activeElement.matches(".over.anew input")`)
+	v.keys("Room for more")
+	v.expectUpdate(v.enterKey)
+	v.wait(`document.activeElement.matches(".layer > .pin[data-spot]")`)
+}
+
+// holdAt presses until the canvas takes the press for a long one.
+func (v *walker) holdAt(at point) {
+	v.t.Helper()
+	v.fingers(at)
+	v.wait(`Array.from({ length: 200 }, (_, id) => id).some((id) => document.getElementById("canvas").hasPointerCapture(id))`)
+	v.fingers()
 }
 
 // tap touches briefly enough not to be a long press, even on a busy machine.

@@ -91,6 +91,7 @@ func (v *walker) reviewByKeys(hotel, review string) {
 	v.hasText(".about-change .thread", "Why not forename?")
 	v.suggestByKeys(review)
 	v.talkInThePicture()
+	v.talkAtALine(review)
 	v.do(chromedp.Focus("#verdict-text"))
 	v.keys("See my comment")
 	v.do(chromedp.Focus("#verdict-changes"))
@@ -118,6 +119,28 @@ func (v *walker) talkInThePicture() {
 	v.wait(`document.querySelector(".layer > .pin[data-pin=photelsbyid]")?.textContent === "1" && new URL(location.href).searchParams.get("at") === "photelsbyid"`)
 	v.commentBeside("photelsbyid", "Prices go here")
 	v.hasText(".about-change .thread", "Prices go here")
+}
+
+// talkAtALine goes to a line of the CQL by the arrow keys, and comments on it; its step of
+// the plan has the same thread.
+func (v *walker) talkAtALine(review string) {
+	v.t.Helper()
+	v.open(review + "?tab=cql")
+	v.do(chromedp.Focus(".compare-script .line-mark[tabindex='0']"))
+	v.press(kb.ArrowDown)
+	v.press(kb.ArrowDown)
+	v.wait(`document.activeElement.ariaLabel === "2 open threads of comments on the line given_name text,"`)
+	v.expectUpdate(v.enterKey)
+	v.wait(`document.activeElement?.id === "comment-pq9firstname-column-text" && document.querySelectorAll(".about-change .thread").length === 2`)
+	v.keys("Or forenames?")
+	v.press(kb.Tab)
+	v.expectUpdate(v.enterKey)
+	v.hasText(".about-change .thread", "Or forenames?")
+	v.wait(`document.getElementById("chosen-line")?.dataset.count === "3"`)
+	v.inspect(axeCore(v.t), "proposal-line")
+	v.open(review + "?tab=plan")
+	v.wait(`document.querySelector("#step-1 .line-mark.counted")?.dataset.count === "3"`)
+	v.inspect(axeCore(v.t), "proposal-plan")
 }
 
 // suggestByKeys suggests another name for the column of the chosen change.

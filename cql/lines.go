@@ -109,14 +109,9 @@ func (l *Lines) declare(m *model.Model, element model.ID, statement syntax.State
 	case *syntax.CreateKeyspace:
 		l.options(element, s.Options)
 	case *syntax.CreateType:
-		fields := map[string]model.ID{}
-		if userType := m.Physical.Types[element]; userType != nil {
-			for id, field := range userType.Fields {
-				fields[field.Name] = id
-			}
-		}
+		fields := fieldsByName(m.Physical.Types[element])
 		for _, field := range s.Fields {
-			l.mark(field.Name.Position, Line{fields[field.Name.Name], ColumnPart})
+			l.mark(field.Name.Position, Line{fields(field.Name.Name), ColumnPart})
 		}
 	case *syntax.CreateTable:
 		l.table(m, element, s)

@@ -138,3 +138,30 @@ func imported(t *testing.T) *model.Model {
 	}
 	return m
 }
+
+// TestStatementLines: the lines of a step of a migration are told by what they create,
+// change or take away.
+func TestStatementLines(t *testing.T) {
+	m := imported(t)
+	ids := map[string]model.ID{}
+	for element := range m.Elements() {
+		ids[m.TitleOf(element)] = element.ID
+	}
+	for _, test := range []struct{ element, text, want string }{
+		{"t", "ALTER TABLE s.t DROP v;", "t.v | column | ALTER TABLE s.t DROP v;\n"},
+		{"t", "ALTER TABLE s.t ADD d int;", "t.d | column | ALTER TABLE s.t ADD d int;\n"},
+		{"t", "ALTER TABLE s.t ADD unknown int;", "t | create | ALTER TABLE s.t ADD unknown int;\n"},
+		{"t", "ALTER TABLE s.t RENAME was TO k;", "t.k | column | ALTER TABLE s.t RENAME was TO k;\n"},
+		{"t", "ALTER TABLE s.t WITH comment = 'y'\n    AND gc_grace_seconds = 1;", "t | option comment | ALTER TABLE s.t WITH comment = 'y'\nt | option gc_grace_seconds | AND gc_grace_seconds = 1;\n"},
+		{"a", "ALTER TYPE s.a ADD y text;", "a.y | column | ALTER TYPE s.a ADD y text;\n"},
+		{"s", "ALTER KEYSPACE s WITH durable_writes = true;", "s | option durable_writes | ALTER KEYSPACE s WITH durable_writes = true;\n"},
+		{"t", "DROP TABLE s.t;", "t | create | DROP TABLE s.t;\n"},
+		{"t", "CREATE TABLE s.t_v2 (\n    k int,\n    PRIMARY KEY (k)\n);", "t | create | CREATE TABLE s.t_v2 (\nt.k | column | k int,\nt | key | PRIMARY KEY (k)\n |  | );\n"},
+		{"t", "not CQL", "t | create | not CQL\n"},
+	} {
+		lines := cql.StatementLines(m, ids[test.element], test.text)
+		if got := named(m, lines); got != test.want {
+			t.Errorf("%s\ngot  %swant %s", test.text, got, test.want)
+		}
+	}
+}

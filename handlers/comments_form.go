@@ -88,17 +88,17 @@ func (s *Server) comment(c echo.Context) error {
 		}
 		head = applied
 	}
-	lines := workbench.New(s.url, head, form.view, nil).LineAt
+	b := workbench.New(s.url, head, form.view, nil)
 	models := []*model.Model{head.Model}
 	if form.review > 0 { // also about what the proposal removes
 		p, err := s.proposal(c.Request().Context(), modelID(c).Owner(), form.review)
 		if err != nil {
 			return err
 		}
-		models = append(models, p.base.Model)
+		models, b.Before = append(models, p.base.Model), workbench.New(s.url, p.base, form.view, nil)
 	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, models, lines, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head, models, b.LineAt, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/model"
@@ -42,8 +43,10 @@ type compareView struct {
 	tab    string // a kind of diagram, cqlTab or planTab
 	view   diagram.View
 	change int // the number of the chosen change, 0 for none
-	// at is an element of a proposal that is talked about instead of a change.
-	at model.ID
+	// at is an element of a proposal that is talked about instead of a change, and line
+	// what a line of CQL declares of it, "" for all of it.
+	at   model.ID
+	line string
 }
 
 func (s *Server) compare(c echo.Context) error {
@@ -63,6 +66,11 @@ func (s *Server) compare(c echo.Context) error {
 	}
 	if err := s.fillComparison(c.Request().Context(), &page, found, asked); err != nil {
 		return err
+	}
+	if (page.Script != nil || page.Plan != nil) && found.to.Revision.Number == found.newest[found.to.Revision.Model] {
+		b := workbench.New(s.url, found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
+		b.Talk = s.talkOf(c, found.to.Revision)
+		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
 	if enhanced(c) {
 		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
@@ -106,6 +114,9 @@ func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL 
 	}
 	if v.at != "" {
 		query.Set("at", string(v.at))
+		if v.line != "" {
+			query.Set("line", v.line)
+		}
 	} else if v.change > 0 {
 		query.Set("change", fmt.Sprint(v.change))
 	}
@@ -140,7 +151,7 @@ func (f *comparison) asked(c echo.Context) compareView {
 	}
 	if at := model.ID(c.QueryParam("at")); f.at != "" && at != "" {
 		if _, found := f.element(at); found {
-			asked.at, asked.change = at, 0
+			asked.at, asked.line, asked.change = at, c.QueryParam("line"), 0
 		}
 	}
 	tab := c.QueryParam("tab")
@@ -256,9 +267,10 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 		title string
 	}{{viewSides, "Side by side"}, {viewUnified, "Unified"}} {
 		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),
-			Href: s.compareAddress(found, compareView{tab: cqlTab, view: v.view, change: asked.change})})
+			Href: s.compareAddress(found, compareView{tab: cqlTab, view: v.view, change: asked.change, at: asked.at, line: asked.line})})
 	}
 	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
+	found.statements = nil
 	shown, lines := map[model.ID]model.ID{}, 0
 	for _, statement := range compare.Statements(found.from.Model, found.to.Model) {
 		if lines += len(statement.Lines); lines > shownLines && len(shown) > 0 && !found.chosenIn(asked, statement.ID) {
@@ -266,6 +278,7 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 			continue
 		}
 		shown[statement.ID] = statement.ID
+		found.statements = append(found.statements, statement)
 		row := web.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
 		for _, line := range statement.Lines {
 			row.Lines = append(row.Lines, web.CompareLine{Before: line.Before, After: line.After})
@@ -273,6 +286,23 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 		page.Script.Statements = append(page.Script.Statements, row)
 	}
 	s.listChanges(page, found, asked, shown, shown)
+}
+
+// linkLines links the lines of CQL of a comparison to what is said about them.
+func (s *Server) linkLines(page *web.ComparePage, found *comparison, marks *workbench.LineMarks) {
+	switch {
+	case marks == nil:
+	case page.Script != nil:
+		for i, statement := range found.statements {
+			after := marks.Of(cql.StatementLines(found.to.Model, statement.ID, statement.After)) // first: a line is chosen once
+			before := marks.Of(cql.StatementLines(found.from.Model, statement.ID, statement.Before))
+			for j, line := range statement.Lines {
+				page.Script.Statements[i].Lines[j].Link(before, after, line.Was, line.Is)
+			}
+		}
+	case page.Plan != nil:
+		s.linkSteps(page.Plan, found, marks)
+	}
 }
 
 func (s *Server) compareState(found *comparison, d workbench.Document) web.CompareState {

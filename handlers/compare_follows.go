@@ -11,6 +11,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
@@ -139,6 +140,7 @@ const keptPlans = 16
 type keptPlan struct {
 	steps     []migration.Step
 	byElement map[string][]migration.Step // see migration.Plan
+	names     map[string]string           // likewise
 }
 
 func newPlanCache() *lru.Cache[[2]store.Hash, keptPlan] {
@@ -151,7 +153,7 @@ func (s *Server) planOf(found *comparison) keptPlan {
 	kept, known := s.plans.Get(key)
 	if !known {
 		plan := migration.New(found.from.Model, found.to.Model)
-		kept = keptPlan{plan.Steps, plan.ByElement()}
+		kept = keptPlan{plan.Steps, plan.ByElement(), plan.Names}
 		s.plans.Add(key, kept)
 	}
 	return kept
@@ -169,10 +171,44 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 	steps := s.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)
 	for _, step := range steps[:len(steps)-plan.Left] {
-		plan.Steps = append(plan.Steps, web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
-			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup})
+		shown := web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
+			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup}
+		for line := range strings.SplitSeq(strings.TrimRight(step.Statement, "\n"), "\n") {
+			shown.Code = append(shown.Code, web.CodeLine{Spans: []web.Span{{Text: line}}})
+		}
+		plan.Steps = append(plan.Steps, shown)
 	}
 	return plan
+}
+
+// linkSteps links the lines of the steps that are statements, and the others by what they
+// are about.
+func (s *Server) linkSteps(plan *web.ComparePlan, found *comparison, marks *workbench.LineMarks) {
+	before, after := compare.Names(found.from.Model), compare.Names(found.to.Model)
+	for name, renamed := range s.planOf(found).names {
+		after[renamed] = after[name]
+	}
+	for i := range plan.Steps {
+		step := &plan.Steps[i]
+		m, id := found.to.Model, after[step.Element]
+		if id == "" || step.Kind == string(migration.Drop) && before[step.Element] != "" {
+			m, id = found.from.Model, before[step.Element]
+		}
+		element, exists := m.Element(id)
+		if id == "" || !exists {
+			continue
+		}
+		if step.Statement == "" {
+			step.Mark = marks.Element(element)
+			continue
+		}
+		if workbench.IsPart(element.Kind) && element.Kind != model.IndexKind {
+			id = element.Parent // the statement alters it
+		}
+		for j, mark := range marks.Of(cql.StatementLines(m, id, step.Statement)) {
+			step.Code[j].Mark = mark
+		}
+	}
 }
 
 // migrationFile serves the plan between two revisions as a script or as

@@ -30,6 +30,8 @@ type comparison struct {
 	changes  []compare.Change
 	drawn    map[model.ID]model.ID      // the elements of the picture, each with the one that represents it
 	elements map[model.ID]model.Element // of both states, see element
+	// statements are those that the page shows on the tab CQL.
+	statements []compare.Statement
 }
 
 // across reports whether two models are compared.

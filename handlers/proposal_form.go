@@ -162,8 +162,8 @@ func (s *Server) changeProposal(c echo.Context) error {
 // proposalView is what the page of a proposal shows, as its forms say.
 func proposalView(c echo.Context) url.Values {
 	query := url.Values{}
-	for _, name := range []string{"tab", "view", "change", "at"} {
-		if value := c.FormValue(name); value != "" && len(value) < 40 {
+	for _, name := range []string{"tab", "view", "change", "at", "line"} {
+		if value := c.FormValue(name); value != "" && len(value) < 80 {
 			query.Set(name, value)
 		}
 	}

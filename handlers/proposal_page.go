@@ -9,12 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/handlers/workbench"
 	"widerow/model"
+	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/model/versions"
 	"widerow/store"
@@ -109,7 +110,7 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 	}
 	if at := model.ID(c.FormValue("at")); at != "" && c.Request().Method == http.MethodPost {
 		if _, exists := r.found.element(at); exists {
-			asked.at, asked.change = at, 0
+			asked.at, asked.line, asked.change = at, c.FormValue("line"), 0
 		}
 	}
 	page := web.ComparePage{
@@ -250,7 +251,8 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	branch := r.branch.Revision.Model
 	document := r.branch
 	document.Old = false // comments go on after a merge
-	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r)}, &workbench.Answer{Comment: comment})
+	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &workbench.Answer{Comment: comment})
+	b.Before = workbench.New(s.url, r.base, b.View, nil)
 	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
 	b.Unfit = s.unfit(document)
 	view := page.Review
@@ -266,15 +268,20 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 			name = r.base.Model.TitleOf(*about) + ", removed here"
 		}
 		title := fmt.Sprintf("About change %d: %s", change, name)
-		if change == 0 {
+		if asked.line != "" {
+			title = "About a line of " + name
+		} else if change == 0 {
 			title = "About " + name
 		}
 		view.Chosen = &web.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
+		if box := view.Chosen.Box; box != nil && box.Part != "" {
+			box.Whole = s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: asked.at})
+		}
 		if !removed {
 			b.OfferSuggestion(view.Chosen, *about)
 		}
 	}
-	s.addEntries(r, view, b, about, asked.at)
+	s.addEntries(r, view, b, about, asked)
 	if about == nil {
 		view.Box = b.NewThreadBox(r.branch.Model.Root())
 		if view.Box != nil {
@@ -282,21 +289,33 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		}
 	}
 	setChange(view, page)
+	s.linkLines(page, r.found, b.LineMarks(func(line cql.Line) string {
+		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: line.Element, line: line.Part}))
+	}))
 	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
 		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id}))
 	})
 }
 
 // addEntries adds the threads and the reviews, the oldest first. Threads on the chosen
-// element, about, are beside it; at is the element that was asked for instead of a change.
-func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, about *model.Element, at model.ID) {
+// element, about, or on the chosen line of it are beside it.
+func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, about *model.Element, asked compareView) {
+	chosen := func(on discussion.About) bool {
+		switch {
+		case about == nil:
+			return false
+		case asked.line != "":
+			return b.OnLine(on, asked.at, asked.line)
+		}
+		return b.IsOn(on, *about) || asked.at != "" && on.Element == asked.at
+	}
 	type dated struct {
 		at    time.Time
 		entry web.ReviewEntry
 	}
 	var entries []dated
 	for i, entry := range b.Talk.Threads {
-		if i >= maxTalk && !r.whole && (about == nil || !b.IsOn(entry.Value.About, *about)) {
+		if i >= maxTalk && !r.whole && !chosen(entry.Value.About) {
 			view.Older = s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
 			continue
 		}
@@ -304,7 +323,7 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 		switch {
 		case !thread.Open:
 			view.Resolved = append(view.Resolved, thread)
-		case about != nil && (b.IsOn(entry.Value.About, *about) || at != "" && entry.Value.About.Element == at):
+		case chosen(entry.Value.About):
 			view.Chosen.Open = append(view.Chosen.Open, thread)
 		default:
 			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
@@ -319,23 +338,6 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 	slices.SortStableFunc(entries, func(a, b dated) int { return a.at.Compare(b.at) })
 	for _, entry := range entries {
 		view.Entries = append(view.Entries, entry.entry)
-	}
-}
-
-// addNews links what has changed since the person looked last, and lets the page note
-// that they look.
-func (s *Server) addNews(view *web.Review, r *review, talk workbench.Talk) {
-	if !talk.Marks {
-		return
-	}
-	branch, now := r.branch.Revision.Model, lookAt(r.proposal, r.me.ID)
-	seen, reviews := talk.Seen.Look()
-	if now.since(talk.Seen) == "changed" {
-		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", branch, seen, now.branch)
-		view.Since = web.Link{Label: "changed since you looked", Href: string(s.url.Path(address))}
-	}
-	if seen < now.branch || reviews < now.reviews {
-		view.Look = templ.Attributes{"data-seen-at": string(s.url.Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
 	}
 }
 

@@ -328,3 +328,51 @@ func TestTaken(t *testing.T) {
 		}
 	}
 }
+
+// Reviewers comment on lines of the CQL and of the migration plan: also on one that the
+// proposal removes, and on what a step is about that is no statement.
+func TestCommentsOnLinesOfAProposal(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	branch, review := ada.propose(path, "Keys by day", "Grace")
+	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", set("pq4date", "role", "clustering", "partition")))
+	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", form("do", "remove-anyway:pq9title", "tab", "physical")))
+	on := func(tab, element, part, text string) answer {
+		return ada.post(branch+"/comments", form("do", "open", "review", "1", "tab", tab, "at", element, "line", part, "about", element, "part", part, "text", text))
+	}
+	page := func(query string, wanted ...string) {
+		t.Helper()
+		body := ada.want(http.StatusOK, ada.get(review+query)).body
+		parse(t, body)
+		ada.lists(body, wanted...)
+	}
+	page("?tab=cql", `line=key&amp;tab=cql`, `aria-label="Comment on the line PRIMARY KEY ((hotel_id, date), room_number)"`, `aria-label="Comment on the line title text,"`)
+	page("?tab=plan", `aria-label="Comment on the line room_number smallint,"`, `title="Comment on available_rooms_by_hotel_date"`, `aria-label="Comment on the line ALTER TABLE reservation.guests DROP title;"`)
+
+	answered := ada.want(http.StatusSeeOther, on("cql", "pavailablerooms", "key", "One partition a day?"))
+	if location := answered.Header.Get("Location"); !strings.HasPrefix(location, review+"?at=pavailablerooms&line=key&tab=cql#thread-") {
+		t.Errorf("a comment on a line leads to %s", location)
+	}
+	ada.want(http.StatusSeeOther, on("plan", "pq9title", "column", "Who reads it?"))
+	ada.lists(ada.want(http.StatusUnprocessableEntity, on("cql", "pavailablerooms", "option ttl", "Lost?")).body, "The line that you comment on was removed", ">Lost?</textarea>")
+
+	page("?tab=cql&at=pavailablerooms&line=key", "About a line of available_rooms_by_hotel_date", "One partition a day?", "Comment on all of it instead", `id="chosen-line" aria-current="true"`, `name="part" value="key"`)
+	page("?tab=plan&at=pavailablerooms&line=key", "1 open thread of comments on the line PRIMARY KEY ((hotel_id, date), room_number)", "1 open thread of comments on the line ALTER TABLE reservation.guests DROP title;")
+	page("?tab=cql&at=pq9title&line=column", "About a line of guests.title, removed here", "Who reads it?", "<code>title text,</code>", "line removed here")
+	page("?tab=cql&at=pavailablerooms&line=column", "About a line of available_rooms_by_hotel_date", "One partition a day?") // no such line: it is in the conversation
+}
+
+// The CQL of a comparison links its lines to those of the CQL tab, with what is said there.
+func TestLinesOfAComparison(t *testing.T) {
+	ada := newSite(t).named("Ada")
+	path := ada.open("hotel")
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq4date", "role", "clustering", "partition")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "tab", "cql", "select", "pavailablerooms", "line", "key", "about", "pavailablerooms", "part", "key", "text", "Why?")))
+	for _, tab := range []string{"cql", "plan"} {
+		ada.lists(ada.want(http.StatusOK, ada.get(path+"/compare?from=1&to=2&tab="+tab)).body, path+"/cql?select=pavailablerooms&amp;line=key", `data-count="1"`)
+	}
+	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq9title", "name", "title", "salutation")))
+	if old := ada.want(http.StatusOK, ada.get(path+"/compare?from=1&to=2&tab=cql")).body; strings.Contains(old, "line-mark") {
+		t.Error("lines of an old revision can be commented on")
+	}
+}

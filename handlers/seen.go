@@ -8,13 +8,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/seen"
 	"widerow/store"
+	"widerow/web"
 )
 
 // seenDocument is what people have seen of a model or a branch, at one revision. Its
@@ -165,4 +168,21 @@ func (l look) since(person *seen.Person) string {
 		return "reviewed"
 	}
 	return ""
+}
+
+// addNews links what has changed since the person looked last, and lets the page note
+// that they look.
+func (s *Server) addNews(view *web.Review, r *review, talk workbench.Talk) {
+	if !talk.Marks {
+		return
+	}
+	branch, now := r.branch.Revision.Model, lookAt(r.proposal, r.me.ID)
+	seen, reviews := talk.Seen.Look()
+	if now.since(talk.Seen) == "changed" {
+		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", branch, seen, now.branch)
+		view.Since = web.Link{Label: "changed since you looked", Href: string(s.url.Path(address))}
+	}
+	if seen < now.branch || reviews < now.reviews {
+		view.Look = templ.Attributes{"data-seen-at": string(s.url.Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
+	}
 }

@@ -73,6 +73,7 @@ type ThreadLine struct {
 type LineMark struct {
 	Href    templ.SafeURL
 	Text    string // of the line
+	Whole   bool   // it is about the element named by Text, not about a line
 	Focus   string // the id of the box for a comment on it
 	Count   int    // open threads
 	New     bool   // there are new comments

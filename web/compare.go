@@ -178,8 +178,23 @@ type CompareStatement struct {
 	Lines            []CompareLine
 }
 
-// CompareLine is a line before and after, "" where one of them has none.
-type CompareLine struct{ Before, After string }
+// CompareLine is a line before and after, "" where one of them has none. Its links lead
+// to what is said about it; nil where there is none.
+type CompareLine struct {
+	Before, After         string
+	BeforeMark, AfterMark *LineMark
+}
+
+// Link gives a line its links of those before and after, by its number in each, from 1. A
+// line that declares the same before and after has one.
+func (l *CompareLine) Link(before, after []*LineMark, was, is int) {
+	if is > 0 {
+		l.AfterMark = after[is-1]
+	}
+	if was > 0 && before[was-1] != nil && (l.AfterMark == nil || l.AfterMark.Href != before[was-1].Href) {
+		l.BeforeMark = before[was-1]
+	}
+}
 
 // kind is the class of a line.
 func (l CompareLine) kind() string {
@@ -207,4 +222,6 @@ type CompareStep struct {
 	Number                                         int
 	Kind, Element, Statement, Instruction, Warning string
 	Cleanup                                        bool
+	Code                                           []CodeLine // the lines of Statement
+	Mark                                           *LineMark  // of an instruction, or nil
 }

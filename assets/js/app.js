@@ -22,6 +22,7 @@ import "./display.js";
 import "./canvas/start.js";
 import "./canvas/offer.js";
 import "./compare.js";
+import "./lines.js";
 import "./query.js";
 import "./mention.js";
 import "./seen.js";

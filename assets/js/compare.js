@@ -55,6 +55,7 @@ function carry(number) {
     const url = new URL(link.href);
     url.searchParams.set("change", number);
     url.searchParams.delete("at");
+    url.searchParams.delete("line");
     link.setAttribute("href", url.pathname + url.search);
   }
 }
@@ -103,7 +104,7 @@ function choose(link, focused) {
 async function talkAbout(url) {
   const talk = document.getElementById("talk");
   if (!talk || !window.htmx) return;
-  for (const name of ["change", "at"]) for (const input of area().querySelectorAll(`input[name=${name}]`)) input.value = url.searchParams.get(name) ?? "";
+  for (const name of ["change", "at", "line"]) for (const input of area().querySelectorAll(`input[name=${name}]`)) input.value = url.searchParams.get(name) ?? "";
   url.searchParams.set("part", "talk");
   htmx.trigger(talk, "htmx:abort");
   await htmx.ajax("GET", url.pathname + url.search, { source: talk, target: talk, swap: "outerMorph" });
@@ -114,17 +115,35 @@ async function openElement(id) {
   const view = viewOf(document.querySelector(".comparison > .canvas[data-canvas]")), url = new URL(location.href);
   url.hash = "";
   url.searchParams.delete("change");
+  url.searchParams.delete("line");
   url.searchParams.set("at", id);
-  history.replaceState(history.state, "", url);
-  chosen()?.removeAttribute("aria-current");
-  count();
   if (view) {
     for (const element of view.svg.querySelectorAll(".selected")) element.classList.remove("selected");
     view.element(`d-${id}`)?.classList.add("selected");
     view.canvas.dataset.selected = view.selected = `d-${id}`;
   }
-  await talkAbout(url);
+  await openPlace(url);
   document.getElementById("about-chosen")?.focus();
+}
+
+/** On the page of a proposal, shows what is said about the element or the line of an address. */
+export function openPlace(url) {
+  history.replaceState(history.state, "", url);
+  chosen()?.removeAttribute("aria-current");
+  count();
+  for (const link of area().querySelectorAll(".compare-bar [id^=compare-view]")) carryPlace(link, url);
+  return talkAbout(url);
+}
+
+/** The links to other views keep the place. */
+function carryPlace(link, place) {
+  const url = new URL(link.href);
+  url.searchParams.delete("change");
+  for (const name of ["at", "line"]) {
+    if (place.searchParams.has(name)) url.searchParams.set(name, place.searchParams.get(name));
+    else url.searchParams.delete(name);
+  }
+  link.setAttribute("href", url.pathname + url.search);
 }
 
 function walk(by, focused) {

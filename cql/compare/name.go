@@ -39,6 +39,38 @@ func Name(m *model.Model, id model.ID) string {
 	return m.Title(id)
 }
 
+// Names returns the elements of a schema by their dotted names.
+func Names(m *model.Model) map[string]model.ID {
+	names := map[string]model.ID{}
+	add := func(name string, id model.ID) string {
+		names[name] = id
+		return name
+	}
+	keyspaces := map[model.ID]string{}
+	for id, keyspace := range m.Physical.Keyspaces {
+		keyspaces[id] = add(keyspace.Name, id)
+	}
+	for id, userType := range m.Physical.Types {
+		name := add(dotted(keyspaces[userType.Keyspace], userType.Name), id)
+		for field, value := range userType.Fields {
+			add(dotted(name, value.Name), field)
+		}
+	}
+	for id, relation := range m.Physical.Relations {
+		name := add(dotted(keyspaces[relation.Keyspace], relation.Name), id)
+		for column, value := range relation.Columns {
+			add(dotted(name, value.Name), column)
+		}
+		for index, value := range relation.Indexes {
+			add(dotted(keyspaces[relation.Keyspace], access.NameOf(relation, value)), index)
+		}
+	}
+	for id := range m.Physical.Statements {
+		add(Name(m, id), id)
+	}
+	return names
+}
+
 func dotted(parent, name string) string {
 	if parent == "" {
 		return name

@@ -14,11 +14,17 @@ type Statement struct {
 	Kind  Kind // added, removed or changed
 	Name  string
 	Lines []Line
+	// Before and After are its texts, "" for none.
+	Before, After string
 }
 
 // Line is a line of a statement before and after. One of them is "" if it was
 // added or removed; both are the same if it has not changed.
-type Line struct{ Before, After string }
+type Line struct {
+	Before, After string
+	// Was and Is are its numbers in the statement before and after, from 1; 0 for none.
+	Was, Is int
+}
 
 // Statements lists the statements of the schema that differ, in the order of the
 // script after, and then those that were removed.
@@ -34,12 +40,12 @@ func Statements(before, after *model.Model) []Statement {
 		delete(was, definition.Element)
 		if text != definition.Text {
 			kind := map[bool]Kind{true: Changed, false: Added}[found]
-			statements = append(statements, Statement{definition.Element, kind, Name(after, definition.Element), lines(text, definition.Text)})
+			statements = append(statements, Statement{definition.Element, kind, Name(after, definition.Element), lines(text, definition.Text), text, definition.Text})
 		}
 	}
 	for _, definition := range old {
 		if text, removed := was[definition.Element]; removed {
-			statements = append(statements, Statement{definition.Element, Removed, Name(before, definition.Element), lines(text, "")})
+			statements = append(statements, Statement{definition.Element, Removed, Name(before, definition.Element), lines(text, ""), text, ""})
 		}
 	}
 	return statements
@@ -61,17 +67,19 @@ func lines(before, after string) []Line {
 			if from < nextFrom {
 				line.Before = was[from]
 				from++
+				line.Was = from
 			}
 			if to < nextTo {
 				line.After = is[to]
 				to++
+				line.Is = to
 			}
 			paired = append(paired, line)
 		}
 	}
 	for _, common := range commonLines(was, is) {
 		pair(common[0], common[1])
-		paired = append(paired, Line{was[from], is[to]})
+		paired = append(paired, Line{was[from], is[to], from + 1, to + 1})
 		from, to = from+1, to+1
 	}
 	pair(len(was), len(is))

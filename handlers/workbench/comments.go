@@ -269,10 +269,7 @@ func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
 	}
 	element, found := b.Model.Element(about.Element)
 	if !found {
-		place.Note = "removed since"
-		if b.Readonly() {
-			place.Note = "not in this revision"
-		}
+		place.Note = b.missing("")
 		return place
 	}
 	if place.Title = b.Model.TitleOf(element); place.Title != about.Words {
@@ -282,6 +279,17 @@ func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
 		place.Href = web.SafeHref(b.link(element.ID))
 	}
 	return place
+}
+
+// missing says that an element, or a line, is no longer in the model.
+func (b *Builder) missing(what string) string {
+	switch {
+	case b.Before != nil:
+		return what + "removed here"
+	case b.Readonly():
+		return what + "not in this revision"
+	}
+	return what + "removed since"
 }
 
 // NewThreadBox is the box that begins a thread about an element. It is nil where

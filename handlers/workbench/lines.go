@@ -120,17 +120,11 @@ func (b *Builder) lineOf(about discussion.About) (text *codeText, number int, fo
 	if about.Line != nil {
 		return b.findLine(about.Element, about.Line.Part)
 	}
-	if about.Spot != nil {
+	line, found := lineAbout(discussion.About{Element: about.Element, Kind: b.index.kinds[about.Element], Spot: about.Spot})
+	if !found {
 		return nil, 0, false
 	}
-	part := cql.CreatePart
-	switch b.index.kinds[about.Element] {
-	case model.RelationColumnKind, model.TypeFieldKind:
-		part = cql.ColumnPart
-	case model.QueryKind, model.UpdateElement:
-		return nil, 0, false
-	}
-	return b.findLine(about.Element, part)
+	return b.findLine(line.Element, line.Part)
 }
 
 func (b *Builder) findLine(element model.ID, part string) (text *codeText, number int, found bool) {
@@ -146,6 +140,9 @@ func (b *Builder) findLine(element model.ID, part string) (text *codeText, numbe
 // it, or nil if there is none.
 func (b *Builder) LineAt(element model.ID, part string) *discussion.Line {
 	text, number, found := b.findLine(element, part)
+	if !found && b.Before != nil {
+		return b.Before.LineAt(element, part)
+	}
 	if !found {
 		return nil
 	}
@@ -176,10 +173,7 @@ func (b *Builder) threadLine(about discussion.About) *web.ThreadLine {
 	shown := &web.ThreadLine{Text: about.Line.Text}
 	text, number, found := b.lineOf(about)
 	if !found {
-		shown.Note = "line removed since"
-		if b.Readonly() {
-			shown.Note = "line not in this revision"
-		}
+		shown.Note = b.missing("line ")
 		return shown
 	}
 	if now := discussion.LineOf(about.Line.Part, text.Text(number)).Text; now != about.Line.Text {
@@ -262,16 +256,14 @@ func (b *Builder) lineComments(text *codeText) *web.CommentsPanel {
 		return nil
 	}
 	panel := &web.CommentsPanel{Title: "Comments on this line"}
-	at, number, found := b.findLine(element.ID, b.View.Line)
-	if found && at == text {
+	if at, number, found := b.findLine(element.ID, b.View.Line); found && at == text {
 		panel.Line = &web.ThreadLine{Text: text.Text(number)}
 	} else {
-		panel.Title, found = "Comments on a line that was removed", false
+		panel.Title = "Comments on a line that was removed"
 	}
 	for _, entry := range b.Talk.Threads {
 		about := entry.Value.About
-		same := about.Element == element.ID && about.Line != nil && about.Line.Part == b.View.Line
-		if on, line, isOn := b.lineOf(about); !same && !(found && isOn && on == text && line == number) {
+		if !b.OnLine(about, element.ID, b.View.Line) {
 			continue
 		}
 		thread := b.Thread(entry)

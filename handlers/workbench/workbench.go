@@ -45,6 +45,8 @@ type Builder struct {
 	// Ended: it is the page of a proposal that has ended. Comments go on, suggestions
 	// cannot be applied.
 	Ended bool
+	// Before builds the model before, for what a proposal removes; nil on other pages.
+	Before *Builder
 	// Unfit says why a suggestion cannot be applied any more, "" if it can.
 	Unfit func(*discussion.Suggestion) string
 	// Author names the author of the latest change that touches matches. It

@@ -3,7 +3,7 @@ import { attach, detach } from "./layer.js";
 import { inputOver, showProblem } from "./rename.js";
 
 export class Prompt {
-  /** rect returns the place in the drawing; save(text) resolves to the problem with the text, or to "". then is the id of the element that gets the focus, by default the selected one. */
+  /** rect returns the place in the drawing; save(text) resolves to the problem with the text, or to "". then is the id of the element that gets the focus, by default the selected one, or a function that returns it. */
   constructor(view, rect, { label, placeholder, then }, save) {
     Object.assign(this, { view, save, then });
     const { frame, input, problem } = inputOver(label, "", placeholder);
@@ -36,7 +36,7 @@ export class Prompt {
     if (this.closed) return;
     this.closed = true;
     detach(this.view, this.item);
-    const { view } = this, drawn = view.element(this.then ?? view.canvas.dataset.selected ?? "");
+    const { view, then } = this, drawn = typeof then === "function" ? then() : view.element(then ?? view.canvas.dataset.selected ?? "");
     if (focused) (drawn?.closest("a[href]") ?? drawn?.querySelector("a[href]") ?? view.canvas).focus({ preventScroll: true });
   }
 }

@@ -19,9 +19,9 @@ function ask(view, { x, y }) {
     const now = boxElement(view, id), { x: left, y: top } = now ? placeOf(now) : rect;
     return { x: left + x - rect.x, y: top + y - rect.y, width: 0, height: 0 };
   };
-  new Prompt(view, spot, { label: "Comment on this place", placeholder: "Comment", then: `d-${id}` }, (text) => sendComment(view, [
-    ["beside", id], ["spot", `${Math.round(x - rect.x)} ${Math.round(y - rect.y)}`], ["text", text],
-  ]));
+  const from = `${Math.round(x - rect.x)} ${Math.round(y - rect.y)}`; // from the corner of the box
+  const then = () => view.canvas.querySelector(`.pin[data-pin="${CSS.escape(id)}"][data-spot="${from}"]`) ?? view.element(`d-${id}`);
+  new Prompt(view, spot, { label: "Comment on this place", placeholder: "Comment", then }, (text) => sendComment(view, [["beside", id], ["spot", from], ["text", text]]));
 }
 
 /** What can be done at a point of the window. */
