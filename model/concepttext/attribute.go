@@ -40,7 +40,7 @@ func (r *reader) hasInModel(e *entity, name string) bool {
 		return false
 	}
 	for _, a := range found.Attributes {
-		if strings.EqualFold(a.Name, name) {
+		if a.Parent == "" && strings.EqualFold(a.Name, name) {
 			return true
 		}
 	}
@@ -54,14 +54,16 @@ func keyOf(e *entity) model.KeyKind {
 	return model.Key
 }
 
-// parts adds the parts of a composite attribute.
+// parts adds the parts of a composite attribute. Their names are unique among
+// themselves only: pickup and dropoff may both have a latitude.
 func (r *reader) parts(e *entity, composite model.ID, a attribute) {
+	var names []string
 	for _, part := range a.parts {
-		if slices.Contains(e.attributes, strings.ToLower(part.name)) {
-			r.report(part.span, "%s has the attribute %s already", e.name, part.name)
+		if slices.Contains(names, strings.ToLower(part.name)) {
+			r.report(part.span, "%s has the part %s already", a.name, part.name)
 			continue
 		}
-		e.attributes = append(e.attributes, strings.ToLower(part.name))
+		names = append(names, strings.ToLower(part.name))
 		r.add(model.AttributeKind, e.id, part.values(composite))
 	}
 }

@@ -5,6 +5,7 @@
 //	weak Room: number, floor
 //	Hotel 1 has n(100/500) Room
 //	Guest n books m Room: start_date
+//	Doctor n treats m Patient n Ward
 //	Employee(manager) 1 manages n Employee(report)
 //	Suite, Studio isa Room
 //
@@ -35,7 +36,9 @@ func Commands(m *model.Model, ids model.IDs, text string) ([]model.Command, []Pr
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		e := &entity{id: item.ID, name: item.Value.Name, weak: item.Value.Weak, owned: hasOwner(m, item.ID)}
 		for _, a := range model.Sorted(item.Value.Attributes) {
-			e.attributes = append(e.attributes, strings.ToLower(a.Value.Name))
+			if a.Value.Parent == "" {
+				e.attributes = append(e.attributes, strings.ToLower(a.Value.Name))
+			}
 		}
 		r.entities[key(e.name)] = e
 	}

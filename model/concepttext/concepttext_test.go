@@ -83,6 +83,8 @@ func TestCommands(t *testing.T) {
 		{"Hotel n is near m Poi: distance\nHotel: id; Poi: name", "Hotel(*id)\nPoi(*name)\nis near(Hotel n, Poi m)distance"},
 		{"Room: number; Suite: lounge; Studio:; Suite, Studio isa Room", "Room(*number)\nSuite(lounge)\nStudio()\nSuite, Studio isa Room"},
 		{"Person: id\nPerson 1 manages n Person", "Person(*id)\nmanages(Person 1, Person n)"},
+		{"Trip: id, pickup (latitude, longitude), dropoff (latitude, longitude), latitude", "Trip(*id pickup pickup.latitude pickup.longitude dropoff dropoff.latitude dropoff.longitude latitude)"},
+		{"Doctor: id; Patient: id; Sick ward: id\nDoctor n treats m(3) Patient(cured) 1 Sick ward: since", "Doctor(*id)\nPatient(*id)\nSick ward(*id)\ntreats(Doctor n, Patient(cured) m, Sick ward 1)since"},
 		{"# the shop\n\n  Item : sku  ", "Item(*sku)"},
 	} {
 		m := model.New("Test")
@@ -150,8 +152,11 @@ func TestProblems(t *testing.T) {
 		{": a", ": a", "Write the name of the entity type before the colon"},
 		{"A: b; A isa A", "A", "A cannot be a subtype of itself"},
 		{"isa A", "isa A", "Write a hierarchy as: Suite, Studio isa Room"},
-		{"A: b\nA 1 n A", "A 1 n A", "Write a relationship type as: Hotel 1 has n Room"},
-		{"A: b\nA(head) 1 leads n A(Head)", "A(Head)", "Both ends are Head: give each its own role"},
+		{"A: b\nA 1 n A", "A 1 n A", "Write a relationship type as: Hotel 1 has n Room, with further ends after it: Doctor n treats m Patient n Ward"},
+		{"A: b; B: c\nA 1 has n B n", "A 1 has n B n", "Write a relationship type as: Hotel 1 has n Room, with further ends after it: Doctor n treats m Patient n Ward"},
+		{"A: b (c, c)", "c", "b has the part c already"},
+		{"A: b; B: c\nA(x) n r m B n A(X)", "A(X)", "Two ends are X: give each its own role"},
+		{"A: b\nA(head) 1 leads n A(Head)", "A(Head)", "Two ends are Head: give each its own role"},
 		{"A: b\nA() 1 leads n A", "A()", "Write the role between the parentheses: Employee(manager)"},
 		{"", "", "There is nothing new in this text"},
 		{"A (10/): id; B (x y): id", "x y", `Write numbers as (100) or, typical and worst, as (100/500): "y" is no unit: write years at character 3`},

@@ -1,6 +1,7 @@
 package concepttext
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -135,7 +136,7 @@ func (l line) cardinality() string {
 }
 
 // cardinalities returns the places among the words where cardinalities are, nil
-// unless there are two.
+// unless there are two or more.
 func (l line) cardinalities() []int {
 	var places []int
 	for i, word := range l.words() {
@@ -143,8 +144,30 @@ func (l line) cardinalities() []int {
 			places = append(places, i)
 		}
 	}
-	if len(places) != 2 {
+	if len(places) < 2 {
 		return nil
 	}
 	return places
+}
+
+// endText is an end of a relationship type as written.
+type endText struct{ name, cardinality line }
+
+// ends splits "Doctor n treats m Patient n Ward" into the verb and its ends, nil if
+// one of them is missing. The first cardinality follows its name, the others precede it.
+func (l line) ends() (verb line, ends []endText) {
+	words, places := l.words(), l.cardinalities()
+	ends = append(ends, endText{joined(words[:places[0]]), words[places[0]]})
+	verb = joined(words[places[0]+1 : places[1]])
+	for i, place := range places[1:] {
+		until := len(words)
+		if i+2 < len(places) {
+			until = places[i+2]
+		}
+		ends = append(ends, endText{joined(words[place+1 : until]), words[place]})
+	}
+	if verb.text() == "" || slices.ContainsFunc(ends, func(e endText) bool { return e.name.text() == "" }) {
+		return verb, nil
+	}
+	return verb, ends
 }

@@ -14,42 +14,53 @@ func (r *reader) relate(l line) {
 		r.hierarchy(head)
 		return
 	}
-	words, places := head.words(), head.cardinalities()
-	verb := words[places[0]+1 : places[1]]
-	far := words[places[1]+1:]
-	if len(verb) == 0 || len(far) == 0 {
-		r.report(head.span, "Write a relationship type as: Hotel 1 has n Room")
+	verb, parts := head.ends()
+	if parts == nil {
+		r.report(head.span, "Write a relationship type as: Hotel 1 has n Room, with further ends after it: Doctor n treats m Patient n Ward")
 		return
 	}
-	near, nearRole := r.cutRole(joined(words[:places[0]]))
-	other, otherRole := r.cutRole(joined(far))
-	ends, roles := []*entity{r.named(near), r.named(other)}, []string{nearRole, otherRole}
-	if ends[0] == nil || ends[1] == nil {
+	var ends []end
+	for _, part := range parts {
+		name, role := r.cutRole(part.name)
+		_, count := r.cutNumbers(part.cardinality)
+		ends = append(ends, end{r.named(name), role, part.cardinality.cardinality(), count})
+	}
+	if slices.ContainsFunc(ends, func(e end) bool { return e.entity == nil }) || !r.checkRoles(parts, ends) {
 		return
 	}
-	if ends[0] == ends[1] && nearRole != "" && strings.EqualFold(nearRole, otherRole) {
-		r.report(far[0].span, "Both ends are %s: give each its own role", otherRole)
+	if attributes.text() == "" && r.count(verb.text(), ends) {
 		return
 	}
-	var cardinalities []string
-	var counts []numbers
-	for _, place := range places {
-		_, count := r.cutNumbers(words[place])
-		cardinalities, counts = append(cardinalities, words[place].cardinality()), append(counts, count)
-	}
-	if attributes.text() == "" && r.count(joined(verb).text(), ends, roles, counts) {
-		return
-	}
-	weak := identified(ends, cardinalities)
-	id := r.add(model.RelationshipKind, "", map[string]string{"name": joined(verb).text(), "identifying": checked(weak != nil)})
-	for i, end := range ends {
-		values := map[string]string{"entity": string(end.id), "cardinality": cardinalities[i], "total": checked(end == weak), "role": roles[i]}
-		counts[i].fields(values, "count", "worst_count")
+	weak := identified(ends)
+	id := r.add(model.RelationshipKind, "", map[string]string{"name": verb.text(), "identifying": checked(weak != nil)})
+	for _, end := range ends {
+		values := map[string]string{"entity": string(end.id), "cardinality": end.cardinality, "total": checked(end.entity == weak), "role": end.role}
+		end.count.fields(values, "count", "worst_count")
 		r.add(model.ParticipantKind, id, values)
 	}
 	if attributes.text() != "" {
-		r.attributes(&entity{id: id, name: joined(verb).text(), attributes: []string{""}}, attributes)
+		r.attributes(&entity{id: id, name: verb.text(), attributes: []string{""}}, attributes)
 	}
+}
+
+// end is an end of a relationship type.
+type end struct {
+	*entity
+	role, cardinality string
+	count             numbers
+}
+
+// checkRoles reports ends of the same entity type that have the same role.
+func (r *reader) checkRoles(parts []endText, ends []end) bool {
+	for i, one := range ends {
+		for _, other := range ends[:i] {
+			if one.entity == other.entity && one.role != "" && strings.EqualFold(one.role, other.role) {
+				r.report(parts[i].name.span, "Two ends are %s: give each its own role", one.role)
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // cutRole splits "Employee(manager)" into the name of the entity type and its role. An
@@ -69,38 +80,50 @@ func (r *reader) cutRole(l line) (name line, role string) {
 
 // count sets the numbers at the ends of a relationship type of the model. It
 // returns false if there is none, or no number.
-func (r *reader) count(name string, ends []*entity, roles []string, counts []numbers) bool {
-	if counts[0].typical+counts[1].typical == "" {
+func (r *reader) count(name string, ends []end) bool {
+	if !slices.ContainsFunc(ends, func(e end) bool { return e.count.typical != "" }) {
 		return false
 	}
 	for _, item := range model.Sorted(r.model.Concepts.Relationships) {
-		participants := model.Sorted(item.Value.Participants)
-		if !strings.EqualFold(item.Value.Name, name) || len(participants) != 2 {
+		if !strings.EqualFold(item.Value.Name, name) {
 			continue
 		}
-		for _, order := range [][2]int{{0, 1}, {1, 0}} {
-			is := func(end int) bool {
-				p := participants[order[end]].Value
-				return p.Entity == ends[end].id && (roles[end] == "" || strings.EqualFold(p.Role, roles[end]))
+		if found := matching(model.Sorted(item.Value.Participants), ends); found != nil {
+			for i, participant := range found {
+				r.set(model.ParticipantKind, participant, ends[i].count, "count", "worst_count")
 			}
-			if is(0) && is(1) {
-				for i, at := range order {
-					r.set(model.ParticipantKind, participants[at].ID, counts[i], "count", "worst_count")
-				}
-				return true
-			}
+			return true
 		}
 	}
 	return false
 }
 
+// matching returns the participant of each end, in whatever order they are, or nil.
+// An end without a role is either one of its entity type.
+func matching(participants []model.Item[*model.Participant], ends []end) []model.ID {
+	if len(participants) != len(ends) {
+		return nil
+	}
+	var found []model.ID
+	for _, end := range ends {
+		at := slices.IndexFunc(participants, func(p model.Item[*model.Participant]) bool {
+			return p.Value.Entity == end.id && (end.role == "" || strings.EqualFold(p.Value.Role, end.role)) && !slices.Contains(found, p.ID)
+		})
+		if at < 0 {
+			return nil
+		}
+		found = append(found, participants[at].ID)
+	}
+	return found
+}
+
 // identified returns the weak entity type without an owner that the relationship
 // type gives one, nil for none.
-func identified(ends []*entity, cardinalities []string) *entity {
+func identified(ends []end) *entity {
 	for i, end := range ends {
-		if end.weak && !end.owned && cardinalities[1-i] == "1" {
+		if len(ends) == 2 && end.weak && !end.owned && ends[1-i].cardinality == "1" {
 			end.owned = true
-			return end
+			return end.entity
 		}
 	}
 	return nil
