@@ -19,7 +19,7 @@ import (
 // draws the same table.
 var arrows = map[string][]string{
 	"":                              {"cli"},
-	"model":                         {"model/displayname", "model/formula", "model/internal/codec", "model/internal/tree", "model/suggest"},
+	"model":                         {"model/displayname", "model/formula", "model/internal/codec", "model/internal/english", "model/internal/tree", "model/suggest"},
 	"model/displayname":             {},
 	"model/formula":                 {},
 	"model/suggest":                 {},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"widerow/model/internal/english"
 )
 
 // namesFollow renames the logical columns that are still called like their
@@ -107,7 +109,10 @@ func (t *LogicalTable) follow(id ID, rename func(table, name string, prefixes []
 
 // attributeRename is an attribute's name before and after an edit, with the name
 // of its entity or relationship type.
-type attributeRename struct{ owner, was, is string }
+type attributeRename struct {
+	owner, was, is string
+	multiValued    bool
+}
 
 func renamedAttributes(before, after *Model) map[ID]attributeRename {
 	renamed := map[ID]attributeRename{}
@@ -115,7 +120,7 @@ func renamedAttributes(before, after *Model) map[ID]attributeRename {
 		old := before.AttributesOf(owner)
 		for id, is := range attributes {
 			if was := old[id]; was != nil && was.Name != is.Name {
-				renamed[id] = attributeRename{Identifier(before.nameOf(owner)), was.Name, is.Name}
+				renamed[id] = attributeRename{Identifier(before.nameOf(owner)), was.Name, is.Name, is.MultiValued}
 			}
 		}
 	}
@@ -160,7 +165,7 @@ func (r ownerRename) apply(_, name string, _ []string) (string, bool) {
 
 // apply returns the name of a table's column after the rename. A column is called
 // like its attribute, or has a prefix: hotel_name, avg_price, old_names in the
-// plural.
+// plural. One value of several is in the singular: tag for tags.
 func (r attributeRename) apply(table, name string, prefixes []string) (string, bool) {
 	was, is := cmp.Or(Identifier(r.was), r.was), cmp.Or(Identifier(r.is), r.is)
 	if name == r.was && name != was {
@@ -171,6 +176,11 @@ func (r attributeRename) apply(table, name string, prefixes []string) (string, b
 	if !found && !strings.HasSuffix(was, "s") {
 		plural = "s"
 		prefix, found = strings.CutSuffix(name, was+plural)
+	}
+	if !found && r.multiValued {
+		if prefix, found = strings.CutSuffix(name, english.Singular(was)); found {
+			is = english.Singular(is)
+		}
 	}
 	if !found || prefix != "" && !slices.Contains(prefixes, prefix) {
 		return "", false

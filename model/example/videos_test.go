@@ -81,8 +81,6 @@ func videoWorkflow(b *builder) {
 // videoPhysics splits popular tags by year, and lets the time in a timeuuid sort
 // the comments on a video.
 func videoPhysics(b *builder) {
-	b.set("tq4", "name", "videos_by_tag")
-	b.set("q4tags", "name", "tag")
 	b.add(model.RelationColumnKind, "ptq4", "tagyear", "name", "year", "type", "smallint", "role", "partition",
 		"note", "The year of uploaded_at, so that a popular tag does not grow for ever.")
 	b.do(model.Remove{Element: "pq5writtenat"})

@@ -64,10 +64,19 @@ func newDesigner(q *question, t tree) *designer {
 }
 
 // mainNode is the entity node with the most attributes in SELECT. Of equals it is
-// the one that determines the other, then the first.
+// the one that determines the other, then the first. If only attributes of a relationship
+// type are found, it is the participant that is not given.
 func (d *designer) mainNode() int {
 	counts := map[int]int{}
 	main := -1
+	if at := d.onlyRelationship(); at >= 0 {
+		given := d.in.closure(d.equal)
+		for _, e := range d.in.ends[at] {
+			if !given[e.node] {
+				return e.node
+			}
+		}
+	}
 	for _, a := range union(d.found, d.equal) {
 		if a.node < 0 || d.graph.isRelationship(a.node) {
 			continue
@@ -134,10 +143,25 @@ func (d *designer) alongPath(missing []atom) []atom {
 			owns[at]++
 		}
 	}
+	d.ownersFirst(distance, owns)
 	slices.SortStableFunc(missing, func(a, b atom) int {
 		return cmp.Or(cmp.Compare(distance[a.node], distance[b.node]), cmp.Compare(owns[b.node], owns[a.node]))
 	})
 	return missing
+}
+
+// ownersFirst places owners to which the path leads on from what they own: a sensor is
+// found by its device and its channel, in this order.
+func (d *designer) ownersFirst(distance, owns map[int]int) {
+	for range d.in.nodes {
+		for _, at := range d.in.nodes {
+			for _, owner := range d.in.ownedBy[at] {
+				if distance[owner] > distance[at] {
+					distance[owner], owns[owner] = distance[at], owns[at]+1
+				}
+			}
+		}
+	}
 }
 
 // distance returns how far each node of the tree is from what is given.

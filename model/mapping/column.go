@@ -67,8 +67,11 @@ func (b *columnBuilder) tailReason(a atom) (Rule, string) {
 	if contains(b.grouped, a) || contains(b.implied, a) {
 		return MR4, "GROUP BY needs it in front of the other clustering columns"
 	}
-	return "", "in the key as the table is now"
+	return "", keptInKey
 }
+
+// keptInKey is the reason of a clustering column that the query does not demand.
+const keptInKey = "in the key as the table is now"
 
 // addFound adds what is stored besides the key: static where it depends on the
 // partition key alone.
@@ -188,6 +191,9 @@ func (b *columnBuilder) columnName(a atom) string {
 		return cmp.Or(model.Identifier(a.name), a.name)
 	}
 	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
+	if attribute.MultiValued && contains(b.shape.key(), a) {
+		name = english.Singular(name) // one of the values
+	}
 	owner := b.entityName(a.node)
 	if role := b.roleName(a.node); role != "" {
 		if b.graph.isOwnerOf(a.node) && !strings.HasPrefix(name, owner) {
@@ -195,7 +201,7 @@ func (b *columnBuilder) columnName(a atom) string {
 		}
 		return role + "_" + name
 	}
-	if relationship := b.unnamedRole(a.node); relationship != "" && a.node != b.main {
+	if relationship := b.unnamedRole(a.node); relationship != "" && !b.isMain(a.node) {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
@@ -207,7 +213,7 @@ func (b *columnBuilder) columnName(a atom) string {
 		}
 		return b.entityName(by) + "_" + name // the hotel of the room, beside another one
 	}
-	if a.node == b.main || a.node == b.alsoMain || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
+	if b.isMain(a.node) || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
 		return name
 	}
 	return owner + "_" + name
@@ -221,9 +227,12 @@ func (g *graph) participant(a atom) model.ID {
 	return g.nodes[a.node].participant
 }
 
-func (b *columnBuilder) roleName(at int) string {
-	element, found := b.graph.model.Element(b.graph.nodes[at].participant)
-	if !found || b.graph.nodes[at].participant == "" {
+func (d *designer) roleName(at int) string {
+	if at < 0 || d.graph.nodes[at].participant == "" {
+		return ""
+	}
+	element, found := d.graph.model.Element(d.graph.nodes[at].participant)
+	if !found {
 		return ""
 	}
 	return model.Identifier(element.Value.(*model.Participant).Role)
@@ -279,42 +288,4 @@ func (b *columnBuilder) freeName(name string) string {
 		free = fmt.Sprintf("%s_%d", name, number)
 	}
 	return free
-}
-
-// maxTableName is Cassandra's limit for a table's name.
-const maxTableName = 48
-
-// tableName names a table by the rule of the book: the plural of the main entity
-// type, "_by_", and what is searched by. The main entity type's whole key adds
-// nothing: hotels, not hotels_by_hotel_id.
-func (d *designer) tableName() string {
-	name := d.entityName(d.main)
-	var by []string
-	for _, a := range union(d.equal, d.many, d.ranges) {
-		word := d.searchWord(a)
-		if word != "" && !slices.Contains(by, word) {
-			by = append(by, word)
-		}
-	}
-	if name == "" && len(d.found) > 0 {
-		name = model.Identifier(d.found[0].name)
-	}
-	name = english.Plural(cmp.Or(name, "row"))
-	if len(by) > 0 {
-		name += "_by_" + strings.Join(by, "_")
-	}
-	return strings.TrimRight(name[:min(len(name), maxTableName)], "_")
-}
-
-func (d *designer) searchWord(a atom) string {
-	attribute := d.graph.attribute(a)
-	switch {
-	case attribute == nil:
-		return model.Identifier(a.name)
-	case (a.node == d.main || a.node == d.alsoMain) && attribute.Key == model.Key && len(without(d.in.own[a.node], union(d.equal, d.many))) == 0:
-		return ""
-	case a.node != d.main && attribute.Key != model.NoKey:
-		return cmp.Or(d.entityName(a.node), model.Identifier(attribute.Name))
-	}
-	return model.Identifier(attribute.Name)
 }

@@ -126,7 +126,9 @@ func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *De
 		tables = append(tables, next...)
 	}
 	preferShared(tables, func(p *Plan) bool { return choices[p.Query].Key != "" })
-	for _, t := range shareTables(tables) {
+	tables = shareTables(tables)
+	nameTables(tables)
+	for _, t := range tables {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
 	d.Unused = d.unused(m)

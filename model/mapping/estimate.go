@@ -3,6 +3,7 @@ package mapping
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"widerow/model"
 	"widerow/model/sizing"
@@ -61,7 +62,9 @@ func (e *estimator) of(a *Alternative) Estimate {
 }
 
 // rows returns the rows of a table with the same values of some attributes. It is
-// the one function for the number of rows in a partition.
+// the one function for the number of rows in a partition. There are no more than with
+// fewer fixed attributes, whatever the numbers say: the largest tenant has at most as
+// many devices as there are.
 func (e *estimator) rows(s *shape, fixed []atom) estimate {
 	key := fmt.Sprintf("%p %v", s.in, s.form)
 	for _, list := range [][]atom{fixed, e.multiValued(s)} {
@@ -70,11 +73,18 @@ func (e *estimator) rows(s *shape, fixed []atom) estimate {
 		}
 		key += ";"
 	}
-	found, is := e.computed[key]
-	if !is {
-		found = e.countRows(s, fixed)
-		e.computed[key] = found
+	if found, is := e.computed[key]; is {
+		return found
 	}
+	found := e.countRows(s, fixed)
+	if found.Known && len(fixed) <= maxEqual {
+		for _, a := range fixed {
+			if more := e.rows(s, without(fixed, []atom{a})); more.Known {
+				found.Amount = found.atMost(more.Amount)
+			}
+		}
+	}
+	e.computed[key] = found
 	return found
 }
 
@@ -86,6 +96,7 @@ func (e *estimator) countRows(s *shape, fixed []atom) estimate {
 	if !s.aggregated {
 		return c.rows(fixed)
 	}
+	c.in = e.in.about(e.inKey(s))
 	over, _ := e.aggregatedNodes()
 	groups := c.rows(slices.DeleteFunc(slices.Clone(fixed), func(a atom) bool { return slices.Contains(over, a.node) && !c.onPath(a) }))
 	for _, a := range without(s.key(), fixed) {
@@ -96,10 +107,23 @@ func (e *estimator) countRows(s *shape, fixed []atom) estimate {
 		}
 	}
 	whole := counter{volume: e.volume, in: e.in, optional: e.split.leaves}
-	if all := whole.rows(fixed); all.less(groups) {
-		return all
+	if all := whole.rows(fixed); all.Known {
+		groups.Amount = groups.atMost(all.Amount)
 	}
 	return groups
+}
+
+// inKey returns the nodes that the primary key of groups identifies: there is a group
+// for each of their combinations.
+func (e *estimator) inKey(s *shape) []int {
+	determined := e.in.closure(s.key())
+	var nodes []int
+	for _, a := range s.key() {
+		if a.node >= 0 && determined[a.node] && contains(e.in.own[a.node], a) && !slices.Contains(nodes, a.node) {
+			nodes = append(nodes, a.node)
+		}
+	}
+	return nodes
 }
 
 func (c *counter) onPath(a atom) bool { return slices.Contains(c.in.nodes[:c.in.path], a.node) }
@@ -131,6 +155,7 @@ func (e *estimator) wanted() Amount {
 	s := shape{in: e.in, partition: given, missing: e.rowValues(e.in)}
 	for _, grouped := range e.groupedShapes() {
 		s = grouped
+		s.partition = given
 	}
 	return e.rows(&s, given).Amount.times(e.values(given))
 }
@@ -166,7 +191,8 @@ func (e *estimator) measure(a *Alternative, found *Estimate, all Amount) {
 	cells := size.Terms.Cells()
 	found.Cells = Amount{true, cells.Typical, cells.Worst}
 	for _, assumed := range size.Assumed {
-		found.Needs = appendNeed(found.Needs, Need{Element: assumed.Element, Field: assumed.Field})
+		element := model.ID(strings.TrimRight(string(assumed.Element), copyMark))
+		found.Needs = appendNeed(found.Needs, Need{Element: element, Field: assumed.Field})
 	}
 	found.Assumed = len(size.Assumed) > 0
 	if size.Level == sizing.Unknown {
@@ -213,6 +239,9 @@ func newColumnSizes(d *designer) *columnSizes {
 	return &columnSizes{d, &m}
 }
 
+// copyMark ends the IDs of further columns of the same attribute, in other roles.
+const copyMark = "+"
+
 // relation returns the table of an alternative with the IDs of its columns, which
 // are those of their attributes.
 func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
@@ -222,7 +251,7 @@ func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
 		column := &a.Columns[i]
 		id := column.Attribute
 		for relation.Columns[id] != nil || id == "" {
-			id += "+"
+			id += copyMark
 		}
 		relation.Columns[id] = c.column(column, i)
 		ids = append(ids, id)

@@ -87,8 +87,8 @@ func (d *designer) rangeInGroups(over []int) bool {
 	})
 }
 
-// aggregatedNodes returns the nodes whose instances are aggregated. counting
-// reports whether only their number is asked for.
+// aggregatedNodes returns the nodes whose instances are aggregated: of count(*), those
+// that have a row each. counting reports whether only their number is asked for.
 func (d *designer) aggregatedNodes() (over []int, counting bool) {
 	counting = true
 	for _, find := range model.Sorted(d.query.Find) {
@@ -97,6 +97,9 @@ func (d *designer) aggregatedNodes() (over []int, counting bool) {
 		}
 		counting = counting && find.Value.Aggregate == model.Count
 		owner := find.Value.Attribute
+		if owner == "" && find.Value.Aggregate == model.Count {
+			over = append(over, d.finest()...)
+		}
 		if element, found := d.graph.model.Element(owner); found && element.Kind == model.AttributeKind {
 			owner = element.Parent
 		}
@@ -105,6 +108,17 @@ func (d *designer) aggregatedNodes() (over []int, counting bool) {
 		}
 	}
 	return over, counting && len(over) > 0
+}
+
+// finest returns the nodes of the path that no other one determines, without being
+// determined by it: each row is of another instance of them. Entity types come first.
+func (d *designer) finest() []int {
+	path := d.in.nodes[:d.in.path]
+	finest := slices.DeleteFunc(slices.Clone(path), func(at int) bool {
+		return slices.ContainsFunc(path, func(other int) bool { return d.in.determines(other, at) && !d.in.determines(at, other) })
+	})
+	slices.SortStableFunc(finest, func(a, b int) int { return compareBool(d.graph.isRelationship(a), d.graph.isRelationship(b)) })
+	return finest
 }
 
 // impliedGroups returns what the rows are grouped by without GROUP BY, or beside it.

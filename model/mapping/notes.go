@@ -14,7 +14,7 @@ import (
 // reportOptional notes that a table does not hold instances without a partner: its
 // key needs one, and the relationship type is optional for them. That matters for
 // the instances that the query starts from and whose attributes it finds.
-func (d *designer) reportOptional(table string, a *Alternative) {
+func (d *designer) reportOptional(a *Alternative) {
 	if a.Form != Rows {
 		return
 	}
@@ -28,11 +28,43 @@ func (d *designer) reportOptional(table string, a *Alternative) {
 				continue
 			}
 			if other, needed := d.optionalPartner(at, relationship, a); needed {
-				d.note(d.graph.nodes[relationship].of, "optional", fmt.Sprintf("%s without %s are not in %s, since its key needs one",
-					plural(d.graph.title(at)), plural(d.graph.title(other)), table))
+				d.note(d.graph.nodes[relationship].of, "optional", fmt.Sprintf("%s without %s are not in its table, since the key needs one",
+					plural(d.graph.title(at)), plural(d.graph.title(other))))
 			}
 		}
 	}
+}
+
+// reportVolatile notes updates that change a column of the key: Cassandra cannot change
+// it, so the row is deleted and another one inserted.
+func (d *designer) reportVolatile(a *Alternative) {
+	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
+		if update.Value.Kind != model.Change {
+			continue
+		}
+		var changed []atom
+		for _, write := range model.Sorted(update.Value.Writes) {
+			for _, key := range a.shape.key() {
+				isOther := write.Value.Participant != "" && write.Value.Participant != d.graph.participant(key)
+				if key.attribute == write.Value.Element && key.attribute != "" && !isOther {
+					changed = union(changed, []atom{key})
+				}
+			}
+		}
+		if len(changed) > 0 {
+			d.note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
+				d.graph.model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
+		}
+	}
+}
+
+// insteadOfKey says what else there is if a column of the key changes often.
+func (d *designer) insteadOfKey(changed []atom) string {
+	others := without(union(d.equal, d.many), changed)
+	if len(others) > 0 && len(without(changed, union(d.equal, d.many, d.ranges))) == 0 {
+		return fmt.Sprintf("If it changes often and a partition by %s is small, read that and leave out what does not match", d.names(others))
+	}
+	return "If it changes often, sort in the application or write a new list at intervals"
 }
 
 // startsAt reports whether the query has a condition on a node, or none at all.

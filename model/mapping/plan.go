@@ -81,7 +81,8 @@ func (p *Plan) explore(q *question, v *volume) {
 	}
 	p.Legal = d.legal
 	d.reportNumbers()
-	d.reportOptional(p.Name, &found[0])
+	d.reportOptional(&found[0])
+	d.reportVolatile(&found[0])
 	p.More = max(0, len(found)-maxAlternatives)
 	p.Alternatives = found[:min(len(found), maxAlternatives)]
 	for _, a := range p.Alternatives {

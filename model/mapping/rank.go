@@ -252,6 +252,12 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads one row a group; the application computes the values when it writes, or a job does later: for groups that are read often or have many rows")
 	case Counted:
 		add("a counter is cheap to write and read, but a write that is tried again may count twice: for numbers that may be off by a few")
+	}
+	switch a.Form {
+	case Precomputed, Counted:
+		if exact := d.exactTimes(&a.shape); len(exact) > 0 {
+			add("has a row for each %s: store it rounded, to the hour or the day, or there are hardly fewer rows than without groups", d.names(exact))
+		}
 	case Rows:
 		d.addGroupReason(a, add)
 	}
@@ -264,6 +270,17 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads one partition that holds just the rows asked for")
 	}
 	return reasons
+}
+
+// exactTimes returns the timestamps by which rows are grouped only because a range of them
+// is given.
+func (d *designer) exactTimes(s *shape) []atom {
+	over, _ := d.aggregatedNodes()
+	return slices.DeleteFunc(slices.Clone(s.tail), func(a atom) bool {
+		t, _ := d.graph.model.AttributeType(a.attribute)
+		exact := t.Equal(model.Native("timestamp")) || t.Equal(model.Native("timeuuid"))
+		return !exact || !slices.Contains(over, a.node) || !contains(d.ranges, a) || contains(d.grouped, a)
+	})
 }
 
 // rowsOf returns the node whose instances have a row each: that of the last key
@@ -280,9 +297,11 @@ func (d *designer) rowsOf(s *shape) int {
 // when it reads. Cassandra reads them all each time.
 const maxAggregatedRows = 10_000
 
-// aggregatesMany reports whether a table aggregates too many rows when it is read.
+// aggregatesMany reports whether a table aggregates too many rows when it is read, or
+// finds the few different values in too many.
 func (d *designer) aggregatesMany(a *Alternative) bool {
-	return a.Form == Rows && d.aggregates() && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
+	reduces := d.aggregates() || d.query.Distinct && a.Estimate.wasted() > 1.01
+	return a.Form == Rows && reduces && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
 }
 
 func (d *designer) aggregates() bool {
@@ -296,6 +315,8 @@ func (d *designer) aggregates() bool {
 
 func (d *designer) addGroupReason(a *Alternative, add func(string, ...any)) {
 	switch {
+	case !d.aggregates() && d.aggregatesMany(a):
+		add("reads %s rows for their different values: exact, but slow", round(a.Estimate.Read.Typical))
 	case !d.aggregates():
 	case d.aggregatesMany(a):
 		add("aggregates %s rows at each read: exact, but slow", round(a.Estimate.Read.Typical))

@@ -32,8 +32,25 @@ func newTable(p *Plan, a *Alternative) *table {
 	return &table{designer: p.designer, shape: a.shape, name: p.Name, plans: []*Plan{p}}
 }
 
-// columns returns the columns, each with its reason.
-func (t *table) columns() []Column { return t.designer.columns(&t.shape) }
+// columns returns the columns, each with its reason: of a column in the key, the query
+// that demands it may be another one than the first.
+func (t *table) columns() []Column {
+	columns := t.designer.columns(&t.shape)
+	for i, c := range columns {
+		if c.Reason != keptInKey {
+			continue
+		}
+		for _, plan := range t.plans {
+			b := columnBuilder{designer: plan.designer, shape: &t.shape}
+			a, found := translate(c.atom, t.designer.graph, plan.designer.graph)
+			if rule, reason := b.tailReason(a); found && rule != "" {
+				columns[i].Rule, columns[i].Reason = rule, reason
+				break
+			}
+		}
+	}
+	return columns
+}
 
 // translate returns an atom in terms of another question's graph.
 func translate(a atom, from, to *graph) (atom, bool) {

@@ -27,7 +27,7 @@ func TestSizesFollowTheConcepts(t *testing.T) {
 		return size.Terms.Rows, size.Derived
 	}
 	for name, want := range map[string]model.Value{
-		"nights_by_hotel": {Typical: 73_000, Worst: 365_000}, "hotels_by_poi": {Typical: 50, Worst: 80}, "hotels": {Typical: 5_000, Worst: 8_000},
+		"nights_by_hotel": {Typical: 73_000, Worst: 365_000}, "hotels_by_poi": {Typical: 50, Worst: 80}, "hotels_by_name": {Typical: 5_000, Worst: 8_000},
 	} {
 		if got, derived := rows(name); got != want || !derived {
 			t.Errorf("%s: %+v, derived %v, want %+v", name, got, derived, want)
@@ -70,7 +70,7 @@ func TestSizesOfCollectionsAndGroups(t *testing.T) {
 	if got := sizes[b.find("orders_by_customer")]; got.Typical.Bytes != 16+50*(16+4+20*16)+8*100 {
 		t.Errorf("orders_by_customer has %+v, assumed %+v", got.Typical, got.Assumed)
 	}
-	if got := sizes[b.find("orders_by_customer_2")]; got.Typical.Rows != 7 || !got.Derived {
-		t.Errorf("orders_by_customer_2 has %+v, want 7 rows: one a day", got.Typical)
+	if got := sizes[b.find("orders_by_customer_day")]; got.Typical.Rows != 7 || !got.Derived {
+		t.Errorf("orders_by_customer_day has %+v, want 7 rows: one a day", got.Typical)
 	}
 }

@@ -24,9 +24,9 @@ func TestStoredAttributes(t *testing.T) {
 		{"derived and given", "find Person.name given Person.age", nil, "age K, id C↑, name", "derived-key"},
 		{"a set", "find Person.phones given Person.id", nil, "id K, {phones}", ""},
 		{"a list", "find Person.phones given Person.id", []string{"personphones stored_as list"}, "id K, [phones]", ""},
-		{"rows", "find Person.name Person.phones given Person.id", []string{"personphones stored_as rows"}, "id K, phones C↑, name S", ""},
-		{"rows of two", "find Person.phones Person.tags given Person.id", []string{"personphones stored_as rows", "persontags stored_as rows"}, "id K, phones C↑, tags C↑", ""},
-		{"rows, but given", "find Person.name Person.phones given Person.phones", []string{"personphones stored_as rows"}, "phones K, id C↑, name", ""},
+		{"rows", "find Person.name Person.phones given Person.id", []string{"personphones stored_as rows"}, "id K, phone C↑, name S", ""},
+		{"rows of two", "find Person.phones Person.tags given Person.id", []string{"personphones stored_as rows", "persontags stored_as rows"}, "id K, phone C↑, tag C↑", ""},
+		{"rows, but given", "find Person.name Person.phones given Person.phones", []string{"personphones stored_as rows"}, "phone K, id C↑, name", ""},
 		{"a map without parts", "find Person.phones given Person.id", []string{"personphones stored_as map"}, "id K, {phones}", "no-map"},
 		{"a map", "find Person.numbers given Person.id", []string{"personnumbers stored_as map"}, "id K, <numbers>", ""},
 	} {
@@ -65,11 +65,11 @@ func TestRowsOfValues(t *testing.T) {
 	b.query("Q1", "find Person.phones given Person.id")
 	b.query("Q2", "find Person.id given Person.tags")
 	b.numbers("persontags distinct 200")
-	if diff := cmp.Diff([]string{"((id), phones): partition of 3 rows, 109 B; reads 1 of 1,000 partitions"}, numbersOf(b.m, "q1")); diff != "" {
+	if diff := cmp.Diff([]string{"((id), phone): partition of 3 rows, 109 B; reads 1 of 1,000 partitions"}, numbersOf(b.m, "q1")); diff != "" {
 		t.Errorf("Q1 (-want +got):\n%s", diff)
 	}
 	// 1,000 persons with 4 tags each are 4,000 rows in 200 partitions.
-	if diff := cmp.Diff([]string{"((tags), id): partition of 20 rows, 539 B; reads 1 of 200 partitions"}, numbersOf(b.m, "q2")); diff != "" {
+	if diff := cmp.Diff([]string{"((tag), id): partition of 20 rows, 539 B; reads 1 of 200 partitions"}, numbersOf(b.m, "q2")); diff != "" {
 		t.Errorf("Q2 (-want +got):\n%s", diff)
 	}
 	b.numbers("persontags stored_as rows")

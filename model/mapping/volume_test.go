@@ -78,7 +78,7 @@ func TestNumbers(t *testing.T) {
 				"((room_number), hotel_id, date): partition of 405,556 rows, 9.3 MB: over the limit of 100,000 cells (at worst 3,244,444 rows, 74.5 MB); reads 1 of 900 partitions",
 			}},
 		{"a share of all rooms", "find Hotel.name Room.number given Room.type", []string{"roomtype distinct 4", "roomtype largest_share 0.5"},
-			[]string{"((type), number, hotel_id): partition of 125,000 rows, 5.1 MB: over the limit of 100,000 cells (at worst 2,000,000 rows, 81.9 MB); reads 1 of 4 partitions"}},
+			[]string{"((type), hotel_id, number): partition of 125,000 rows, 5.1 MB: over the limit of 100,000 cells (at worst 2,000,000 rows, 81.9 MB); reads 1 of 4 partitions"}},
 		{"rooms of a city", "find Hotel.name Room.number given Hotel.city", []string{"hotelcity distinct 500"},
 			[]string{"((hotel_city), hotel_id, number): partition of 1,000 rows, 41.0 kB (at worst 8,000 rows, 328 kB); reads 1 of 500 partitions"}},
 		{"nothing given", "find Hotel.name sort Hotel.name", nil,
@@ -89,6 +89,12 @@ func TestNumbers(t *testing.T) {
 			[]string{"((poi_name), id): partition of 50 rows, 1.9 kB (at worst 80 rows, 3.1 kB); reads 1 of 1,000 partitions"}},
 		{"a number is missing", "find Hotel.name given POI.name", nil, []string{"((poi_name), id): ; needs hotels per poi"}},
 		{"distinct values are missing", "find Hotel.name given Hotel.city", nil, []string{"((city), id): ; needs distinct values of Hotel.city"}},
+		{"no more rooms than there are, whatever one hotel may have", "find Room.type given Hotel.id", []string{"haspb worst_count 9000000", "room instances 500000"},
+			[]string{"((hotel_id), number): partition of 100 rows, 1.9 kB (at worst 500,000 rows, 9.5 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions"}},
+		{"groups that are instances", "find Room.number Night:count group Room.number given Hotel.id", nil,
+			[]string{"((hotel_id), number) computed: partition of 100 rows, 2.2 kB (at worst 500 rows, 11.0 kB); reads 1 of 5,000 partitions",
+				"((hotel_id), number) counter: partition of 100 rows, 5.1 kB (at worst 500 rows, 25.5 kB); reads 1 of 5,000 partitions",
+				"((hotel_id), number, night_date): partition of 73,000 rows, 1.3 MB (at worst 365,000 rows, 6.6 MB: over the limit of 100,000 cells); reads 1 of 5,000 partitions, 73,000 rows for 100"}},
 		{"only a length is missing", "find Hotel.name given Hotel.id sort Hotel.city", []string{"hotelname length "}, []string{"((id), city): partition of 1 row, ~83 B; reads 1 of 5,000 partitions; needs length of Hotel.name"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -99,6 +105,20 @@ func TestNumbers(t *testing.T) {
 				t.Errorf("alternatives (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDifferentValues: a table of the different values is better than one of all rows if
+// there are many for each.
+func TestDifferentValues(t *testing.T) {
+	for cities, want := range map[string]string{"300": "((bucket), city) computed", "49999": "((bucket), city, id)"} {
+		b := bookedHotels(t)
+		b.numbers("hotel instances 50000", "hotel worst_instances 50000", "hotelcity distinct "+cities)
+		b.query("Q1", "find Hotel.city")
+		b.numbers("q1 distinct true")
+		if got := Explore(b.m, "q1").Alternatives[0].Signature(); got != want {
+			t.Errorf("of %s cities: %s, want %s", cities, got, want)
+		}
 	}
 }
 

@@ -16,7 +16,12 @@ func (s *schema) placeColumns() {
 				continue
 			}
 			e := s.holder(t, c)
-			s.place(c, e.attribute(s.valueName(t, e, c), e.words, model.NoKey))
+			a := e.attribute(s.valueName(t, e, c), e.words, model.NoKey)
+			if slices.ContainsFunc(t.columns, func(o *column) bool { return o != c && s.attributes[o.id] == a }) {
+				a = &Attribute{Name: c.Name} // sub_y and y of one table are two
+				e.Attributes = append(e.Attributes, a)
+			}
+			s.place(c, a)
 		}
 	}
 }
