@@ -40,14 +40,18 @@ func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 	}
 	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
 	// Left to right is the reading direction, so the other one must be clearly
-	// better, above all for a workflow. Pictures that fit on the screen are
+	// better. For a workflow less is enough: its steps are wide and low, so top
+	// down its lines are shorter. Pictures that fit on the screen, or nearly, are
 	// equally good unless one leaves it half empty.
-	const halfEmpty = 0.6
+	const (
+		halfEmpty = 0.6
+		nearlyFit = 1.05
+	)
 	clearly := 0.93
 	if v.Graph.Kind == graph.KindWorkflow {
-		clearly = 0.75
+		clearly = 0.96
 	}
-	whole := v.fit(across.width, across.height) <= v.page.Width && down.area() > halfEmpty*across.area()
+	whole := v.fit(across.width, across.height) <= nearlyFit*v.page.Width && down.area() > halfEmpty*across.area()
 	if v.effort(down) < clearly*max(v.page.Width, v.effort(across)) && !whole {
 		return down, true
 	}

@@ -110,9 +110,10 @@ func (g *routeGrid) node(i, j int) int { return j*len(g.xs) + i }
 func (g *routeGrid) indexes(node int) (i, j int) { return node % len(g.xs), node / len(g.xs) }
 
 func (g *routeGrid) point(node int) geom.Point {
-	i, j := g.indexes(node)
-	return geom.Pt(g.xs[i], g.ys[j])
+	return g.at(g.indexes(node))
 }
+
+func (g *routeGrid) at(i, j int) geom.Point { return geom.Pt(g.xs[i], g.ys[j]) }
 
 // step returns the next crossing in a direction and the piece that leads to it,
 // which is blocked at the edge of the grid.

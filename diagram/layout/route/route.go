@@ -194,12 +194,12 @@ func (r *router) routeEdge(edge int) {
 	if from == to {
 		starts, ends = loopPorts(starts, ends)
 	}
-	nodes, start, end, found := r.find.find(starts, ends)
+	w, found := r.findWay(edge, starts, ends)
 	if !found {
 		r.ways[edge] = way{}
 		return
 	}
-	r.ways[edge] = way{nodes, start, end}
+	r.ways[edge] = w
 	r.mark(edge, 1)
 }
 

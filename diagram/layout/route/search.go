@@ -66,6 +66,9 @@ type search struct {
 	closed bool
 	// turn is the cost of a bend beyond bendCost.
 	turn float64
+	// among is the area of all boxes if the edge should lead around it, else empty.
+	among    geom.Rect
+	vertical bool // ranks go from top to bottom
 	// bound is the cost of the cheapest path so far.
 	bound float64
 }
@@ -233,6 +236,9 @@ func (s *search) expand(from *searchItem, i, j int) {
 			continue
 		}
 		cost := from.cost + length
+		if s.among.Width > 0 {
+			cost += s.amongBoxes(s.grid.at(i, j), s.grid.at(nextI, nextJ), to)
+		}
 		if through&onTitle != 0 {
 			cost += length * titleCost
 		}
