@@ -132,7 +132,7 @@ func TestTalkInThePicture(t *testing.T) {
 	parse(t, page)
 	ada.lists(page, `data-pin="pq9title"`, `data-pin="photelsbyid"`, review+"?at=photelsbyid&amp;tab=physical", `href="#at-photelsbyid"`, `href="#c1"`)
 	removed := ada.want(http.StatusOK, ada.get(review+"?at=pq9title")).body
-	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests.title, removed here", "removed since", "About pq9title", "Comment on title")
+	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests.title, removed here", "removed here", "About pq9title", "Comment on title")
 	ada.lists(ada.want(http.StatusOK, ada.get(review+"?change=1")).body, "About change 1: guests.title, removed here")
 	why := ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("review", "1", "tab", "physical", "change", "1", "do", "open", "about", "pq9title", "text", "Why?"))).Header.Get("Location")
 	ada.lists(ada.want(http.StatusOK, ada.get(strings.Split(why, "#")[0])).body, "Why?", "About change 1: guests.title, removed here")
