@@ -79,6 +79,29 @@ func TestWorkflowIsMade(t *testing.T) {
 	}
 }
 
+// TestEqualStepsInOrder: of the steps that return as many values, the first one comes
+// before a query, however the IDs of steps that are made with it sort.
+func TestEqualStepsInOrder(t *testing.T) {
+	s := newSite(t)
+	for range 8 {
+		path, _ := hotelWithoutWorkflow(t, s)
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "tab", "queries", "new.query.text",
+			"One: SELECT Hotel.hotel_id WHERE Hotel.phone = :p; Two: SELECT Hotel.hotel_id WHERE Hotel.name = :n; Three: SELECT Hotel.phone WHERE Hotel.hotel_id = ?")))
+		m, _ := s.model(path)
+		values := form("do", "workflow", "workflow.to", "", "workflow.from", "auto", "tab", "queries")
+		for _, query := range model.Sorted(m.Workflow.Queries) {
+			if slices.Contains([]string{"One", "Two", "Three"}, query.Value.Name) {
+				values.Add("workflow.access", string(query.ID))
+			}
+		}
+		s.want(http.StatusSeeOther, s.post(path+"/edit", values))
+		m, _ = s.model(path)
+		if got := strings.Join(transitions(m), "\n"); !strings.Contains(got, "One > Three: ") {
+			t.Fatalf("the transitions are\n%s", got)
+		}
+	}
+}
+
 // TestQueryIsPutOnAStep drops one query on a step and adds two in the form of a step.
 func TestQueryIsPutOnAStep(t *testing.T) {
 	s := newSite(t)

@@ -14,7 +14,7 @@ import (
 // attribute in the same way.
 func carryOver(before, after *Model, ids IDs) {
 	namesFollow(before, after)
-	fieldsFollow(before, after)
+	fieldsFollow(before, after, ids)
 	for _, id := range sortedKeys(before.Logical.Tables) {
 		old, now := before.Logical.Tables[id], after.Logical.Tables[id]
 		if now == nil {
@@ -32,7 +32,7 @@ func carryOver(before, after *Model, ids IDs) {
 		}
 	}
 	mergedFollow(before, after)
-	typesFollow(before, after)
+	typesFollow(before, after, ids)
 	viewsFollow(before, after)
 	arrowsFollow(before, after, ids)
 }
@@ -204,6 +204,7 @@ func (m *Model) addFollower(r *Relation, id ID, column *LogicalColumn, ids IDs) 
 	if r.Columns == nil {
 		r.Columns = map[ID]*Column{}
 	}
+	m.addTypes(r.Keyspace, column, ids)
 	follower := m.PhysicalColumn(r.Keyspace, column)
 	follower.Order, follower.From = r.freeOrder(column.Order), SetOfIDs(id)
 	r.Columns[ids.New()] = follower

@@ -124,6 +124,11 @@ func (m *Model) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed
 			t = Type{} // the keyspace has no such type
 		}
 	}
+	if t.IsZero() && m.storesWhole(column) {
+		if id, found := m.compositeType(keyspace, column.Attribute); found {
+			return Frozen(Type{Kind: UserTypeRef, UserType: id}), false
+		}
+	}
 	if t.IsZero() {
 		return Native("text"), true
 	}

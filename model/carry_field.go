@@ -4,13 +4,17 @@ import "slices"
 
 // fieldsFollow applies a change of a part of a composite attribute to the field of
 // each user-defined type that stores the attribute: its name, its type and its
-// length, unless physical design changed them.
-func fieldsFollow(before, after *Model) {
+// length, unless physical design changed them. A new part becomes a field.
+func fieldsFollow(before, after *Model, ids IDs) {
 	for owner, attributes := range after.attributes() {
 		old := before.AttributesOf(owner)
 		for id, is := range attributes {
 			was := old[id]
-			if was == nil || is.Parent == "" || was.Parent != is.Parent || was.Name == is.Name && was.storesLike(is) {
+			if is.Parent != "" && (was == nil || was.Parent != is.Parent) {
+				after.addField(before, Item[*Attribute]{ID: id, Value: is}, ids)
+				continue
+			}
+			if is.Parent == "" || was.Name == is.Name && was.storesLike(is) {
 				continue
 			}
 			part := partChange{before, after, id, was, is}
@@ -20,6 +24,20 @@ func fieldsFollow(before, after *Model) {
 				}
 			}
 		}
+	}
+}
+
+// addField adds a field for a new part to the types that had one for every other
+// part of the composite attribute.
+func (m *Model) addField(before *Model, part Item[*Attribute], ids IDs) {
+	parts := before.storedParts(part.Value.Parent)
+	for _, id := range before.typesStoring(part.Value.Parent) {
+		now, name := m.Physical.Types[id], fieldName(part.Value)
+		if now == nil || now.hasField(name) || part.Value.Derived || !before.Physical.Types[id].hasFields(parts) {
+			continue
+		}
+		field := &TypeField{Name: name, Type: m.partType(now.Keyspace, part, ids), Length: part.Value.Length, Elements: part.Value.Elements}
+		m.insert(Element{ids.New(), TypeFieldKind, id, field}, "")
 	}
 }
 

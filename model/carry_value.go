@@ -8,7 +8,7 @@ import (
 
 // typesFollow gives physical columns the new type, length and elements of their attribute,
 // if they still had the old ones. Views follow their base tables.
-func typesFollow(before, after *Model) {
+func typesFollow(before, after *Model, ids IDs) {
 	changed := changedColumns(before, after)
 	if len(changed) == 0 {
 		return
@@ -24,7 +24,7 @@ func typesFollow(before, after *Model) {
 				continue
 			}
 			if change, found := changed[column.From.Sorted()[0]]; found && after.sameValues(column.From) {
-				change.carry(was, is, old, column)
+				change.carry(was, is, old, column, ids)
 			}
 		}
 	}
@@ -107,11 +107,14 @@ func (m *Model) sameValues(from IDSet) bool {
 // carry applies the change to a physical column. One whose type was assumed always
 // follows. One whose type was chosen follows only a type of its attribute that was
 // chosen too, not another attribute.
-func (v valueChange) carry(was, is *Relation, old, column *Column) {
+func (v valueChange) carry(was, is *Relation, old, column *Column, ids IDs) {
 	if !column.Buckets.IsEmpty() {
 		return // its type is that of the bucket
 	}
 	expected, _ := v.before.typeFor(was.Keyspace, v.old)
+	if old.TypeAssumed || old.Type.IsZero() || old.Type.Equal(expected) {
+		v.after.addTypes(is.Keyspace, v.now, ids)
+	}
 	next, assumed := v.after.typeFor(is.Keyspace, v.now)
 	_, wasSuggested := v.before.elementType(was.Keyspace, v.old)
 	_, isSuggested := v.after.elementType(is.Keyspace, v.now)

@@ -76,8 +76,13 @@ func (p WorkbenchPage) contentTitle() string {
 func (p WorkbenchPage) idle() bool {
 	details := p.Inspector
 	busy := details.Element != "" || p.View.Add != "" || details.Pick != nil || details.Gone != nil || details.Failure != nil || len(details.Problems) > 0
+	return !busy && !p.Refused && !p.undrawn()
+}
+
+// undrawn reports whether the tab's diagram has nothing to draw yet.
+func (p WorkbenchPage) undrawn() bool {
 	canvas, isDiagram := p.Content.(*Canvas)
-	return !busy && !p.Refused && !(isDiagram && canvas.SVG == nil)
+	return isDiagram && canvas.SVG == nil
 }
 
 // places reports whether the details have the form that adds queries to the workflow.

@@ -82,11 +82,14 @@ document.addEventListener("click", ({ target }) => {
   save(text);
 });
 
-// After a rejected save the first wrong word is selected, if the cursor is still in the text.
+// After a rejected save the first wrong word is selected, if the cursor is still in the text,
+// and the message below it comes into view.
 document.addEventListener("htmx:finally:request", () => {
   const text = document.activeElement;
-  const mark = isText(text) && text.getAttribute("aria-invalid") && document.querySelector(`[id="${CSS.escape(text.id)}-problem"] [data-start]`);
+  const problem = isText(text) && text.getAttribute("aria-invalid") && document.getElementById(`${text.id}-problem`);
+  const mark = problem && problem.querySelector("[data-start]");
   if (!mark) return;
   const { start, end } = mark.dataset;
   text.setSelectionRange(Number(start), Math.max(Number(end), Number(start)));
+  problem.scrollIntoView({ block: "nearest" });
 });

@@ -77,7 +77,7 @@ func (p *placement) commands(planned *model.Model, ids model.IDs, access model.I
 		to = ids.New()
 		name := stepName(planned, access)
 		commands = append(commands, model.Add{Kind: model.StepKind, ID: to, Values: map[string]string{"name": name, "actor": string(actorOf(planned, access))}})
-		planned.Workflow.Steps[to] = &model.Step{Name: name}
+		planned.Workflow.Steps[to] = &model.Step{Order: afterLast(planned.Workflow.Steps), Name: name}
 	}
 	from := p.from
 	if from == beforeByValues {
@@ -93,6 +93,15 @@ func (p *placement) commands(planned *model.Model, ids model.IDs, access model.I
 	planned.Workflow.Transitions[id] = &model.Transition{From: from, To: to, Access: access}
 	values := map[string]string{"from": string(from), "to": string(to), "access": string(access)}
 	return append(commands, model.Add{Kind: model.TransitionKind, ID: id, Values: values})
+}
+
+// afterLast returns an order after that of all steps.
+func afterLast(steps map[model.ID]*model.Step) model.Order {
+	var last model.Order
+	for _, step := range steps {
+		last = max(last, step.Order)
+	}
+	return model.Between(last, "")
 }
 
 // stepName is the description of a query, with a number if a step has it already.

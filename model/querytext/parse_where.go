@@ -19,7 +19,7 @@ func (p *parser) where() {
 	}
 }
 
-// comparison = name operator value
+// comparison = name operator value | name "BETWEEN" value "AND" value
 func (p *parser) comparison() {
 	r, ok := p.name(false)
 	if p.failed {
@@ -34,6 +34,15 @@ func (p *parser) comparison() {
 		p.valueOf(&given)
 	case at.isSign("<"), at.isSign(">"), at.isSign("<="), at.isSign(">="):
 		given.Operator, given.Bounds = model.Range, model.Bounds(at.text)
+		p.valueOf(&given)
+	case at.kind == wordToken && strings.EqualFold(at.text, "BETWEEN"):
+		lower := p.between(&given)
+		if ok && !p.failed {
+			p.parts.Given = addCondition(p.parts.Given, lower)
+		}
+	case at.kind == wordToken && strings.EqualFold(at.text, "CONTAINS"):
+		given.Operator = model.Equal
+		p.contains(at, r.id)
 		p.valueOf(&given)
 	case at.kind == wordToken && strings.EqualFold(at.text, "IN"):
 		given.Operator = model.In
@@ -53,6 +62,33 @@ func (p *parser) comparison() {
 	}
 }
 
+// between = value "AND" value, after the keyword: an inclusive range. It reads the
+// upper bound into given and returns the lower one.
+func (p *parser) between(given *model.Given) model.Given {
+	lower := *given
+	lower.Operator, lower.Bounds = model.Range, ">="
+	given.Operator, given.Bounds = model.Range, "<="
+	p.valueOf(&lower)
+	if !p.failed && !p.keyword("AND") {
+		p.fail(p.next(), "AND ?", "BETWEEN needs two values: BETWEEN ? AND ?")
+	}
+	if !p.failed {
+		p.valueOf(given)
+	}
+	return lower
+}
+
+// contains refuses CONTAINS after an attribute that has one value. A condition
+// = on an attribute with several values asks whether it has that value.
+func (p *parser) contains(at token, id model.ID) {
+	attributes := p.model.AttributesOf(p.model.OwnerOfAttribute(id))
+	for attribute := attributes[id]; attribute != nil && !attribute.MultiValued; attribute = attributes[attribute.Parent] {
+		if attributes[attribute.Parent] == nil {
+			p.fail(at, "=", "CONTAINS is for an attribute with several values; %s has one: write =", attributes[id].Name)
+		}
+	}
+}
+
 func (p *parser) noOperator(at token) {
 	const operators = "=, <, <=, >, >=, IN or LIKE"
 	switch {
@@ -60,8 +96,6 @@ func (p *parser) noOperator(at token) {
 		p.fail(at, "", "A condition needs an operator and a value, such as = ?")
 	case at.isSign("!="), at.isSign("<>"):
 		p.fail(at, "", "Cassandra finds no rows by what they are not; write %s", operators)
-	case strings.EqualFold(at.text, "BETWEEN"):
-		p.fail(at, "", "Write a range as two conditions: >= ? AND … <= ?")
 	default:
 		p.fail(at, "", "%s is not an operator of a condition; write %s", p.excerpt(at), operators)
 	}

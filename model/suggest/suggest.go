@@ -45,9 +45,11 @@ var typesByWord = map[string]string{
 	"date": "date", "birthday": "date",
 	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "subtotal": "decimal", "balance": "decimal", "fee": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
+	"version": "int", "priority": "int", "position": "int", "size": "bigint", "offset": "bigint",
 	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int", "rank": "int",
-	"latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
-	"ip": "inet", "blob": "blob", "binary": "blob",
+	"weight": "double", "height": "double", "width": "double", "depth": "double", "distance": "double", "speed": "double", "humidity": "double",
+	"lat": "double", "lon": "double", "lng": "double", "altitude": "double", "percentage": "double", "latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
+	"duration": "int", "ip": "inet", "blob": "blob", "binary": "blob",
 }
 
 // identifyingWords end the names of attributes that identify: hotel_id,

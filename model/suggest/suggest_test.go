@@ -16,7 +16,7 @@ func TestType(t *testing.T) {
 		"view_count": "int", "quantity": "int", "number": "int", "number_of_guests": "int", "floors": "int", "nights": "int", "seats": "int", "stars": "int", "stock": "int",
 		"phone_number": "text", "phone_numbers": "text", "confirm_number": "text",
 		"email": "text", "name": "text", "address": "text", "status": "text", "format": "text", "candidate": "text",
-		"longitude": "double", "ip": "inet", "": "text", "…": "text", "Größe": "text",
+		"longitude": "double", "lat": "double", "weight": "double", "max_speed": "double", "file_size": "bigint", "version": "int", "ip": "inet", "": "text", "…": "text", "Größe": "text",
 	} {
 		if got := suggest.Type(name); got != want {
 			t.Errorf("Type(%q) = %s, want %s", name, got, want)

@@ -25,29 +25,54 @@ func Unplaced(m *model.Model) []model.Element {
 	return unplaced
 }
 
-// StepBefore returns the step after which a query or an update can run, since the
-// queries of the step return most of the values that it needs. It is empty, for an
-// entry point, if it needs no value or no step returns one. but is left out.
+// StepBefore returns the step after which a query or an update can run: most of the
+// values that it needs are returned there or in the steps before, and of such steps
+// most in the step itself. It is empty, for an entry point, if it needs no value or no
+// step returns one. but is left out.
 func StepBefore(m *model.Model, access, but model.ID) model.ID {
 	needed := valuesOf(m, access)
 	var best model.ID
-	most := 0
+	most, mostItself := 0, 0
 	for _, step := range model.Sorted(m.Workflow.Steps) {
 		if step.ID == but {
 			continue
 		}
-		returned := returnedIn(m, step.ID, access)
-		count := 0
-		for _, attribute := range needed {
-			if returned[attribute] || returned[m.OwnerOfAttribute(attribute)] {
-				count++
-			}
+		itself := returned(m, needed, access, model.SetOfIDs(step.ID))
+		if itself == 0 {
+			continue
 		}
-		if count > most {
-			best, most = step.ID, count
+		count := returned(m, needed, access, upTo(m, step.ID))
+		if count > most || count == most && itself > mostItself {
+			best, most, mostItself = step.ID, count, itself
 		}
 	}
 	return best
+}
+
+// upTo returns a step and all steps from which transitions lead to it.
+func upTo(m *model.Model, step model.ID) model.IDSet {
+	steps := model.SetOfIDs(step)
+	for reached := []model.ID{step}; len(reached) > 0; reached = reached[1:] {
+		for _, transition := range m.Workflow.Transitions {
+			if transition.To == reached[0] && transition.From != "" && !steps[transition.From] {
+				steps[transition.From] = true
+				reached = append(reached, transition.From)
+			}
+		}
+	}
+	return steps
+}
+
+// returned counts the attributes that the queries of some steps return.
+func returned(m *model.Model, needed []model.ID, but model.ID, steps model.IDSet) int {
+	found := returnedIn(m, steps, but)
+	count := 0
+	for _, attribute := range needed {
+		if found[attribute] || found[m.OwnerOfAttribute(attribute)] {
+			count++
+		}
+	}
+	return count
 }
 
 // valuesOf returns the attributes of the conditions whose values an earlier query
@@ -68,13 +93,13 @@ func valuesOf(m *model.Model, access model.ID) []model.ID {
 	return needed
 }
 
-// returnedIn returns what the queries of a step find, but for one of them:
+// returnedIn returns what the queries of some steps find, but for one of them:
 // attributes, and types whose attributes are all found.
-func returnedIn(m *model.Model, step, but model.ID) map[model.ID]bool {
+func returnedIn(m *model.Model, steps model.IDSet, but model.ID) map[model.ID]bool {
 	returned := map[model.ID]bool{}
 	for _, transition := range m.Workflow.Transitions {
 		query := m.Workflow.Queries[transition.Access]
-		if transition.To != step || transition.Access == but || query == nil {
+		if !steps[transition.To] || transition.Access == but || query == nil {
 			continue
 		}
 		for _, find := range query.Find {

@@ -36,6 +36,35 @@ func TestStepBefore(t *testing.T) {
 	}
 }
 
+// TestStepBeforeOfTwoSources: a query that needs values of two steps in a row runs
+// after the second one.
+func TestStepBeforeOfTwoSources(t *testing.T) {
+	add := func(kind model.Kind, parent, id model.ID, pairs ...string) model.Command {
+		values := map[string]string{}
+		for i := 0; i < len(pairs); i += 2 {
+			values[pairs[i]] = pairs[i+1]
+		}
+		return model.Add{Kind: kind, Parent: parent, ID: id, Values: values}
+	}
+	commands := []model.Command{add(model.EntityKind, "", "parcel", "name", "Parcel"), add(model.AttributeKind, "parcel", "city", "name", "city"),
+		add(model.AttributeKind, "parcel", "status", "name", "status")}
+	for _, name := range []string{"both", "cities", "statuses"} {
+		commands = append(commands, add(model.QueryKind, "", model.ID(name), "name", name), add(model.StepKind, "", model.ID("show"+name), "name", name))
+	}
+	commands = append(commands,
+		add(model.FindKind, "cities", "f1", "attribute", "city"), add(model.FindKind, "statuses", "f2", "attribute", "status"),
+		add(model.GivenKind, "both", "g1", "attribute", "city"), add(model.GivenKind, "both", "g2", "attribute", "status"),
+		add(model.TransitionKind, "", "t1", "to", "showcities", "access", "cities"),
+		add(model.TransitionKind, "", "t2", "from", "showcities", "to", "showstatuses", "access", "statuses"))
+	m, err := model.Apply(model.New("parcels"), model.RandomIDs(), commands...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := workflow.StepBefore(m, "both", "showboth"); got != "showstatuses" {
+		t.Errorf("the query runs after %q, want after the statuses", got)
+	}
+}
+
 // TestFirstStep checks that a query that needs nothing is an entry point.
 func TestFirstStep(t *testing.T) {
 	m, err := example.Load("hotel")
