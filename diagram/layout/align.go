@@ -9,9 +9,13 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// alignedShare is the minimum ratio of a shorter frame to a longer one for both
-// to be drawn at the same length.
-const alignedShare = 0.65
+// The minimum ratios of a narrower frame to a wider one, and of a lower one to a
+// taller one, for both to be drawn at the same size. The columns of two groups side by
+// side end at different heights anyway, so a frame is hardly taller than its content.
+const (
+	alignedWidth  = 0.65
+	alignedHeight = 0.85
+)
 
 // alignGroups extends groups that begin on the same line and have similar
 // widths (or heights) to a common end line, and those that nearly reach the
@@ -33,23 +37,23 @@ func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical boo
 		frames[i] = group.Rect
 	}
 	label := v.outerLabel()
-	alignEnds(frames, loose, max(v.room(GroupGap), label.Width+route.LabelRoom))
+	alignEnds(frames, loose, max(v.room(GroupGap), label.Width+route.LabelRoom), alignedWidth)
 	transpose(frames)
 	transpose(loose)
-	alignEnds(frames, loose, max(v.room(GroupGap), label.Height+route.LabelRoom))
+	alignEnds(frames, loose, max(v.room(GroupGap), label.Height+route.LabelRoom), alignedHeight)
 	transpose(frames)
 	for i := range groups {
 		groups[i].Rect = frames[i]
 	}
 }
 
-// alignEnds widens frames to a common right side where nothing comes closer
-// than gap.
-func alignEnds(frames, loose []geom.Rect, gap float64) {
+// alignEnds widens frames to a common right side where nothing comes closer than gap
+// and they already have a share of the width.
+func alignEnds(frames, loose []geom.Rect, gap, share float64) {
 	bare := slices.Clone(frames)
 	for i, frame := range bare {
 		right := frame.X + frame.Width
-		farthest := alignedEnd(frame, bare)
+		farthest := alignedEnd(frame, bare, share)
 		strip := geom.NewRect(right, frame.Y, farthest-right+gap, frame.Height)
 		isInWay := func(other geom.Rect) bool { return other != frames[i] && strip.Overlaps(other) }
 		if farthest > right && !slices.ContainsFunc(frames, isInWay) && !slices.ContainsFunc(loose, isInWay) {
@@ -60,9 +64,9 @@ func alignEnds(frames, loose []geom.Rect, gap float64) {
 
 // alignedEnd returns the farthest right side that a frame should share: that of
 // a frame with the same left side, or that of the rightmost frame.
-func alignedEnd(frame geom.Rect, frames []geom.Rect) float64 {
+func alignedEnd(frame geom.Rect, frames []geom.Rect, share float64) float64 {
 	end, last := frame.X+frame.Width, math.Inf(-1)
-	most := frame.X + frame.Width/alignedShare
+	most := frame.X + frame.Width/share
 	for _, other := range frames {
 		right := other.X + other.Width
 		last = max(last, right)

@@ -28,6 +28,7 @@ func TestGroupsLineUp(t *testing.T) {
 		{"a box in the way", one(921, 986), []geom.Rect{geom.NewRect(1040, 100, 200, 100)}, one(921, 986)},
 		{"a group in the way", append(one(921, 986), geom.NewRect(1080, 0, 700, 300)), nil, append(one(921, 986), geom.NewRect(1080, 0, 700, 300))},
 		{"side by side", []geom.Rect{geom.NewRect(0, 0, 300, 500), geom.NewRect(400, 0, 300, 450), geom.NewRect(800, 0, 300, 200)}, nil, []geom.Rect{geom.NewRect(0, 0, 300, 500), geom.NewRect(400, 0, 300, 500), geom.NewRect(800, 0, 300, 200)}},
+		{"side by side, one lower", []geom.Rect{geom.NewRect(0, 0, 300, 880), geom.NewRect(400, 0, 300, 720)}, nil, []geom.Rect{geom.NewRect(0, 0, 300, 880), geom.NewRect(400, 0, 300, 720)}},
 		{"the last of a row", []geom.Rect{geom.NewRect(0, 0, 800, 300), geom.NewRect(0, 400, 300, 300), geom.NewRect(400, 400, 380, 300)}, nil, []geom.Rect{geom.NewRect(0, 0, 800, 300), geom.NewRect(0, 400, 300, 300), geom.NewRect(400, 400, 400, 300)}},
 	}
 	for _, test := range tests {
