@@ -137,10 +137,8 @@ func (v *walker) talkAtALine(review string) {
 	v.expectUpdate(v.enterKey)
 	v.hasText(".about-change .thread", "Or forenames?")
 	v.wait(`document.getElementById("chosen-line")?.dataset.count === "3"`)
-	v.inspect(axeCore(v.t), "proposal-line")
 	v.open(review + "?tab=plan")
 	v.wait(`document.querySelector("#step-1 .line-mark.counted")?.dataset.count === "3"`)
-	v.inspect(axeCore(v.t), "proposal-plan")
 }
 
 // suggestByKeys suggests another name for the column of the chosen change.

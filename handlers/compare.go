@@ -142,7 +142,7 @@ var viewsCompared = []struct {
 func (f *comparison) asked(c echo.Context) compareView {
 	asked := compareView{tab: string(diagram.KindPhysical), view: diagram.ViewChanges}
 	for _, v := range viewsCompared {
-		if c.QueryParam("view") == string(v.view) {
+		if c.FormValue("view") == string(v.view) {
 			asked.view = v.view
 		}
 	}
@@ -154,7 +154,7 @@ func (f *comparison) asked(c echo.Context) compareView {
 			asked.at, asked.line, asked.change = at, c.QueryParam("line"), 0
 		}
 	}
-	tab := c.QueryParam("tab")
+	tab := c.FormValue("tab")
 	for _, kind := range kindsCompared {
 		if tab == string(kind.kind) {
 			asked.tab = tab
@@ -163,7 +163,7 @@ func (f *comparison) asked(c echo.Context) compareView {
 	}
 	if tab == planTab || tab == cqlTab {
 		asked.tab = tab
-		if c.QueryParam("view") == string(viewUnified) {
+		if c.FormValue("view") == string(viewUnified) {
 			asked.view = viewUnified
 		}
 		return asked

@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
+	"widerow/diagram"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -259,7 +260,10 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	s.addNews(view, r, b.Talk)
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
 	view.People = b.Talk.People()
-	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number), ReviewAt: asked.at}
+	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number), ReviewAt: asked.at, ReviewTab: asked.tab}
+	if asked.view != diagram.ViewChanges {
+		view.Thread.ReviewView = string(asked.view)
+	}
 	change := page.Change
 	about, removed := r.changedElement(asked)
 	if about != nil {

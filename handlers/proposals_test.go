@@ -356,7 +356,7 @@ func TestCommentsOnLinesOfAProposal(t *testing.T) {
 	ada.want(http.StatusSeeOther, on("plan", "pq9title", "column", "Who reads it?"))
 	ada.lists(ada.want(http.StatusUnprocessableEntity, on("cql", "pavailablerooms", "option ttl", "Lost?")).body, "The line that you comment on was removed", ">Lost?</textarea>")
 
-	page("?tab=cql&at=pavailablerooms&line=key", "About a line of available_rooms_by_hotel_date", "One partition a day?", "Comment on all of it instead", `id="chosen-line" aria-current="true"`, `name="part" value="key"`)
+	page("?tab=cql&view=unified&at=pavailablerooms&line=key", `name="tab" value="cql"`, `name="view" value="unified"`, "About a line of available_rooms_by_hotel_date", "One partition a day?", "Comment on all of it instead", `id="chosen-line" aria-current="true"`, `name="part" value="key"`)
 	page("?tab=plan&at=pavailablerooms&line=key", "1 open thread of comments on the line PRIMARY KEY ((hotel_id, date), room_number)", "1 open thread of comments on the line ALTER TABLE reservation.guests DROP title;")
 	page("?tab=cql&at=pq9title&line=column", "About a line of guests.title, removed here", "Who reads it?", "<code>title text,</code>", "line removed here")
 	page("?tab=cql&at=pavailablerooms&line=column", "About a line of available_rooms_by_hotel_date", "One partition a day?") // no such line: it is in the conversation

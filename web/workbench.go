@@ -47,6 +47,8 @@ type WorkbenchPage struct {
 	Review string
 	// ReviewAt is the element that is talked about there, "" for none.
 	ReviewAt model.ID
+	// ReviewTab and ReviewView are the tab and the view of the page of the proposal.
+	ReviewTab, ReviewView string
 }
 
 // Columns are what is beside the content of a page.
