@@ -11,7 +11,6 @@ import (
 // previews, error messages, menus, deleted models, and each pane of a narrow
 // window. Each state has its own browser window.
 func TestAccessibilityOfStates(t *testing.T) {
-	t.Parallel()
 	openBrowser(t) // skips the test without a browser
 	axe, server := axeCore(t), startProgram(t)
 	for name, visit := range map[string]func(v *walker, axe string){

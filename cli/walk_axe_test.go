@@ -29,7 +29,6 @@ var themes = []string{"light", "dark"}
 // TestAccessibility runs axe-core on every page, light and dark, wide and
 // narrow, and saves a screenshot of each in the folder artifacts.
 func TestAccessibility(t *testing.T) {
-	t.Parallel()
 	axe := axeCore(t)
 	v := walk(t)
 	hotel := v.makeHotel()

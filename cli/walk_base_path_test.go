@@ -11,7 +11,6 @@ import (
 // TestBasePathInTheBrowser checks that all requests of the pages, with
 // JavaScript, stay below the base path.
 func TestBasePathInTheBrowser(t *testing.T) {
-	t.Parallel()
 	v := walk(t, "--base-path=/x/y")
 	if !strings.HasSuffix(v.site, "/x/y/") {
 		t.Fatalf("the program printed the URL %s", v.site)
@@ -38,7 +37,6 @@ func TestBasePathInTheBrowser(t *testing.T) {
 // TestLongNames checks that the longest possible name does not make the page
 // wider than the window, and that the pictures show all of it.
 func TestLongNames(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	long := strings.Repeat("W", 200)
 	v.open("")

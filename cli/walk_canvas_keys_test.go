@@ -11,7 +11,6 @@ import (
 // TestCanvasByKeyboard navigates a diagram, and marks, moves, renames and adds
 // elements without a mouse.
 func TestCanvasByKeyboard(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	v.tabIntoDiagram()

@@ -12,7 +12,6 @@ import (
 // TestRenameEveryKindInPlace renames an element of each kind in the four
 // diagrams.
 func TestRenameEveryKindInPlace(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("concepts")
 	for _, test := range []struct{ tab, drawn, selector, name string }{
@@ -41,7 +40,6 @@ func TestRenameEveryKindInPlace(t *testing.T) {
 // TestRenameAtItsOwnArrow checks that the name of an update with several arrows
 // is edited at the label that has the focus.
 func TestRenameAtItsOwnArrow(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	arrows := ask[[]string](v, `[...document.querySelectorAll("#canvas .arrow")].filter(arrow => arrow.querySelector(".label-text")?.textContent === "U1").map(arrow => arrow.id)`)
@@ -78,7 +76,6 @@ func (v *walker) textAt(selector, text string) (x, y float64) {
 // TestConcurrentRenames renames one table in two windows. The second one shows
 // the current name, keeps the text typed, and can save it.
 func TestConcurrentRenames(t *testing.T) {
-	t.Parallel()
 	ada := walk(t)
 	bob := newWalker(t, ada.server)
 	bob.expect(409)
@@ -100,7 +97,6 @@ func TestConcurrentRenames(t *testing.T) {
 
 // TestAddColumnWithItsType adds a column on the physical diagram, with a type.
 func TestAddColumnWithItsType(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("physical")
 	v.pick("hotels")
@@ -120,7 +116,6 @@ func TestAddColumnWithItsType(t *testing.T) {
 
 // TestAttributesMoveWithTheirEntity drags an entity on the ER diagram.
 func TestAttributesMoveWithTheirEntity(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("concepts")
 	fx, fy := v.textAt(".attribute-text", "emails")

@@ -61,7 +61,6 @@ func (v *walker) headOf(name string) string {
 // TestRenameInPlace double-clicks a name, which opens an input over it. Enter
 // saves, Escape cancels, and an invalid name stays with the reason beside it.
 func TestRenameInPlace(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("physical")
 	v.doubleClick(v.headOf("guests"))
@@ -95,7 +94,6 @@ func (v *walker) doubleClick(selector string) {
 // TestMoveByDrag drags a box. It stays where it was dropped, nothing else moves,
 // and one undo reverts it.
 func TestMoveByDrag(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	before := v.places()
@@ -189,7 +187,6 @@ func (v *walker) mouse(event input.DispatchMouseEventParams) {
 // TestMarksAndTrace marks boxes with Shift, one by one and with a selection
 // frame, moves them together, and shows the path to a query on hover.
 func TestMarksAndTrace(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	for _, name := range []string{"guests", "hotels"} {
@@ -281,7 +278,6 @@ func (v *walker) traces() {
 
 // A type is traced to the columns that use it.
 func TestTraceType(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("physical")
 	x, y := v.middle("#canvas .type-box .name")
@@ -313,7 +309,6 @@ func (v *walker) wantTraced(tables, labels string) {
 // its updates. The "+" at the label of a query compares its table with others, or
 // derives it if there is none.
 func TestAddTableForAQuery(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("queries")
 	last := ask[string](v, `[...document.querySelectorAll("#canvas [data-box]")].find(step => step.textContent.startsWith("View the reservation by its")).id`)
@@ -354,7 +349,6 @@ func (v *walker) selectArrow() {
 // TestMoveThatIsNotSaved drags a box while the server is down. The box returns
 // to its place and the page shows an error.
 func TestMoveThatIsNotSaved(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	v.server.stop()

@@ -13,7 +13,6 @@ import (
 // TestCanvasByTouch uses a phone: one finger pans, two fingers pinch, a tap
 // selects, and after a long press a box follows the finger.
 func TestCanvasByTouch(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.reduceMotion()
 	v.do(chromedp.EmulateViewport(390, 844))

@@ -15,7 +15,6 @@ const commentedColumn = "pq2name" // the name in the table hotels of the hotel
 // TestWalkComments has two people talk about a column, with scripts and without,
 // wide and narrow.
 func TestWalkComments(t *testing.T) {
-	t.Parallel()
 	axe := axeCore(t)
 	ada := walk(t)
 	hotel := ada.makeHotel()
@@ -269,7 +268,6 @@ func (v *walker) commentBeside(box, text string) {
 // TestCommentDraft: what was typed survives a reload and a comment that is
 // refused.
 func TestCommentDraft(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	hotel := v.makeHotel()
 	v.expect(422)

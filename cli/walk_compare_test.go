@@ -28,7 +28,6 @@ func (v *walker) editedHotel() string {
 // TestCompare walks through the changes of a model by keys, by the list and by
 // the picture.
 func TestCompare(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	hotel := v.editedHotel()
 	v.open(hotel + "/history")

@@ -14,7 +14,6 @@ import (
 // TestDoubleClickAdds double-clicks free space of each diagram: what the tab is
 // about is added there, under the name that is typed.
 func TestDoubleClickAdds(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.expect(422)
 	model := v.makeHotel()
@@ -71,7 +70,6 @@ func TestDoubleClickAdds(t *testing.T) {
 // TestLinesFromBoxToBox drags from the side of an entity type to another, and of a
 // step to another. On free space the line leads to a new one.
 func TestLinesFromBoxToBox(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.reduceMotion()
 	model := v.makeHotel()
@@ -114,7 +112,6 @@ func TestLinesFromBoxToBox(t *testing.T) {
 
 // TestDoubleTapAdds adds an entity type by touch.
 func TestDoubleTapAdds(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.do(chromedp.EmulateViewport(390, 844))
 	command(v, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
@@ -132,7 +129,6 @@ func TestDoubleTapAdds(t *testing.T) {
 // TestPlusOfTheOutline adds by the "+" of each heading: the details show its form,
 // with the focus in its first field.
 func TestPlusOfTheOutline(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	for _, test := range []struct{ tab, label, field string }{

@@ -8,7 +8,6 @@ import (
 
 // TestDesignMoves makes two moves and adds a pattern, with scripts and without.
 func TestDesignMoves(t *testing.T) {
-	t.Parallel()
 	for _, name := range []string{"scripts", "plain"} {
 		t.Run(name, func(t *testing.T) {
 			v := walk(t)
@@ -55,7 +54,6 @@ func TestDesignMoves(t *testing.T) {
 // TestSplitByKeyboard sees a table that is too large, splits it with the keyboard alone,
 // and sees it within the limits, with its query proved.
 func TestSplitByKeyboard(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	hotel := v.makeHotel()
 	v.open(hotel + "/sizes")

@@ -11,7 +11,6 @@ import (
 // TestWalkDisplay changes the view of a diagram, with the menu and with the URL,
 // and returns to the full view.
 func TestWalkDisplay(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	hotel := v.makeHotel()
 	v.open(hotel + "/physical")
@@ -72,7 +71,6 @@ func TestWalkDisplay(t *testing.T) {
 }
 
 func TestWalkDisplayWithoutScripts(t *testing.T) {
-	t.Parallel()
 	v := walk(t).withoutScripts()
 	hotel := v.makeHotel()
 	v.open(hotel + "/logical?select=guestsbyid&direction=lr")

@@ -113,7 +113,6 @@ func (p *person) seen(at func() (x, y float64)) (x, y float64) {
 // without the text boxes: by forms, drags and clicks on the diagram, in at most 120
 // clicks and 1,200 keys.
 func TestDomainInMinutes(t *testing.T) {
-	t.Parallel()
 	p := &person{walker: walk(t)}
 	p.reduceMotion()
 	p.open("")

@@ -36,7 +36,6 @@ func (v *walker) wantPlace(what, id string, before boxPlace) {
 // TestDiagramStaysInPlace checks that nothing but the user moves a diagram whose
 // selection is in view: not the details beside it, nor a tab, nor a link.
 func TestDiagramStaysInPlace(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.do(chromedp.EmulateViewport(1280, 800))
 	v.prefer("light")

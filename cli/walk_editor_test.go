@@ -29,7 +29,6 @@ func (v *walker) editing() {
 // is formatted, that undo in the editor is its own, and that the keyboard can
 // leave the editor.
 func TestEditorChecksAndCompletes(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open(v.makeHotel() + "/cql")
 	v.wait(`document.querySelector(".cm-content") && document.querySelector(".editor .status").textContent === "1 warning"`)
@@ -73,7 +72,6 @@ func TestEditorChecksAndCompletes(t *testing.T) {
 // TestEditorKeepsWhatWasTyped switches tabs, reloads the page, and lets another
 // user change the model. The editor keeps its text and reports the change.
 func TestEditorKeepsWhatWasTyped(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
@@ -102,7 +100,6 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 // keeps it. If another user has changed the model in the meantime, the page says
 // so, and the form still has the revision on which the text is based.
 func TestEditorApplies(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
@@ -138,7 +135,6 @@ func TestEditorApplies(t *testing.T) {
 // TestDiagramFollowsTheCursor checks that the diagram frames the table of the
 // statement at the cursor, at a readable scale, and that it can be hidden.
 func TestDiagramFollowsTheCursor(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
@@ -180,7 +176,6 @@ func (v *walker) wantSubject(name string) {
 // TestStatementsAreJudgedLive checks that verdicts follow the text as it is
 // typed and link to their place, and that the pane has its own URL.
 func TestStatementsAreJudgedLive(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")

@@ -18,7 +18,6 @@ import (
 // TestWalkEmbed embeds a diagram in a page of another site, as a picture and in
 // a frame, with the light and the dark theme.
 func TestWalkEmbed(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := strings.TrimPrefix(v.makeHotel(), "m/")
 	address := v.site + "embed/" + model + "/physical"

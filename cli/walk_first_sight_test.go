@@ -19,7 +19,6 @@ var screens = [][2]int64{{1280, 800}, {1440, 900}, {1920, 1080}, {390, 844}}
 // 100 imported tables, in four windows and both themes. It measures the names
 // of the boxes, their columns and attributes in view.
 func TestNamesAreReadableAtFirstSight(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("")
 	models := map[string]string{"imported": v.importTables(100)}

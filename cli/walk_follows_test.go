@@ -10,7 +10,6 @@ import (
 // TestRenameSaysWhatFollows edits the name of an attribute: the field names the columns
 // that follow, only while the name differs from the saved one.
 func TestRenameSaysWhatFollows(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("concepts")
 	v.pick("Hotel")

@@ -13,7 +13,6 @@ import (
 // phone, and without scripts. Then it deletes one and restores it from the list
 // of deleted models.
 func TestFindModels(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	for _, name := range []string{"Hotel", "Library", "Hotel group"} {
 		v.open("")

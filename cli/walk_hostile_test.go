@@ -14,7 +14,6 @@ var hostileNames = []string{
 // TestHostileNames enters names that look like code wherever a name can be
 // entered. They remain text on every page and in every picture.
 func TestHostileNames(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	for _, name := range hostileNames {
 		v.open("you")

@@ -54,7 +54,6 @@ var hotelTables = []struct{ derived, book string }{
 // TestHotelByDeriving goes from an empty model to the hotel's tables, all made by
 // the page that derives them, with the keyboard alone. The texts are pasted.
 func TestHotelByDeriving(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("")
 	v.tabTo("new-name")

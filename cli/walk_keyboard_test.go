@@ -13,7 +13,6 @@ import (
 // TestWalkByKeyboard creates a small model without a mouse. A save keeps the
 // focus, the caret and the scroll position.
 func TestWalkByKeyboard(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 
 	v.open("")
@@ -162,7 +161,6 @@ func (v *walker) keys(text string) {
 // subject, its choices (of a condition, the operator and the source of its value),
 // and its tools, between which the arrow keys move.
 func TestTabStopsOfARow(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("queries")
 	v.pick("Q1 Find hotels near a point of interest")
@@ -187,7 +185,6 @@ func TestTabStopsOfARow(t *testing.T) {
 // TestFindByKeyboard checks that Enter prefers an element with exactly that name
 // to one whose name contains it, and that the focus moves to it.
 func TestFindByKeyboard(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open(v.makeHotel() + "/physical")
 	v.slash()

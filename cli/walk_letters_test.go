@@ -12,7 +12,6 @@ import (
 // fonts are loaded only when a name needs them, and the texts then have the
 // width that the server measured.
 func TestWalkLetters(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("logical")
 	if got := v.lettersLoaded(); got != "" {

@@ -11,7 +11,6 @@ import (
 // diagram, the outline and the form. Back and Forward step through the
 // selections.
 func TestLinkToOneColumn(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	hotel := v.makeHotel()
 	v.open(hotel + "/physical")

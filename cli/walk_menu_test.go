@@ -33,7 +33,6 @@ func (v *walker) chooseAction(words string) {
 // TestMenuOfCanvas acts on entity types by the menu: with the mouse, and with keys
 // only.
 func TestMenuOfCanvas(t *testing.T) {
-	t.Parallel()
 	v, axe := walk(t), axeCore(t)
 	v.openHotel("concepts")
 	v.openMenu("#d-guest")
@@ -87,7 +86,6 @@ func TestMenuOfCanvas(t *testing.T) {
 // TestRemoveSeveral marks boxes and removes them, after a question where others use
 // them.
 func TestRemoveSeveral(t *testing.T) {
-	t.Parallel()
 	v, axe := walk(t), axeCore(t)
 	v.openHotel("concepts")
 	revision := v.revision()
@@ -115,7 +113,6 @@ func TestRemoveSeveral(t *testing.T) {
 
 // TestTagSeveral tags the marked tables and removes a view with its base table.
 func TestTagSeveral(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.reduceMotion()
 	v.openHotel("physical")

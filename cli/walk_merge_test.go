@@ -12,7 +12,6 @@ import (
 // TestMergeCopy proposes changes in a copy: they are compared from the History
 // and merged into the original, by keys where both have changed one column.
 func TestMergeCopy(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.expect(409)
 	hotel := v.makeHotel()

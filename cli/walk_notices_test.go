@@ -13,7 +13,6 @@ import (
 // TestNoticesHaveOnePlace checks that notices have their own area, above the
 // content that they are about, and cover nothing.
 func TestNoticesHaveOnePlace(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
@@ -75,7 +74,6 @@ func (v *walker) loseServer(model string) {
 // TestPagesKeepToTheWindow checks that a model's page is as high as the window,
 // and that menus over its diagram do not cover the count of findings.
 func TestPagesKeepToTheWindow(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	for _, width := range []int64{1280, 390} {
@@ -101,7 +99,6 @@ func TestPagesKeepToTheWindow(t *testing.T) {
 // TestFindingsAreListed opens the list behind the count of findings: it has all
 // of them, in the window.
 func TestFindingsAreListed(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	logical := v.makeHotel() + "/logical"
 	v.open(logical + "?select=hotelsbypoi")
@@ -127,7 +124,6 @@ func TestFindingsAreListed(t *testing.T) {
 // TestConflictsAreLegible checks that the table of conflicting changes does not
 // break words, even on a phone.
 func TestConflictsAreLegible(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")

@@ -12,7 +12,6 @@ import (
 // TestWalkOverview zooms out on a schema of 200 tables, finds a table, and
 // navigates with the minimap.
 func TestWalkOverview(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", scriptOfTables(200))
@@ -155,7 +154,6 @@ func (v *walker) wantReadable() {
 // A table that is selected in the outline is not covered by the map or the
 // tools.
 func TestChosenTableIsClearOfTheMap(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", scriptOfTables(40))

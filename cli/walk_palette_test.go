@@ -27,7 +27,6 @@ func (v *walker) search(query, first string) {
 // TestPalette finds elements, tabs and actions by keys and mouse, and gives the
 // focus back.
 func TestPalette(t *testing.T) {
-	t.Parallel()
 	v, axe := walk(t), axeCore(t)
 	v.openHotel("concepts")
 	ask[bool](v, `(document.getElementById("tab-queries").focus(), true)`)

@@ -11,7 +11,6 @@ import (
 // long name breaks after an underscore, and that the "+" of the canvas covers no
 // label.
 func TestPartsHaveRoom(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/physical?select=photelsbyid")

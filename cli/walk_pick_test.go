@@ -9,7 +9,6 @@ import (
 
 // TestPickOnTheDiagram makes a query by clicks and keys on the ER diagram.
 func TestPickOnTheDiagram(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.reduceMotion()
 	v.openHotel("queries")

@@ -11,7 +11,6 @@ import (
 // TestQueriesJoinTheWorkflow adds new queries to the workflow: one by dragging it
 // onto a step, one by the keyboard, the other by the form.
 func TestQueriesJoinTheWorkflow(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("queries")
 	if ask[bool](v, `Boolean(document.getElementById("tray"))`) {

@@ -9,7 +9,6 @@ import (
 // TestWalkWithoutScripts creates a small model without JavaScript, below a base
 // path.
 func TestWalkWithoutScripts(t *testing.T) {
-	t.Parallel()
 	v := walk(t, "--base-path=/x/y").withoutScripts()
 
 	v.open("you")

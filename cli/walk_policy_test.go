@@ -10,7 +10,6 @@ import (
 // and styles. Every browser test fails on a violation; this one checks that
 // violations are noticed.
 func TestContentSecurityPolicy(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	for _, path := range []string{"", "import", "you", "help", "m/nosuchmodel"} {
 		response, _ := v.server.get(path)

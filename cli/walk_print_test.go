@@ -88,7 +88,6 @@ func longScript() string {
 
 // The CQL tab prints its whole script, including unsaved text.
 func TestScriptIsPrinted(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")
@@ -114,7 +113,6 @@ func TestScriptIsPrinted(t *testing.T) {
 
 // Without JavaScript, the printed text area is as high as its text.
 func TestScriptIsPrintedWithoutScripts(t *testing.T) {
-	t.Parallel()
 	v := walk(t).withoutScripts()
 	v.open(v.makeHotel() + "/cql")
 	text := v.scriptText() + longScript()

@@ -12,7 +12,6 @@ import (
 // TestWalkProposal has two people go from a draft to a merge: Ada by mouse and Ben
 // by keyboard, and at the end at 390 px.
 func TestWalkProposal(t *testing.T) {
-	t.Parallel()
 	axe := axeCore(t)
 	ada := walk(t)
 	hotel := ada.makeHotel()

@@ -10,7 +10,6 @@ import (
 // TestQueriesAsText adds queries as text, with completion, and corrects an error
 // at its word.
 func TestQueriesAsText(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("queries")
 	v.completeQuery()

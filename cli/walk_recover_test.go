@@ -13,7 +13,6 @@ CREATE TABLE videos.videos_by_user (user_id uuid, added_at timestamp, video_id u
 // TestRecover takes an old schema to concepts, a workflow and served queries, and
 // the statements of its application to more of them.
 func TestRecover(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", oldSchema)

@@ -6,7 +6,6 @@ import "testing"
 // says what goes with them, in view and with the focus on Cancel, and saves nothing
 // before the answer.
 func TestRemovalAsks(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("concepts")
 	v.pick("Hotel")

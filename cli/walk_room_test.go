@@ -11,7 +11,6 @@ import (
 // and of notices, and that the panels beside it can be hidden, stay hidden, and
 // return when they are needed.
 func TestRoomForTheDiagram(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("physical")
 	if scale, notice, details := v.percent(), v.height("#notices"), v.height("#inspector"); scale < 85 || notice > 0 || details > 0 {
@@ -49,7 +48,6 @@ func TestRoomForTheDiagram(t *testing.T) {
 
 // TestTabsStayInSight checks the tabs beside the longest texts of the top bar.
 func TestTabsStayInSight(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	long := "Reservations of the Grand Hotel and its five sisters"
 	v.open("you")

@@ -101,7 +101,6 @@ func (v *walker) sizesOf(table string) string {
 // TestScriptInTheBrowser fixes a broken script, previews, applies and undoes it
 // in the editor, and runs axe-core at each stage.
 func TestScriptInTheBrowser(t *testing.T) {
-	t.Parallel()
 	v, axe := walk(t, "--base-path=/x/y"), axeCore(t)
 	v.makeHotel()
 	v.changeHotel(func(stage string) { v.look(axe, "script-"+stage) })
@@ -109,7 +108,6 @@ func TestScriptInTheBrowser(t *testing.T) {
 
 // TestScriptWithoutScripts does the same without JavaScript.
 func TestScriptWithoutScripts(t *testing.T) {
-	t.Parallel()
 	v := walk(t, "--base-path=/x/y").withoutScripts()
 	v.makeHotel()
 	v.changeHotel(func(stage string) {
@@ -131,7 +129,6 @@ func TestScriptWithoutScripts(t *testing.T) {
 
 // TestDiagramsOverTabs checks that every tab with a diagram draws it.
 func TestDiagramsOverTabs(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.makeHotel()
 	for _, tab := range []string{"cql", "physical", "cql", "sizes", "cql", "logical"} {

@@ -11,7 +11,6 @@ import (
 // imported and has a size at once; a quantity makes it too large; a split makes it fit,
 // with its queries still served; and the sizes are taken along as Markdown.
 func TestSizesOfAnImport(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.open("import")
 	v.fill("#import-text", `CREATE KEYSPACE plant WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};

@@ -12,7 +12,6 @@ import (
 // TestSplitter moves the bar between the script and the diagram by mouse, touch
 // and keyboard. The browser remembers its position.
 func TestSplitter(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	model := v.makeHotel()
 	v.open(model + "/cql")

@@ -8,7 +8,6 @@ import (
 // TestUpdateAndKeys makes an update, whose statements follow each choice, and repairs
 // it; then two sample rows with one key overwrite each other.
 func TestUpdateAndKeys(t *testing.T) {
-	t.Parallel()
 	v := walk(t)
 	v.openHotel("queries")
 	v.add("update", "name", "Describe an amenity")
