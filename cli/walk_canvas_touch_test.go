@@ -95,7 +95,7 @@ func (v *walker) holdFinger() {
 		menu string
 	}{{point{x, y}, "Open hotels"}, {point{freeX, freeY}, "Add a table here"}} {
 		v.holdAt(test.at)
-		v.wait(`document.querySelector("#canvas-menu button")?.innerText.startsWith(¿)`, test.menu)
+		v.wait(`[...document.querySelectorAll("#canvas-menu button")].some(button => button.innerText.startsWith(¿))`, test.menu)
 		v.fingers(point{freeX, freeY})
 		v.fingers()
 		v.wait(`!document.getElementById("canvas-menu")`)
