@@ -192,9 +192,6 @@ func (v *walker) makeTables() {
 	v.add("column", "name", "member_name", "role", "S static")
 	v.wantRows("member_id borrowed_on title_isbn copy_number member_name due_on")
 
-	v.pick("titles_by_subjects")
-	v.set("name", "titles_by_subject")
-	v.setIn("subjects", "name", "subject")
 	v.pick("branches")
 	v.add("column", "name", "opening_hours", "role", "regular")
 	v.setIn("opening_hours", "collection", "map < >")

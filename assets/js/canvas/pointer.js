@@ -50,6 +50,7 @@ export class Pointers {
     // A press may open something over the canvas, where it ends.
     document.addEventListener("pointerup", (event) => this.lift(event, "end"));
     document.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
+    canvas.addEventListener("touchend", (event) => this.endTouch(event));
     canvas.addEventListener("click", (event) => this.swallowClick(event), { capture: true });
     canvas.addEventListener("dragstart", (event) => event.target.closest("svg") && event.preventDefault());
     canvas.addEventListener("contextmenu", (event) => this.menu(event));
@@ -94,10 +95,17 @@ export class Pointers {
     this.gesture = startMove(view, start.box, start);
   }
 
+  /** The mouse events that a browser sends after a press of less than half a second would take the focus and close the menu. */
+  endTouch(event) {
+    if (this.opening) event.preventDefault();
+    this.opening = false;
+  }
+
   /** Opens the menu after a long press: once the press is over, which would close it. */
   openHeld() {
     const { view, start } = this;
     this.held = false;
+    this.opening = true;
     this.gesture?.cancel();
     this.gesture = null;
     setTimeout(() => openMenu(view, start.part, start));
