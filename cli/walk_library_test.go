@@ -218,13 +218,11 @@ func (v *walker) designTables() {
 	v.pick(v.reads("#outline-list h2 a"))
 	v.set("name", "library")
 	v.set("replication", "class = NetworkTopologyStrategy\ndc1 = 3")
-	v.add("type", "name", "address")
-	v.add("field", "name", "street", "type", "text")
-	v.add("field", "name", "city", "type", "text")
+	v.pick("*address*") // derived with the branches
+	v.wantRows("street city")
 
-	v.point("branches")
+	v.pick("branches")
 	v.setType("branch_id", "uuid")
-	v.setType("address", "frozen<address>")
 	v.setType("opening_hours", "map<tinyint, frozen<tuple<time, time>>>")
 	v.set("comment", "One row a branch.")
 	v.pick("titles")
