@@ -65,6 +65,9 @@ func (b *columnBuilder) tailReason(a atom) (Rule, string) {
 		return MR4, "the order of the rows"
 	}
 	if contains(b.grouped, a) || contains(b.implied, a) {
+		if b.query.Distinct && len(b.grouped) == 0 && !b.aggregates() {
+			return MR4, "a value that DISTINCT returns, so that equal ones are one row"
+		}
 		return MR4, "GROUP BY needs it in front of the other clustering columns"
 	}
 	return "", keptInKey

@@ -64,6 +64,9 @@ func (d *designer) insteadOfKey(changed []atom) string {
 	if len(others) > 0 && len(without(changed, union(d.equal, d.many, d.ranges))) == 0 {
 		return fmt.Sprintf("If it changes often and a partition by %s is small, read that and leave out what does not match", d.names(others))
 	}
+	if len(without(changed, union(d.equal, d.many))) < len(changed) {
+		return "If it changes often and the query is rare, an index on the column in a table with another key answers it too, but asks more nodes"
+	}
 	return "If it changes often, sort in the application or write a new list at intervals"
 }
 
