@@ -98,7 +98,7 @@ func TestDeriveBadInput(t *testing.T) {
 			b.relationship("s", "", "b 1", "c n")
 			b.relationship("t", "", "c 1", "a n")
 			b.query("Q2", "bx cid given aid")
-		}, derive: "  path Q2=2 A – t – C – s – B", check: "bad.json: Q2: warning: The path A – r – B – s – C is as short as A – t – C – s – B and A – r – B – t – C; choose the one that is meant [query/concepts]"},
+		}, derive: "  path Q2=2 A – t – C – s – B", check: "bad.json: Q2: warning: The path A – t – C – r – B is as short as A – t – C – s – B and A – r – B – s – C; choose the one that is meant [query/concepts]"},
 		{name: "two paths", build: func(b *conceptsBuilder) {
 			b.entity("B", "", "id key", "x")
 			b.relationship("r", "", "a 1", "b n")
@@ -107,8 +107,8 @@ func TestDeriveBadInput(t *testing.T) {
 		}, derive: "  note on Q2: The path A – r – B is as short as A – s – B; choose the one that is meant",
 			check: "bad.json: Q2: warning: The path A – r – B is as short as A – s – B; choose the one that is meant [query/concepts]"},
 		{name: "no path", build: func(b *conceptsBuilder) { b.entity("B", "", "id key", "x"); b.query("Q2", "bx given aid") },
-			derive: "widerow: Q2 has no table: No relationship leads from B to A; add one to the concepts, or ask two queries",
-			check:  "bad.json: Q2: warning: No relationship leads from B to A; add one to the concepts, or ask two queries [query/concepts]", code: 1},
+			derive: "widerow: Q2 has no table: No relationship leads from A to B; add one to the concepts, or ask two queries",
+			check:  "bad.json: Q2: warning: No relationship leads from A to B; add one to the concepts, or ask two queries [query/concepts]", code: 1},
 		{name: "an empty query", build: func(b *conceptsBuilder) { b.query("Q2", "") },
 			derive: "widerow: Q2 has no table: The query asks for nothing yet; add what it finds and what is given",
 			check:  "bad.json: Q2: warning: The query asks for nothing yet; add what it finds and what is given [query/concepts]", code: 1},

@@ -23,10 +23,11 @@ type link struct {
 
 // The costs of a link. A path over a relationship type has two links, so a
 // shorter path always beats a longer one, and identifying relationship types
-// break a tie.
+// break a tie, then those of a weak entity type whose partial key is given.
 const (
 	participantCost = 500
 	identifyingGain = 5
+	givenGain       = 1
 	subtypeCost     = 200
 )
 
@@ -81,12 +82,52 @@ func (g *graph) connectParticipants() {
 		}
 		from := g.index[node{of: relationship.ID}]
 		var ends []int
-		for _, participant := range relationship.Value.Participants {
-			ends = append(ends, of[participant.Entity]...)
+		for id, participant := range relationship.Value.Participants {
+			if named, found := g.index[node{participant.Entity, id}]; found {
+				ends = append(ends, named)
+				continue
+			}
+			for _, at := range of[participant.Entity] {
+				if relationship.Value.Participants[g.nodes[at].participant] == nil {
+					ends = append(ends, at)
+				}
+			}
 		}
 		slices.Sort(ends)
 		for _, at := range slices.Compact(ends) {
 			g.connect(from, at, cost)
+		}
+	}
+}
+
+// places counts the participants of one entity type in a relationship type that the
+// query does not name by their roles: as many instances at most can take part in it
+// there.
+func (g *graph) places(relationship, entity model.ID) int {
+	count := 0
+	for id, participant := range g.model.Concepts.Relationships[relationship].Participants {
+		if _, named := g.index[node{entity, id}]; participant.Entity == entity && !named {
+			count++
+		}
+	}
+	return count
+}
+
+// preferOwners lowers the cost of the identifying relationship types of a node: the room
+// that is given beside the number of a message is that of this message, not that of its
+// reply.
+func (g *graph) preferOwners(at int) {
+	lower := func(from, to int) {
+		for i, link := range g.links[from] {
+			if link.to == to {
+				g.links[from][i].cost -= givenGain
+			}
+		}
+	}
+	for _, link := range slices.Clone(g.links[at]) {
+		if relationship := g.model.Concepts.Relationships[g.nodes[link.to].of]; relationship != nil && relationship.Identifying {
+			lower(at, link.to)
+			lower(link.to, at)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,7 +60,8 @@ func (q *question) path() (tree, Path, bool) {
 }
 
 // terminals are the nodes that the path must contain: the types of all that the
-// query names, the relationship types of roles, and the path in the document.
+// query names, the relationship types of roles, and the path in the document. They are
+// sorted by name, so that the path is the same in whatever order the query names them.
 func (q *question) terminals() []int {
 	var terminals []int
 	add := func(at int) {
@@ -86,6 +88,7 @@ func (q *question) terminals() []int {
 			add(at)
 		}
 	}
+	slices.SortFunc(terminals, func(a, b int) int { return cmp.Or(strings.Compare(q.graph.title(a), q.graph.title(b)), a-b) })
 	return terminals
 }
 
@@ -167,9 +170,12 @@ func (g *graph) title(at int) string {
 func (q *question) noPath(terminals []int) string {
 	var apart []string
 	for _, at := range terminals[1:] {
-		if _, found := q.graph.tree([]int{terminals[0], at}, nil); !found {
+		if _, found := q.graph.cheapest([]int{terminals[0], at}, ban{}); !found {
 			apart = append(apart, q.graph.title(at))
 		}
+	}
+	if len(apart) == 0 {
+		return "No path connects all that the query names: a relationship type on it has fewer participants than it would connect; say with roles which instances are meant, or ask two queries"
 	}
 	return fmt.Sprintf("No relationship leads from %s to %s; add one to the concepts, or ask two queries",
 		q.graph.title(terminals[0]), strings.Join(apart, " and "))

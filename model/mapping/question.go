@@ -78,6 +78,11 @@ func questionOf(m *model.Model, id model.ID, query *model.Query) *question {
 	q.many = without(q.many, q.equal)
 	q.ranges = without(q.ranges, union(q.equal, q.many))
 	q.sorted = without(q.sorted, q.equal)
+	for _, a := range q.equal {
+		if attribute := q.graph.attribute(a); attribute != nil && attribute.Key == model.PartialKey {
+			q.graph.preferOwners(a.node)
+		}
+	}
 	q.leaveComputed()
 	return q
 }

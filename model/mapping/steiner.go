@@ -2,9 +2,12 @@ package mapping
 
 import (
 	"container/heap"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
+
+	"widerow/model"
 )
 
 // maxTerminals is the number of terminals up to which the cheapest tree is found.
@@ -12,10 +15,84 @@ import (
 // the exact search grows with 3 to this power.
 const maxTerminals = 8
 
-// tree returns the cheapest tree that contains the terminals and none of the
-// banned nodes (Dreyfus and Wagner, "The Steiner Problem in Graphs", 1971), or
-// false if they are not connected.
+// ban is what a tree may not contain: nodes, and links from a relationship type to an
+// instance.
+type ban struct {
+	nodes map[int]bool
+	links map[[2]int]bool
+}
+
+func (b ban) forbids(from, to int) bool {
+	return b.nodes[to] || len(b.links) > 0 && (b.links[[2]int{from, to}] || b.links[[2]int{to, from}])
+}
+
+// andLink returns the ban with one more link.
+func (b ban) andLink(relationship, end int) ban {
+	links := maps.Clone(b.links)
+	if links == nil {
+		links = map[[2]int]bool{}
+	}
+	links[[2]int{relationship, end}] = true
+	return ban{b.nodes, links}
+}
+
+// maxCrowded is how often tree looks for another way because a relationship type has
+// more ends in the tree than participants.
+const maxCrowded = 4
+
+// tree returns the cheapest tree that contains the terminals and none of the banned
+// nodes, or false if there is none. In each relationship type of it, there is a
+// participant for each instance.
 func (g *graph) tree(terminals []int, banned map[int]bool) (tree, bool) {
+	return g.treeWithout(terminals, ban{nodes: banned}, maxCrowded)
+}
+
+func (g *graph) treeWithout(terminals []int, banned ban, tries int) (best tree, found bool) {
+	best, found = g.cheapest(terminals, banned)
+	at, ends := g.crowded(best)
+	if !found || len(ends) == 0 {
+		return best, found
+	}
+	found = false
+	for _, end := range ends {
+		if tries == 0 {
+			break
+		}
+		other, also := g.treeWithout(terminals, banned.andLink(at, end), tries-1)
+		if also && (!found || other.cost < best.cost) {
+			best, found = other, true
+		}
+	}
+	return best, found
+}
+
+// crowded returns a relationship type of a tree to which more instances of an entity
+// type are linked than can take part in it, with these instances.
+func (g *graph) crowded(t tree) (at int, ends []int) {
+	for _, at := range t.nodes {
+		if !g.isRelationship(at) {
+			continue
+		}
+		relationship := g.model.Concepts.Relationships[g.nodes[at].of]
+		byEntity := map[model.ID][]int{}
+		for _, end := range t.neighbours(at) {
+			if n := g.nodes[end]; relationship.Participants[n.participant] == nil {
+				byEntity[n.of] = append(byEntity[n.of], end)
+			}
+		}
+		for _, end := range t.neighbours(at) {
+			of := g.nodes[end].of
+			if len(byEntity[of]) > g.places(g.nodes[at].of, of) {
+				return at, byEntity[of]
+			}
+		}
+	}
+	return 0, nil
+}
+
+// cheapest returns the cheapest tree, whether it has participants for all ends or not
+// (Dreyfus and Wagner, "The Steiner Problem in Graphs", 1971).
+func (g *graph) cheapest(terminals []int, banned ban) (tree, bool) {
 	switch {
 	case len(terminals) == 0:
 		return tree{}, true
@@ -39,13 +116,13 @@ func (g *graph) tree(terminals []int, banned map[int]bool) (tree, bool) {
 // or the union of two trees at this node.
 type steiner struct {
 	graph  *graph
-	banned map[int]bool
+	banned ban
 	cost   [][]int
 	from   [][]int // the other end of the edge, -1 for none
 	part   [][]int // one of the two sets, 0 for none
 }
 
-func newSteiner(g *graph, terminals []int, banned map[int]bool) *steiner {
+func newSteiner(g *graph, terminals []int, banned ban) *steiner {
 	sets := 1 << len(terminals)
 	s := &steiner{graph: g, banned: banned, cost: make([][]int, sets), from: make([][]int, sets), part: make([][]int, sets)}
 	for set := 1; set < sets; set++ {
@@ -91,7 +168,7 @@ func (s *steiner) spread(set int) {
 			continue
 		}
 		for _, link := range s.graph.links[next.node] {
-			if total := next.cost + link.cost; total < cost[link.to] && !s.banned[link.to] {
+			if total := next.cost + link.cost; total < cost[link.to] && !s.banned.forbids(next.node, link.to) {
 				cost[link.to], s.from[set][link.to], s.part[set][link.to] = total, next.node, 0
 				heap.Push(queue, queued{link.to, total})
 			}
@@ -134,7 +211,7 @@ func (q *nodeQueue) Pop() any {
 }
 
 // greedyTree joins the nearest terminal to the tree until it holds all.
-func (g *graph) greedyTree(terminals []int, banned map[int]bool) (tree, bool) {
+func (g *graph) greedyTree(terminals []int, banned ban) (tree, bool) {
 	found := tree{}
 	inside := map[int]bool{terminals[0]: true}
 	for {
@@ -158,7 +235,7 @@ func (g *graph) greedyTree(terminals []int, banned map[int]bool) (tree, bool) {
 
 // distances returns the cost of the way to each node from the nodes inside, and
 // the node before it.
-func (g *graph) distances(inside, banned map[int]bool) (cost, from []int) {
+func (g *graph) distances(inside map[int]bool, banned ban) (cost, from []int) {
 	s := &steiner{graph: g, banned: banned, cost: [][]int{make([]int, len(g.nodes))}, from: [][]int{make([]int, len(g.nodes))}, part: [][]int{make([]int, len(g.nodes))}}
 	for at := range g.nodes {
 		s.cost[0][at] = math.MaxInt

@@ -129,7 +129,7 @@ func TestNumbersOfSubtypes(t *testing.T) {
 	for _, a := range Explore(b.m, "q1").Alternatives {
 		got = append(got, a.numbers())
 	}
-	want := []string{"partition of 100 rows, ~10.1 kB; reads 1 of 10 partitions", "partition of 90 rows, ~5.3 kB; reads 1 partition in each of 2 tables"}
+	want := []string{"partition of 100 rows, ~7.9 kB; reads 1 of 10 partitions", "partition of 90 rows, ~3.3 kB; reads 1 partition in each of 2 tables"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("numbers (-want +got):\n%s", diff)
 	}
