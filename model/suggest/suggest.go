@@ -27,6 +27,12 @@ func Type(name string) string {
 		if slices.Contains(words[:len(words)-1], "of") && slices.Contains([]string{"number", "count"}, words[0]) {
 			return "int"
 		}
+		if t, found := typesByEnding[words[len(words)-2]+" "+words[len(words)-1]]; found {
+			return t
+		}
+		if words[len(words)-1] == "on" {
+			return "date" // starts_on
+		}
 		if last == "number" {
 			return "text" // a phone number, an order number
 		}
@@ -37,16 +43,20 @@ func Type(name string) string {
 	return "text"
 }
 
+// typesByEnding are native types by the last two words of an attribute's name.
+var typesByEnding = map[string]string{"check in": "date", "check out": "date", "ip address": "inet"}
+
 // typesByWord are native types by the last word of an attribute's name, in the
 // singular.
 var typesByWord = map[string]string{
 	"id": "uuid", "uuid": "uuid", "guid": "uuid", "timeuuid": "timeuuid",
 	"at": "timestamp", "time": "timestamp", "timestamp": "timestamp", "datetime": "timestamp",
-	"date": "date", "birthday": "date",
+	"since": "timestamp", "date": "date", "birthday": "date",
 	"price": "decimal", "amount": "decimal", "cost": "decimal", "total": "decimal", "subtotal": "decimal", "balance": "decimal", "fee": "decimal",
+	"budget": "decimal", "salary": "decimal", "revenue": "decimal", "discount": "decimal", "deposit": "decimal", "tax": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
 	"version": "int", "priority": "int", "position": "int", "size": "bigint", "offset": "bigint",
-	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int", "rank": "int",
+	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int", "rank": "int", "point": "int", "win": "int", "kill": "int", "death": "int",
 	"weight": "double", "height": "double", "width": "double", "depth": "double", "distance": "double", "speed": "double", "humidity": "double",
 	"lat": "double", "lon": "double", "lng": "double", "altitude": "double", "percentage": "double", "latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
 	"duration": "int", "ip": "inet", "blob": "blob", "binary": "blob",
