@@ -118,7 +118,7 @@ var testArrows = map[string][]string{
 	"model/querytext":      {"model/example"},
 	"model/recovery":       {"cql", "model/example", "model/mapping", "model/proof", "model/validation"},
 	"model/moves":          {"model/example", "cql", "cql/syntax", "model/validation"},
-	"model/mapping":        {"cql", "model/access", "model/example", "model/proof", "model/moves", "model/querytext", "model/recovery", "model/validation", "model/write"},
+	"model/mapping":        {"cql", "model/access", "model/concepttext", "model/example", "model/proof", "model/moves", "model/querytext", "model/recovery", "model/validation", "model/write"},
 	"cql/syntax":           {"cql/cassandratest", "cql/syntaxtest"},
 	"cql":                  {"model/concepttext", "model/example", "model/mapping", "model/moves", "model/querytext", "model/ring", "model/sizing", "model/sizing/disk", "cql/cassandratest", "cql/syntaxtest", "model/validation"},
 	"cql/assist":           {"model/example", "model/schema"},
