@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
 )
 
 // makeHotel creates a model from the example, opens it and returns its path,
@@ -128,9 +130,21 @@ func (v *walker) takeOfferToTidy() {
 	})
 	v.expectSave(func() { v.click("#layout-release-all") })
 	v.wait(`document.getElementById("tidy-offered")?.textContent.includes("length of the lines")`)
+	crowded := v.places()
 	v.expectUpdate(func() { v.click("#tidy-offered") })
+	v.wait(`document.getElementById("tidy").contains(document.activeElement)`)
+	v.wait(`(([now, then]) => now?.naturalWidth > 0 && then?.naturalWidth > 0 && now.src !== then.src)(document.querySelectorAll("#tidy img"))`)
+	v.expectUpdate(func() { v.press(kb.Escape) })
+	v.wait(`!document.getElementById("tidy") && document.getElementById("tidy-offer").hidden`)
+	v.expectUpdate(func() { v.click("#layout-tidy") })
 	v.expectSave(func() { v.click("#tidy-apply") })
-	v.wait(`document.getElementById("tidy-offer").hidden`)
+	if maps.Equal(v.places(), crowded) {
+		v.t.Error("Apply moved nothing")
+	}
+	v.expectSave(func() { v.click("#undo-button") })
+	if diff := cmp.Diff(crowded, v.places()); diff != "" {
+		v.t.Errorf("one undo of Tidy leaves boxes elsewhere (-before +after):\n%s", diff)
+	}
 }
 
 // labelsOnTheirLines checks that labels stay on their lines during a move.

@@ -19,9 +19,9 @@ type Score struct {
 // crossingCost is the cost of one crossing, in px of lines.
 const crossingCost = 200
 
-// cost returns the length of the lines plus the cost of crossings and of an aspect
+// Cost returns the length of the lines plus the cost of crossings and of an aspect
 // ratio beyond two to one.
-func (s Score) cost() float64 {
+func (s Score) Cost() float64 {
 	const longest = 2 // times the other side
 	overflow := max(0, s.Width-longest*s.Height, s.Height-longest*s.Width)
 	return crossingCost*float64(s.Crossings) + s.Length + overflow
@@ -65,35 +65,48 @@ func Propose(ctx context.Context, layouter graph.Layouter, m *model.Model, kind 
 	return proposal, proposal.repair(ctx, layouter, m, kind)
 }
 
-// Overdue returns the scores of a diagram and of a new arrangement of it if the
-// present one is so much worse that tidying should be offered, else nil. It does
-// not look at large diagrams, nor at those that are arranged by nobody yet.
+// Overdue returns a proposal if a diagram costs so much more than when it was last
+// tidied that tidying should be offered and there is a better arrangement, else nil.
+// A diagram that was never tidied is compared with a new arrangement. Large diagrams
+// are left out, and those that are arranged by nobody yet.
 func Overdue(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (*Proposal, error) {
-	const offered = 1.5 // times the cost of the new arrangement
-	now := Build(m, kind, Display{})
-	if len(now.positions) == 0 || now.graph.Large() {
+	const offered = 1.5 // times the cost then
+	drawing := Build(m, kind, Display{})
+	if len(drawing.positions) == 0 || drawing.graph.Large() {
 		return nil, nil
 	}
-	fresh, err := Tidied(ctx, layouter, m, kind)
+	now, err := scoreWith(ctx, layouter, m, kind, nil)
 	if err != nil {
 		return nil, err
 	}
-	proposal := &Proposal{At: fresh}
-	if proposal.Now, err = scoreWith(ctx, layouter, m, kind, nil); err != nil {
+	then, err := lastCost(ctx, layouter, m, kind)
+	if err != nil || now.Cost() == 0 || now.Cost() < offered*then {
 		return nil, err
 	}
-	if proposal.Then, err = scoreWith(ctx, layouter, m, kind, fresh); err != nil {
+	proposal, err := Propose(ctx, layouter, m, kind)
+	if err != nil || proposal.At == nil {
 		return nil, err
-	}
-	if now := proposal.Now.cost(); now == 0 || now < offered*proposal.Then.cost() {
-		return nil, nil
 	}
 	return proposal, nil
 }
 
+// lastCost returns the cost of a diagram when it was last tidied, or that of a new
+// arrangement.
+func lastCost(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) (float64, error) {
+	if cost := m.Tidied[string(kind)]; cost > 0 {
+		return cost, nil
+	}
+	fresh, err := Tidied(ctx, layouter, m, kind)
+	if err != nil {
+		return 0, err
+	}
+	score, err := scoreWith(ctx, layouter, m, kind, fresh)
+	return score.Cost(), err
+}
+
 // take accepts an arrangement if it is better.
 func (p *Proposal) take(at map[model.ID]model.Position, score Score) bool {
-	better := score.cost() < p.Then.cost()
+	better := score.Cost() < p.Then.Cost()
 	if better {
 		p.At, p.Then = at, score
 	}
@@ -104,7 +117,7 @@ func (p *Proposal) take(at map[model.ID]model.Position, score Score) bool {
 // as that reduces the cost.
 func (p *Proposal) repair(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind) error {
 	const most = 4 // boxes
-	least, moved := p.Now.cost(), map[model.ID]model.Position{}
+	least, moved := p.Now.Cost(), map[model.ID]model.Position{}
 	for range most {
 		drawing := Build(m.WithPositions(string(kind), moved), kind, Display{})
 		layout, err := layouter.Layout(ctx, drawing.Graph())
@@ -122,10 +135,10 @@ func (p *Proposal) repair(ctx context.Context, layouter graph.Layouter, m *model
 		}
 		next := changed(Build(m, kind, Display{}).positions, places)
 		score, err := scoreWith(ctx, layouter, m, kind, next)
-		if err != nil || score.cost() >= least {
+		if err != nil || score.Cost() >= least {
 			return err
 		}
-		least, moved = score.cost(), next
+		least, moved = score.Cost(), next
 		p.take(next, score)
 	}
 	return nil

@@ -19,7 +19,7 @@ func TestScoreCost(t *testing.T) {
 		{"too wide", Score{Length: 1000, Width: 2882, Height: 703}, 1000 + 2882 - 1406},
 		{"too high", Score{Length: 1000, Width: 500, Height: 1500}, 1500},
 	} {
-		if got := test.score.cost(); got != test.want {
+		if got := test.score.Cost(); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if proposal.At == nil || proposal.Then.cost() >= proposal.Now.cost() {
+	if proposal.At == nil || proposal.Then.Cost() >= proposal.Now.Cost() {
 		t.Fatalf("nothing better than %+v was found: %+v", proposal.Now, proposal.Then)
 	}
 	placed := m.WithPositions("physical", proposal.At)
@@ -58,36 +58,55 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 	}
 }
 
-// A diagram is overdue when its cost is 1.5 times that of a new arrangement, and not
-// before it has positions.
+// A diagram is overdue when its cost is 1.5 times that of the last tidying, or of a
+// new arrangement if there was none, and there is a better arrangement.
 func TestOverdue(t *testing.T) {
-	m, err := example.Load("hotel")
+	hotel, err := example.Load("hotel")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := func(when string, want bool) {
-		t.Helper()
-		overdue, err := Overdue(t.Context(), layout.Grid{}, m, KindPhysical)
+	at, err := Tidied(t.Context(), layout.Grid{}, hotel, KindPhysical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := model.Sorted(hotel.Physical.Relations)[0].ID
+	placed := func(left float64) *model.Model {
+		m := hotel.WithPositions("physical", at)
+		m.Layout["physical"][table].X -= left
+		return m
+	}
+	cost := func(m *model.Model) float64 {
+		score, err := scoreWith(t.Context(), layout.Grid{}, m, KindPhysical, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := overdue != nil; got != want {
-			t.Errorf("%s: overdue is %t: %+v", when, got, overdue)
+		return score.Cost()
+	}
+	tidy, far := placed(0), placed(9000)
+	for _, test := range []struct {
+		name   string
+		m      *model.Model
+		tidied float64 // the cost then, 0 for never
+		want   bool
+	}{
+		{"without positions", hotel, 0, false},
+		{"never tidied, as a new arrangement", tidy, 0, false},
+		{"never tidied, a step aside", placed(10), 0, false},
+		{"never tidied, far away", far, 0, true},
+		{"1.5 times the last", far, cost(far) / 1.5, true},
+		{"less than 1.5 times the last", far, cost(far)/1.5 + 1, false},
+		{"1.5 times the last, and nothing better", tidy, cost(tidy) / 1.5, false},
+	} {
+		test.m.Tidied = map[string]float64{"physical": test.tidied}
+		overdue, err := Overdue(t.Context(), layout.Grid{}, test.m, KindPhysical)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if overdue != nil && overdue.Now.cost() < 1.5*overdue.Then.cost() {
-			t.Errorf("%s: %+v is offered in place of %+v", when, overdue.Then, overdue.Now)
+		if got := overdue != nil; got != test.want {
+			t.Errorf("%s: overdue is %t: %+v", test.name, got, overdue)
+		}
+		if overdue != nil && overdue.Then.Cost() >= overdue.Now.Cost() {
+			t.Errorf("%s: %+v is offered in place of %+v", test.name, overdue.Then, overdue.Now)
 		}
 	}
-	want("without positions", false)
-	at, err := Tidied(t.Context(), layout.Grid{}, m, KindPhysical)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m = m.WithPositions("physical", at)
-	want("tidied", false)
-	table := model.Sorted(m.Physical.Relations)[0].ID
-	m.Layout["physical"][table].X = at[table].X - 10
-	want("a step aside", false)
-	m.Layout["physical"][table].X = at[table].X - 9000
-	want("far away", true)
 }

@@ -104,7 +104,7 @@ func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revi
 func ofElement(element model.ID) func(diff.Operation) bool {
 	key := fmt.Appendf(nil, "%q:", element)
 	return func(o diff.Operation) bool {
-		return len(o.Path) > 0 && o.Path[0] != "layout" &&
+		return len(o.Path) > 0 && !model.IsPlacement(o.Path) &&
 			(slices.Contains(o.Path, string(element)) || bytes.Contains(o.Old, key) || bytes.Contains(o.New, key))
 	}
 }

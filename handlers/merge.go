@@ -231,5 +231,5 @@ func (s *Server) merge(head workbench.Document, patch diff.Patch) (*model.Model,
 // withoutPlaces drops conflicts about the places of boxes if the merge
 // changes anything else: a box moved meanwhile stays where it is.
 func withoutPlaces(conflicts []diff.Conflict, merged bool) []diff.Conflict {
-	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && c.Path[0] == "layout" })
+	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && model.IsPlacement(c.Path) })
 }

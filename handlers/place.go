@@ -123,7 +123,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 		if err != nil {
 			return nil, err
 		}
-		return model.Tidy{Diagram: kind, At: found.At}, nil
+		return model.Tidy{Diagram: kind, At: found.At, Cost: found.Then.Cost()}, nil
 	}
 	return nil, badForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }

@@ -327,6 +327,9 @@ func TestTidyIsAProposal(t *testing.T) {
 	if revision.Number != then.Number+1 || *after.Layout["physical"][hotels] == *before.Layout["physical"][hotels] {
 		t.Errorf("revision %d after Apply, want %d with the table elsewhere", revision.Number, then.Number+1)
 	}
+	if after.Tidied["physical"] == 0 || before.Tidied["physical"] != 0 {
+		t.Errorf("the cost is %v after Apply and %v before", after.Tidied, before.Tidied)
+	}
 	s.lists(s.get(path+offer).body, `{"gain":""}`)
 	if page := s.post(path+"/layout", propose); !strings.Contains(page.body, "Already tidy") || strings.Contains(page.body, `id="tidy-apply"`) {
 		t.Error("a tidy diagram gets a proposal")
@@ -334,5 +337,7 @@ func TestTidyIsAProposal(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
 	if undone, _ := s.model(path); *undone.Layout["physical"][hotels] != *before.Layout["physical"][hotels] {
 		t.Error("one undo does not bring the table back")
+	} else if len(undone.Tidied) > 0 {
+		t.Errorf("after the undo the diagram was tidied at %v", undone.Tidied)
 	}
 }

@@ -25,6 +25,12 @@ const maxCoordinate = 1_000_000
 // HasPosition reports whether elements of a kind have a position on a diagram.
 func HasPosition(diagram string, kind Kind) bool { return slices.Contains(drawnKinds[diagram], kind) }
 
+// IsPlacement reports whether a path of the document leads to where elements are
+// drawn, which changes nothing else of a design.
+func IsPlacement(path []string) bool {
+	return len(path) > 0 && (path[0] == "layout" || path[0] == "tidied")
+}
+
 // Valid reports whether an element can be drawn at the position.
 func (p *Position) Valid() bool {
 	return p != nil && math.Abs(p.X) <= maxCoordinate && math.Abs(p.Y) <= maxCoordinate // false for NaN
@@ -96,6 +102,7 @@ func (c Release) words(before, after *Model) string {
 type Tidy struct {
 	Diagram string
 	At      map[ID]Position
+	Cost    float64 // of the diagram then, for Model.Tidied
 }
 
 // Name returns "TidyDiagram".
@@ -106,6 +113,12 @@ func (c Tidy) apply(m *Model, _ IDs) error {
 		return invalid("", "diagram", "There is no such diagram")
 	}
 	SetPositions(m, c.Diagram, c.At)
+	if len(c.At) > 0 && c.Cost > 0 {
+		if m.Tidied == nil {
+			m.Tidied = map[string]float64{}
+		}
+		m.Tidied[c.Diagram] = c.Cost
+	}
 	return nil
 }
 

@@ -41,7 +41,7 @@ func TestPinAndRelease(t *testing.T) {
 func TestTidyKeepsPins(t *testing.T) {
 	m := shop(t)
 	m.Layout = Layout{"er": {"customer": {X: 1, Y: 2, Pinned: true}, "order": {X: 3, Y: 4}, "gone": {X: 5, Y: 6}}}
-	tidied, err := Apply(m, SeededIDs(nil), Tidy{"er", map[ID]Position{"customer": {X: 7}, "order": {X: 8, Y: 9}, "nobody": {}}})
+	tidied, err := Apply(m, SeededIDs(nil), Tidy{"er", map[ID]Position{"customer": {X: 7}, "order": {X: 8, Y: 9}, "nobody": {}}, 1200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +50,13 @@ func TestTidyKeepsPins(t *testing.T) {
 	}
 	if got, want := *tidied.Layout["er"]["order"], (Position{8, 9, false}); got != want {
 		t.Errorf("order is at %+v, want %+v", got, want)
+	}
+	if cost := tidied.Tidied["er"]; cost != 1200 {
+		t.Errorf("the cost is stored as %v", cost)
+	}
+	again, err := Apply(tidied, SeededIDs(nil), Tidy{Diagram: "er", Cost: 900})
+	if err != nil || again.Tidied["er"] != 1200 {
+		t.Errorf("a tidying that moves nothing changes the cost to %v (%v)", again.Tidied["er"], err)
 	}
 	if len(tidied.Layout["er"]) != 2 {
 		t.Errorf("%d positions, want those of the two elements that there are", len(tidied.Layout["er"]))
@@ -67,8 +74,8 @@ func TestPinWords(t *testing.T) {
 		{Release{"er", []ID{"places"}}, "released relationship type places in the ER diagram"},
 		{Release{"er", nil}, "released relationship type places in the ER diagram"},
 		{Release{"er", []ID{"order"}}, ""},
-		{Tidy{"er", map[ID]Position{"order": {X: 50}}}, "tidied the ER diagram"},
-		{Tidy{"er", map[ID]Position{"places": {X: 50}}}, ""},
+		{Tidy{"er", map[ID]Position{"order": {X: 50}}, 1}, "tidied the ER diagram"},
+		{Tidy{"er", map[ID]Position{"places": {X: 50}}, 1}, ""},
 	} {
 		m := shop(t)
 		m.Layout = Layout{"er": {"places": {X: 7, Y: 7, Pinned: true}}}
@@ -96,7 +103,7 @@ func TestPinRejects(t *testing.T) {
 		{Pin{"er", map[ID]Position{"order": {Y: math.Inf(1)}}}, &invalid},
 		{Pin{"er", map[ID]Position{"order": {X: 1e7}}}, &invalid},
 		{Release{"er", []ID{"nobody"}}, &gone},
-		{Tidy{"sketch", nil}, &invalid},
+		{Tidy{Diagram: "sketch"}, &invalid},
 	} {
 		if _, err := Apply(shop(t), SeededIDs(nil), test.command); !errors.As(err, test.want) {
 			t.Errorf("Apply(%+v) = %v, want a %T", test.command, err, test.want)

@@ -48,6 +48,7 @@ func magazine() *Model {
 		Options: Options{"gc_grace_seconds": "864000"}}}
 	m.Quantities = map[ID]*Quantity{"n1": {Name: "readers", Typical: "1_000", Worst: "2e6"}, "n2": {Name: "pages", Typical: "@n1 * 2"}}
 	m.Layout = Layout{"er": {"e1": {X: 12.5, Y: -3, Pinned: true}}}
+	m.Tidied = map[string]float64{"er": 1250}
 	return m
 }
 

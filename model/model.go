@@ -34,6 +34,9 @@ type Model struct {
 	Quantities map[ID]*Quantity `json:"quantities,omitempty"`
 	Cluster    Cluster          `json:"cluster,omitzero"`
 	Layout     Layout           `json:"layout,omitempty"`
+	// Tidied holds what each diagram cost to read when it was last tidied, in px
+	// of lines. The keys are those of Layout.
+	Tidied map[string]float64 `json:"tidied,omitempty"`
 
 	// unknown holds the fields of the decoded text that this version does not
 	// know. They are written back to their place (see json.go).

@@ -173,7 +173,7 @@ func randomCommand(random *rand.Rand, m *Model) Command {
 	case 9:
 		return Pin{"logical", map[ID]Position{pick(TableKind).ID: {X: float64(random.IntN(900)), Y: float64(random.IntN(900))}}}
 	case 10:
-		return []Command{Release{Diagram: "logical"}, Tidy{"logical", map[ID]Position{pick(TableKind).ID: {X: 40}}}}[random.IntN(2)]
+		return []Command{Release{Diagram: "logical"}, Tidy{"logical", map[ID]Position{pick(TableKind).ID: {X: 40}}, float64(random.IntN(900))}}[random.IntN(2)]
 	}
 	fields := FieldsOf(element.Kind)
 	field := fields[random.IntN(len(fields))]

@@ -143,8 +143,9 @@ func TestProblems(t *testing.T) {
 
 func TestContent(t *testing.T) {
 	move := diff.Operation{Path: []string{"layout", "physical", "t1"}, New: []byte(`{"x":1}`)}
+	tidied := diff.Operation{Path: []string{"tidied", "physical"}, New: []byte(`900`)}
 	rename := diff.Operation{Path: []string{"physical", "relations", "t1", "name"}, Old: []byte(`"a"`), New: []byte(`"b"`)}
-	if Content(diff.Patch{move, rename}) != Content(diff.Patch{rename}) {
+	if Content(diff.Patch{move, tidied, rename}) != Content(diff.Patch{rename}) {
 		t.Error("a moved box makes another content")
 	}
 	if Content(diff.Patch{rename}) == Content(nil) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"widerow/model"
 	"widerow/model/diff"
 )
 
@@ -13,7 +14,7 @@ import (
 func Content(patch diff.Patch) string {
 	changes := diff.Patch{}
 	for _, operation := range patch {
-		if operation.Path[0] != "layout" {
+		if !model.IsPlacement(operation.Path) {
 			changes = append(changes, operation)
 		}
 	}

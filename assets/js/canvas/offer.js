@@ -56,5 +56,13 @@ document.addEventListener("click", ({ target }) => {
   dismiss(form().dataset.offer);
   withdraw();
 });
+// Escape answers as the link that keeps the diagram does, wherever the focus is.
+document.addEventListener("keydown", (event) => {
+  const keep = document.getElementById("tidy-keep");
+  if (event.key !== "Escape" || event.isComposing || !keep) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  keep.click();
+}, true);
 document.addEventListener("htmx:after:swap", renew);
 renew();
