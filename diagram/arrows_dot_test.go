@@ -16,6 +16,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout/route"
+	"widerow/model/example"
 )
 
 // arrows counts what makes the lines of a picture hard to follow.
@@ -25,11 +26,12 @@ type arrows struct {
 	over   float64 // px on which two lines cannot be told apart
 	near   float64 // px on which they run nearer than leastTrack
 	facing float64 // px on which they run in opposite directions, nearer than leastFacing
-	atHead int     // labels nearer to the point of another line's head than headRoom
+	atHead int     // labels nearer to an arrow head than headRoom, that of their own line too
+	loops  int     // loops from a box to itself whose label covers a corner or is close to the box
 }
 
 // leastTrack is how far apart two lines should run beside each other, leastFacing if
-// one leads back, and headRoom how far a label should be from the head of another line. In px.
+// one leads back, and headRoom how far a label should be from an arrow head. In px.
 const (
 	leastTrack  = 8
 	leastFacing = 12
@@ -47,17 +49,36 @@ func arrowsOf(s *sketch) arrows {
 		}
 	}
 	for _, label := range s.labels {
-		for k, line := range s.lines {
-			if end := line.points[len(line.points)-1]; k != label.line && !line.joins && label.rect.Grown(headRoom).Has(end) {
+		for _, line := range s.lines {
+			if !line.joins && label.rect.Grown(headRoom).Overlaps(line.head()) {
 				out.atHead++
 			}
+		}
+		if line := s.lines[label.line]; line.ends[0] == line.ends[1] && s.short(label) {
+			out.loops++
 		}
 	}
 	return out
 }
 
+// head returns the area of the arrow head at the end of a line.
+func (l sketchLine) head() geom.Rect {
+	last := len(l.points) - 1
+	tip, from := l.points[last], l.points[last-1]
+	return geom.Bounds(geom.Towards(tip, from, tipGap+tipLength), tip)
+}
+
+// short reports whether a loop has too little room for its label.
+func (s *sketch) short(label sketchLabel) bool {
+	const air = 4
+	around := label.rect.Grown(air)
+	points := s.lines[label.line].points
+	return around.OverlapsAny(s.boxes) || slices.ContainsFunc(points[1:len(points)-1], around.Has)
+}
+
 func (a arrows) plus(b arrows) arrows {
-	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near, a.facing + b.facing, a.atHead + b.atHead}
+	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near, a.facing + b.facing,
+		a.atHead + b.atHead, a.loops + b.loops}
 }
 
 // course says whether two lines that run beside each other lead the same way.
@@ -145,6 +166,7 @@ func arrowRows() []arrowRow {
 		}
 		samples = append(samples, sample)
 	}
+	samples = append(samples, arrowRow{name: "examples", graphs: exampleGraphs()})
 	for _, count := range []int{20, 80, 150} {
 		samples = append(samples, arrowRow{fmt.Sprintf("logical, %d to 1", count), []*graph.Graph{hubGraph(graph.KindLogical, count)}, true})
 	}
@@ -155,6 +177,21 @@ func arrowRows() []arrowRow {
 		arrowRow{"workflow, 1 to 20", []*graph.Graph{turned(hubGraph(graph.KindWorkflow, 20))}, true})
 }
 
+// exampleGraphs returns the diagrams of the examples that have arrows.
+func exampleGraphs() []*graph.Graph {
+	var graphs []*graph.Graph
+	for _, entry := range example.All() {
+		m, err := example.Load(entry.Slug)
+		if err != nil {
+			panic(err)
+		}
+		for _, kind := range []graph.Kind{KindWorkflow, KindLogical, KindPhysical} {
+			graphs = append(graphs, Build(m, kind, Display{}).Graph())
+		}
+	}
+	return graphs
+}
+
 // TestArrowsBesideDot measures the arrows of 48 random graphs and of hubs, and those
 // that dot alone draws between the same boxes with the same gaps, in the direction with
 // fewer crossings. testdata/arrows.txt has the sums for a person to read.
@@ -163,7 +200,8 @@ func TestArrowsBesideDot(t *testing.T) {
 	pool := enginetest.Pool(t, nil)
 	layouter := engine.New(pool, nil)
 	var out strings.Builder
-	fmt.Fprintf(&out, "%-22s %10s %10s %10s %15s %12s %14s %16s %14s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px", "facing under 12", "labels at tips")
+	fmt.Fprintf(&out, "%-22s %10s %10s %10s %15s %12s %14s %16s %15s %12s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px", "facing under 12",
+		"labels at heads", "short loops")
 	over := 0.0
 	for _, sample := range arrowRows() {
 		var ours, dots arrows
@@ -178,9 +216,9 @@ func TestArrowsBesideDot(t *testing.T) {
 		}
 		over += ours.over
 		pair := func(format string, a, b any) string { return fmt.Sprintf(format+" / "+format, a, b) }
-		fmt.Fprintf(&out, "%-23s %10s %10s %10s %15s %12s %14s %16s %14s\n", sample.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
+		fmt.Fprintf(&out, "%-23s %10s %10s %10s %15s %12s %14s %16s %15s %12s\n", sample.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
 			pair("%d", ours.onLabels, dots.onLabels), pair("%.0f", ours.length, dots.length), pair("%.0f", ours.over, dots.over), pair("%.0f", ours.near, dots.near),
-			pair("%.0f", ours.facing, dots.facing), pair("%d", ours.atHead, dots.atHead))
+			pair("%.0f", ours.facing, dots.facing), pair("%d", ours.atHead, dots.atHead), pair("%d", ours.loops, dots.loops))
 		if ours.length > mostLonger*dots.length {
 			t.Errorf("%s: the arrows are %.0f px long, dot's %.0f px", sample.name, ours.length, dots.length)
 		}

@@ -44,10 +44,9 @@ func EntryPlace(size, first, label float64, index, count int) float64 {
 }
 
 // EntryLength returns the length of an entry arrow in px: its label and a line
-// on either side of it. The second line is longer because it carries the arrow
-// head.
+// on either side of it. The second line carries the arrow head.
 func EntryLength(edge *Edge, vertical bool) float64 {
-	const before, after = 24, 22
+	const before, after = 24, 24
 	label := edge.LabelWidth
 	if vertical {
 		label = edge.LabelHeight

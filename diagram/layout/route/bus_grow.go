@@ -75,7 +75,7 @@ func (r *router) growTo(b *bus, edge int) bool {
 // branchRoom returns how far a branch runs straight ahead beyond Clearance from its box,
 // so that its label of the given size has room.
 func (b *bus) branchRoom(size float64) float64 {
-	const around, head = 20, 20
+	const around, head = 20, headLength + headAir
 	if size <= 0 {
 		return 0
 	}

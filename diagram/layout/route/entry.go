@@ -45,7 +45,7 @@ func (e *EntryStubs) Of(box int, vertical bool) []geom.Rect {
 
 // entryHead is the length of the line with the arrow head after the label, in
 // px.
-const entryHead = 22
+const entryHead = headLength + headAir
 
 func (r *router) drawEntryLeft(box, edge, index, count int) {
 	e, rect := &r.index.Graph.Edges[edge], r.boxes[box]

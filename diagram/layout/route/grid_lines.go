@@ -57,6 +57,10 @@ func (r *router) linesFor(edges []int, air float64) lines {
 		if x, ok := shared(r.boxes[from].X, r.boxes[from].Width, r.boxes[to].X, r.boxes[to].Width); ok {
 			l.x = append(l.x, x)
 		}
+		if from == to && r.index.Graph.Edges[edge].LabelWidth > 0 {
+			fromRight, fromLeft := r.loopLines(edge)
+			l.x = append(l.x, fromRight, fromLeft)
+		}
 		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, r.boxes[to].Y, r.boxes[to].Height); ok {
 			l.y = append(l.y, y)
 		}

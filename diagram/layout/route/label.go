@@ -15,6 +15,7 @@ const (
 	onBoxCost    = 800
 	nearCost     = 350 // is so close to a label or a box that they seem to touch
 	onEdgeCost   = 200 // covers another edge
+	nearHeadCost = 160 // is closer to an arrow head than headAir
 	onTitleCost  = 120 // covers a group's title
 	tightCost    = 90  // its segment is too short
 	onBorderCost = 50  // covers a group's border
@@ -31,9 +32,10 @@ type labeller struct {
 	own    []int       // for each edge, its label's index
 	titles []geom.Rect // titles of groups
 	bits   *edgeBits   // segments of all edges
-	// nearTaken finds the placed labels near a place.
-	nearTaken *geom.NearIndex
-	places    []labelPlace // buffer for candidates
+	heads  []geom.Rect // all arrow heads
+	// nearTaken finds the placed labels near a place, and nearHeads the heads.
+	nearTaken, nearHeads *geom.NearIndex
+	places               []labelPlace // buffer for candidates
 }
 
 // labelPlace is a candidate place.
@@ -46,7 +48,8 @@ type labelPlace struct {
 // have few candidates. The labels of entries are already placed.
 func (r *router) placeLabels() {
 	area := r.area()
-	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area)}
+	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area), nearHeads: geom.NewNearIndex(area)}
+	l.addHeads()
 	var edges []int
 	for i := range r.index.Graph.Edges {
 		e := &r.index.Graph.Edges[i]
@@ -150,31 +153,38 @@ func (l *labeller) alongside(out []labelPlace, edge, i int, least float64) []lab
 
 func wholePoint(x, y float64) geom.Point { return geom.Pt(math.Round(x), math.Round(y)) }
 
+// labelCorner is the distance of labels from the corners of their lines, in px.
+const labelCorner = 14.0
+
 // candidates adds places on segment i, starting with the middle of its free
 // part. Corners and the arrow head stay uncovered.
 func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
-	const head, air, corner = 14, 6, 14
+	const air, corner = 6.0, labelCorner
 	e := &l.router.index.Graph.Edges[edge]
 	points := l.router.labelled(edge)
-	a, b := points[i-1], points[i]
-	length := math.Hypot(b.X-a.X, b.Y-a.Y)
+	from, to := points[i-1], points[i]
+	length := geom.Distance(from, to)
 	if length == 0 {
 		return out
 	}
-	dx, dy := (b.X-a.X)/length, (b.Y-a.Y)/length
+	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
 	size := math.Abs(dx)*e.LabelWidth + math.Abs(dy)*e.LabelHeight
-	first, last := size/2+air, length-size/2-air
-	if i > 1 {
-		first = size/2 + corner
+	b, before, after := l.router.inBus(edge), air, air
+	if i > 1 || b != nil && b.out {
+		before = corner
 	}
-	if i < len(points)-1 {
-		last = length - size/2 - corner
-	} else if e.Routing == graph.RouteOrthogonal {
-		last -= head
+	switch {
+	case i < len(points)-1 || b != nil && !b.out:
+		after = corner
+	case e.Routing == graph.RouteOrthogonal:
+		after = entryHead
 	}
+	first, last := size/2+before, length-size/2-after
 	cost := 0.0
 	if first > last {
-		first, last = length/2, length/2
+		// Rather closer to the start of the line than to its head.
+		first = min(length/2, max(size/2+air, last))
+		last = first
 		cost = tightCost + size - length
 	}
 	if math.Abs(dy) > 0.5 && e.LabelWidth > 2*e.LabelHeight {
@@ -187,7 +197,7 @@ func (l *labeller) candidates(out []labelPlace, edge, i int) []labelPlace {
 	cost += 1000 / (length + 10)
 	for _, part := range [9]float64{0.5, 0.38, 0.62, 0.25, 0.75, 0.12, 0.88, 0, 1} {
 		at := first + (last-first)*part
-		out = append(out, labelPlace{wholePoint(a.X+dx*at, a.Y+dy*at), cost + 12*math.Abs(part-0.5)})
+		out = append(out, labelPlace{wholePoint(from.X+dx*at, from.Y+dy*at), cost + 12*math.Abs(part-0.5)})
 	}
 	return out
 }
@@ -209,7 +219,21 @@ func (l *labeller) cost(edge int, place labelPlace, most float64) float64 {
 		enough := 2 + int(min(room/onEdgeCost, math.MaxInt32))
 		covered += onEdgeCost * float64(l.bits.through(rect.Grown(2), edge, enough))
 	}
+	if place.cost+covered < most {
+		covered += l.atHeads(rect)
+	}
 	return place.cost + covered
+}
+
+func (l *labeller) atHeads(rect geom.Rect) float64 {
+	cost := 0.0
+	around := rect.Grown(headAir)
+	for _, index := range l.nearHeads.Near(around) {
+		if around.Overlaps(l.heads[index]) {
+			cost += nearHeadCost
+		}
+	}
+	return cost
 }
 
 func (l *labeller) onLabels(rect geom.Rect) float64 {

@@ -18,6 +18,13 @@ const (
 	LabelRoom = 34 // before and after a label on its segment, arrow head included
 )
 
+// headLength is the length of an arrow head with the gap before the box, and headAir
+// the least distance of labels from it, in px.
+const (
+	headLength = 12
+	headAir    = 12
+)
+
 // The costs of ports; a bend costs 70. An edge that leaves or reaches a box at
 // a side adjacent to the wanted one often saves a bend.
 const (
@@ -192,7 +199,7 @@ func (r *router) routeEdge(edge int) {
 	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
 	starts, ends := r.starts, r.ends
 	if from == to {
-		starts, ends = loopPorts(starts, ends)
+		starts, ends = r.loopPorts(edge, starts, ends)
 	}
 	w, found := r.findWay(edge, starts, ends)
 	if !found {
@@ -209,23 +216,6 @@ func (r *router) forward() geom.Heading {
 		return geom.Below
 	}
 	return geom.Right
-}
-
-// loopPorts returns the ports of a self-loop: leaving at the right and entering
-// from above, or at the next two sides that are free.
-func loopPorts(starts, ends []port) (leave, reach []port) {
-	for _, turn := range [3]geom.Heading{3, 1, 2} {
-		for _, first := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
-			if leave, reach = atSide(starts, first), atSide(ends, first.Turned(turn)); len(leave) > 0 && len(reach) > 0 {
-				return leave, reach
-			}
-		}
-	}
-	return starts, ends
-}
-
-func atSide(ports []port, side geom.Heading) []port {
-	return slices.DeleteFunc(slices.Clone(ports), func(p port) bool { return p.way != side })
 }
 
 // mark adds an edge to the grid's pieces or removes it.
@@ -305,13 +295,6 @@ func (r *router) shortest(edge int) []geom.Point {
 		return loop(r.boxes[from])
 	}
 	return r.clippedLine(from, to, 0)
-}
-
-// loop returns a loop around the upper right corner of a box.
-func loop(box geom.Rect) []geom.Point {
-	right, top, c := box.X+box.Width+Clearance, box.Y-Clearance, box.Centre()
-	x, y := math.Round(c.X), math.Round(c.Y)
-	return []geom.Point{geom.Pt(box.X+box.Width, y), geom.Pt(right, y), geom.Pt(right, top), geom.Pt(x, top), geom.Pt(x, box.Y)}
 }
 
 // straighten drops duplicate and collinear points.
