@@ -50,6 +50,24 @@ func TestChainsAreFolded(t *testing.T) {
 	}
 }
 
+// Wide labels fit between the lines of a folded chain.
+func TestFoldedChainsHaveRoomForLabels(t *testing.T) {
+	engine := engine.New(enginetest.Pool(t, nil), nil)
+	for _, tables := range []int{3, 8, 20} {
+		g := chainGraph(tables, graph.TopDown)
+		for i := range g.Edges {
+			g.Edges[i].LabelWidth = 400
+		}
+		layout, err := engine.Layout(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if onBoxes, onLabels, _ := graphtest.Faults(g, layout); onBoxes+onLabels > 0 {
+			t.Errorf("%d tables: labels cover %d boxes and %d labels", tables, onBoxes, onLabels)
+		}
+	}
+}
+
 // Three hundred tables without arrows, in five keyspaces, fill the shape of a
 // screen.
 func TestUnjoinedTablesFillTheScreen(t *testing.T) {

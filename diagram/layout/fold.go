@@ -3,6 +3,7 @@ package layout
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout/route"
 )
 
 const (
@@ -59,7 +60,7 @@ func (v *View) folded(part *component, whole *block, vertical bool, lines int) *
 		length = whole.height
 	}
 	enough := (length+RankGap)/float64(lines) - RankGap - 1
-	out := &block{}
+	out, room := &block{}, 0.0
 	var line []graph.Place
 	for r, rank := range part.ranks {
 		for _, box := range rank {
@@ -69,30 +70,38 @@ func (v *View) folded(part *component, whole *block, vertical bool, lines int) *
 		if !last && v.lengthOf(line, vertical) < enough {
 			continue
 		}
-		if !last && v.cut(part, r) > mostCut {
+		edges, label := v.cut(part, r, vertical)
+		if edges > mostCut {
 			return nil
 		}
-		v.addLine(out, line, vertical)
-		line = nil
+		v.addLine(out, line, room, vertical)
+		line, room = nil, label
 	}
 	return out
 }
 
-// cut counts the edges from the ranks up to last to those after it.
-func (v *View) cut(part *component, last int) int {
+// cut counts the edges from the ranks up to last to those after it, and returns the
+// room that their largest label needs between two lines.
+func (v *View) cut(part *component, last int, vertical bool) (count int, label float64) {
 	before := map[int]bool{}
 	for _, rank := range part.ranks[:last+1] {
 		for _, box := range rank {
 			before[box] = true
 		}
 	}
-	count := 0
 	for _, edge := range part.edges {
-		if from, to := v.Ends(edge); before[from] != before[to] {
-			count++
+		from, to := v.Ends(edge)
+		if before[from] == before[to] {
+			continue
 		}
+		count++
+		size := v.Graph.Edges[edge].LabelHeight
+		if vertical {
+			size = v.Graph.Edges[edge].LabelWidth
+		}
+		label = max(label, size+route.LabelRoom)
 	}
-	return count
+	return count, label
 }
 
 // lengthOf returns the extent of boxes along the main axis.
@@ -122,16 +131,17 @@ func (v *View) roomOf(places []graph.Place, vertical bool) geom.Rect {
 	return room
 }
 
-// addLine places the next line below the others, or to their right.
-func (v *View) addLine(out *block, line []graph.Place, vertical bool) {
-	room := v.roomOf(line, vertical)
-	next := &block{width: room.Width, height: room.Height}
+// addLine places the next line below the others, or to their right, at a
+// distance of at least room.
+func (v *View) addLine(out *block, line []graph.Place, room float64, vertical bool) {
+	area := v.roomOf(line, vertical)
+	next := &block{width: area.Width, height: area.Height}
 	for _, place := range line {
-		place.Rect.X -= room.X
-		place.Rect.Y -= room.Y
+		place.Rect.X -= area.X
+		place.Rect.Y -= area.Y
 		next.boxes = append(next.boxes, place)
 	}
-	gap := v.room(componentGap) + mostCut*widerPerEdge
+	gap := max(v.room(componentGap)+mostCut*widerPerEdge, room)
 	switch {
 	case len(out.boxes) == 0:
 		out.add(next, 0, 0)

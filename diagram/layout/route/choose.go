@@ -12,13 +12,17 @@ import (
 const (
 	crossedCost = 200 // a pair that crosses
 	overCost    = 10  // each px on which a pair cannot be told apart
+	closeCost   = 2   // each px on which it is too close
+	facingCost  = 1   // each px on which a pair in opposite directions is too close
 	turnCost    = 40
 )
 
-// Distances below which two parallel lines seem to be one, and seem too close.
+// Distances below which two parallel lines seem to be one, and seem too close: in the
+// same direction, and in opposite ones.
 const (
-	apartTrack = 5
-	leastTrack = 8
+	apartTrack  = 5
+	leastTrack  = 8
+	facingTrack = 12
 )
 
 // chooser compares finished pictures: it routes edges that cross or cover
@@ -134,7 +138,7 @@ var (
 // routeSides routes an edge from one side of its box to one of the other's.
 func (r *router) routeSides(edge int, leave, reach geom.Heading) {
 	from, to := r.index.Ends(edge)
-	if from == to {
+	if from == to && !atCorner(leave, reach) {
 		return
 	}
 	e := &r.index.Graph.Edges[edge]
@@ -143,6 +147,9 @@ func (r *router) routeSides(edge int, leave, reach geom.Heading) {
 	starts, ends := atSide(r.starts, leave), atSide(r.ends, reach)
 	if len(starts) == 0 || len(ends) == 0 {
 		return
+	}
+	if from == to {
+		starts, ends = r.loopRoom(edge, starts, reach), r.loopRoom(edge, ends, leave)
 	}
 	if nodes, start, end, found := r.find.find(starts, ends); found {
 		r.ways[edge] = way{nodes, start, end}
@@ -167,7 +174,7 @@ func boundsOf(points []geom.Point) geom.Rect {
 	for _, p := range points[1:] {
 		low, high = geom.Pt(min(low.X, p.X), min(low.Y, p.Y)), geom.Pt(max(high.X, p.X), max(high.Y, p.Y))
 	}
-	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y).Grown(leastTrack)
+	return geom.NewRect(low.X, low.Y, high.X-low.X, high.Y-low.Y).Grown(facingTrack)
 }
 
 // total returns the cost of the picture: the length and turns of its edges and
@@ -213,11 +220,17 @@ func conflict(a, b *graph.Route) float64 {
 			if geom.Crosses(one[i-1], one[i], two[k-1], two[k]) {
 				cross = crossedCost
 			}
-			cost += overCost*beside(one[i-1], one[i], two[k-1], two[k], apartTrack) + beside(one[i-1], one[i], two[k-1], two[k], leastTrack)
+			cost += overCost*beside(one[i-1], one[i], two[k-1], two[k], apartTrack) + closeCost*beside(one[i-1], one[i], two[k-1], two[k], leastTrack)
+			if opposed(one[i-1], one[i], two[k-1], two[k]) {
+				cost += facingCost * beside(one[i-1], one[i], two[k-1], two[k], facingTrack)
+			}
 		}
 	}
 	return cost + cross
 }
+
+// opposed reports whether two segments lead in opposite directions.
+func opposed(a, b, c, d geom.Point) bool { return (b.X-a.X)*(d.X-c.X)+(b.Y-a.Y)*(d.Y-c.Y) < 0 }
 
 // beside returns the length in px over which two segments run along the same axis,
 // closer than distance.

@@ -8,21 +8,47 @@ import (
 )
 
 // loopPorts returns the ports of a self-loop: leaving at the right and entering
-// from above, or at the next two sides that are free.
+// from above, or at the next two sides that are free, preferably around a corner that
+// no other loop is at.
 func (r *router) loopPorts(edge int, starts, ends []port) (leave, reach []port) {
-	for _, turn := range [3]geom.Heading{3, 1, 2} {
-		for _, first := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
-			if leave, reach = atSide(starts, first), atSide(ends, first.Turned(turn)); len(leave) > 0 && len(reach) > 0 {
-				return r.loopRoom(edge, leave, reach[0].way), r.loopRoom(edge, reach, leave[0].way)
+	for _, alone := range [2]bool{true, false} {
+		for _, turn := range [3]geom.Heading{3, 1, 2} {
+			for _, first := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
+				second := first.Turned(turn)
+				if alone && r.loopAt(edge, first, second) {
+					continue
+				}
+				if leave, reach = atSide(starts, first), atSide(ends, second); len(leave) > 0 && len(reach) > 0 {
+					return r.loopRoom(edge, leave, second), r.loopRoom(edge, reach, first)
+				}
 			}
 		}
 	}
 	return starts, ends
 }
 
+// loopAt reports whether another loop of the edge's box leads from one of two sides to
+// the other.
+func (r *router) loopAt(edge int, one, other geom.Heading) bool {
+	box, _ := r.index.Ends(edge)
+	for i := range r.ways {
+		w := &r.ways[i]
+		if from, to := r.index.Ends(i); i == edge || from != box || to != box || len(w.nodes) == 0 {
+			continue
+		}
+		if w.start.way == one && w.end.way == other || w.start.way == other && w.end.way == one {
+			return true
+		}
+	}
+	return false
+}
+
 func atSide(ports []port, side geom.Heading) []port {
 	return slices.DeleteFunc(slices.Clone(ports), func(p port) bool { return p.way != side })
 }
+
+// atCorner reports whether a corner of a box is between two of its sides.
+func atCorner(one, other geom.Heading) bool { return one.Horizontal() != other.Horizontal() }
 
 // loopRoom keeps those ports of a loop above or below its box that leave room for
 // the label before the corner beside the box; all if there are none. other is the
