@@ -173,7 +173,20 @@ func (p *person) addEntities() {
 		}
 		if entity.name == "Film" {
 			p.expectSave(func() { p.clickOn(p.cell("genres", "multi_valued")) })
+			p.expectLines("attribute")
 		}
+	}
+}
+
+// expectLines checks that each part in the details is one line, and that nothing
+// stands out of it.
+func (p *person) expectLines(kind string) {
+	p.t.Helper()
+	for _, row := range ask[[]string](p.walker, `[...document.querySelectorAll("#list-" + ¿ + " > li")].filter(row => {
+		const line = row.getBoundingClientRect();
+		return line.height > 34 || [...row.querySelectorAll(".cell > :is(label, input, select)")].some(part => part.getBoundingClientRect().bottom > line.bottom);
+	}).map(row => row.id)`, kind) {
+		p.t.Errorf("row %s takes more than a line", row)
 	}
 }
 

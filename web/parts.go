@@ -101,6 +101,9 @@ func (p Parts) suggests() bool {
 	})
 }
 
+// signed reports whether the rows may show signs in place of words.
+func (p Parts) signed() bool { return p.Kind == model.AttributeKind && len(p.Rows) > 0 }
+
 // isMark reports whether the field is the role of a column or the key of an
 // attribute, which a grid shows as its letter.
 func (f Field) isMark() bool {
@@ -109,6 +112,19 @@ func (f Field) isMark() bool {
 
 // isOrder reports whether the field is the direction of a clustering column.
 func (f Field) isOrder() bool { return f.Input == model.CheckboxInput && f.Name == "descending" }
+
+// sign is how text writes what a checkbox of an attribute says, empty for others.
+func (f Field) sign() string {
+	return map[string]string{"multi_valued": "{}", "derived": "/"}[f.Name]
+}
+
+// signed is the label of a field that may be shown as its sign.
+func (f Field) signed() string {
+	if f.sign() == "" {
+		return ""
+	}
+	return f.Label
+}
 
 // letter is the mark of a role or of a kind of key.
 func letter(value string) string {
