@@ -198,6 +198,7 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	for _, reason := range proposal.Reasons {
 		fmt.Fprintf(out, "  %s\n", visible(reason))
 	}
+	d.writeSplits(out, proposal.Name)
 	for _, query := range proposal.Queries {
 		writeAlternatives(out, d.after.Title(query), d.Plan(query), proposal.Chosen[query], mapping.HasNumbers(d.after))
 	}

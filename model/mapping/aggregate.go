@@ -37,10 +37,12 @@ func (b *columnBuilder) addAggregate(a atom, reason string) {
 		Rule: MR1, Reason: reason, atom: a}))
 }
 
-// addCounter adds the counter of a table that counts rows, unless a count of an
-// attribute has added it.
+// addCounter adds the counter of a table that counts rows. It is there if the query asks
+// for their number, or for no other value of them.
 func (b *columnBuilder) addCounter() {
-	counted := slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate != "" })
+	counted := slices.ContainsFunc(b.columns, func(c Column) bool {
+		return c.Aggregate != "" && (!b.countsRows() || c.Attribute == "")
+	})
 	if !b.shape.aggregated || counted {
 		return
 	}
@@ -60,4 +62,14 @@ func (b *columnBuilder) countedNode() int {
 		return over[0]
 	}
 	return b.main
+}
+
+// countsRows reports whether the query asks for the number of rows or of instances.
+func (d *designer) countsRows() bool {
+	for _, find := range d.query.Find {
+		if find.Aggregate == model.Count && (d.isType(find.Attribute) || find.Attribute == "" && find.Name == "*") {
+			return true
+		}
+	}
+	return false
 }

@@ -46,7 +46,7 @@ func TestStoredAggregates(t *testing.T) {
 		{"SELECT max(Temperature.value) WHERE Sensor.sensor_id IN ?[5]", "((sensor_id)) computed",
 			"sensor_id K, max_value", "SELECT max(max_value) FROM t WHERE sensor_id IN ?"},
 		{"SELECT count(Temperature)" + byDate, "((sensor_id), temperature_date) counter",
-			"sensor_id K, temperature_date C, number_of_temperatures", "SELECT sum(number_of_temperatures) " + strings.ReplaceAll(dates, "date ", "temperature_date ")},
+			"sensor_id K, date C, number_of_temperatures", "SELECT sum(number_of_temperatures) " + dates},
 		{"SELECT count(Temperature) WHERE Sensor.sensor_id = ? GROUP BY Temperature.date", "((sensor_id), date) computed",
 			"sensor_id K, date C, number_of_temperatures", "SELECT number_of_temperatures, date FROM t WHERE sensor_id = ?"},
 		{"SELECT Temperature.date, avg(Temperature.value)" + byDate, "((sensor_id), date) computed",

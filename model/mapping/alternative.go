@@ -57,6 +57,8 @@ func newDesigner(q *question, t tree) *designer {
 		if slices.Contains(split.leaves, d.main) {
 			d.main = split.super
 		}
+	} else if sub := d.onlySubtype(); sub >= 0 {
+		d.main, d.alsoMain = sub, d.main
 	}
 	d.leaveOrder()
 	d.implied = d.impliedGroups()
@@ -64,14 +66,21 @@ func newDesigner(q *question, t tree) *designer {
 }
 
 // mainNode is the entity node with the most attributes in SELECT. Of equals it is
-// the one that determines the other, then the first. If only attributes of a relationship
-// type are found, it is the participant that is not given.
+// the one that determines the other, then the first. If instances are only counted, it is
+// their node. If only attributes of a relationship type are found, it is the participant
+// that is not given.
 func (d *designer) mainNode() int {
 	counts := map[int]int{}
 	main := -1
-	if at := d.onlyRelationship(); at >= 0 {
+	about := d.onlyRelationship()
+	if at := d.onlyCounted(); at >= 0 && !d.graph.isRelationship(at) {
+		return at
+	} else if at >= 0 {
+		about = at
+	}
+	if about >= 0 {
 		given := d.in.closure(d.equal)
-		for _, e := range d.in.ends[at] {
+		for _, e := range d.in.ends[about] {
 			if !given[e.node] {
 				return e.node
 			}
@@ -89,6 +98,16 @@ func (d *designer) mainNode() int {
 		}
 	}
 	return main
+}
+
+// onlyCounted returns the node whose instances a query counts, without finding anything
+// else that it does not give, or -1.
+func (d *designer) onlyCounted() int {
+	over, counting := d.aggregatedNodes()
+	if !counting || len(without(d.found, union(d.equal, d.many))) > 0 {
+		return -1
+	}
+	return over[0]
 }
 
 // keep lists the nodes whose keys are the natural ones for the rows.

@@ -114,6 +114,9 @@ type Alternative struct {
 	// others, why they are not first.
 	Reasons []string
 	shape   shape
+	// severity rates the size of a partition: see Estimate. If that is not known, it is at
+	// least that of an alternative with a longer partition key.
+	severity int
 }
 
 // Key returns the columns of one role, such as the partition key.

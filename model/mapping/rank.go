@@ -35,11 +35,28 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 		}
 		found = append(found, a)
 	}
+	rateSizes(found)
 	slices.SortStableFunc(found, func(a, b Alternative) int { return d.compare(&a, &b) })
 	for i := range found {
 		found[i].Reasons = d.reasons(&found[0], &found[i], i == 0)
 	}
 	return found, true
+}
+
+// rateSizes rates the sizes of partitions. Where no number says how large one is, it is not
+// smaller than with more columns in the partition key.
+func rateSizes(alternatives []Alternative) {
+	for i := range alternatives {
+		alternatives[i].severity = alternatives[i].Estimate.severity()
+	}
+	for i := range alternatives {
+		a := &alternatives[i]
+		for j := range alternatives {
+			if b := &alternatives[j]; !a.Estimate.Rows.Known && a.Form == b.Form && len(without(a.shape.partition, b.shape.partition)) == 0 {
+				a.severity = max(a.severity, b.Estimate.severity())
+			}
+		}
+	}
 }
 
 // partitions returns how many partitions a query reads: the product of the
@@ -80,7 +97,7 @@ func (d *designer) compareReads(a, b *Alternative) int {
 		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
 		cmp.Compare(d.formRank(a), d.formRank(b)),
 		cmp.Compare(d.reads(a), d.reads(b)),
-		cmp.Compare(a.Estimate.severity(), b.Estimate.severity()),
+		cmp.Compare(a.severity, b.severity),
 		compareBool(d.isHot(a), d.isHot(b)),
 		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
 	)

@@ -53,6 +53,20 @@ func (d *designer) findSplit() (split, bool) {
 	return split{}, false
 }
 
+// onlySubtype returns the node of a subtype of the main entity type, if the query finds
+// something of it: its rows are instances of that subtype only. It is -1 if there is none.
+func (d *designer) onlySubtype() int {
+	for _, a := range d.found {
+		for _, edge := range d.tree.edges {
+			isSub := edge[0]+edge[1] == d.main+a.node && (edge[0] == d.main || edge[1] == d.main)
+			if isSub && a.node >= 0 && a.node != d.main && !d.graph.isRelationship(a.node) && d.in.isSubtype(a.node) && slices.Contains(d.graph.model.Supertypes(d.graph.nodes[a.node].of), d.graph.nodes[d.main].of) {
+				return a.node
+			}
+		}
+	}
+	return -1
+}
+
 // tables returns the tables of an alternative with one for each subtype. They are
 // false if nothing identifies the rows of one.
 func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {

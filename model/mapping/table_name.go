@@ -54,11 +54,14 @@ func (d *designer) subject() string {
 }
 
 // subjectRelationship returns the relationship type that the table is about, or -1: a query
-// that gives all of its participants finds only its attributes, and its name may be a
-// plural, such as likes or scores.
+// that gives all of its participants finds only its attributes, or a query counts it, and
+// its name may be a plural, such as likes or scores.
 func (d *designer) subjectRelationship() int {
-	at := d.onlyRelationship()
-	if at < 0 || !d.in.closure(d.equal)[at] {
+	at, counted := d.onlyRelationship(), d.onlyCounted()
+	switch {
+	case counted >= 0 && d.graph.isRelationship(counted):
+		at = counted
+	case at < 0 || !d.in.closure(d.equal)[at]:
 		return -1
 	}
 	name := d.entityName(at)
