@@ -93,12 +93,18 @@ func (v *walker) metrics() map[string]float64 {
 // openTables creates a model of count tables and opens its logical diagram.
 func (v *walker) openTables(count int) {
 	v.t.Helper()
+	v.openLogical(manyTables(count))
+}
+
+// openLogical imports a model and opens its logical diagram.
+func (v *walker) openLogical(m *model.Model) {
+	v.t.Helper()
 	v.open("import")
-	v.fill("#import-text", string(manyTables(count).Encode()))
+	v.fill("#import-text", string(m.Encode()))
 	v.expectLoad(func() { v.click(".import-form button") })
 	v.expectLoad(func() { v.click("#import-confirm") })
 	v.open(filepath.Dir(v.path()) + "/logical")
-	v.wait(`document.querySelectorAll("#canvas [data-box]").length === ¿`, count)
+	v.wait(`document.querySelectorAll("#canvas [data-box]").length === ¿`, len(m.Logical.Tables))
 }
 
 // manyTables returns a model of logical tables with five columns. Each table but

@@ -1,6 +1,7 @@
-// Lines whose box is being moved: a plain elbow, until the server has routed them round all boxes.
+// Lines whose box is being moved: a plain elbow, or a straight line instead of a way by a trunk, until the server has routed them round all boxes.
+import { boxElement, placeOf } from "./drawing.js";
 
-/** A line of the drawing, with its original path. ends says which of its ends moves: "from" or "to". */
+/** A line of the drawing, with its original path. ends says which of its ends moves: "from", "to" or "both". */
 export class Line {
   constructor(element, ends) {
     Object.assign(this, { element, ends, path: element.querySelector(".line"), tip: element.querySelector(".tip") });
@@ -12,14 +13,25 @@ export class Line {
     const across = (a, b) => Math.abs(a.x - b.x) >= Math.abs(a.y - b.y);
     Object.assign(this, { leaves: across(this.start, point(2)), enters: across(point(-4), this.end) });
     this.straight = element.closest("svg").classList.contains("er");
+    this.leaveTrunk(element.querySelector(".line.shared"), element.querySelector(".tip.shared"));
+  }
+
+  /** Leads the line to the middle of the box of its trunk if that box moves. Boxes are drawn over lines. */
+  leaveTrunk(shared, head) {
+    if (!shared || this.ends === (head ? "from" : "to")) return;
+    const { dataset } = this.element, hub = boxElement({ svg: this.element.closest("svg") }, head ? dataset.to : dataset.from);
+    if (!hub) return;
+    const { x, y, width, height } = placeOf(hub);
+    this[head ? "end" : "start"] = { x: x + width / 2, y: y + height / 2 };
+    this.straight = this.alone = true;
   }
 
   /** Draws the line with its moving end shifted by dx, dy, and returns the place of its label. */
   bend(dx, dy) {
     const move = ({ x, y }, moves) => (moves ? { x: x + dx, y: y + dy } : { x, y });
-    const from = move(this.start, this.ends === "from"), to = move(this.end, this.ends === "to");
+    const from = move(this.start, this.ends !== "to"), to = move(this.end, this.ends !== "from");
     this.path.setAttribute("d", this.straight ? `M${from.x} ${from.y}L${to.x} ${to.y}` : elbow(from, to, this.leaves, this.enters));
-    if (this.ends === "to") this.tip?.setAttribute("transform", `translate(${dx} ${dy})`);
+    if (this.ends !== "from") this.tip?.setAttribute("transform", `translate(${dx} ${dy})`);
     return this.straight || this.leaves === this.enters ? between(from, to) : onLongerLeg(from, to, this.leaves);
   }
 

@@ -24,6 +24,7 @@ export class Move {
     this.ids = this.ids.filter((id) => boxElement(this.view, id));
     this.follow = [...svg.querySelectorAll("[data-box], [data-owner]")].filter(({ dataset }) => ids.has(dataset.box ?? dataset.owner));
     this.bent = [];
+    this.trunks = [];
     this.labels = [];
     for (const element of svg.querySelectorAll("[data-edge]")) {
       const { from, to } = element.dataset;
@@ -31,8 +32,17 @@ export class Move {
       if (start && end) this.follow.push(element);
       else if ((from && start) || end) this.bend(element, end ? "to" : "from");
     }
+    if (this.bent.some(({ alone }) => alone)) this.leaveTrunks();
     if (this.raised) this.raise();
     this.apply();
+  }
+
+  /** Hides the trunks of the boxes, which would cross others, and draws each of their arrows by itself. */
+  leaveTrunks() {
+    const whole = this.follow.filter((element) => element.querySelector(".line.shared"));
+    this.follow = this.follow.filter((element) => !whole.includes(element));
+    this.bent.push(...whole.map((element) => new Line(element, "both")));
+    this.trunks = this.follow.filter((element) => element.matches(".bus")).flatMap((element) => [...element.querySelectorAll(".line, .tip")]);
   }
 
   /** Brings the boxes to the front, until the move is cancelled or the drawing replaced. */
@@ -62,6 +72,7 @@ export class Move {
     const { dx, dy } = this;
     if (dx === 0 && dy === 0) return this.restore();
     for (const element of this.follow) element.setAttribute("transform", `translate(${dx} ${dy})`);
+    for (const line of this.trunks) if (!line.hasAttribute("visibility")) line.setAttribute("visibility", "hidden");
     const middles = new Map(this.bent.map((line) => [line.element.dataset.edge, line.bend(dx, dy)]));
     for (const { element, centre } of this.labels) {
       const at = middles.get(element.dataset.edge);
@@ -71,6 +82,7 @@ export class Move {
 
   restore() {
     for (const element of this.follow) element.removeAttribute("transform");
+    for (const line of this.trunks) line.removeAttribute("visibility");
     for (const line of this.bent) line.restore();
     for (const { element } of this.labels) element.removeAttribute("transform");
   }
