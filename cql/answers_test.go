@@ -58,14 +58,16 @@ func TestDerivedTablesAnswerAsTheConcepts(t *testing.T) {
 	}
 }
 
-// sampleOf reads concepts and, after a line of dashes, queries.
+// sampleOf reads concepts and, after lines of dashes, queries and the attributes that an
+// update changes.
 func sampleOf(t *testing.T, name, file string) *model.Model {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	concepts, queries, _ := strings.Cut(string(text), "\n---\n")
+	concepts, rest, _ := strings.Cut(string(text), "\n---\n")
+	queries, changed, _ := strings.Cut(rest, "\n---\n")
 	m, ids := model.New(name), model.SeededIDs([]byte(name))
 	commands, problems := concepttext.Commands(m, ids, concepts)
 	if len(problems) > 0 {
@@ -80,6 +82,17 @@ func sampleOf(t *testing.T, name, file string) *model.Model {
 			t.Fatalf("%s: %s: %+v", file, entry.Text, problems)
 		}
 		m = applied(t, m, querytext.Commands(m, id, parts))
+	}
+	if strings.TrimSpace(changed) == "" {
+		return m
+	}
+	m = applied(t, m, []model.Command{model.Add{Kind: model.UpdateElement, ID: "u1", Values: map[string]string{"label": "U1", "name": "Change", "kind": "change"}}})
+	for i, attribute := range strings.Fields(changed) {
+		parts, problems := querytext.Parse(m, "SELECT "+attribute)
+		if len(problems) > 0 {
+			t.Fatalf("%s: %s: %+v", file, attribute, problems)
+		}
+		m = applied(t, m, []model.Command{model.Add{Kind: model.WriteKind, Parent: "u1", ID: model.ID(fmt.Sprint("u1w", i)), Values: map[string]string{"element": string(parts.Find[0].Attribute)}}})
 	}
 	return m
 }

@@ -20,7 +20,9 @@ type shape struct {
 	collected  []atom
 	entries    []atom // the values of collected maps, by their relationship type
 	unordered  []atom // ORDER BY that the table does not serve
-	filtered   []atom // ranges that the table does not serve
+	filtered   []atom // ranges that the table does not serve, and left
+	left       []atom // given by =, but not in the key, since updates change them
+	steady     bool   // no update changes the key: see steadyShapes
 	service    Service
 	form       Form
 	aggregated bool // columns of aggregates hold their values
@@ -143,7 +145,7 @@ func (d *designer) shapes() ([]shape, bool) {
 		}
 		d.legal += permutations(len(d.equal)+len(d.many), len(missing))
 	}
-	for _, more := range [][]shape{d.collectedShapes(tails), d.groupedShapes()} {
+	for _, more := range [][]shape{d.collectedShapes(tails), d.groupedShapes(), d.steadyShapes()} {
 		for _, s := range more {
 			shapes = append(shapes, d.withPartitions(s)...)
 		}

@@ -91,7 +91,7 @@ func TestRules(t *testing.T) {
 		{"nothing given", video, "find Video.title sort Video.uploaded:desc", "videos", "bucket K, uploaded C↓, id C↑, title"},
 		{"only a range", video, "find Video.title given Video.length:range", "videos_by_length", "bucket K, length C↑, id C↑, title"},
 		{"a range and another order", video, "find Video.title given User.id Video.length:range sort Video.title", "videos_by_user_length", "user_id K, length C↑, title C↑, id C↑"},
-		{"a count of a group", video, "find Video:count given User.id", "users", "id K, video_id C↑"},
+		{"a count of a group", video, "find Video:count given User.id", "videos_by_user", "user_id K, id C↑"},
 		{"free names", func(*builder) {}, "find value given location parameter at:range sort at:desc", "values_by_location_parameter_at", "location K, parameter K, at C↓, value"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

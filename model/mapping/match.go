@@ -116,7 +116,7 @@ func (m *matcher) present(p *Plan) []*table {
 func (p *Plan) tableLike(existing *model.LogicalTable, key *shape) *table {
 	for i := range p.Alternatives {
 		t := newTable(p, &p.Alternatives[i])
-		if sameKey(key, &t.shape) && t.storesAs(existing) && t.shape.service == Served && t.shape.form != PerSubtype {
+		if sameKey(key, &t.shape) && t.storesAs(existing) && (t.shape.service == Served || t.shape.steady) && t.shape.form != PerSubtype {
 			return t
 		}
 	}

@@ -35,41 +35,6 @@ func (d *designer) reportOptional(a *Alternative) {
 	}
 }
 
-// reportVolatile notes updates that change a column of the key: Cassandra cannot change
-// it, so the row is deleted and another one inserted.
-func (d *designer) reportVolatile(a *Alternative) {
-	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
-		if update.Value.Kind != model.Change {
-			continue
-		}
-		var changed []atom
-		for _, write := range model.Sorted(update.Value.Writes) {
-			for _, key := range a.shape.key() {
-				isOther := write.Value.Participant != "" && write.Value.Participant != d.graph.participant(key)
-				if key.attribute == write.Value.Element && key.attribute != "" && !isOther {
-					changed = union(changed, []atom{key})
-				}
-			}
-		}
-		if len(changed) > 0 {
-			d.note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
-				d.graph.model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
-		}
-	}
-}
-
-// insteadOfKey says what else there is if a column of the key changes often.
-func (d *designer) insteadOfKey(changed []atom) string {
-	others := without(union(d.equal, d.many), changed)
-	if len(others) > 0 && len(without(changed, union(d.equal, d.many, d.ranges))) == 0 {
-		return fmt.Sprintf("If it changes often and a partition by %s is small, read that and leave out what does not match", d.names(others))
-	}
-	if len(without(changed, union(d.equal, d.many))) < len(changed) {
-		return "If it changes often and the query is rare, an index on the column in a table with another key answers it too, but asks more nodes"
-	}
-	return "If it changes often, sort in the application or write a new list at intervals"
-}
-
 // startsAt reports whether the query has a condition on a node, or none at all.
 func (d *designer) startsAt(at int) bool {
 	given := union(d.equal, d.many, d.ranges)

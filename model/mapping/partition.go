@@ -12,7 +12,7 @@ const maxEqual = 6
 // withPartitions returns one shape for each partition key: a subset of what is
 // given by = or IN. If nothing is given, there is one with a bucket.
 func (d *designer) withPartitions(s shape) []shape {
-	given := union(d.equal, d.many)
+	given := without(union(d.equal, d.many), s.left)
 	if len(given) == 0 {
 		return []shape{s}
 	}

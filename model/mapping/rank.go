@@ -243,10 +243,15 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	if numbers := a.numbers(); numbers != "" {
 		add("%s", numbers)
 	}
-	if a.Service == Filtered {
-		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(a.shape.filtered))
+	if outside := without(a.shape.filtered, a.shape.left); len(outside) > 0 {
+		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(outside))
 	}
-	if a.Service == Unsorted {
+	if len(a.shape.left) > 0 {
+		add("reads rows with other values of %s and drops them (ALLOW FILTERING); an update changes %s in place", d.names(a.shape.left), d.names(a.shape.left))
+	}
+	if changed := inBoth(a.shape.unordered, d.changed()); len(changed) > 0 {
+		add("the application sorts the rows by %s; an update changes %s in place", d.names(a.shape.unordered), d.names(changed))
+	} else if a.Service == Unsorted {
 		first := a.shape.tail[:1]
 		if in := without(d.many, a.shape.partition); len(in) > 0 {
 			first = in

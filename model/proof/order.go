@@ -42,10 +42,11 @@ func (s *statement) addOrder() {
 
 // leaveOrder takes ORDER BY out of a statement whose own conditions rule it out in
 // every table: the clustering column of a range or of an IN comes before those of the
-// order. The application sorts the rows, all of them, so LIMIT goes too. It is false if
+// order. So it does if updates change what the order is by, and the table has that in no
+// key. The application sorts the rows, all of them, so LIMIT goes too. It is false if
 // the order is not the fault, or another table could serve it.
 func (s *statement) leaveOrder() bool {
-	if len(s.shape.OrderBy) == 0 || !s.ordersAgainstConditions() {
+	if len(s.shape.OrderBy) == 0 || !s.ordersAgainstConditions() && !s.ordersByChanged() {
 		return false
 	}
 	without := s.shape
@@ -73,6 +74,23 @@ func (s *statement) ordersAgainstConditions() bool {
 	return first != nil && slices.ContainsFunc(s.table.clustering, func(c *column) bool {
 		return s.restricted[c] == anyOf || s.restricted[c] == slice && c != first
 	})
+}
+
+// ordersByChanged reports whether the order is by a column outside the key that an update
+// changes: in a clustering column, each change would delete a row and insert another.
+func (s *statement) ordersByChanged() bool {
+	first := s.firstInOrder()
+	if first == nil || first.role.InKey() || !s.namesPartitions() {
+		return false
+	}
+	for _, update := range s.model.Workflow.Updates {
+		for _, write := range update.Writes {
+			if update.Kind == model.Change && slices.Contains(first.attributes, write.Element) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // firstInOrder returns the first column of the order or else of the groups, nil if

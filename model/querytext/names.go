@@ -12,6 +12,7 @@ import (
 type scope struct {
 	model *model.Model
 	types []conceptType
+	text  string // the whole text, "" for a scope that formats
 }
 
 // conceptType is an entity type or a relationship type.
@@ -203,11 +204,12 @@ type role struct {
 	number int
 }
 
+// roles lists those of an entity type and of its subtypes.
 func (s *scope) roles(entity model.ID) []role {
 	var roles []role
 	for _, kind := range s.types {
 		for _, item := range kind.participants {
-			if item.Value.Entity == entity {
+			if item.Value.Entity == entity || slices.Contains(s.model.Supertypes(item.Value.Entity), entity) {
 				found := role{id: item.ID, relationship: kind.name, name: item.Value.Role, number: 1}
 				for _, other := range roles {
 					if compare(other.relationship, kind.name) < different {

@@ -45,7 +45,9 @@ type parser struct {
 }
 
 func newParser(m *model.Model, text string) *parser {
-	return &parser{scope: newScope(m), text: text, tokens: lex(text)}
+	s := newScope(m)
+	s.text = text
+	return &parser{scope: s, text: text, tokens: lex(text)}
 }
 
 func (p *parser) next() token { return p.tokens[0] }

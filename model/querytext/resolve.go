@@ -100,8 +100,12 @@ func (s *scope) unknown(path []segment, whole bool) *Problem {
 			if compare(path[0].text, kind.name) == different {
 				continue
 			}
-			if typed, _ := s.closeType(i, path[0]); typed == different {
+			typed, role := s.closeType(i, path[0])
+			if typed == different {
 				return s.unknownRole(path[0], kind)
+			}
+			if owner, id := s.inherited(kind.id, path[len(path)-1].text); id != "" {
+				return s.inheritedAttribute(path, kind, owner, reference{id: id, participant: role}, whole)
 			}
 			return s.unknownAttribute(path, kind)
 		}
@@ -164,11 +168,6 @@ func (s *scope) unknownAttribute(path []segment, kind conceptType) *Problem {
 	wanted := path[len(path)-1]
 	problem := &Problem{Start: path[1].start, End: wanted.end}
 	problem.Message = fmt.Sprintf("%s has no attribute %s", kind.name, joined(path[1:]))
-	if owner, id := s.inherited(kind.id, wanted.text); id != "" {
-		problem.Start, problem.Suggestion = path[0].start, s.format(reference{id: id})
-		problem.Message += fmt.Sprintf("; its supertype %s has: write %s", owner, problem.Suggestion)
-		return problem
-	}
 	var names []string
 	for _, item := range kind.attributes {
 		names = append(names, formatPath(kind.pathOf(item.ID)))
@@ -182,6 +181,46 @@ func (s *scope) unknownAttribute(path []segment, kind conceptType) *Problem {
 		problem.Message += "; add it on the Concepts tab"
 	}
 	return problem
+}
+
+// inheritedAttribute says how to name an attribute of a supertype: alone, it is that of all
+// instances of the supertype, unless the query names the subtype beside it. whole allows
+// the subtype itself.
+func (s *scope) inheritedAttribute(path []segment, kind conceptType, owner string, inherited reference, whole bool) *Problem {
+	name, sub := s.format(inherited), quoteName(kind.name, true)
+	problem := &Problem{Start: path[0].start, End: path[len(path)-1].end, Suggestion: name}
+	problem.Message = fmt.Sprintf("%s has no attribute %s; its supertype %s has: ", kind.name, joined(path[1:]), owner)
+	switch {
+	case inherited.participant != "":
+		problem.Message += "write " + name
+	case s.isNamedBeside(kind, path[0].start):
+		problem.Message += fmt.Sprintf("write %s, which is that of the %s", name, kind.name)
+	case whole:
+		problem.Suggestion = sub
+		problem.Message += fmt.Sprintf("write %s, which returns it too; %s alone is that of any %s", sub, name, owner)
+	default:
+		problem.Suggestion = ""
+		problem.Message += fmt.Sprintf("write %s, and select an attribute of %s; alone it is that of any %s", name, sub, owner)
+	}
+	return problem
+}
+
+// isNamedBeside reports whether the text names a type or one of its own attributes in
+// another place than the one that starts there.
+func (s *scope) isNamedBeside(kind conceptType, start int) bool {
+	tokens := lex(s.text)
+	for i, at := range tokens {
+		if at.start == start || at.kind != wordToken && at.kind != nameToken || compare(at.text, kind.name) == different || i > 0 && tokens[i-1].isSign(".") {
+			continue
+		}
+		if i+2 >= len(tokens) || !tokens[i+1].isSign(".") || tokens[i+2].isSign("*") {
+			return true
+		}
+		if slices.ContainsFunc(kind.attributes, func(a model.Item[*model.Attribute]) bool { return compare(tokens[i+2].text, a.Value.Name) < different }) {
+			return true
+		}
+	}
+	return false
 }
 
 // inherited returns the attribute of that name of a supertype.

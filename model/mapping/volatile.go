@@ -1,0 +1,94 @@
+package mapping
+
+import (
+	"fmt"
+
+	"widerow/model"
+)
+
+// reportVolatile notes updates that change a column of the key: Cassandra cannot change
+// it, so the row is deleted and another one inserted.
+func (d *designer) reportVolatile(a *Alternative) {
+	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
+		if changed := d.changedBy(update.Value, a.shape.key()); len(changed) > 0 {
+			d.note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
+				d.graph.model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
+		}
+	}
+}
+
+// changedBy returns the attributes among some that an update changes.
+func (d *designer) changedBy(update *model.Update, among []atom) []atom {
+	var changed []atom
+	if update.Kind != model.Change {
+		return nil
+	}
+	for _, write := range model.Sorted(update.Writes) {
+		for _, a := range among {
+			isOther := write.Value.Participant != "" && write.Value.Participant != d.graph.participant(a)
+			if a.attribute == write.Value.Element && a.attribute != "" && !isOther {
+				changed = union(changed, []atom{a})
+			}
+		}
+	}
+	return changed
+}
+
+// changed returns what the query compares with = or sorts by, and updates change.
+func (d *designer) changed() []atom {
+	var changed []atom
+	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
+		changed = union(changed, d.changedBy(update.Value, union(d.equal, d.sorted)))
+	}
+	return changed
+}
+
+// insteadOfKey says what else there is if a column of the key changes often.
+func (d *designer) insteadOfKey(changed []atom) string {
+	others := without(union(d.equal, d.many), changed)
+	switch {
+	case len(others) > 0 && len(d.steadyShapes()) > 0 && len(without(changed, union(d.equal, d.many, d.ranges))) == 0:
+		return fmt.Sprintf("If it changes often and a partition by %s is small, choose the table without it in the key: the query leaves out what does not match", d.names(others))
+	case len(others) > 0 && len(d.steadyShapes()) > 0:
+		return "If it changes often, choose the table without it in the key and sort in the application, or write a new list at intervals"
+	case len(without(changed, union(d.equal, d.many))) < len(changed):
+		return "If it changes often and the query is rare, an index on the column in a table with another key answers it too, but asks more nodes"
+	}
+	return "If it changes often, sort in the application or write a new list at intervals"
+}
+
+// steadyShapes returns the alternatives whose key no update changes, of a query that
+// compares with = or sorts by what updates change: the query drops the rows that do not
+// match, the application sorts them.
+func (d *designer) steadyShapes() []shape {
+	changed := d.changed()
+	left, order := inBoth(d.equal, changed), inBoth(d.sorted, changed)
+	kept := without(union(d.equal, d.many), left)
+	isPlain := !d.aggregates() && !d.query.Distinct && len(d.split.leaves) == 0
+	if len(left)+len(order) == 0 || len(kept) == 0 || !isPlain {
+		return nil
+	}
+	tails := d.tails(nil)
+	if len(order) > 0 {
+		tails = []shape{{service: Unsorted, unordered: d.sorted}}
+		if len(d.ranges) > 0 {
+			tails = []shape{d.rangeFirst(d.ranges[0], nil, d.ranges[1:], Unsorted)}
+		}
+	}
+	var shapes []shape
+	for _, tail := range tails {
+		missing, ok := d.in.missing(union(kept, tail.tail), d.keep())
+		if !ok || tail.service == Filtered {
+			continue
+		}
+		if len(left) > 0 {
+			tail.service, tail.left, tail.filtered = Filtered, left, union(tail.filtered, left)
+		}
+		tail.steady = true
+		tail.in, tail.missing, tail.found = d.in, append(d.alongPath(missing), d.rowValues(d.in)...), d.found
+		shapes = append(shapes, tail)
+	}
+	return shapes
+}
+
+func inBoth(some, others []atom) []atom { return without(some, without(some, others)) }
