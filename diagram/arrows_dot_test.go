@@ -27,6 +27,7 @@ type arrows struct {
 	near   float64 // px on which they run nearer than leastTrack
 	facing float64 // px on which they run in opposite directions, nearer than leastFacing
 	atHead int     // labels nearer to an arrow head than headRoom, that of their own line too
+	inRows int     // heads at rows of a table that take none, or below them
 	loops  int     // loops from a box to itself whose label covers a corner or is close to the box
 }
 
@@ -76,9 +77,22 @@ func (s *sketch) short(label sketchLabel) bool {
 	return around.OverlapsAny(s.boxes) || slices.ContainsFunc(points[1:len(points)-1], around.Has)
 }
 
+// headsInRows counts the heads at rows that take none.
+func headsInRows(g *graph.Graph, layout *graph.Layout) int {
+	count := 0
+	for _, edge := range g.Edges {
+		box := &g.Boxes[slices.IndexFunc(g.Boxes, func(box graph.Box) bool { return box.ID == edge.To })]
+		points, at := layout.Edges[edge.ID].Points, layout.Boxes[edge.To]
+		if end := points[len(points)-1]; end.Y > at.Y+box.HeadsEnd() {
+			count++
+		}
+	}
+	return count
+}
+
 func (a arrows) plus(b arrows) arrows {
 	return arrows{a.quality.and(b.quality), a.length + b.length, a.over + b.over, a.near + b.near, a.facing + b.facing,
-		a.atHead + b.atHead, a.loops + b.loops}
+		a.atHead + b.atHead, a.inRows + b.inRows, a.loops + b.loops}
 }
 
 // course says whether two lines that run beside each other lead the same way.
@@ -200,8 +214,8 @@ func TestArrowsBesideDot(t *testing.T) {
 	pool := enginetest.Pool(t, nil)
 	layouter := engine.New(pool, nil)
 	var out strings.Builder
-	fmt.Fprintf(&out, "%-22s %10s %10s %10s %15s %12s %14s %16s %15s %12s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px", "facing under 12",
-		"labels at heads", "short loops")
+	fmt.Fprintf(&out, "%-22s %10s %10s %10s %15s %12s %14s %16s %15s %14s %12s\n", "16 graphs: ours / dot's", "crossings", "bends", "on labels", "length, px", "over, px", "under 8 px", "facing under 12",
+		"labels at heads", "heads in rows", "short loops")
 	over := 0.0
 	for _, sample := range arrowRows() {
 		var ours, dots arrows
@@ -213,12 +227,13 @@ func TestArrowsBesideDot(t *testing.T) {
 			}
 			drawLayout(t, fmt.Sprintf("arrows-%s%d", sample.name, i), &d.graph, layout)
 			ours, dots = ours.plus(arrowsOf(sketchOf(t, d, layout))), dots.plus(arrowsOfDot(t, pool, d))
+			ours.inRows += headsInRows(g, layout)
 		}
 		over += ours.over
 		pair := func(format string, a, b any) string { return fmt.Sprintf(format+" / "+format, a, b) }
-		fmt.Fprintf(&out, "%-23s %10s %10s %10s %15s %12s %14s %16s %15s %12s\n", sample.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
+		fmt.Fprintf(&out, "%-23s %10s %10s %10s %15s %12s %14s %16s %15s %14d %12s\n", sample.name, pair("%d", ours.crossings, dots.crossings), fmt.Sprint(ours.bends),
 			pair("%d", ours.onLabels, dots.onLabels), pair("%.0f", ours.length, dots.length), pair("%.0f", ours.over, dots.over), pair("%.0f", ours.near, dots.near),
-			pair("%.0f", ours.facing, dots.facing), pair("%d", ours.atHead, dots.atHead), pair("%d", ours.loops, dots.loops))
+			pair("%.0f", ours.facing, dots.facing), pair("%d", ours.atHead, dots.atHead), ours.inRows, pair("%d", ours.loops, dots.loops))
 		if ours.length > mostLonger*dots.length {
 			t.Errorf("%s: the arrows are %.0f px long, dot's %.0f px", sample.name, ours.length, dots.length)
 		}

@@ -33,7 +33,7 @@ func roleMarks(role model.Role, descending, counter bool) (marks []mark, called 
 func logicalRow(id model.ID, column *model.LogicalColumn) tableRow {
 	marks, called := roleMarks(column.Role, column.Descending, false)
 	name := typeface.Clean(column.Name)
-	row := tableRow{id: id, name: bracketed(name, column.Collection), key: column.Role.InKey(), marks: marks}
+	row := tableRow{id: id, name: bracketed(name, column.Collection), key: column.Role.InKey(), heads: column.Role == model.Partition, marks: marks}
 	if bracket, ok := brackets[column.Collection]; ok {
 		row.symbols = append(row.symbols, bracket.symbol)
 	}
@@ -49,7 +49,8 @@ func columnRow(m *model.Model, item model.Item[*model.Column], indexes columnInd
 	}
 	name := typeface.Clean(column.Name)
 	row := typedRow(m, item.ID, name, column.Type)
-	row.key, row.changed, row.marks = column.Role.InKey(), changed, append(marks, indexes.marks...)
+	row.key, row.heads = column.Role.InKey(), column.Role == model.Partition
+	row.changed, row.marks = changed, append(marks, indexes.marks...)
 	masked := ""
 	if column.Mask != "" {
 		row.marks = append(row.marks, markMasked)

@@ -88,6 +88,7 @@ type tableRow struct {
 	name    string // with the brackets of its collection
 	title   title
 	key     bool
+	heads   bool // arrows should end at the row: a column of the partition key
 	changed columnChange
 	pill    typePill
 	marks   []mark
@@ -190,7 +191,7 @@ func (t *tableFigure) box() graph.Box {
 	bottom := t.head() + graph.TablePad
 	for i := range t.rows {
 		row := &t.rows[i]
-		rows[i] = graph.Row{ID: string(row.id), Top: bottom, Height: row.height()}
+		rows[i] = graph.Row{ID: string(row.id), Top: bottom, Height: row.height(), Heads: row.heads}
 		bottom += row.height()
 	}
 	if t.bare {

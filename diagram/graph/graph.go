@@ -100,8 +100,8 @@ type Page struct {
 }
 
 // Bare returns the graph without the rows that do not affect the layout: those
-// with no edge that directly follow a row of the same height. The first row of
-// a box is kept because it determines the height of the title.
+// with no edge that directly follow a row of the same height and kind. The first
+// row of a box is kept because it determines the height of the title.
 func (g *Graph) Bare() *Graph {
 	ends := map[[2]string]bool{}
 	for i := range g.Edges {
@@ -166,11 +166,14 @@ type Row struct {
 	ID     string  `json:"id"`
 	Top    float64 `json:"top"` // px from the top of the box
 	Height float64 `json:"height"`
+	// Heads marks a row at which arrows should end: a column of the partition key. At
+	// other rows an arrow head reads as a foreign key.
+	Heads bool `json:"heads,omitempty"`
 }
 
-// follows reports whether r begins where other ends and has the same height.
+// follows reports whether r begins where other ends and is like it.
 func (r Row) follows(other Row) bool {
-	return r.Top == other.Top+other.Height && r.Height == other.Height
+	return r.Top == other.Top+other.Height && r.Height == other.Height && r.Heads == other.Heads
 }
 
 // Group is a container drawn around its boxes, such as a keyspace.
@@ -261,6 +264,19 @@ const farthestPlace = 1_000_000
 // Anchored reports whether the box has a valid place of its own.
 func (b *Box) Anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
+}
+
+// HeadsEnd returns how far down the left and right sides of the box arrows should
+// end, in px from its top: beside the title and the rows below it that take
+// heads. If no row does, they may end anywhere.
+func (b *Box) HeadsEnd() float64 {
+	if !slices.ContainsFunc(b.Rows, func(row Row) bool { return row.Heads }) {
+		return b.Height
+	}
+	if other := slices.IndexFunc(b.Rows, func(row Row) bool { return !row.Heads }); other >= 0 {
+		return b.Rows[other].Top
+	}
+	return b.Height
 }
 
 // RowMiddles yields the middles of the title and the rows, in px from the top

@@ -32,7 +32,7 @@ type Index struct {
 	from        []int   // for each edge, the box where it starts, or -1 for an entry
 	to          []int   // for each edge, the box where it ends
 	Entries     [][]int // for each box, its entry edges
-	LabelHeight float64 // of the tallest label
+	LabelHeight float64 // of the tallest label of an edge between boxes
 }
 
 // NewIndex checks a copy of the graph. The error wraps ErrGraph and describes
@@ -88,7 +88,9 @@ func (x *Index) addEdges() error {
 			return fmt.Errorf("%w: edge id %q is empty or there twice", ErrGraph, edge.ID)
 		}
 		seen[edge.ID] = true
-		x.LabelHeight = max(x.LabelHeight, edge.LabelHeight)
+		if edge.From != "" {
+			x.LabelHeight = max(x.LabelHeight, edge.LabelHeight)
+		}
 		from, known := x.box[edge.From]
 		if !known && edge.From != "" {
 			return fmt.Errorf("%w: edge %q starts at a box that is not there", ErrGraph, edge.ID)

@@ -12,11 +12,11 @@ import (
 )
 
 // Table returns a box with a title of 30 px and rows of 23 px, named r0, r1 and
-// so on.
+// so on. Arrows should end at the first row, and at the second of six or more.
 func Table(id, group string, width float64, rows int) graph.Box {
 	box := graph.Box{ID: id, Group: group, Width: width, Height: 31 + 23*float64(rows) + 6}
 	for i := range rows {
-		box.Rows = append(box.Rows, graph.Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23})
+		box.Rows = append(box.Rows, graph.Row{ID: fmt.Sprintf("r%d", i), Top: 31 + 23*float64(i), Height: 23, Heads: i == 0 || i == 1 && rows >= 6})
 	}
 	return box
 }

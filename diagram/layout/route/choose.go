@@ -141,9 +141,7 @@ func (r *router) routeSides(edge int, leave, reach geom.Heading) {
 	if from == to && !atCorner(leave, reach) {
 		return
 	}
-	e := &r.index.Graph.Edges[edge]
-	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
-	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
+	r.portsOf(edge)
 	starts, ends := atSide(r.starts, leave), atSide(r.ends, reach)
 	if len(starts) == 0 || len(ends) == 0 {
 		return

@@ -71,6 +71,7 @@ func (r *router) linesFor(edges []int, air float64) lines {
 			l.y = append(l.y, y)
 		}
 	}
+	r.headLines(&l, edges)
 	r.branchLines(&l)
 	for _, group := range r.groups {
 		if title := r.index.TitleOf(group); title.Width < group.Rect.Width {
@@ -78,6 +79,29 @@ func (r *router) linesFor(edges []int, air float64) lines {
 		}
 	}
 	return l
+}
+
+// headLines adds the lines at which arrows should end where only a part of a side
+// takes heads: at the title, and at each row of that part in a detailed picture.
+func (r *router) headLines(l *lines, edges []int) {
+	done := make([]bool, len(r.boxes))
+	for _, edge := range edges {
+		_, to := r.index.Ends(edge)
+		box := &r.index.Graph.Boxes[to]
+		if done[to] || r.headsEnd[to] >= box.Height {
+			continue
+		}
+		done[to] = true
+		for middle := range box.RowMiddles() {
+			if middle >= r.headsEnd[to] {
+				break
+			}
+			l.y = append(l.y, r.boxes[to].Y+middle)
+			if len(edges) > mostDetailed {
+				break
+			}
+		}
+	}
 }
 
 // Up to mostDetailed edges are routed in more detail: a box with at least

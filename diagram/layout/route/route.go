@@ -32,6 +32,7 @@ const (
 	reachAside = 55 // to reach a box there
 	wrongSide  = 90 // to leave or reach against the direction
 	sharedPort = 30 // that another edge uses
+	inRowCost  = 50 // to reach a table beside a row that takes no heads
 )
 
 // router finds the routes of edges between placed boxes.
@@ -41,6 +42,8 @@ type router struct {
 	groups   []graph.Place
 	vertical bool
 	routes   []graph.Route
+	// headsEnd is how far down the sides of each box arrows should end, from its top.
+	headsEnd []float64
 	// nearBoxes finds the boxes near a place.
 	nearBoxes *geom.NearIndex
 	// stubs are the entry arrows with their labels, which edges avoid.
@@ -86,6 +89,9 @@ func Edges(x *graph.Index, boxes []geom.Rect, groups []graph.Place, vertical, st
 	r := &router{index: x, boxes: boxes, groups: groups, vertical: vertical,
 		routes: make([]graph.Route, len(x.Graph.Edges))}
 	r.indexBoxes()
+	for i := range x.Graph.Boxes {
+		r.headsEnd = append(r.headsEnd, x.Graph.Boxes[i].HeadsEnd())
+	}
 	r.drawEntries()
 	if straight {
 		r.routeStraight()
@@ -194,9 +200,7 @@ func (r *router) distance(edge int) float64 {
 
 func (r *router) routeEdge(edge int) {
 	from, to := r.index.Ends(edge)
-	e := &r.index.Graph.Edges[edge]
-	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
-	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
+	r.portsOf(edge)
 	starts, ends := r.starts, r.ends
 	if from == to {
 		starts, ends = r.loopPorts(edge, starts, ends)
@@ -208,6 +212,25 @@ func (r *router) routeEdge(edge int) {
 	}
 	r.ways[edge] = w
 	r.mark(edge, 1)
+}
+
+// portsOf sets starts and ends to the ports of an edge.
+func (r *router) portsOf(edge int) {
+	from, to := r.index.Ends(edge)
+	e := &r.index.Graph.Edges[edge]
+	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
+	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
+	r.preferHeads(to)
+}
+
+// preferHeads adds the cost of rows that take no heads to the ends at the sides of a box.
+func (r *router) preferHeads(box int) {
+	last := r.boxes[box].Y + r.headsEnd[box]
+	for i := range r.ends {
+		if p := &r.ends[i]; p.way.Horizontal() && p.border.Y > last {
+			p.cost += inRowCost
+		}
+	}
 }
 
 // forward returns the direction in which ranks follow each other.
