@@ -116,7 +116,7 @@ func (out *markdownFile) talk(d web.ReviewDocument) {
 		}
 		out.line("### %s %s", entry.Thread.About.Kind, migration.Escape(entry.Thread.About.Title))
 		if line := entry.Thread.Line; line != nil {
-			out.line("%s", lineText(*line, code))
+			out.line("%s", lineText(*line))
 		}
 		for _, comment := range entry.Thread.Comments {
 			out.line("**%s**, %s", migration.Escape(comment.Who), web.Minute(comment.Exact))
@@ -130,7 +130,7 @@ func (out *markdownFile) talk(d web.ReviewDocument) {
 }
 
 // lineText is the line of CQL that a thread is about, now and then.
-func lineText(line web.ThreadLine, code func(string) string) string {
+func lineText(line web.ThreadLine) string {
 	text := code(line.Text)
 	if line.Was != "" {
 		text += ", was " + code(line.Was)

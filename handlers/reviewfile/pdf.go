@@ -149,7 +149,7 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 		}
 		f.heading(3, "%s", strings.TrimSpace(strings.Join([]string{string(entry.Thread.About.Kind), entry.Thread.About.Title, entry.Thread.About.Note}, " ")))
 		if line := entry.Thread.Line; line != nil {
-			f.add(prose.Statement{Text: lineText(*line, func(text string) string { return text })})
+			f.line(*line)
 		}
 		for _, comment := range entry.Thread.Comments {
 			f.add(prose.Paragraph{Bold: true, Text: comment.Who + ", " + web.Minute(comment.Exact)})
@@ -159,6 +159,18 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 		if entry.Thread.Resolved != "" {
 			f.text(prose.Dim, "%s", entry.Thread.Resolved)
 		}
+	}
+}
+
+// line adds the line of CQL that a thread is about, now and then.
+func (f *blockFile) line(line web.ThreadLine) {
+	f.add(prose.Statement{Text: line.Text})
+	if line.Was != "" {
+		f.text(prose.Dim, "It was:")
+		f.add(prose.Statement{Text: line.Was})
+	}
+	if line.Note != "" {
+		f.text(prose.Dim, "%s", line.Note)
 	}
 }
 
