@@ -55,17 +55,20 @@ func TestTabsStayInSight(t *testing.T) {
 	v.expectLoad(func() { v.enterKey() })
 	v.openHotel("physical")
 	v.set("name", long)
-	for _, width := range []int64{1280, 1024, 960} {
+	for _, width := range []int64{1280, 1024, 960, 390} {
 		v.do(chromedp.EmulateViewport(width, 800))
 		for _, state := range []string{"Saved · r1", "Not saved: see the form", "Not saved: offline, your text is kept"} {
 			hidden := ask[string](v, `(text => {
-				document.getElementById("saved").textContent = text;
+				Object.assign(document.getElementById("saved"), {textContent: text}).dataset.state = text.startsWith("Not") ? "failed" : "saved";
 				const room = document.getElementById("tabs").getBoundingClientRect();
 				return [...document.querySelectorAll("#tabs a")].filter(tab => tab.getBoundingClientRect().left < room.left - 1 || tab.getBoundingClientRect().right > room.right + 1).map(tab => tab.id).join(" ");
 			})(¿)`, state)
 			if width == 1280 && hidden != "" {
 				v.picture("top-bar")
 				t.Errorf("%d px, %q: these tabs are out of sight: %s", width, state, hidden)
+			}
+			if ask[bool](v, `(line => line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight)(document.getElementById("saved"))`) {
+				t.Errorf("%d px: %q is cut", width, state)
 			}
 			if wide := ask[float64](v, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 				t.Errorf("%d px, %q: the page is %v px wider than the window", width, state, wide)
