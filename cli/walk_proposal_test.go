@@ -55,6 +55,7 @@ func TestWalkProposal(t *testing.T) {
 
 	ben.do(chromedp.EmulateViewport(390, 844))
 	ben.open(review)
+	ben.decideInReach()
 	ben.expectUpdate(func() { ben.click("#verdict-approve") })
 	ben.hasText("#review-phase", "approved")
 	ben.expectLoad(func() { ben.click("#review-merge button") })
@@ -99,6 +100,19 @@ func (v *walker) reviewByKeys(hotel, review string) {
 	v.hasText("#reviewers", "wants changes")
 }
 
+// decideInReach looks for the buttons of a review in a narrow window: they are in
+// sight at once, cover nothing at the end, and one that needs a text leads there.
+func (v *walker) decideInReach() {
+	v.t.Helper()
+	const top = `document.getElementById("verdict-approve").getBoundingClientRect().top`
+	v.wait(top + ` < innerHeight - 30 && scrollY === 0 && document.getElementById("verdict-text").getBoundingClientRect().top > innerHeight`)
+	v.click("#verdict-changes")
+	v.wait(`document.activeElement.id === "verdict-text" && document.activeElement.getBoundingClientRect().bottom < ` + top)
+	ask[bool](v, `(scrollTo(0, document.documentElement.scrollHeight), true)`)
+	v.wait(`document.querySelector("#talk > :last-child").getBoundingClientRect().bottom < ` + top)
+	ask[bool](v, `(scrollTo(0, 0), true)`)
+}
+
 // talkInThePicture opens the threads of a column at its pin, and begins one about a
 // table that the proposal leaves as it is.
 func (v *walker) talkInThePicture() {
@@ -124,7 +138,10 @@ func (v *walker) talkInThePicture() {
 // the plan has the same thread.
 func (v *walker) talkAtALine(review string) {
 	v.t.Helper()
+	v.open(review + "?tab=plan")
+	v.inspect(axeCore(v.t), "proposal-plan-1280")
 	v.open(review + "?tab=cql")
+	v.inspect(axeCore(v.t), "proposal-cql-1280")
 	v.do(chromedp.Focus(".compare-script .line-mark[tabindex='0']"))
 	v.press(kb.ArrowDown)
 	v.press(kb.ArrowDown)

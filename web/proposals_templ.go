@@ -1892,7 +1892,7 @@ func talk(page ComparePage, review Review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<button class=\"button small\" type=\"submit\" id=\"verdict-changes\" name=\"do\" value=\"changes\">Request changes</button></div></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<button class=\"button small\" type=\"submit\" id=\"verdict-changes\" name=\"do\" value=\"changes\" data-needs=\"Say which changes you want.\">Request changes</button></div></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

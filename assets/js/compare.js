@@ -223,3 +223,11 @@ function arrived() {
 }
 document.addEventListener("htmx:before:settle", arrived);
 arrived();
+
+// A button that needs a text leads to it: in a narrow window they are far apart.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("#verdict button"), text = button?.form.elements.text;
+  if (!text) return;
+  text.setCustomValidity(text.value.trim() ? "" : button.dataset.needs ?? "");
+  if (!text.reportValidity()) event.preventDefault();
+});
