@@ -253,12 +253,12 @@ func (m *Model) OwnerOfAttribute(id ID) ID {
 	return id
 }
 
-// participations offers the participants that are an entity type.
+// participations offers the participants that are an entity type, or a subtype of it.
 func (m *Model) participations(entity ID) []Choice {
 	var choices []Choice
 	for _, relationship := range Sorted(m.Concepts.Relationships) {
 		for _, participant := range Sorted(relationship.Value.Participants) {
-			if entity != "" && participant.Value.Entity == entity {
+			if entity != "" && (participant.Value.Entity == entity || slices.Contains(m.Supertypes(participant.Value.Entity), entity)) {
 				choices = append(choices, Choice{string(participant.ID), m.Title(participant.ID)})
 			}
 		}
