@@ -210,6 +210,9 @@ func exampleGraphs() []*graph.Graph {
 // that dot alone draws between the same boxes with the same gaps, in the direction with
 // fewer crossings. testdata/arrows.txt has the sums for a person to read.
 func TestArrowsBesideDot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: 48 graphs take long")
+	}
 	const mostOver, mostLonger = 0, 2
 	pool := enginetest.Pool(t, nil)
 	layouter := engine.New(pool, nil)

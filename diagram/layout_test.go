@@ -137,11 +137,20 @@ func TestLayoutIsDeterministic(t *testing.T) {
 	}
 }
 
+// fewer returns few under -short, else all: the race detector makes each case many times
+// slower, and cases that run the same goroutines show it nothing new.
+func fewer[N int | uint64](all, few N) N {
+	if testing.Short() {
+		return few
+	}
+	return all
+}
+
 // Layouts of random graphs, by the engine and by the grid.
 func TestRandomLayouts(t *testing.T) {
 	engine := engine.New(enginetest.Pool(t, nil), nil)
 	var labels, box, label, edge int
-	for seed := range uint64(60) {
+	for seed := range fewer[uint64](60, 6) {
 		tables := 2 + int(seed*7)%45
 		g := graphtest.Random(seed, tables, tables*3/2, int(seed)%4)
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {

@@ -107,6 +107,9 @@ func lettersIn(words map[string]int) string {
 
 // No entry of a key or a legend is cut by a page break, and none is lost.
 func TestPDFPagesCutNoPanel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: all pictures on all papers take long")
+	}
 	several := 0
 	for _, entry := range example.All() {
 		m, err := example.Load(entry.Slug)

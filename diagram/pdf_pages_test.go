@@ -20,6 +20,9 @@ import (
 
 // Each box is whole on a page, and no page cuts one.
 func TestPDFPagesCutNoBox(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: all pictures on all papers take long")
+	}
 	e := engine.New(enginetest.Pool(t, nil), nil)
 	check := func(name string, m *model.Model, kind Kind, display Display) {
 		picture, err := Draw(context.Background(), e, m, kind, display, Options{Standalone: true})

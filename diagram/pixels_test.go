@@ -158,7 +158,7 @@ func saveBoth(t *testing.T, name string, ours, theirs image.Image) {
 
 func TestPNGSizes(t *testing.T) {
 	picture := draw(t, hotelModel(), KindPhysical, Display{})
-	for scale := 1; scale <= 3; scale++ {
+	for scale := 1; scale <= fewer(3, 1); scale++ {
 		if got, want := pngOf(t, picture, scale).Bounds().Size(), image.Pt(int(math.Ceil(picture.Width*float64(scale)-1e-6)), int(math.Ceil(picture.Height*float64(scale)-1e-6))); got != want {
 			t.Errorf("scale %d: %v, want %v", scale, got, want)
 		}

@@ -45,7 +45,7 @@ func TestNudgesPushLittle(t *testing.T) {
 						t.Fatal(err)
 					}
 					first, _ = keep(t, engine, first, first.Clone(), kind)
-					for seed := range uint64(12) {
+					for seed := range fewer[uint64](12, 1) {
 						for _, move := range nudgeAll(t, engine, first, kind, nudge, rand.New(rand.NewPCG(seed, 3))) {
 							t.Error(move)
 						}

@@ -68,6 +68,9 @@ var chosenAnew = regexp.MustCompile(`(name="operation" value=|data-inbox=|data-i
 
 // A worker answers as the server would.
 func TestWorkerAnswersAsTheServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: two copies of a large model take long")
+	}
 	models := newStore()
 	apart := newSiteWithWorkers(t, Config{Store: models, BasePath: "/models"}, time.Minute)
 	here := newSiteWith(t, Config{Store: models, BasePath: "/models"})

@@ -18,6 +18,9 @@ const anchorEdits = 1_000
 // random, and holds that each thread is where its element is: named as it is now, or
 // readable with what it was about once it is removed.
 func TestCommentsHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: hundreds of edits, one after the other, take long")
+	}
 	e := newEditor(t, 8)
 	was, words := map[model.ID]model.Element{}, map[model.ID]string{}
 	hotel, _ := e.model(e.path)

@@ -31,7 +31,11 @@ var (
 // unrelated boxes hardly move, an undo restores the picture to the byte, and equal
 // documents give equal bytes.
 func TestRandomEditsKeepPlaces(t *testing.T) {
-	for i := range *editModels {
+	models := *editModels
+	if testing.Short() {
+		models = 1
+	}
+	for i := range models {
 		seed := *editSeed + uint64(i)
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			e := newEditor(t, seed)
