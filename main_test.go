@@ -99,6 +99,8 @@ var arrows = map[string][]string{
 	"handlers/upload":               {},
 	"handlers":                      {"assets", "cql", "cql/apply", "cql/assist", "cql/check", "cql/compare", "cql/migration", "cql/sizereport", "cql/syntax", "diagram", "diagram/geom", "diagram/graph", "diagram/overlay", "diagram/prose", "diagram/raster", "diagram/scene", "diagram/scene/pages", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "handlers/live", "handlers/monitor", "handlers/operator", "handlers/proxy", "handlers/reviewfile", "handlers/upload", "handlers/workbench", "handlers/worker", "model", "model/diff", "model/discussion", "model/displayname", "model/example", "model/mapping", "model/measured", "model/proof", "model/proposals", "model/querytext", "model/seen", "model/sizing", "model/validation", "model/versions", "model/write", "store", "web"},
 	"cli":                           {"cql/apply", "cql/check", "cql/compare", "cql/files", "cql/migration", "cql/sizereport", "model", "model/cluster", "model/mapping", "model/moves", "model/proof", "model/write", "model/versions", "model/sizing", "model/sizing/disk", "model/diff", "model/validation", "cql", "cql/syntax", "store", "store/bolt", "store/wholefile", "handlers", "handlers/live", "handlers/operator", "handlers/worker", "diagram", "diagram/engine", "diagram/graph", "diagram/overlay", "diagram/scene"},
+	"cli/walk":                      {},
+	"cli/clitest":                   {"cli", "diagram/engine"},
 	"store/storetest":               {"store"},
 	"cql/cassandratest":             {},
 	"cql/schematest":                {},
@@ -131,6 +133,8 @@ var testArrows = map[string][]string{
 	"store":                {"store/storetest"},
 	"store/bolt":           {"store/storetest"},
 	"handlers":             {"diagram/layout"},
+	"cli":                  {"cli/clitest"},
+	"cli/walk":             {"cli/clitest", "model"},
 	"diagram":              {"diagram/engine", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/layout/dot", "diagram/layout/route", "diagram/pdf", "diagram/raster", "diagram/typeface/typefacetest", "model/example"},
 	"diagram/overlay":      {"model/example"},
 	"diagram/engine":       {"diagram/geom", "diagram/graph/graphtest"},
@@ -162,6 +166,7 @@ var libraries = map[string][]string{
 	"github.com/andybalholm/brotli":               {"assets"},
 	"github.com/klauspost/compress":               {"handlers", "diagram/raster"},
 	"github.com/alecthomas/kong":                  {"cli"},
+	"github.com/rogpeppe/go-internal":             {"cli/clitest"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql/cassandratest"},
 }
 
@@ -170,9 +175,9 @@ var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
 	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},
 	"golang.org/x/net":                            {"handlers", "web"},
-	"github.com/chromedp/chromedp":                {"assets", "cli", "diagram"},
+	"github.com/chromedp/chromedp":                {"assets", "cli/walk", "diagram"},
 	"golang.org/x/image":                          {"diagram/scene/pages", "diagram/scene/svg"},
-	"github.com/chromedp/cdproto":                 {"cli"},
+	"github.com/chromedp/cdproto":                 {"cli/walk"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
 	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/syntax"},
 }
@@ -180,7 +185,7 @@ var testLibraries = map[string][]string{
 const anywhere = "*"
 
 // testOnly lists the folders that only tests may import.
-var testOnly = []string{"store/storetest", "cql/cassandratest", "cql/schematest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
+var testOnly = []string{"cli/clitest", "store/storetest", "cql/cassandratest", "cql/schematest", "cql/syntaxtest", "diagram/engine/enginetest", "diagram/graph/graphtest", "diagram/typeface/typefacetest"}
 
 type goPackage struct {
 	ImportPath   string

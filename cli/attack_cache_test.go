@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"widerow/cli/clitest"
 )
 
 // The folder for temporary files belongs to all users. No verb loads code from
@@ -28,7 +30,7 @@ func TestAttackSharedTemporaryFolder(t *testing.T) {
 			if err := os.WriteFile(foreign, nil, 0); err != nil {
 				t.Fatal(err)
 			}
-			command := widerowProcess(t, time.Minute, arguments...)
+			command := clitest.Process(t, time.Minute, arguments...)
 			command.Env = append(command.Env, "TMPDIR="+shared, "XDG_CACHE_HOME="+t.TempDir())
 			if output, err := command.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, output)
@@ -56,7 +58,7 @@ func TestAttackForeignCacheOfCode(t *testing.T) {
 	if err := os.Chmod(cache, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	command := widerowProcess(t, time.Minute, "render", "--diagram", "physical", "-o", "-", script)
+	command := clitest.Process(t, time.Minute, "render", "--diagram", "physical", "-o", "-", script)
 	command.Env = append(command.Env, "XDG_CACHE_HOME="+caches)
 	output, err := command.Output()
 	if err != nil || !strings.Contains(string(output), "<svg") {

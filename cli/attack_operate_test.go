@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"widerow/cli/clitest"
 )
 
 // post sends a form and returns the status.
@@ -148,7 +150,7 @@ func TestAttackRemovedDataFile(t *testing.T) {
 	if response.StatusCode != http.StatusServiceUnavailable || !bytes.Contains(body, []byte("removed or moved")) {
 		t.Errorf("readyz: status %d, %s", response.StatusCode, body)
 	}
-	second := widerowProcess(t, time.Minute, "serve", "--listen=127.0.0.1:0")
+	second := clitest.Process(t, time.Minute, "serve", "--listen=127.0.0.1:0")
 	second.Dir = folder
 	checkStartFails(t, second, []string{"in use by another process", "--data"})
 	wantRun(t, 0, []string{"1 model, 1 revision"}, "backup", "--data", data, rescued)

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"widerow/cli/clitest"
 )
 
 // BenchmarkStart starts the program in a folder where it has run before. It
@@ -22,7 +24,7 @@ func BenchmarkStart(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the memory of other processes is read from /proc")
 	}
-	folder, binary := b.TempDir(), buildProgram(b)
+	folder, binary := b.TempDir(), clitest.Build(b)
 	first := startBinary(b, binary, folder)
 	address := first.open("hotel")
 	first.ask("GET", address+"/physical", nil) // fills the cache of the layout engine
@@ -67,7 +69,7 @@ func startBinary(b *testing.B, binary, folder string) *binarySite {
 	if err != nil {
 		b.Fatalf("widerow printed no address: %v", err)
 	}
-	site, err := url.Parse(addressInLine.FindString(line))
+	site, err := url.Parse(clitest.Address.FindString(line))
 	if err != nil {
 		b.Fatal(err)
 	}

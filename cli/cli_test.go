@@ -2,53 +2,20 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"widerow/cli"
-	"widerow/diagram/engine"
+	"widerow/cli/clitest"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/*.txtar anew")
 
-// TestMain lets the test binary act as widerow: under that name in the scripts,
-// as a layout worker of this process, and in a process started by
-// widerowProcess.
-func TestMain(m *testing.M) {
-	isWorker := len(os.Args) > 1 && (os.Args[1] == engine.WorkerVerb || os.Args[1] == "__work")
-	if isWorker || os.Getenv(asWiderow) != "" {
-		widerow()
-	}
-	testscript.Main(thenCleanUp{m}, map[string]func(){"widerow": widerow})
-}
-
-func widerow() {
-	os.Exit(cli.Main(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-const asWiderow = "WIDEROW_TEST_AS_WIDEROW"
-
-// widerowProcess returns a command that runs the program. The process is killed
-// at the end of the test or after atMost.
-func widerowProcess(t *testing.T, atMost time.Duration, arguments ...string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), atMost)
-	t.Cleanup(cancel)
-	command := exec.CommandContext(ctx, self, arguments...)
-	command.Env = append(os.Environ(), asWiderow+"=1")
-	return command
-}
+func TestMain(m *testing.M) { clitest.Main(m, func() {}) }
 
 // run runs a verb in this process.
 func run(t *testing.T, stdin string, arguments ...string) (code int, stdout, stderr string) {

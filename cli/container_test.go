@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"widerow/cli/clitest"
 )
 
 // image holds the parts of the Dockerfile that concern running the binary.
@@ -151,7 +153,7 @@ func emptyRoot(t *testing.T) string {
 	if err := os.Chown(filepath.Join(root, "data"), 65532, 65532); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Link(buildProgram(t), filepath.Join(root, "widerow")); err != nil {
+	if err := os.Link(clitest.Build(t), filepath.Join(root, "widerow")); err != nil {
 		t.Fatal(err)
 	}
 	return root

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"widerow/cli/clitest"
 )
 
 // TestGitDriver tries the commands of docs/git.md in a repository.
@@ -22,7 +24,7 @@ func TestGitDriver(t *testing.T) {
 		t.Helper()
 		run := exec.Command(name, arguments...)
 		run.Dir = folder
-		run.Env = append(os.Environ(), "PATH="+filepath.Dir(buildProgram(t))+string(os.PathListSeparator)+os.Getenv("PATH"),
+		run.Env = append(os.Environ(), "PATH="+filepath.Dir(clitest.Build(t))+string(os.PathListSeparator)+os.Getenv("PATH"),
 			"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "HOME="+folder)
 		output, err := run.CombinedOutput()
 		if err != nil {

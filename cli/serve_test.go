@@ -17,12 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"widerow/cli/clitest"
 	"widerow/model/diff"
 	"widerow/store"
 	"widerow/store/bolt"
 )
-
-var addressInLine = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
 
 // startServer starts the program in folder and returns its URL. stop ends it
 // and returns its standard error.
@@ -45,7 +44,7 @@ func startServerProcess(t *testing.T, folder string, arguments ...string) (url s
 
 func launch(t *testing.T, atMost time.Duration, folder string, arguments []string) (url string, server *exec.Cmd, ended <-chan error, log *bytes.Buffer) {
 	t.Helper()
-	server = widerowProcess(t, atMost, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
+	server = clitest.Process(t, atMost, append([]string{"--listen=127.0.0.1:0"}, arguments...)...)
 	server.Dir = folder
 	output, err := server.StdoutPipe()
 	if err != nil {
@@ -63,7 +62,7 @@ func launch(t *testing.T, atMost time.Duration, folder string, arguments []strin
 		<-end
 		t.Fatalf("widerow printed no address: %v\n%s", err, log)
 	}
-	url = addressInLine.FindString(line)
+	url = clitest.Address.FindString(line)
 	if url == "" {
 		t.Fatalf("the first line has no address: %q", line)
 	}
@@ -146,7 +145,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 		{"all names", []string{"--listen=127.0.0.1:0", "--host", "*"}, []string{"names of the server", "models.example.org"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			command := widerowProcess(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
+			command := clitest.Process(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
 			command.Dir = t.TempDir()
 			checkStartFails(t, command, test.want)
 		})
@@ -156,7 +155,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 func TestServeInAReadOnlyFolder(t *testing.T) {
 	needNamespaces(t)
 	folder := t.TempDir()
-	inner := widerowProcess(t, time.Minute, "--listen=127.0.0.1:0")
+	inner := clitest.Process(t, time.Minute, "--listen=127.0.0.1:0")
 	const readOnly = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"`
 	command := exec.CommandContext(t.Context(), "unshare", append([]string{"--mount", "sh", "-c", readOnly, "sh", folder}, inner.Args...)...)
 	command.Env = inner.Env
@@ -297,7 +296,7 @@ func TestServeWithoutOutput(t *testing.T) {
 	}
 	listen := free.Addr().String()
 	free.Close()
-	server := widerowProcess(t, time.Minute, "--listen="+listen)
+	server := clitest.Process(t, time.Minute, "--listen="+listen)
 	server.Dir, server.Stdout, server.Stderr = t.TempDir(), full, full
 	if err := server.Start(); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,344 @@
+package walk
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"widerow/model"
+)
+
+// A domain of 8 entity types, 7 relationship types and a hierarchy. The first
+// attribute of each is its key; Member is a kind of Customer.
+var cinemaEntities = []struct {
+	name, attributes string
+	weak             bool
+}{
+	{"Cinema", "cinema_id name city", false},
+	{"Hall", "hall_number seats", true},
+	{"Film", "film_id title genres", false},
+	{"Showing", "showing_id starts_at price", false},
+	{"Customer", "customer_id name email", false},
+	{"Member", "points", false},
+	{"Booking", "booking_id booked_at seats_booked", false},
+	{"Review", "review_id stars text written_at", false},
+}
+
+// cinemaRelationships are all from one to many.
+var cinemaRelationships = [][3]string{
+	{"Cinema", "has", "Hall"}, {"Hall", "offers", "Showing"}, {"Film", "runs in", "Showing"}, {"Customer", "makes", "Booking"},
+	{"Showing", "has", "Booking"}, {"Customer", "writes", "Review"}, {"Film", "gets", "Review"},
+}
+
+// cinemaQueries are 15 queries, each with the step that asks it.
+var cinemaQueries = []struct{ text, find, where, order, step string }{
+	{"SELECT Cinema.* WHERE Cinema.city = ?", "Cinema", "Cinema.city", "", "new"},
+	{"SELECT Cinema.* WHERE Cinema.cinema_id = ?", "Cinema", "Cinema.cinema_id", "", "Q1"},
+	{"SELECT Hall.* WHERE Cinema.cinema_id = ?", "Hall", "Cinema.cinema_id", "", "Q1"},
+	{"SELECT Film.* WHERE Film.genres = ?", "Film", "Film.genres", "", "new"},
+	{"SELECT Film.* WHERE Film.film_id = ?", "Film", "Film.film_id", "", "Q4"},
+	{"SELECT Showing.*, Film.title WHERE Cinema.cinema_id = ? AND Showing.starts_at >= ? AND Showing.starts_at <= ? ORDER BY Showing.starts_at",
+		"Showing Film.title", "Cinema.cinema_id Showing.starts_at", "Showing.starts_at", "new"},
+	{"SELECT Showing.* WHERE Film.film_id = ? ORDER BY Showing.starts_at", "Showing", "Film.film_id", "Showing.starts_at", "Q6"},
+	{"SELECT Showing.* WHERE Showing.showing_id = ?", "Showing", "Showing.showing_id", "", "Q6"},
+	{"SELECT Customer.* WHERE Customer.email = ?", "Customer", "Customer.email", "", "new"},
+	{"SELECT Member.* WHERE Customer.customer_id = ?", "Member", "Customer.customer_id", "", "Q9"},
+	{"SELECT Booking.* WHERE Customer.customer_id = ? ORDER BY Booking.booked_at DESC", "Booking", "Customer.customer_id", "Booking.booked_at Booking.booked_at", "new"},
+	{"SELECT Booking.* WHERE Booking.booking_id = ?", "Booking", "Booking.booking_id", "", "Q11"},
+	{"SELECT Booking.* WHERE Showing.showing_id = ?", "Booking", "Showing.showing_id", "", "Q11"},
+	{"SELECT Review.* WHERE Film.film_id = ? ORDER BY Review.written_at DESC", "Review", "Film.film_id", "Review.written_at Review.written_at", "new"},
+	{"SELECT Review.*, Film.title WHERE Customer.customer_id = ?", "Review Film.title", "Customer.customer_id", "", "Q14"},
+}
+
+// person counts what a person does: clicks, where a drag or a choice in a list is
+// one, and keys, where a character is one, and Shift another one.
+type person struct {
+	*walker
+	clicks, pressed int
+}
+
+func (p *person) clickOn(selector string) {
+	p.t.Helper()
+	if p.scripts && ask[bool](p.walker, `(details => Boolean(details) && !details.checkVisibility())(document.querySelector(¿)?.closest("#inspector[data-idle]"))`, selector) {
+		p.clicks++ // shows the details
+	}
+	p.clicks++
+	p.click(selector)
+}
+
+// enters types a text and saves it with Enter.
+func (p *person) enters(text string) {
+	p.t.Helper()
+	p.pressed += strokes(text) + 1
+	p.expectSave(func() { p.keys(text); p.enterKey() })
+}
+
+// strokes counts the keys of a text on an American keyboard.
+func strokes(text string) int {
+	shifted := strings.Count(text, "_")
+	for _, letter := range text {
+		if unicode.IsUpper(letter) {
+			shifted++
+		}
+	}
+	return utf8.RuneCountInString(text) + shifted
+}
+
+// presses presses a key that types no text.
+func (p *person) presses(key string) {
+	p.t.Helper()
+	p.pressed++
+	p.press(key)
+}
+
+// seen brings a point of the diagram into view if necessary, and returns it.
+func (p *person) seen(at func() (x, y float64)) (x, y float64) {
+	p.t.Helper()
+	for range 2 {
+		x, y = at()
+		if ask[bool](p.walker, `Boolean(document.elementFromPoint(¿, ¿)?.closest("#canvas > svg [data-box], #canvas > svg [data-owner]"))`, x, y) {
+			return x, y
+		}
+		p.clickOn("#zoom-fit")
+	}
+	p.fail("(%.0f, %.0f) shows no part of the diagram", x, y)
+	return 0, 0
+}
+
+// TestDomainInMinutes builds a domain from an empty model to 15 proved queries,
+// without the text boxes: by forms, drags and clicks on the diagram, in at most 120
+// clicks and 1,200 keys.
+func TestDomainInMinutes(t *testing.T) {
+	p := &person{walker: walk(t)}
+	p.reduceMotion()
+	p.open("")
+	p.clickOn("#new-name")
+	p.keys("Cinemas")
+	p.pressed += strokes("Cinemas") + 1
+	p.expectLoad(p.enterKey)
+
+	p.addEntities()
+	p.relateEntities()
+	p.expectUpdate(func() { p.clickOn(".add-here[aria-label='Add an IsA hierarchy']") })
+	p.choice("#new-hierarchy-supertype", "Customer")
+	p.choice("#new-hierarchy-subtype", "Member")
+	p.expectSave(func() { p.clickOn("#add-hierarchy") })
+	p.picture("domain-concepts")
+	t.Logf("concepts: %d clicks, %d keys", p.clicks, p.pressed)
+
+	p.pickQueries()
+	t.Logf("with queries: %d clicks, %d keys", p.clicks, p.pressed)
+	p.placeQueries()
+	p.picture("domain-workflow")
+	p.expectUpdate(func() { p.clickOn("#derive-tables") })
+	p.expectSave(func() { p.clickOn("#derive-apply") })
+	p.wait(`document.activeElement.matches(".notice[data-landing]")`)
+	p.picture("domain-tables")
+
+	if got := ask[string](p.walker, `document.querySelector("#tab-queries .count")?.textContent`); got != "15/15" {
+		t.Errorf("the badge of the queries is %q, want 15/15", got)
+	}
+	p.wantCinemas()
+	t.Logf("%d clicks, %d keys", p.clicks, p.pressed)
+	if p.clicks > 120 || p.pressed > 1200 {
+		t.Errorf("%d clicks and %d keys, want at most 120 and 1,200", p.clicks, p.pressed)
+	}
+}
+
+// choice chooses from a list, which is one click.
+func (p *person) choice(selector, label string) {
+	p.t.Helper()
+	p.clicks++
+	p.choose(selector, label)
+}
+
+// addEntities adds the entity types by the "+" of their heading. The focus goes on to
+// the attributes; the first of them becomes the key.
+func (p *person) addEntities() {
+	p.t.Helper()
+	for _, entity := range cinemaEntities {
+		p.expectUpdate(func() { p.clickOn(".add-here[aria-label='Add an entity type']") })
+		p.enters(entity.name)
+		p.wantFocus("new-attribute-name")
+		if entity.weak {
+			p.expectSave(func() { p.clickOn(p.field("weak")) })
+			p.clickOn("#new-attribute-name")
+		}
+		for _, attribute := range strings.Fields(entity.attributes) {
+			p.enters(attribute)
+		}
+		if entity.name == "Film" {
+			p.expectSave(func() { p.clickOn(p.cell("genres", "multi_valued")) })
+			p.expectLines("attribute")
+		}
+	}
+}
+
+// expectLines checks that each part in the details is one line, and that nothing
+// stands out of it.
+func (p *person) expectLines(kind string) {
+	p.t.Helper()
+	for _, row := range ask[[]string](p.walker, `[...document.querySelectorAll("#list-" + ¿ + " > li")].filter(row => {
+		const line = row.getBoundingClientRect();
+		return line.height > 34 || [...row.querySelectorAll(".cell > :is(label, input, select)")].some(part => part.getBoundingClientRect().bottom > line.bottom);
+	}).map(row => row.id)`, kind) {
+		p.t.Errorf("row %s takes more than a line", row)
+	}
+}
+
+// relateEntities drags from the side of an entity type to another.
+func (p *person) relateEntities() {
+	p.t.Helper()
+	for _, relationship := range cinemaRelationships {
+		middleOf := func(name string) func() (x, y float64) {
+			return func() (x, y float64) { return p.middle("#canvas [data-box='" + p.entityID(name) + "']") }
+		}
+		p.seen(middleOf(relationship[0]))
+		p.seen(middleOf(relationship[2]))
+		p.clicks++
+		p.dragFromSide(p.entityID(relationship[0]), p.entityID(relationship[2]))
+		p.wait(`document.activeElement.matches(".over.anew input")`)
+		p.enters(relationship[1])
+		p.wait(`!document.querySelector(".over")`)
+	}
+}
+
+func (p *person) entityID(name string) string {
+	p.t.Helper()
+	return ask[string](p.walker, `[...document.querySelectorAll("#canvas > svg a.entity")].find((a) => a.querySelector("title").textContent.split(" · ")[0] === ¿)?.dataset.box ?? ""`, name)
+}
+
+// pickQueries makes each query by clicks on the ER diagram: N begins it, W and O
+// choose the clause.
+func (p *person) pickQueries() {
+	p.t.Helper()
+	for i, query := range cinemaQueries {
+		if i == 0 {
+			p.expectUpdate(func() { p.clickOn(`#outline-list a[href$="select=` + p.entityID("Cinema") + `"]`) })
+			p.expectSave(func() { p.clickOn(p.button("New query")) })
+		} else {
+			p.expectSave(func() { p.presses("n") })
+			p.pickAll(query.find)
+		}
+		p.presses("w")
+		p.pickAll(query.where)
+		if strings.Contains(query.text, ">=") {
+			p.clicks++
+			p.setIn("Showing.starts_at", "operator", "range")
+			p.clicks++ // on free space, so that keys choose the clause again
+			p.do(chromedp.Focus("#canvas"))
+		}
+		if query.order != "" {
+			p.presses("o")
+			p.pickAll(query.order)
+		}
+		want := strings.NewReplacer(" WHERE", "\nWHERE", " ORDER", "\nORDER").Replace(query.text)
+		p.wantQuery(want)
+		if i == 5 {
+			p.picture("domain-picked")
+		}
+	}
+}
+
+func (p *person) pickAll(names string) {
+	p.t.Helper()
+	for _, name := range strings.Fields(names) {
+		x, y := p.seen(func() (x, y float64) {
+			if strings.Contains(name, ".") {
+				at := p.conceptAt(name)
+				return at[0], at[1]
+			}
+			return p.middle("#canvas [data-box='" + p.entityID(name) + "']")
+		})
+		p.clicks++
+		p.expectSave(func() { p.do(chromedp.MouseClickXY(x, y)) })
+	}
+}
+
+// placeQueries drags each query onto free space, for a step of its own, or onto the
+// step that an earlier one has made.
+func (p *person) placeQueries() {
+	p.t.Helper()
+	p.pressed++
+	p.do(chromedp.Focus("#canvas"))
+	p.expectUpdate(func() { p.press(kb.Escape) })
+	p.wait(`location.pathname.endsWith("/queries") && document.getElementById("tray")`)
+	steps := map[string]string{}
+	for i, query := range cinemaQueries {
+		label := "Q" + string("123456789"[i%9])
+		if i >= 9 {
+			label = "Q1" + string("0123456789"[i-9])
+		}
+		x, y := p.emptyPlace(query.step, steps)
+		p.clicks++
+		before := ask[string](p.walker, allSteps)
+		p.expectSave(func() {
+			p.dragLink("#tray [data-access]", x, y) // the first of the tray is the next query
+		})
+		for step := range strings.FieldsSeq(ask[string](p.walker, allSteps)) {
+			if !strings.Contains(" "+before+" ", " "+step+" ") {
+				steps[label] = step
+			}
+		}
+	}
+	p.wait(`!document.getElementById("tray")`)
+}
+
+const allSteps = `[...document.querySelectorAll("#canvas > svg [data-box]")].map((box) => box.dataset.box).join(" ")`
+
+// emptyPlace returns where a query is dropped: on the step of another query, or on
+// free space.
+func (p *person) emptyPlace(step string, steps map[string]string) (x, y float64) {
+	p.t.Helper()
+	switch {
+	case step != "new":
+		return p.seen(func() (x, y float64) { return p.middle("#canvas [data-box='" + steps[step] + "']") })
+	case len(steps) == 0:
+		return p.middle("#canvas")
+	}
+	return p.freePlace()
+}
+
+// wantCinemas checks what the forms set by themselves: keys, the identifying
+// relationship type, and the number of elements of each kind.
+func (p *person) wantCinemas() {
+	p.t.Helper()
+	_, document := p.server.get(p.path()[:strings.LastIndex(p.path(), "/")] + "/model.json")
+	m, err := model.Decode([]byte(document))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c, w := m.Concepts, m.Workflow
+	if len(c.Entities) != 8 || len(c.Relationships) != 7 || len(c.Hierarchies) != 1 || len(w.Queries) != 15 || len(w.Steps) != 6 {
+		p.t.Errorf("%d entity types, %d relationship types, %d hierarchies, %d queries, %d steps; want 8, 7, 1, 15, 6",
+			len(c.Entities), len(c.Relationships), len(c.Hierarchies), len(w.Queries), len(w.Steps))
+	}
+	for _, entity := range model.Sorted(c.Entities) {
+		want := model.Key
+		switch entity.Value.Name {
+		case "Hall":
+			want = model.PartialKey
+		case "Member":
+			want = model.NoKey // it has that of Customer
+		}
+		if first := model.Sorted(entity.Value.Attributes)[0].Value; first.Key != want {
+			p.t.Errorf("%s.%s is %q, want %q", entity.Value.Name, first.Name, first.Key, want)
+		}
+	}
+	for _, relationship := range c.Relationships {
+		joinsHall := false
+		for _, end := range relationship.Participants {
+			joinsHall = joinsHall || c.Entities[end.Entity].Name == "Cinema"
+		}
+		if relationship.Identifying != joinsHall {
+			p.t.Errorf("%s is identifying: %v", relationship.Name, relationship.Identifying)
+		}
+	}
+	if len(m.Physical.Relations) != len(m.Logical.Tables) || len(m.Logical.Tables) < 10 {
+		p.t.Errorf("%d logical and %d physical tables", len(m.Logical.Tables), len(m.Physical.Relations))
+	}
+}

@@ -1,0 +1,70 @@
+package walk
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+
+	"widerow/model"
+)
+
+// TestMoveHub drags a table that 40 others lead to. While it moves, the trunk of the
+// arrows is hidden and each of them ends at the table. In the saved picture the trunk
+// is back, and no line crosses a box.
+func TestMoveHub(t *testing.T) {
+	v := walk(t)
+	m := manyTables(41)
+	m.Logical.Arrows = map[model.ID]*model.QueryArrow{}
+	for i := 1; i < 41; i++ {
+		m.Logical.Arrows[model.ID(fmt.Sprintf("a%d", i))] = &model.QueryArrow{Access: "q1", From: model.ID(fmt.Sprintf("t%d", i)), To: "t0"}
+	}
+	v.openLogical(m)
+	v.click("#zoom [data-zoom=fit]")
+	v.wait(`document.querySelector("#canvas .bus .line")`)
+	if crossed := v.crossedBoxes(); crossed != "" {
+		t.Fatalf("before the move: %s", crossed)
+	}
+	x, y := v.middle("#canvas [data-box=t0] .bar")
+	to := ask[[]float64](v, `(canvas => [canvas.left + canvas.right - ¿, canvas.top + canvas.bottom - ¿])(document.getElementById("canvas").getBoundingClientRect())`, x, y)
+	v.expectSave(func() {
+		v.dragTo(x, y, to[0], to[1]+40)
+		v.wait(`document.querySelector("#canvas .bus .line[visibility=hidden]")`)
+		v.picture("hub-moves")
+		if astray := ask[string](v, linesAstray); astray != "" {
+			t.Errorf("while the table moves, these lines do not end at it: %s", astray)
+		}
+		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: to[0], Y: to[1] + 40})
+	})
+	v.wait(`document.querySelector("#canvas .bus .line:not([visibility])")`)
+	v.picture("hub-moved")
+	if crossed := v.crossedBoxes(); crossed != "" {
+		t.Errorf("after the move: %s", crossed)
+	}
+}
+
+// linesAstray lists the lines to the table t0 that do not end at it.
+const linesAstray = `(hub => [...document.querySelectorAll("#canvas [data-edge][data-to=t0]")].filter(edge => {
+	const line = edge.querySelector(".line");
+	if (!line) return false;
+	const {x, y} = line.getPointAtLength(line.getTotalLength()).matrixTransform(line.getScreenCTM());
+	return x < hub.left || x > hub.right || y < hub.top || y > hub.bottom;
+}).map(edge => edge.dataset.edge).join(" "))(document.querySelector("#canvas [data-box=t0]").getBoundingClientRect())`
+
+// crossedBoxes lists the boxes that a line of the diagram crosses.
+func (v *walker) crossedBoxes() string {
+	v.t.Helper()
+	return ask[string](v, `(() => {
+		const boxes = [...document.querySelectorAll("#canvas [data-box]")].map(box => [box.dataset.box, box.querySelector("rect").getBoundingClientRect()]);
+		const crossed = new Set();
+		for (const line of document.querySelectorAll("#canvas :is([data-edge], .bus) .line:not(.shared)")) {
+			const screen = line.getScreenCTM();
+			for (let at = 0, length = line.getTotalLength(); at <= length; at += 4) {
+				const {x, y} = line.getPointAtLength(at).matrixTransform(screen);
+				for (const [id, {left, right, top, bottom}] of boxes)
+					if (x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1) crossed.add(id);
+			}
+		}
+		return [...crossed].map(id => "a line crosses " + id).join(", ");
+	})()`)
+}

@@ -1,0 +1,22 @@
+// Package walk has only tests: people who use the pages of a running widerow in
+// Chromium, by mouse, by keys and by touch.
+package walk
+
+import (
+	"os"
+	"testing"
+
+	"widerow/cli/clitest"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, cleanUp) }
+
+// cleanUp stops and removes what the tests share.
+func cleanUp() {
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	if compiled.folder != "" {
+		os.RemoveAll(compiled.folder)
+	}
+}
