@@ -78,6 +78,19 @@ func (m *Model) AttributesOf(owner ID) map[ID]*Attribute {
 	return nil
 }
 
+// AttributeDepth returns of how many composite attributes an attribute is a part,
+// directly or not: 0 for one of the type itself and for an unknown one.
+func (m *Model) AttributeDepth(id ID) int {
+	attribute, siblings := m.attribute(id)
+	depth := 0
+	for attribute != nil && depth < len(siblings) { // a circle, which validation reports, ends
+		if attribute = siblings[attribute.Parent]; attribute != nil {
+			depth++
+		}
+	}
+	return depth
+}
+
 func isComposite(attributes map[ID]*Attribute, id ID) bool {
 	for _, attribute := range attributes {
 		if attribute.Parent == id {

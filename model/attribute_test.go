@@ -127,3 +127,18 @@ func TestSummedAttributesAreNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A part of a composite attribute is one deeper than that; a circle, which a file can
+// have, ends.
+func TestAttributeDepth(t *testing.T) {
+	m := &Model{Concepts: Concepts{Entities: map[ID]*Entity{"guest": {Attributes: map[ID]*Attribute{
+		"name": {}, "address": {}, "street": {Parent: "address"}, "number": {Parent: "street"},
+		"egg": {Parent: "hen"}, "hen": {Parent: "egg"},
+	}}}}}
+	for id, want := range map[ID]int{"name": 0, "address": 0, "street": 1, "number": 2, "unknown": 0} {
+		if got := m.AttributeDepth(id); got != want {
+			t.Errorf("%s: depth %d, want %d", id, got, want)
+		}
+	}
+	m.AttributeDepth("egg")
+}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,6 +31,7 @@ type PartRow struct {
 	Href        string
 	Fields      []Field
 	Added       bool // in the physical design
+	Depth       int  // of a part of a composite attribute, see [model.Model.AttributeDepth]
 	Selected    bool
 	First, Last bool
 	Problems    []string // beside those of its fields
@@ -99,6 +101,14 @@ func (p Parts) suggests() bool {
 			return f.Name == "type" && f.Value == "" && strings.HasSuffix(f.Placeholder, "?")
 		})
 	})
+}
+
+// depthClass indents a part of a composite attribute, no further than that of a part.
+func depthClass(depth int) string {
+	if depth == 0 {
+		return ""
+	}
+	return fmt.Sprintf("depth-%d", min(depth, 2))
 }
 
 // signed reports whether the rows may show signs in place of words.

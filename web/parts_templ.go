@@ -560,7 +560,7 @@ func partRow(list Parts, row PartRow) templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var34 = []any{"part-row", templ.KV("added", row.Added), templ.KV("line", list.gridded())}
+		var templ_7745c5c3_Var34 = []any{"part-row", templ.KV("added", row.Added), templ.KV("line", list.gridded()), depthClass(row.Depth)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var34...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -247,6 +247,7 @@ type OutlineItem struct {
 	Level     string // ok, warn, bad, missing: draws a dot
 	WorstOnly bool
 	Italic    bool
+	Depth     int  // of a part of a composite attribute, see [model.Model.AttributeDepth]
 	Comments  int  // open threads on it, and on its parts unless they are listed
 	New       bool // there are new comments among them
 	Selected  bool
