@@ -18,6 +18,9 @@ func oneLine(bytes int) string {
 // TestCheckOfOneLineIsLinear: ten times the text takes about ten times as long
 // in every format, not a hundred times.
 func TestCheckOfOneLineIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: the race detector slows it down, and it measures times")
+	}
 	for _, format := range []string{"text", "sarif", "github", "json"} {
 		took := func(bytes int) time.Duration {
 			script, best := oneLine(bytes), time.Hour

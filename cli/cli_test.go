@@ -27,7 +27,7 @@ func run(t *testing.T, stdin string, arguments ...string) (code int, stdout, std
 
 func TestScripts(t *testing.T) {
 	cache := t.TempDir()
-	testscript.Run(t, testscript.Params{
+	scripts := testscript.Params{
 		Dir:                 "testdata",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
@@ -35,7 +35,11 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", cache) // shared: compiling the layout engine takes half a second
 			return os.CopyFS(env.WorkDir+"/examples", os.DirFS("../model/example"))
 		},
-	})
+	}
+	if testing.Short() { // the others run few goroutines
+		scripts.Dir, scripts.Files = "", []string{"testdata/export.txtar", "testdata/render.txtar"}
+	}
+	testscript.Run(t, scripts)
 }
 
 type brokenPipe struct{}

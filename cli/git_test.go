@@ -12,6 +12,9 @@ import (
 
 // TestGitDriver tries the commands of docs/git.md in a repository.
 func TestGitDriver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: git runs the static binary, which no race detector watches")
+	}
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
