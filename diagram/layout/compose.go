@@ -34,11 +34,11 @@ const CompactGaps = 0.6
 func (v *View) compose(parts []*component) (picture *block, vertical bool) {
 	switch v.Graph.Direction {
 	case graph.LeftRight:
-		return v.composeIn(parts, false), false
+		return v.composeFacing(parts, false), false
 	case graph.TopDown:
-		return v.composeIn(parts, true), true
+		return v.composeFacing(parts, true), true
 	}
-	across, down := v.composeIn(parts, false), v.composeIn(parts, true)
+	across, down := v.composeFacing(parts, false), v.composeFacing(parts, true)
 	// Left to right is the reading direction, so the other one must be clearly
 	// better. For a workflow less is enough: its steps are wide and low, so top
 	// down its lines are shorter. Pictures that fit on the screen, or nearly, are
