@@ -112,8 +112,9 @@ func (c Tidy) apply(m *Model, _ IDs) error {
 	if diagramWords[c.Diagram] == "" {
 		return invalid("", "diagram", "There is no such diagram")
 	}
+	before := maps.Clone(m.Layout[c.Diagram])
 	SetPositions(m, c.Diagram, c.At)
-	if len(c.At) > 0 && c.Cost > 0 {
+	if c.Cost > 0 && !samePositions(before, m.Layout[c.Diagram]) {
 		if m.Tidied == nil {
 			m.Tidied = map[string]float64{}
 		}
