@@ -310,7 +310,7 @@ func TestTidyIsAProposal(t *testing.T) {
 	s.arrange(path, "release", string(hotels), "", "")
 	before, then := s.model(path)
 	const offer = "/tidy.json?diagram=physical"
-	s.lists(s.get(path+offer).body, `"gain":"length of the lines `)
+	s.lists(s.get(path+offer).body, `"gain":"crossings 1 → 0"`)
 	propose := moving("physical", "propose")
 	propose.Set("tab", "physical")
 	page := s.post(path+"/layout", propose)
