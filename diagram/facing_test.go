@@ -12,8 +12,8 @@ import (
 	"widerow/diagram/graph/graphtest"
 )
 
-// Tables stand in the order of those in another keyspace that queries join them with,
-// alone and in chains: the lines from one keyspace to the other do not cross.
+// The order of tables follows that of their neighbours in another keyspace, so that the
+// lines between the keyspaces do not cross. A chain of tables is reversed for that.
 func TestTablesFaceOtherKeyspaces(t *testing.T) {
 	layouter := engine.New(enginetest.Pool(t, nil), nil)
 	for _, chained := range []bool{false, true} {

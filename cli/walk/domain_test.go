@@ -178,8 +178,8 @@ func (p *person) addEntities() {
 	}
 }
 
-// expectLines checks that each part in the details is one line, and that nothing
-// stands out of it.
+// expectLines checks that each part in the details takes one line, and that all of its
+// fields lie inside that line.
 func (p *person) expectLines(kind string) {
 	p.t.Helper()
 	for _, row := range ask[[]string](p.walker, `[...document.querySelectorAll("#list-" + ¿ + " > li")].filter(row => {

@@ -7,13 +7,13 @@ import (
 	"widerow/diagram/geom"
 )
 
-// worthFacing is the largest ratio of the effort of a picture whose groups face each
-// other to that of the picture in reading order.
+// worthFacing is the largest ratio of the effort to read a reordered picture to that of
+// the picture before, at which the new order is taken.
 const worthFacing = 0.98
 
-// composeFacing places all boxes and groups, and then again with the components of one
-// group after the other in the order of what they are joined with in other groups, as
-// long as that makes the picture easier to read.
+// composeFacing places all boxes and groups. Then it tries another order of components in
+// each group that has edges to other groups: the order of the boxes at the other ends. It
+// keeps an order that makes the picture easier to read.
 func (v *View) composeFacing(parts []*component, vertical bool) *block {
 	best := v.composeIn(parts, vertical)
 	if len(v.Graph.Edges) > mostCrossed { // whose crossings count for nothing
@@ -42,8 +42,8 @@ func (v *View) joinedGroups() []int {
 	return slices.Compact(groups)
 }
 
-// aims returns for each box the middle of the boxes of other groups that edges join it
-// with, or its own middle if there are none.
+// aims returns for each box the average of the middles of its neighbours in other groups.
+// A box without such neighbours has its own middle.
 func (v *View) aims(picture *block) []geom.Point {
 	at := rects(picture.boxes, len(v.Graph.Boxes))
 	sums, counts := make([]geom.Point, len(at)), make([]float64, len(at))
@@ -67,8 +67,9 @@ func (v *View) aims(picture *block) []geom.Point {
 	return sums
 }
 
-// facing returns the components, those of one group in the order of their aims and turned
-// over if their boxes stand in the opposite order of theirs.
+// facing returns the components with those of one group sorted by their average aim along
+// an axis. The group's components are turned where that brings their boxes closer to the
+// order of the aims.
 func (v *View) facing(parts []*component, group int, aims []geom.Point, along func(geom.Point) float64, vertical bool) []*component {
 	aim := map[*component]float64{}
 	var own []*component
@@ -92,8 +93,8 @@ func (v *View) facing(parts []*component, group int, aims []geom.Point, along fu
 	return out
 }
 
-// turned returns the component with its ranks the other way round if the order of their
-// boxes is more against that of the aims than with it. Its own edges cross as often.
+// turned reverses the order of boxes within each rank if most of them are in the opposite
+// order of their aims. The component's own edges cross as often as before.
 func (c *component) turned(aims []geom.Point, vertical bool) *component {
 	with := 0.0
 	for _, rank := range c.ranks {
