@@ -72,7 +72,7 @@ func TestTypeOfAnAttribute(t *testing.T) {
 			t.Errorf("the rows of attributes lack %s", want)
 		}
 	}
-	if body := s.get(path + "/concepts?select=hoteladdress").body; !strings.Contains(body, `placeholder="of its parts"`) {
+	if body := s.get(path + "/concepts?select=hoteladdress").body; !strings.Contains(body, `placeholder="parts"`) {
 		t.Error("a composite attribute does not say that its type is that of its parts")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", set("reservationstart", "type", "", "timestamp", "tab", "concepts", "select", "reservation")))

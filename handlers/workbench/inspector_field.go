@@ -91,7 +91,7 @@ func (b *Builder) placeholder(attribute model.ID, field string) string {
 		if is {
 			return b.Model.TypeText(suggested) + "?"
 		}
-		return "of its parts"
+		return "parts"
 	case "length":
 		return "bytes"
 	}
