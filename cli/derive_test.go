@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -73,8 +72,9 @@ func (b *conceptsBuilder) query(label, words string) {
 }
 
 // What is wrong with a document is named by derive and by check at the same place,
-// in seconds, and deriving loses nothing of the document. derive exits 1 for errors
-// alone: of several paths it takes the best and says so.
+// and deriving loses nothing of the document. derive exits 1 for errors alone: of
+// several paths it takes the best and says so. Trying all that thirty conditions or
+// six ends allow would exceed the time limit of go test.
 func TestDeriveBadInput(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -174,7 +174,6 @@ func TestDeriveBadInput(t *testing.T) {
 			if err := os.WriteFile(file, b.m.Encode(), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			began := time.Now()
 			run := func(arguments ...string) (int, string, string) {
 				code, stdout, stderr := run(t, "", append(arguments, file)...)
 				return code, strings.ReplaceAll(stdout, file, "bad.json"), strings.ReplaceAll(stderr, file, "bad.json")
@@ -197,9 +196,6 @@ func TestDeriveBadInput(t *testing.T) {
 			}
 			if diff := cmp.Diff(before.Concepts, after.Concepts) + cmp.Diff(before.Workflow, after.Workflow); diff != "" {
 				t.Errorf("deriving changed what was asked (-before +after):\n%s", diff)
-			}
-			if spent := time.Since(began); spent > 10*time.Second {
-				t.Errorf("took %s", spent)
 			}
 		})
 	}

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"widerow/cql"
 	"widerow/cql/syntax"
 )
 
 // TestHostileScripts: a script of at most 5 MB is parsed, checked and exported in
-// time linear in its length, whatever it creates.
+// time linear in its length, whatever it creates. Quadratic work takes hours, and
+// exceeds the time limit of go test.
 func TestHostileScripts(t *testing.T) {
 	repeated := func(count int, format string) string {
 		var text strings.Builder
@@ -41,16 +41,10 @@ func TestHostileScripts(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			start := time.Now()
 			m, report := cql.Import(test.script, "hostile")
 			cql.CheckModel(m)
 			script := cql.PrintModel(m, cql.PrintOptions{})
-			elapsed := time.Since(start)
-			if elapsed > 2*time.Minute { // quadratic work takes hours
-				t.Errorf("took %v", elapsed)
-			}
-			t.Logf("%d KB in %v; %d refused, %d aside, %d KB out", len(test.script)>>10, elapsed.Round(time.Millisecond),
-				len(report.Refused), len(report.Aside), len(script)>>10)
+			t.Logf("%d KB; %d refused, %d aside, %d KB out", len(test.script)>>10, len(report.Refused), len(report.Aside), len(script)>>10)
 		})
 	}
 }
