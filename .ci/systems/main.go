@@ -1,0 +1,73 @@
+// Command systems does what go vet does, on the operating systems that it is given.
+// go vet compiles every package for each of them, only to learn its types. Here they
+// come from the source, and the bodies of functions outside this module are left out.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"os"
+	"sync"
+
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("systems: ")
+	findings := make([]string, len(os.Args)-1)
+	var all sync.WaitGroup
+	for i, system := range os.Args[1:] {
+		all.Go(func() {
+			found, err := check(system)
+			if err != nil {
+				log.Fatalf("%s: %v", system, err)
+			}
+			findings[i] = found
+		})
+	}
+	all.Wait()
+	failed := false
+	for i, found := range findings {
+		if found != "" {
+			failed = true
+			fmt.Printf("on %s:\n%s", os.Args[1+i], found)
+		}
+	}
+	if failed {
+		os.Exit(1)
+	}
+}
+
+// check returns what is wrong with this module and its tests on a system.
+func check(system string) (findings string, err error) {
+	loaded, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
+			packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest,
+		Env:   append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"),
+		Tests: true,
+	}, "./...")
+	if err != nil {
+		return "", fmt.Errorf("list the packages: %w", err)
+	}
+	var text bytes.Buffer
+	for p := range packages.Postorder(loaded) {
+		if len(p.Errors) == 0 {
+			readTypes(p)
+		}
+		for _, err := range p.Errors {
+			fmt.Fprintln(&text, err)
+		}
+	}
+	if text.Len() > 0 {
+		return text.String(), nil
+	}
+	graph, err := checker.Analyze(analyzers, loaded, nil)
+	if err != nil {
+		return "", fmt.Errorf("analyze: %w", err)
+	}
+	err = graph.PrintText(&text, -1)
+	return text.String(), err
+}
