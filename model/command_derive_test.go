@@ -156,12 +156,3 @@ func TestNextLabel(t *testing.T) {
 		t.Errorf("next labels are %s, want Q4 U2", got)
 	}
 }
-
-func TestIdentifier(t *testing.T) {
-	for text, want := range map[string]string{"Point of interest": "point_of_interest", "confirm no.": "confirm_no", "  2nd Name": "nd_name",
-		"ключ": "", "__x__y": "x_y", "GPS": "gps"} {
-		if got := Identifier(text); got != want {
-			t.Errorf("Identifier(%q) = %q, want %q", text, got, want)
-		}
-	}
-}

@@ -69,28 +69,6 @@ func shortIdentifier(text, otherwise string) string {
 	return cmp.Or(name, otherwise)
 }
 
-// Identifier converts a text to a name that CQL accepts without quotes: "Point of
-// interest" becomes point_of_interest. It may return "".
-func Identifier(text string) string {
-	var name strings.Builder
-	gap := false
-	for _, c := range strings.ToLower(text) {
-		if c > 127 || !isWordByte(byte(c)) || c == '_' {
-			gap = name.Len() > 0
-			continue
-		}
-		if name.Len() == 0 && '0' <= c && c <= '9' {
-			continue
-		}
-		if gap {
-			name.WriteByte('_')
-		}
-		gap = false
-		name.WriteByte(byte(c))
-	}
-	return name.String()
-}
-
 // freeRelationName returns the wanted name or, if it is in use, the first free
 // one with a number appended.
 func (m *Model) freeRelationName(keyspace ID, wanted string) string {

@@ -129,8 +129,8 @@ func TestAddedTableIsRealised(t *testing.T) {
 func TestTableWithoutKeyspaceMakesOne(t *testing.T) {
 	m := must(t, New("Café & Bar № 1"), Add{Kind: TableKind, Values: map[string]string{"name": "drinks"}})
 	keyspaces := Sorted(m.Physical.Keyspaces)
-	if len(keyspaces) != 1 || keyspaces[0].Value.Name != "caf_bar_1" {
-		t.Errorf("keyspaces = %+v, want caf_bar_1", keyspaces)
+	if len(keyspaces) != 1 || keyspaces[0].Value.Name != "cafe_bar_1" {
+		t.Errorf("keyspaces = %+v, want cafe_bar_1", keyspaces)
 	}
 }
 

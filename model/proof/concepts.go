@@ -220,7 +220,8 @@ func (c *concepts) isUnclear(t *table, r reference, name string) bool {
 // stem returns what the singular and the plural of a name have in common.
 func stem(name string) string { return strings.TrimRight(model.Identifier(name), "sy") }
 
-// identifiers returns the texts as names of CQL, without repetitions.
+// identifiers returns the texts as names of CQL, without repetitions: user_id for userId,
+// and userid, as CQL reads it without quotes.
 func identifiers(texts ...string) []string {
 	var names []string
 	for _, text := range texts {
@@ -229,6 +230,11 @@ func identifiers(texts ...string) []string {
 			name = text
 		}
 		if name != "" {
+			names = appendNew(names, name)
+		}
+	}
+	for _, text := range texts {
+		if name := model.FoldedIdentifier(text); name != "" {
 			names = appendNew(names, name)
 		}
 	}

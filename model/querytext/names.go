@@ -66,10 +66,16 @@ func compare(typed, name string) closeness {
 		return exact
 	case strings.EqualFold(typed, name):
 		return folded
-	case model.Identifier(typed) != "" && model.Identifier(typed) == model.Identifier(name):
+	case sameIdentifier(typed, name):
 		return identified
 	}
 	return different
+}
+
+// sameIdentifier also takes a name as CQL reads it without quotes: userid for userId.
+func sameIdentifier(typed, name string) bool {
+	short := model.Identifier(typed)
+	return short != "" && (short == model.Identifier(name) || short == model.FoldedIdentifier(name))
 }
 
 // candidate is what a name may refer to. The one with the lowest rank is meant.
