@@ -57,13 +57,6 @@ func (b *columnBuilder) counted(c Column) Column {
 	return c
 }
 
-func (b *columnBuilder) countedNode() int {
-	if over, _ := b.aggregatedNodes(); len(over) > 0 {
-		return over[0]
-	}
-	return b.main
-}
-
 // countsRows reports whether the query asks for the number of rows or of instances.
 func (d *designer) countsRows() bool {
 	for _, find := range d.query.Find {

@@ -16,7 +16,7 @@ func TestDerivingAgainKeepsACounter(t *testing.T) {
 	b := albums(t)
 	b.query("Q5", "find Album.title:count group Album.genre given Performer.name")
 	b.derive(map[model.ID]Choice{"q5": {Key: "((performer_name), genre) counter"}})
-	counters := b.table("albums_by_performer_genre")
+	counters := b.table("album_counts_by_performer_genre")
 	for id, column := range b.m.Logical.Tables[counters].Columns {
 		if column.Aggregate != "" {
 			b.do(model.Set{Element: id, Field: "name", Was: column.Name, Value: "number_of_albums"})

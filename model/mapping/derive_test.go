@@ -187,14 +187,14 @@ func TestTypesAndNamesFollowAttributes(t *testing.T) {
 	}
 	got := types()
 	for column, want := range map[string]string{"albums_by_performer.year": "smallint", "albums_by_title.year": "smallint", "albums_by_title.cover": "frozen<picture>",
-		"albums_by_genre.max_year": "smallint", "albums_by_performer.performer_name": "text"} {
+		"album_statistics_by_genre.max_year": "smallint", "albums_by_performer.performer_name": "text"} {
 		if got[column] != want {
 			t.Errorf("%s has type %q, want %s; columns: %v", column, got[column], want, got)
 		}
 	}
 	b.do(model.Set{Element: "albumyear", Field: "name", Was: "year", Value: "released"}, model.Set{Element: "performername", Field: "name", Was: "name", Value: "stage name"})
 	got = types()
-	for _, column := range []string{"albums_by_performer.released", "albums_by_performer.performer_stage_name", "performers.stage_name", "albums_by_genre.max_released"} {
+	for _, column := range []string{"albums_by_performer.released", "albums_by_performer.performer_stage_name", "performers.stage_name", "album_statistics_by_genre.max_released"} {
 		if got[column] == "" {
 			t.Errorf("there is no column %s; columns: %v", column, got)
 		}

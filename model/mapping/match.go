@@ -41,7 +41,7 @@ func (m *matcher) propose(t *table) *Proposal {
 		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
 	}
 	p.merge(existing, columns, t.existing != "" || m.serves(existing, t))
-	if full := t.plans[0].designer.fullName(); existing.Name == existing.DerivedName && existing.Name == full {
+	if full := t.plans[0].designer.fullName(&t.shape); existing.Name == existing.DerivedName && existing.Name == full {
 		p.Name, p.derivedName = full, full // it was told apart from a table that is not derived now
 	}
 	p.Kind = p.kind(m.model, m.model.Logical.Tables[id])

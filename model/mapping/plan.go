@@ -12,8 +12,6 @@ import (
 type Plan struct {
 	Query model.ID
 	Path  Path
-	// Name is the proposed name of the table.
-	Name string
 	// Alternatives are the legal tables, best first, at most 50. Legal is the
 	// number of legal primary keys before those that are equal for Cassandra are
 	// taken as one.
@@ -73,7 +71,7 @@ func (p *Plan) explore(q *question, v *volume) {
 	d.reportGroups()
 	d.reportTwice()
 	p.Stores = d.storeChoices()
-	p.designer, p.Name = d, d.tableName()
+	p.designer = d
 	found, ok := d.alternatives()
 	if !ok {
 		q.problem(d.firstWithoutKey(), "no-key", d.noKey())

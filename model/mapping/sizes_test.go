@@ -70,7 +70,7 @@ func TestSizesOfCollectionsAndGroups(t *testing.T) {
 	if got := sizes[b.find("orders_by_customer")]; got.Typical.Bytes != 16+50*(16+4+20*16)+8*100 {
 		t.Errorf("orders_by_customer has %+v, assumed %+v", got.Typical, got.Assumed)
 	}
-	if got := sizes[b.find("orders_by_customer_day")]; got.Typical.Rows != 7 || !got.Derived {
-		t.Errorf("orders_by_customer_day has %+v, want 7 rows: one a day", got.Typical)
+	if got := sizes[b.find("order_counts_by_customer_day")]; got.Typical.Rows != 7 || !got.Derived {
+		t.Errorf("order_counts_by_customer_day has %+v, want 7 rows: one a day", got.Typical)
 	}
 }

@@ -86,7 +86,7 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 		s.missing = append(part.alongPath(missing), part.rowValues(part.in)...)
 		named := *part
 		named.main, named.alsoMain = leaf, d.split.super
-		tables = append(tables, SubtypeTable{d.graph.nodes[leaf].of, named.tableName(), part.columns(&s), part, s})
+		tables = append(tables, SubtypeTable{d.graph.nodes[leaf].of, named.tableName(&s), part.columns(&s), part, s})
 	}
 	return tables, true
 }

@@ -12,37 +12,89 @@ import (
 // maxTableName is Cassandra's limit for a table's name.
 const maxTableName = 48
 
-// tableName names a table by the rule of the book: the plural of the main entity
-// type, "_by_", and what is searched by. The main entity type's whole key adds
-// nothing: hotels, not hotels_by_hotel_id.
-func (d *designer) tableName() string {
-	by := d.searchWords(union(d.equal, d.many, d.ranges))
-	if len(by) == 0 {
-		by = d.searchWords(union(d.grouped, d.implied)) // one row a country
+// tableName names a table by the rule of the book: the plural of what a row is, "_by_",
+// and what is searched by. The main entity type's whole key adds nothing: hotels, not
+// hotels_by_hotel_id.
+func (d *designer) tableName(s *shape) string {
+	n := d.naming(s)
+	by := n.searchWords(union(d.equal, d.many, d.ranges))
+	switch {
+	case s.aggregated && d.aggregates(): // one row a group, which is no instance
+		groups := *d
+		groups.main, groups.alsoMain = -1, -1
+		by = groups.searchWords(union(d.equal, d.many, d.ranges, d.grouped, d.implied))
+	case len(by) == 0:
+		by = n.searchWords(union(d.grouped, d.implied))
 	}
-	return nameOf(d.subject(), by)
+	return nameOf(n.subject(s), by)
 }
 
 // fullName is the name of a table if another one has the same: with the role of the main
 // instances, and what the rows are sorted by.
-func (d *designer) fullName() string {
-	name := d.subject()
-	if role := d.roleName(d.main); role != "" {
+func (d *designer) fullName(s *shape) string {
+	n := d.naming(s)
+	name := n.subject(s)
+	if role := n.roleName(n.main); role != "" {
 		name = role + "_" + name
 	}
-	return nameOf(name, d.searchWords(union(d.equal, d.many, d.ranges, d.grouped, d.implied, d.sorted)))
+	return nameOf(name, n.searchWords(union(d.equal, d.many, d.ranges, d.grouped, d.implied, d.sorted)))
 }
 
-func nameOf(subject string, by []string) string {
-	name := subject
-	if len(by) > 0 {
-		name += "_by_" + strings.Join(by, "_")
+// naming returns the designer with what a row is as its main node. Its columns need no
+// prefix.
+func (d *designer) naming(s *shape) *designer {
+	at := d.rowNode(s)
+	if at == d.main {
+		return d
 	}
-	return strings.TrimRight(name[:min(len(name), maxTableName)], "_")
+	named := *d
+	named.main, named.alsoMain = at, -1
+	return &named
 }
 
-// subject names what the rows are.
-func (d *designer) subject() string {
+// rowNode returns the node whose instances are the rows: the main one, unless there are
+// several rows for one instance of it, each of another entity type. The players of a
+// match are players_by_match, however much of the match is asked for.
+func (d *designer) rowNode(s *shape) int {
+	if s.form != Rows || d.main < 0 || d.graph.isRelationship(d.main) || len(d.split.leaves) > 0 || d.alsoMain >= 0 || d.query.Distinct {
+		return d.main
+	}
+	given, rows := d.in.closure(d.equal), d.main
+	for _, a := range s.key() {
+		attribute := d.graph.attribute(a)
+		if attribute == nil || attribute.Key == model.NoKey || d.graph.isRelationship(a.node) || !slices.Contains(d.in.nodes[:d.in.path], a.node) || d.in.determines(rows, a.node) {
+			continue
+		}
+		if d.in.determines(a.node, rows) || given[rows] && !given[a.node] {
+			rows = a.node
+		}
+	}
+	return rows
+}
+
+// nameOf joins the words of a name, as many as Cassandra allows.
+func nameOf(subject string, by []string) string {
+	name := subject[:min(len(subject), maxTableName)]
+	for i, word := range by {
+		if i == 0 {
+			word = "by_" + word
+		}
+		if len(name)+1+len(word) > maxTableName {
+			break
+		}
+		name += "_" + word
+	}
+	return strings.TrimRight(name, "_")
+}
+
+// subject names what the rows are. Those of a table of computed values are counts or, with
+// other values, statistics.
+func (d *designer) subject(s *shape) string {
+	if s.aggregated && d.aggregates() {
+		if name := english.Singular(d.entityName(d.countedNode())); name != "" {
+			return name + map[bool]string{true: "_counts", false: "_statistics"}[d.onlyCounts()]
+		}
+	}
 	if at := d.subjectRelationship(); at >= 0 {
 		return d.entityName(at)
 	}
@@ -51,6 +103,20 @@ func (d *designer) subject() string {
 		name = model.Identifier(d.found[0].name)
 	}
 	return english.Plural(cmp.Or(name, "row"))
+}
+
+// onlyCounts reports whether all aggregates of the query are numbers of instances or rows.
+func (d *designer) onlyCounts() bool {
+	_, counting := d.aggregatedNodes()
+	return counting
+}
+
+// countedNode returns the node whose instances are counted or aggregated.
+func (d *designer) countedNode() int {
+	if over, _ := d.aggregatedNodes(); len(over) > 0 {
+		return over[0]
+	}
+	return d.main
 }
 
 // subjectRelationship returns the relationship type that the table is about, or -1: a query
@@ -108,7 +174,7 @@ func (d *designer) searchWord(a atom) string {
 		return model.Identifier(a.name)
 	case d.isMain(a.node) && attribute.Key == model.Key && len(without(d.in.own[a.node], union(d.equal, d.many))) == 0:
 		return ""
-	case !d.isMain(a.node) && attribute.Key != model.NoKey:
+	case !d.isMain(a.node) && attribute.Key != model.NoKey && !contains(d.ranges, a):
 		return cmp.Or(d.roleOf(a.node), d.entityName(a.node), model.Identifier(attribute.Name))
 	case attribute.MultiValued:
 		return english.Singular(model.Identifier(attribute.Name))
@@ -138,7 +204,7 @@ func nameTables(tables []*table) {
 			continue
 		}
 		for _, t := range same {
-			if full := t.plans[0].designer.fullName(); len(byName[full]) == 0 || full == name {
+			if full := t.plans[0].designer.fullName(&t.shape); len(byName[full]) == 0 || full == name {
 				t.name = full
 			}
 		}

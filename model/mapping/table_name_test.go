@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"widerow/model"
 )
 
 // TestTableNames: two tables of one derivation have different names, which say why.
@@ -19,6 +21,11 @@ func TestTableNames(t *testing.T) {
 		b.relationship("follows", "Player m as follower", "Player n as followed")
 		b.relationship("joins", "Player n", "Guild 1")
 		b.attributes("joins", "rank")
+		b.entity("Match", "id key", "mode", "startedAt")
+		b.relationship("plays", "Player m", "Match n")
+		b.entity("weak Round", "no partial", "winner")
+		b.relationship("identifying has", "Match 1", "Round n")
+		b.entity("HTTPRequest", "id key", "userID", "nameOfTheDataCenter", "responseCode", "sentAt")
 	}
 	for _, test := range []struct {
 		name    string
@@ -33,6 +40,12 @@ func TestTableNames(t *testing.T) {
 		{"all participants but one", []string{"find scores.points given Board.id Season.id"}, []string{"players_by_board_season"}},
 		{"groups of everything", []string{"find Player.country Player:count group Player.country", "find Player.nickname sort Player.nickname"},
 			[]string{"players", "players_by_country"}},
+		{"what a row is", []string{"find Match.mode Match.startedAt Player.nickname given Match.id"}, []string{"players_by_match"}},
+		{"what a row is, of two that it leads to", []string{"find Match.mode Match.startedAt Round.no Round.winner given Player.id"}, []string{"rounds_by_player"}},
+		{"one row", []string{"find Round.winner Match.mode Match.startedAt given Match.id Round.no"}, []string{"rounds_by_match_no"}},
+		{"words of their own", []string{"find HTTPRequest given HTTPRequest.userID sort HTTPRequest.sentAt"}, []string{"http_requests_by_user_id"}},
+		{"longer than a name can be", []string{"find HTTPRequest given HTTPRequest.userID HTTPRequest.nameOfTheDataCenter HTTPRequest.responseCode"},
+			[]string{"http_requests_by_user_id_name_of_the_data_center"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := build(t)
@@ -55,5 +68,31 @@ func TestTableNames(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNamesOfComputedTables: a table with a row for each group is named after what it
+// aggregates and by all that its rows are looked up and grouped by.
+func TestNamesOfComputedTables(t *testing.T) {
+	for query, want := range map[string]string{
+		"find Sensor.id Reading:count given Network.name group Sensor.id":                                      "reading_counts_by_name_sensor",
+		"find Reading.day Reading:count Reading.value:max given Sensor.id Reading.day:range group Reading.day": "reading_statistics_by_sensor_day",
+		"find Reading:count given Network.name":                                                                "reading_counts_by_name",
+	} {
+		b := build(t)
+		b.entity("Network", "name")
+		b.attributes("Network", "id key")
+		b.entity("Sensor", "id key")
+		b.entity("Reading", "id key", "day", "value")
+		b.relationship("has", "Network 1", "Sensor n")
+		b.relationship("takes", "Sensor 1", "Reading n")
+		b.query("Q1", query)
+		var got string
+		for _, p := range Derive(b.m, nil, map[model.ID]Choice{"q1": {Key: precomputed(t, b.m, "q1")}}).Proposals {
+			got = p.Name
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
 	}
 }
