@@ -117,7 +117,7 @@ func (a placedAttribute) contains(at geom.Point) bool {
 // overlaps another one, a box, a label or an edge.
 func TestAttributesOverlapNothing(t *testing.T) {
 	layouters := map[string]graph.Layouter{"rows": rows{}, "grid": layout.Grid{}}
-	for seed := range uint64(20) {
+	for seed := range fewer[uint64](20, 3) {
 		m := randomConcepts(seed, 2+int(seed)%14)
 		d := Build(m, KindER, Display{})
 		for name, layouter := range layouters {
@@ -191,7 +191,7 @@ func manyAttributes(count int) *model.Model {
 // TestManyAttributesFormRows: attributes for which there is no space around their
 // owner are placed side by side below the picture.
 func TestManyAttributesFormRows(t *testing.T) {
-	d := Build(manyAttributes(600), KindER, Display{})
+	d := Build(manyAttributes(fewer(600, 200)), KindER, Display{})
 	layout, err := rows{}.Layout(context.Background(), d.Graph())
 	if err != nil {
 		t.Fatal(err)

@@ -63,6 +63,9 @@ func TestManyColumns(t *testing.T) {
 // The comparison of two huge revisions is no larger than a screen needs: it leads to the
 // changes that it does not list, and says what else it leaves out.
 func TestManyChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: twelve thousand changes, page after page, take long")
+	}
 	s := newSite(t)
 	path := s.wide(60, 100)
 	var script strings.Builder
