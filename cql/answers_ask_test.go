@@ -44,7 +44,7 @@ func (a *answered) ask(result *proof.Result) (rows int, why string) {
 			continue
 		}
 		matching := j.matching(all, bounds)
-		want := j.want(matching, bounds)
+		want := j.want(matching)
 		got, ok := a.got(j, best, bounds, name)
 		if !ok {
 			return rows, "a selector is not understood"
@@ -56,7 +56,7 @@ func (a *answered) ask(result *proof.Result) (rows int, why string) {
 }
 
 // want are the rows that the query returns of matching combinations.
-func (j *join) want(matching []combination, bounds []bound) [][]value {
+func (j *join) want(matching []combination) [][]value {
 	finds := j.finds()
 	aggregates := slices.ContainsFunc(finds, func(f found) bool { return f.aggregate != "" })
 	isGrouped := slices.ContainsFunc(finds, func(f found) bool { return f.grouped })
@@ -84,21 +84,16 @@ func (j *join) want(matching []combination, bounds []bound) [][]value {
 	for _, place := range order {
 		var row []value
 		for _, f := range finds {
-			row = append(row, j.wanted(f, groups[place], bounds))
+			row = append(row, j.wanted(f, groups[place]))
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func (j *join) wanted(f found, group []combination, bounds []bound) value {
+func (j *join) wanted(f found, group []combination) value {
 	if f.aggregate == "" && len(group) > 0 {
 		v, found := j.value(group[0], f.attribute, f.participant)
-		for _, b := range bounds {
-			if b.given.Attribute == f.attribute && b.given.Participant == f.participant && len(v.parts) > 0 {
-				v = b.values[0] // one row for each value that is given
-			}
-		}
 		if !found {
 			return value{text: "null"}
 		}

@@ -145,12 +145,12 @@ func (d *designer) shapes() ([]shape, bool) {
 		}
 		d.legal += permutations(len(d.equal)+len(d.many), len(missing))
 	}
-	for _, more := range [][]shape{d.collectedShapes(tails), d.groupedShapes(), d.steadyShapes()} {
+	for _, more := range [][]shape{d.collectedShapes(tails), d.groupedShapes()} {
 		for _, s := range more {
 			shapes = append(shapes, d.withPartitions(s)...)
 		}
 	}
-	return shapes, true
+	return append(shapes, d.steadyOnes(shapes)...), true
 }
 
 // alongPath orders missing key attributes as the path does: from what is given to

@@ -50,9 +50,9 @@ func (s *stored) want(query *model.Query, plan *mapping.Plan, instances []mappin
 		var values []string
 		for _, f := range finds {
 			v, _ := instance.Values(f.attribute, f.participant)
-			// A multi-valued attribute that is given has one row for each value.
+			// DISTINCT has one row for each value of a multi-valued attribute that is given.
 			for g, set := range given {
-				if g.Attribute == f.attribute && g.Participant == f.participant && f.multi {
+				if query.Distinct && g.Attribute == f.attribute && g.Participant == f.participant && f.multi {
 					v = slices.DeleteFunc(slices.Clone(v), func(one int) bool { return !slices.Contains(set, one) })
 				}
 			}

@@ -85,6 +85,8 @@ func (b *columnBuilder) addFound() {
 	for _, a := range union(b.shape.found, b.shape.filtered, b.shape.unordered) {
 		switch {
 		case b.shape.aggregated && a.aggregate != "":
+		case b.isOneOfSeveral(a):
+			b.addWhole(a)
 		case b.isStatic(a, static) && onlyStatic:
 			b.add(a, model.Regular, MR1, "not static: Cassandra rejects conditions on clustering columns of a SELECT of only static columns")
 		case b.isStatic(a, static):
@@ -109,6 +111,29 @@ func (b *columnBuilder) addFound() {
 		}
 	}
 	b.addCounter()
+}
+
+// isOneOfSeveral reports whether the key has one value of an attribute with several, as the
+// query gives it, while the query asks for all of them.
+func (b *columnBuilder) isOneOfSeveral(a atom) bool {
+	attribute := b.graph.attribute(a)
+	return attribute != nil && attribute.MultiValued && !b.shape.aggregated && !b.query.Distinct &&
+		contains(b.shape.found, a) && contains(b.shape.key(), a) && contains(union(b.equal, b.many, b.ranges), a)
+}
+
+// addWhole adds a column for all values of an attribute, of which the key has one.
+func (b *columnBuilder) addWhole(a atom) {
+	attribute := b.graph.attribute(a)
+	for i := range b.columns {
+		if c := &b.columns[i]; c.atom.same(a) && c.Aggregate == "" && !c.Added {
+			c.oneOfSeveral = true
+		}
+	}
+	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
+	key := b.columnName(a)
+	name = english.Plural(strings.TrimSuffix(key, english.Singular(name)) + name)
+	b.columns = append(b.columns, Column{Name: b.freeName(name), Attribute: a.attribute, Participant: b.graph.participant(a), Role: model.Regular,
+		Collection: collectionOf(attribute, b.parts(a)), Rule: MR1, Reason: "all values, of which the key has the one that is given", atom: a, oneOfSeveral: true})
 }
 
 // isStatic reports whether an attribute depends on the partition key alone.

@@ -64,6 +64,9 @@ type Column struct {
 	Reason string
 	atom   atom
 	entry  *atom // the attribute that is the value in a map
+	// oneOfSeveral is set for the one value of an attribute in the key, and for all its
+	// values, if the table stores both.
+	oneOfSeveral bool
 }
 
 // Service is how well a table answers its query.

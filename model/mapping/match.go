@@ -247,6 +247,9 @@ func (m *matcher) repairable(existing *model.LogicalTable, columns []Column) boo
 }
 
 func sameColumn(c *Column, existing *model.LogicalColumn) bool {
+	if c.oneOfSeveral && (c.Collection == model.SingleValue) != (existing.Collection == model.SingleValue) {
+		return false
+	}
 	if c.Attribute != "" || existing.Attribute != "" {
 		return c.Attribute == existing.Attribute && sameAggregate(c.Aggregate, existing) && c.sameRole(existing)
 	}

@@ -117,7 +117,7 @@ func compareBool(a, b bool) int {
 // collection stores once and the collection is small.
 func (d *designer) formRank(a *Alternative) int {
 	switch {
-	case d.aggregatesMany(a):
+	case d.aggregatesMany(a) || d.overflows(a):
 		return int(PerSubtype) + 2
 	case a.Form == Collected && a.Estimate.Elements.Worst > maxElements:
 		return int(Collected) + 2
@@ -247,10 +247,10 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(outside))
 	}
 	if len(a.shape.left) > 0 {
-		add("reads rows with other values of %s and drops them (ALLOW FILTERING); an update changes %s in place", d.names(a.shape.left), d.names(a.shape.left))
+		add("reads rows with other values of %s and drops them (ALLOW FILTERING)%s; an update changes %s in place: one write, and no tombstone", d.names(a.shape.left), d.readsFor(a), d.names(a.shape.left))
 	}
 	if changed := inBoth(a.shape.unordered, d.changed()); len(changed) > 0 {
-		add("the application sorts the rows by %s; an update changes %s in place", d.names(a.shape.unordered), d.names(changed))
+		add("the application sorts the rows by %s%s; an update changes %s in place: one write, and no tombstone", d.names(a.shape.unordered), d.readsAll(), d.names(changed))
 	} else if a.Service == Unsorted {
 		first := a.shape.tail[:1]
 		if in := without(d.many, a.shape.partition); len(in) > 0 {
@@ -274,6 +274,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads one row a group; the application computes the values when it writes, or a job does later: for groups that are read often or have many rows")
 	case Counted:
 		add("a counter is cheap to write and read, but a write that is tried again may count twice: for numbers that may be off by a few")
+		add("each one is counted by %s", d.countStatement(a))
 	}
 	switch a.Form {
 	case Precomputed, Counted:
@@ -292,6 +293,36 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads one partition that holds just the rows asked for")
 	}
 	return reasons
+}
+
+// readsFor says what rows that do not match cost.
+func (d *designer) readsFor(a *Alternative) string {
+	if e := &a.Estimate; e.wasted() > 1.01 {
+		return fmt.Sprintf(": %s for %s at each read", counted(e.Read.Typical, "row"), round(max(1, e.Wanted.Typical)))
+	}
+	return ", all of a partition at each read"
+}
+
+// readsAll says what an order that the application makes costs a query with LIMIT.
+func (d *designer) readsAll() string {
+	if d.query.Limit > 0 {
+		return fmt.Sprintf(", of which it needs all to know the first %d", d.query.Limit)
+	}
+	return ""
+}
+
+// countStatement is the write that a table of counters needs for each instance.
+func (d *designer) countStatement(a *Alternative) string {
+	var set, where []string
+	for _, c := range a.Columns {
+		switch {
+		case c.Role == model.RoleCounter:
+			set = append(set, c.Name+" = "+c.Name+" + 1")
+		case c.Role.InKey():
+			where = append(where, c.Name+" = ?")
+		}
+	}
+	return "UPDATE … SET " + strings.Join(set, ", ") + " WHERE " + strings.Join(where, " AND ")
 }
 
 // exactTimes returns the timestamps by which rows are grouped only because a range of them
@@ -326,6 +357,11 @@ func (d *designer) aggregatesMany(a *Alternative) bool {
 	return a.Form == Rows && reduces && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
 }
 
+// overflows reports whether a table stores rows to aggregate in partitions over a limit.
+func (d *designer) overflows(a *Alternative) bool {
+	return a.Form == Rows && d.aggregates() && a.Estimate.severity() > 1
+}
+
 func (d *designer) aggregates() bool {
 	for _, find := range d.query.Find {
 		if find.Aggregate != "" {
@@ -342,6 +378,8 @@ func (d *designer) addGroupReason(a *Alternative, add func(string, ...any)) {
 	case !d.aggregates():
 	case d.aggregatesMany(a):
 		add("aggregates %s rows at each read: exact, but slow", round(a.Estimate.Read.Typical))
+	case d.overflows(a):
+		add("aggregates the rows at each read: exact, but their partition is too large")
 	default:
 		add("aggregates the rows at each read: exact, and nothing to keep in step, for up to %s rows", round(maxAggregatedRows))
 	}

@@ -26,7 +26,7 @@ func TestStoredAttributes(t *testing.T) {
 		{"a list", "find Person.phones given Person.id", []string{"personphones stored_as list"}, "id K, [phones]", ""},
 		{"rows", "find Person.name Person.phones given Person.id", []string{"personphones stored_as rows"}, "id K, phone C↑, name S", ""},
 		{"rows of two", "find Person.phones Person.tags given Person.id", []string{"personphones stored_as rows", "persontags stored_as rows"}, "id K, phone C↑, tag C↑", ""},
-		{"rows, but given", "find Person.name Person.phones given Person.phones", []string{"personphones stored_as rows"}, "phone K, id C↑, name", ""},
+		{"rows, but given", "find Person.name Person.phones given Person.phones", []string{"personphones stored_as rows"}, "phone K, id C↑, name, {phones}", ""},
 		{"a map without parts", "find Person.phones given Person.id", []string{"personphones stored_as map"}, "id K, {phones}", "no-map"},
 		{"a map", "find Person.numbers given Person.id", []string{"personnumbers stored_as map"}, "id K, <numbers>", ""},
 	} {

@@ -54,7 +54,8 @@ func (d *designer) naming(s *shape) *designer {
 
 // rowNode returns the node whose instances are the rows: the main one, unless there are
 // several rows for one instance of it, each of another entity type. The players of a
-// match are players_by_match, however much of the match is asked for.
+// match are players_by_match, however much of the match is asked for. One row for what is
+// given whole is an instance of another type only if the query finds something of it.
 func (d *designer) rowNode(s *shape) int {
 	if s.form != Rows || d.main < 0 || d.graph.isRelationship(d.main) || len(d.split.leaves) > 0 || d.alsoMain >= 0 || d.query.Distinct {
 		return d.main
@@ -65,7 +66,8 @@ func (d *designer) rowNode(s *shape) int {
 		if attribute == nil || attribute.Key == model.NoKey || d.graph.isRelationship(a.node) || !slices.Contains(d.in.nodes[:d.in.path], a.node) || d.in.determines(rows, a.node) {
 			continue
 		}
-		if d.in.determines(a.node, rows) || given[rows] && !given[a.node] {
+		isFound := slices.ContainsFunc(d.found, func(f atom) bool { return f.node == a.node && !contains(d.equal, f) })
+		if !given[a.node] && given[rows] || (!given[a.node] || isFound) && d.in.determines(a.node, rows) {
 			rows = a.node
 		}
 	}

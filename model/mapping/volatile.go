@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"fmt"
+	"slices"
 
 	"widerow/model"
 )
@@ -55,6 +56,23 @@ func (d *designer) insteadOfKey(changed []atom) string {
 		return "If it changes often and the query is rare, an index on the column in a table with another key answers it too, but asks more nodes"
 	}
 	return "If it changes often, sort in the application or write a new list at intervals"
+}
+
+// steadyOnes returns the useful tables of steadyShapes: those whose partition key is all that
+// is given and kept, since reading fewer rows is worth more where rows are dropped or sorted.
+// One whose key another alternative has is left out.
+func (d *designer) steadyOnes(others []shape) []shape {
+	var ones []shape
+	for _, s := range d.steadyShapes() {
+		for _, one := range d.withPartitions(s) {
+			isWhole := len(without(one.equal, d.many)) == 0
+			isKnown := slices.ContainsFunc(others, func(other shape) bool { return other.form == Rows && sameKey(&other, &one) })
+			if isWhole && !isKnown {
+				ones = append(ones, one)
+			}
+		}
+	}
+	return ones
 }
 
 // steadyShapes returns the alternatives whose key no update changes, of a query that

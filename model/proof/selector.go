@@ -194,6 +194,10 @@ func (s *statement) found(r reference) []*column {
 		return columns
 	}
 	if columns := s.columnsOf(s.table, r); len(columns) > 0 {
+		whole := slices.IndexFunc(columns, func(c *column) bool { return !c.role.InKey() })
+		if whole > 0 && s.isMultiValued(r) {
+			return columns[whole : whole+1] // all values, beside one in the key
+		}
 		return columns[:1]
 	}
 	if parts := s.concepts.parts[r.attribute]; len(parts) > 0 {

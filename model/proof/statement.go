@@ -71,7 +71,7 @@ func (s *statement) addConditions() {
 	for _, item := range model.Sorted(s.query.Given) {
 		given := item.Value
 		r := reference{given.Attribute, given.Name, given.Participant}
-		columns := s.plainColumns(r)
+		columns := s.comparedColumns(r)
 		for _, c := range columns {
 			s.givens[c] = append(s.givens[c], given)
 		}
@@ -91,6 +91,21 @@ func (s *statement) addConditions() {
 // function, in whatever order.
 func (s *statement) plainColumns(r reference) []*column {
 	return slices.DeleteFunc(slices.Clone(s.columnsOf(s.table, r)), func(c *column) bool { return len(c.functions) > 0 })
+}
+
+// comparedColumns returns the columns that a condition restricts. If the key has one value of
+// an attribute with several, and another column all of them, it is that of the key.
+func (s *statement) comparedColumns(r reference) []*column {
+	columns := s.plainColumns(r)
+	if inKey := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return !c.role.InKey() }); s.isMultiValued(r) && len(inKey) > 0 {
+		return inKey
+	}
+	return columns
+}
+
+func (s *statement) isMultiValued(r reference) bool {
+	known := s.concepts.known[r.attribute]
+	return known.Attribute != nil && known.MultiValued
 }
 
 // restrict adds the conditions on one column.
