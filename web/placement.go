@@ -32,6 +32,14 @@ func (p *PlacementPanel) Offer(id model.ID, label string, ticked bool) {
 // Tray lists on the workflow diagram what is not in it. More are folded.
 type Tray struct{ Accesses, More []TrayAccess }
 
+// words say what the button of an empty diagram does.
+func (t Tray) words() string {
+	if len(t.Accesses) == 1 {
+		return "Add to the workflow"
+	}
+	return "Add all to the workflow"
+}
+
 // TrayAccess is a query or an update of the tray.
 type TrayAccess struct {
 	ID           model.ID

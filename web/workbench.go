@@ -87,11 +87,6 @@ func (p WorkbenchPage) undrawn() bool {
 	return isDiagram && canvas.SVG == nil
 }
 
-// places reports whether the details have the form that adds queries to the workflow.
-func (p WorkbenchPage) places() bool {
-	return p.Inspector.Placement != nil && !p.Inspector.Placement.One && p.Inspector.Placement.Step == ""
-}
-
 // detailsTab returns the tab, or Physical if the tab has no details to edit.
 func (p WorkbenchPage) detailsTab() Tab {
 	if p.Columns.Inspector {

@@ -76,7 +76,8 @@ func returned(m *model.Model, needed []model.ID, but model.ID, steps model.IDSet
 }
 
 // valuesOf returns the attributes of the conditions whose values an earlier query
-// supplies.
+// supplies. The bounds of a range count only in a query without other conditions: a
+// person chooses them, even if an earlier step shows such a value.
 func valuesOf(m *model.Model, access model.ID) []model.ID {
 	var given map[model.ID]*model.Given
 	if query := m.Workflow.Queries[access]; query != nil {
@@ -84,13 +85,20 @@ func valuesOf(m *model.Model, access model.ID) []model.ID {
 	} else if update := m.Workflow.Updates[access]; update != nil {
 		given = update.Given
 	}
-	var needed []model.ID
+	var exact, bounds []model.ID
 	for _, item := range model.Sorted(given) {
-		if item.Value.Source == model.PreviousQuery && item.Value.Attribute != "" && !slices.Contains(needed, item.Value.Attribute) {
-			needed = append(needed, item.Value.Attribute)
+		switch condition := item.Value; {
+		case condition.Source != model.PreviousQuery || condition.Attribute == "":
+		case condition.Operator.IsRange():
+			bounds = append(bounds, condition.Attribute)
+		case !slices.Contains(exact, condition.Attribute):
+			exact = append(exact, condition.Attribute)
 		}
 	}
-	return needed
+	if len(exact) == 0 {
+		return slices.Compact(bounds)
+	}
+	return exact
 }
 
 // returnedIn returns what the queries of some steps find, but for one of them:

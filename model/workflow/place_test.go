@@ -65,6 +65,34 @@ func TestStepBeforeOfTwoSources(t *testing.T) {
 	}
 }
 
+// TestStepBeforeOfARange: a query for a trainer's classes between two dates does not
+// follow a step that shows dates, but one that shows the trainer.
+func TestStepBeforeOfARange(t *testing.T) {
+	m, err := model.Apply(model.New("classes"), model.RandomIDs(),
+		model.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
+		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
+		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
+		model.Add{Kind: model.QueryKind, ID: "dates", Values: map[string]string{"name": "dates"}},
+		model.Add{Kind: model.FindKind, Parent: "dates", ID: "f1", Values: map[string]string{"attribute": "starts"}},
+		model.Add{Kind: model.StepKind, ID: "showdates", Values: map[string]string{"name": "Dates"}},
+		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "showdates", "access": "dates"}},
+		model.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
+		model.Add{Kind: model.GivenKind, Parent: "between", ID: "g1", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := workflow.StepBefore(m, "between", ""); got != "showdates" {
+		t.Errorf("with dates only, the query runs after %q, want the step that shows them", got)
+	}
+	m, err = model.Apply(m, model.RandomIDs(), model.Add{Kind: model.GivenKind, Parent: "between", ID: "g2", Values: map[string]string{"attribute": "trainer"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := workflow.StepBefore(m, "between", ""); got != "" {
+		t.Errorf("with a trainer that no step shows, the query runs after %q, want an entry point", got)
+	}
+}
+
 // TestFirstStep checks that a query that needs nothing is an entry point.
 func TestFirstStep(t *testing.T) {
 	m, err := example.Load("hotel")
