@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"model/internal/tree":           {},
 	"model/internal/english":        {},
 	"model/querytext":               {"model"},
-	"model/concepttext":             {"model"},
+	"model/concepttext":             {"model", "model/suggest"},
 	"model/cluster":                 {"model", "model/mapping", "model/proof", "model/ring", "model/sizing", "model/sizing/disk", "model/write"},
 	"model/recovery":                {"model", "model/internal/english", "model/suggest"},
 	"model/measured":                {"model", "model/formula", "model/internal/tree", "model/mapping", "model/sizing"},

@@ -98,7 +98,7 @@ func TestDeriveBadInput(t *testing.T) {
 			b.relationship("s", "", "b 1", "c n")
 			b.relationship("t", "", "c 1", "a n")
 			b.query("Q2", "bx cid given aid")
-		}, derive: "  path Q2=2 A – t – C – s – B", check: "bad.json: Q2: warning: The path A – t – C – r – B is as short as A – t – C – s – B and A – r – B – s – C; choose the one that is meant [query/concepts]"},
+		}, derive: "  path Q2=2 A – t – C – s – B", check: "bad.json: Q2: warning: The path A – t – C, A – r – B is as short as A – t – C – s – B and A – r – B – s – C; choose the one that is meant [query/concepts]"},
 		{name: "two paths", build: func(b *conceptsBuilder) {
 			b.entity("B", "", "id key", "x")
 			b.relationship("r", "", "a 1", "b n")

@@ -59,7 +59,8 @@ func attributeFields() []Field {
 	return slices.Concat([]Field{
 		uniqueName("name", "Name", func(a *Attribute) *string { return &a.Name }),
 		choiceField("key", "Key", func(a *Attribute) *KeyKind { return &a.Key },
-			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}),
+			Choice{string(NoKey), "no key"}, Choice{string(Key), "key"}, Choice{string(PartialKey), "partial key"}).
+			hint("A partial key tells apart what has the same owner or the same participants: a room number, the time of a visit."),
 		attributeTypeField(),
 		attributeLengthField(),
 		checkboxField("multi_valued", "Multi-valued", func(a *Attribute) *bool { return &a.MultiValued }).

@@ -137,7 +137,7 @@ func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Pro
 func addProblems(table *web.DeriveTable, problems []mapping.Problem) {
 	for _, problem := range problems {
 		switch {
-		case problem.Code == "computed": // the choice says so
+		case problem.Code == "computed" || problem.Code == "ambiguous": // the choice says so
 		case problem.Note:
 			table.Notes = append(table.Notes, problem.Message)
 		default:

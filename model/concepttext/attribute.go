@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/suggest"
 )
 
 // attributes adds the attributes of an entity type that it does not have. Without
@@ -27,7 +28,7 @@ func (r *reader) attributes(e *entity, list line) {
 		e.attributes = append(e.attributes, strings.ToLower(a.name))
 		values := a.values("")
 		if a.key || !marked && i == 0 {
-			values["key"] = string(keyOf(e))
+			values["key"] = string(keyOf(e, a.name))
 		}
 		id := r.add(model.AttributeKind, e.id, values)
 		r.parts(e, id, a)
@@ -47,8 +48,10 @@ func (r *reader) hasInModel(e *entity, name string) bool {
 	return false
 }
 
-func keyOf(e *entity) model.KeyKind {
-	if e.weak {
+// keyOf returns the key that a marked attribute is. In a relationship type it tells
+// apart those of the same participants, unless it is an ID.
+func keyOf(e *entity, name string) model.KeyKind {
+	if e.weak || e.relates && !suggest.IsID(name) {
 		return model.PartialKey
 	}
 	return model.Key

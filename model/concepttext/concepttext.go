@@ -81,6 +81,7 @@ type entity struct {
 	name       string
 	weak       bool
 	owned      bool // it has an identifying relationship type
+	relates    bool // it is a relationship type
 	attributes []string
 }
 

@@ -78,6 +78,7 @@ func TestCommands(t *testing.T) {
 		{"Employee: id\nEmployee(manager) 1 manages n(5/20) Employee (report of): since", "Employee(*id)\nmanages(Employee(manager) 1, Employee(report of) n)since"},
 		{"Employee: id\nEmployee 1 leads n Employee", "Employee(*id)\nleads(Employee 1, Employee n)"},
 		{"Hotel", "Hotel()"},
+		{"A: id\nB: id\nA n visits m B: *at, until\nA n rates m B: *rating_id, stars", "A(*id)\nB(*id)\nvisits(A n, B m)~at until\nrates(A n, B m)*rating_id stars"},
 		{"Point of interest: name", "Point of interest(*name)"},
 		{"Hotel: id\nweak Room: number\nHotel 1 has n Room", "Hotel(*id)\nweak Room(~number)\nidentifying has(Hotel 1, Room n total)"},
 		{"Hotel n is near m Poi: distance\nHotel: id; Poi: name", "Hotel(*id)\nPoi(*name)\nis near(Hotel n, Poi m)distance"},

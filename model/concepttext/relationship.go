@@ -39,7 +39,7 @@ func (r *reader) relate(l line) {
 		r.add(model.ParticipantKind, id, values)
 	}
 	if attributes.text() != "" {
-		r.attributes(&entity{id: id, name: verb.text(), attributes: []string{""}}, attributes)
+		r.attributes(&entity{id: id, name: verb.text(), attributes: []string{""}, relates: true}, attributes)
 	}
 }
 

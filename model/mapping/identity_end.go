@@ -7,7 +7,9 @@ import (
 )
 
 // relationship adds the dependencies of a relationship type: it determines its
-// participants, and a participant of cardinality 1 is determined by all others.
+// participants, and a participant of cardinality 1 is determined by all others. The
+// participants determine one, with its partial key; but not if it has a key, for which
+// there may be several of the same participants.
 func (in *identity) relationship(at int, t tree) {
 	relationship := in.graph.model.Concepts.Relationships[in.graph.nodes[at].of]
 	ends := in.findEnds(at, relationship, t)
@@ -19,11 +21,14 @@ func (in *identity) relationship(at int, t tree) {
 	}
 	partial := in.keysOf(at, true)
 	in.own[at] = partial
-	if keys := in.keysOf(at, false); len(keys) > 0 {
+	keys := in.keysOf(at, false)
+	if len(keys) > 0 {
 		in.own[at] = append(keys, partial...)
 		in.depends(at, keys)
 	}
-	in.depends(at, partial, participants...)
+	if len(keys) == 0 || len(partial) > 0 {
+		in.depends(at, partial, participants...)
+	}
 	for i, end := range ends {
 		if end.one && len(ends) > 1 && len(partial) == 0 {
 			others := slices.Delete(slices.Clone(participants), i, i+1)

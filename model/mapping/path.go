@@ -51,12 +51,59 @@ func (q *question) path() (tree, Path, bool) {
 		q.problem(q.id, "no-path", q.noPath(terminals))
 		return tree{}, Path{}, false
 	}
-	path := q.describe(best)
-	path.Chosen = len(q.query.Path) > 0
-	if !path.Chosen {
-		path.Others = q.otherPaths(terminals, best, path)
+	if len(q.query.Path) > 0 {
+		path := q.describe(best)
+		path.Chosen = true
+		return best, path, true
 	}
-	return best, path, true
+	routes := q.preferSingle(append([]route{{best, q.describe(best)}}, q.otherRoutes(terminals, best)...))
+	path := routes[0].path
+	for _, other := range routes[1:] {
+		path.Others = append(path.Others, other.path)
+	}
+	return routes[0].tree, path, true
+}
+
+// route is a tree with its path in words.
+type route struct {
+	tree tree
+	path Path
+}
+
+// preferSingle leaves out the routes that multiply, unless all do.
+func (q *question) preferSingle(routes []route) []route {
+	if len(routes) == 1 {
+		return routes
+	}
+	if single := slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return q.multiplies(r.tree) }); len(single) > 0 {
+		return single
+	}
+	return routes
+}
+
+// multiplies reports whether the rows along a tree are each combination of two things
+// that do not depend on each other, as the classes that a member books and the clubs
+// that the same member visits. Nobody who asks for the club of a class means that.
+func (q *question) multiplies(t tree) bool {
+	in := newIdentity(q.graph, t)
+	return slices.ContainsFunc(t.nodes, func(at int) bool {
+		several := 0
+		for _, next := range t.neighbours(at) {
+			if !q.graph.isRelationship(at) && q.graph.isRelationship(next) && !in.determines(at, next) && !q.givenBeyond(t, next, at) {
+				several++
+			}
+		}
+		return several > 1
+	})
+}
+
+// givenBeyond reports whether a value is given by = on the side of a node of a tree
+// that leads away from another one.
+func (q *question) givenBeyond(t tree, at, from int) bool {
+	if slices.ContainsFunc(q.equal, func(a atom) bool { return a.node == at }) {
+		return true
+	}
+	return slices.ContainsFunc(t.neighbours(at), func(next int) bool { return next != from && q.givenBeyond(t, next, at) })
 }
 
 // terminals are the nodes that the path must contain: the types of all that the
@@ -92,11 +139,11 @@ func (q *question) terminals() []int {
 	return terminals
 }
 
-// otherPaths finds other trees with as many relationship types, by leaving out
-// one relationship type of the best tree at a time.
-func (q *question) otherPaths(terminals []int, best tree, first Path) []Path {
-	var others []Path
-	var costs []int
+// otherRoutes finds other trees with as many relationship types, by leaving out one
+// relationship type of the best tree at a time. The best comes first.
+func (q *question) otherRoutes(terminals []int, best tree) []route {
+	var others []route
+	first := q.describe(best)
 	for _, at := range best.nodes {
 		if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
 			continue
@@ -106,13 +153,13 @@ func (q *question) otherPaths(terminals []int, best tree, first Path) []Path {
 			continue
 		}
 		path := q.describe(other)
-		same := func(p Path) bool { return slices.Equal(p.Relationships, path.Relationships) }
-		if same(first) || slices.ContainsFunc(others, same) || len(others) == maxPaths {
+		same := func(r route) bool { return slices.Equal(r.path.Relationships, path.Relationships) }
+		if same(route{path: first}) || slices.ContainsFunc(others, same) || len(others) == maxPaths {
 			continue
 		}
-		place, _ := slices.BinarySearch(costs, other.cost+1)
-		others, costs = slices.Insert(others, place, path), slices.Insert(costs, place, other.cost)
+		others = append(others, route{other, path})
 	}
+	slices.SortStableFunc(others, func(a, b route) int { return a.tree.cost - b.tree.cost })
 	return others
 }
 
@@ -126,34 +173,39 @@ func (q *question) describe(t tree) Path {
 			path.Relationships = append(path.Relationships, q.graph.nodes[at].of)
 		}
 	}
-	path.Words = strings.Join(q.walk(t), " – ")
+	path.Words = q.walk(t)
 	return path
 }
 
 // walk names the nodes of a tree from the one of the first condition on, depth
-// first.
-func (q *question) walk(t tree) []string {
-	var words []string
-	seen := map[int]bool{}
+// first. A branch begins anew at its node: "Guest – books – Room, Guest – visits – Hotel".
+func (q *question) walk(t tree) string {
+	var words strings.Builder
+	seen, last := map[int]bool{}, -1
 	var visit func(at int)
 	visit = func(at int) {
-		seen[at] = true
-		words = append(words, q.graph.title(at))
+		seen[at], last = true, at
+		words.WriteString(q.graph.title(at))
 		for _, edge := range t.edges {
 			for i := range edge {
-				if edge[i] == at && !seen[edge[1-i]] {
-					visit(edge[1-i])
+				if edge[i] != at || seen[edge[1-i]] {
+					continue
 				}
+				if last != at {
+					words.WriteString(", " + q.graph.title(at))
+				}
+				words.WriteString(" – ")
+				visit(edge[1-i])
 			}
 		}
 	}
 	for _, a := range union(q.equal, q.many, q.ranges, q.found) {
 		if a.node >= 0 {
 			visit(a.node)
-			return words
+			break
 		}
 	}
-	return nil
+	return words.String()
 }
 
 // title names a node, with its role if it has one.

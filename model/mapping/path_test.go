@@ -43,7 +43,21 @@ Account(follower) m follows n Account(followed)`
 weak Message: message_id, body
 Room 1 has n Message
 Message(original) 1 answers n Message(reply)`
+	const gym = `Member: member_id, name
+Club: club_id, name
+weak Class: starts_at, title
+Club 1 hosts n Class
+Member n books m Class
+Invoice: invoice_id, amount
+Member 1 pays n Invoice
+Member n visits m Club: *checked_in_at`
 	for _, test := range []struct{ name, concepts, query, path, key string }{
+		{"the club of the class, not one that the member visits", gym,
+			"SELECT Class.title, Class.starts_at, Club.name WHERE Member.member_id = ? ORDER BY Class.starts_at DESC",
+			"Member – books – Class – hosts – Club", "((member_id), starts_at desc, club_id)"},
+		{"a branch begins anew", gym,
+			"SELECT Invoice.amount, Club.name WHERE Member.member_id = ?",
+			"Member – visits – Club, Member – pays – Invoice", "((member_id), invoice_id) set"},
 		{"the author is whom the follower follows", feed,
 			"SELECT Post, Account(author).handle WHERE Account(follower).account_id = ? ORDER BY Post.posted_at DESC",
 			"Account (follower) – follows – Account (author) – writes – Post", "((follower_account_id), posted_at desc, post_id)"},

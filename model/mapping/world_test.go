@@ -129,7 +129,7 @@ func (w *World) addFacts(id model.ID, relationship *model.Relationship) {
 			made.ends[end.ID] = w.random.IntN(thingsOfAType)
 		}
 		for attribute, value := range relationship.Attributes {
-			made.values[attribute] = w.values(value, 0)
+			made.values[attribute] = w.values(value, len(w.facts[id]))
 		}
 		legal := all(ends, func(end model.Item[*model.Participant]) bool { return w.isMember(end.Value.Entity, made.ends[end.ID]) })
 		for _, other := range w.facts[id] {
@@ -139,7 +139,7 @@ func (w *World) addFacts(id model.ID, relationship *model.Relationship) {
 				})
 			}
 			differs := slices.ContainsFunc(model.Sorted(relationship.Attributes), func(a model.Item[*model.Attribute]) bool {
-				return a.Value.Key == model.PartialKey && !slices.Equal(other.values[a.ID], made.values[a.ID])
+				return a.Value.Key != model.NoKey && !slices.Equal(other.values[a.ID], made.values[a.ID])
 			})
 			legal = legal && (differs || !same("")) && all(ends, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality != "1" || !same(end.ID) })
 		}

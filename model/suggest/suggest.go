@@ -73,6 +73,13 @@ func Identifies(name string) bool {
 	return len(words) > 0 && slices.Contains(identifyingWords, words[len(words)-1])
 }
 
+// IsID reports whether the name of an attribute says that it is an ID, which no two
+// instances share.
+func IsID(name string) bool {
+	words := wordsOf(name)
+	return len(words) > 0 && slices.Contains([]string{"id", "uuid", "guid"}, words[len(words)-1])
+}
+
 // wordsOf splits a name at spaces, underscores and the like, and before the
 // capitals of createdAt, and makes the words lower-case.
 func wordsOf(name string) []string {

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"fmt"
+	"slices"
 
 	"widerow/model"
 )
@@ -18,7 +19,7 @@ func (v *validator) concepts() {
 	each("concepts.relationships", c.Relationships, func(at location, r *model.Relationship) {
 		v.name(at, "name", r.Name, nil)
 		v.participants(at, r)
-		v.attributes(at, r.Attributes, false)
+		v.attributes(at, r.Attributes, true)
 	})
 	each("concepts.hierarchies", c.Hierarchies, func(at location, h *model.Hierarchy) {
 		v.reference(at, "supertype", h.Supertype, true, model.EntityKind)
@@ -42,9 +43,10 @@ func (v *validator) participants(at location, r *model.Relationship) {
 	})
 }
 
-// attributes checks the attributes of an owner. Names must be unique among the
-// parts of one composite attribute, and among the others.
-func (v *validator) attributes(owner location, attributes map[model.ID]*model.Attribute, weak bool) {
+// attributes checks the attributes of an owner, which may have a partial key if it is a
+// weak entity type or a relationship type. Names must be unique among the parts of one
+// composite attribute, and among the others.
+func (v *validator) attributes(owner location, attributes map[model.ID]*model.Attribute, partial bool) {
 	names := map[model.ID]map[string]bool{}
 	parents := map[model.ID][]edge{}
 	each(owner.path()+".attributes", attributes, func(at location, a *model.Attribute) {
@@ -64,8 +66,8 @@ func (v *validator) attributes(owner location, attributes map[model.ID]*model.At
 		v.expression(at, "largest_share", a.LargestShare)
 		v.expression(at, "elements", a.Elements)
 		choice(v, at, "stored_as", a.StoredAs, model.AsSet, model.AsList, model.AsMap, model.AsRows)
-		if a.Key == model.PartialKey && !weak {
-			v.add(at, "key", keyCode, "Only a weak entity type has a partial key")
+		if a.Key == model.PartialKey && !partial {
+			v.add(at, "key", keyCode, "Only a weak entity type or a relationship type has a partial key")
 		}
 	})
 	v.cycles(idsOf(attributes), parents, "The attribute is a part of itself, through %s")
@@ -97,7 +99,8 @@ func (v *validator) hierarchyCircles() {
 
 // Unidentified lists the entity types whose instances nothing tells apart: without
 // a key, or weak without an owner. One that has neither attributes nor
-// relationship types is only begun.
+// relationship types is only begun. It also lists the relationship types that only a time
+// identifies.
 func Unidentified(m *model.Model) []model.Problem {
 	joined, owned := map[model.ID]bool{}, map[model.ID]bool{}
 	for _, relationship := range m.Concepts.Relationships {
@@ -118,6 +121,28 @@ func Unidentified(m *model.Model) []model.Problem {
 		}
 		if message != "" {
 			problems = append(problems, model.Problem{Code: unfinishedCode, Element: entity.ID, Message: message})
+		}
+	}
+	return append(problems, timesAsKeys(m)...)
+}
+
+// timesAsKeys lists the relationship types that only a time identifies: two of them at
+// the same moment, of whomever, would be one row.
+func timesAsKeys(m *model.Model) []model.Problem {
+	var problems []model.Problem
+	for _, relationship := range model.Sorted(m.Concepts.Relationships) {
+		var keys []model.Item[*model.Attribute]
+		for _, attribute := range model.Sorted(relationship.Value.Attributes) {
+			if attribute.Value.Key == model.Key {
+				keys = append(keys, attribute)
+			}
+		}
+		isTime := func(key model.Item[*model.Attribute]) bool {
+			given, _ := m.AttributeType(key.ID)
+			return given.Kind == model.NativeType && slices.Contains([]string{"timestamp", "date", "time"}, given.Name)
+		}
+		if len(keys) == 1 && isTime(keys[0]) {
+			problems = append(problems, model.Problem{Code: unfinishedCode, Element: keys[0].ID, Field: "key", Message: fmt.Sprintf("%s alone identifies %s: two at the same time would be one row. As a partial key it tells apart those of the same participants", keys[0].Value.Name, relationship.Value.Name)})
 		}
 	}
 	return problems

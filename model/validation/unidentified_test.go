@@ -10,7 +10,8 @@ import (
 	"widerow/model/validation"
 )
 
-// TestUnidentified lists the entity types whose instances nothing tells apart.
+// TestUnidentified lists the entity types whose instances nothing tells apart, and the
+// relationship types that only a time identifies.
 func TestUnidentified(t *testing.T) {
 	for _, test := range []struct {
 		name, concepts string
@@ -30,6 +31,13 @@ func TestUnidentified(t *testing.T) {
 			"relationships": {"r1": {"name": "has", "identifying": true, "participants": {"p1": {"entity": "e2", "cardinality": "1"}, "p2": {"entity": "e1", "cardinality": "n"}}}}`, nil},
 		{"a subtype", `"entities": {"e1": {"name": "A", "attributes": {"a1": {"name": "x", "key": "key"}}}, "e2": {"name": "B", "attributes": {"a2": {"name": "y"}}}},
 			"hierarchies": {"h1": {"supertype": "e1", "subtypes": {"s1": {"entity": "e2"}}}}`, nil},
+		{"a time alone identifies a relationship", `"entities": {"e1": {"name": "A", "attributes": {"a1": {"name": "x", "key": "key"}}}, "e2": {"name": "B", "attributes": {"a2": {"name": "y", "key": "key"}}}},
+			"relationships": {"r1": {"name": "visits", "attributes": {"a3": {"name": "visited_at", "key": "key"}}, "participants": {"p1": {"entity": "e1", "cardinality": "n"}, "p2": {"entity": "e2", "cardinality": "m"}}}}`,
+			[]string{"a3: visited_at alone identifies visits: two at the same time would be one row. As a partial key it tells apart those of the same participants"}},
+		{"a time among the same participants", `"entities": {"e1": {"name": "A", "attributes": {"a1": {"name": "x", "key": "key"}}}, "e2": {"name": "B", "attributes": {"a2": {"name": "y", "key": "key"}}}},
+			"relationships": {"r1": {"name": "visits", "attributes": {"a3": {"name": "visited_at", "key": "partial"}}, "participants": {"p1": {"entity": "e1", "cardinality": "n"}, "p2": {"entity": "e2", "cardinality": "m"}}}}`, nil},
+		{"an ID identifies a relationship", `"entities": {"e1": {"name": "A", "attributes": {"a1": {"name": "x", "key": "key"}}}, "e2": {"name": "B", "attributes": {"a2": {"name": "y", "key": "key"}}}},
+			"relationships": {"r1": {"name": "visits", "attributes": {"a3": {"name": "visit_id", "key": "key"}}, "participants": {"p1": {"entity": "e1", "cardinality": "n"}, "p2": {"entity": "e2", "cardinality": "m"}}}}`, nil},
 	} {
 		m, err := model.Decode([]byte(`{"format": "widerow/1", "name": "m", "concepts": {` + test.concepts + `}}`))
 		if err != nil {

@@ -45,7 +45,7 @@ func TestProblems(t *testing.T) {
 			`concepts.entities.e5.name model/duplicate-name: Name "<script>😀" is already used here`}},
 		{"attributes", `"concepts": {"entities": {"e1": {"name": "A", "attributes": {
 			"a1": {"name": "x", "parent": "a2"}, "a2": {"name": "y", "parent": "a1"}, "a3": {"name": "x", "key": "partial"}, "a4": {"name": "x", "parent": "e1", "key": "no"}}}}}`, []string{
-			`concepts.entities.e1.attributes.a3.key model/key: Only a weak entity type has a partial key`,
+			`concepts.entities.e1.attributes.a3.key model/key: Only a weak entity type or a relationship type has a partial key`,
 			`concepts.entities.e1.attributes.a4.key model/value: Key is "no"; it can be "key", "partial"`,
 			`concepts.entities.e1.attributes.a4.parent model/dangling: Parent refers to "e1", which is not an attribute here`,
 			`concepts.entities.e1.attributes.a2.parent model/cycle: The attribute is a part of itself, through A.x`}},
