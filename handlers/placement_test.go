@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"widerow/model"
 )
 
@@ -76,6 +78,38 @@ func TestWorkflowIsMade(t *testing.T) {
 	slices.Sort(want)
 	if got := transitions(m); !slices.Equal(got, want) {
 		t.Errorf("the transitions are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestAllJoinTheWorkflow: the tray on the diagram adds all queries while the details
+// have the form of a new one, and has no button of its own beside that of an empty
+// diagram.
+func TestAllJoinTheWorkflow(t *testing.T) {
+	s := newSite(t)
+	path, ids := hotelWithoutWorkflow(t, s)
+	page := parse(t, s.want(http.StatusOK, s.get(path+"/queries?add=query")).body)
+	if got := attributesIn(page, "button", "id"); !slices.Contains(got, "place-all") || slices.Contains(got, "tray-all") {
+		t.Errorf("the empty diagram has the buttons %v, want place-all and not tray-all", got)
+	}
+	form := &html.Node{}
+	for node := range page.Descendants() {
+		if attributeOf(node, "id") == "tray-form" {
+			form = node
+		}
+	}
+	values := url.Values{"do": {"workflow"}}
+	for node := range form.Descendants() {
+		if node.Data == "input" {
+			values.Add(attributeOf(node, "name"), attributeOf(node, "value"))
+		}
+	}
+	if got := len(values["workflow.access"]); got != len(ids)+1 {
+		t.Fatalf("the tray adds %d queries and updates, want the %d queries and the update", got, len(ids))
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", values))
+	m, revision := s.model(path)
+	if got := transitions(m); revision.Words != "added 10 queries to the workflow" || !slices.Contains(got, m.Workflow.Queries[model.ID(ids["Q1"])].Name+" > "+m.Workflow.Queries[model.ID(ids["Q2"])].Name+": Q2") {
+		t.Errorf("%s: the transitions are\n%s", revision.Words, strings.Join(got, "\n"))
 	}
 }
 
