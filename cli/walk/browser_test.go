@@ -35,12 +35,21 @@ func failOrSkip(t *testing.T, what string) {
 	t.Skipf("there is %s: the pages are not tried in a browser", what)
 }
 
-// chromium is shared by all tests, since starting it takes longer than many of
-// them. Each walker has its own cookies, storage and cache.
-var chromium struct {
+// browsers are the running ones. Starting one takes longer than many tests, so that
+// a test uses one that another has left. Meanwhile no other test uses it: clicks were
+// lost when tests shared one. All who walk in one test, with its subtests, share it.
+// Each walker has their own cookies, storage and cache.
+var browsers struct {
 	sync.Mutex
-	context context.Context // nil before the start
+	free []*chromium
+	used map[string]*chromium // by the name of the test
+}
+
+// chromium is a running Chromium.
+type chromium struct {
+	context context.Context
 	stop    func()
+	users   int // calls of openBrowser by tests that have not ended
 }
 
 // unusedFeatures are those of chromedp's defaults, and others that take more time for each
@@ -48,17 +57,48 @@ var chromium struct {
 // process for the next page.
 const unusedFeatures = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
 
-// openBrowser starts Chromium unless it is running.
+// openBrowser returns the browser of a test, which it keeps until it ends.
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: tests in a browser take long")
 	}
-	chromium.Lock()
-	defer chromium.Unlock()
-	if chromium.context != nil && chromedp.Do(chromium.context, chromedp.Navigate("about:blank")) == nil {
-		return chromium.context
+	browsers.Lock()
+	defer browsers.Unlock()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	b := browsers.used[name]
+	for ; b == nil && len(browsers.free) > 0; browsers.free = browsers.free[1:] {
+		if chromedp.Do(browsers.free[0].context, chromedp.Navigate("about:blank")) == nil {
+			b = browsers.free[0]
+		} else {
+			browsers.free[0].stop()
+		}
 	}
+	if b == nil {
+		b = startBrowser(t)
+	}
+	if browsers.used == nil {
+		browsers.used = map[string]*chromium{}
+	}
+	browsers.used[name] = b
+	b.users++
+	t.Cleanup(func() { closeBrowser(name) })
+	return b.context
+}
+
+// closeBrowser leaves the browser of a test to others when nobody uses it any more.
+func closeBrowser(name string) {
+	browsers.Lock()
+	defer browsers.Unlock()
+	b := browsers.used[name]
+	if b.users--; b.users == 0 {
+		delete(browsers.used, name)
+		browsers.free = append(browsers.free, b)
+	}
+}
+
+func startBrowser(t *testing.T) *chromium {
+	t.Helper()
 	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -79,13 +119,13 @@ func openBrowser(t *testing.T) context.Context {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.WindowSize(1280, 900))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closeBrowser := chromedp.NewContext(allocator)
-	chromium.stop = func() { closeBrowser(); stop(); os.RemoveAll(folder) }
+	ctx, leave := chromedp.NewContext(allocator)
+	b := &chromium{context: ctx, stop: func() { leave(); stop(); os.RemoveAll(folder) }}
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		b.stop()
 		t.Fatal(err)
 	}
-	chromium.context = ctx
-	return ctx
+	return b
 }
 
 // walker is a user with their own window and cookies. Faults behind the page
@@ -113,8 +153,19 @@ const (
 	lifetime = 20 * time.Minute
 )
 
-// walk starts the program and opens a window on it.
+// walk starts the program and opens a window on it. The test runs beside others:
+// a page waits for the server, or the server for a page.
 func walk(t *testing.T, arguments ...string) *walker {
+	t.Helper()
+	if !strings.Contains(t.Name(), "/") {
+		t.Parallel()
+	}
+	return walkAlone(t, arguments...)
+}
+
+// walkAlone is walk for a test that runs beside no other, as its subtests run
+// beside each other.
+func walkAlone(t *testing.T, arguments ...string) *walker {
 	t.Helper()
 	openBrowser(t) // skips the test without a browser
 	return newWalker(t, startProgram(t, arguments...))

@@ -8,6 +8,7 @@ import (
 
 // TestDesignMoves makes two moves and adds a pattern, with scripts and without.
 func TestDesignMoves(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"scripts", "plain"} {
 		t.Run(name, func(t *testing.T) {
 			v := walk(t)

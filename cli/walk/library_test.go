@@ -15,6 +15,7 @@ import (
 // folder to CQL, as a user would. It compares the results with files that were
 // written by hand.
 func TestWalk(t *testing.T) {
+	t.Parallel()
 	openBrowser(t) // skips the test without a browser
 	binary, folder := clitest.Build(t), t.TempDir()
 	server := startBuilt(t, binary, folder)

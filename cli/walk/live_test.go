@@ -19,6 +19,7 @@ import (
 // TestWalkLive has two people look at one model: each sees what the other does, and
 // where, without a reload, and also after the server was restarted.
 func TestWalkLive(t *testing.T) {
+	t.Parallel()
 	openBrowser(t)
 	server := startProgram(t)
 	ada, ben := newLiveWalker(t, server), newLiveWalker(t, server)
@@ -120,6 +121,7 @@ func startBuiltAgain(t *testing.T, stopped *program) *program {
 // TestWalkLists has the home page, the inbox and the count of the inbox follow what
 // others do, without the page being loaded again.
 func TestWalkLists(t *testing.T) {
+	t.Parallel()
 	openBrowser(t)
 	server := startProgram(t)
 	ada, ben := newLiveWalker(t, server), newLiveWalker(t, server)
@@ -169,6 +171,7 @@ func TestWalkLists(t *testing.T) {
 // TestWalkWithoutStream lets a proxy refuse or hold up the stream: the page says so and
 // asks now and then, and is live again when the stream comes through.
 func TestWalkWithoutStream(t *testing.T) {
+	t.Parallel()
 	openBrowser(t)
 	for name, hinder := range map[string]http.HandlerFunc{
 		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) },
@@ -236,6 +239,7 @@ func hinderedProxy(t *testing.T, program *program, hinder http.HandlerFunc) *hin
 
 // Ten tabs of a browser share one connection: browsers open six to a server at most.
 func TestLiveTabs(t *testing.T) {
+	t.Parallel()
 	openBrowser(t)
 	server := startProgram(t)
 	hotel := server.copyExample("hotel")

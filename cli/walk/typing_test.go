@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,50 +16,53 @@ const betweenKeys = 40 * time.Millisecond
 // with and without 150 ms of network. Each name is an attribute of its own, and
 // the next one is typed without waiting.
 func TestTypingFasterThanSaves(t *testing.T) {
+	t.Parallel()
 	names := strings.Fields("country style vintage colour grape region")
 	for _, latency := range []float64{0, 150} {
-		v := walk(t)
-		v.open(v.makeHotel() + "/concepts?select=hotel")
-		before := v.rows()
-		v.slow(latency)
-		v.click("#new-attribute-name")
-		for _, name := range names {
-			v.typeSlowly(name)
-			v.enterKey()
+		t.Run(fmt.Sprint(latency), func(t *testing.T) {
+			v := walk(t)
+			v.open(v.makeHotel() + "/concepts?select=hotel")
+			before := v.rows()
+			v.slow(latency)
+			v.click("#new-attribute-name")
+			for _, name := range names {
+				v.typeSlowly(name)
+				v.enterKey()
+				v.wantFocus("new-attribute-name")
+			}
+			v.settle()
+			v.wantRows(before + " " + strings.Join(names, " "))
 			v.wantFocus("new-attribute-name")
-		}
-		v.settle()
-		v.wantRows(before + " " + strings.Join(names, " "))
-		v.wantFocus("new-attribute-name")
 
-		// With the mouse, and with a name that is refused while the next is typed,
-		// or just before.
-		v.expect(422)
-		v.typeSlowly("country")
-		v.click("#add-attribute")
-		v.wantFocus("new-attribute-name")
-		if latency == 0 {
-			v.wait(`document.getElementById("new-attribute-name").value === "country"`)
-		}
-		v.typeSlowly("sugar")
-		v.settle()
-		v.wait(`document.querySelector("#messages .notice, #new-attribute-name-problem")`)
-		if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "sugar" {
-			t.Errorf("at %v ms the row holds %q, want what is typed now", latency, got)
-		}
-		if got := v.reads("#messages"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Restore") {
-			t.Errorf("at %v ms the refused name is told as %q", latency, got)
-		}
-		v.enterKey()
-		v.settle()
-		v.click("#messages button")
-		v.wait(`document.getElementById("new-attribute-name").value === "country" && document.activeElement.id === "new-attribute-name"`)
-		v.wantRows(before + " " + strings.Join(names, " ") + " sugar")
-		v.enterKey()
-		v.settle()
-		if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "country" {
-			t.Errorf("at %v ms a refused name that nothing follows is %q in its row", latency, got)
-		}
+			// With the mouse, and with a name that is refused while the next is typed,
+			// or just before.
+			v.expect(422)
+			v.typeSlowly("country")
+			v.click("#add-attribute")
+			v.wantFocus("new-attribute-name")
+			if latency == 0 {
+				v.wait(`document.getElementById("new-attribute-name").value === "country"`)
+			}
+			v.typeSlowly("sugar")
+			v.settle()
+			v.wait(`document.querySelector("#messages .notice, #new-attribute-name-problem")`)
+			if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "sugar" {
+				t.Errorf("at %v ms the row holds %q, want what is typed now", latency, got)
+			}
+			if got := v.reads("#messages"); !strings.Contains(got, "country was not added.") || !strings.Contains(got, "Restore") {
+				t.Errorf("at %v ms the refused name is told as %q", latency, got)
+			}
+			v.enterKey()
+			v.settle()
+			v.click("#messages button")
+			v.wait(`document.getElementById("new-attribute-name").value === "country" && document.activeElement.id === "new-attribute-name"`)
+			v.wantRows(before + " " + strings.Join(names, " ") + " sugar")
+			v.enterKey()
+			v.settle()
+			if got := ask[string](v, `document.getElementById("new-attribute-name").value`); got != "country" {
+				t.Errorf("at %v ms a refused name that nothing follows is %q in its row", latency, got)
+			}
+		})
 	}
 }
 
