@@ -204,6 +204,9 @@ func (a *answered) selected(j *join, best *proof.Judgement, scanned []any, bound
 	for _, f := range j.finds() {
 		at := slices.IndexFunc(best.Select.Selectors, func(v access.Value) bool { return a.selects(best, &v, f) })
 		if at < 0 {
+			at = slices.IndexFunc(best.Select.Selectors, func(v access.Value) bool { return a.isEntry(j, best, &v, f) })
+		}
+		if at < 0 {
 			return nil, false
 		}
 		row = append(row, value{text: textOf(scanned[at], a.typeOf(best, &best.Select.Selectors[at]))})
@@ -223,6 +226,16 @@ func (a *answered) selects(best *proof.Judgement, v *access.Value, f found) bool
 	}
 	c := a.columns[best.Table][v.Text]
 	return c != nil && c.Aggregate == f.aggregate && (c.Attribute == f.attribute || isType && c.Attribute == "") && (c.Participant == f.participant || f.participant == "")
+}
+
+// isEntry reports whether a selector is a map whose values are what a query returns.
+func (a *answered) isEntry(j *join, best *proof.Judgement, v *access.Value, f found) bool {
+	c := a.columns[best.Table][v.Text]
+	if c == nil {
+		return false
+	}
+	entry, has := a.entryIn(j, c)
+	return has && entry == f.attribute
 }
 
 func (a *answered) typeOf(best *proof.Judgement, v *access.Value) string {
@@ -255,6 +268,18 @@ func textOf(pointer any, typ string) string {
 	case nil:
 		return "null"
 	}
+	if m := reflect.ValueOf(read); m.Kind() == reflect.Map {
+		var parts []string
+		for _, key := range m.MapKeys() {
+			name, entry := key.Interface(), m.MapIndex(key).Interface()
+			parts = append(parts, textOf(&name, "")+"="+textOf(&entry, ""))
+		}
+		if len(parts) == 0 {
+			return "null"
+		}
+		slices.Sort(parts)
+		return "[" + strings.Join(parts, " ") + "]"
+	}
 	if list := reflect.ValueOf(read); list.Kind() == reflect.Slice && typ != "inet" {
 		var parts []string
 		for i := range list.Len() {
@@ -284,7 +309,10 @@ func (a *answered) compare(j *join, best *proof.Judgement, name string, want, go
 			c := a.columns[best.Table][v.Text]
 			return c != nil && c.Attribute == f.attribute && a.collects(c)
 		}) {
-			got, collected = elementsOf(got, at), true
+			entry := slices.IndexFunc(j.finds(), func(other found) bool {
+				return slices.ContainsFunc(best.Select.Selectors, func(v access.Value) bool { return a.isEntry(j, best, &v, other) })
+			})
+			got, collected = elementsOf(got, at, entry), true
 		}
 	}
 	wanted, returned := rowTexts(want, collected), rowTexts(got, collected)
@@ -322,13 +350,17 @@ func (a *answered) compare(j *join, best *proof.Judgement, name string, want, go
 	}
 }
 
-// elementsOf returns a row for each element of a collection.
-func elementsOf(rows [][]value, at int) [][]value {
+// elementsOf returns a row for each element of a collection, which may be a map whose
+// values are at another place of the row, -1 for none.
+func elementsOf(rows [][]value, at, entry int) [][]value {
 	var all [][]value
 	for _, row := range rows {
 		for element := range strings.FieldsSeq(strings.Trim(row[at].text, "[]")) {
 			one := slices.Clone(row)
 			one[at].text = element
+			if entry >= 0 {
+				one[at].text, one[entry].text, _ = strings.Cut(element, "=")
+			}
 			all = append(all, one)
 		}
 	}

@@ -65,6 +65,10 @@ func (a *answered) collect(relation model.Item[*model.Relation], rows map[string
 					continue
 				}
 				v, found := j.value(c, column.Attribute, column.Participant)
+				if entry, has := a.entryIn(j, column); found && has {
+					other, _ := j.value(c, entry, "")
+					v = entryOf(v, other)
+				}
 				if column.Aggregate == model.Count && !found {
 					v, found = value{literal: "1", text: "1"}, true
 				}
@@ -155,6 +159,20 @@ func (a *answered) insert(relation model.Item[*model.Relation], row *storedRow) 
 // collects reports whether a column has the values of several instances.
 func (a *answered) collects(c *model.LogicalColumn) bool {
 	return c.Attribute != "" && c.Collection != model.SingleValue && c.Collection != model.UserDefined && !a.isMultiValued(c.Attribute)
+}
+
+// entryIn returns the attribute whose values a map of instances has: that of a relationship
+// type on the path of a query, which finds it.
+func (a *answered) entryIn(j *join, c *model.LogicalColumn) (model.ID, bool) {
+	if c.Collection != model.MapOf || !a.collects(c) {
+		return "", false
+	}
+	for _, find := range j.query.Find {
+		if element, _ := a.m.Element(find.Attribute); element.Kind == model.AttributeKind && a.m.Concepts.Relationships[element.Parent] != nil {
+			return find.Attribute, true
+		}
+	}
+	return "", false
 }
 
 func (a *answered) isMultiValued(id model.ID) bool {

@@ -52,8 +52,8 @@ func TestDerivedTablesAnswerAsTheConcepts(t *testing.T) {
 	}
 }
 
-// sampleOf reads concepts and, after lines of dashes, queries and the attributes that an
-// update changes.
+// sampleOf reads concepts and, after lines of dashes, queries, the attributes that an
+// update changes, and how attributes with several values are stored.
 func sampleOf(t *testing.T, name, file string) *model.Model {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -61,7 +61,8 @@ func sampleOf(t *testing.T, name, file string) *model.Model {
 		t.Fatal(err)
 	}
 	concepts, rest, _ := strings.Cut(string(text), "\n---\n")
-	queries, changed, _ := strings.Cut(rest, "\n---\n")
+	queries, rest, _ := strings.Cut(rest, "\n---\n")
+	changed, stored, _ := strings.Cut("\n"+rest, "\n---\n")
 	m, ids := model.New(name), model.SeededIDs([]byte(name))
 	commands, problems := concepttext.Commands(m, ids, concepts)
 	if len(problems) > 0 {
@@ -76,6 +77,15 @@ func sampleOf(t *testing.T, name, file string) *model.Model {
 			t.Fatalf("%s: %s: %+v", file, entry.Text, problems)
 		}
 		m = applied(t, m, querytext.Commands(m, id, parts))
+	}
+	stored, _, _ = strings.Cut(stored, "\n---\n")
+	for line := range strings.Lines(stored) {
+		attribute, form, _ := strings.Cut(strings.TrimSpace(line), " ")
+		parts, problems := querytext.Parse(m, "SELECT "+attribute)
+		if len(problems) > 0 {
+			t.Fatalf("%s: %s: %+v", file, attribute, problems)
+		}
+		m = applied(t, m, []model.Command{model.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: form}})
 	}
 	if strings.TrimSpace(changed) == "" {
 		return m
@@ -114,7 +124,11 @@ func answer(t *testing.T, name string, m *model.Model, seed uint64) {
 		cassandratest.DropAfter(t, session, keyspace.Name)
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
-	derivation := mapping.Derive(m, nil, anyAlternatives(m, random, seed))
+	choices := anyAlternatives(m, random, seed)
+	if seed == 0 {
+		choices = collections(m, name)
+	}
+	derivation := mapping.Derive(m, nil, choices)
 	m = applied(t, m, derivation.Commands(model.SeededIDs([]byte("derived")), nil))
 	for _, statement := range statements(t, cql.PrintModel(m, cql.PrintOptions{})) {
 		cassandratest.Run(t, session, statement)
@@ -143,6 +157,19 @@ func anyAlternatives(m *model.Model, random *rand.Rand, seed uint64) map[model.I
 	for _, query := range model.Sorted(m.Workflow.Queries) {
 		if found := mapping.Explore(m, query.ID).Alternatives; seed > 0 && len(found) > 1 && random.IntN(4) > 0 {
 			choices[query.ID] = mapping.Choice{Key: found[random.IntN(len(found))].Signature()}
+		}
+	}
+	return choices
+}
+
+// collections chooses collections instead of rows for the queries of the sample of that name.
+func collections(m *model.Model, name string) map[model.ID]mapping.Choice {
+	choices := map[model.ID]mapping.Choice{}
+	for _, query := range model.Sorted(m.Workflow.Queries) {
+		for _, alternative := range mapping.Explore(m, query.ID).Alternatives {
+			if name == "collections" && alternative.Form == mapping.Collected {
+				choices[query.ID] = mapping.Choice{Key: alternative.Signature()}
+			}
 		}
 	}
 	return choices

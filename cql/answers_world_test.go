@@ -14,6 +14,7 @@ import (
 type value struct {
 	literal, text string
 	parts         []value
+	pair          []value // the first two parts of a compound value
 }
 
 // instance is an instance of an entity type without supertypes, with the values of all
@@ -177,9 +178,11 @@ func (r *relations) fill(values map[model.ID]value, attributes map[model.ID]*mod
 // compound returns a value of an attribute that may have parts, whose values it adds.
 func (r *relations) compound(id model.ID, attributes map[model.ID]*model.Attribute, values map[model.ID]value) value {
 	var literals, texts []string
+	var pair []value
 	for _, part := range model.Sorted(attributes) {
 		if part.Value.Parent == id {
 			values[part.ID] = r.compound(part.ID, attributes, values)
+			pair = append(pair, values[part.ID])
 			name := model.Identifier(part.Value.Name)
 			literals = append(literals, name+": "+values[part.ID].literal)
 			texts = append(texts, name+":"+values[part.ID].text)
@@ -189,18 +192,29 @@ func (r *relations) compound(id model.ID, attributes map[model.ID]*model.Attribu
 		return r.value(id, r.random.IntN(differentValues))
 	}
 	slices.Sort(texts)
-	return value{literal: "{" + strings.Join(literals, ", ") + "}", text: "map[" + strings.Join(texts, " ") + "]"}
+	return value{literal: "{" + strings.Join(literals, ", ") + "}", text: "map[" + strings.Join(texts, " ") + "]", pair: pair}
 }
 
 func (r *relations) several(id model.ID, attributes map[model.ID]*model.Attribute) value {
 	var parts []value
 	for range differentValues {
 		v := r.compound(id, attributes, map[model.ID]value{})
+		if attributes[id].StoredAs == model.AsMap {
+			v = entryOf(v.pair[0], v.pair[1])
+			if slices.ContainsFunc(parts, func(other value) bool { return other.pair[0].text == v.pair[0].text }) {
+				continue
+			}
+		}
 		if r.random.IntN(3) > 0 && !slices.ContainsFunc(parts, func(other value) bool { return other.text == v.text }) {
 			parts = append(parts, v)
 		}
 	}
 	return valueOfSet(parts)
+}
+
+// entryOf returns an entry of a map.
+func entryOf(key, entry value) value {
+	return value{literal: key.literal + ": " + entry.literal, text: key.text + "=" + entry.text, pair: []value{key, entry}}
 }
 
 // valueOfSet returns the value of a set. An empty one is null.
@@ -215,7 +229,7 @@ func valueOfSet(parts []value) value {
 		return value{literal: "null", text: "null"}
 	}
 	slices.Sort(texts)
-	return value{"{" + strings.Join(literals, ", ") + "}", "[" + strings.Join(texts, " ") + "]", parts}
+	return value{literal: "{" + strings.Join(literals, ", ") + "}", text: "[" + strings.Join(texts, " ") + "]", parts: parts}
 }
 
 // value returns one of the different values of an attribute.

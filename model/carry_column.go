@@ -78,8 +78,7 @@ func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed boo
 	case isMap:
 		t, assumed = Type{Kind: MapType, Arguments: []Type{key, value}}, true
 	case column.shape() == MapOf && m.collects(column):
-		// The keys are the attribute; the type of the values is unknown.
-		t, assumed = Type{Kind: MapType, Arguments: []Type{element, Native("text")}}, true
+		t, assumed = Type{Kind: MapType, Arguments: []Type{element, m.mapValue(column)}}, true
 		if column.Role.InKey() {
 			t = Frozen(t)
 		}
@@ -90,6 +89,48 @@ func (m *Model) typeFor(keyspace ID, column *LogicalColumn) (t Type, assumed boo
 		assumed = false
 	}
 	return t, assumed
+}
+
+// mapValue returns the type of the values of a map whose keys are instances: of the attribute
+// of a relationship type with them that the column's query finds, or text if that is not known.
+func (m *Model) mapValue(column *LogicalColumn) Type {
+	query := m.Workflow.Queries[column.Query]
+	if query == nil {
+		return Native("text")
+	}
+	var values []ID
+	for _, find := range query.Find {
+		of := find.Attribute
+		if attribute, _ := m.attribute(of); attribute != nil {
+			of = m.OwnerOfAttribute(of)
+		}
+		relationship := m.Concepts.Relationships[of]
+		if relationship == nil || find.Aggregate != "" || !relationship.joins(m.OwnerOfAttribute(column.Attribute)) {
+			continue
+		}
+		for id := range relationship.Attributes {
+			if find.Attribute == of || find.Attribute == id {
+				values = append(values, id)
+			}
+		}
+	}
+	if len(values) != 1 {
+		return Native("text")
+	}
+	if t, _ := m.AttributeType(values[0]); !t.IsZero() && len(t.UserTypes()) == 0 && t.collection() == SingleValue {
+		return t
+	}
+	return Native("text")
+}
+
+// joins reports whether an entity type takes part in a relationship type.
+func (r *Relationship) joins(entity ID) bool {
+	for _, participant := range r.Participants {
+		if participant.Entity == entity {
+			return true
+		}
+	}
+	return false
 }
 
 // mapParts returns the types of a map that stores the values of a composite
