@@ -16,8 +16,8 @@ const smallestName = 9.5
 var screens = [][2]int64{{1280, 800}, {1440, 900}, {1920, 1080}, {390, 844}}
 
 // TestNamesAreReadableAtFirstSight opens every diagram of every example, and
-// 100 imported tables, in four windows, and in the first of them in both themes. It
-// measures the names of the boxes, their columns and attributes in view.
+// 100 imported tables, in four windows and both themes. It measures the names
+// of the boxes, their columns and attributes in view.
 func TestNamesAreReadableAtFirstSight(t *testing.T) {
 	v := walkAlone(t)
 	v.open("")
@@ -26,11 +26,7 @@ func TestNamesAreReadableAtFirstSight(t *testing.T) {
 	for _, slug := range ask[[]string](v, `[...document.querySelectorAll("[id^=example-]")].map(({ id }) => id.slice("example-".length))`) {
 		models[slug] = v.server.copyExample(slug)
 	}
-	for i, screen := range screens {
-		inThemes := themes[:1]
-		if i == 0 {
-			inThemes = themes // they differ in colours only
-		}
+	for _, screen := range screens {
 		t.Run(fmt.Sprint(screen[0]), func(t *testing.T) {
 			t.Parallel() // a page waits for the server, or the server for a page
 			v := newWalker(t, v.server)
@@ -41,7 +37,7 @@ func TestNamesAreReadableAtFirstSight(t *testing.T) {
 					if slug == "imported" && tab != "physical" {
 						continue
 					}
-					v.wantReadableNames(fmt.Sprintf("%s %s at %d", slug, tab, screen[0]), model+"/"+tab, inThemes, leastOf(slug, tab, screen[0]))
+					v.wantReadableNames(fmt.Sprintf("%s %s at %d", slug, tab, screen[0]), model+"/"+tab, leastOf(slug, tab, screen[0]))
 				}
 			}
 		})
@@ -57,12 +53,13 @@ func leastOf(slug, tab string, width int64) float64 {
 	return smallestName
 }
 
-// wantReadableNames opens a diagram for the first time and checks its names.
-func (v *walker) wantReadableNames(what, path string, themes []string, least float64) {
+// wantReadableNames opens a diagram for the first time and checks its names, in
+// both themes.
+func (v *walker) wantReadableNames(what, path string, least float64) {
 	v.t.Helper()
 	ask[bool](v, `(sessionStorage.clear(), true)`)
 	v.open(path)
-	for _, theme := range themes {
+	for _, theme := range v.themes() {
 		v.prefer(theme)
 		seen := ask[struct {
 			Names, Whole int
