@@ -98,6 +98,45 @@ func (q DeriveServed) measured() bool {
 	return slices.ContainsFunc(q.Alternatives, func(a DeriveAlternative) bool { return a.Numbers.Typical != "" })
 }
 
+// rankedAlternative is an alternative with its place in the ranking, from 0.
+type rankedAlternative struct {
+	DeriveAlternative
+	rank int
+}
+
+// ranked returns the alternatives to look at first: the best ones, the best of each
+// form and the chosen one. The others are folded, unless there are few. What is said of
+// the best of a form is not said again of the others.
+func (q DeriveServed) ranked() (first, others []rankedAlternative) {
+	const best, few = 3, 2
+	said := map[string][]string{}
+	var all []rankedAlternative
+	for rank, alternative := range q.Alternatives {
+		one := rankedAlternative{alternative, rank}
+		reasons, later := said[one.Form]
+		if news := without(one.Reasons, reasons); len(news) > 0 {
+			one.Reasons = news
+		}
+		if !later {
+			said[one.Form] = one.Reasons
+		}
+		all = append(all, one)
+		if rank < best || one.Chosen || !later {
+			first = append(first, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	if len(others) <= few {
+		return all, nil
+	}
+	return first, others
+}
+
+func without(texts, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(known, text) })
+}
+
 // DeriveStore is how an attribute is stored, which can be chosen: a derived one or
 // not at all, the values of a multi-valued one in a collection or in rows.
 type DeriveStore struct {
