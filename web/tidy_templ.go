@@ -29,7 +29,7 @@ func tidyProposal(page WorkbenchPage, tidy TidyProposal) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"tidy\" class=\"tidy\" role=\"dialog\" aria-labelledby=\"tidy-title\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"tidy\" class=\"tidy\" role=\"dialog\" aria-modal=\"true\" aria-labelledby=\"tidy-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

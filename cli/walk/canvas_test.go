@@ -134,8 +134,15 @@ func (v *walker) takeOfferToTidy() {
 	v.expectUpdate(func() { v.click("#tidy-offered") })
 	v.wait(`document.getElementById("tidy").contains(document.activeElement)`)
 	v.wait(`(([now, then]) => now?.naturalWidth > 0 && then?.naturalWidth > 0 && now.src !== then.src)(document.querySelectorAll("#tidy img"))`)
+	for range 4 {
+		v.press(kb.Tab)
+		if !ask[bool](v, `document.activeElement === document.body || document.getElementById("tidy").contains(document.activeElement)`) {
+			v.t.Error("Tab leaves the pictures of Tidy for ", ask[string](v, `document.activeElement.outerHTML`))
+		}
+	}
 	v.expectUpdate(func() { v.press(kb.Escape) })
 	v.wait(`!document.getElementById("tidy") && document.getElementById("tidy-offer").hidden`)
+	v.wait(`document.activeElement.id === "layout-tidy" && !document.querySelector("[inert]")`)
 	v.expectUpdate(func() { v.click("#layout-tidy") })
 	v.expectSave(func() { v.click("#tidy-apply") })
 	if maps.Equal(v.places(), crowded) {

@@ -64,5 +64,20 @@ document.addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
   keep.click();
 }, true);
-document.addEventListener("htmx:after:swap", renew);
-renew();
+/** Lets nothing but Tidy's answer be reached while it is asked for. Then the focus returns to the button. */
+function seal() {
+  const sealed = document.querySelectorAll("[data-sealed]"), asks = document.getElementById("tidy");
+  for (const part of sealed) {
+    part.inert = false;
+    delete part.dataset.sealed;
+  }
+  if (sealed.length > 0 && !asks && document.activeElement === document.body) document.getElementById("layout-tidy")?.focus({ preventScroll: true });
+  for (let at = asks; at && at !== document.body; at = at.parentElement) {
+    for (const part of at.parentElement.children) if (part !== at && !part.inert) Object.assign(part, { inert: true }).dataset.sealed = "";
+  }
+}
+
+for (const change of [renew, seal]) {
+  document.addEventListener("htmx:after:swap", change);
+  change();
+}
