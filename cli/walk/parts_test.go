@@ -56,7 +56,7 @@ const tallColumns = `[...document.querySelectorAll(":is(#list-column, #list-rela
 
 // overlapping lists the controls of a row that overlap.
 const overlapping = `[...document.querySelectorAll("#inspector .part-row")].flatMap((row) => {
-	const parts = [...row.querySelectorAll("input:not([type=hidden]), select, button, a.button, span.added, .note")].filter((part) => part.checkVisibility() && !part.closest(".hidden"));
+	const parts = [...row.querySelectorAll("input:not([type=hidden]), select, button, a.button, span.added, .note")].filter((part) => (part.closest(".check") ?? part).checkVisibility({ opacityProperty: true }) && !part.closest(".hidden"));
 	const boxes = parts.map((part) => part.getBoundingClientRect());
 	const name = (part) => part.id || part.textContent;
 	return parts.flatMap((one, i) => parts.slice(i + 1).filter((other, k) => {
