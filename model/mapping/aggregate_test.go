@@ -93,3 +93,27 @@ func TestStoredAverageOfARange(t *testing.T) {
 		}
 	}
 }
+
+// TestAggregateOfManyRows: where a query would aggregate too many rows, tables with one
+// row a group come before the table of the rows, which is the last. A counter says how
+// each row is counted.
+func TestAggregateOfManyRows(t *testing.T) {
+	for _, test := range []struct{ members, first, last string }{
+		{"n(50)", "((club_id), member_id)", "((club_id)) counter"},
+		{"n(50000000)", "((club_id)) computed", "((club_id), member_id)"},
+	} {
+		concepts := "Club (40): club_id\nMember: member_id, name\nClub 1 has " + test.members + " Member"
+		plan := mapping.Explore(document(t, concepts, "SELECT count(Member) WHERE Club.club_id = ?"), "q1")
+		first, last := plan.Alternatives[0].Signature(), plan.Alternatives[len(plan.Alternatives)-1].Signature()
+		if first != test.first || last != test.last {
+			t.Errorf("%s members: the first table is %s and the last is %s, want %s and %s", test.members, first, last, test.first, test.last)
+		}
+		var said []string
+		for _, a := range plan.Alternatives {
+			said = append(said, a.Reasons...)
+		}
+		if want := "each one is counted by UPDATE … SET number_of_members = number_of_members + 1 WHERE club_id = ?"; !strings.Contains(strings.Join(said, "; "), want) {
+			t.Errorf("%s members: the reasons are %q, want %q among them", test.members, said, want)
+		}
+	}
+}
