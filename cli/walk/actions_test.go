@@ -94,11 +94,12 @@ func ask[T any](v *walker, code string, arguments ...any) T {
 	return value
 }
 
-// wait waits until code evaluates to true.
+// wait waits until code evaluates to true. An exception counts as not yet: right after a
+// page was opened, Chromium may still answer for the one before it.
 func (v *walker) wait(code string, arguments ...any) {
 	v.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end) && !v.crashed(); time.Sleep(10 * time.Millisecond) {
-		if ask[bool](v, "Boolean("+code+")", arguments...) {
+		if ask[bool](v, "(() => { try { return Boolean("+code+"); } catch { return false; } })()", arguments...) {
 			return
 		}
 	}
