@@ -64,6 +64,7 @@ document.addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
   keep.click();
 }, true);
+
 /** Lets nothing but Tidy's answer be reached while it is asked for. Then the focus returns to the button. */
 function seal() {
   const sealed = document.querySelectorAll("[data-sealed]"), asks = document.getElementById("tidy");
