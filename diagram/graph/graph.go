@@ -166,8 +166,8 @@ type Row struct {
 	ID     string  `json:"id"`
 	Top    float64 `json:"top"` // px from the top of the box
 	Height float64 `json:"height"`
-	// Heads marks a row at which arrows should end: a column of the partition key. At
-	// other rows an arrow head reads as a foreign key.
+	// Heads marks a row at which arrows end: a column of the partition key. At other
+	// rows an arrow head reads as a foreign key.
 	Heads bool `json:"heads,omitempty"`
 }
 
@@ -266,9 +266,8 @@ func (b *Box) Anchored() bool {
 	return b.At != nil && math.Abs(b.At.X) <= farthestPlace && math.Abs(b.At.Y) <= farthestPlace
 }
 
-// HeadsEnd returns how far down the left and right sides of the box arrows should
-// end, in px from its top: beside the title and the rows below it that take
-// heads. If no row does, they may end anywhere.
+// HeadsEnd returns how far down the left and right sides of the box arrows may end,
+// in px from its top: beside the title and the rows below it that take heads. If no row does, they may end anywhere.
 func (b *Box) HeadsEnd() float64 {
 	if !slices.ContainsFunc(b.Rows, func(row Row) bool { return row.Heads }) {
 		return b.Height

@@ -21,8 +21,8 @@ func (s stretch) shared(other stretch) stretch {
 }
 
 // slide moves single boxes on the cross axis, within their free space, to where
-// all edges on one side of them are straight. A box with two neighbours in a
-// rank moves between them.
+// all edges on one side of them are straight, or for a table more edges. A box with two
+// neighbours in a rank moves between them.
 func (a *arranger) slide() {
 	if a.view.rigid || a.view.Graph.Kind == graph.KindER { // which has straight edges anyway
 		return
@@ -31,7 +31,7 @@ func (a *arranger) slide() {
 	a.listEdges()
 	for _, rank := range a.part.ranks {
 		for _, box := range rank {
-			if a.canSlide(box) {
+			if a.canSlide(box) || a.takesHeads(box) {
 				a.slideBox(box)
 			}
 		}
@@ -47,7 +47,7 @@ func (a *arranger) slide() {
 // enough to face every neighbour on that side. Few boxes are.
 func (a *arranger) canSlide(box int) bool {
 	least, most := a.freeRoom(box)
-	own := a.sizes[box].body
+	at := a.at(box)
 	for _, before := range [2]bool{true, false} {
 		room, bent := stretch{least, most}, false
 		for _, edge := range a.edgesOf[box] {
@@ -56,8 +56,8 @@ func (a *arranger) canSlide(box int) bool {
 			if (a.rank[other] < a.rank[box]) != before {
 				continue
 			}
-			body := a.body(other)
-			room = room.shared(stretch{body.low + faceRoom - own.high, body.high - faceRoom - own.low})
+			own, face := a.face(box, edge), a.face(other, edge)
+			room = room.shared(stretch{face.low + faceRoom - own.high + at, face.high - faceRoom - own.low + at})
 			bent = bent || room.low <= room.high && !a.isStraight(edge)
 		}
 		if bent && room.low <= room.high {
@@ -65,6 +65,13 @@ func (a *arranger) canSlide(box int) bool {
 		}
 	}
 	return false
+}
+
+// takesHeads reports whether arrows end at a part of the box's side only. Such boxes
+// rarely face all their neighbours, so they slide to face one more.
+func (a *arranger) takesHeads(box int) bool {
+	const mostBoxes = 100 // more take too long
+	return !a.vertical && len(a.part.boxes) <= mostBoxes && a.view.Graph.Boxes[box].HeadsEnd() < a.view.Graph.Boxes[box].Height
 }
 
 // bentSides counts the sides of a box, of the two that face other ranks, on
@@ -96,7 +103,7 @@ func (a *arranger) slideBox(box int) {
 		a.moveTo(box, middle)
 		count := a.countStraight(touched)
 		better := count > most || count == most && best != own && math.Abs(middle-own) < math.Abs(best-own)
-		if better && a.bentSides(box) < bent {
+		if better && (a.bentSides(box) < bent || count > most && a.takesHeads(box)) {
 			best, most = a.levelRows(box, middle, places[i-1], places[i]), count
 		}
 	}
@@ -167,8 +174,8 @@ func (a *arranger) turningPlaces(box int) []float64 {
 	for _, edge := range a.edgesOf[box] {
 		from, to := a.view.Ends(edge)
 		other := from + to - box
-		for _, s := range a.landings(box, a.rank[other] < a.rank[box]) {
-			for _, o := range a.landings(other, a.rank[box] < a.rank[other]) {
+		for _, s := range a.landings(box, edge, a.rank[other] < a.rank[box]) {
+			for _, o := range a.landings(other, edge, a.rank[box] < a.rank[other]) {
 				places = append(places, own+o.low+faceRoom-s.high, own+o.high-faceRoom-s.low)
 			}
 		}
@@ -237,8 +244,8 @@ func (a *arranger) isStraight(edge int) bool {
 	if a.rank[from] > a.rank[to] {
 		from, to = to, from
 	}
-	for _, start := range a.landings(from, false) {
-		for _, end := range a.landings(to, true) {
+	for _, start := range a.landings(from, edge, false) {
+		for _, end := range a.landings(to, edge, true) {
 			if both := start.shared(end); both.high-both.low >= faceRoom {
 				return !a.isBlocked((both.low+both.high)/2, a.rank[from], a.rank[to])
 			}
@@ -262,13 +269,23 @@ func (a *arranger) isBlocked(line float64, first, last int) bool {
 // landings returns the intervals of a box's side where a straight edge may end,
 // at least portInset from its corners. On the front they leave out the entry
 // arrows.
-func (a *arranger) landings(box int, front bool) [2]stretch {
-	body := a.body(box)
+func (a *arranger) landings(box, edge int, front bool) [2]stretch {
+	face := a.face(box, edge)
 	if !front || len(a.view.Entries[box]) == 0 {
-		return [2]stretch{body}
+		return [2]stretch{face}
 	}
 	at, entries := a.at(box), a.sizes[box].entries
-	return [2]stretch{{body.low, at + entries.low + route.PortInset}, {at + entries.high - route.PortInset, body.high}}
+	return [2]stretch{{face.low, at + entries.low + route.PortInset}, {at + entries.high - route.PortInset, face.high}}
+}
+
+// face returns the part of a box's side at which an edge may end: all of it, or for
+// its head at a table the part that takes heads, with PortInset beyond its last place.
+func (a *arranger) face(box, edge int) stretch {
+	body := a.body(box)
+	if _, to := a.view.Ends(edge); to == box && !a.vertical {
+		body.high = min(body.high, body.low+a.view.Graph.Boxes[box].HeadsEnd()+route.HeadsInset)
+	}
+	return body
 }
 
 // body returns the extent of the box itself, without its margin.

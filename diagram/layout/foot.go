@@ -60,13 +60,24 @@ func (v *View) addNear(out *block, foot int, users []geom.Rect, vertical bool) {
 	var best geom.Point
 	least := math.Inf(1)
 	for _, place := range places {
-		at := geom.NewRect(place.X, place.Y, single.width, single.height)
+		at := geom.NewRect(place.X, place.Y, out.columnWidth(place.X, single.width), single.height)
 		growth := max(0, at.Y+at.Height-out.height) + max(0, at.X+at.Width-out.width)
 		if cost := growth + perDistance*meanDistance(at, users); cost < least {
 			best, least = place, cost
 		}
 	}
 	out.add(single, best.X, best.Y)
+}
+
+// columnWidth returns the width that a box of at least the given width can get below those
+// with the same left side.
+func (b *block) columnWidth(x, least float64) float64 {
+	for _, place := range b.boxes {
+		if place.Rect.X == x {
+			least = max(least, place.Rect.Width)
+		}
+	}
+	return least
 }
 
 // below returns the top of a foot box at a place: below all that is above it.

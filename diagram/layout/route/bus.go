@@ -60,16 +60,20 @@ func (r *router) findBuses(edges []int) {
 			joined[box] = append(joined[box], edge)
 		}
 		for _, box := range boxes {
-			if len(joined[box]) > r.holds(box) {
+			switch {
+			case len(joined[box]) > r.holds(box, edgeEnd(!out)):
 				r.addBus(&bus{box: box, out: out, edges: joined[box]})
+			case !out:
+				r.joinAtSides(box, joined[box], len(edges) <= mostDetailed)
 			}
 		}
 	}
 }
 
-// holds returns how many edges the longest side of a box has room for.
-func (r *router) holds(box int) int {
-	return max(leastBus-1, int(max(r.boxes[box].Width, r.boxes[box].Height)/TrackGap))
+// holds returns how many ends of edges the longest side of a box has room for.
+func (r *router) holds(box int, end edgeEnd) int {
+	face := r.face(box, end)
+	return max(leastBus-1, int(max(face.Width, face.Height)/TrackGap))
 }
 
 func (r *router) addBus(b *bus) {
@@ -94,10 +98,11 @@ func (r *router) inBus(edge int) *bus {
 }
 
 // lineEnd is an end of a line: a box with a row or "", or no box (-1) where a strand
-// joins another.
+// joins another, and the end of the edge that is there.
 type lineEnd struct {
 	box int
 	row string
+	end edgeEnd
 }
 
 // lineEnds returns the ends of an edge's line as it is routed: a strand leads to the
@@ -105,7 +110,7 @@ type lineEnd struct {
 func (r *router) lineEnds(edge int) (first, last lineEnd) {
 	from, to := r.index.Ends(edge)
 	e := &r.index.Graph.Edges[edge]
-	first, last = lineEnd{from, e.FromRow}, lineEnd{to, e.ToRow}
+	first, last = lineEnd{from, e.FromRow, tail}, lineEnd{to, e.ToRow, head}
 	b := r.inBus(edge)
 	if b == nil {
 		return first, last

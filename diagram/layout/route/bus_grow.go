@@ -29,7 +29,7 @@ func (r *router) growTo(b *bus, edge int) bool {
 	if b.out {
 		away = away.Opposite()
 	}
-	r.starts = r.ports(r.starts[:0], first.box, b.box, first.row, away, leaveAside)
+	r.starts = r.ports(r.starts[:0], first.box, b.box, first.row, edgeEnd(b.out), away, leaveAside)
 	if len(b.ends) == 0 {
 		b.ends = r.trunkPorts(b, away.Opposite())
 	}
@@ -75,14 +75,18 @@ func (r *router) growTo(b *bus, edge int) bool {
 // branchRoom returns how far a branch runs straight ahead beyond Clearance from its box,
 // so that its label of the given size has room.
 func (b *bus) branchRoom(size float64) float64 {
-	const around, head = 20, headLength + headAir
+	const head, few, crowded = headLength + headAir, 32, 20
 	if size <= 0 {
 		return 0
+	}
+	around := crowded
+	if len(b.edges) < leastBus {
+		around = few
 	}
 	if b.out {
 		size += head
 	}
-	return max(0, math.Ceil(size)+around-Clearance)
+	return max(0, math.Ceil(size)+float64(around)-Clearance)
 }
 
 // branchLines adds the lines at which the branches of buses may turn.
@@ -107,7 +111,7 @@ func (r *router) trunkPorts(b *bus, wanted geom.Heading) []port {
 	title := r.titleLine(b.box)
 	var out []port
 	for _, side := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
-		ports := r.sidePorts(nil, b.box, b.box, side, 0)
+		ports := r.sidePorts(nil, b.box, b.box, side, edgeEnd(!b.out), 0)
 		if len(ports) == 0 {
 			continue
 		}

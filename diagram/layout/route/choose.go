@@ -12,7 +12,7 @@ import (
 const (
 	crossedCost = 200 // a pair that crosses
 	overCost    = 10  // each px on which a pair cannot be told apart
-	closeCost   = 2   // each px on which it is too close
+	closeCost   = 6   // each px on which it is too close
 	facingCost  = 1   // each px on which a pair in opposite directions is too close
 	turnCost    = 40
 )

@@ -61,7 +61,8 @@ func (r *router) linesFor(edges []int, air float64) lines {
 			fromRight, fromLeft := r.loopLines(edge)
 			l.x = append(l.x, fromRight, fromLeft)
 		}
-		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, r.boxes[to].Y, r.boxes[to].Height); ok {
+		face := r.face(to, head)
+		if y, ok := shared(r.boxes[from].Y, r.boxes[from].Height, face.Y, face.Height); ok {
 			l.y = append(l.y, y)
 		}
 		if y, ok := r.rowLine(from, r.index.Graph.Edges[edge].FromRow); ok {
@@ -81,8 +82,8 @@ func (r *router) linesFor(edges []int, air float64) lines {
 	return l
 }
 
-// headLines adds the lines at which arrows should end where only a part of a side
-// takes heads: at the title, and at each row of that part in a detailed picture.
+// headLines adds the lines at which arrows end where only a part of a side takes
+// heads: at the title, and at each row of it in a detailed picture.
 func (r *router) headLines(l *lines, edges []int) {
 	done := make([]bool, len(r.boxes))
 	for _, edge := range edges {

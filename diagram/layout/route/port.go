@@ -8,18 +8,43 @@ import (
 	"widerow/diagram/graph"
 )
 
-// ports adds the places where an edge may join a box: the two sides of a row,
-// or all four sides of the box where a line of the grid meets it. other is the
-// box at the other end. wanted is the side that the layout's direction
+// edgeEnd says which end of an edge is at a box.
+type edgeEnd bool
+
+const (
+	tail edgeEnd = false
+	head edgeEnd = true
+)
+
+// face returns the rectangle whose left and right sides an end of an edge may
+// meet: a head has only a part of the box.
+func (r *router) face(box int, end edgeEnd) geom.Rect {
+	rect := r.boxes[box]
+	if end == head {
+		rect.Height = min(rect.Height, r.headsEnd[box])
+	}
+	return rect
+}
+
+// isCut reports whether an end of an edge may meet only a part of the box: its title and
+// the rows below that take heads.
+func (r *router) isCut(box int, end edgeEnd) bool {
+	return end == head && r.headsEnd[box] < r.boxes[box].Height
+}
+
+// ports adds the places where an end of an edge may join a box: the two sides of
+// a row, or all four sides of the box where a line of the grid meets it. other is
+// the box at the other end. wanted is the side that the layout's direction
 // suggests, and aside the cost of the sides adjacent to it.
-func (r *router) ports(out []port, box, other int, row string, wanted geom.Heading, aside float64) []port {
+func (r *router) ports(out []port, box, other int, row string, end edgeEnd, wanted geom.Heading, aside float64) []port {
 	y, hasRow := r.rowLine(box, row)
 	for _, side := range [4]geom.Heading{geom.Right, geom.Below, geom.Left, geom.Above} {
 		switch {
-		case !hasRow:
-			out = r.sidePorts(out, box, other, side, sideCost(side, wanted, aside))
-		case side.Horizontal():
+		case hasRow && side.Horizontal():
 			out = r.addPort(out, box, side, y, sideCost(side, wanted, aside))
+		case hasRow, side == geom.Below && r.isCut(box, end):
+		default:
+			out = r.sidePorts(out, box, other, side, end, sideCost(side, wanted, aside))
 		}
 	}
 	return out
@@ -40,27 +65,40 @@ func sideCost(side, wanted geom.Heading, aside float64) float64 {
 
 // sidePorts adds the ports of one side. The best is in the middle of the
 // interval that the two boxes share, so that the edge is straight, otherwise in
-// the middle of the side.
-func (r *router) sidePorts(out []port, box, other int, side geom.Heading, cost float64) []port {
-	rect, facing := r.boxes[box], r.boxes[other]
-	start, size, values := rect.Y, rect.Height, r.grid.ys
+// the middle of the side, or of the title.
+func (r *router) sidePorts(out []port, box, other int, side geom.Heading, end edgeEnd, cost float64) []port {
+	rect, facing := r.face(box, end), r.face(other, !end)
+	start, size, values, middle := rect.Y, rect.Height, r.grid.ys, rect.Y+rect.Height/2
 	best, straight := shared(rect.Y, rect.Height, facing.Y, facing.Height)
+	cut := rect.Height < r.boxes[box].Height
+	if cut {
+		middle = r.titleLine(box)
+	}
 	if !side.Horizontal() {
-		start, size, values = rect.X, rect.Width, r.grid.xs
+		start, size, values, middle, cut = rect.X, rect.Width, r.grid.xs, rect.X+rect.Width/2, false
 		best, straight = shared(rect.X, rect.Width, facing.X, facing.Width)
 	}
 	if !straight || box == other {
-		best = math.Round(start + size/2)
+		best = math.Round(middle)
 	}
 	inset := min(PortInset, size/4)
 	if shape := r.index.Graph.Boxes[box].Shape; shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
 		inset = size/2 - 1 // only its tip lies on the border
 	}
-	first, end := between(values, start+inset, start+size-inset)
-	for _, line := range values[first:end] {
+	first, last := between(values, start+inset, start+size-farInset(inset, cut))
+	for _, line := range values[first:last] {
 		out = r.addPort(out, box, side, line, cost+offsetCost*math.Abs(line-best))
 	}
 	return out
+}
+
+// farInset returns the distance of ports from the far end of a side. Where only
+// the first part of the side takes heads it is that from the border of a row.
+func farInset(inset float64, cut bool) float64 {
+	if cut {
+		return rowInset
+	}
+	return inset
 }
 
 // addPort adds the port where a line meets a side if the grid is free there.

@@ -32,7 +32,6 @@ const (
 	reachAside = 55 // to reach a box there
 	wrongSide  = 90 // to leave or reach against the direction
 	sharedPort = 30 // that another edge uses
-	inRowCost  = 50 // to reach a table beside a row that takes no heads
 )
 
 // router finds the routes of edges between placed boxes.
@@ -42,7 +41,7 @@ type router struct {
 	groups   []graph.Place
 	vertical bool
 	routes   []graph.Route
-	// headsEnd is how far down the sides of each box arrows should end, from its top.
+	// headsEnd is how far down the sides of each box arrows may end, from its top.
 	headsEnd []float64
 	// nearBoxes finds the boxes near a place.
 	nearBoxes *geom.NearIndex
@@ -206,6 +205,11 @@ func (r *router) routeEdge(edge int) {
 		starts, ends = r.loopPorts(edge, starts, ends)
 	}
 	w, found := r.findWay(edge, starts, ends)
+	if !found && r.isCut(to, head) { // its title and key are closed in
+		r.headsEnd[to] = r.boxes[to].Height
+		r.routeEdge(edge)
+		return
+	}
 	if !found {
 		r.ways[edge] = way{}
 		return
@@ -218,19 +222,8 @@ func (r *router) routeEdge(edge int) {
 func (r *router) portsOf(edge int) {
 	from, to := r.index.Ends(edge)
 	e := &r.index.Graph.Edges[edge]
-	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, r.forward(), leaveAside)
-	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, r.forward().Opposite(), reachAside)
-	r.preferHeads(to)
-}
-
-// preferHeads adds the cost of rows that take no heads to the ends at the sides of a box.
-func (r *router) preferHeads(box int) {
-	last := r.boxes[box].Y + r.headsEnd[box]
-	for i := range r.ends {
-		if p := &r.ends[i]; p.way.Horizontal() && p.border.Y > last {
-			p.cost += inRowCost
-		}
-	}
+	r.starts = r.ports(r.starts[:0], from, to, e.FromRow, tail, r.forward(), leaveAside)
+	r.ends = r.ports(r.ends[:0], to, from, e.ToRow, head, r.forward().Opposite(), reachAside)
 }
 
 // forward returns the direction in which ranks follow each other.

@@ -16,6 +16,8 @@ type spreader struct {
 	// room and listed are buffers for the segments of one axis.
 	room   []segment
 	listed []*segment
+	// tables is a buffer for the ends of a segment.
+	tables []lineEnd
 	// joined holds the edges of buses that join a segment of the current axis, by its
 	// edge and index.
 	joined map[[2]int][]int

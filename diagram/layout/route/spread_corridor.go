@@ -11,6 +11,10 @@ import (
 // border, in px.
 const rowInset = 5
 
+// HeadsInset is how far PortInset reaches beyond the last row that takes heads, if an
+// edge ends in that row.
+const HeadsInset = PortInset - rowInset
+
 // cornerInset is the least distance, in px, of an edge from a corner of its box
 // where lines would otherwise lie on top of each other.
 const cornerInset = 4
@@ -42,14 +46,14 @@ func (s *spreader) corridor(seg *segment, last int, vertical bool) {
 	}
 	seg.cornerLeast, seg.cornerMost = seg.least, seg.most
 	if seg.index == 0 {
-		s.keepOnSide(seg, first.box, first.row, vertical)
+		s.keepOnSide(seg, first, vertical)
 	}
 	switch {
 	case seg.index != last:
 	case end.box < 0:
 		s.keepOnTrunk(seg, vertical)
 	default:
-		s.keepOnSide(seg, end.box, end.row, vertical)
+		s.keepOnSide(seg, end, vertical)
 	}
 }
 
@@ -84,32 +88,34 @@ func (seg *segment) keepClear(r geom.Rect, rim float64, vertical bool) {
 }
 
 // keepOnSide keeps the end of an edge on the side of its box.
-func (s *spreader) keepOnSide(seg *segment, box int, row string, vertical bool) {
-	rect, shape := s.router.boxes[box], s.router.index.Graph.Boxes[box].Shape
+func (s *spreader) keepOnSide(seg *segment, end lineEnd, vertical bool) {
+	r := s.router
+	rect, shape := r.face(end.box, end.end), r.index.Graph.Boxes[end.box].Shape
 	if shape == graph.ShapeDiamond || shape == graph.ShapeEllipse {
-		seg.keepBetween(seg.at, seg.at, 0)
+		seg.keepBetween(seg.at, seg.at, 0, 0)
 		seg.still = true
 		return
 	}
-	if line, found := s.router.rowLine(box, row); found {
-		port, _ := s.router.index.Row(box, row)
+	if line, found := r.rowLine(end.box, end.row); found {
+		port, _ := r.index.Row(end.box, end.row)
 		room := max(0, port.Height/2-rowInset)
-		seg.keepBetween(line-room, line+room, 0)
+		seg.keepBetween(line-room, line+room, 0, 0)
 		return
 	}
-	low, size := rect.Y, rect.Height
+	low, size, cut := rect.Y, rect.Height, rect.Height < r.boxes[end.box].Height
 	if vertical {
-		low, size = rect.X, rect.Width
+		low, size, cut = rect.X, rect.Width, false
 	}
 	inset := min(PortInset, size/4)
-	seg.keepBetween(low+inset, low+size-inset, max(0, inset-cornerInset))
+	far := farInset(inset, cut)
+	seg.keepBetween(low+inset, low+size-far, max(0, inset-cornerInset), max(0, far-rowInset))
 }
 
-// keepBetween narrows the corridor; to its corner bounds it adds room on both
-// sides.
-func (seg *segment) keepBetween(least, most, room float64) {
+// keepBetween narrows the corridor; to its corner bounds it adds room before and
+// after them.
+func (seg *segment) keepBetween(least, most, before, after float64) {
 	seg.least, seg.most = max(seg.least, least), min(seg.most, most)
-	seg.cornerLeast, seg.cornerMost = max(seg.cornerLeast, least-room), min(seg.cornerMost, most+room)
+	seg.cornerLeast, seg.cornerMost = max(seg.cornerLeast, least-before), min(seg.cornerMost, most+after)
 }
 
 // keepOnTrunk keeps the end of a strand on the segment that it joins, and off an arrow
@@ -122,5 +128,5 @@ func (s *spreader) keepOnTrunk(seg *segment, vertical bool) {
 	if _, end := s.router.lineEnds(parent); end.box >= 0 && index == len(line)-2 {
 		b -= math.Copysign(min(headRoom, math.Abs(b-a)), b-a)
 	}
-	seg.keepBetween(min(a, b, seg.at), max(a, b, seg.at), 0)
+	seg.keepBetween(min(a, b, seg.at), max(a, b, seg.at), 0, 0)
 }

@@ -42,7 +42,7 @@ func (s *spreader) giveHeadsRoom() {
 func (s *spreader) headPlace(seg *segment, parallel []*segment, points []geom.Point, vertical bool) (place float64, better bool) {
 	tip := Across(points[len(points)-1], vertical)
 	side := geom.Sign(seg.at - tip)
-	if s.turn(points, seg.index-1, seg, vertical) != side {
+	if seg.index > 0 && s.turn(points, seg.index-1, seg, vertical) != side {
 		return 0, false
 	}
 	reach := side * math.Inf(1) // how far back the edge comes from

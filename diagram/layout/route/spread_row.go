@@ -68,24 +68,26 @@ func (s *spreader) meetRow(segments []*segment, index int) bool {
 	return true
 }
 
-// tablesAt returns the boxes with rows at the ends of a horizontal segment.
-func (s *spreader) tablesAt(seg *segment) []int {
+// tablesAt returns the ends of a horizontal segment at boxes with rows, until its next
+// call.
+func (s *spreader) tablesAt(seg *segment) []lineEnd {
 	v := s.router.index
 	first, last := s.router.lineEnds(seg.edge)
-	var tables []int
+	tables := s.tables[:0]
 	if seg.index == 0 && len(v.Graph.Boxes[first.box].Rows) > 0 {
-		tables = append(tables, first.box)
+		tables = append(tables, first)
 	}
 	if last.box >= 0 && seg.index == len(s.router.routes[seg.edge].Points)-2 && len(v.Graph.Boxes[last.box].Rows) > 0 {
-		tables = append(tables, last.box)
+		tables = append(tables, last)
 	}
+	s.tables = tables
 	return tables
 }
 
 // offRows returns the sum of the squared distances from the nearest row middle
 // of each table. If the rows of the two tables are not aligned, both arrow ends
 // are slightly off.
-func (s *spreader) offRows(at float64, tables []int) float64 {
+func (s *spreader) offRows(at float64, tables []lineEnd) float64 {
 	sum := 0.0
 	for _, table := range tables {
 		nearest := math.Inf(1)
@@ -99,11 +101,13 @@ func (s *spreader) offRows(at float64, tables []int) float64 {
 	return sum
 }
 
-// rowsOf yields the middles of a box's rows in layout coordinates.
-func (s *spreader) rowsOf(box int) iter.Seq[float64] {
+// rowsOf yields the middles of the rows at which an end may be, in layout
+// coordinates.
+func (s *spreader) rowsOf(table lineEnd) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
-		for line := range s.router.index.Graph.Boxes[box].RowMiddles() {
-			if !yield(math.Round(s.router.boxes[box].Y + line)) {
+		face := s.router.face(table.box, table.end)
+		for line := range s.router.index.Graph.Boxes[table.box].RowMiddles() {
+			if line > face.Height || !yield(math.Round(face.Y+line)) {
 				return
 			}
 		}
@@ -112,7 +116,7 @@ func (s *spreader) rowsOf(box int) iter.Seq[float64] {
 
 // rowPlaces returns the middles of rows near a place, and the points halfway
 // between a row of one table and a row of the other.
-func (s *spreader) rowPlaces(at float64, tables []int) []float64 {
+func (s *spreader) rowPlaces(at float64, tables []lineEnd) []float64 {
 	var places []float64
 	for i, table := range tables {
 		for line := range s.rowsOf(table) {
