@@ -151,7 +151,7 @@ func (r *renderCommand) put(file string, content []byte) ([]byte, error) {
 func (r *renderCommand) build(document *model.Model, selected selection) (*diagram.Drawing, diagram.Kind, error) {
 	kind := diagram.Kind(r.Diagram)
 	display, problems := diagram.ParseDisplay(diagram.ByID(selected.values, document, kind))
-	display.Only, display.Page = selected.only, selected.page
+	display.Only, display.Page, display.ShortLines = selected.only, selected.page, selected.shortLines
 	if _, problem := diagram.ParsePaper(r.Paper); problem != nil {
 		problems = append(problems, *problem)
 	}

@@ -25,9 +25,10 @@ type figures struct {
 
 // selection is what a picture shows, and how.
 type selection struct {
-	values url.Values
-	only   []model.ID // the boxes, nil for all
-	page   graph.Page
+	values     url.Values
+	only       []model.ID // the boxes, nil for all
+	page       graph.Page
+	shortLines bool // for the names of an ER diagram
 }
 
 // parts draws a selection in one picture if it fits, or else keyspace by keyspace or in
@@ -142,10 +143,23 @@ func (f *figures) largest(ctx context.Context, whole selection, pieces [][]model
 	}
 }
 
-// ways are the changes tried if a picture does not fit as it is.
-var ways = []struct{ direction, spacing, words string }{
-	{"", "", ""}, {"lr", "", ", left to right"}, {"td", "", ", top down"},
-	{"", "compact", ", compact"}, {"lr", "compact", ", left to right, compact"}, {"td", "compact", ", top down, compact"},
+// way is a change that is tried if a picture does not fit as it is.
+type way struct {
+	direction, spacing string
+	shortLines         bool
+	words              string
+}
+
+var ways = []way{
+	{"", "", false, ""}, {"lr", "", false, ", left to right"}, {"td", "", false, ", top down"},
+	{"", "compact", false, ", compact"}, {"lr", "compact", false, ", left to right, compact"}, {"td", "compact", false, ", top down, compact"},
+	{"", "", true, ", long names on several lines"}, {"td", "", true, ", top down, long names on several lines"},
+}
+
+// tries reports whether a way keeps what the user chose. Only an ER diagram has names
+// that can be broken.
+func (f *figures) tries(w way) bool {
+	return (w.direction == "" || f.Direction == "") && (w.spacing == "" || f.Spacing == "") && (!w.shortLines || f.Diagram == string(diagram.KindER))
 }
 
 // best draws the first picture that fits, or the one that comes closest: as it is, or
@@ -157,11 +171,12 @@ func (f *figures) best(ctx context.Context, selected selection, file string) (*p
 	}
 	width := float64(f.Width) * pointsPerMillimetre * best.scene.SmallestText() / f.MinType
 	for _, way := range ways {
-		if way.direction != "" && f.Direction != "" || way.spacing != "" && f.Spacing != "" {
+		if !f.tries(way) {
 			continue
 		}
 		changed := selected
 		changed.page = graph.Page{Width: width, Height: width * f.tallest() / float64(f.Width)}
+		changed.shortLines = way.shortLines
 		changed.values = maps.Clone(selected.values)
 		for name, value := range map[string]string{"direction": way.direction, "spacing": way.spacing} {
 			if value != "" {

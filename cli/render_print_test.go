@@ -62,6 +62,21 @@ func TestRenderWithSmallestText(t *testing.T) {
 	if code != 0 || strings.Contains(report, "needs a width") {
 		t.Errorf("exit %d, %q", code, report)
 	}
+	all := checkFigures(t, report)
+	for _, name := range []string{"hotels_by_poi", "amenities_by_room", "reservations_by_guest", "guests"} {
+		if count := strings.Count(all, ">"+name+"</text>"); count != 1 {
+			t.Errorf("%s is in %d pictures", name, count)
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("the picture of both keyspaces was written as well")
+	}
+}
+
+// checkFigures expects a report on several figures of up to 120 × 180 mm, with text of
+// 7 pt or more. It returns the content of all files.
+func checkFigures(t *testing.T, report string) string {
+	t.Helper()
 	lines := regexp.MustCompile(`(\S+): (\d+) × (\d+) mm, smallest text ([\d.]+) pt.*, figure \d of \d\n`).FindAllStringSubmatch(report, -1)
 	if len(lines) < 3 || len(lines) != strings.Count(report, "\n") {
 		t.Fatalf("%q names %d files", report, len(lines))
@@ -79,13 +94,22 @@ func TestRenderWithSmallestText(t *testing.T) {
 		}
 		all += string(content)
 	}
-	for _, name := range []string{"hotels_by_poi", "amenities_by_room", "reservations_by_guest", "guests"} {
-		if count := strings.Count(all, ">"+name+"</text>"); count != 1 {
-			t.Errorf("%s is in %d pictures", name, count)
-		}
+	return all
+}
+
+// Long names of concepts are broken into lines where a figure is too wide otherwise,
+// and only there.
+func TestRenderBreaksLongNames(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "h.svg")
+	code, _, report := run(t, "", "render", "--diagram", "er", "--width", "120mm", "--min-type", "7", "-o", out, "../model/example/hotel.json")
+	all := checkFigures(t, report)
+	if code != 0 || strings.Count(report, ", long names on several lines") != 2 {
+		t.Errorf("exit %d, %q", code, report)
 	}
-	if _, err := os.Stat(out); err == nil {
-		t.Error("the picture of both keyspaces was written as well")
+	for text, want := range map[string]int{"state_or_": 2, "Point of": 1, "confirm_": 0, "confirm_number": 1} {
+		if count := strings.Count(all, ">"+text+"</text>"); count != want {
+			t.Errorf("%d lines are %q, want %d", count, text, want)
+		}
 	}
 }
 

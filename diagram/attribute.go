@@ -13,8 +13,7 @@ import (
 
 const (
 	attributeLine = 14.0
-	attributeText = 180.0 // longer names are broken into lines
-	multiGap      = 4.0   // between the two ellipses of a multi-valued attribute
+	multiGap      = 4.0 // between the two ellipses of a multi-valued attribute
 )
 
 // attribute is an ellipse, with the parts of a composite one.
@@ -31,14 +30,15 @@ type attribute struct {
 
 func (a *attribute) font() typeface.Font { return typeface.Font{Size: 12, Bold: a.key == model.Key} }
 
-// attributeTree returns the attributes that are not parts, with their parts.
+// attributeTree returns the attributes that are not parts, with their parts. A line
+// of a name has up to line px.
 // Attributes whose whole is missing, or which form a cycle, are not parts.
-func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute) []*attribute {
+func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute, line float64) []*attribute {
 	var top []*attribute
 	nodes := map[model.ID]*attribute{}
 	items := model.Sorted(attributes)
 	for _, item := range items {
-		nodes[item.ID] = newAttribute(m, item.ID, item.Value)
+		nodes[item.ID] = newAttribute(m, item.ID, item.Value, line)
 	}
 	for _, item := range items {
 		parent := nodes[item.Value.Parent]
@@ -77,10 +77,10 @@ func circular(attributes map[model.ID]*model.Attribute, id model.ID) bool {
 	return true
 }
 
-func newAttribute(m *model.Model, id model.ID, a *model.Attribute) *attribute {
+func newAttribute(m *model.Model, id model.ID, a *model.Attribute, line float64) *attribute {
 	name := typeface.Clean(a.Name)
 	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived}
-	made.lines = typeface.Letter(name, made.font(), attributeText)
+	made.lines = typeface.Letter(name, made.font(), line)
 	made.measure()
 	key := map[model.KeyKind]string{model.Key: "key", model.PartialKey: "partial key"}[a.Key]
 	many, derived := "", ""

@@ -38,11 +38,12 @@ type Display struct {
 	// Collapsed lists the keyspaces that are drawn as one box each, sorted.
 	Collapsed []model.ID
 	// Only are the boxes that are drawn, nil for all. Page is the area that the picture
-	// should fill, a screen by default. Both are for a picture in print, and no address
-	// names them.
-	Only   []model.ID
-	Page   graph.Page
-	Legend bool
+	// should fill, a screen by default. ShortLines breaks long names of an ER diagram
+	// into more lines. They are for a picture in print, and no address names them.
+	Only       []model.ID
+	Page       graph.Page
+	ShortLines bool
+	Legend     bool
 	// TitleBlock is a frame with the model's name, revision and date.
 	TitleBlock bool
 	Key        bool // the text of each query below the workflow
@@ -160,7 +161,7 @@ func (d Display) Values() url.Values {
 // Plain reports whether the display draws every box at the place stored in the
 // document. Other displays are laid out anew.
 func (d Display) Plain() bool {
-	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0 && d.Page == graph.Page{}
+	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0 && d.Page == graph.Page{} && !d.ShortLines
 }
 
 // Filtered reports whether the display may leave elements out.

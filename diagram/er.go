@@ -22,17 +22,32 @@ var (
 // Sizes of Chen's glyphs in px.
 const (
 	leastEntity   = 120
-	entityText    = 190
 	entityLine    = 17
 	entityRound   = 4
 	doubleGap     = 4 // between the two outlines of a weak entity type
 	leastDiamond  = 120
-	diamondText   = 120
 	diamondLine   = 15
 	diamondHeight = 62
 	diamondGap    = 5
 	roleText      = 150
 )
+
+// lineWidths are the widths in px from which names in an ER diagram are broken into
+// lines.
+type lineWidths struct{ entity, relationship, attribute float64 }
+
+// Names on short lines hardly widen the smallest shapes.
+var (
+	usualLines = lineWidths{entity: 190, relationship: 120, attribute: 180}
+	shortLines = lineWidths{entity: 92, relationship: 88, attribute: 84}
+)
+
+func (d *Drawing) lineWidths() lineWidths {
+	if d.display.ShortLines {
+		return shortLines
+	}
+	return usualLines
+}
 
 // buildER adds boxes for entity types, relationship types and hierarchies only.
 // After the layout, package radial places attributes around them in the margins
@@ -46,7 +61,7 @@ func (d *Drawing) buildER(m *model.Model, p *plan) {
 		}
 		e := &entityFigure{id: item.ID, weak: item.Value.Weak}
 		name := typeface.Clean(item.Value.Name)
-		e.lines = typeface.Letter(name, entityFont, entityText)
+		e.lines = typeface.Letter(name, entityFont, d.lineWidths().entity)
 		e.title = titled(name, either(e.weak, "weak entity type", "entity type"), item.Value.Note)
 		width, height := e.size()
 		d.addOwner(m, graph.Box{ID: string(item.ID), Width: width, Height: height}, e, item.Value.Attributes)
@@ -83,7 +98,7 @@ func even(width float64) float64 { return 2 * math.Ceil(width/2) }
 
 // addOwner adds a box with a margin for its attributes.
 func (d *Drawing) addOwner(m *model.Model, box graph.Box, f figure, attributes map[model.ID]*model.Attribute) {
-	tree := d.display.Attributes.shown(attributeTree(m, attributes))
+	tree := d.display.Attributes.shown(attributeTree(m, attributes, d.lineWidths().attribute))
 	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
 	d.attributes[box.ID] = tree
 	d.addBox(box, f)
@@ -92,7 +107,7 @@ func (d *Drawing) addOwner(m *model.Model, box graph.Box, f figure, attributes m
 func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relationship]) {
 	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
 	name := typeface.Clean(item.Value.Name)
-	r.lines = typeface.Letter(name, relationshipFont, diamondText)
+	r.lines = typeface.Letter(name, relationshipFont, d.lineWidths().relationship)
 	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
 	width, height := r.size()
 	d.addOwner(m, graph.Box{ID: string(item.ID), Width: width, Height: height, Shape: graph.ShapeDiamond}, r, item.Value.Attributes)
