@@ -344,6 +344,7 @@ func TestCommentOnALine(t *testing.T) {
 // However many threads an element has, its details and the page of a proposal have the
 // newest, lead to the others, and the address of each thread finds it.
 func TestManyThreadsOfAnElement(t *testing.T) {
+	oneByOne(t)
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	branch, review := ada.propose(path, "Much to say", "")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"widerow/model"
@@ -13,6 +14,7 @@ import (
 )
 
 func TestExports(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	tests := []struct{ file, contentType, want string }{
@@ -62,6 +64,7 @@ func TestExportAtARevision(t *testing.T) {
 }
 
 func TestPicturesAreValidXML(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	for _, entry := range example.All() {
 		slug := entry.Slug
@@ -79,6 +82,28 @@ func TestPicturesAreValidXML(t *testing.T) {
 					t.Fatalf("%s: %v", file, err)
 				}
 			}
+		}
+	}
+}
+
+// Pictures of all kinds that are drawn at once are those that are drawn one by one.
+func TestPicturesAtOnce(t *testing.T) {
+	files := []string{"/er.svg", "/workflow.svg", "/logical.svg", "/physical.svg", "/physical.png", "/physical.pdf"}
+	together, alone := newSite(t), newSite(t)
+	paths := []string{together.open("hotel"), together.open("sensors")}
+	pictures := make([]string, len(files)*len(paths))
+	var group sync.WaitGroup
+	for i := range pictures {
+		group.Go(func() {
+			pictures[i] = together.visitor().get(paths[i/len(files)] + files[i%len(files)]).body
+		})
+	}
+	group.Wait()
+	paths = []string{alone.open("hotel"), alone.open("sensors")}
+	for i, picture := range pictures {
+		path := paths[i/len(files)] + files[i%len(files)]
+		if one := alone.want(http.StatusOK, alone.get(path)).body; picture != one {
+			t.Errorf("%s of %d bytes differs from one of %d bytes that was drawn at once with others", path, len(one), len(picture))
 		}
 	}
 }
@@ -121,6 +146,7 @@ func TestDownloadHasASafeName(t *testing.T) {
 }
 
 func TestPicturesAsAsked(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	plain := s.want(http.StatusOK, s.get(path+"/physical.svg"))
@@ -210,6 +236,7 @@ func TestOutlinesAreForFiles(t *testing.T) {
 
 // The newest revision is revalidated each time; an old one never changes.
 func TestEmbedsAreKept(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	embed := "/embed/" + strings.TrimPrefix(path, "/m/")

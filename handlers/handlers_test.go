@@ -77,6 +77,15 @@ var plainTransport = func() *http.Transport {
 	return transport
 }()
 
+// oneByOne skips a test if only short ones are wanted, as with the race detector: it
+// takes seconds with that, and sends one request after another.
+func oneByOne(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
+}
+
 // visitor is another browser on the same site.
 func (s *site) visitor() *site {
 	jar, err := cookiejar.New(nil)
@@ -248,6 +257,7 @@ func parse(t testing.TB, page string) *html.Node {
 var tabPaths = []string{"/concepts", "/queries", "/logical", "/physical", "/sizes", "/cql", "/history", "/comments"}
 
 func TestEveryPageOfEveryExample(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	for _, example := range example.All() {
 		path := s.open(example.Slug)
@@ -270,6 +280,7 @@ func TestEveryPageOfEveryExample(t *testing.T) {
 
 // TestEveryElementHasItsForm opens every element of the hotel on its tab.
 func TestEveryElementHasItsForm(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	hotel, _ := s.model(path)

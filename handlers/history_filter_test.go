@@ -59,6 +59,7 @@ func TestHistoryFilter(t *testing.T) {
 
 // TestHistoryFilterGoesOn finds a change below many others.
 func TestHistoryFilterGoesOn(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	note := ""

@@ -60,6 +60,7 @@ func TestFindAndSortModels(t *testing.T) {
 }
 
 func TestThousandModels(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	for i := range 1000 {
 		_, err := s.store.Create(t.Context(), store.Save{

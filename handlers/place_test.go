@@ -152,6 +152,7 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 // A step to the right, where there is space, moves nothing else, whatever was moved
 // before.
 func TestNudgesMoveNothingElse(t *testing.T) {
+	oneByOne(t)
 	random := rand.New(rand.NewPCG(6, 1))
 	for _, names := range [][]string{
 		{"guests", "hotels_by_poi", "pois_by_hotel", "reservations_by_hotel_date", "amenities_by_room"},
@@ -305,6 +306,7 @@ func TestSaveWithoutEngine(t *testing.T) {
 // Tidy shows both pictures and saves nothing until it is applied. An arrangement
 // that is no better is not offered.
 func TestTidyIsAProposal(t *testing.T) {
+	oneByOne(t)
 	s, path, hotels, _ := openTwoTables(t)
 	s.arrange(path, "move", string(hotels), "2600", "1900")
 	s.arrange(path, "release", string(hotels), "", "")

@@ -116,6 +116,7 @@ func TestAllJoinTheWorkflow(t *testing.T) {
 // TestEqualStepsInOrder: of the steps that return as many values, the first one comes
 // before a query, however the IDs of steps that are made with it sort.
 func TestEqualStepsInOrder(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	for range 8 {
 		path, _ := hotelWithoutWorkflow(t, s)

@@ -52,6 +52,7 @@ func (s *site) lists(body string, wanted ...string) {
 // TestProposal goes from a draft to the merge: a review that wants changes, one
 // that lapses, a model that goes on, and an undo.
 func TestProposal(t *testing.T) {
+	oneByOne(t)
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	grace := ada.visitor().named("Grace")

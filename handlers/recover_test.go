@@ -61,6 +61,7 @@ func TestRecoverFromTables(t *testing.T) {
 }
 
 func TestRecoverFromTooManyColumns(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	script := strings.Builder{}
 	script.WriteString("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n")

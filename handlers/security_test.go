@@ -24,6 +24,7 @@ func addresses(s *Server, path string) []route {
 }
 
 func TestEveryAnswerIsSecured(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	for _, route := range addresses(&Server{}, path) {
@@ -47,6 +48,7 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 // TestGETChangesNothing requests every GET address and checks that the store is
 // unchanged.
 func TestGETChangesNothing(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
 	_, before := s.model(path)

@@ -84,6 +84,7 @@ func TestSplitAtARate(t *testing.T) {
 
 // TestSplitExplainsMistakes at the number, and keeps what was typed.
 func TestSplitExplainsMistakes(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path, split := splits(s, "pavailablerooms")
 	for query, want := range map[string]string{
@@ -119,6 +120,7 @@ func TestSplitExplainsMistakes(t *testing.T) {
 
 // TestSplitIsLinked from the places that show a large table.
 func TestSplitIsLinked(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path, split := splits(s, "pavailablerooms")
 	for _, page := range []string{"/sizes", "/ledger?select=pavailablerooms", "/design?select=pavailablerooms", "/physical?select=pavailablerooms"} {

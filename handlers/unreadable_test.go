@@ -35,6 +35,7 @@ func (s *site) spoil(path string, document []byte) uint64 {
 // TestUnreadableHead: if the newest revision cannot be opened, everything else of
 // the model still works.
 func TestUnreadableHead(t *testing.T) {
+	oneByOne(t)
 	large := model.New("Large")
 	large.Note = strings.Repeat("x", model.MaxSize)
 	for name, document := range map[string][]byte{"not a document": []byte(`{"format":"widerow/99"}`), "too large": large.Encode()} {

@@ -35,6 +35,7 @@ func (s *site) wide(tables, columns int) (path string) {
 // TestManyColumns: the pages and the card of a huge model are small, say what they leave
 // out, and lead to all of it.
 func TestManyColumns(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.wide(3, 2000)
 	for tab, drawn := range map[string]string{"physical": "physical", "logical": "logical", "cql": "physical", "statements": "physical"} {
@@ -122,6 +123,7 @@ func TestManyChanges(t *testing.T) {
 
 // TestTooManyColumns: a table that is too tall for a diagram does not make its pages fail.
 func TestTooManyColumns(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	path := s.wide(1, 5500)
 	for _, page := range []struct {
@@ -192,6 +194,7 @@ func TestNobodyWaits(t *testing.T) {
 
 // A huge ER diagram draws the keys of its entity types, says so, and leads to all.
 func TestManyAttributes(t *testing.T) {
+	oneByOne(t)
 	s := newSite(t)
 	m := model.New("Wide")
 	m.Concepts.Entities = map[model.ID]*model.Entity{}

@@ -1,39 +1,39 @@
-// Command goroutines prints the packages whose tests can run more than one
-// goroutine of Widerow's code: only in these can the race detector find anything.
-// A package is one of them if it, its tests, or a package of this module that they
-// import starts a goroutine.
+// Command goroutines prints what go test is to run with the race detector: each line
+// has the arguments of one go test. Only where several goroutines run can the detector
+// find anything. So it is given
+//   - all tests of a package whose own code starts a goroutine,
+//   - of the other packages those tests that start one, by themselves, by a function of
+//     the tests or by a package for tests, as storetest.
+//
+// Left out are tests whose only other goroutines are those that an imported package
+// starts: they are watched in that package's own tests. Left out is, too, what drives
+// a browser or a Cassandra: what these test runs in another process.
 package main
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"log"
+	"maps"
 	"os/exec"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 )
 
-// starts are functions and methods that run what they are given in another
-// goroutine, whatever type they belong to: too many packages do no harm.
-var starts = []string{
-	"Go", "Parallel", "RunParallel", "AfterFunc", "Serve", "ServeTLS", "ListenAndServe",
-	"NewServer", "NewTLSServer", "NewUnstartedServer",
-}
+const browser, cassandra = "github.com/chromedp/chromedp", "widerow/cql/cassandratest"
 
 // listed is a package as go list prints it.
 type listed struct {
 	ImportPath, Dir                    string
 	GoFiles, TestGoFiles, XTestGoFiles []string
-	Imports, TestImports, XTestImports []string
+	TestImports, XTestImports          []string
 }
 
-func (p listed) tests() []string { return slices.Concat(p.TestGoFiles, p.XTestGoFiles) }
+func (p listed) tests() []string   { return slices.Concat(p.TestGoFiles, p.XTestGoFiles) }
+func (p listed) imports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
 
 func main() {
 	log.SetFlags(0)
@@ -42,26 +42,23 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	code := map[string]bool{} // whether a package starts a goroutine without its tests
-	for path, p := range packages {
-		if code[path], err = startsOne(p.Dir, p.GoFiles); err != nil {
-			log.Fatal(err)
+	var whole, parts, names []string
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		p := packages[name]
+		if len(p.tests()) == 0 {
+			continue
+		}
+		if read(p.Dir, p.GoFiles).startDirectly() {
+			whole = append(whole, name)
+		} else if tests := startingTests(packages, p); len(tests) > 0 {
+			parts, names = append(parts, name), append(names, tests...)
 		}
 	}
-	for path, p := range packages {
-		tests, err := startsOne(p.Dir, p.tests())
-		if err != nil {
-			log.Fatal(err)
-		}
-		used := map[string]bool{}
-		reach(packages, used, slices.Concat([]string{path}, p.TestImports, p.XTestImports))
-		for one := range used {
-			tests = tests || code[one]
-		}
-		if tests && len(p.tests()) > 0 {
-			fmt.Println(path)
-		}
+	if len(whole) == 0 || len(parts) == 0 {
+		log.Fatal("no goroutine is started: the search for them must be wrong")
 	}
+	fmt.Println(strings.Join(whole, " "))
+	fmt.Printf("-run=^(%s)$ %s\n", strings.Join(names, "|"), strings.Join(parts, " "))
 }
 
 func list() (map[string]listed, error) {
@@ -81,33 +78,27 @@ func list() (map[string]listed, error) {
 	}
 }
 
-// reach adds the packages and all that they import.
-func reach(packages map[string]listed, used map[string]bool, paths []string) {
-	for _, path := range paths {
-		if p, ours := packages[path]; ours && !used[path] {
-			used[path] = true
-			reach(packages, used, p.Imports)
+// startingTests returns the names of the tests of a package that start a goroutine.
+func startingTests(packages map[string]listed, p listed) []string {
+	if slices.Contains(p.imports(), browser) {
+		return nil
+	}
+	code := read(p.Dir, p.tests())
+	for _, imported := range p.imports() {
+		helper, ours := packages[imported]
+		if !ours || !strings.HasSuffix(imported, "test") || imported == cassandra {
+			continue
+		}
+		for name := range read(helper.Dir, helper.GoFiles).starting() {
+			code[path.Base(imported)+"."+name] = []string{goroutine}
 		}
 	}
-}
-
-// startsOne reports whether one of the files starts a goroutine.
-func startsOne(folder string, files []string) (bool, error) {
-	found := false
-	for _, name := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			return false, err
+	var tests []string
+	for name := range code.starting() {
+		if strings.HasPrefix(name, "Test") && name != "TestMain" {
+			tests = append(tests, name)
 		}
-		ast.Inspect(file, func(node ast.Node) bool {
-			switch node := node.(type) {
-			case *ast.GoStmt:
-				found = true
-			case *ast.SelectorExpr: // called, or passed on to be called
-				found = found || slices.Contains(starts, node.Sel.Name)
-			}
-			return !found
-		})
 	}
-	return found, nil
+	slices.Sort(tests)
+	return tests
 }
