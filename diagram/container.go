@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 
 	"widerow/diagram/geom"
@@ -32,13 +33,13 @@ type container struct {
 	title   title
 }
 
-// group returns the container for the graph, wide enough for its header. In a compact
-// one the short note is enough.
+// group returns the container for the graph, wide enough for its header with the short
+// note. The full one is drawn where the tables make the container wide enough.
 func (c container) group(compact bool) graph.Group {
 	caption, _ := typeface.Measure(c.caption, containerFont)
-	g := graph.Group{ID: string(c.id), Header: containerHeader, Padding: containerPadding, Width: c.headerWidth(c.note)}
+	g := graph.Group{ID: string(c.id), Header: containerHeader, Padding: containerPadding, Width: c.headerWidth(cmp.Or(c.short, c.note))}
 	if compact {
-		g.Padding, g.Width = compactPadding, c.headerWidth(c.short)
+		g.Padding = compactPadding
 	}
 	if c.note == "" {
 		g.Title = containerInset + math.Ceil(caption)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/scene"
+	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -150,6 +152,31 @@ func TestGreySteps(t *testing.T) {
 	for id, want := range map[string]bool{"s1": false, "s5": false, "s6": true, "s7": false} {
 		if got := d.figures[id].(*stepFigure).grey; got != want {
 			t.Errorf("step %s grey = %v, want %v", id, got, want)
+		}
+	}
+}
+
+// A keyspace of one narrow table is hardly wider than its name: it leaves out the class
+// of the replication.
+func TestNarrowKeyspaceHasShortNote(t *testing.T) {
+	for columns, want := range map[string]string{
+		"id=int:K": "dc1: 3",
+		"identifier_of_the_reservation=timeuuid:K hotel_address=frozen<map<text,frozen<list<text>>>>": "NetworkTopologyStrategy · dc1: 3",
+	} {
+		b := newBuilder("Shop")
+		b.keyspace("k", "shop")
+		b.table("l", "sales", "id:K")
+		b.realize("r", "k", "l", columns)
+		picture := draw(t, b.Model, KindPhysical, Display{})
+		keyspace := partsOf(picture.Items, "keyspace")[0]
+		caption, note := keyspace.Items[1].(*scene.Text), keyspace.Items[2].(*scene.Text)
+		if note.Content != want {
+			t.Errorf("%s: the note is %q, want %q", columns, note.Content, want)
+		}
+		left, _ := typeface.Measure(caption.Content, caption.Font)
+		right, _ := typeface.Measure(note.Content, note.Font)
+		if gap := note.At.X - right - caption.At.X - left; gap < 10 {
+			t.Errorf("%s: %.0f px from the name to the note", columns, gap)
 		}
 	}
 }

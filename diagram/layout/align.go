@@ -20,7 +20,8 @@ const (
 // alignGroups extends groups that begin on the same line and have similar
 // widths (or heights) to a common end line, and those that nearly reach the
 // right or bottom edge of the diagram to that edge. It moves no box and keeps
-// the space that edge labels need between groups.
+// the space that edge labels need between groups. A group of boxes without edges is
+// not extended if too much of it would be empty.
 func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical bool) {
 	if len(groups) < 2 {
 		return
@@ -37,14 +38,39 @@ func (v *View) alignGroups(boxes []geom.Rect, groups []graph.Place, vertical boo
 		frames[i] = group.Rect
 	}
 	label := v.outerLabel()
+	unjoined := v.unjoined()
+	extend := func() {
+		for i, group := range groups {
+			if !v.sparse(group.Index, frames[i], boxes, unjoined) {
+				groups[i].Rect = frames[i]
+			}
+			frames[i] = groups[i].Rect
+		}
+	}
 	alignEnds(frames, loose, max(v.room(GroupGap), label.Width+route.LabelRoom), alignedWidth)
+	extend()
 	transpose(frames)
 	transpose(loose)
 	alignEnds(frames, loose, max(v.room(GroupGap), label.Height+route.LabelRoom), alignedHeight)
 	transpose(frames)
-	for i := range groups {
-		groups[i].Rect = frames[i]
+	extend()
+}
+
+// sparse reports whether the boxes in a group's frame have no edges and leave too much
+// of it empty.
+func (v *View) sparse(group int, frame geom.Rect, boxes []geom.Rect, unjoined []bool) bool {
+	var inside []geom.Rect
+	for i, box := range boxes {
+		if v.GroupOf(i) != group || !frame.Overlaps(box) {
+			continue
+		}
+		if !unjoined[i] {
+			return false
+		}
+		inside = append(inside, box)
 	}
+	g := &v.Graph.Groups[group]
+	return len(inside) > 0 && emptyShare(inside, frame.Width-2*g.Padding, frame.Height-g.Header-2*g.Padding) > mostEmpty
 }
 
 // alignEnds widens frames to a common right side where nothing comes closer than gap

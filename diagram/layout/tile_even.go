@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 )
 
@@ -17,26 +18,53 @@ const fewFeet = 6
 
 // evenColumns places boxes without any edge in columns of similar height. Each
 // box goes to the shortest column, so that boxes of one height are read row by
-// row. It chooses the number of columns whose result fits the smallest screen,
-// then exchanges boxes between columns where that leaves less empty.
+// row. It chooses the number of columns whose result fits the smallest screen, or
+// nearly with less empty, and exchanges boxes between columns where that leaves less
+// empty.
 func (v *View) evenColumns(boxes []int, vertical bool, aspect float64) *block {
-	singles := make([]*block, len(boxes))
+	singles, sizes := make([]*block, len(boxes)), make([]geom.Rect, len(boxes))
 	for i, box := range boxes {
 		singles[i] = v.single(box, vertical)
+		sizes[i] = singles[i].boxes[0].Rect
 	}
+	few := len(boxes) <= mostCompared
 	var best [][]*block
 	least := math.Inf(1)
 	for count := 1; count <= min(len(boxes), mostColumns); count++ {
 		columns := fillShortest(singles, tileGap, count)
+		if few {
+			exchange(columns, singles, tileGap)
+		}
 		tile := sideBySide(columns, tileGap)
-		if needed := max(tile.width, tile.height*aspect); needed < least {
+		needed := max(tile.width, tile.height*aspect)
+		if few && emptyShare(sizes, tile.width, tile.height) > mostEmpty {
+			needed *= emptyCost
+		}
+		if needed < least {
 			best, least = columns, needed
 		}
 	}
-	if len(boxes) <= mostExchanged {
+	if !few && len(boxes) <= mostExchanged {
 		exchange(best, singles, tileGap)
 	}
 	return sideBySide(best, tileGap)
+}
+
+// Among few boxes, one tall one can leave most of the columns beside it empty.
+const (
+	mostCompared = 12   // boxes
+	mostEmpty    = 0.35 // share of the area
+	emptyCost    = 1.4  // how much larger columns with less empty may be
+)
+
+// emptyShare returns the share of an area outside of its boxes and the gaps around
+// them.
+func emptyShare(boxes []geom.Rect, width, height float64) float64 {
+	taken := 0.0
+	for _, box := range boxes {
+		taken += (box.Width + tileGap) * (box.Height + tileGap)
+	}
+	return 1 - taken/((width+tileGap)*(height+tileGap))
 }
 
 // tallShare is the share of an average column from which a box is tall. Tall
