@@ -8,44 +8,65 @@ import (
 	"widerow/model/suggest"
 )
 
-// attributes adds the attributes of an entity type that it does not have. Without
-// a mark, the first attribute of a new one is its key; a subtype has that of its supertype.
+// attributes adds the attributes that an entity or relationship type does not have, and
+// gives those that it has the numbers and marks that are written. Without a mark, the first
+// attribute of a new entity type is its key; a subtype has that of its supertype.
 func (r *reader) attributes(e *entity, list line) {
 	items := list.list()
-	marked := len(e.attributes) > 0 || r.subtypes[key(e.name)] || slices.ContainsFunc(items, func(l line) bool { return strings.HasPrefix(l.text(), "*") })
+	known := r.attributesOf(e.id)
+	marked := e.relates || len(known)+len(e.named) > 0 || r.subtypes[key(e.name)] || slices.ContainsFunc(items, func(l line) bool { return strings.HasPrefix(l.text(), "*") })
 	for i, item := range items {
 		a, ok := r.attribute(item)
 		if !ok {
 			continue
 		}
-		if slices.Contains(e.attributes, strings.ToLower(a.name)) {
-			if len(a.parts) == 0 && r.hasInModel(e, a.name) {
-				continue
-			}
+		if slices.Contains(e.named, strings.ToLower(a.name)) {
 			r.report(item.span, "%s has the attribute %s already", e.name, a.name)
 			continue
 		}
-		e.attributes = append(e.attributes, strings.ToLower(a.name))
-		values := a.values("")
-		if a.key || !marked && i == 0 {
-			values["key"] = string(keyOf(e, a.name))
-		}
-		id := r.add(model.AttributeKind, e.id, values)
-		r.parts(e, id, a)
+		e.named = append(e.named, strings.ToLower(a.name))
+		a.key = a.key || !marked && i == 0
+		r.give(e, known, "", a)
 	}
 }
 
-func (r *reader) hasInModel(e *entity, name string) bool {
-	found := r.model.Concepts.Entities[e.id]
-	if found == nil {
-		return false
+// give adds an attribute to an entity or relationship type, or to a composite attribute of
+// it, or changes the one that is known by its name.
+func (r *reader) give(e *entity, known map[model.ID]*model.Attribute, composite model.ID, a attribute) {
+	values := a.values(composite)
+	if a.key {
+		values["key"] = string(keyOf(e, a.name))
 	}
-	for _, a := range found.Attributes {
-		if a.Parent == "" && strings.EqualFold(a.Name, name) {
-			return true
+	id := attributeNamed(known, composite, a.name)
+	if id == "" {
+		id = r.add(model.AttributeKind, e.id, values)
+	} else {
+		for _, field := range []string{"multi_valued", "derived", "key", "distinct"} {
+			if value := values[field]; value != "" && value != "false" {
+				r.set(model.AttributeKind, id, field, value)
+			}
 		}
 	}
-	return false
+	r.parts(e, known, id, a)
+}
+
+func (r *reader) attributesOf(owner model.ID) map[model.ID]*model.Attribute {
+	if entity := r.model.Concepts.Entities[owner]; entity != nil {
+		return entity.Attributes
+	}
+	if relationship := r.model.Concepts.Relationships[owner]; relationship != nil {
+		return relationship.Attributes
+	}
+	return nil
+}
+
+func attributeNamed(known map[model.ID]*model.Attribute, composite model.ID, name string) model.ID {
+	for id, a := range known {
+		if a.Parent == composite && strings.EqualFold(a.Name, name) {
+			return id
+		}
+	}
+	return ""
 }
 
 // keyOf returns the key that a marked attribute is. In a relationship type it tells
@@ -57,9 +78,9 @@ func keyOf(e *entity, name string) model.KeyKind {
 	return model.Key
 }
 
-// parts adds the parts of a composite attribute. Their names are unique among
-// themselves only: pickup and dropoff may both have a latitude.
-func (r *reader) parts(e *entity, composite model.ID, a attribute) {
+// parts gives a composite attribute its parts. Their names are unique among themselves
+// only: pickup and dropoff may both have a latitude.
+func (r *reader) parts(e *entity, known map[model.ID]*model.Attribute, composite model.ID, a attribute) {
 	var names []string
 	for _, part := range a.parts {
 		if slices.Contains(names, strings.ToLower(part.name)) {
@@ -67,7 +88,8 @@ func (r *reader) parts(e *entity, composite model.ID, a attribute) {
 			continue
 		}
 		names = append(names, strings.ToLower(part.name))
-		r.add(model.AttributeKind, e.id, part.values(composite))
+		part.key = false
+		r.give(e, known, composite, part)
 	}
 }
 

@@ -29,17 +29,12 @@ type Problem struct {
 }
 
 // Commands returns the commands that add what a text describes to a model.
-// Entity types that the model has get the attributes that they lack. If there are
-// problems, there are no commands.
+// What the model has already gets the attributes that it lacks, and the numbers and marks
+// that are written. If there are problems, there are no commands.
 func Commands(m *model.Model, ids model.IDs, text string) ([]model.Command, []Problem) {
 	r := &reader{model: m, ids: ids, entities: map[string]*entity{}, subtypes: map[string]bool{}}
 	for _, item := range model.Sorted(m.Concepts.Entities) {
 		e := &entity{id: item.ID, name: item.Value.Name, weak: item.Value.Weak, owned: hasOwner(m, item.ID)}
-		for _, a := range model.Sorted(item.Value.Attributes) {
-			if a.Value.Parent == "" {
-				e.attributes = append(e.attributes, strings.ToLower(a.Value.Name))
-			}
-		}
 		r.entities[key(e.name)] = e
 	}
 	var later []line
@@ -77,12 +72,12 @@ type reader struct {
 
 // entity is an entity type of the model or of the text.
 type entity struct {
-	id         model.ID
-	name       string
-	weak       bool
-	owned      bool // it has an identifying relationship type
-	relates    bool // it is a relationship type
-	attributes []string
+	id      model.ID
+	name    string
+	weak    bool
+	owned   bool     // it has an identifying relationship type
+	relates bool     // it is a relationship type
+	named   []string // the attributes that the text has named, in lower case
 }
 
 func key(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
@@ -117,7 +112,7 @@ func (r *reader) entity(l line) {
 		e.id = r.add(model.EntityKind, "", values)
 		r.entities[key(e.name)] = e
 	} else if r.model.Concepts.Entities[e.id] != nil {
-		r.set(model.EntityKind, e.id, count, "instances", "worst_instances")
+		r.setNumbers(model.EntityKind, e.id, count, "instances", "worst_instances")
 	}
 	if rest.text() != "" {
 		r.attributes(e, rest)

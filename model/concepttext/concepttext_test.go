@@ -2,6 +2,7 @@ package concepttext_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,6 +86,7 @@ func TestCommands(t *testing.T) {
 		{"Room: number; Suite: lounge; Studio:; Suite, Studio isa Room", "Room(*number)\nSuite(lounge)\nStudio()\nSuite, Studio isa Room"},
 		{"Person: id\nPerson 1 manages n Person", "Person(*id)\nmanages(Person 1, Person n)"},
 		{"Trip: id, pickup (latitude, longitude), dropoff (latitude, longitude), latitude", "Trip(*id pickup pickup.latitude pickup.longitude dropoff dropoff.latitude dropoff.longitude latitude)"},
+		{"Guest: id, home (street, place (latitude, longitude))", "Guest(*id home home.street home.place place.latitude place.longitude)"},
 		{"Doctor: id; Patient: id; Sick ward: id\nDoctor n treats m(3) Patient(cured) 1 Sick ward: since", "Doctor(*id)\nPatient(*id)\nSick ward(*id)\ntreats(Doctor n, Patient(cured) m, Sick ward 1)since"},
 		{"# the shop\n\n  Item : sku  ", "Item(*sku)"},
 	} {
@@ -135,13 +137,42 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestAddToEntity adds to an entity type that the model has.
-func TestAddToEntity(t *testing.T) {
-	m, _ := read(t, model.New("Test"), "Hotel: id, name")
-	_, got := read(t, m, "hotel: id, stars; Room: number; Hotel 1 has n Room")
-	if want := "Hotel(*id name stars)\nRoom(*number)\nhas(Hotel 1, Room n)"; got != want {
-		t.Error(cmp.Diff(want, got))
+// TestChange reads a text about concepts that the model has: it adds what they lack, and sets
+// what is written, so that a text can be read again after it was edited.
+func TestChange(t *testing.T) {
+	const before = "Hotel: id, name, address (street); weak Room: number; Guest: id; Suite: lounge\nHotel 1 has n Room\nGuest n books m Room: since\nGuest n knows m Guest\nSuite isa Room"
+	for _, test := range []struct{ name, text, want string }{
+		{"entity types", "hotel: id, stars; Bar: number; Hotel 1 runs n Bar",
+			"Hotel(*id name address address.street stars)\nBar(*number)\nruns(Hotel 1, Bar n)"},
+		{"numbers of attributes", "Hotel: name (900), address (street (70), city (30))",
+			"Hotel(*id name address address.street address.city)\n.name 900\n.street 70\n.city 30"},
+		{"marks", "Hotel: {name}, *id; Guest: /age, *id", "Hotel(*id {name} address address.street)\nGuest(*id /age)"},
+		{"attributes of a relationship type", "Guest n books m(3) Room: since, *booking_id", "books(Guest n, Room m)since *booking_id\nm 3"},
+		{"cardinalities", "Room 1 books m Guest", "books(Guest n, Room 1)since"},
+		{"which end is not said", "Guest 1 knows n(7) Guest", "m 7"},
+		{"another relationship type of the name", "Hotel 1 has n Guest", "has(Hotel 1, Guest n)"},
+		{"subtypes", "Bungalow: garden; Suite, Bungalow isa Room", "Bungalow(garden)\nSuite, Bungalow isa Room"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			old, oldWords := read(t, model.New("Test"), before)
+			m, words := read(t, old, test.text)
+			got := strings.Join(slices.Concat(newOf(oldWords, words, "\n"), newOf(numbersInWords(old), numbersInWords(m), ", ")), "\n")
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("new lines (-want +got):\n%s", diff)
+			}
+		})
 	}
+	m, _ := read(t, model.New("Test"), before)
+	if _, problems := concepttext.Commands(m, model.SeededIDs(nil), before); len(problems) != 1 || problems[0].Message != "There is nothing new in this text" {
+		t.Errorf("the same text again: %v", problems)
+	}
+}
+
+// newOf returns the words that a later list has and the earlier one has not.
+func newOf(before, after, separator string) []string {
+	return slices.DeleteFunc(strings.Split(after, separator), func(word string) bool {
+		return slices.Contains(strings.Split(before, separator), word) || !strings.ContainsAny(word, " ()")
+	})
 }
 
 func TestProblems(t *testing.T) {

@@ -40,16 +40,23 @@ func (r *reader) cutNumbers(l line) (rest line, n numbers) {
 	return before, numbers{typical.text(), worst.text()}
 }
 
-// set adds commands that set the numbers of an element of the model.
-func (r *reader) set(kind model.Kind, element model.ID, n numbers, typical, worst string) {
+// setNumbers sets the numbers of an element of the model.
+func (r *reader) setNumbers(kind model.Kind, element model.ID, n numbers, typical, worst string) {
 	values := map[string]string{}
 	n.fields(values, typical, worst)
 	for _, name := range []string{typical, worst} {
 		if value, given := values[name]; given {
-			found, _ := r.model.Element(element)
-			field, _ := model.FieldOf(kind, name)
-			r.commands = append(r.commands, model.Set{Element: element, Field: name, Was: field.Text(r.model, found), Value: value})
+			r.set(kind, element, name, value)
 		}
+	}
+}
+
+// set adds the command that sets a field of an element of the model, unless it has the value.
+func (r *reader) set(kind model.Kind, element model.ID, name, value string) {
+	found, _ := r.model.Element(element)
+	field, _ := model.FieldOf(kind, name)
+	if was := field.Text(r.model, found); was != value {
+		r.commands = append(r.commands, model.Set{Element: element, Field: name, Was: was, Value: value})
 	}
 }
 

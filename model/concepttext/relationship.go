@@ -28,19 +28,24 @@ func (r *reader) relate(l line) {
 	if slices.ContainsFunc(ends, func(e end) bool { return e.entity == nil }) || !r.checkRoles(parts, ends) {
 		return
 	}
-	if attributes.text() == "" && r.count(verb.text(), ends) {
-		return
+	e := &entity{name: verb.text(), relates: true}
+	if e.id = r.change(verb.text(), ends); e.id == "" {
+		e.id = r.addRelationship(verb.text(), ends)
 	}
+	if attributes.text() != "" {
+		r.attributes(e, attributes)
+	}
+}
+
+func (r *reader) addRelationship(name string, ends []end) model.ID {
 	weak := identified(ends)
-	id := r.add(model.RelationshipKind, "", map[string]string{"name": verb.text(), "identifying": checked(weak != nil)})
+	id := r.add(model.RelationshipKind, "", map[string]string{"name": name, "identifying": checked(weak != nil)})
 	for _, end := range ends {
 		values := map[string]string{"entity": string(end.id), "cardinality": end.cardinality, "total": checked(end.entity == weak), "role": end.role}
 		end.count.fields(values, "count", "worst_count")
 		r.add(model.ParticipantKind, id, values)
 	}
-	if attributes.text() != "" {
-		r.attributes(&entity{id: id, name: verb.text(), attributes: []string{""}, relates: true}, attributes)
-	}
+	return id
 }
 
 // end is an end of a relationship type.
@@ -78,20 +83,33 @@ func (r *reader) cutRole(l line) (name line, role string) {
 	return newLine(l.of, l.start, l.start+open), inside.text()
 }
 
-// count sets the numbers at the ends of a relationship type of the model. It
-// returns false if there is none, or no number.
-func (r *reader) count(name string, ends []end) bool {
-	if !slices.ContainsFunc(ends, func(e end) bool { return e.count.typical != "" }) {
-		return false
-	}
+// change gives a relationship type of the model the numbers and cardinalities that are
+// written. It returns "" if there is none with the name and the ends. That there are many is
+// written n or m: one does not replace the other.
+func (r *reader) change(name string, ends []end) model.ID {
 	for _, item := range model.Sorted(r.model.Concepts.Relationships) {
 		if !strings.EqualFold(item.Value.Name, name) {
 			continue
 		}
-		if found := matching(model.Sorted(item.Value.Participants), ends); found != nil {
-			for i, participant := range found {
-				r.set(model.ParticipantKind, participant, ends[i].count, "count", "worst_count")
+		found := matching(model.Sorted(item.Value.Participants), ends)
+		if found == nil {
+			continue
+		}
+		for i, participant := range found {
+			r.setNumbers(model.ParticipantKind, participant, ends[i].count, "count", "worst_count")
+			if was := item.Value.Participants[participant].Cardinality; (was == "1") != (ends[i].cardinality == "1") && !isAmbiguous(ends, i) {
+				r.set(model.ParticipantKind, participant, "cardinality", ends[i].cardinality)
 			}
+		}
+		return item.ID
+	}
+	return ""
+}
+
+// isAmbiguous reports whether another end is of the same entity type, and this one has no role.
+func isAmbiguous(ends []end, i int) bool {
+	for j, other := range ends {
+		if j != i && other.entity == ends[i].entity && ends[i].role == "" {
 			return true
 		}
 	}
@@ -169,10 +187,35 @@ func (r *reader) hierarchy(l line) {
 	if super == nil || slices.Contains(subs, nil) {
 		return
 	}
-	id := r.add(model.HierarchyKind, "", map[string]string{"supertype": string(super.id)})
+	id, subs := r.missing(super, subs)
+	if id == "" {
+		id = r.add(model.HierarchyKind, "", map[string]string{"supertype": string(super.id)})
+	}
 	for _, sub := range subs {
 		r.add(model.SubtypeKind, id, map[string]string{"entity": string(sub.id)})
 	}
+}
+
+// missing returns the hierarchy of the model that has one of the subtypes already, "" for
+// none, and the subtypes that it lacks.
+func (r *reader) missing(super *entity, subs []*entity) (model.ID, []*entity) {
+	for _, item := range model.Sorted(r.model.Concepts.Hierarchies) {
+		if item.Value.Supertype != super.id {
+			continue
+		}
+		lacking := slices.DeleteFunc(slices.Clone(subs), func(sub *entity) bool {
+			for _, known := range item.Value.Subtypes {
+				if known.Entity == sub.id {
+					return true
+				}
+			}
+			return false
+		})
+		if len(lacking) < len(subs) {
+			return item.ID, lacking
+		}
+	}
+	return "", subs
 }
 
 // hasOwner reports whether an identifying relationship type joins the entity type.
