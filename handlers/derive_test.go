@@ -99,6 +99,28 @@ func TestDeriveFollowsTheChoices(t *testing.T) {
 	}
 }
 
+// TestDeriveSaysWhatTheOnlyTableCosts: without other tables to choose from, no row of a list
+// says that a partition is hot or that rows are filtered.
+func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
+	s := newSite(t)
+	path := undesigned(s)
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket: ticket_id, status, kind, opened_at, cost")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text",
+		"SELECT Ticket WHERE Ticket.status = 'open' ORDER BY Ticket.opened_at; SELECT sum(Ticket.cost) WHERE Ticket.status = 'open' AND Ticket.opened_at > ? GROUP BY Ticket.kind")))
+	page := s.want(http.StatusOK, s.get(path+"/derive")).body
+	for _, want := range []string{
+		`warn">Few values of Ticket.status take all reads and writes: hot partitions</p>`,
+		`note">Reads rows outside the range of Ticket.opened_at and drops them (ALLOW FILTERING).</p>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "holds just the rows asked for") {
+		t.Error("the page explains tables that cost nothing")
+	}
+}
+
 // TestDeriveSaysWhatItCannot: a query without a path has a message and a link, and
 // the others are derived.
 func TestDeriveSaysWhatItCannot(t *testing.T) {

@@ -128,6 +128,9 @@ func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Pro
 		if a := p.Chosen[id]; a != nil {
 			chosen = a.Signature()
 			addNumbers(&table, p, a)
+			if len(plan.Alternatives) == 1 {
+				addCosts(&table, a)
+			}
 		}
 		table.Queries = append(table.Queries, b.deriveServed(form, id, plan, proofs[id], chosen))
 	}
@@ -154,6 +157,18 @@ func addNumbers(table *web.DeriveTable, p *mapping.Proposal, a *mapping.Alternat
 	}
 	if p.Subtype != "" && table.Numbers.Typical != "" {
 		table.Numbers.Typical = "at most " + table.Numbers.Typical
+	}
+}
+
+// addCosts says what the only alternative of a query costs. Of several, each says so itself.
+func addCosts(table *web.DeriveTable, a *mapping.Alternative) {
+	for _, reason := range a.OtherReasons() {
+		switch {
+		case reason == a.Hot:
+			table.Warnings = append(table.Warnings, reason)
+		case !a.Ideal:
+			table.Notes = append(table.Notes, reason)
+		}
 	}
 }
 

@@ -116,7 +116,11 @@ type Alternative struct {
 	// Reasons say why it has its rank: of the first, what it is best at; of the
 	// others, why they are not first.
 	Reasons []string
-	shape   shape
+	// Hot is the reason that few partitions take most reads or writes, "" if none do.
+	Hot string
+	// Ideal: it reads one partition, and only the rows asked for.
+	Ideal bool
+	shape shape
 	// severity rates the size of a partition: see Estimate. If that is not known, it is at
 	// least that of an alternative with a longer partition key.
 	severity int

@@ -285,8 +285,9 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		d.addGroupReason(a, add)
 	}
 	d.addPartitionReasons(first, a, best, add)
+	a.Ideal = len(reasons) == 0 && best
 	switch {
-	case len(reasons) > 0 || !best:
+	case !a.Ideal:
 	case len(d.ranges) > 0:
 		add("reads one partition, and of it only the rows in the range")
 	default:
@@ -409,7 +410,9 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 	case a.Partitions > 1:
 		add("reads %.0f partitions, one for each value of IN", a.Partitions)
 	}
-	d.addHotReason(a, add)
+	if a.Hot = d.hotReason(a); a.Hot != "" {
+		add("%s", a.Hot)
+	}
 	left := without(first.shape.partition, a.shape.partition)
 	switch {
 	case best || len(left) == 0 || a.Service != first.Service:
@@ -420,17 +423,18 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 	}
 }
 
-func (d *designer) addHotReason(a *Alternative, add func(string, ...any)) {
+// hotReason says why few partitions take most reads or writes, "" if none do.
+func (d *designer) hotReason(a *Alternative) string {
 	share := max(a.Estimate.Share.Typical, a.Estimate.Share.Worst)
 	switch {
 	case a.Bucketed || !d.isHot(a):
+		return ""
 	case a.Estimate.Share.Known && share >= hotShare:
-		add("the largest partition has %.0f %% of all rows: a hot partition", 100*share)
+		return fmt.Sprintf("the largest partition has %.0f %% of all rows: a hot partition", 100*share)
 	case a.Estimate.Share.Known:
-		add("the current %s takes all writes: a hot partition", d.names(a.shape.partition))
-	default:
-		add("few values of %s take all reads and writes: hot partitions", d.names(a.shape.partition))
+		return fmt.Sprintf("the current %s takes all writes: a hot partition", d.names(a.shape.partition))
 	}
+	return fmt.Sprintf("few values of %s take all reads and writes: hot partitions", d.names(a.shape.partition))
 }
 
 // names lists attributes in a sentence.

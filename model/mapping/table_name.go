@@ -19,6 +19,8 @@ func (d *designer) tableName(s *shape) string {
 	n := d.naming(s)
 	by := n.searchWords(union(d.equal, d.many, d.ranges))
 	switch {
+	case s.form == Rows && len(by) > 0 && d.aggregates():
+		by = n.searchWords(union(d.equal, d.many, d.grouped, d.ranges))
 	case s.aggregated && d.aggregates(): // one row a group, which is no instance
 		groups := *d
 		groups.main, groups.alsoMain = -1, -1
@@ -98,7 +100,7 @@ func (d *designer) subject(s *shape) string {
 		}
 	}
 	if at := d.subjectRelationship(); at >= 0 {
-		return d.entityName(at)
+		return relationshipNoun(d.entityName(at))
 	}
 	name := d.entityName(d.main)
 	if name == "" && len(d.found) > 0 {
@@ -121,22 +123,62 @@ func (d *designer) countedNode() int {
 	return d.main
 }
 
-// subjectRelationship returns the relationship type that the table is about, or -1: a query
-// that gives all of its participants finds only its attributes, or a query counts it, and
-// its name may be a plural, such as likes or scores.
+// subjectRelationship returns the relationship type that the table is about, or -1: one that
+// each row is another instance of, one whose participants the query gives all and finds only
+// its attributes, or one that it counts. It needs a name that is a noun.
 func (d *designer) subjectRelationship() int {
 	at, counted := d.onlyRelationship(), d.onlyCounted()
-	switch {
-	case counted >= 0 && d.graph.isRelationship(counted):
+	if rows := d.rowRelationship(); rows >= 0 {
+		at = rows
+	} else if counted >= 0 && d.graph.isRelationship(counted) {
 		at = counted
-	case at < 0 || !d.in.closure(d.equal)[at]:
+	} else if at < 0 || !d.in.closure(d.equal)[at] {
 		return -1
 	}
-	name := d.entityName(at)
-	if !strings.HasSuffix(name, "s") || slices.Contains([]string{"has", "is", "was"}, name) {
+	if relationshipNoun(d.entityName(at)) == "" {
 		return -1
 	}
 	return at
+}
+
+// rowRelationship returns the relationship type with a key of its own that tells the rows
+// apart, or -1: visits of a club by a member, and not clubs.
+func (d *designer) rowRelationship() int {
+	given := d.in.closure(d.equal)
+	for _, f := range d.found {
+		if f.node < 0 || !d.graph.isRelationship(f.node) || len(d.in.own[f.node]) == 0 || given[f.node] {
+			continue
+		}
+		if all(d.in.nodes[:d.in.path], func(other int) bool { return other == f.node || d.in.determines(f.node, other) }) {
+			return f.node
+		}
+	}
+	return -1
+}
+
+// prepositions end the names of relationship types (transfers_to), and are roles (from).
+var prepositions = []string{"at", "by", "for", "from", "in", "near", "of", "on", "to", "under", "with"}
+
+// relationshipNoun returns what the instances of a relationship type are called, by its
+// name: visits, transfers of transfers_to, bookings of booking. It is "" if the name does not
+// tell: has, checked_in, is_near.
+func relationshipNoun(name string) string {
+	words := strings.Split(name, "_")
+	if last := len(words) - 1; last > 0 && slices.Contains(prepositions, words[last]) {
+		words = words[:last]
+		if !strings.HasSuffix(words[last-1], "s") {
+			return ""
+		}
+	}
+	switch last := words[len(words)-1]; {
+	case slices.Contains([]string{"has", "is", "was", "does"}, words[0]) || slices.Contains(prepositions, last):
+		return ""
+	case strings.HasSuffix(last, "s"):
+		return strings.Join(words, "_")
+	case len(words) > 1 || strings.HasSuffix(last, "ed"):
+		return ""
+	}
+	return english.Plural(words[0])
 }
 
 // isMain reports whether the table is named after a node, whose columns need no prefix.
@@ -177,7 +219,11 @@ func (d *designer) searchWord(a atom) string {
 	case d.isMain(a.node) && attribute.Key == model.Key && len(without(d.in.own[a.node], union(d.equal, d.many))) == 0:
 		return ""
 	case !d.isMain(a.node) && attribute.Key != model.NoKey && !contains(d.ranges, a):
-		return cmp.Or(d.roleOf(a.node), d.entityName(a.node), model.Identifier(attribute.Name))
+		role, entity := d.roleOf(a.node), d.entityName(a.node)
+		if slices.Contains(prepositions, role) {
+			role += "_" + entity
+		}
+		return cmp.Or(role, entity, model.Identifier(attribute.Name))
 	case attribute.MultiValued:
 		return english.Singular(model.Identifier(attribute.Name))
 	}

@@ -25,6 +25,12 @@ func TestTableNames(t *testing.T) {
 		b.relationship("plays", "Player m", "Match n")
 		b.entity("weak Round", "no partial", "winner")
 		b.relationship("identifying has", "Match 1", "Round n")
+		b.relationship("visits", "Player m", "Guild n")
+		b.attributes("visits", "at partial", "minutes")
+		b.relationship("trades_with", "Player m as from", "Player n as to")
+		b.attributes("trades_with", "trade_id key", "price")
+		b.relationship("is_banned_in", "Player m", "Guild n")
+		b.attributes("is_banned_in", "ban_id key", "why")
 		b.entity("HTTPRequest", "id key", "userID", "nameOfTheDataCenter", "responseCode", "sentAt")
 	}
 	for _, test := range []struct {
@@ -43,6 +49,10 @@ func TestTableNames(t *testing.T) {
 		{"what a row is", []string{"find Match.mode Match.startedAt Player.nickname given Match.id"}, []string{"players_by_match"}},
 		{"what a row is, of two that it leads to", []string{"find Match.mode Match.startedAt Round.no Round.winner given Player.id"}, []string{"rounds_by_player"}},
 		{"one row", []string{"find Round.winner Match.mode Match.startedAt given Match.id Round.no"}, []string{"rounds_by_match_no"}},
+		{"rows that a relationship type tells apart", []string{"find visits Guild.id given Player.id"}, []string{"visits_by_player"}},
+		{"roles that are prepositions", []string{"find trades_with Player.nickname/tradeswithpb given Player.id/tradeswithpa"}, []string{"trades_by_from_player"}},
+		{"no noun for the rows", []string{"find is_banned_in Guild.id given Player.id"}, []string{"guilds_by_player"}},
+		{"groups within what is given", []string{"find Match.mode Match:count given Player.id group Match.mode"}, []string{"matches_by_player_mode"}},
 		{"words of their own", []string{"find HTTPRequest given HTTPRequest.userID sort HTTPRequest.sentAt"}, []string{"http_requests_by_user_id"}},
 		{"longer than a name can be", []string{"find HTTPRequest given HTTPRequest.userID HTTPRequest.nameOfTheDataCenter HTTPRequest.responseCode"},
 			[]string{"http_requests_by_user_id_name_of_the_data_center"}},

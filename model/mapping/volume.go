@@ -3,6 +3,7 @@ package mapping
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"widerow/model"
@@ -254,14 +255,18 @@ func (v *volume) named(need Need) Need {
 	return need
 }
 
-// countTitle names the number at an end: rooms per hotel.
+// countTitle names the number at an end: rooms per hotel, reports per employee, accounts (to)
+// per account.
 func (v *volume) countTitle(id model.ID, participant *model.Participant) string {
-	mine := cmp.Or(participant.Role, v.model.Title(participant.Entity))
+	mine := english.Plural(cmp.Or(participant.Role, v.model.Title(participant.Entity)))
+	if slices.Contains(prepositions, strings.ToLower(participant.Role)) {
+		mine = english.Plural(v.model.Title(participant.Entity)) + " (" + participant.Role + ")"
+	}
 	var others []string
 	for _, other := range v.model.OtherEnds(id) {
 		others = append(others, v.model.Title(other))
 	}
-	return strings.ToLower(english.Plural(mine) + " per " + strings.Join(others, " and "))
+	return strings.ToLower(mine + " per " + strings.Join(others, " and "))
 }
 
 // shareOf is the part of all instances that have one value of an attribute: the
