@@ -69,13 +69,18 @@ func Draft(kind Kind, parent ID) Element {
 	return element
 }
 
-// fill sets the fields in the order of the form and returns the problems.
+// fill sets the fields in the order of the form and returns the problems. The composite
+// attribute of a part comes first, since the name is unique among its parts.
 func (a Add) fill(m *Model, element Element, ids IDs) []Problem {
 	var problems []Problem
 	report := func(field string, err error) {
 		problems = append(problems, Problem{Code: "model/invalid", Element: a.ID, Field: field, Message: sentence(err)})
 	}
 	fields := FieldsOf(a.Kind)
+	if a.Kind == AttributeKind {
+		at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == "parent" })
+		fields = slices.Concat(fields[at:at+1], fields[:at], fields[at+1:])
+	}
 	for _, field := range fields {
 		text, given := a.Values[field.Name]
 		if field.Name == "label" && sameText(text) == "" {

@@ -86,7 +86,7 @@ func TestCommands(t *testing.T) {
 		{"Room: number; Suite: lounge; Studio:; Suite, Studio isa Room", "Room(*number)\nSuite(lounge)\nStudio()\nSuite, Studio isa Room"},
 		{"Person: id\nPerson 1 manages n Person", "Person(*id)\nmanages(Person 1, Person n)"},
 		{"Trip: id, pickup (latitude, longitude), dropoff (latitude, longitude), latitude", "Trip(*id pickup pickup.latitude pickup.longitude dropoff dropoff.latitude dropoff.longitude latitude)"},
-		{"Guest: id, home (street, place (latitude, longitude))", "Guest(*id home home.street home.place place.latitude place.longitude)"},
+		{"Guest: id, name, home (street, place (name, zone))", "Guest(*id name home home.street home.place place.name place.zone)"},
 		{"Doctor: id; Patient: id; Sick ward: id\nDoctor n treats m(3) Patient(cured) 1 Sick ward: since", "Doctor(*id)\nPatient(*id)\nSick ward(*id)\ntreats(Doctor n, Patient(cured) m, Sick ward 1)since"},
 		{"# the shop\n\n  Item : sku  ", "Item(*sku)"},
 	} {
