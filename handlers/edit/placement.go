@@ -81,7 +81,11 @@ func (p *placement) commands(planned *model.Model, ids model.IDs, access model.I
 	}
 	from := p.from
 	if from == beforeByValues {
-		from = workflow.StepBefore(planned, access, to)
+		if from = workflow.StepBefore(planned, access, to); from != "" {
+			for _, condition := range workflow.ChosenRanges(planned, access, from) {
+				commands = append(commands, model.Set{Element: condition, Field: "source", Value: string(model.UserInput)})
+			}
+		}
 	}
 	for _, transition := range model.Sorted(planned.Workflow.Transitions) {
 		if transition.Value.Access == "" && transition.Value.To == to && (transition.Value.From == from || p.from == beforeByValues) {

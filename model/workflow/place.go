@@ -79,14 +79,8 @@ func returned(m *model.Model, needed []model.ID, but model.ID, steps model.IDSet
 // supplies. The bounds of a range count only in a query without other conditions: a
 // person chooses them, even if an earlier step shows such a value.
 func valuesOf(m *model.Model, access model.ID) []model.ID {
-	var given map[model.ID]*model.Given
-	if query := m.Workflow.Queries[access]; query != nil {
-		given = query.Given
-	} else if update := m.Workflow.Updates[access]; update != nil {
-		given = update.Given
-	}
 	var exact, bounds []model.ID
-	for _, item := range model.Sorted(given) {
+	for _, item := range model.Sorted(givenOf(m, access)) {
 		switch condition := item.Value; {
 		case condition.Source != model.PreviousQuery || condition.Attribute == "":
 		case condition.Operator.IsRange():
@@ -99,6 +93,28 @@ func valuesOf(m *model.Model, access model.ID) []model.ID {
 		return slices.Compact(bounds)
 	}
 	return exact
+}
+
+func givenOf(m *model.Model, access model.ID) map[model.ID]*model.Given {
+	if query := m.Workflow.Queries[access]; query != nil {
+		return query.Given
+	} else if update := m.Workflow.Updates[access]; update != nil {
+		return update.Given
+	}
+	return nil
+}
+
+// ChosenRanges returns the conditions for a range of which neither a step nor one before
+// it returns a value: a person chooses its bounds, such as the days of a report.
+func ChosenRanges(m *model.Model, access, step model.ID) []model.ID {
+	var chosen []model.ID
+	steps := upTo(m, step)
+	for _, item := range model.Sorted(givenOf(m, access)) {
+		if condition := item.Value; condition.Operator.IsRange() && condition.Source == model.PreviousQuery && returned(m, []model.ID{condition.Attribute}, access, steps) == 0 {
+			chosen = append(chosen, item.ID)
+		}
+	}
+	return chosen
 }
 
 // returnedIn returns what the queries of some steps find, but for one of them:

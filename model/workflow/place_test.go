@@ -93,6 +93,34 @@ func TestStepBeforeOfARange(t *testing.T) {
 	}
 }
 
+// TestChosenRanges: a person chooses the bounds of a range unless a step before shows them.
+func TestChosenRanges(t *testing.T) {
+	m, err := model.Apply(model.New("classes"), model.RandomIDs(),
+		model.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
+		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
+		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
+		model.Add{Kind: model.QueryKind, ID: "trainers", Values: map[string]string{"name": "trainers"}},
+		model.Add{Kind: model.FindKind, Parent: "trainers", ID: "f1", Values: map[string]string{"attribute": "trainer"}},
+		model.Add{Kind: model.StepKind, ID: "showtrainers", Values: map[string]string{"name": "Trainers"}},
+		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "showtrainers", "access": "trainers"}},
+		model.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
+		model.Add{Kind: model.GivenKind, Parent: "between", ID: "exact", Values: map[string]string{"attribute": "trainer"}},
+		model.Add{Kind: model.GivenKind, Parent: "between", ID: "range", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := workflow.ChosenRanges(m, "between", "showtrainers"); !slices.Equal(got, []model.ID{"range"}) {
+		t.Errorf("a person chooses %q, want the range", got)
+	}
+	m, err = model.Apply(m, model.RandomIDs(), model.Add{Kind: model.FindKind, Parent: "trainers", ID: "f2", Values: map[string]string{"attribute": "starts"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := workflow.ChosenRanges(m, "between", "showtrainers"); len(got) > 0 {
+		t.Errorf("a person chooses %q, although the step shows it", got)
+	}
+}
+
 // TestFirstStep checks that a query that needs nothing is an entry point.
 func TestFirstStep(t *testing.T) {
 	m, err := example.Load("hotel")
