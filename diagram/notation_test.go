@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/layout"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -167,7 +168,10 @@ func TestNarrowKeyspaceHasShortNote(t *testing.T) {
 		b.keyspace("k", "shop")
 		b.table("l", "sales", "id:K")
 		b.realize("r", "k", "l", columns)
-		picture := draw(t, b.Model, KindPhysical, Display{})
+		picture, err := Draw(t.Context(), layout.Grid{}, b.Model, KindPhysical, Display{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		keyspace := partsOf(picture.Items, "keyspace")[0]
 		caption, note := keyspace.Items[1].(*scene.Text), keyspace.Items[2].(*scene.Text)
 		if note.Content != want {
