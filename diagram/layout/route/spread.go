@@ -70,6 +70,7 @@ func (s *spreader) spread() {
 	}
 	s.meetRows()
 	s.giveHeadsRoom()
+	s.giveBoxesRoom()
 }
 
 // byPlace orders segments by coordinate.
