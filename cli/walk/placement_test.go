@@ -40,6 +40,10 @@ func TestQueriesJoinTheWorkflow(t *testing.T) {
 	if got := v.reads("#inspector"); !strings.Contains(got, "asked in View a guest") {
 		t.Errorf("the query's form says %q, want asked in View a guest", got)
 	}
+	v.wait(`document.querySelector(".layer > .flow:not([hidden])")`)
+	if got := ask[string](v, coveredByNotes); got != "" {
+		t.Errorf("the note of where parameters come from covers %s", got)
+	}
 	v.pick("Q11 Phones")
 	v.expectSave(func() { v.click("#placement-add") })
 	v.wait(`!document.getElementById("tray")`)
@@ -51,6 +55,21 @@ func TestQueriesJoinTheWorkflow(t *testing.T) {
 	v.do(chromedp.EmulateViewport(390, 844))
 	v.picture("placement-390-light")
 }
+
+// coveredByNotes is what lies under the notes beside arrows: boxes, labels and lines.
+const coveredByNotes = `(() => {
+	const inside = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+	const svg = document.querySelector("#canvas > svg");
+	const points = [...svg.querySelectorAll(".edge > .line")].flatMap((line) => Array.from({ length: Math.floor(line.getTotalLength() / 4) }, (_, i) => {
+		const { x, y } = line.getPointAtLength(4 * i).matrixTransform(svg.getScreenCTM());
+		return { what: "a line", left: x, right: x, top: y, bottom: y };
+	}));
+	const parts = [...svg.querySelectorAll("[data-box] > rect, a.arrow .label")].map((part) => {
+		const { left, right, top, bottom } = part.getBoundingClientRect();
+		return { what: part.closest("[id]").querySelector("title").textContent, left, right, top, bottom };
+	});
+	return [...document.querySelectorAll(".layer > .flow:not([hidden])")].flatMap((note) => [...points, ...parts].filter((part) => inside(part, note.getBoundingClientRect()))).map(({ what }) => what).join("; ");
+})()`
 
 // dragLink drags a link and drops it at a point of the window. Input events cannot
 // do that in a headless browser.
