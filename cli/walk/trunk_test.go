@@ -10,7 +10,7 @@ import (
 )
 
 // TestMoveHub drags a table that 40 others lead to. While it moves, the trunk of the
-// arrows is hidden and each of them ends at the table. In the saved picture the trunk
+// arrows is hidden, each of them ends at the table and no label lies on a box. In the saved picture the trunk
 // is back, and no line crosses a box.
 func TestMoveHub(t *testing.T) {
 	v := walk(t)
@@ -34,6 +34,9 @@ func TestMoveHub(t *testing.T) {
 		if astray := ask[string](v, linesAstray); astray != "" {
 			t.Errorf("while the table moves, these lines do not end at it: %s", astray)
 		}
+		if covered := ask[string](v, labelsOnBoxes); covered != "" {
+			t.Errorf("while the table moves, these labels lie on boxes: %s", covered)
+		}
 		v.mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: to[0], Y: to[1] + 40})
 	})
 	v.wait(`document.querySelector("#canvas .bus .line:not([visibility])")`)
@@ -50,6 +53,17 @@ const linesAstray = `(hub => [...document.querySelectorAll("#canvas [data-edge][
 	const {x, y} = line.getPointAtLength(line.getTotalLength()).matrixTransform(line.getScreenCTM());
 	return x < hub.left || x > hub.right || y < hub.top || y > hub.bottom;
 }).map(edge => edge.dataset.edge).join(" "))(document.querySelector("#canvas [data-box=t0]").getBoundingClientRect())`
+
+// labelsOnBoxes lists the labels of lines to the table t0 that lie on a box. Lines from
+// boxes below the table have no free place.
+const labelsOnBoxes = `(() => {
+	const place = element => element.querySelector("rect").getBoundingClientRect();
+	const meet = (a, b) => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+	const boxes = new Map([...document.querySelectorAll("#canvas [data-box]")].map(box => [box.dataset.box, place(box)]));
+	return [...document.querySelectorAll("#canvas .arrow[data-edge][data-to=t0]")]
+		.filter(label => !meet(boxes.get(label.dataset.from), boxes.get("t0")) && [...boxes.values()].some(box => meet(place(label), box)))
+		.map(label => label.dataset.edge).join(" ");
+})()`
 
 // crossedBoxes lists the boxes that a line of the diagram crosses.
 func (v *walker) crossedBoxes() string {

@@ -23,7 +23,8 @@ export class Line {
     if (!hub) return;
     const { x, y, width, height } = placeOf(hub);
     this[head ? "end" : "start"] = { x: x + width / 2, y: y + height / 2 };
-    this.straight = this.alone = true;
+    this.straight = true;
+    this.alone = { width, height, atEnd: Boolean(head) };
   }
 
   /** Draws the line with its moving end shifted by dx, dy, and returns the place of its label. */
@@ -32,13 +33,32 @@ export class Line {
     const from = move(this.start, this.ends !== "to"), to = move(this.end, this.ends !== "from");
     this.path.setAttribute("d", this.straight ? `M${from.x} ${from.y}L${to.x} ${to.y}` : elbow(from, to, this.leaves, this.enters));
     if (this.ends !== "from") this.tip?.setAttribute("transform", `translate(${dx} ${dy})`);
+    Object.assign(this, { from, to });
     return this.straight || this.leaves === this.enters ? between(from, to) : onLongerLeg(from, to, this.leaves);
+  }
+
+  /** Returns where a label of the given size lies on a line without its trunk: off the other rectangles, near the middle of what is seen of the line. */
+  placeOff({ width, height }, others) {
+    const { from, to, alone } = this, hidden = hiddenPart(from, to, alone);
+    const [first, last] = alone.atEnd ? [0, 1 - hidden] : [hidden, 1], middle = (first + last) / 2;
+    const at = (part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+    const covers = ({ x, y }) => others.some((other) => Math.abs(x - other.x) < (width + other.width) / 2 && Math.abs(y - other.y) < (height + other.height) / 2);
+    const part = placesOnLine.map((place) => middle + (last - first) * place).find((place) => !covers(at(place)));
+    return at(part ?? middle);
   }
 
   restore() {
     this.path.setAttribute("d", this.drawn);
     this.tip?.removeAttribute("transform");
   }
+}
+
+const placesOnLine = [0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3, -0.4, 0.4]; // from the middle of a line
+
+/** Returns the part of a line that a box of a size hides, in whose middle the line ends. */
+function hiddenPart(from, to, { width, height }) {
+  const beyond = Math.max(Math.abs(to.x - from.x) / (width / 2), Math.abs(to.y - from.y) / (height / 2));
+  return beyond > 1 ? 1 / beyond : 1;
 }
 
 const between = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

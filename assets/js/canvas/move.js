@@ -1,6 +1,6 @@
 // Moving boxes, by the pointer or by keys: they and their lines follow at once, and one save sends the new places when the
 // gesture ends. A frame changes only what moves and its lines, and needs no layout by the browser.
-import { boxElement, nameOf, placeOf } from "./drawing.js";
+import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 import { announce } from "./layer.js";
 import { Line } from "./elbow.js";
@@ -32,7 +32,11 @@ export class Move {
       if (start && end) this.follow.push(element);
       else if ((from && start) || end) this.bend(element, end ? "to" : "from");
     }
-    if (this.bent.some(({ alone }) => alone)) this.leaveTrunks();
+    this.others = []; // boxes that labels of lines without a trunk keep clear of
+    if (this.bent.some(({ alone }) => alone)) {
+      this.leaveTrunks();
+      this.others = boxes(this.view).map((box) => ({ ...middleOf(placeOf(box)), moves: ids.has(box.dataset.box) }));
+    }
     if (this.raised) this.raise();
     this.apply();
   }
@@ -57,7 +61,7 @@ export class Move {
 
   bend(element, end) {
     if (element.querySelector(".line")) this.bent.push(new Line(element, end));
-    else this.labels.push({ element, centre: centreOf(element) });
+    else this.labels.push({ element, frame: frameOf(element) });
   }
 
   /** Shifts the boxes, at most once a frame. */
@@ -73,10 +77,20 @@ export class Move {
     if (dx === 0 && dy === 0) return this.restore();
     for (const element of this.follow) element.setAttribute("transform", `translate(${dx} ${dy})`);
     for (const line of this.trunks) if (!line.hasAttribute("visibility")) line.setAttribute("visibility", "hidden");
-    const middles = new Map(this.bent.map((line) => [line.element.dataset.edge, line.bend(dx, dy)]));
-    for (const { element, centre } of this.labels) {
-      const at = middles.get(element.dataset.edge);
-      if (at && centre) element.setAttribute("transform", `translate(${at.x - centre.x} ${at.y - centre.y})`);
+    const lines = new Map(this.bent.map((line) => [line.element.dataset.edge, { line, middle: line.bend(dx, dy) }]));
+    this.placeLabels(lines);
+  }
+
+  /** Moves labels with their lines, those of lines without a trunk off all boxes and each other. */
+  placeLabels(lines) {
+    const { dx, dy } = this;
+    const taken = this.others.map((box) => (box.moves ? { ...box, x: box.x + dx, y: box.y + dy } : box));
+    for (const { element, frame } of this.labels) {
+      const { line, middle } = lines.get(element.dataset.edge) ?? {};
+      if (!line || !frame) continue;
+      const at = line.alone ? line.placeOff(frame, taken) : middle;
+      if (line.alone) taken.push({ ...frame, ...at });
+      element.setAttribute("transform", `translate(${at.x - frame.x} ${at.y - frame.y})`);
     }
   }
 
@@ -118,11 +132,14 @@ function send(form, fields) {
   for (const field of added) field.remove();
 }
 
-/** Returns the centre of a label, or null if it has no frame. */
-function centreOf(label) {
+/** Returns the centre and the size of the frame of a label, or null if it has none. */
+function frameOf(label) {
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(label.querySelector("rect")?.getAttribute(name) ?? NaN));
-  return Number.isNaN(x) ? null : { x: x + width / 2, y: y + height / 2 };
+  return Number.isNaN(x) ? null : middleOf({ x, y, width, height });
 }
+
+/** Returns a rectangle with x and y in its middle. */
+const middleOf = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width, height });
 
 /** Returns the move that a request saves: the oldest one sent, since the form sends one at a time. */
 function moveOf({ form, body }) {
