@@ -76,6 +76,9 @@ func (b *conceptsBuilder) query(label, words string) {
 // several paths it takes the best and says so. Trying all that thirty conditions or
 // six ends allow would exceed the time limit of go test.
 func TestDeriveBadInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	for _, test := range []struct {
 		name  string
 		build func(*conceptsBuilder)

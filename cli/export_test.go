@@ -9,6 +9,9 @@ import (
 
 // A document that is written can be read again.
 func TestDocumentText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	document := model.New("Large")
 	document.Note = strings.Repeat("x", model.MaxSize)
 	if _, err := documentText(document); err == nil || !strings.Contains(err.Error(), "16777216") {

@@ -15,6 +15,9 @@ import (
 // A picture for print has the width that was asked for, and says how large its
 // smallest text is.
 func TestRenderForPrint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	folder := t.TempDir()
 	const document = "../model/example/hotel.json"
 	for _, test := range []struct{ file, width, want string }{
@@ -55,6 +58,9 @@ func checkDensity(t *testing.T, content []byte) {
 // If the text would be too small, the picture is arranged for the page, and divided by
 // keyspace and into figures. Each table is in one of the files.
 func TestRenderWithSmallestText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	folder := t.TempDir()
 	const document = "../model/example/hotel.json"
 	out := filepath.Join(folder, "h.svg")
@@ -100,6 +106,9 @@ func checkFigures(t *testing.T, report string) string {
 // Long names of concepts are broken into lines where a figure is too wide otherwise,
 // and only there.
 func TestRenderBreaksLongNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	out := filepath.Join(t.TempDir(), "h.svg")
 	code, _, report := run(t, "", "render", "--diagram", "er", "--width", "120mm", "--min-type", "7", "-o", out, "../model/example/hotel.json")
 	all := checkFigures(t, report)
@@ -115,6 +124,9 @@ func TestRenderBreaksLongNames(t *testing.T) {
 
 // A size that cannot be reached is reported, with what else would help.
 func TestRenderReportsTooSmallText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a long test that does nothing at once")
+	}
 	for _, test := range []struct{ flags, out, want string }{
 		{"--diagram er --width 60mm --min-type 9", "er.svg", "the smallest part of the diagram: text of 9 pt needs a width of "},
 		{"--width 40mm --min-type 7", "h.svg", "one table alone: text of 7 pt needs a width of "},
