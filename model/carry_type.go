@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"slices"
+
+	"widerow/model/internal/english"
 )
 
 // addTypes adds the user-defined types that a column for a logical one needs in a
@@ -61,11 +63,19 @@ func (t *UserType) hasFields(parts []Item[*Attribute]) bool {
 }
 
 // typeNames returns the names for the type of a composite attribute, the best first:
-// address, hotel_address.
+// address, hotel_address. The type of several links is link; it may have been named links.
 func (m *Model) typeNames(attribute ID) []string {
 	found, _ := m.attribute(attribute)
 	name := shortIdentifier(found.Name, "value")
-	return []string{name, shortIdentifier(m.Title(m.OwnerOfAttribute(attribute))+"_"+name, "value")}
+	words := []string{name}
+	if one := english.Singular(name); found.MultiValued && one != name {
+		words = []string{one, name}
+	}
+	var names []string
+	for _, word := range words {
+		names = append(names, word, shortIdentifier(m.Title(m.OwnerOfAttribute(attribute))+"_"+word, "value"))
+	}
+	return names
 }
 
 // storedParts returns the parts of a composite attribute that tables store. A derived
