@@ -10,6 +10,7 @@ import (
 	"widerow/cql/check"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/moves"
 )
 
 // deriveCommand derives the tables of a document from its concepts and queries.
@@ -198,7 +199,9 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	for _, reason := range proposal.Reasons {
 		fmt.Fprintf(out, "  %s\n", visible(reason))
 	}
-	d.writeSplits(out, proposal.Name)
+	for _, split := range moves.SplitsInWords(d.after, proposal.Name) {
+		fmt.Fprintf(out, "  to split: %s\n", visible(split))
+	}
 	for _, query := range proposal.Queries {
 		writeAlternatives(out, d.after.Title(query), d.Plan(query), proposal.Chosen[query], mapping.HasNumbers(d.after))
 	}

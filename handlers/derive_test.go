@@ -116,8 +116,14 @@ func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if strings.Contains(page, "holds just the rows asked for") {
-		t.Error("the page explains tables that cost nothing")
+	if strings.Contains(page, "holds just the rows asked for") || strings.Contains(page, "can be split") {
+		t.Error("the page explains tables that cost nothing, or splits those whose size is not known")
+	}
+
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket (5000000): status (4)")))
+	page = s.want(http.StatusOK, s.get(path+"/derive")).body
+	if want := "Its partitions can be split once it is applied: bucket of "; !strings.Contains(page, want) {
+		t.Errorf("the page does not say %q", want)
 	}
 }
 

@@ -63,6 +63,8 @@ type DeriveTable struct {
 	Reasons, Warnings []string
 	Notes             []string
 	Stores            []DeriveStore
+	// Splits are ways to split partitions that are over a limit.
+	Splits []string
 	// Numbers are those of the table's partitions.
 	Numbers DeriveNumbers
 }

@@ -9,11 +9,15 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/moves"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
 )
+
+// mostSplit bounds the tables for which splits are compared, which takes long for each.
+const mostSplit = 10
 
 func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView {
 	view := &web.DeriveView{Mark: d.Mark(form), Stale: form.Stale}
@@ -30,9 +34,13 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 		}
 		view.Queries = append(view.Queries, row)
 	}
-	types := newDerivedTypes(d.After)
+	types, split := newDerivedTypes(d.After), 0
 	for _, p := range d.Proposals {
 		table := b.deriveTable(form, d, p, proofs)
+		if p.Kind != mapping.Kept && table.Numbers.OverLimit && split < mostSplit {
+			table.Splits = moves.SplitsInWords(d.After, p.Name)
+			split++
+		}
 		for i := range table.Columns {
 			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]
 		}
