@@ -221,7 +221,11 @@ func (a *answered) selects(best *proof.Judgement, v *access.Value, f found) bool
 	case v.Kind == access.Function && v.Text == "count_rows":
 		return f.aggregate == model.Count && (isType || f.attribute != "")
 	case v.Kind == access.Function && len(v.Values) == 1:
-		c := a.columns[best.Table][v.Values[0].Text]
+		argument := &v.Values[0]
+		if argument.Kind == access.CastFunction {
+			argument = &argument.Values[0]
+		}
+		c := a.columns[best.Table][argument.Text]
 		return c != nil && c.Attribute == f.attribute && (c.Aggregate == f.aggregate || string(f.aggregate) == v.Text)
 	}
 	c := a.columns[best.Table][v.Text]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/mapping"
 )
@@ -122,7 +123,8 @@ func bucketValue(t model.Type) value { return valueOf(t.Name, 0) }
 func (a *answered) insert(relation model.Item[*model.Relation], row *storedRow) string {
 	names, literals, counters, where := []string{}, []string{}, []string{}, []string{}
 	for name, v := range row.key {
-		names, literals, where = append(names, name), append(literals, v.literal), append(where, name+" = "+v.literal)
+		quoted := syntax.QuoteName(name)
+		names, literals, where = append(names, quoted), append(literals, v.literal), append(where, quoted+" = "+v.literal)
 	}
 	for name, values := range row.values {
 		column := a.columns[relation.ID][name]
@@ -141,13 +143,13 @@ func (a *answered) insert(relation model.Item[*model.Relation], row *storedRow) 
 			literal = values[0].literal
 		}
 		if physical[at].Value.Type.Unfrozen().Kind == model.ListType && literal != "null" {
-			literal = "[" + strings.Trim(literal, "{}") + "]"
+			literal = "[" + literal[1:len(literal)-1] + "]"
 		}
 		if physical[at].Value.Type.IsCounter() {
 			counters = append(counters, fmt.Sprintf("%s = %s + %s", name, name, literal))
 			continue
 		}
-		names, literals = append(names, name), append(literals, literal)
+		names, literals = append(names, syntax.QuoteName(name)), append(literals, literal)
 	}
 	table := a.m.Physical.Keyspaces[relation.Value.Keyspace].Name + "." + relation.Value.Name
 	if len(counters) > 0 {

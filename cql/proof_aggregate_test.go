@@ -2,10 +2,15 @@ package cql_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/proof"
 	"widerow/model/querytext"
 )
 
@@ -50,4 +55,22 @@ func applied(t *testing.T, m *model.Model, commands []model.Command) *model.Mode
 		t.Fatal(err)
 	}
 	return after
+}
+
+// TestAggregatesOfWholeNumbers: Cassandra's average of an int is an int, and its sum
+// overflows as one.
+func TestAggregatesOfWholeNumbers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ratings.txt")
+	text := "Film: film_id, title\nweak Rating: rating_id, stars, price\nFilm 1 has n Rating\n---\n" +
+		"SELECT avg(Rating.stars), sum(Rating.stars), max(Rating.stars), avg(Rating.price), sum(Rating.price) WHERE Film.film_id = ?"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := sampleOf(t, "ratings", file)
+	m = applied(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil))
+	best, found := proof.All(m)[0].Best()
+	want := "SELECT avg(CAST(stars AS double)), sum(CAST(stars AS bigint)), max(stars), avg(price), sum(price)"
+	if got := strings.Join(strings.Fields(cql.ProofStatement(best)), " "); !found || !strings.HasPrefix(got, want) {
+		t.Errorf("the statement is %s, want %s …", got, want)
+	}
 }

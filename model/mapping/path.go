@@ -87,9 +87,12 @@ func (q *question) preferSingle(routes []route) []route {
 func (q *question) multiplies(t tree) bool {
 	in := newIdentity(q.graph, t)
 	return slices.ContainsFunc(t.nodes, func(at int) bool {
-		several := 0
+		if q.graph.isRelationship(at) {
+			return false
+		}
+		one, several := q.oneInstance(in, at), 0
 		for _, next := range t.neighbours(at) {
-			if !q.graph.isRelationship(at) && q.graph.isRelationship(next) && !in.determines(at, next) && !q.givenBeyond(t, next, at) {
+			if q.graph.isRelationship(next) && !one[next] {
 				several++
 			}
 		}
@@ -97,13 +100,16 @@ func (q *question) multiplies(t tree) bool {
 	})
 }
 
-// givenBeyond reports whether a value is given by = on the side of a node of a tree
-// that leads away from another one.
-func (q *question) givenBeyond(t tree, at, from int) bool {
-	if slices.ContainsFunc(q.equal, func(a atom) bool { return a.node == at }) {
-		return true
+// oneInstance returns the nodes of which there is one instance for one of a node, if the
+// values that are given by = stand for one instance each.
+func (q *question) oneInstance(in *identity, at int) map[int]bool {
+	one := map[int]bool{at: true}
+	for _, a := range q.equal {
+		if a.node >= 0 {
+			one[a.node] = true
+		}
 	}
-	return slices.ContainsFunc(t.neighbours(at), func(next int) bool { return next != from && q.givenBeyond(t, next, at) })
+	return in.closureOf(one, nil)
 }
 
 // terminals are the nodes that the path must contain: the types of all that the

@@ -51,7 +51,19 @@ Member n books m Class
 Invoice: invoice_id, amount
 Member 1 pays n Invoice
 Member n visits m Club: *checked_in_at`
+	const hospital = `Patient: patient_id
+Doctor: doctor_id, name
+Ward: ward_id
+Doctor n treats m Patient n Ward: *started_on
+Prescription: prescription_id, dose
+Doctor 1 prescribes n Prescription
+Patient 1 receives n Prescription
+Drug: drug_id, label
+Drug 1 is_in n Prescription`
 	for _, test := range []struct{ name, concepts, query, path, key string }{
+		{"the patient's own prescriptions, not those of each of their doctors", hospital,
+			"SELECT Prescription, Drug.label, Doctor.name WHERE Patient.patient_id = ?",
+			"Patient – receives – Prescription – prescribes – Doctor, Prescription – is_in – Drug", "((patient_id), prescription_id)"},
 		{"the club of the class, not one that the member visits", gym,
 			"SELECT Class.title, Class.starts_at, Club.name WHERE Member.member_id = ? ORDER BY Class.starts_at DESC",
 			"Member – books – Class – hosts – Club", "((member_id), starts_at desc, club_id)"},

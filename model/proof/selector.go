@@ -172,11 +172,28 @@ func (c *column) stores(function model.Aggregate) bool {
 func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
 	value := selector(c.name)
 	if find.Aggregate != "" && !stored {
-		value = access.Value{Kind: access.Function, Text: string(find.Aggregate), Values: []access.Value{value}}
+		value = access.Value{Kind: access.Function, Text: string(find.Aggregate), Values: []access.Value{s.widened(find.Aggregate, c)}}
 	} else if s.selects(c) {
 		return
 	}
 	s.shape.Selectors = append(s.shape.Selectors, value)
+}
+
+// widened casts a column whose function has its type but not its range: the average of
+// whole numbers is a fraction, which Cassandra cuts off, and their sum can overflow.
+func (s *statement) widened(function model.Aggregate, c *column) access.Value {
+	column := selector(c.name)
+	if s.table.relation == nil || s.table.relation.Columns[c.id] == nil {
+		return column
+	}
+	to := map[model.Aggregate]map[string]string{
+		model.Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double", "varint": "double", "counter": "double"},
+		model.Sum: {"tinyint": "bigint", "smallint": "bigint", "int": "bigint"},
+	}[function][s.table.relation.Columns[c.id].Type.Name]
+	if to == "" {
+		return column
+	}
+	return access.Value{Kind: access.CastFunction, Text: to, Type: model.Native(to), Values: []access.Value{column}}
 }
 
 // found returns the columns for an item of SELECT, and notes what is missing. A
