@@ -86,24 +86,30 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // script runs JavaScript and returns its value as a string.
 func (p *tab) script(code string) string {
 	p.t.Helper()
-	got, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("String((() => { return "+code+" })())"))
+	got, err := p.evaluate(code)
 	if err != nil {
 		p.t.Fatalf("%s: %v", code, err)
 	}
 	return got
 }
 
-// expect waits until a JavaScript expression has the value.
+func (p *tab) evaluate(code string) (string, error) {
+	return chromedp.Run(p.ctx, chromedp.Evaluate[string]("String((() => { return "+code+" })())"))
+}
+
+// expect waits until a JavaScript expression has the value. An error is taken as not yet:
+// the page may be on its way to another one.
 func (p *tab) expect(expression, want string) {
 	p.t.Helper()
-	got := ""
+	var got string
+	var err error
 	for range 60 {
-		if got = p.script(expression); got == want {
+		if got, err = p.evaluate(expression); err == nil && got == want {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	p.t.Fatalf("%s is %q, want %q", expression, got, want)
+	p.t.Fatalf("%s is %q (%v), want %q", expression, got, err, want)
 }
 
 // press sends keys as a user types them.
