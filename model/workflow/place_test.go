@@ -65,26 +65,35 @@ func TestStepBeforeOfTwoSources(t *testing.T) {
 	}
 }
 
-// TestStepBeforeOfARange: a query for a trainer's classes between two dates does not
-// follow a step that shows dates, but one that shows the trainer.
-func TestStepBeforeOfARange(t *testing.T) {
-	m, err := model.Apply(model.New("classes"), model.RandomIDs(),
+// classes is a model with a step that shows one attribute of classes, and the query
+// "between" with the given conditions, which no step runs.
+func classes(t *testing.T, shown string, conditions ...model.Command) *model.Model {
+	t.Helper()
+	m, err := model.Apply(model.New("classes"), model.RandomIDs(), append([]model.Command{
 		model.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
 		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
 		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
-		model.Add{Kind: model.QueryKind, ID: "dates", Values: map[string]string{"name": "dates"}},
-		model.Add{Kind: model.FindKind, Parent: "dates", ID: "f1", Values: map[string]string{"attribute": "starts"}},
-		model.Add{Kind: model.StepKind, ID: "showdates", Values: map[string]string{"name": "Dates"}},
-		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "showdates", "access": "dates"}},
+		model.Add{Kind: model.QueryKind, ID: "shown", Values: map[string]string{"name": "shown"}},
+		model.Add{Kind: model.FindKind, Parent: "shown", ID: "f1", Values: map[string]string{"attribute": shown}},
+		model.Add{Kind: model.StepKind, ID: "show", Values: map[string]string{"name": "Show"}},
+		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "show", "access": "shown"}},
 		model.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
-		model.Add{Kind: model.GivenKind, Parent: "between", ID: "g1", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+	}, conditions...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := workflow.StepBefore(m, "between", ""); got != "showdates" {
+	return m
+}
+
+// TestStepBeforeOfARange: a query for a trainer's classes between two dates does not
+// follow a step that shows dates, but one that shows the trainer.
+func TestStepBeforeOfARange(t *testing.T) {
+	m := classes(t, "starts",
+		model.Add{Kind: model.GivenKind, Parent: "between", ID: "g1", Values: map[string]string{"attribute": "starts", "operator": "range"}})
+	if got := workflow.StepBefore(m, "between", ""); got != "show" {
 		t.Errorf("with dates only, the query runs after %q, want the step that shows them", got)
 	}
-	m, err = model.Apply(m, model.RandomIDs(), model.Add{Kind: model.GivenKind, Parent: "between", ID: "g2", Values: map[string]string{"attribute": "trainer"}})
+	m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.GivenKind, Parent: "between", ID: "g2", Values: map[string]string{"attribute": "trainer"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,28 +104,17 @@ func TestStepBeforeOfARange(t *testing.T) {
 
 // TestChosenRanges: a person chooses the bounds of a range unless a step before shows them.
 func TestChosenRanges(t *testing.T) {
-	m, err := model.Apply(model.New("classes"), model.RandomIDs(),
-		model.Add{Kind: model.EntityKind, ID: "class", Values: map[string]string{"name": "Class"}},
-		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "trainer", Values: map[string]string{"name": "trainer"}},
-		model.Add{Kind: model.AttributeKind, Parent: "class", ID: "starts", Values: map[string]string{"name": "starts_at"}},
-		model.Add{Kind: model.QueryKind, ID: "trainers", Values: map[string]string{"name": "trainers"}},
-		model.Add{Kind: model.FindKind, Parent: "trainers", ID: "f1", Values: map[string]string{"attribute": "trainer"}},
-		model.Add{Kind: model.StepKind, ID: "showtrainers", Values: map[string]string{"name": "Trainers"}},
-		model.Add{Kind: model.TransitionKind, ID: "t1", Values: map[string]string{"to": "showtrainers", "access": "trainers"}},
-		model.Add{Kind: model.QueryKind, ID: "between", Values: map[string]string{"name": "between"}},
+	m := classes(t, "trainer",
 		model.Add{Kind: model.GivenKind, Parent: "between", ID: "exact", Values: map[string]string{"attribute": "trainer"}},
 		model.Add{Kind: model.GivenKind, Parent: "between", ID: "range", Values: map[string]string{"attribute": "starts", "operator": "range"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := workflow.ChosenRanges(m, "between", "showtrainers"); !slices.Equal(got, []model.ID{"range"}) {
+	if got := workflow.ChosenRanges(m, "between", "show"); !slices.Equal(got, []model.ID{"range"}) {
 		t.Errorf("a person chooses %q, want the range", got)
 	}
-	m, err = model.Apply(m, model.RandomIDs(), model.Add{Kind: model.FindKind, Parent: "trainers", ID: "f2", Values: map[string]string{"attribute": "starts"}})
+	m, err := model.Apply(m, model.RandomIDs(), model.Add{Kind: model.FindKind, Parent: "shown", ID: "f2", Values: map[string]string{"attribute": "starts"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := workflow.ChosenRanges(m, "between", "showtrainers"); len(got) > 0 {
+	if got := workflow.ChosenRanges(m, "between", "show"); len(got) > 0 {
 		t.Errorf("a person chooses %q, although the step shows it", got)
 	}
 }
