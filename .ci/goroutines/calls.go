@@ -17,7 +17,8 @@ var starts = []string{
 	"NewServer", "NewTLSServer", "NewUnstartedServer",
 }
 
-const goroutine = "go" // stands for one that is started, among what is used
+// goroutine is listed among the names that a function uses if it starts a goroutine.
+const goroutine = "go"
 
 // calls tells what each function and variable of some files uses. A method is named
 // with a dot and without its type, a function of another package after that package.

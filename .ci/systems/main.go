@@ -1,7 +1,7 @@
-// Command systems tells whether this module and its tests compile on the operating
-// systems that it is given. The Go command would compile every package for each of
-// them, only to learn its types. Here they come from the source, and the bodies of
-// functions outside this module are left out.
+// Command systems reports type errors of this module and its tests on other operating
+// systems, which are its arguments. go vet would compile every package for each of them.
+// This command reads types from the source and skips the bodies of functions of other
+// modules.
 package main
 
 import (

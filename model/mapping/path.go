@@ -100,8 +100,8 @@ func (q *question) multiplies(t tree) bool {
 	})
 }
 
-// oneInstance returns the nodes of which there is one instance for one of a node, if the
-// values that are given by = stand for one instance each.
+// oneInstance returns the nodes with a single instance for each instance of the node at. A
+// node with a value given by = is taken to have one.
 func (q *question) oneInstance(in *identity, at int) map[int]bool {
 	one := map[int]bool{at: true}
 	for _, a := range q.equal {
