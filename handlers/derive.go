@@ -22,7 +22,7 @@ func (s *Server) deriveTables(c echo.Context) error {
 	return s.runTrial(c, trial{
 		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Derive: form}, refused: ifStale(&form.Stale),
 		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			d, err := form.Derive(head.Model, "", ids)
+			d, err := form.Derive(c.Request().Context(), head.Model, "", ids)
 			if err != nil {
 				return nil, "", err
 			}

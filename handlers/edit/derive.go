@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -113,8 +114,8 @@ type Derived struct {
 }
 
 // Derive derives tables for the chosen queries. Until the form is sent, selected is
-// the only one.
-func (f *Derive) Derive(m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
+// the only one. The error is a *mapping.StoppedError if the context is done before.
+func (f *Derive) Derive(ctx context.Context, m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
 	d := &Derived{Derivation: &mapping.Derivation{}}
 	queries := f.Queries(m, selected)
 	d.stores = f.stores(m)
@@ -124,7 +125,9 @@ func (f *Derive) Derive(m *model.Model, selected model.ID, ids model.IDs) (*Deri
 		return nil, fmt.Errorf("choose paths: %w", err)
 	}
 	if len(queries) > 0 {
-		d.Derivation = mapping.Derive(chosen, queries, f.choices(m))
+		if d.Derivation, err = mapping.DeriveContext(ctx, chosen, queries, f.choices(m)); err != nil {
+			return nil, fmt.Errorf("derive tables: %w", err)
+		}
 	}
 	d.Changes = append(paths, d.Commands(ids, f.Leaves)...)
 	after, err := model.Apply(m, ids, d.Changes...)

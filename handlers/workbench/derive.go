@@ -284,12 +284,12 @@ func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 // deriveContent fills the page that derives tables.
 type deriveContent struct{}
 
-func (deriveContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (deriveContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	form := &edit.Derive{Values: url.Values{}}
 	if b.answer != nil && b.answer.Derive != nil {
 		form = b.answer.Derive
 	}
-	d, err := form.Derive(b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
+	d, err := form.Derive(ctx, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -34,7 +35,9 @@ type Derivation struct {
 	Failed []*Plan
 	// Unused are the tables that served a query before, and serve none after it.
 	Unused []model.ID
-	plans  map[model.ID]*Plan
+	// Costs are those of the queries, the most costly first.
+	Costs []Cost
+	plans map[model.ID]*Plan
 }
 
 // Plan returns the plan of a query, nil for a query that was not derived.
@@ -104,22 +107,33 @@ func (a *Alternative) Signature() string {
 // Derive proposes the tables for some queries of a document, all if there are
 // none. The document is not changed: see Commands.
 func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *Derivation {
+	d, err := DeriveContext(context.Background(), m, queries, choices)
+	if err != nil {
+		panic(err) // the background is never done
+	}
+	return d
+}
+
+// DeriveContext is like Derive, and stops soon after its context is done. The error is a
+// *StoppedError then, which says at which query it was and what each one had cost.
+func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choices map[model.ID]Choice) (*Derivation, error) {
 	d := &Derivation{plans: map[model.ID]*Plan{}}
 	var tables []*table
-	matcher, volume := newMatcher(m), newVolume(m)
-	for _, item := range model.Sorted(m.Workflow.Queries) {
-		if choice := choices[item.ID]; choice.Leave || len(queries) > 0 && !slices.Contains(queries, item.ID) {
-			continue
+	asked := askedFor(m, queries, choices)
+	matcher, volume, costs := newMatcher(m), newVolume(m), newCosts(ctx, m, len(asked))
+	for _, query := range asked {
+		plan := explore(m, query, volume)
+		if err := costs.add(query); err != nil {
+			return nil, err
 		}
-		plan := explore(m, item.ID, volume)
 		plan.place = len(d.plans)
-		d.plans[item.ID] = plan
+		d.plans[query] = plan
 		if plan.Fatal() {
 			d.Failed = append(d.Failed, plan)
 			continue
 		}
 		next := matcher.present(plan)
-		if choice := choices[item.ID]; len(next) == 0 || choice.Own || choice.Key != "" && choice.Key != next[0].signature() {
+		if choice := choices[query]; len(next) == 0 || choice.Own || choice.Key != "" && choice.Key != next[0].signature() {
 			next = newTables(plan, plan.choose(choice.Key))
 			next[0].own = next[0].own || choice.Own
 		}
@@ -127,12 +141,22 @@ func Derive(m *model.Model, queries []model.ID, choices map[model.ID]Choice) *De
 	}
 	preferShared(tables, func(p *Plan) bool { return choices[p.Query].Key != "" })
 	tables = shareTables(tables)
+	if err := costs.check("", len(asked)); err != nil {
+		return nil, err
+	}
 	nameTables(tables)
 	for _, t := range tables {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
-	d.Unused = d.unused(m)
-	return d
+	d.Unused, d.Costs = d.unused(m), costs.sorted()
+	return d, nil
+}
+
+// askedFor returns the queries to derive, in their order.
+func askedFor(m *model.Model, queries []model.ID, choices map[model.ID]Choice) []model.ID {
+	return slices.DeleteFunc(model.SortedIDs(m.Workflow.Queries), func(id model.ID) bool {
+		return choices[id].Leave || len(queries) > 0 && !slices.Contains(queries, id)
+	})
 }
 
 // choose returns the alternative with a signature, or the first.

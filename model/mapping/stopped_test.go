@@ -1,0 +1,39 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"widerow/model"
+)
+
+// TestDeriveStops ends a derivation whose client has left: it says at which query it was.
+func TestDeriveStops(t *testing.T) {
+	m := WideModel(t, rand.New(rand.NewPCG(1, 1)), 3)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	left := errors.New("the client has left")
+	cancel(left)
+	d, err := DeriveContext(ctx, m, nil, nil)
+	var stopped *StoppedError
+	if d != nil || !errors.As(err, &stopped) || !errors.Is(err, left) {
+		t.Fatalf("DeriveContext = %v, %v", d, err)
+	}
+	first := model.SortedIDs(m.Workflow.Queries)[0]
+	if stopped.At != first || stopped.Done != 0 || stopped.All != len(m.Workflow.Queries) {
+		t.Errorf("stopped at %+v, want at %s", stopped, first)
+	}
+	if want := "derivation stopped at Q1, after 0 of 3 queries: the client has left"; err.Error() != want {
+		t.Errorf("error %q, want %q", err, want)
+	}
+}
+
+// TestDeriveCosts tells the cost of each query that was derived, the most costly first.
+func TestDeriveCosts(t *testing.T) {
+	m := WideModel(t, rand.New(rand.NewPCG(1, 1)), 3)
+	d := Derive(m, model.SortedIDs(m.Workflow.Queries)[:2], nil)
+	if len(d.Costs) != 2 || d.Costs[0].Time < d.Costs[1].Time {
+		t.Errorf("costs %v of 2 queries", d.Costs)
+	}
+}
