@@ -1,0 +1,26 @@
+// Package browser runs Chromium for tests: people who use the pages of a running
+// widerow by mouse, by keys and by touch. Tests that begin with Walk run beside each
+// other, each in a browser of its own. Read walk.go first, then actions.go, what a
+// person does, and fields.go, how they fill in forms.
+package browser
+
+import (
+	"os"
+	"testing"
+
+	"widerow/cli/clitest"
+)
+
+// Main runs the tests of a package and stops what they share. Each package whose tests
+// call the rest of this package calls it from TestMain.
+func Main(m *testing.M) { clitest.Main(m, cleanUp) }
+
+// cleanUp stops and removes what the tests share.
+func cleanUp() {
+	for _, b := range browsers.free {
+		b.stop()
+	}
+	if compiled.folder != "" {
+		os.RemoveAll(compiled.folder)
+	}
+}
