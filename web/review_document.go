@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	_ "embed"
-	"encoding/base64"
 	"io"
 	"slices"
 
@@ -34,9 +33,7 @@ func (ReviewDocument) style() templ.Component {
 	})
 }
 
-func (p DocumentPicture) source() string {
-	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(p.SVG)
-}
+func (p DocumentPicture) source() templ.SafeURL { return inlined(p.SVG) }
 
 // Threads are the parts of the conversation, the resolved threads last.
 func (d ReviewDocument) Threads() []ReviewEntry {

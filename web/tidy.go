@@ -23,6 +23,6 @@ func (t TidyProposal) summary() string {
 }
 
 // inlined returns the address of a picture that is part of the page.
-func inlined(svg []byte) string {
-	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
+func inlined(svg []byte) templ.SafeURL {
+	return templ.SafeURL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
 }
