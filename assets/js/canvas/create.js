@@ -12,6 +12,7 @@ const made = {
 };
 export const madeOn = (view) => made[diagramOf(view)];
 
+const promptWidth = 200; // px
 const promptName = (view, rect, word, save) => new Prompt(view, rect, { label: `Name of the new ${word}`, placeholder: `Name of the ${word}` }, save);
 
 /** The keyspace at a point of the window, or "". */
@@ -28,7 +29,11 @@ export function createAt(view, x, y, then = null) {
   if (!kind) return;
   const at = view.point(x, y), parent = kind === "relation" ? keyspaceNear(view, x, y) : "";
   const place = { x: at.x - 60, y: at.y - 20, width: 0, height: 0 };
-  promptName(view, () => place, word, async (name) => {
+  const right = view.canvas.getBoundingClientRect().right - promptWidth; // the input stays within the canvas
+  const typed = { ...place, x: Math.min(place.x, view.point(right, y).x) };
+  view.atRest = true;
+  promptName(view, () => typed, word, async (name) => {
+    view.atRest = true;
     const problem = await sendEdit(view, [
       ["do", `add:${kind}:${parent}`], [`new.${kind}.name`, name], ["at.x", Math.round(place.x)], ["at.y", Math.round(place.y)],
     ]);

@@ -1,5 +1,5 @@
 // Mouse, pen and touch on a canvas: which gesture starts, and who handles it. A drag on a box moves it, a drag with Shift
-// marks boxes in a rectangle, one from the side of a box draws a line to another, any other drag pans. One finger pans, or moves a box after a long press; two fingers zoom.
+// marks boxes in a rectangle, one from the side of a box draws a line to another, any other drag and one with the middle button pan. One finger pans, or moves a box after a long press; two fingers zoom.
 // A long press that moves nothing opens the menu.
 import { boxAt } from "./drawing.js";
 import { Band, clearMarks, marked, toggleMark } from "./marks.js";
@@ -9,6 +9,7 @@ import { atSide, createAt, isFree } from "./create.js";
 import { Link } from "./link.js";
 import { deselect } from "./answer.js";
 import { openMenu } from "./menu.js";
+import { pixels, zoomFactor } from "./wheel.js";
 
 const dragStart = 5; // px that a pointer moves before a drag starts
 const longPress = 450; // ms
@@ -47,6 +48,8 @@ export class Pointers {
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.showSide(event));
     document.addEventListener("mousedown", (event) => this.besides(event), { capture: true });
+    canvas.addEventListener("mousedown", (event) => event.button === 1 && view.svg.contains(event.target) && event.preventDefault()); // no scrolling by the browser
+    canvas.addEventListener("auxclick", (event) => this.dragged && this.swallowClick(event), { capture: true });
     // A press may open something over the canvas, where it ends.
     document.addEventListener("pointerup", (event) => this.lift(event, "end"));
     document.addEventListener("pointercancel", (event) => this.lift(event, "cancel"));
@@ -60,10 +63,11 @@ export class Pointers {
     if (!event.target.closest("svg")) return;
     event.preventDefault();
     const { view } = this;
-    const unit = event.deltaMode === 1 ? 16 : 1; // lines, in Firefox
-    if (event.ctrlKey || event.metaKey) view.zoom(Math.exp(-event.deltaY * unit * 0.005), event.clientX, event.clientY);
-    else if (event.shiftKey && event.deltaX === 0) view.pan(-event.deltaY * unit, 0);
-    else view.pan(-event.deltaX * unit, -event.deltaY * unit);
+    cancelAnimationFrame(view.flight);
+    const { x, y } = pixels(event, view.size);
+    if (event.ctrlKey || event.metaKey) view.zoom(zoomFactor(y), event.clientX, event.clientY);
+    else if (event.shiftKey && x === 0) view.pan(-y, 0);
+    else view.pan(-x, -y);
   }
 
   menu(event) {
@@ -73,13 +77,15 @@ export class Pointers {
 
   press(event) {
     if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
-    if (event.button !== 0 || !this.view.svg.contains(event.target)) return;
+    if (!this.view.svg.contains(event.target) || event.button > 1) return;
     cancelAnimationFrame(this.view.flight);
+    this.view.atRest = false;
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.view.pressed = true;
     clearTimeout(this.resting);
     if (this.down.size > 1) return this.cancel(); // a pinch
     this.touch = event.pointerType === "touch";
+    this.middle = event.button === 1;
     this.start = { x: event.clientX, y: event.clientY, shift: event.shiftKey, box: boxAt(event.target), part: event.target };
     if (this.touch && !this.picking) this.resting = setTimeout(() => this.hold(event), longPress);
   }
@@ -126,6 +132,7 @@ export class Pointers {
   /** Returns the gesture of a drag that has just started. */
   begin() {
     const { view, start } = this;
+    if (this.middle) return new Pan(view);
     if (start.shift && !this.touch) return new Band(view, start);
     if (start.box && !this.touch && !this.picking && atSide(view, start.box, start.x, start.y)) return new Link(view, start.box);
     return (start.box && !this.touch && startMove(view, start.box, start)) || new Pan(view);
@@ -168,7 +175,7 @@ export class Pointers {
     if (this.held && how === "end") return this.openHeld();
     this.gesture?.[how](event);
     this.gesture = null;
-    if (!this.dragged && how === "end") this.tapped(event);
+    if (!this.dragged && how === "end" && !this.middle) this.tapped(event);
   }
 
   /** Reports whether clicks pick attributes: then each of two quick ones counts. */

@@ -1,6 +1,6 @@
 // Highlights the paths that lead to the element under the pointer or with the keyboard focus: from the entry of the application
 // along the queries to the tables that serve them. Between user-defined types and the columns that use them, no line is drawn:
-// they are highlighted, too. The rest of the drawing is dimmed.
+// they are highlighted, too. The rest of the drawing stays as it is.
 import { boxAt } from "./drawing.js";
 
 const traceDelay = 160; // ms that the pointer rests

@@ -9,6 +9,7 @@ const tiniest = 0.001;
 const largestFit = 1.25; // the largest scale of a fitted drawing
 const margin = 12; // px round a fitted drawing, which has a margin of its own
 const aside = 32; // px round what is brought into view
+const leastSeen = 80; // px of a drawing that is panned away
 
 const paper = { width: 700, height: 900 }; // px of a printed page
 
@@ -36,7 +37,7 @@ export class View {
     canvas.addEventListener("focusin", ({ target }) => {
       if (this.pressed) return; // a press whose target moves away is no click
       const drawn = target !== svg && this.svg.contains(target);
-      if (drawn || target.matches(".layer :focus-visible")) this.reveal(target);
+      if ((drawn || target.matches(".layer :focus-visible")) && !this.rests(target)) this.reveal(target);
     });
   }
 
@@ -141,8 +142,9 @@ export class View {
   change(next, byHand = true) {
     Object.assign(this, next);
     // A part of the drawing stays in view.
-    this.x = clamp(this.x, this.home.x, this.home.x + this.home.width);
-    this.y = clamp(this.y, this.home.y, this.home.y + this.home.height);
+    const most = (side) => Math.max(0, (this.size[side] / 2 - leastSeen) / this.scale);
+    this.x = clamp(this.x, this.home.x - most("width"), this.home.x + this.home.width + most("width"));
+    this.y = clamp(this.y, this.home.y - most("height"), this.home.y + this.home.height + most("height"));
     if (byHand) this.fitted = false;
     this.draw();
     this.keep();
@@ -256,9 +258,16 @@ export class View {
   showChosen(animated = true) {
     if (!this.chosen || !this.shown) return;
     this.chosen = false;
+    if (this.rests(this.element(this.selected))) return;
     this.jump = !animated;
     this.goTo(this.element(this.selected));
     this.jump = false;
+  }
+
+  /** Reports whether an element that was just put at the pointer (atRest) can be seen whole: then the view does not move for it. */
+  rests(element) {
+    const inner = element?.getBoundingClientRect(), frame = this.canvas.getBoundingClientRect();
+    return Boolean(this.atRest && inner) && inner.left >= frame.left && inner.right <= frame.right && inner.top >= frame.top && inner.bottom <= frame.bottom - this.tools;
   }
 
   /** Puts the selected box at a point of the window. */
@@ -310,14 +319,14 @@ export class View {
 
   /** Takes over a new version of the drawing at the same view; another drawing starts with its own. One that was kept has the view as its viewBox. */
   redrawn(kept = false) {
-    const { key, home, places, scale } = this;
+    const { key, places, scale } = this;
     if (kept) this.name();
     else this.measure();
     if (this.key !== key) {
       this.like = this.chosenAt && scale !== undefined ? this.onScreen(this.chosenAt) : null;
       this.scale = undefined;
     } else if (scale !== undefined) {
-      if (this.rearranged(places) || !this.stillGood(home)) Object.assign(this, opening(this));
+      if (this.rearranged(places) || !this.stillGood(places)) Object.assign(this, opening(this));
       this.draw();
     }
     this.choose();
@@ -336,14 +345,13 @@ export class View {
     return [...places.values()].filter((place) => whole(this.seen(place))).length;
   }
 
-  /** Reports whether the view fits the drawing after a change: what was shown as a whole still is, if it can be read then. */
+  /** Reports whether the view fits the drawing after a change. It stays unless it shows nothing, or most of a drawing seen whole is new. */
   stillGood(before) {
     const { home } = this, left = this.x - this.size.width / 2 / this.scale, top = this.y - this.size.height / 2 / this.scale;
     const right = left + this.size.width / this.scale, bottom = top + this.size.height / this.scale;
     if (right < home.x || left > home.x + home.width || bottom < home.y || top > home.y + home.height) return false;
-    const all = left <= home.x && top <= home.y && right >= home.x + home.width && bottom >= home.y + home.height;
-    const same = ["x", "y", "width", "height"].every((side) => home[side] === before[side]);
-    return !this.fitted || all || same || !opening(this).fitted;
+    const known = [...this.places.keys()].filter((id) => before.has(id)).length;
+    return !this.fitted || known * 2 >= this.places.size;
   }
 
   /** Takes over the selection of the page. */
