@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,26 @@ func TestAttackQuotas(t *testing.T) {
 			if local := request("127.0.0.1"); local.StatusCode >= 400 {
 				t.Errorf("%s from this machine: status %d", name, local.StatusCode)
 			}
+		}
+	}
+}
+
+// The clients of a proxy on this machine that does not say for whom it asks share one
+// limit, whether the proxy is trusted or not.
+func TestLocalProxyHasALimit(t *testing.T) {
+	for name, test := range map[string]struct {
+		trusted, headers []string
+	}{
+		"trusted":     {[]string{"127.0.0.1"}, nil},
+		"not trusted": {nil, []string{"X-Forwarded-Proto", "http"}},
+	} {
+		s := newSiteWith(t, Config{Store: newStore(), Proxies: test.trusted, Quotas: Quotas{Models: 2}})
+		var statuses []int
+		for range 3 {
+			statuses = append(statuses, s.post("/models", form("name", "x"), test.headers...).StatusCode)
+		}
+		if want := []int{http.StatusSeeOther, http.StatusSeeOther, http.StatusTooManyRequests}; !slices.Equal(statuses, want) {
+			t.Errorf("a proxy that is %s: statuses %d, want %d", name, statuses, want)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 type Connection struct {
 	Secure bool     // the client uses TLS
 	Prefix string   // the path that the proxy removed, such as "/models", or ""
-	Local  bool     // the client is on this machine, as far as trusted proxies say
+	Local  bool     // the client is on this machine, and no proxy is known or seen between
 	Hosts  []string // every name under which the request came: the proxy's and the client's
 	User   string   // whom the proxy has signed in, or ""
 }
@@ -52,13 +52,14 @@ func Parse(texts []string) (Proxies, error) {
 		if address, failed := netip.ParseAddr(text); failed == nil {
 			network, err = netip.PrefixFrom(address, address.BitLen()), nil
 		}
-		if err == nil && network.Bits() == 0 || text == "*" {
-			return nil, fmt.Errorf("%q trusts every client: name the addresses of the proxies, such as 127.0.0.1 or 10.0.0.0/8", text)
-		}
-		if err != nil {
+		if err != nil && text != "*" {
 			return nil, fmt.Errorf("%q: want an address or a network, such as 127.0.0.1 or 10.0.0.0/8", text)
 		}
-		proxies = append(proxies, network.Masked())
+		proxies = append(proxies, unmapped(network.Masked()))
+		if text == "*" || proxies.trustEveryone() {
+			return nil, fmt.Errorf("%q trusts every client: name the addresses of the proxies, such as 127.0.0.1 or 10.0.0.0/8",
+				strings.Join(texts, ","))
+		}
 	}
 	return proxies, nil
 }
@@ -69,14 +70,14 @@ func Parse(texts []string) (Proxies, error) {
 func (p Proxies) Handler(next http.Handler, user UserHeader) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer := addressOf(r.RemoteAddr)
-		connection := Connection{Secure: r.TLS != nil, Local: peer.IsLoopback(), Hosts: []string{r.Host}}
+		connection := Connection{Secure: r.TLS != nil, Local: peer.IsLoopback() && direct(r), Hosts: []string{r.Host}}
 		r = r.Clone(r.Context())
 		if p.trust(peer) {
 			p.believe(r, &connection)
 			connection.User = user.user(r)
 		}
 		r.Header.Del(string(user))
-		for _, header := range []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded"} {
+		for _, header := range forwarding {
 			r.Header.Del(header)
 		}
 		next.ServeHTTP(w, With(r, connection))
@@ -95,10 +96,11 @@ func (p Proxies) trust(address netip.Addr) bool {
 // believe takes the headers of a trusted proxy over. Of a list it takes the last
 // value, which that proxy itself has added: a client may have sent the others.
 func (p Proxies) believe(r *http.Request, connection *Connection) {
-	if client := p.client(r.Header.Values("X-Forwarded-For")); client.IsValid() {
+	client := p.client(r.Header.Values("X-Forwarded-For"))
+	if client.IsValid() {
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
-		connection.Local = client.IsLoopback()
 	}
+	connection.Local = client.IsLoopback()
 	if host := last(r.Header.Values("X-Forwarded-Host")); host != "" {
 		r.Host = host
 		connection.Hosts = append(connection.Hosts, host)
