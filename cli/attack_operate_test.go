@@ -147,8 +147,11 @@ func TestAttackRemovedDataFile(t *testing.T) {
 	}
 	body, _ := io.ReadAll(response.Body)
 	response.Body.Close()
-	if response.StatusCode != http.StatusServiceUnavailable || !bytes.Contains(body, []byte("removed or moved")) {
+	if response.StatusCode != http.StatusServiceUnavailable || !bytes.Contains(body, []byte("data file was removed")) || bytes.Contains(body, []byte("widerow.db")) {
 		t.Errorf("readyz: status %d, %s", response.StatusCode, body)
+	}
+	if status, body := admin(t, data+".sock", "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "./widerow.db: the file was removed or moved") {
+		t.Errorf("readyz at the admin address: status %d, %s", status, body)
 	}
 	second := clitest.Process(t, time.Minute, "serve", "--listen=127.0.0.1:0")
 	second.Dir = folder

@@ -266,7 +266,7 @@ func (s *Server) siteRoutes() []route {
 		{"GET", "/letters/:version/style.css", lettersStyle},
 		{"GET", "/letters/:version/:font", lettersFont},
 		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
-		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log))},
+		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log, operator.Asks))},
 		{"GET", "/metrics", s.showMetrics},
 		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
 	}

@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,14 +14,44 @@ import (
 // Healthz reports that the process answers.
 func Healthz(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "ok\n") }
 
-// Readyz reports whether models can be read and saved, and the reason if not.
-func Readyz(models store.Store, log *slog.Logger) http.HandlerFunc {
+// reasons are what strangers read of an error: none of the server's paths. The first
+// match applies.
+var reasons = []struct {
+	is   error
+	text string
+}{
+	{store.ErrReplaced, "the data file was removed, moved, replaced or cut off"},
+	{store.ErrLimit, "the data file has reached its limit"},
+	{store.ErrFull, "the disk is full"},
+	{store.ErrReadOnly, "the data cannot be written"},
+	{store.ErrCorrupt, "the data file is damaged"},
+	{store.ErrNewerFormat, "the data file is of a newer version"},
+	{store.ErrClosed, "the server is stopping"},
+	{context.DeadlineExceeded, "the disk does not answer in time"},
+}
+
+func reason(err error) string {
+	for _, row := range reasons {
+		if errors.Is(err, row.is) {
+			return row.text
+		}
+	}
+	return "the disk or the data file fails"
+}
+
+// Readyz reports whether models can be read and saved, and the reason if not. What to
+// do about it is in the log, and in the answer to an operator.
+func Readyz(models store.Store, log *slog.Logger, operator func(*http.Request) bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
 		if err := models.Ping(ctx); err != nil {
 			log.Error("not ready", "error", err)
-			answer(w, http.StatusServiceUnavailable, "not ready: "+err.Error()+"\n")
+			text := reason(err) + "; the log of the server says more"
+			if operator(r) {
+				text = err.Error()
+			}
+			answer(w, http.StatusServiceUnavailable, "not ready: "+text+"\n")
 			return
 		}
 		answer(w, http.StatusOK, "ready\n")
