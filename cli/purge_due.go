@@ -13,10 +13,11 @@ import (
 // duePath is the file that keeps how long deleted models have been due.
 func duePath(data string) string { return data + ".due" }
 
-// readDue returns what the previous server has written. If the file is missing or
-// damaged, nothing is due yet: models then wait longer, and none is purged too
-// early.
+// readDue returns what the previous server has written, and removes what it left when
+// it was killed. If the file is missing or damaged, nothing is due yet: models then
+// wait longer, and none is purged too early.
 func readDue(data string) (due store.Due) {
+	wholefile.RemoveLeft(duePath(data))
 	text, err := os.ReadFile(duePath(data))
 	if err != nil || json.Unmarshal(text, &due) != nil {
 		return store.Due{}

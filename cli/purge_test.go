@@ -70,8 +70,15 @@ func TestDueIsKept(t *testing.T) {
 	if err := os.WriteFile(duePath(data), []byte(`{"at": "now`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	left := filepath.Join(filepath.Dir(data), ".widerow.db.due.7Q2XAB5K.tmp")
+	if err := os.WriteFile(left, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if read := readDue(data); len(read.Models) > 0 {
 		t.Errorf("read %v from a damaged file", read)
+	}
+	if _, err := os.Stat(left); !os.IsNotExist(err) {
+		t.Errorf("what a killed server has left is still there: %v", err)
 	}
 	writeDue(data, store.Due{}, log)
 	if _, err := os.Stat(duePath(data)); !os.IsNotExist(err) {

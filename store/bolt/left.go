@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"time"
+
+	"widerow/store/wholefile"
 )
 
 // temporaryName is the name of a file that is being written, such as
@@ -19,7 +21,7 @@ func removeLeft(path string) (removed []string) {
 			removed = append(removed, left)
 		}
 	}
-	return removed
+	return append(removed, wholefile.RemoveLeft(pastPath(path))...)
 }
 
 // leftAfter is how long a file has not changed that nobody writes any more.

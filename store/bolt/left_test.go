@@ -57,14 +57,16 @@ func TestLeftFilesAreRemoved(t *testing.T) {
 	} {
 		beside := filepath.Join(t.TempDir(), "widerow.db")
 		left, probe := leave(t, beside, "widerow.db.new-3046173981", []byte("half of a")), leave(t, beside, "widerow.db.probe-7", []byte("x"))
+		checks := leave(t, beside, ".widerow.db.checks.7Q2XAB5K.tmp", []byte("{"))
 		others := []string{
+			leave(t, beside, ".widerow.db.checks.mine.tmp", nil), leave(t, beside, ".other.db.checks.7Q2XAB5K.tmp", nil),
 			leave(t, beside, "widerow.db.new-idea", nil), leave(t, beside, "other.db.new-12", nil), leave(t, beside, "widerow.db.newer", nil),
 		}
 		if err := act(beside); err != nil {
 			t.Errorf("%s: %v", verb, err)
 		}
-		if exists(left) || exists(probe) {
-			t.Errorf("%s leaves %s", verb, left)
+		if exists(left) || exists(probe) || exists(checks) {
+			t.Errorf("%s leaves one of %s, %s and %s", verb, left, probe, checks)
 		}
 		if slices.ContainsFunc(others, func(other string) bool { return !exists(other) }) {
 			t.Errorf("%s has removed a file of another name", verb)

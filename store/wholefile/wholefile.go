@@ -75,7 +75,7 @@ const newFileMode = 0o666
 
 // write writes a temporary file beside path and syncs it to the disk.
 func write(path string, mode fs.FileMode, content func(io.Writer) error) (string, error) {
-	temporary := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+".tmp")
+	temporary := temporaryPath(path, rand.Text()[:temporaryMark])
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return "", fmt.Errorf("write a file: %w", err)

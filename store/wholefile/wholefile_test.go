@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"widerow/store/wholefile"
@@ -142,4 +143,19 @@ func TestCreateLosesRace(t *testing.T) {
 		t.Errorf("over a file that appeared: %v", err)
 	}
 	expect(t, folder, map[string]string{"a": "first"})
+}
+
+// Only the temporary files of the named file are removed.
+func TestRemoveLeft(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{".a.json.ABCDEFG7.tmp", ".a.json.short.tmp", ".b.json.ABCDEFG7.tmp", "a.json", ".a.json.abcdefgh.tmp"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	removed := wholefile.RemoveLeft(filepath.Join(folder, "a.json"))
+	if want := []string{filepath.Join(folder, ".a.json.ABCDEFG7.tmp")}; !slices.Equal(removed, want) {
+		t.Errorf("removed %q, want %q", removed, want)
+	}
+	expect(t, folder, map[string]string{".a.json.short.tmp": "", ".b.json.ABCDEFG7.tmp": "", "a.json": "", ".a.json.abcdefgh.tmp": ""})
 }
