@@ -34,14 +34,13 @@ type Engine struct {
 
 // Open compiles Graphviz, which takes half a second, or loads what an earlier
 // call compiled from the folder cache, which takes 20 ms. The content of cache
-// is executed: only this user may be able to write to it. With an empty cache,
-// or one that cannot be used, Open compiles.
+// is executed: only this user may be able to write to it. If it is damaged, it is
+// written anew (cache.go). With an empty path, or a folder that cannot be used, Open
+// compiles.
 func Open(ctx context.Context, cache string) (*Engine, error) {
 	if cache != "" {
-		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
-			if engine, err := open(ctx, wazero.NewRuntimeConfig().WithCompilationCache(kept)); err == nil {
-				return engine, nil
-			}
+		if engine, err := openCached(ctx, cache); err == nil {
+			return engine, nil
 		}
 	}
 	return open(ctx, wazero.NewRuntimeConfig())

@@ -2,7 +2,9 @@ package graphviz_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -124,26 +126,61 @@ func TestPlainConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// What an earlier process left in the cache may be damaged or unreadable.
+// What an earlier process left in the cache may be damaged or unreadable. Damaged code
+// is written anew.
 func TestOpenWithADamagedCache(t *testing.T) {
 	cache := t.TempDir()
 	openEngine(t, cache)
-	var files int
-	err := filepath.WalkDir(cache, func(path string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
+	whole := contents(t, cache)
+	for name, damage := range map[string]func(content []byte) []byte{
+		"overwritten":         func([]byte) []byte { return []byte("damaged") },
+		"cut off":             func(content []byte) []byte { return content[:len(content)/2] },
+		"a bit of an address": func(content []byte) []byte { content[100] ^= 1; return content },
+	} {
+		damageFiles(t, cache, damage)
+		openEngine(t, cache)
+		if now := contents(t, cache); !maps.Equal(now, whole) {
+			t.Errorf("%s: the cache was not written anew: %v, want %v", name, now, whole)
 		}
-		files++
-		return os.WriteFile(path, []byte("damaged"), 0o600)
-	})
-	if err != nil || files == 0 {
-		t.Fatalf("%d files in the cache, %v", files, err)
 	}
+	damageFiles(t, cache, func([]byte) []byte { return nil })
 	for _, cache := range []string{cache, filepath.Join(t.TempDir(), "no", "\x00")} {
 		if plain, err := openEngine(t, cache).Plain(t.Context(), []string{"digraph { a }"}); err != nil || len(plain) != 1 {
 			t.Errorf("%q, %v", plain, err)
 		}
 	}
+}
+
+// damageFiles changes each file of a cache.
+func damageFiles(t *testing.T, cache string, damage func(content []byte) []byte) {
+	t.Helper()
+	for path := range contents(t, cache) {
+		content, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(path, damage(content), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// contents returns the hashes of wazero's files in a cache.
+func contents(t *testing.T, cache string) map[string][sha256.Size]byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(cache, "wazero-*", "*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("the files of the cache: %q, %v", paths, err)
+	}
+	hashes := map[string][sha256.Size]byte{}
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes[path] = sha256.Sum256(content)
+	}
+	return hashes
 }
 
 func openEngine(t *testing.T, cache string) *graphviz.Engine {
