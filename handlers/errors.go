@@ -109,22 +109,29 @@ func ofHTTPError(err *echo.HTTPError) *pageError {
 // clientLeft is the status of a request that the client has cancelled.
 const clientLeft = 499
 
+// abandoned reports whether the client has left, also in the middle of an upload.
+func abandoned(c echo.Context) bool {
+	return context.Cause(c.Request().Context()) == context.Canceled
+}
+
 // showError is echo's error handler: it renders the error page.
 func (s *Server) showError(err error, c echo.Context) {
 	if errors.Is(err, errAnswered) {
 		return
 	}
-	if c.Response().Committed {
+	if c.Response().Committed && !abandoned(c) {
 		s.log.Error("answer cut off", "id", c.Get("request"), "error", err)
+	}
+	if c.Response().Committed {
 		return
 	}
 	page := asPageError(err)
-	if page.status == clientLeft {
-		_ = c.NoContent(page.status) // for the log: nobody reads it
-		return
-	}
 	if page.status >= 500 {
 		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.cause)
+	}
+	if page.status == clientLeft || abandoned(c) {
+		_ = c.NoContent(clientLeft) // for the log: nobody reads it
+		return
 	}
 	if enhanced(c) && c.Request().Method == http.MethodPost {
 		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
