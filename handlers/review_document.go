@@ -19,9 +19,6 @@ import (
 	"widerow/web"
 )
 
-// documentPolicy is for a file that has its style and its pictures in it.
-const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-
 // reviewFile serves a proposal as one file, for people who have no access to the
 // server: as HTML or PDF with its pictures, or as Markdown with links to them.
 func (s *Server) reviewFile(format string) echo.HandlerFunc {
@@ -60,7 +57,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		c.Response().Header().Set("Content-Security-Policy", documentPolicy)
+		c.Response().Header().Set("Content-Security-Policy", web.DocumentPolicy+"; sandbox")
 		return s.download(c, name, "html", "text/html; charset=utf-8", file)
 	}
 }

@@ -1,7 +1,10 @@
 package handlers
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
+	"html"
 	"net/http"
 	"strings"
 	"testing"
@@ -17,16 +20,14 @@ func TestReviewDocument(t *testing.T) {
 	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text", "Is **this** what the passport says? [Why](https://a.example/why)")))
 	ada.want(http.StatusSeeOther, ada.suggest(branch, set("pq9title", "name", "title", "salutation"), "why", "Clearer"))
 
-	html := ada.want(http.StatusOK, ada.get(review+"/review.html"))
-	parse(t, html.body)
-	ada.lists(html.body, "Names &lt;script&gt;", "reservation.guests.first_name renamed to given_name", "breaking", "0 of 1 approval", "data:image/svg+xml;base64,",
+	file := ada.want(http.StatusOK, ada.get(review+"/review.html"))
+	parse(t, file.body)
+	ada.lists(file.body, "Names &lt;script&gt;", "reservation.guests.first_name renamed to given_name", "breaking", "0 of 1 approval", "data:image/svg+xml;base64,",
 		"<strong>this</strong>", "salutation", "Clearer", "Grace", "ALTER TABLE")
-	if strings.Contains(html.body, "<script") || strings.Contains(html.body, "<form") || strings.Contains(html.body, "<button") {
+	if strings.Contains(file.body, "<script") || strings.Contains(file.body, "<form") || strings.Contains(file.body, "<button") {
 		t.Error("the document has something that runs or sends")
 	}
-	if policy := html.Header.Get("Content-Security-Policy"); policy != documentPolicy {
-		t.Errorf("its policy is %q", policy)
-	}
+	wantOwnPolicy(t, file)
 
 	markdown := ada.want(http.StatusOK, ada.get(review+"/review.md?download"))
 	for _, want := range []string{
@@ -48,4 +49,24 @@ func TestReviewDocument(t *testing.T) {
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/9/review.html"))
 	ada.want(http.StatusNotFound, ada.get(path+"/proposals/x/review.md"))
 	ada.lists(ada.want(http.StatusOK, ada.get(review)).body, review+"/review.html", review+"/review.md", review+"/review.pdf")
+}
+
+// wantOwnPolicy checks that a file has its policy in itself, since it is opened from a
+// disk, that this names its style sheet by its hash, and that nothing else has a style.
+func wantOwnPolicy(t *testing.T, file answer) {
+	t.Helper()
+	head, _, _ := strings.Cut(file.body, "<title>")
+	_, style, _ := strings.Cut(file.body, "<style>")
+	style, rest, _ := strings.Cut(style, "</style>")
+	sum := sha256.Sum256([]byte(style))
+	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src data:; base-uri 'none'; form-action 'none'"
+	if !strings.Contains(html.UnescapeString(head), `<meta http-equiv="Content-Security-Policy" content="`+policy+`">`) {
+		t.Errorf("the file begins with %s, want the policy %s", head, policy)
+	}
+	if got := file.Header.Get("Content-Security-Policy"); got != policy+"; sandbox" {
+		t.Errorf("its header says %q", got)
+	}
+	if strings.Contains(rest, "<style") || strings.Contains(rest, "style=") {
+		t.Error("the policy forbids a style in the file")
+	}
 }
