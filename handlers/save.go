@@ -96,7 +96,7 @@ func (s *Server) saveInTurn(ctx context.Context, change change) (workbench.Docum
 		}
 		var drawings []*diagram.Drawing
 		if head.Model != nil {
-			after, drawings = s.addPositions(ctx, head.Model, after, change.reverts > 0)
+			after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.reverts > 0)
 		}
 		saved, err := s.append(ctx, change, head, after, words)
 		if err == nil && saved.Model == after {
@@ -155,7 +155,7 @@ func (s *Server) makeAgain(ctx context.Context, change change, done store.Revisi
 }
 
 func (s *Server) append(ctx context.Context, change change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
-	text, after, err := readBack(change.model, after)
+	text, after, err := readBack(change.model, head.Model, after)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -182,14 +182,15 @@ func (s *Server) append(ctx context.Context, change change, head workbench.Docum
 
 // readBack returns the text of a model as it is saved, and the model that is
 // read from it. What could not be opened again is not saved: the error is a
-// *store.TooLarge for a text above the limit.
-func readBack(id store.ModelID, m *model.Model) ([]byte, *model.Model, error) {
-	text, read, err := m.Canonical()
+// *store.TooLarge for a text above the limit. before is the model that it succeeds, or nil.
+func readBack(id store.ModelID, before, m *model.Model) ([]byte, *model.Model, error) {
+	if before == nil {
+		before = &model.Model{}
+		m = model.Next(before, m)
+	}
+	text, read, err := m.CanonicalAfter(before)
 	if len(text) > model.MaxSize {
 		return nil, nil, &store.TooLarge{Model: id, Size: len(text), Limit: model.MaxSize}
-	}
-	if err == nil && read == m {
-		_, err = model.Decode(text)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read back model %s: %w", id, err)
@@ -227,7 +228,7 @@ func outcome(err error) string {
 // create stores a new model with its first revision.
 func (s *Server) create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
 	first.Model = newModelID()
-	text, _, err := readBack(first.Model, document)
+	text, _, err := readBack(first.Model, nil, document)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("create model: %w", err)
 	}

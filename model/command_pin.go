@@ -150,7 +150,7 @@ func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
 	placed := *m
 	placed.Layout = cloneValue(reflect.ValueOf(m.Layout)).Interface().(Layout)
 	SetPositions(&placed, diagram, at)
-	return &placed
+	return Next(m, &placed)
 }
 
 func (m *Model) setPosition(diagram string, id ID, position Position) {

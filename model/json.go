@@ -101,6 +101,67 @@ func (m *Model) Canonical() ([]byte, *Model, error) {
 	return text, decoded, err
 }
 
+// Next returns after as the successor of before: a new Model that shares with before all
+// elements that are equal. Neither changes.
+func Next(before, after *Model) *Model { return codec.Share(before, after) }
+
+// CanonicalAfter is [Model.Canonical] of a successor by [Next], which nobody else holds yet.
+// If before is canonical itself, it writes and reads only what is new in m.
+func (m *Model) CanonicalAfter(before *Model) ([]byte, *Model, error) {
+	if text, done, err := m.rewrite(before); done {
+		return text, m, err
+	}
+	text, read, err := m.Canonical()
+	if err == nil && read == m {
+		_, err = Decode(text)
+	}
+	if err == nil && read == m && len(text) <= MaxSize {
+		m.written = written{m, text}
+	}
+	return text, read, err
+}
+
+// written is the canonical text of a model. It is of no copy of the model.
+type written struct {
+	of   *Model
+	text []byte
+}
+
+// rewrite returns the canonical text of m as that of before with what is new in m, after
+// it has read that. done is false if this is not possible.
+func (m *Model) rewrite(before *Model) (text []byte, done bool, err error) {
+	if before.written.of != before || len(m.unknown) > 0 {
+		return nil, false, nil
+	}
+	changes, only, altered := codec.Elements(before, m)
+	if !only || altered {
+		return nil, false, nil
+	}
+	if text, done = tree.Rewrite(before.written.text, changes); !done || len(text) > MaxSize {
+		return nil, false, nil
+	}
+	if err := m.readAgain(changes); err != nil {
+		return nil, true, err
+	}
+	m.written = written{m, text}
+	return text, true, nil
+}
+
+// readAgain reads changes as Decode does, and looks for IDs that two elements have.
+func (m *Model) readAgain(changes []tree.Change) error {
+	root := tree.NewObject()
+	root.Set("format", tree.NewString(Format))
+	for _, change := range changes {
+		if change.Value != nil {
+			tree.Put(root, change.Path, change.Value)
+		}
+	}
+	if _, err := Decode(tree.Canonical(root)); err != nil {
+		return err
+	}
+	return codec.Keys(m, elementPaths{}.check)
+}
+
 func (m *Model) encode() (text []byte, altered bool) {
 	root, altered := codec.Encode(m)
 	root.Set("format", tree.NewString(Format))

@@ -41,6 +41,8 @@ type Model struct {
 	// unknown holds the fields of the decoded text that this version does not
 	// know. They are written back to their place (see json.go).
 	unknown []codec.Unknown
+
+	written written // by CanonicalAfter
 }
 
 // Target is the database that the model is designed for. It decides which CQL
@@ -80,6 +82,7 @@ func (m *Model) Clone() *Model {
 	clone := cloneValue(reflect.ValueOf(m)).Interface().(*Model)
 	// Unknown fields are never changed, so both may share them.
 	clone.unknown = m.unknown[:len(m.unknown):len(m.unknown)]
+	clone.written = written{}
 	return clone
 }
 

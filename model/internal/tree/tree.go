@@ -70,6 +70,19 @@ func (n *Node) Set(key string, value *Node) {
 	n.Members = slices.Insert(n.Members, i, Member{key, value})
 }
 
+// Put sets the value at a path of keys, and adds the objects on the way to it.
+func Put(root *Node, path []string, value *Node) {
+	for _, key := range path[:len(path)-1] {
+		next := root.Get(key)
+		if next == nil {
+			next = NewObject()
+			root.Set(key, next)
+		}
+		root = next
+	}
+	root.Set(path[len(path)-1], value)
+}
+
 // Delete removes the member with a key, if there is one.
 func (n *Node) Delete(key string) {
 	if i, found := n.find(key); found {
