@@ -30,26 +30,34 @@ import (
 // own layout processes, and one client.
 type benchSite struct {
 	testing.TB
+	store   *countingStore
 	base    string
 	visitor *http.Client // its cookie identifies the author of a change
 }
 
 func newBenchSite(b testing.TB) *benchSite {
 	b.Helper()
-	folder, quiet := b.TempDir(), slog.New(slog.DiscardHandler)
-	models, err := bolt.Open(filepath.Join(folder, "widerow.db"), bolt.Options{Options: store.Options{Apply: diff.Apply}})
+	return newBenchSiteOn(b, filepath.Join(b.TempDir(), "widerow.db"))
+}
+
+// newBenchSiteOn serves a data file.
+func newBenchSiteOn(b testing.TB, path string) *benchSite {
+	b.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	models, err := bolt.Open(path, bolt.Options{Options: store.Options{Apply: diff.Apply}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { models.Close() })
+	counted := &countingStore{Store: models}
 	pool := benchPool(b, quiet)
-	app, err := handlers.New(handlers.Config{Store: models, Layouter: engine.New(pool, quiet), Log: quiet})
+	app, err := handlers.New(handlers.Config{Store: counted, Layouter: engine.New(pool, quiet), Log: quiet})
 	if err != nil {
 		b.Fatal(err)
 	}
 	server := httptest.NewServer(app)
 	b.Cleanup(server.Close)
-	return &benchSite{TB: b, base: server.URL, visitor: newGuest(b)}
+	return &benchSite{TB: b, store: counted, base: server.URL, visitor: newGuest(b)}
 }
 
 func newGuest(b testing.TB) *http.Client {

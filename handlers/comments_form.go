@@ -216,7 +216,7 @@ func (s *Server) openThread(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	thread := loaded.Threads[model.ID(c.Param("thread"))]
+	thread := loaded.Thread(model.ID(c.Param("thread")))
 	if thread == nil {
 		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
 	}
@@ -242,14 +242,6 @@ func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, 
 		}
 		return id
 	}
-	place := around(said.Threads[thread].About.Element)
-	for i, entry := range said.Listed() {
-		if entry.ID == thread {
-			return i, before
-		}
-		if around(entry.Value.About.Element) == place {
-			before++
-		}
-	}
-	return 0, 0
+	place := around(said.Thread(thread).About.Element)
+	return said.Before(thread, func(about discussion.About) bool { return around(about.Element) == place })
 }

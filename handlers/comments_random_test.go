@@ -81,7 +81,8 @@ func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, wo
 	b := workbench.New(web.NewURL("", web.Assets()), workbench.Document{Model: m}, web.View{Model: strings.TrimPrefix(e.path, "/m/")}, nil)
 	b.Talk = workbench.Talk{Discussion: said}
 	seen := map[model.ID]bool{}
-	for id, thread := range said.Threads {
+	for _, entry := range said.Listed() {
+		id, thread := entry.ID, entry.Value
 		about := thread.About
 		seen[about.Element] = true
 		place := b.CommentPlace(about)

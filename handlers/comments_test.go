@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/layout"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -19,15 +21,21 @@ import (
 // discussion returns the discussion of the model at a path.
 func (s *site) threads(path string) *discussion.Discussion {
 	s.t.Helper()
-	text, _, err := s.store.Head(context.Background(), store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion))
+	return readThreads(s.t, s.store, store.ModelID(strings.TrimPrefix(path, "/m/")))
+}
+
+// readThreads reads a discussion as a server does that has just started.
+func readThreads(t testing.TB, models store.Store, id store.ModelID) *discussion.Discussion {
+	t.Helper()
+	fresh, err := newServer(Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	decoded, err := discussion.Decode(text)
+	read, err := fresh.discussion(context.Background(), id)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	return decoded
+	return read.Discussion
 }
 
 // onlyThread returns the ID of the only thread of the model.
@@ -77,11 +85,11 @@ func TestCommentsOnAColumn(t *testing.T) {
 	}
 
 	ada.want(http.StatusSeeOther, grace.post(path+"/comments", at("do", "resolve:"+string(thread), "text", "Yes")))
-	if threads := ada.threads(path).Threads[thread]; threads.Resolved == nil || len(threads.Comments) != 2 || threads.Resolved.By.Name != "Grace" || threads.Resolved.By.ID == "" {
+	if threads := ada.threads(path).Thread(thread); threads.Resolved == nil || len(threads.Comments) != 2 || threads.Resolved.By.Name != "Grace" || threads.Resolved.By.ID == "" {
 		t.Errorf("after Resolve with a text: %+v", threads)
 	}
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "reopen:"+string(thread), "text", "")))
-	first := ada.threads(path).Threads[thread].Listed()[0].ID
+	first := ada.threads(path).Thread(thread).Listed()[0].ID
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "edit:"+string(thread)+":"+string(first), "text", "Long enough?")))
 	refused := ada.want(http.StatusUnprocessableEntity, grace.post(path+"/comments", at("do", "edit:"+string(thread)+":"+string(first), "text", "Mine now")))
 	if !strings.Contains(refused.body, "Only Ada can edit this comment.") || !strings.Contains(refused.body, ">Mine now</textarea>") {
@@ -164,7 +172,7 @@ func TestCommentsSentTogether(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	comments := s.threads(path).Threads[thread].Listed()
+	comments := s.threads(path).Thread(thread).Listed()
 	if len(comments) != people+1 || comments[people].Value.Number != people+1 {
 		t.Errorf("%d comments, want %d", len(comments), people+1)
 	}
@@ -222,7 +230,7 @@ func TestManyThreads(t *testing.T) {
 	if strings.Count(page, `<article class="thread`) != workbench.ThreadPage || !strings.Contains(page, `id="older-threads"`) {
 		t.Error("the first page does not have its threads and a link to older ones")
 	}
-	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, len(threads.Threads)-3))).body
+	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, threads.Len()-3))).body
 	if strings.Count(last, `<article class="thread`) != 3 || strings.Contains(last, `id="older-threads"`) {
 		t.Error("the last page is wrong")
 	}
@@ -231,7 +239,7 @@ func TestManyThreads(t *testing.T) {
 
 func manyThreads(t testing.TB, s *site, path string) *discussion.Discussion {
 	t.Helper()
-	threads, hotel := &discussion.Discussion{Threads: map[model.ID]*discussion.Thread{}}, model.ID("photels")
+	threads, hotel := map[model.ID]*discussion.Thread{}, model.ID("photels")
 	ids := model.SeededIDs([]byte("many"))
 	for i := range 2000 {
 		comment := &discussion.Comment{Number: 1, Author: discussion.Person{ID: "a", Name: "Ada"}, At: time.Unix(int64(i), 0).UTC(), Text: "Some words about this."}
@@ -239,13 +247,13 @@ func manyThreads(t testing.TB, s *site, path string) *discussion.Discussion {
 		if i%20 == 0 {
 			about = discussion.About{Element: hotel, Kind: model.RelationElement, Words: "hotels"}
 		}
-		threads.Threads[ids.New()] = &discussion.Thread{About: about, Comments: map[model.ID]*discussion.Comment{"c1": comment}}
+		threads[ids.New()] = &discussion.Thread{About: about, Comments: map[model.ID]*discussion.Comment{"c1": comment}}
 	}
 	id := store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion)
-	if _, err := s.store.Create(t.Context(), store.Save{Model: id, Operation: "many", Kind: store.KindCreate, Document: threads.Encode()}); err != nil {
+	if _, err := s.store.Create(t.Context(), store.Save{Model: id, Operation: "many", Kind: store.KindCreate, Document: discussion.New(threads).Encode()}); err != nil {
 		t.Fatal(err)
 	}
-	return threads
+	return discussion.New(threads)
 }
 
 func BenchmarkManyThreads(b *testing.B) {
@@ -332,7 +340,8 @@ func TestCommentOnALine(t *testing.T) {
 	if strings.Contains(gone, "Comment on this line") {
 		t.Error("an old revision offers to comment on its lines")
 	}
-	for id, thread := range ada.threads(path).Threads {
+	for _, entry := range ada.threads(path).Listed() {
+		id, thread := entry.ID, entry.Value
 		to := ada.want(http.StatusFound, ada.get(path+"/threads/"+string(id))).Header.Get("Location")
 		want := map[string]string{"key": "/cql?select=photelsbyid&line=key", "where pq4hotelid": "/queries?select=q4&line=where+pq4hotelid"}[thread.About.Line.Part]
 		if !strings.Contains(to, want) {

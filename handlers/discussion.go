@@ -21,11 +21,13 @@ import (
 type discussed struct {
 	*discussion.Discussion
 	revision store.Revision
-	text     []byte
+	base     uint64 // the newest revision with the whole text
+	whole    int    // the bytes of that text
+	parts    int    // the bytes of the parts after it
 }
 
-// discussionCache holds decoded discussions by the hash of their text.
-type discussionCache = limit.Cache[store.Hash, *discussion.Discussion]
+// discussionCache holds the newest discussion of each model.
+type discussionCache = limit.Cache[store.ModelID, discussed]
 
 // discussion loads the discussion of a model. It is empty if there is no comment
 // yet or the model is deleted.
@@ -37,14 +39,101 @@ func (s *Server) discussion(ctx context.Context, id store.ModelID) (discussed, e
 	if err != nil {
 		return discussed{}, fmt.Errorf("open the comments on model %s: %w", id, err)
 	}
-	decoded, found := s.discussions.Get(revision.DocumentHash)
-	if !found {
-		if decoded, err = discussion.Decode(text); err != nil {
-			return discussed{}, fmt.Errorf("read the comments on model %s: %w: %w", id, errUnreadable, err)
-		}
-		decoded = s.discussions.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
+	kept, _ := s.discussions.Get(id)
+	switch {
+	case kept.revision.Hash == revision.Hash:
+		return kept, nil
+	case !s.stillThere(ctx, kept.revision):
+		kept = discussed{}
+	case kept.revision.Number > revision.Number: // another request was faster
+		return kept, nil
 	}
-	return discussed{decoded, revision, text}, nil
+	loaded, err := s.discussedAt(ctx, kept, text, revision)
+	if err != nil {
+		return discussed{}, fmt.Errorf("read the comments on model %s: %w", id, err)
+	}
+	s.keepDiscussion(id, loaded)
+	return loaded, nil
+}
+
+// stillThere reports whether a revision is in its history, which the repair of a damaged
+// file may change.
+func (s *Server) stillThere(ctx context.Context, known store.Revision) bool {
+	if known.Number == 0 {
+		return false
+	}
+	_, revision, err := s.store.At(ctx, known.Model, known.Number)
+	return err == nil && revision.Hash == known.Hash
+}
+
+func (s *Server) keepDiscussion(id store.ModelID, loaded discussed) {
+	s.discussions.Replace(id, loaded, 6*int64(loaded.whole+loaded.parts))
+}
+
+// discussedAt reads a revision from its text and those before it: from kept on, an older
+// revision or none, or from the one with the whole text.
+func (s *Server) discussedAt(ctx context.Context, kept discussed, text []byte, revision store.Revision) (discussed, error) {
+	part, err := discussion.Parse(text)
+	if err != nil {
+		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	before := kept
+	if first := uint64(part.Base); first > 0 && before.revision.Number < first {
+		if before, err = s.discussedBefore(ctx, kept, revision.Model, first); err != nil {
+			return discussed{}, err
+		}
+	}
+	for number := before.revision.Number + 1; part.Base > 0 && number < revision.Number; number++ {
+		text, between, err := s.store.At(ctx, revision.Model, number)
+		if errors.Is(err, store.ErrLost) {
+			s.log.Error("some comments were lost by damage on the disk", "model", revision.Model, "revision", number)
+			continue
+		}
+		if err == nil {
+			before, err = before.next(text, between)
+		}
+		if err != nil {
+			return discussed{}, err
+		}
+	}
+	return before.next(text, revision)
+}
+
+// discussedBefore reads the whole text of a revision. If that is lost, it has what was
+// said before.
+func (s *Server) discussedBefore(ctx context.Context, kept discussed, id store.ModelID, number uint64) (discussed, error) {
+	for ; number > kept.revision.Number; number-- {
+		text, revision, err := s.store.At(ctx, id, number)
+		if err == nil {
+			return s.discussedAt(ctx, kept, text, revision)
+		}
+		if !errors.Is(err, store.ErrLost) {
+			return discussed{}, err
+		}
+		s.log.Error("some comments were lost by damage on the disk", "model", id, "revision", number)
+	}
+	return kept, nil
+}
+
+// next is the discussion after the text of a further revision.
+func (d discussed) next(text []byte, revision store.Revision) (discussed, error) {
+	part, err := discussion.Parse(text)
+	if err != nil {
+		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	before := d.Discussion
+	if before == nil {
+		before = &discussion.Discussion{}
+	}
+	after, err := part.On(before)
+	if err != nil {
+		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	next := discussed{after, revision, d.base, d.whole, d.parts + len(text)}
+	if part.Base == 0 {
+		next.base, next.whole, next.parts = revision.Number, len(text), 0
+	}
+	return next, nil
 }
 
 // discuss changes the discussion of a model, in turn with other saves. An act that
@@ -79,17 +168,45 @@ func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion,
 	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
 }
 
+// appendDiscussion saves what after changes. What is saved is also read back: it can be
+// opened again.
 func (s *Server) appendDiscussion(ctx context.Context, change change, before discussed, after *discussion.Discussion, words string) error {
-	text := after.Encode()
+	text := before.textOf(after)
 	if len(text) > model.MaxSize {
 		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
-	return s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
+	next, err := before.next(text, store.Revision{Number: before.revision.Number + 1})
+	if err != nil {
+		return fmt.Errorf("read back %s: %w", change.model, err)
+	}
+	next.revision, err = s.appendCompanion(ctx, change, before.revision.Number, nil, text, words)
+	if err == nil && next.revision.Number == before.revision.Number+1 && next.revision.DocumentHash == store.HashOf(text) {
+		s.keepDiscussion(change.model.Owner(), next)
+	}
+	return err
+}
+
+// leastParts is how many bytes of parts follow a whole text at the least.
+const leastParts = 64 << 10
+
+// textOf is what is saved of the discussion after before: what changed, or now and then
+// the whole. Each whole text follows on parts that take more than the one before it, so
+// that all together take a few times what was said, and a reader reads few of them.
+func (d discussed) textOf(after *discussion.Discussion) []byte {
+	if d.base > 0 {
+		part := discussion.Changes(d.Discussion, after, int(d.base))
+		parts := d.parts + len(part)
+		if parts <= max(d.whole, leastParts) && d.whole+parts <= model.MaxSize {
+			return part
+		}
+	}
+	return after.Encode()
 }
 
 // appendCompanion saves a document that belongs to a model. base is the number of
-// the revision before, or 0 if this is the first.
-func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) error {
+// the revision before, or 0 if this is the first. before is its text, or nil if the
+// document is stored as it is, without a patch.
+func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) (store.Revision, error) {
 	save := store.Save{
 		Model: change.model, Base: base, Operation: change.operation, Author: change.author,
 		At: s.now(), Words: words, Kind: change.kind, Document: after,
@@ -97,15 +214,17 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 	write := s.store.Save
 	if base == 0 {
 		save.Kind, write = store.KindCreate, s.store.Create
-	} else if patch, err := diff.Make(before, after); err == nil {
-		save.Patch = patch.Encode()
+	} else if before != nil {
+		if patch, err := diff.Make(before, after); err == nil {
+			save.Patch = patch.Encode()
+		}
 	}
-	_, err := write(ctx, save)
+	revision, err := write(ctx, save)
 	s.metrics.Saved(change.kind, outcome(err))
 	if err != nil {
-		return fmt.Errorf("save %s: %w", change.model, err)
+		return revision, fmt.Errorf("save %s: %w", change.model, err)
 	}
-	return nil
+	return revision, nil
 }
 
 // talkOf loads the comments for a page. A model whose comments cannot be read is
@@ -119,8 +238,7 @@ func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
 		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
 	}
 	t.Seen, t.Marks = s.seenBy(c.Request().Context(), id, t.Me.ID)
-	t.Threads, t.OpenOn = t.Listed(), t.Open()
-	t.NewOn = t.Unseen()
+	t.Look()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
 	t.Editors = s.editors(c.Request().Context(), of)
 	return t

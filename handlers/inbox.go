@@ -255,18 +255,15 @@ func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path s
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range said.Listed() {
-		what := entry.Value.WaitsFor(me)
-		if what == "" {
-			continue
-		}
+	waiting, why := said.Waiting(me)
+	for i, entry := range waiting {
 		comments := entry.Value.Listed()
 		last := comments[len(comments)-1].Value
 		address := path + "#thread-" + string(entry.ID)
 		if path == "" {
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
-		items = append(items, inboxItem{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[what], level: "info",
+		items = append(items, inboxItem{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
 			title: cmp.Or(entry.Value.About.Words, title), path: address, model: title, who: last.Author.Name, at: last.At, of: id, entry: entry})
 	}
 	return items, nil

@@ -108,15 +108,12 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 	return p.base, p.branch, nil
 }
 
-func (s *Server) openThreads(ctx context.Context, id store.ModelID) (open int, err error) {
+func (s *Server) openThreads(ctx context.Context, id store.ModelID) (int, error) {
 	said, err := s.discussion(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	for _, number := range said.Open() {
-		open += number
-	}
-	return open, nil
+	return said.OpenThreads(), nil
 }
 
 // queriesCheck fails for queries that a table answers now and none would after the

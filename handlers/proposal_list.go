@@ -87,13 +87,12 @@ func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *p
 	if err != nil {
 		return row, err
 	}
-	for _, open := range said.Open() {
-		row.Comments += open
-	}
+	row.Comments = said.OpenThreads()
 	if person, known := s.seenBy(ctx, id.Branch(found.Number), b.Talk.Me.ID); known {
 		row.News = lookAt(p, b.Talk.Me.ID).since(person)
-		for thread, value := range said.Threads {
-			row.NewComments = row.NewComments || person.New(thread, value, b.Talk.Me.ID) > 0
+		for range person.Fresh(said.Discussion, b.Talk.Me.ID) {
+			row.NewComments = true
+			break
 		}
 	}
 	return row, nil

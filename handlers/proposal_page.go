@@ -318,11 +318,11 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 		entry web.ReviewEntry
 	}
 	var entries []dated
-	for i, entry := range b.Talk.Threads {
-		if i >= maxTalk && !r.whole && !chosen(entry.Value.About) {
-			view.Older = s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
-			continue
-		}
+	shown := r.shownThreads(b.Talk.Discussion, chosen)
+	if len(shown) < b.Talk.Len() {
+		view.Older = s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
+	}
+	for _, entry := range shown {
 		thread := b.Thread(entry)
 		switch {
 		case !thread.Open:
@@ -343,6 +343,28 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 	for _, entry := range entries {
 		view.Entries = append(view.Entries, entry.entry)
 	}
+}
+
+// shownThreads are the newest threads, and the newest of those that are chosen.
+func (r *review) shownThreads(said *discussion.Discussion, chosen func(discussion.About) bool) []discussion.Entry[*discussion.Thread] {
+	if r.whole {
+		return said.Listed()
+	}
+	var shown []discussion.Entry[*discussion.Thread]
+	known := map[model.ID]bool{}
+	for entry := range said.Latest() {
+		if len(shown) == maxTalk {
+			break
+		}
+		shown, known[entry.ID] = append(shown, entry), true
+	}
+	older, _ := said.About(chosen, maxTalk)
+	for _, entry := range older {
+		if !known[entry.ID] {
+			shown = append(shown, entry)
+		}
+	}
+	return shown
 }
 
 // setChange lets the answer to a comment show the same change.

@@ -189,7 +189,7 @@ func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, i
 		if len(text) > model.MaxSize {
 			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model take %d MB, which is the most. Nothing was saved.", model.MaxSize>>20)}
 		}
-		err = s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
+		_, err = s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
 			return err
 		}

@@ -128,7 +128,7 @@ func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discus
 		if after == before.Seen {
 			return nil
 		}
-		err = s.appendCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
+		_, err = s.appendCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
 			return err
 		}

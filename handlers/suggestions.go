@@ -113,7 +113,7 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
 	}
-	by := said.Threads[form.thread].Comments[form.comment].Author.Name
+	by := said.Thread(form.thread).Comments[form.comment].Author.Name
 	saved, err := s.save(c, change{kind: store.KindEdit, operation: operation(c) + "-apply",
 		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.merge(head, patch)

@@ -168,7 +168,7 @@ func (s *Server) saveName(c echo.Context, version versions.Version) error {
 		if err != nil {
 			return err
 		}
-		err = s.appendCompanion(ctx, change, base, text, after.Encode(), nameWords(version))
+		_, err = s.appendCompanion(ctx, change, base, text, after.Encode(), nameWords(version))
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
 			return err
 		}

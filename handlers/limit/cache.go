@@ -49,12 +49,24 @@ func (c *Cache[K, V]) Add(key K, value V, bytes int64) V {
 	if kept, found := c.values.Get(key); found {
 		return kept.value
 	}
+	c.add(key, value, bytes)
+	return value
+}
+
+// Replace keeps a value of about that many bytes in place of the one of its key.
+func (c *Cache[K, V]) Replace(key K, value V, bytes int64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.values.Remove(key)
+	c.add(key, value, bytes)
+}
+
+func (c *Cache[K, V]) add(key K, value V, bytes int64) {
 	c.values.Add(key, sized[V]{value, bytes})
 	c.bytes += bytes
 	for c.bytes > c.most && c.values.Len() > 1 {
 		c.values.RemoveOldest()
 	}
-	return value
 }
 
 // Len is the number of values.

@@ -3,26 +3,28 @@ package workbench
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"widerow/model"
+	"widerow/model/discussion"
 	"widerow/web"
 )
 
 // openComments counts the open threads on an element and on its parts.
 func (b *Builder) openComments(element model.Element) int {
+	if b.Talk.OpenThreads() == 0 {
+		return 0
+	}
 	return b.withParts(b.Talk.OpenOn, element)
 }
 
 // withParts adds the numbers of an element and of its parts.
-func (b *Builder) withParts(numbers map[model.ID]int, element model.Element) int {
-	if len(numbers) == 0 {
-		return 0
-	}
-	number := numbers[element.ID]
+func (b *Builder) withParts(numberOn func(model.ID) int, element model.Element) int {
+	number := numberOn(element.ID)
 	for _, part := range b.Model.Children(element) {
 		if IsPart(part.Kind) {
-			number += b.withParts(numbers, part)
+			number += b.withParts(numberOn, part)
 		}
 	}
 	return number
@@ -30,7 +32,7 @@ func (b *Builder) withParts(numbers map[model.ID]int, element model.Element) int
 
 // newComments reports whether there are new comments on an element or on its parts.
 func (b *Builder) newComments(element model.Element) bool {
-	return b.withParts(b.Talk.NewOn, element) > 0
+	return len(b.Talk.NewOn) > 0 && b.withParts(func(id model.ID) int { return b.Talk.NewOn[id] }, element) > 0
 }
 
 // commentPins are the counts at the boxes of a diagram.
@@ -55,16 +57,21 @@ func (b *Builder) boxOf(id model.ID) model.ID {
 func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []web.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
 	var pins []web.CommentPin
-	for _, entry := range b.Talk.Threads {
-		about, place := entry.Value.About, at(entry.Value.About.Element)
-		switch {
-		case entry.Value.Resolved != nil || place == "":
-		case about.Spot != nil:
-			pins = append(pins, web.CommentPin{Element: place, Spot: fmt.Sprintf("%d %d", about.Spot.X, about.Spot.Y), Title: placeWords(b.Model.Title(place)),
+	for about, open := range b.Talk.Anchors() {
+		if place := at(about.Element); open > 0 && place != "" && about.Spot == nil {
+			counts[place] += open
+		}
+	}
+	for _, entry := range b.Talk.Unread {
+		if entry.Value.Resolved == nil && entry.Value.About.Spot == nil {
+			fresh[at(entry.Value.About.Element)] = true
+		}
+	}
+	spots, _ := b.Talk.About(func(about discussion.About) bool { return about.Spot != nil && at(about.Element) != "" }, math.MaxInt)
+	for _, entry := range spots {
+		if spot, place := entry.Value.About.Spot, at(entry.Value.About.Element); entry.Value.Resolved == nil {
+			pins = append(pins, web.CommentPin{Element: place, Spot: fmt.Sprintf("%d %d", spot.X, spot.Y), Title: placeWords(b.Model.Title(place)),
 				Count: 1, New: b.Talk.New(entry) > 0, Href: web.SafeHref(href(place))})
-		default:
-			counts[place]++
-			fresh[place] = fresh[place] || b.Talk.New(entry) > 0
 		}
 	}
 	for id, number := range counts {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -24,12 +25,11 @@ type RefusedComment struct {
 // Talk holds what the parts of a model's page need of its comments.
 type Talk struct {
 	*discussion.Discussion
-	Threads []discussion.Entry[*discussion.Thread] // all, in order
-	OpenOn  map[model.ID]int                       // open threads on each element, "" for the model
 	Me      discussion.Person
-	Seen    *seen.Person     // what Me has seen
-	Marks   bool             // mark what is new to Me
-	NewOn   map[model.ID]int // new comments on each element, "" for the model
+	Seen    *seen.Person                           // what Me has seen
+	Marks   bool                                   // mark what is new to Me
+	Unread  []discussion.Entry[*discussion.Thread] // the threads with what is new, in order
+	NewOn   map[model.ID]int                       // new comments on each element, "" for the model
 	Now     time.Time
 	From    int // the first thread of the list that the tab shows
 	Failure string
@@ -49,15 +49,16 @@ func (t Talk) New(entry discussion.Entry[*discussion.Thread]) int {
 	return t.Seen.New(entry.ID, entry.Value, t.Me.ID)
 }
 
-// Unseen counts the new comments on each element, "" for the model.
-func (t Talk) Unseen() map[model.ID]int {
-	counts := map[model.ID]int{}
-	for _, entry := range t.Threads {
-		if number := t.New(entry); number > 0 {
-			counts[entry.Value.About.Element] += number
-		}
+// Look finds what is new.
+func (t *Talk) Look() {
+	t.NewOn = map[model.ID]int{}
+	if !t.Marks {
+		return
 	}
-	return counts
+	for entry, number := range t.Seen.Fresh(t.Discussion, t.Me.ID) {
+		t.Unread = append(t.Unread, entry)
+		t.NewOn[entry.Value.About.Element] += number
+	}
 }
 
 // commentNotice says that the comments cannot be read.
@@ -68,19 +69,29 @@ func (b *Builder) commentNotice() []web.Notice {
 	return []web.Notice{{Level: "bad", Text: b.Talk.Failure}}
 }
 
+type threads = iter.Seq[discussion.Entry[*discussion.Thread]]
+
 // threadFilter chooses threads. Its name is in the address; that of the first
 // is "".
 type threadFilter struct {
 	name, title, empty string
-	lists              func(t Talk, thread *discussion.Thread) bool // nil: those with new comments
+	// lists returns the number of threads, and these in order.
+	lists func(t Talk) (int, threads)
 }
 
+// unread is the name of the filter of threads with new comments.
+const unread = "new"
+
 var threadFilters = []threadFilter{
-	{"", "Open", "No open comments. Select something in the model to comment on it, or write about the whole model below.", func(_ Talk, thread *discussion.Thread) bool { return thread.Resolved == nil }},
-	{"new", "New", "No new comments: you have seen everything that others have written here.", nil},
-	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole model below.", func(Talk, *discussion.Thread) bool { return true }},
-	{"mine", "Mine", "You have not commented yet.", func(t Talk, thread *discussion.Thread) bool { return thread.Has(t.Me.ID) }},
-	{"mentions", "Mentions", "Nobody has mentioned you yet. Others do so by @ and your name.", func(t Talk, thread *discussion.Thread) bool { return thread.Mentions(t.Me.Name) }},
+	{"", "Open", "No open comments. Select something in the model to comment on it, or write about the whole model below.", Talk.open},
+	{unread, "New", "No new comments: you have seen everything that others have written here.", func(t Talk) (int, threads) { return len(t.Unread), slices.Values(t.Unread) }},
+	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole model below.", func(t Talk) (int, threads) { return t.Len(), t.Latest() }},
+	{"mine", "Mine", "You have not commented yet.", func(t Talk) (int, threads) {
+		return t.mine(func(thread *discussion.Thread) bool { return thread.Has(t.Me.ID) })
+	}},
+	{"mentions", "Mentions", "Nobody has mentioned you yet. Others do so by @ and your name.", func(t Talk) (int, threads) {
+		return t.mine(func(thread *discussion.Thread) bool { return thread.Mentions(t.Me.Name) })
+	}},
 }
 
 // ThreadsOf reads the name of a filter. An unknown name means the first filter.
@@ -91,12 +102,19 @@ func ThreadsOf(name string) string {
 	return ""
 }
 
-// listed reports whether a filter lists a thread.
-func (t Talk) listed(filter threadFilter, entry discussion.Entry[*discussion.Thread]) bool {
-	if filter.lists == nil {
-		return t.New(entry) > 0
+func (t Talk) open() (int, threads) {
+	return t.OpenThreads(), func(yield func(discussion.Entry[*discussion.Thread]) bool) {
+		for entry := range t.Latest() {
+			if entry.Value.Resolved == nil && !yield(entry) {
+				return
+			}
+		}
 	}
-	return filter.lists(t, entry.Value)
+}
+
+func (t Talk) mine(takes func(*discussion.Thread) bool) (int, threads) {
+	found := t.Of(t.Me, takes)
+	return len(found), slices.Values(found)
 }
 
 // ThreadPage is the number of threads on a page of the tab.
@@ -110,36 +128,53 @@ type commentsContent struct{}
 
 func (commentsContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	view := &web.CommentsView{}
-	var found []discussion.Entry[*discussion.Thread]
+	number, found := 0, threads(nil)
 	for _, filter := range threadFilters {
 		link := b.View
 		link.Threads = filter.name
-		if filter.lists == nil && !b.Talk.Marks {
+		if filter.name == unread && !b.Talk.Marks {
 			continue
 		}
-		listed := slices.DeleteFunc(slices.Clone(b.Talk.Threads), func(e discussion.Entry[*discussion.Thread]) bool { return !b.Talk.listed(filter, e) })
-		if filter.lists == nil && len(listed) > 0 {
+		count, listed := filter.lists(b.Talk)
+		if filter.name == unread && count > 0 {
 			view.SeeAll = b.URL.Action(b.View.Model, "seen")
 			view.Next = fmt.Sprintf("/m/%s/comments?threads=%s", b.View.Model, b.View.Threads)
 		}
 		current := filter.name == b.View.Threads
-		view.Filters = append(view.Filters, web.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: len(listed), Href: b.URL.Tab(link), Current: current})
+		view.Filters = append(view.Filters, web.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: count, Href: b.URL.Tab(link), Current: current})
 		if current {
-			found, view.Empty = listed, filter.empty
+			number, found, view.Empty = count, listed, filter.empty
 		}
 	}
 	if b.View.Threads == "mentions" && b.Talk.Me.Name == "" {
 		view.Empty, view.Unnamed = "Nobody can mention you while you have no name.", b.URL.Path("/you")
 	}
-	from := min(max(b.Talk.From, 0), len(found))
-	for _, entry := range found[from:min(from+ThreadPage, len(found))] {
+	from := min(max(b.Talk.From, 0), number)
+	for _, entry := range pageOf(found, from) {
 		view.Threads = append(view.Threads, b.Thread(entry))
 	}
-	if from+ThreadPage < len(found) {
+	if from+ThreadPage < number {
 		view.Older = b.URL.Path(fmt.Sprintf("/m/%s/comments?from=%d&threads=%s", b.View.Model, from+ThreadPage, b.View.Threads))
 	}
 	view.Box = b.NewThreadBox(b.Model.Root())
 	return view, nil
+}
+
+// pageOf returns the threads of the page that begins with one.
+func pageOf(listed threads, from int) (page []discussion.Entry[*discussion.Thread]) {
+	if listed == nil { // the filter of the address is not offered
+		return nil
+	}
+	at := 0
+	for entry := range listed {
+		if at >= from {
+			page = append(page, entry)
+		}
+		if at++; at == from+ThreadPage {
+			break
+		}
+	}
+	return page
 }
 
 // commentsPanel is the part of the details about an element and its parts. It is
@@ -152,26 +187,25 @@ func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
 	if element.Kind == model.ModelKind {
 		panel.Title = "Comments on the model"
 	}
-	found := 0
-	for _, entry := range b.Talk.Threads {
-		if !b.IsOn(entry.Value.About, element) {
-			continue
-		}
-		if found++; found > PanelThreads {
-			continue
-		}
+	b.fillPanel(panel, func(about discussion.About) bool { return b.IsOn(about, element) })
+	panel.Box = b.NewThreadBox(element)
+	b.OfferSuggestion(panel, element)
+	return panel
+}
+
+// fillPanel adds the newest threads that are about something, and the way to the others.
+func (b *Builder) fillPanel(panel *web.CommentsPanel, chosen func(discussion.About) bool) {
+	newest, total := b.Talk.About(chosen, PanelThreads)
+	for _, entry := range newest {
 		if thread := b.Thread(entry); thread.Open {
 			panel.Open = append(panel.Open, thread)
 		} else {
 			panel.Resolved = append(panel.Resolved, thread)
 		}
 	}
-	if found > PanelThreads {
-		panel.All = web.Link{Label: web.Counted(found-PanelThreads, "older thread", "older threads") + " on this", Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabComments, Threads: "all"}))}
+	if total > PanelThreads {
+		panel.All = web.Link{Label: web.Counted(total-PanelThreads, "older thread", "older threads") + " on this", Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabComments, Threads: "all"}))}
 	}
-	panel.Box = b.NewThreadBox(element)
-	b.OfferSuggestion(panel, element)
-	return panel
 }
 
 // IsOn reports whether a thread is about an element or a part that is edited in
@@ -347,10 +381,7 @@ func (b *Builder) refusedComment() *RefusedComment {
 // commentsLink leads to all comments, with the number of open threads, those on
 // removed elements too.
 func (b *Builder) commentsLink() web.TabLink {
-	number := 0
-	for _, open := range b.Talk.OpenOn {
-		number += open
-	}
+	number := b.Talk.OpenThreads()
 	view := web.View{Model: b.View.Model, Tab: web.TabComments, Revision: b.View.Revision, Display: b.View.Display}
 	link := web.TabLink{Tab: web.TabComments, Title: "Comments", Href: b.URL.Tab(view), Current: b.View.Tab == web.TabComments}
 	if number > 0 {

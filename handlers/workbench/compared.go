@@ -45,9 +45,13 @@ func (b *Builder) LineMarks(href func(cql.Line) string) *LineMarks {
 		return nil
 	}
 	marks := &LineMarks{b: b, open: map[cql.Line]int{}, fresh: map[cql.Line]int{}, href: href}
-	for _, entry := range b.Talk.Threads {
+	for about, open := range b.Talk.Anchors() {
+		if line, found := lineAbout(about); found && open > 0 {
+			marks.open[line] += open
+		}
+	}
+	for _, entry := range b.Talk.Unread {
 		if line, found := lineAbout(entry.Value.About); found && entry.Value.Resolved == nil {
-			marks.open[line]++
 			marks.fresh[line] += b.Talk.New(entry)
 		}
 	}

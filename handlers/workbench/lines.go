@@ -187,14 +187,20 @@ func (b *Builder) threadLine(about discussion.About) *web.ThreadLine {
 // openOnLines counts the open threads on each line of a text, and the new ones.
 func (b *Builder) openOnLines(of *codeText, elements func(model.ID) bool) (open, fresh map[int]int) {
 	open, fresh = map[int]int{}, map[int]int{}
-	for _, entry := range b.Talk.Threads {
-		about := entry.Value.About
-		if entry.Value.Resolved != nil || !elements(about.Element) {
-			continue
+	count := func(counts map[int]int, about discussion.About, count int) {
+		if count == 0 || !elements(about.Element) {
+			return
 		}
 		if text, number, found := b.lineOf(about); found && text == of {
-			open[number]++
-			fresh[number] += b.Talk.New(entry)
+			counts[number] += count
+		}
+	}
+	for about, number := range b.Talk.Anchors() {
+		count(open, about, number)
+	}
+	for _, entry := range b.Talk.Unread {
+		if entry.Value.Resolved == nil {
+			count(fresh, entry.Value.About, b.Talk.New(entry))
 		}
 	}
 	return open, fresh
@@ -261,19 +267,12 @@ func (b *Builder) lineComments(text *codeText) *web.CommentsPanel {
 	} else {
 		panel.Title = "Comments on a line that was removed"
 	}
-	for _, entry := range b.Talk.Threads {
-		about := entry.Value.About
-		if !b.OnLine(about, element.ID, b.View.Line) {
-			continue
-		}
-		thread := b.Thread(entry)
-		if line := thread.Line; line != nil && line.Was+line.Note == "" {
-			thread.Line = nil // the panel has it
-		}
-		if thread.Open {
-			panel.Open = append(panel.Open, thread)
-		} else {
-			panel.Resolved = append(panel.Resolved, thread)
+	b.fillPanel(panel, func(about discussion.About) bool { return b.OnLine(about, element.ID, b.View.Line) })
+	for _, threads := range [][]web.Thread{panel.Open, panel.Resolved} {
+		for i, thread := range threads {
+			if line := thread.Line; line != nil && line.Was+line.Note == "" {
+				threads[i].Line = nil // the panel has it
+			}
 		}
 	}
 	if panel.Box = b.NewThreadBox(element); panel.Box != nil {

@@ -164,7 +164,7 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 	item.Open = item.Open || item.Selected
 	item.Comments, item.New = b.openComments(element), b.newComments(element)
 	if item.Open {
-		item.Comments, item.New = b.Talk.OpenOn[element.ID], b.Talk.NewOn[element.ID] > 0
+		item.Comments, item.New = b.Talk.OpenOn(element.ID), b.Talk.NewOn[element.ID] > 0
 	}
 	if actions := b.pickAction(element.ID); element.Kind == model.QueryKind && len(actions) > 0 {
 		item.Action = &actions[0]

@@ -2,7 +2,6 @@ package discussion
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"time"
 	"unicode"
@@ -44,10 +43,8 @@ func (d *Discussion) OpenThread(id model.ID, about About, first NewComment) (*Di
 		return nil, err
 	}
 	comment.Number = 1
-	next := d.clone()
-	next.Threads[id] = &Thread{About: about, Comments: map[model.ID]*Comment{first.ID: comment}}
-	next.count(comment)
-	return next, nil
+	comment.Order = d.newest + 1
+	return d.changed(id, &Thread{About: about, Comments: map[model.ID]*Comment{first.ID: comment}}), nil
 }
 
 // Reply adds a comment to a thread.
@@ -56,29 +53,22 @@ func (d *Discussion) Reply(thread model.ID, reply NewComment) (*Discussion, erro
 	if err != nil {
 		return nil, err
 	}
-	next, changed, err := d.change(thread)
+	changed, err := d.change(thread)
 	if err != nil {
 		return nil, err
 	}
 	for _, other := range changed.Comments {
 		comment.Number = max(comment.Number, other.Number+1)
 	}
+	comment.Order = d.newest + 1
 	changed.Comments[reply.ID] = comment
-	next.count(comment)
-	return next, nil
-}
-
-// count gives a comment that was just added its order.
-func (d *Discussion) count(comment *Comment) {
-	d.comments++
-	d.newest++
-	comment.Order = d.newest
+	return d.changed(thread, changed), nil
 }
 
 // Edit replaces the text of the comment with the ID of edited. Only its author
 // may do that.
 func (d *Discussion) Edit(thread model.ID, edited NewComment) (*Discussion, error) {
-	next, changed, err := d.change(thread)
+	changed, err := d.change(thread)
 	if err != nil {
 		return nil, err
 	}
@@ -98,51 +88,45 @@ func (d *Discussion) Edit(thread model.ID, edited NewComment) (*Discussion, erro
 	after := *before
 	after.Text, after.Edited = text, saved(edited.At)
 	changed.Comments[edited.ID] = &after
-	return next, nil
+	return d.changed(thread, changed), nil
 }
 
 // Resolve marks a thread as resolved. It does nothing if the thread is resolved
 // already.
 func (d *Discussion) Resolve(thread model.ID, by Person, at time.Time) (*Discussion, error) {
-	next, changed, err := d.change(thread)
+	changed, err := d.change(thread)
 	if err != nil || changed.Resolved != nil {
 		return d, err
 	}
 	changed.Resolved = &Resolution{cleanPerson(by), saved(at)}
-	return next, nil
+	return d.changed(thread, changed), nil
 }
 
 // Reopen makes a resolved thread open again.
 func (d *Discussion) Reopen(thread model.ID) (*Discussion, error) {
-	next, changed, err := d.change(thread)
+	changed, err := d.change(thread)
 	if err != nil || changed.Resolved == nil {
 		return d, err
 	}
 	changed.Resolved = nil
-	return next, nil
+	return d.changed(thread, changed), nil
 }
 
-// clone returns a copy that shares its threads.
-func (d *Discussion) clone() *Discussion {
-	next := *d
-	if next.Threads = maps.Clone(d.Threads); next.Threads == nil {
-		next.Threads = map[model.ID]*Thread{}
-	}
-	return &next
-}
-
-// change returns a copy of the discussion in which one thread may be changed;
-// its comments must be replaced, not changed.
-func (d *Discussion) change(id model.ID) (next *Discussion, changed *Thread, err error) {
-	thread := d.Threads[id]
+// change returns a copy of a thread that may be changed; its comments must be replaced,
+// not changed.
+func (d *Discussion) change(id model.ID) (*Thread, error) {
+	thread := d.Thread(id)
 	if thread == nil {
-		return nil, nil, problem("There is no such thread of comments. Reload the page.")
+		return nil, problem("There is no such thread of comments. Reload the page.")
 	}
-	copied := *thread
-	copied.Comments = maps.Clone(thread.Comments)
-	next = d.clone()
-	next.Threads[id] = &copied
-	return next, &copied, nil
+	return thread.clone(), nil
+}
+
+// changed returns the discussion with another state of a thread.
+func (d *Discussion) changed(id model.ID, thread *Thread) *Discussion {
+	next := *d
+	next.put(id, thread)
+	return &next
 }
 
 // comment checks a new comment.

@@ -5,13 +5,14 @@
 // renames, moves and new layouts. When the element is removed, the thread keeps
 // what it was about in words.
 //
-// A Discussion is immutable once shared, like a model: the acts in act.go
-// return a changed copy. Read Discussion first, then act.go.
+// A Discussion is immutable once shared, like a model: the acts in act.go return a
+// changed copy, which shares with it all that is unchanged (sorted.go). So neither an act
+// nor a question about few threads takes longer if there are many, and an act is saved
+// as the part that it changed (part.go). Read Discussion first, then act.go.
 package discussion
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,11 +23,17 @@ import (
 	"widerow/model/internal/codec"
 )
 
-// Discussion is the saved document.
+// Discussion is all that was said about a model. Its threads are listed by what questions
+// about them need; put keeps these lists.
 type Discussion struct {
-	Threads map[model.ID]*Thread `json:"threads,omitempty"`
+	threads  *sorted[byID, *Thread]
+	listed   *sorted[place, *Thread]
+	anchors  *sorted[anchor, anchored]
+	concerns *sorted[concern, *Thread]
+	people   *sorted[byName, bool] // the authors of comments
 
 	unknown  []codec.Unknown
+	open     int // threads
 	comments int
 	newest   int // the highest Order
 }
@@ -36,6 +43,8 @@ type Thread struct {
 	About    About                 `json:"about"`
 	Comments map[model.ID]*Comment `json:"comments"`
 	Resolved *Resolution           `json:"resolved,omitempty"`
+
+	concerns []string // see Person.Concerns
 }
 
 // About is the anchor of a thread. An empty Element is the whole model.
@@ -121,25 +130,6 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Listed returns all threads, the one with the newest comment first: by their order,
-// which no clock can change, and by time where they have none.
-func (d *Discussion) Listed() []Entry[*Thread] {
-	threads := entries(d.Threads)
-	type key struct {
-		order int
-		at    time.Time
-	}
-	newest := make(map[model.ID]key, len(threads))
-	for _, thread := range threads {
-		newest[thread.ID] = key{thread.Value.Newest(), thread.Value.newest()}
-	}
-	slices.SortFunc(threads, func(a, b Entry[*Thread]) int {
-		x, y := newest[a.ID], newest[b.ID]
-		return cmp.Or(cmp.Compare(y.order, x.order), y.at.Compare(x.at), cmp.Compare(a.ID, b.ID))
-	})
-	return threads
-}
-
 // Listed returns the comments of a thread in their order.
 func (t *Thread) Listed() []Entry[*Comment] {
 	comments := entries(t.Comments)
@@ -157,15 +147,6 @@ func entries[T any](of map[model.ID]T) []Entry[T] {
 	return listed
 }
 
-func (t *Thread) newest() (at time.Time) {
-	for _, comment := range t.Comments {
-		if comment.At.After(at) {
-			at = comment.At
-		}
-	}
-	return at
-}
-
 // Newest returns the highest Order of a comment.
 func (d *Discussion) Newest() int { return d.newest }
 
@@ -175,32 +156,6 @@ func (t *Thread) Newest() (order int) {
 		order = max(order, comment.Order)
 	}
 	return order
-}
-
-// People returns the names of everyone who has commented, each once.
-func (d *Discussion) People() []string {
-	if d == nil {
-		return nil
-	}
-	known := map[string]bool{}
-	for _, thread := range d.Threads {
-		for _, comment := range thread.Comments {
-			known[comment.Author.Name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(known))
-}
-
-// Open returns the number of open threads of each element that has one; "" is
-// the whole model.
-func (d *Discussion) Open() map[model.ID]int {
-	open := map[model.ID]int{}
-	for _, thread := range d.Threads {
-		if thread.Resolved == nil {
-			open[thread.About.Element]++
-		}
-	}
-	return open
 }
 
 // Has reports whether a person has written in the thread.

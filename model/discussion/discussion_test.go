@@ -49,23 +49,23 @@ func TestActs(t *testing.T) {
 	again := must(t)(resolved.Resolve("t1", grace, noon))
 	reopened := must(t)(resolved.Reopen("t1"))
 
-	comments := edited.Threads["t1"].Listed()
+	comments := edited.Thread("t1").Listed()
 	if len(comments) != 2 || comments[0].Value.Text != "Is this\nenough?" || comments[1].Value.Text != "No" || comments[1].Value.Edited.IsZero() {
 		t.Errorf("comments %+v, %+v", comments[0].Value, comments[1].Value)
 	}
-	if text := replied.Threads["t1"].Comments["c2"].Text; text != "Yes, see @Ada" {
+	if text := replied.Thread("t1").Comments["c2"].Text; text != "Yes, see @Ada" {
 		t.Errorf("an edit has changed the discussion before it: %q", text)
 	}
-	if by := again.Threads["t1"].Resolved; by == nil || by.By != ada {
+	if by := again.Thread("t1").Resolved; by == nil || by.By != ada {
 		t.Errorf("resolved %+v, want by Ada, who was first", by)
 	}
-	if resolved.Open()["col1"] != 0 || reopened.Open()["col1"] != 1 || len(first.Threads["t1"].Comments) != 1 {
+	if resolved.OpenOn("col1") != 0 || reopened.OpenOn("col1") != 1 || len(first.Thread("t1").Comments) != 1 {
 		t.Error("wrong count of open threads")
 	}
 	if people := replied.People(); !slices.Equal(people, []string{"Ada", "Grace"}) {
 		t.Errorf("people %q", people)
 	}
-	if thread := replied.Threads["t1"]; !thread.Has(ada.ID) || thread.Has("") || !thread.Mentions("ada") || thread.Mentions("Grace") {
+	if thread := replied.Thread("t1"); !thread.Has(ada.ID) || thread.Has("") || !thread.Mentions("ada") || thread.Mentions("Grace") {
 		t.Error("wrong people in the thread")
 	}
 }
@@ -110,11 +110,11 @@ func TestSuggestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	accepted := must(t)(read.Accept("t1", "c2", discussion.Acceptance{By: ada, At: noon.Add(time.Minute), Revision: 7}))
-	found := accepted.Threads["t1"].Comments["c2"].Suggestion
-	if found.Applied == nil || found.Applied.Revision != 7 || found.Applied.By != ada || accepted.Threads["t1"].Resolved == nil {
-		t.Errorf("accepted: %+v, thread resolved: %v", found.Applied, accepted.Threads["t1"].Resolved)
+	found := accepted.Thread("t1").Comments["c2"].Suggestion
+	if found.Applied == nil || found.Applied.Revision != 7 || found.Applied.By != ada || accepted.Thread("t1").Resolved == nil {
+		t.Errorf("accepted: %+v, thread resolved: %v", found.Applied, accepted.Thread("t1").Resolved)
 	}
-	if read.Threads["t1"].Comments["c2"].Suggestion.Applied != nil {
+	if read.Thread("t1").Comments["c2"].Suggestion.Applied != nil {
 		t.Error("accepting has changed the discussion before it")
 	}
 	if again, err := discussion.Decode(accepted.Encode()); err != nil || !bytes.Equal(again.Encode(), accepted.Encode()) {
@@ -142,14 +142,11 @@ func TestSuggestion(t *testing.T) {
 }
 
 func TestMostComments(t *testing.T) {
-	d := opened(t)
-	for i := range discussion.MaxComments - 1 {
-		d.Threads["t1"].Comments[model.ID(fmt.Sprint("x", i))] = &discussion.Comment{Number: i + 2, Author: ada, At: noon, Text: "x"}
+	comments := map[model.ID]*discussion.Comment{}
+	for i := range discussion.MaxComments {
+		comments[model.ID(fmt.Sprint("x", i))] = &discussion.Comment{Number: i + 1, Author: ada, At: noon, Text: "x"}
 	}
-	full, err := discussion.Decode(d.Encode())
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := discussion.New(map[model.ID]*discussion.Thread{"t1": {About: discussion.About{Kind: model.ModelKind}, Comments: comments}})
 	var problem *discussion.Problem
 	if _, err := full.Reply("t1", newComment("c2", ada, "one more")); !errors.As(err, &problem) || !strings.Contains(problem.Message, "10000 comments") {
 		t.Errorf("error %v", err)
@@ -186,8 +183,8 @@ func TestLine(t *testing.T) {
 		about := discussion.About{Element: "tab1", Kind: model.RelationElement, Words: "hotels", Line: line}
 		d := must(t)(opened(t).OpenThread("t2", about, newComment("c2", ada, "x")))
 		read, err := discussion.Decode(d.Encode())
-		if err != nil || *read.Threads["t2"].About.Line != *line || read.Threads["t1"].About.Line != nil || !bytes.Equal(read.Encode(), d.Encode()) {
-			t.Errorf("%q is read back as %+v, error %v", test.part, read.Threads["t2"].About, err)
+		if err != nil || *read.Thread("t2").About.Line != *line || read.Thread("t1").About.Line != nil || !bytes.Equal(read.Encode(), d.Encode()) {
+			t.Errorf("%q is read back as %+v, error %v", test.part, read.Thread("t2").About, err)
 		}
 	}
 	for _, part := range []string{"", "a\nb", "a\xff", strings.Repeat("x", 301)} {
@@ -207,7 +204,7 @@ func FuzzLine(f *testing.F) {
 		}
 		d := must(t)((&discussion.Discussion{}).OpenThread("t", discussion.About{Element: "e", Kind: model.RelationElement, Line: line}, newComment("c", ada, "x")))
 		read, err := discussion.Decode(d.Encode())
-		if err != nil || *read.Threads["t"].About.Line != *line {
+		if err != nil || *read.Thread("t").About.Line != *line {
 			t.Errorf("%q, %q: read back with error %v", part, text, err)
 		}
 	})
@@ -271,7 +268,7 @@ func BenchmarkDecode(b *testing.B) {
 	d := opened(b)
 	for i := range 2000 {
 		id := model.ID(fmt.Sprint("t", i))
-		d = must(b)(d.OpenThread(id+"x", d.Threads["t1"].About, newComment("c1", ada, strings.Repeat("some words ", 20))))
+		d = must(b)(d.OpenThread(id+"x", d.Thread("t1").About, newComment("c1", ada, strings.Repeat("some words ", 20))))
 		d = must(b)(d.Reply(id+"x", newComment("c2", grace, "agreed")))
 	}
 	text := d.Encode()

@@ -11,11 +11,34 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// format is the only format so far. A newer one is rejected.
-const format = "discussion/1"
+// The formats: of a whole discussion, and of a part of one. Newer ones are rejected.
+const (
+	format     = "discussion/1"
+	partFormat = "discussion/2"
+)
 
-// Decode reads a discussion. Unknown fields are kept and written back by Encode.
+// document is what is saved.
+type document struct {
+	// Base is the number of the revision with the whole discussion to which a part
+	// belongs; 0 in that one.
+	Base    int                  `json:"base,omitempty"`
+	Threads map[model.ID]*Thread `json:"threads,omitempty"`
+}
+
+// Decode reads a whole discussion. Unknown fields are kept and written back by Encode.
 func Decode(text []byte) (*Discussion, error) {
+	part, err := Parse(text)
+	if err == nil && part.Base > 0 {
+		err = errors.New("only a part of a discussion")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return part.On(&Discussion{})
+}
+
+// Parse reads a whole discussion or a part of one.
+func Parse(text []byte) (*Part, error) {
 	if len(text) > model.MaxSize {
 		return nil, fmt.Errorf("the discussion has %d bytes, the limit is %d", len(text), model.MaxSize)
 	}
@@ -23,16 +46,20 @@ func Decode(text []byte) (*Discussion, error) {
 	if err != nil {
 		return nil, err
 	}
-	if root.Kind != tree.Object || root.Get("format") == nil || root.Get("format").Text != format {
+	kind := root.Get("format")
+	if root.Kind != tree.Object || kind == nil || kind.Text != format && kind.Text != partFormat {
 		return nil, fmt.Errorf("not a discussion that this version reads: wanted the format %q", format)
 	}
 	root.Delete("format")
-	d := &Discussion{}
+	part := &Part{}
 	decoder := codec.Decoder{Text: text, CheckKey: checkKey, CheckText: checkText}
-	if d.unknown, err = decoder.Decode(d, root); err != nil {
+	if part.unknown, err = decoder.Decode(&part.document, root); err != nil {
 		return nil, err
 	}
-	return d, d.check()
+	if whole := kind.Text == format; whole != (part.Base == 0) || part.Base < 0 {
+		return nil, fmt.Errorf("a discussion in the format %q is based on revision %d", kind.Text, part.Base)
+	}
+	return part, part.check()
 }
 
 func checkKey(_ reflect.Type, key string, _ func() string) error {
@@ -49,15 +76,10 @@ func checkText(kind reflect.Type, text string) error {
 	return nil
 }
 
-// check counts the comments, and refuses a thread without one: it has no author
-// and no time.
-func (d *Discussion) check() error {
-	for id, thread := range d.Threads {
-		if len(thread.Comments) == 0 {
-			return fmt.Errorf("thread %s has no comment", id)
-		}
+// check refuses what cannot be saved again.
+func (p *Part) check() error {
+	for id, thread := range p.Threads {
 		for _, comment := range thread.Comments {
-			d.newest = max(d.newest, comment.Order)
 			if year := comment.At.Year(); year < 1 || year > 9999 {
 				return fmt.Errorf("thread %s: the year %d", id, year)
 			}
@@ -65,17 +87,23 @@ func (d *Discussion) check() error {
 				return fmt.Errorf("thread %s: a suggestion applied in the year %d", id, suggestion.Applied.At.Year())
 			}
 		}
-		d.comments += len(thread.Comments)
 	}
 	return nil
 }
 
-// Encode returns the saved form: the same bytes for the same discussion, one
-// comment a line.
+// Encode returns the saved form of the whole: the same bytes for the same discussion,
+// one comment a line.
 func (d *Discussion) Encode() []byte {
-	root, _ := codec.Encode(d)
+	return (&Part{document{0, d.threadsByID()}, d.unknown}).encode()
+}
+
+func (p *Part) encode() []byte {
+	root, _ := codec.Encode(&p.document)
 	root.Set("format", tree.NewString(format))
-	for _, field := range d.unknown {
+	if p.Base > 0 {
+		root.Set("format", tree.NewString(partFormat))
+	}
+	for _, field := range p.unknown {
 		field.Restore(root)
 	}
 	return tree.Canonical(root)

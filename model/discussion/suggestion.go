@@ -49,7 +49,7 @@ func NewSuggestion(patch []byte, words []string) (*Suggestion, error) {
 // Suggested returns the suggestion of a comment. The error says why there is none to
 // carry out.
 func (d *Discussion) Suggested(thread, comment model.ID) (*Suggestion, error) {
-	found := d.Threads[thread]
+	found := d.Thread(thread)
 	switch {
 	case found == nil:
 		return nil, problem("There is no such thread of comments. Reload the page.")
@@ -69,7 +69,7 @@ func (d *Discussion) Accept(thread, comment model.ID, accepted Acceptance) (*Dis
 	if err != nil {
 		return nil, err
 	}
-	next, changed, err := d.change(thread)
+	changed, err := d.change(thread)
 	if err != nil {
 		return nil, err
 	}
@@ -81,5 +81,5 @@ func (d *Discussion) Accept(thread, comment model.ID, accepted Acceptance) (*Dis
 	if changed.Resolved == nil {
 		changed.Resolved = &Resolution{accepted.By, accepted.At}
 	}
-	return next, nil
+	return d.changed(thread, changed), nil
 }

@@ -10,6 +10,7 @@ package seen
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"maps"
 	"math"
 	"time"
@@ -65,6 +66,22 @@ func (p *Person) New(id model.ID, thread *discussion.Thread, person string) (num
 	return number
 }
 
+// Fresh yields the threads with comments that a person has not seen, and how many. It
+// looks only at those with a comment above Comments.
+func (p *Person) Fresh(said *discussion.Discussion, person string) iter.Seq2[discussion.Entry[*discussion.Thread], int] {
+	seen := 0
+	if p != nil {
+		seen = max(0, p.Comments)
+	}
+	return func(yield func(discussion.Entry[*discussion.Thread], int) bool) {
+		for entry := range said.After(seen) {
+			if number := p.New(entry.ID, entry.Value, person); number > 0 && !yield(entry, number) {
+				return
+			}
+		}
+	}
+}
+
 // Look returns what was seen of a proposal: the revision of its branch and the number
 // of its newest review, 0 for nothing.
 func (p *Person) Look() (branch, reviews int) {
@@ -80,7 +97,7 @@ func (s *Seen) See(person string, at time.Time, said *discussion.Discussion, thr
 	next, p := s.change(person, at)
 	changed := false
 	for id, order := range threads {
-		thread := said.Threads[id]
+		thread := said.Thread(id)
 		if thread == nil || order <= max(p.Comments, p.Threads[id]) {
 			continue
 		}
@@ -116,9 +133,9 @@ func (s *Seen) LookAt(person string, at time.Time, branch, reviews int) *Seen {
 // gather raises Comments as far as everything was seen, and drops what that includes.
 func (p *Person) gather(person string, said *discussion.Discussion) {
 	oldest := math.MaxInt
-	for id, thread := range said.Threads {
-		for _, comment := range thread.Comments {
-			if comment.Author.ID != person && !p.Comment(id, comment) {
+	for entry := range p.Fresh(said, person) {
+		for _, comment := range entry.Value.Comments {
+			if comment.Author.ID != person && !p.Comment(entry.ID, comment) {
 				oldest = min(oldest, comment.Order)
 			}
 		}

@@ -37,7 +37,7 @@ func said(t testing.TB) *discussion.Discussion {
 
 // news are the numbers of new comments of t1 and t2.
 func news(s *seen.Seen, d *discussion.Discussion, person discussion.Person) string {
-	return fmt.Sprint(s.Of(person.ID).New("t1", d.Threads["t1"], person.ID), s.Of(person.ID).New("t2", d.Threads["t2"], person.ID))
+	return fmt.Sprint(s.Of(person.ID).New("t1", d.Thread("t1"), person.ID), s.Of(person.ID).New("t2", d.Thread("t2"), person.ID))
 }
 
 func TestSee(t *testing.T) {
@@ -111,11 +111,11 @@ func TestRandomLooks(t *testing.T) {
 			var err error
 			switch {
 			case random.IntN(3) == 0:
-				if d.Threads[thread] != nil {
-					looked[thread] = d.Threads[thread].Newest()
+				if d.Thread(thread) != nil {
+					looked[thread] = d.Thread(thread).Newest()
 					s = s.See(grace.ID, noon, d, map[model.ID]int{thread: looked[thread]})
 				}
-			case d.Threads[thread] == nil:
+			case d.Thread(thread) == nil:
 				d, err = d.OpenThread(thread, discussion.About{Kind: model.ModelKind}, comment)
 			default:
 				d, err = d.Reply(thread, comment)
@@ -123,14 +123,19 @@ func TestRandomLooks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for id, thread := range d.Threads {
+			fresh := map[model.ID]int{}
+			for entry, number := range s.Of(grace.ID).Fresh(d, grace.ID) {
+				fresh[entry.ID] = number
+			}
+			for _, entry := range d.Listed() {
+				id, thread := entry.ID, entry.Value
 				want := 0
 				for _, comment := range thread.Comments {
 					if comment.Author.ID == ada.ID && comment.Order > looked[id] {
 						want++
 					}
 				}
-				if got := s.Of(grace.ID).New(id, thread, grace.ID); got != want {
+				if got := s.Of(grace.ID).New(id, thread, grace.ID); got != want || fresh[id] != want {
 					t.Fatalf("step %d: %d new in %s, want %d; seen %s", step, got, id, want, s.Encode())
 				}
 			}
