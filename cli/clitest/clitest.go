@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -32,10 +34,24 @@ func Main(tests testscript.TestingM, cleanUp func()) {
 	if isWorker || os.Getenv(asWiderow) != "" {
 		widerow()
 	}
+	isBenchmark := slices.ContainsFunc(os.Args, func(argument string) bool { return strings.HasPrefix(argument, "-test.bench=") })
+	if isBenchmark || os.Getenv("WIDEROW_ATTACK") != "" {
+		os.Setenv(hurried, "1")
+	} else {
+		engine.BePatient()
+	}
 	testscript.Main(thenCleanUp{tests, cleanUp}, map[string]func(){"widerow": widerow})
 }
 
+// hurried is set for programs that keep the deadlines that users have: those of
+// benchmarks and of attacks. In other tests a layout may take as long as a busy machine
+// needs.
+const hurried = "WIDEROW_TEST_HURRIED"
+
 func widerow() {
+	if os.Getenv(hurried) == "" {
+		engine.BePatient()
+	}
 	os.Exit(cli.Main(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

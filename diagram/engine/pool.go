@@ -43,8 +43,8 @@ func (o *PoolOptions) setDefaults() error {
 		o.Command = []string{self, WorkerVerb}
 	}
 	setDefault(&o.Size, 2)
-	setDefault(&o.Deadline, 3*time.Second)
-	setDefault(&o.LargeDeadline, 6*time.Second)
+	setDefault(&o.Deadline, 3*time.Second*patience)
+	setDefault(&o.LargeDeadline, 6*time.Second*patience)
 	setDefault(&o.MaxJobs, 100)
 	setDefault(&o.MaxMemory, 200<<20)
 	setDefault(&o.Idle, 5*time.Minute)
@@ -53,6 +53,13 @@ func (o *PoolOptions) setDefaults() error {
 	}
 	return nil
 }
+
+// patience multiplies the default deadlines.
+var patience time.Duration = 1
+
+// BePatient makes the default deadlines of later pools a hundred times as long: for
+// tests, which may run on a machine that is busy.
+func BePatient() { patience = 100 }
 
 func setDefault[T comparable](field *T, value T) {
 	var zero T

@@ -62,7 +62,7 @@ func (v *Walker) screenshot(name string) {
 		v.T.Logf("take a screenshot: %v", err)
 		return
 	}
-	folder := filepath.Join("..", "..", "artifacts")
+	folder := filepath.Join("..", "..", "..", "artifacts")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		v.T.Fatal(err)
 	}
@@ -101,6 +101,25 @@ func (v *Walker) Wait(code string, arguments ...any) {
 		}
 	}
 	v.Fail("waited in vain for %s %v", code, arguments)
+}
+
+// Soon reports whether a condition becomes true. The limit is for what never comes.
+func Soon(isTrue func() bool) bool {
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if isTrue() {
+			return true
+		}
+	}
+	return isTrue()
+}
+
+// Want waits until code has a value.
+func Want[T comparable](v *Walker, code string, want T, arguments ...any) {
+	v.T.Helper()
+	var got T
+	if !Soon(func() bool { got = Ask[T](v, code, arguments...); return got == want }) {
+		v.Fail("%s is %v, want %v", code, got, want)
+	}
 }
 
 // Open navigates to a path of the site.

@@ -128,6 +128,15 @@ func labelsOnTheirLines(v *browser.Walker) {
 }
 
 // boxOrder returns the boxes in drawing order: later ones cover earlier ones.
+// wantOrder waits until the boxes are drawn in the order that is right.
+func wantOrder(v *browser.Walker, when string, isRight func(order []string) bool) {
+	v.T.Helper()
+	var got []string
+	if !browser.Soon(func() bool { got = boxOrder(v); return isRight(got) }) {
+		v.T.Errorf("%s the boxes are drawn in the order %q", when, got)
+	}
+}
+
 func boxOrder(v *browser.Walker) []string {
 	v.T.Helper()
 	return browser.Ask[[]string](v, `[...document.querySelectorAll("#canvas [data-box]")].map(box => box.querySelector("title").textContent.split(" · ")[0])`)
@@ -154,14 +163,11 @@ func TestMarksAndTrace(t *testing.T) {
 	x, y := v.Middle(headOf(v, "hotels"))
 	v.ExpectSave(func() {
 		v.DragTo(x, y, x+45, y+130)
-		if got := boxOrder(v); !slices.Equal(got[len(got)-2:], []string{"hotels", "guests"}) {
-			t.Errorf("while hotels and guests are dragged the boxes are drawn in the order %q", got)
-		}
+		wantOrder(v, "while hotels and guests are dragged", func(got []string) bool { return slices.Equal(got[len(got)-2:], []string{"hotels", "guests"}) })
 		v.Mouse(input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseReleased, X: x + 45, Y: y + 130})
 	})
-	if got := boxOrder(v); !slices.Equal(got, order) {
-		t.Errorf("after a drag the boxes are drawn in the order %q, were in %q", got, order)
-	}
+	isAsBefore := func(got []string) bool { return slices.Equal(got, order) }
+	wantOrder(v, "after a drag", isAsBefore)
 	after := places(v)
 	across, down := after["hotels"][0]-before["hotels"][0], after["hotels"][1]-before["hotels"][1]
 	if guests := after["guests"]; across == 0 || down == 0 || guests[0]-before["guests"][0] != across || guests[1]-before["guests"][1] != down {
@@ -181,9 +187,7 @@ func TestMarksAndTrace(t *testing.T) {
 	if got := v.Revision(); got != revision || browser.Ask[bool](v, `Boolean(document.querySelector("#canvas [transform], #canvas .guide"))`) {
 		t.Errorf("a cancelled drag made revision %d of %d", got, revision)
 	}
-	if got := boxOrder(v); !slices.Equal(got, order) {
-		t.Errorf("after a cancelled drag the boxes are drawn in the order %q, were in %q", got, order)
-	}
+	wantOrder(v, "after a cancelled drag", isAsBefore)
 	v.Press(kb.Escape)
 	wantMarked(v, "")
 	band(v)
@@ -193,10 +197,7 @@ func TestMarksAndTrace(t *testing.T) {
 
 func wantMarked(v *browser.Walker, names string) {
 	v.T.Helper()
-	got := browser.Ask[string](v, `[...document.querySelectorAll("#canvas [data-box].marked")].map(box => box.querySelector("title").textContent.split(" · ")[0]).join(" ")`)
-	if got != names {
-		v.Fail("%q are marked, want %q", got, names)
-	}
+	browser.Want(v, `[...document.querySelectorAll("#canvas [data-box].marked")].map(box => box.querySelector("title").textContent.split(" · ")[0]).join(" ")`, names)
 }
 
 // band draws a selection frame around the first column of tables.
@@ -253,12 +254,8 @@ func hover(v *browser.Walker, x, y float64) {
 
 func wantTraced(v *browser.Walker, tables, labels string) {
 	v.T.Helper()
-	v.Wait(`"traced" in document.querySelector("#canvas > svg").dataset`)
-	got := browser.Ask[[]string](v, `(text => [text("[data-box].traced .name").join(" "), [...new Set(text("[data-edge].traced .label-text").filter(t => /\w/.test(t)))].sort().join(" ")])
-		(selector => [...document.querySelectorAll("#canvas " + selector)].map(e => e.textContent))`)
-	if got[0] != tables || got[1] != labels {
-		v.Fail("traced are %q by %q, want %q by %q", got[0], got[1], tables, labels)
-	}
+	browser.Want(v, `(text => text("[data-box].traced .name").join(" ") + " by " + [...new Set(text("[data-edge].traced .label-text").filter(t => /\w/.test(t)))].sort().join(" "))
+		(selector => [...document.querySelectorAll("#canvas > svg[data-traced] " + selector)].map(e => e.textContent))`, tables+" by "+labels)
 }
 
 // TestAddTableForAQuery checks that the workflow shows the path to a step, with
