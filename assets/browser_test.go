@@ -59,7 +59,7 @@ func watched(t *testing.T, ctx context.Context) *tab {
 	t.Helper()
 	p := &tab{t, ctx}
 	p.do(chromedp.Navigate("about:blank"))
-	limited, cancel := context.WithTimeout(ctx, time.Minute)
+	limited, cancel := context.WithTimeout(ctx, 5*patience)
 	t.Cleanup(cancel)
 	p.ctx = limited
 	messages := chromedp.Console(p.ctx)
@@ -97,17 +97,19 @@ func (p *tab) evaluate(code string) (string, error) {
 	return chromedp.Run(p.ctx, chromedp.Evaluate[string]("String((() => { return "+code+" })())"))
 }
 
+// patience limits a wait. It is for what never comes, not for a machine that is busy.
+const patience = time.Minute
+
 // expect waits until a JavaScript expression has the value. An error is taken as not yet:
 // the page may be on its way to another one.
 func (p *tab) expect(expression, want string) {
 	p.t.Helper()
 	var got string
 	var err error
-	for range 60 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if got, err = p.evaluate(expression); err == nil && got == want {
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
 	p.t.Fatalf("%s is %q (%v), want %q", expression, got, err, want)
 }

@@ -27,7 +27,7 @@ import (
 // and returns its standard error.
 func startServer(t *testing.T, folder string, arguments ...string) (url string, stop func() (stderr string)) {
 	t.Helper()
-	url, server, ended, log := launch(t, time.Minute, folder, arguments)
+	url, server, ended, log := launch(t, 10*time.Minute, folder, arguments)
 	return url, func() string {
 		stopServer(t, server, ended)
 		return log.String()
@@ -145,7 +145,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 		{"all names", []string{"--listen=127.0.0.1:0", "--host", "*"}, []string{"names of the server", "models.example.org"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			command := clitest.Process(t, time.Minute, append([]string{"serve"}, test.arguments...)...)
+			command := clitest.Process(t, 10*time.Minute, append([]string{"serve"}, test.arguments...)...)
 			command.Dir = t.TempDir()
 			checkStartFails(t, command, test.want)
 		})
@@ -155,7 +155,7 @@ func TestServeExplainsWhyItCannotStart(t *testing.T) {
 func TestServeInAReadOnlyFolder(t *testing.T) {
 	needNamespaces(t)
 	folder := t.TempDir()
-	inner := clitest.Process(t, time.Minute, "--listen=127.0.0.1:0")
+	inner := clitest.Process(t, 10*time.Minute, "--listen=127.0.0.1:0")
 	const readOnly = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"`
 	command := exec.CommandContext(t.Context(), "unshare", append([]string{"--mount", "sh", "-c", readOnly, "sh", folder}, inner.Args...)...)
 	command.Env = inner.Env
@@ -195,21 +195,37 @@ func TestServeFinishesARunningRequest(t *testing.T) {
 	}
 	defer connection.Close()
 	// A request waits for its body when the signal arrives.
-	head := "POST /you HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\nConnection: close\r\n\r\nname"
+	head := "POST /you HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
 	if _, err := connection.Write([]byte(head)); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(100 * time.Millisecond) // the server has read the head
+	answer := bufio.NewReader(connection)
+	if status, err := answer.ReadString('\n'); err != nil || !strings.HasPrefix(status, "HTTP/1.1 100 ") {
+		t.Fatalf("the server does not ask for the body: %q, %v", status, err)
+	}
 	answered := make(chan string, 1)
 	go func() {
-		time.Sleep(300 * time.Millisecond)
-		connection.Write([]byte("=Eve"))
-		status, _ := bufio.NewReader(connection).ReadString('\n')
+		waitUntilClosed(host)
+		connection.Write([]byte("name=Eve"))
+		answer.ReadString('\n') // the empty line after 100
+		status, _ := answer.ReadString('\n')
 		answered <- status
 	}()
 	stop()
 	if status := <-answered; !strings.HasPrefix(status, "HTTP/1.1 ") {
 		t.Errorf("the running request got the response %q", status)
+	}
+}
+
+// waitUntilClosed waits until a server takes no connection any more.
+func waitUntilClosed(host string) {
+	for {
+		connection, err := net.Dial("tcp", host)
+		if err != nil {
+			return
+		}
+		connection.Close()
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -296,7 +312,7 @@ func TestServeWithoutOutput(t *testing.T) {
 	}
 	listen := free.Addr().String()
 	free.Close()
-	server := clitest.Process(t, time.Minute, "--listen="+listen)
+	server := clitest.Process(t, 10*time.Minute, "--listen="+listen)
 	server.Dir, server.Stdout, server.Stderr = t.TempDir(), full, full
 	if err := server.Start(); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"widerow/diagram/graph"
@@ -89,7 +90,9 @@ func TestFailureIsRememberedForAWhile(t *testing.T) {
 	}
 }
 
-func TestEqualGraphsShareOneJob(t *testing.T) {
+func TestEqualGraphsShareOneJob(t *testing.T) { synctest.Test(t, equalGraphsShareOneJob) }
+
+func equalGraphsShareOneJob(t *testing.T) {
 	dot := &fakeDot{wait: make(chan struct{}), err: errLate}
 	engine := newWith(dot, nil)
 	// The first to come leaves again: the others still get their layout.
@@ -99,9 +102,7 @@ func TestEqualGraphsShareOneJob(t *testing.T) {
 		_, err := engine.Layout(ctx, graphtest.Hotel())
 		left <- err
 	}()
-	for dot.jobs.Load() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	synctest.Wait()
 	cancel()
 	if err := <-left; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
@@ -114,7 +115,7 @@ func TestEqualGraphsShareOneJob(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(20 * time.Millisecond)
+	synctest.Wait() // all of them wait for the layout
 	close(dot.wait)
 	users.Wait()
 	if got := dot.jobs.Load(); got != 1 {

@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 // others once the folder contains "open".
 const gateEnv = "WIDEROW_TEST_GATE"
 
+// delayEnv is the time that a sluggish worker takes to start.
+const delayEnv = "WIDEROW_TEST_DELAY"
+
 // workerMode runs a worker that misbehaves when a job contains the
 // corresponding word. It simulates an engine that a graph breaks.
 func workerMode(mode string) int {
@@ -41,7 +44,8 @@ func workerMode(mode string) int {
 		os.Stderr.WriteString("cannot start at all\n")
 		return 3
 	case "sluggish":
-		time.Sleep(3 * time.Second)
+		delay, _ := time.ParseDuration(os.Getenv(delayEnv))
+		time.Sleep(delay)
 	case "gated":
 		waitAtGate(os.Getenv(gateEnv))
 	}
