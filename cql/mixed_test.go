@@ -70,7 +70,7 @@ func TestMixedScriptOnCassandra(t *testing.T) {
 
 // builtVerdict asks again while the server builds a new index.
 func builtVerdict(ask func() string) string {
-	const pause, tries = 100 * time.Millisecond, 300
+	const pause, tries = 100 * time.Millisecond, 3000
 	verdict := ask()
 	for range tries {
 		if !strings.Contains(verdict, "INDEX_NOT_AVAILABLE") {

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	definitions    = flag.Int("definitions", 3000, "how many random statements about the schema a real Cassandra judges")
+	definitions    = flag.Int("definitions", 300, "how many random statements about the schema a real Cassandra judges")
 	definitionSeed = flag.Uint64("definition-seed", 1, "seed of these statements")
 )
 

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	roundTrips    = flag.Int("round-trips", 300, "how many random schemas make the round trip through a real Cassandra")
+	roundTrips    = flag.Int("round-trips", 30, "how many random schemas make the round trip through a real Cassandra")
 	roundTripSeed = flag.Uint64("round-trip-seed", 1, "seed of these schemas")
 )
 

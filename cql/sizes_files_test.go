@@ -134,7 +134,7 @@ func (f *filedTable) write(t *testing.T, session *gocql.Session, keyspace string
 func (f *filedTable) files(t *testing.T, keyspace string) func(sizing.FileSize) float64 {
 	t.Helper()
 	var all map[string]int64
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		all = cassandratest.Files(t, keyspace, f.name)
 		if len(f.more) == 0 || all[".filed_few/TOC.txt"] > 0 {
 			break
