@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/domdebugger"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -289,4 +291,42 @@ func TestLinkWaitsForTheSave(t *testing.T) {
 	p.script("document.querySelector('#link-2').click()")
 	p.expect(saved, "Not saved, your text is kept")
 	p.expect("location.search", "?on=1")
+}
+
+// Only a page with something unsaved is asked before it is left. If each page were,
+// Chromium would lose a navigation that begins while another page is about to appear,
+// as after a form was sent.
+func TestOnlyUnsavedPagesAreAsked(t *testing.T) {
+	g, p := openModel(t)
+	asked := func() int {
+		window, err := chromedp.Call(p.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: "window"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := chromedp.Call(p.ctx, domdebugger.GetEventListeners, domdebugger.GetEventListenersParams{ObjectID: window.Result.ObjectID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		for _, listener := range found.Listeners {
+			if listener.Type == "beforeunload" {
+				count++
+			}
+		}
+		return count
+	}
+	if count := asked(); count > 0 {
+		t.Errorf("%d parts of the page want to be asked before anything was typed", count)
+	}
+	g.locked(func() { g.wait = time.Second })
+	p.script("document.querySelector('#edit-name').focus()")
+	p.press("x")
+	if count := asked(); count == 0 {
+		t.Error("the page would be left without a word while a name is not saved")
+	}
+	p.script("document.activeElement.blur()")
+	p.expect(saved, "Saved · r13")
+	if count := asked(); count > 0 {
+		t.Errorf("%d parts of the page want to be asked after all was saved", count)
+	}
 }

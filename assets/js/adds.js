@@ -3,6 +3,7 @@
 import { problemOf } from "./canvas/answer.js";
 import { submitted } from "./submit.js";
 import { answerButton, paragraph, showMessage } from "./messages.js";
+import { noteUnsaved } from "./unsaved.js";
 
 const isAdd = (ctx) => ctx.request.submitter?.value?.startsWith("add:") && ctx.request.form?.matches("[data-autosave]");
 const normal = (text) => text.replace(/\r\n/g, "\n");
@@ -24,9 +25,9 @@ let waiting = 0; // parts that are not saved yet
 
 /** Submits a form by its button and resolves to the answer's problem with the fields, or to "". */
 async function send(button, fields) {
-  waiting++;
+  noteUnsaved("new parts", ++waiting > 0);
   const taken = await submitted(() => button.form.requestSubmit(button));
-  waiting--;
+  noteUnsaved("new parts", --waiting > 0);
   return taken ? "" : problemOf(fields);
 }
 
@@ -110,7 +111,4 @@ document.addEventListener("click", (event) => event.target.matches("button[value
 // A new element is filled at once: the focus goes to the row for its first part.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response?.status < 400 && ctx.request.form?.matches(".add-form")) document.querySelector("#inspector .part-row.new.line input:not([type=hidden])")?.focus();
-});
-window.addEventListener("beforeunload", (event) => {
-  if (waiting > 0) event.preventDefault();
 });

@@ -4,7 +4,7 @@
 import { asks } from "./asks.js";
 import { answerButton, paragraph, showMessage } from "./messages.js";
 import { isDefault, stateOf, stateSent } from "./state.js";
-const pending = new Set();
+import { noteUnsaved } from "./unsaved.js";
 const looked = new WeakSet(); // forms whose draft, if any, has been offered
 
 const keeps = (form) => form?.id && form.matches("[data-autosave], [data-draft]") && !form.querySelector(".editor > .frame"); // an editor keeps its own draft
@@ -26,14 +26,14 @@ function stored(key) {
 function keep(form) {
   const key = keyOf(form);
   looked.add(form);
-  pending.add(key);
+  noteUnsaved(key, true);
   try {
     localStorage.setItem(key, JSON.stringify(states(form)));
-  } catch { /* no storage: beforeunload still asks before leaving */ }
+  } catch { /* no storage: the page still asks before it is left */ }
 }
 
 function forget(key) {
-  pending.delete(key);
+  noteUnsaved(key, false);
   try {
     localStorage.removeItem(key);
   } catch { /* no storage */ }
@@ -95,8 +95,4 @@ document.addEventListener("widerow:editing", ({ target: { form } }) => {
   if (!form || JSON.stringify(stored(keyOf(form))) !== JSON.stringify(states(form))) return;
   withdraw(form);
   forget(keyOf(form));
-});
-
-window.addEventListener("beforeunload", (event) => {
-  if (pending.size > 0) event.preventDefault();
 });
