@@ -24,7 +24,7 @@ var (
 	// found and repaired as far as possible (see Options.Repair).
 	ErrLost = errors.New("lost")
 	// ErrReadOnly: the store accepts no writes, because of the file system or
-	// because an earlier write failed in a way that requires a restart.
+	// because an earlier write failed and the disk does not work yet.
 	ErrReadOnly = errors.New("read-only")
 	// ErrTooLarge: the document is larger than Options.MaxDocument, so that it
 	// could not be opened again. Nothing was changed. See TooLarge.
@@ -39,8 +39,8 @@ var (
 	// configuration allows.
 	ErrLimit = fmt.Errorf("limit of the data file's size: %w", ErrFull)
 	// ErrUnknownOutcome: the disk failed while the revision was being made
-	// durable, so it may or may not be stored. After a restart FindOperation
-	// reports which; until then writes return ErrReadOnly.
+	// durable, so it may or may not be stored. Once the disk works,
+	// or after a restart, FindOperation reports which; until then writes return ErrReadOnly.
 	ErrUnknownOutcome = errors.New("outcome unknown")
 	// ErrNewerFormat: the data was written by a newer version of the program.
 	ErrNewerFormat = errors.New("newer format")

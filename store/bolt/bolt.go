@@ -99,7 +99,8 @@ type Store struct {
 	closed  atomic.Bool
 }
 
-// fault is the reason why the store accepts no writes until a restart.
+// fault is the reason why the store accepts no writes until it is renewed (renew.go) or
+// opened again.
 type fault struct {
 	err       error
 	operation string // whose outcome is unknown
@@ -120,14 +121,8 @@ func (s *Store) Close() error {
 	s.swap.Lock()
 	defer s.swap.Unlock()
 	defer s.release()
-	closeAll := s.db.Close
-	if broken := s.broken.Load(); broken != nil && broken.stuck {
-		// db.Close would wait for ever. This leaks bbolt's memory map, but
-		// releases the file.
-		unlock(s.file)
-		closeAll = s.file.Close
-	}
-	if err := closeAll(); err != nil {
+	broken := s.broken.Load()
+	if err := closeFile(s.db, s.file, broken != nil && broken.stuck); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
 	}
 	return nil
@@ -137,15 +132,15 @@ func (s *Store) Close() error {
 func (s *Store) readOnlyError() error {
 	if broken := s.broken.Load(); broken != nil {
 		return fmt.Errorf("store %s: writes are disabled since the disk or the file failed (%w): "+
-			"check the disk and the free space, then start Widerow again: %w", s.path, broken.err, store.ErrReadOnly)
+			"check the disk and the free space; once it works, saves are accepted again: %w", s.path, broken.err, store.ErrReadOnly)
 	}
 	return nil
 }
 
 // unknownOutcome returns the error for an operation whose outcome is known only
-// after a restart.
+// once the disk works again.
 func (s *Store) unknownOutcome(operation string, err error) error {
-	return fmt.Errorf("store %s: operation %q may or may not be saved: check again after a restart: %w: %w",
+	return fmt.Errorf("store %s: operation %q may or may not be saved: check again once the disk works: %w: %w",
 		s.path, operation, store.ErrUnknownOutcome, err)
 }
 

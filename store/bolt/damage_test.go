@@ -257,6 +257,37 @@ func TestCommitFails(t *testing.T) {
 			if _, _, err := s.At(ctx, "hotel", revisions); err != nil {
 				t.Errorf("read: %v", err)
 			}
+			if test.stopped {
+				wantRenewed(t, s, change)
+			}
 		})
+	}
+}
+
+// wantRenewed checks that a store whose write has failed accepts writes again, that
+// it then knows what was saved, and that nothing is left beside its file.
+func wantRenewed(t *testing.T, s *Store, change store.Save) {
+	t.Helper()
+	for s.broken.Load() != nil {
+		if err := s.renew(t.Context()); err != nil && !errors.Is(err, store.ErrClosed) {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Ping(t.Context()); err != nil {
+		t.Errorf("ping: %v", err)
+	}
+	revision, err := s.Save(t.Context(), change)
+	if err != nil || revision.Number != revisions+1 {
+		t.Errorf("the repeated save: revision %d, %v", revision.Number, err)
+	}
+	if err := s.Verify(t.Context(), "hotel"); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Scrub(t.Context(), 0); err != nil {
+		t.Error(err)
+	}
+	kept, err := filepath.Glob(s.path + ".[dn]*")
+	if len(kept) > 0 || err != nil {
+		t.Errorf("beside the file are %q, %v", kept, err)
 	}
 }

@@ -68,20 +68,31 @@ func rebuild(ctx context.Context, path string, file io.ReaderAt, size int64, opt
 	if len(salvaged.Damage) == 0 {
 		return nil, nil, nil, errors.New("the damage is not on the disk: nothing was changed; check the memory of this machine")
 	}
-	// The new file is locked before it gets its name.
-	db, opened, err := openFile(temporary, options.LockTimeout)
+	db, opened, err := putInPlace(ctx, temporary, path, kept, options)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	err = alsoName(ctx, path, kept)
+	return db, opened, &store.Rebuilt{Salvaged: salvaged, At: time.Now(), Kept: kept}, nil
+}
+
+// putInPlace opens a new file and gives it the name of the old one, which keeps the
+// name kept unless that is empty. The new file is locked before it gets its name.
+func putInPlace(ctx context.Context, temporary, path, kept string, options Options) (*bbolt.DB, *os.File, error) {
+	db, opened, err := openFile(temporary, options.LockTimeout)
+	if err != nil {
+		return nil, nil, err
+	}
+	if kept != "" {
+		err = alsoName(ctx, path, kept)
+	}
 	if err == nil {
 		err = errors.Join(os.Rename(temporary, path), syncFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		db.Close()
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return db, opened, &store.Rebuilt{Salvaged: salvaged, At: time.Now(), Kept: kept}, nil
+	return db, opened, nil
 }
 
 // damagedName returns the name under which a damaged file is kept:
@@ -185,17 +196,28 @@ func (s *Store) rebuildNow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	old, _ := s.use(db, file)
+	s.noteRebuilt(rebuilt)
+	s.watched.Go(func() { guard(old.Close) }) // waits for a backup that is running
+	return nil
+}
+
+// use makes a new file that of the store, and returns the old one. The caller holds
+// the writer's token.
+func (s *Store) use(db *bbolt.DB, file *os.File) (*bbolt.DB, *os.File) {
 	s.swap.Lock()
-	old := s.db
+	defer s.swap.Unlock()
+	old, oldFile := s.db, s.file
 	s.db, s.file = db, file
 	s.measure()
 	limitSize(db, file, s.options.MaxSize)
-	s.swap.Unlock()
+	return old, oldFile
+}
+
+func (s *Store) noteRebuilt(rebuilt *store.Rebuilt) {
 	s.rebuilds.Lock()
 	s.rebuilds.last = rebuilt
 	s.rebuilds.Unlock()
 	logRebuilt(s.options, s.path, rebuilt)
 	s.remember()
-	s.watched.Go(func() { guard(old.Close) }) // waits for a backup that is running
-	return nil
 }

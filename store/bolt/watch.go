@@ -13,12 +13,15 @@ import (
 const watchEvery = time.Second
 
 // startWatch logs when the file is removed, replaced or cut off, and when it is
-// back. Saves and Ping do not depend on it: they look themselves.
+// back. Saves and Ping do not depend on it: they look themselves. It also renews a
+// store whose sync has failed.
 func (s *Store) startWatch() {
 	s.watched.Go(func() {
 		ticker := time.NewTicker(watchEvery)
 		defer ticker.Stop()
 		var last error
+		var renewing renewal
+		ctx := s.untilClosed()
 		for {
 			select {
 			case <-s.stop:
@@ -35,6 +38,7 @@ func (s *Store) startWatch() {
 				s.options.Log.Info("the data file is back in its place; saves are accepted", "file", s.path)
 			}
 			last = err
+			s.renewWhenDue(ctx, &renewing)
 		}
 	})
 }
