@@ -46,11 +46,11 @@ type inboxItem struct {
 const (
 	keptInboxes = 256
 	maxInbox    = 500 // items of a person
-	maxWaiting  = 2_000
 )
 
-// waiting returns what waits for the visitor. Of the models it looks up only those
-// about which there were saves of comments, proposals or branches since the last time.
+// waiting returns what waits for the visitor. It looks up the models that concern them,
+// and after the first time only those of them about which there were saves of comments,
+// proposals or branches since.
 func (s *Server) waiting(c echo.Context) []inboxItem {
 	me, ctx := s.inboxOwner(c), c.Request().Context()
 	if me == (discussion.Person{}) {
@@ -61,13 +61,15 @@ func (s *Server) waiting(c echo.Context) []inboxItem {
 	if found && saves == kept.saves {
 		return kept.items
 	}
-	var fresh inbox
-	var err error
-	if found {
-		fresh, err = s.renewInbox(ctx, me, kept, changed)
-	} else {
-		fresh, err = s.wholeInbox(ctx, me)
+	concerned, err := s.concerned.of(ctx, s, me)
+	if err != nil {
+		s.log.Error("the inbox is not shown", "id", c.Get("request"), "error", err)
+		return nil
 	}
+	if !found {
+		changed = slices.Collect(maps.Keys(concerned))
+	}
+	fresh, err := s.renewInbox(ctx, me, kept, changed, concerned)
 	if err != nil {
 		s.log.Error("the inbox is not complete", "id", c.Get("request"), "error", err)
 		return fresh.items
@@ -150,26 +152,15 @@ func countNew(news []bool) (number int) {
 	return number
 }
 
-// wholeInbox looks through all models. What cannot be read is left out.
-func (s *Server) wholeInbox(ctx context.Context, me discussion.Person) (inbox, error) {
-	whole := inbox{models: map[store.ModelID][]inboxItem{}}
-	all, first := s.everyModel(ctx)
-	for _, summary := range all[:min(len(all), maxWaiting)] {
-		if summary.Damaged {
+// renewInbox looks through some models again. What cannot be read is left out.
+func (s *Server) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID, concerned map[store.ModelID]bool) (inbox, error) {
+	renewed, first := inbox{models: map[store.ModelID][]inboxItem{}}, error(nil)
+	maps.Copy(renewed.models, kept.models)
+	for _, id := range changed {
+		if !concerned[id] {
+			renewed.put(id, nil)
 			continue
 		}
-		items, err := s.waitingIn(ctx, summary.Model, summary.Title, me)
-		whole.put(summary.Model, items)
-		first = cmp.Or(first, err)
-	}
-	whole.sort()
-	return whole, first
-}
-
-// renewInbox looks through some models again.
-func (s *Server) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID) (inbox, error) {
-	renewed, first := inbox{models: maps.Clone(kept.models)}, error(nil)
-	for _, id := range changed {
 		newest, err := s.newest(ctx, id)
 		if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {
 			renewed.put(id, nil)

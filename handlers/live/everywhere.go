@@ -1,6 +1,7 @@
 package live
 
 import (
+	"container/list"
 	"crypto/rand"
 	"fmt"
 	"slices"
@@ -15,12 +16,19 @@ type everywhere struct {
 	lists   map[*Reader]struct{}
 	listed  uint64 // saves that changed the list of models
 	inboxes map[*Reader]struct{}
-	talked  uint64                   // saves that can change an inbox
-	about   map[store.ModelID]uint64 // the number of the last of them about a model
+	talked  uint64                          // saves that can change an inbox
+	last    *list.List                      // of talk: the last of them about each model, the newest in front
+	about   map[store.ModelID]*list.Element // of last
+}
+
+// talk is a save about a model that can change an inbox.
+type talk struct {
+	about  store.ModelID
+	number uint64
 }
 
 func newEverywhere() everywhere {
-	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, about: map[store.ModelID]uint64{}}
+	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, last: list.New(), about: map[store.ModelID]*list.Element{}}
 }
 
 // listReading is what a reader knows of the list of models.
@@ -90,7 +98,10 @@ func (h *Hub) talk(about store.ModelID) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.talked++
-	h.about[about] = h.talked
+	if before := h.about[about]; before != nil {
+		h.last.Remove(before)
+	}
+	h.about[about] = h.last.PushFront(talk{about, h.talked})
 	for r := range h.inboxes {
 		r.inboxDue = true
 		r.wakeUp()
@@ -115,13 +126,8 @@ func (h *Hub) Looked(visitor string) {
 func (h *Hub) Talked(since uint64) (about []store.ModelID, now uint64) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if since == h.talked {
-		return nil, since
-	}
-	for id, number := range h.about {
-		if number > since {
-			about = append(about, id)
-		}
+	for element := h.last.Front(); element != nil && element.Value.(talk).number > since; element = element.Next() {
+		about = append(about, element.Value.(talk).about)
 	}
 	slices.Sort(about)
 	return about, h.talked

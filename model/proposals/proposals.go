@@ -127,6 +127,18 @@ func (p *Proposal) Listed() []*Review {
 	return listed
 }
 
+// Concerns returns texts of which two persons that are the same have one in common. An
+// index of people is kept by them.
+func (p Person) Concerns() (texts []string) {
+	if p.ID != "" {
+		texts = append(texts, "id "+p.ID)
+	}
+	if p.Name != "" {
+		texts = append(texts, "name "+folded(p.Name))
+	}
+	return texts
+}
+
 // Is reports whether two persons are the same: by id, or by name if one of them
 // has none.
 func (p Person) Is(other Person) bool {
