@@ -46,7 +46,9 @@ fuzz: ## run each fuzz test for FUZZTIME (30s)
 bench: ## the benchmarks; BENCH=Layout runs those that match Layout
 	go test ./... -run '^$$' -bench '$(BENCH)' -benchmem
 
-soak: ## render changing models 10,000 times and report memory growth
+soak: ## what go test does a tenth of, whole; and 10,000 renderings, which report memory growth
+	go test ./cql -run 'TestRandom.*OnCassandra|TestRoundTripOnCassandra' -v -timeout 60m \
+		-select-count 5000 -write-count 2000 -definitions 3000 -round-trips 300
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
 
 soak-live: ## 50 people edit, comment and read one model for LASTING (10m)
@@ -62,8 +64,9 @@ golden: ## rewrite the golden files of the tests; review the diff
 gallery: ## render the pictures of docs/gallery with the command line
 	docs/gallery/make.sh
 
-vuln: ## known vulnerabilities in dependencies (needs the network)
-	go run golang.org/x/vuln/cmd/govulncheck@latest ./...
+vuln: ## known vulnerabilities in dependencies (needs the network); notes the date
+	go tool -modfile=.ci/tools.mod govulncheck ./...
+	date -u +%F > .ci/vulnerabilities
 
 build: ## build the static binary ./widerow
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X widerow/cli.version=$(VERSION)" -o widerow .
