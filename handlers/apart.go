@@ -46,7 +46,7 @@ func (s *Server) apart(c echo.Context) error {
 	defer release()
 	answer, err := s.workers.Do(request.Context(), &worker.Request{
 		Method: request.Method, URI: request.URL.RequestURI(), Host: request.Host, RemoteAddr: request.RemoteAddr,
-		Header: header, Body: form, Connection: proxy.Of(request),
+		Header: header, Body: form, Connection: proxy.Of(request), Processor: s.processor,
 	}, services)
 	if errors.Is(err, worker.ErrNotStarted) {
 		s.log.Warn("a large request runs in the server itself", "id", id, "cause", err)
@@ -66,20 +66,26 @@ func (s *Server) apart(c echo.Context) error {
 // servicesFor is what a worker may ask for in the name of a request. release ends the
 // turns that it has got.
 func (s *Server) servicesFor(c echo.Context) (services worker.Services, release func()) {
-	var turns []func()
+	turns := map[store.ModelID]func(){}
 	turn := func(ctx context.Context, model store.ModelID) error {
 		done, err := s.takeTurn(c, change{model: model, kind: store.KindEdit})
 		if err == nil {
-			turns = append(turns, done)
+			turns[model] = done
 		}
 		return err
 	}
-	release = func() {
-		for _, done := range turns {
+	end := func(model store.ModelID) {
+		if done := turns[model]; done != nil {
+			delete(turns, model)
 			done()
 		}
 	}
-	return worker.Services{Store: charged{s.store, s, c}, Layouter: s.layouter, Turn: turn}, release
+	release = func() {
+		for model := range turns {
+			end(model)
+		}
+	}
+	return worker.Services{Store: charged{s.store, s, c}, Layouter: s.layouter, Turn: turn, EndTurn: end}, release
 }
 
 // charged is the store for a worker: models that it makes count for the address of

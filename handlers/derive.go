@@ -2,11 +2,15 @@ package handlers
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
@@ -20,9 +24,17 @@ func (s *Server) deriveTables(c echo.Context) error {
 	}
 	form, added := &edit.Derive{Values: values}, 0
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Derive: form}, refused: ifStale(&form.Stale),
-		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			d, err := form.Derive(c.Request().Context(), head.Model, "", ids)
+		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Derive: form},
+		refused: func(err error) int {
+			if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
+				return http.StatusUnprocessableEntity
+			}
+			return ifStale(&form.Stale)(err)
+		},
+		make: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+			within, cancel := limit.Within(ctx)
+			defer cancel()
+			d, err := form.Derive(within, head.Model, "", ids)
 			if err != nil {
 				return nil, "", err
 			}

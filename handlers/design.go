@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -38,7 +39,7 @@ func (s *Server) designMoves(c echo.Context) error {
 			}
 			return 0
 		},
-		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		make: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 			preview, err := form.Preview(head.Model, table, ids)
 			if err != nil {
 				return nil, "", err

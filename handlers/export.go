@@ -65,7 +65,7 @@ func (s *Server) exportJSON(c echo.Context) error {
 // exportSizes answers with the sizes of all tables.
 func (s *Server) exportSizes(extension string) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		document, done, err := s.requestedInTurn(c)
+		document, done, err := s.requestedInTurn(c, "")
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 // showPalette returns all elements of a model and the actions on it.
 func (s *Server) showPalette(c echo.Context) error {
-	document, done, err := s.requestedInTurn(c)
+	document, done, err := s.requestedInTurn(c, "")
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,17 @@ type change struct {
 	// make gives the changed model and says in words what changed. What it adds
 	// gets its IDs from ids.
 	make func(head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
+	// ahead is like make, for a change that takes long to make: that is done before the
+	// turn to save it, and again if others save meanwhile.
+	ahead func(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
+}
+
+// on makes the change on a document.
+func (change *change) on(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error) {
+	if change.ahead != nil {
+		return change.ahead(ctx, head, ids)
+	}
+	return change.make(head, ids)
 }
 
 // saveTries bounds how often a save is tried again because another program
@@ -40,6 +51,9 @@ const saveTries = 5
 // one of the store's.
 func (s *Server) save(c echo.Context, change change) (workbench.Document, error) {
 	change = s.identified(c, change)
+	if change.ahead != nil {
+		return s.saveAhead(c, change)
+	}
 	done, err := s.takeTurn(c, change)
 	if err != nil {
 		return workbench.Document{}, err
@@ -60,7 +74,7 @@ func (s *Server) identified(c echo.Context, change change) change {
 // carried out.
 func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error) {
 	if s.parent != nil {
-		return func() {}, s.parent.Turn(c.Request().Context(), change.model)
+		return func() { s.parent.EndTurn(background(c), change.model) }, s.parent.Turn(c.Request().Context(), change.model)
 	}
 	bytes := c.Request().ContentLength
 	if bytes < 0 {
@@ -79,34 +93,59 @@ func (s *Server) saveInTurn(ctx context.Context, change change) (workbench.Docum
 		return workbench.Document{}, err
 	}
 	for range saveTries {
-		head, err := s.base(ctx, change)
-		if err != nil {
-			return head, err
+		made, err := s.made(ctx, change)
+		if err != nil || made.after == nil {
+			return made.head, err
 		}
-		if done, found, err := s.alreadyDone(ctx, change); err != nil {
-			return head, err
-		} else if found {
-			s.makeAgain(ctx, change, done)
-			return s.head(ctx, change.model)
-		}
-		after, words, err := change.make(head, s.idsOf(change.operation))
-		if err != nil {
-			s.metrics.Saved(change.kind, "refused")
-			return head, err
-		}
-		var drawings []*diagram.Drawing
-		if head.Model != nil {
-			after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.reverts > 0)
-		}
-		saved, err := s.append(ctx, change, head, after, words)
-		if err == nil && saved.Model == after {
-			s.drawings.Add(after, drawings)
-		}
-		if !errors.Is(err, store.ErrConflict) {
+		if saved, err := s.keep(ctx, change, made); !errors.Is(err, store.ErrConflict) {
 			return saved, err
 		}
 	}
 	return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
+}
+
+// made is a change that was made on a document. after is nil if there is nothing to
+// save: an earlier request has saved it.
+type made struct {
+	head     workbench.Document
+	after    *model.Model
+	words    string
+	drawings []*diagram.Drawing
+}
+
+// made makes a change on the newest document.
+func (s *Server) made(ctx context.Context, change change) (made, error) {
+	head, err := s.base(ctx, change)
+	if err != nil {
+		return made{head: head}, err
+	}
+	if done, found, err := s.alreadyDone(ctx, change); err != nil {
+		return made{head: head}, err
+	} else if found {
+		s.makeAgain(ctx, change, done)
+		head, err = s.head(ctx, change.model)
+		return made{head: head}, err
+	}
+	after, words, err := change.on(ctx, head, s.idsOf(change.operation))
+	if err != nil {
+		s.metrics.Saved(change.kind, "refused")
+		return made{head: head}, err
+	}
+	var drawings []*diagram.Drawing
+	if head.Model != nil {
+		after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.reverts > 0)
+	}
+	return made{head, after, words, drawings}, nil
+}
+
+// keep stores a change that was made. The error is store.ErrConflict if others have
+// saved since.
+func (s *Server) keep(ctx context.Context, change change, made made) (workbench.Document, error) {
+	saved, err := s.append(ctx, change, made.head, made.after, made.words)
+	if err == nil && saved.Model == made.after {
+		s.drawings.Add(made.after, made.drawings)
+	}
+	return saved, err
 }
 
 // idsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
@@ -150,7 +189,7 @@ func (s *Server) makeAgain(ctx context.Context, change change, done store.Revisi
 		return
 	}
 	if before, err := s.at(ctx, change.model, done.Number-1); err == nil {
-		_, _, _ = change.make(before, s.idsOf(change.operation))
+		_, _, _ = change.on(ctx, before, s.idsOf(change.operation))
 	}
 }
 

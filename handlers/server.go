@@ -65,6 +65,9 @@ type Config struct {
 	PrivateMetrics bool
 	// Workers carry out large requests; nil to do that here.
 	Workers *worker.Pool
+	// ProcessorTime is what a large request may take in a worker; 0 for a
+	// minute.
+	ProcessorTime time.Duration
 	// Parent is the server that a worker's app belongs to; nil for a server.
 	Parent *worker.Link
 	// Live tells browsers what others do; its owner closes it when the server stops.
@@ -116,6 +119,7 @@ type Server struct {
 	quotas         quotas
 	privateMetrics bool
 	workers        *worker.Pool
+	processor      time.Duration // of a large request
 	parent         *worker.Link
 }
 
@@ -169,6 +173,7 @@ func newServer(config Config) (*Server, error) {
 	server.setDefaults()
 	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
 	server.workers, server.parent = config.Workers, config.Parent
+	server.processor = cmp.Or(config.ProcessorTime, time.Minute)
 	return server, nil
 }
 
@@ -281,9 +286,9 @@ func (s *Server) editRoutes() []route {
 		{"POST", "/m/:model/statements", s.held(s.judgeStatements)},
 		{"POST", "/m/:model/edit", s.weighed(s.edit)},
 		{"POST", "/m/:model/queries/complete", s.completeQuery},
-		{"POST", "/m/:model/derive", s.weighed(s.deriveTables)},
-		{"POST", "/m/:model/recover", s.weighed(s.recoverConcepts)},
-		{"POST", "/m/:model/design", s.weighed(s.designMoves)},
+		{"POST", "/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)},
+		{"POST", "/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)},
+		{"POST", "/m/:model/design", s.trying(web.TabDesign, s.designMoves)},
 		{"POST", "/m/:model/measured", s.weighed(s.measure)},
 		{"POST", "/m/:model/layout", s.weighed(s.place)},
 		{"POST", "/m/:model/undo", s.weighed(s.undo)},

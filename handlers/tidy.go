@@ -70,7 +70,7 @@ func (s *Server) offerTidy(c echo.Context) error {
 	if !slices.Contains(kinds, kind) {
 		return badForm(fmt.Errorf("diagram=%q", kind))
 	}
-	document, done, err := s.requestedInTurn(c)
+	document, done, err := s.requestedInTurn(c, "")
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -22,7 +23,7 @@ type trial struct {
 	fromElsewhere bool
 	// make returns the model that the choices lead to, with words for the history.
 	// The error is edit.ErrNotAsShown if that is not what the page showed.
-	make func(head workbench.Document, ids model.IDs) (*model.Model, string, error)
+	make func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error)
 	// refused returns the status with which the form is shown again after an error
 	// of make, 0 if the error is another one.
 	refused func(error) int
@@ -40,7 +41,7 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 		}
 		return s.showTrial(c, http.StatusOK, head, t)
 	}
-	saved, err := s.save(c, change{kind: store.KindEdit, make: t.make})
+	saved, err := s.save(c, change{kind: store.KindEdit, ahead: t.make})
 	if err != nil {
 		if status := t.refused(err); status != 0 {
 			return s.showTrial(c, status, saved, t)

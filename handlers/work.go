@@ -13,7 +13,9 @@ import (
 
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
+	"widerow/model"
 	"widerow/store"
+	"widerow/web"
 )
 
 // Bytes of memory that large work takes for each byte of its input, measured with
@@ -112,6 +114,51 @@ func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// trying lets a form that tries something out wait for its turn of large work if it is
+// large. It holds no turn of an edit: what is tried is computed before it is saved.
+func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
+	return s.held(func(c echo.Context) error {
+		weight, err := s.trialWeight(c.Request().Context(), tab, modelID(c))
+		if err != nil {
+			return err
+		}
+		if weight <= smallWork && c.FormValue("do") == "apply" {
+			return try(c) // like an edit of a small model
+		}
+		done, err := s.work(c, weight)
+		if err != nil {
+			return err
+		}
+		defer done()
+		return try(c)
+	})
+}
+
+func (s *Server) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID) (int64, error) {
+	size, err := s.headSize(ctx, id)
+	if err != nil || editWeight*size > smallWork {
+		return editWeight * size, err
+	}
+	head, err := s.head(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return max(editWeight*size, computed(tab, head.Model)), nil
+}
+
+// easyDerivation is the number of queries, times what their paths may lead over, up to
+// which tables are derived within some 0.1 s.
+const easyDerivation = 1000
+
+// computed is what a tab takes apart from the size of its document. It is 0 for most.
+func computed(tab web.Tab, m *model.Model) int64 {
+	concepts := len(m.Concepts.Entities) + len(m.Concepts.Relationships)
+	if tab == web.TabDerive && len(m.Workflow.Queries)*concepts > easyDerivation {
+		return smallWork + 1
+	}
+	return 0
+}
+
 func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) {
 	text, revision, err := s.stored(ctx, id, 0)
 	if err == nil {
@@ -136,7 +183,7 @@ func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64
 
 // requestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded only then: those that wait hold none.
-func (s *Server) requestedInTurn(c echo.Context) (shown workbench.Document, done func(), err error) {
+func (s *Server) requestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
 	number, err := s.revisionOf(c)
 	if err != nil {
 		return workbench.Document{}, nil, err
@@ -150,20 +197,21 @@ func (s *Server) requestedInTurn(c echo.Context) (shown workbench.Document, done
 			return workbench.Document{}, nil, err
 		}
 		s.sizes.Add(revision.DocumentHash, int64(len(text)))
-		if weight = modelWeight * int64(len(text)); weight > smallWork {
-			text = nil
+		weight = modelWeight * int64(len(text))
+	}
+	if weight <= smallWork {
+		if shown, err = s.opened(ctx, text, revision, number); err != nil {
+			return shown, nil, err
 		}
+		weight = max(weight, computed(tab, shown.Model))
 	}
 	if done, err = s.work(c, weight); err != nil {
 		return workbench.Document{}, nil, err
 	}
-	if text == nil {
-		shown, err = s.at(ctx, modelID(c), number)
-	} else {
-		shown, err = s.opened(ctx, text, revision, number)
-	}
-	if err != nil {
-		done()
+	if shown.Model == nil {
+		if shown, err = s.at(ctx, modelID(c), number); err != nil {
+			done()
+		}
 	}
 	return shown, done, err
 }

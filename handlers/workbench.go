@@ -20,7 +20,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		if branch := modelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
 			return c.Redirect(http.StatusFound, s.proposalAddress(branch.Owner(), branch.BranchNumber(), nil))
 		}
-		document, done, err := s.requestedInTurn(c)
+		document, done, err := s.requestedInTurn(c, tab)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 
 // openModel redirects to the first tab that has something to show.
 func (s *Server) openModel(c echo.Context) error {
-	document, done, err := s.requestedInTurn(c)
+	document, done, err := s.requestedInTurn(c, "")
 	if err != nil {
 		return err
 	}

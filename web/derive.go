@@ -23,6 +23,8 @@ type DeriveView struct {
 	// when the user wanted to apply it.
 	Mark  string
 	Stale bool
+	// Stopped says why nothing was derived; nil if something was.
+	Stopped *DeriveStopped
 	// Numbers links to the place to enter numbers, if the concepts have none.
 	// Assumptions are those that they have.
 	Numbers     *Link
@@ -32,6 +34,25 @@ type DeriveView struct {
 	// Starts are what can be done first, if there are no queries.
 	Starts []Start
 }
+
+// DeriveStopped is a derivation that took too long: how many queries it had done, at
+// which it was, and which took most.
+type DeriveStopped struct {
+	Done, All int
+	At        string // its label, "" for none
+	Costly    []DeriveCostly
+}
+
+func (s DeriveStopped) words() string {
+	text := fmt.Sprintf("Together, these queries take more time than one request may have: %d of %s came in time", s.Done, Counted(s.All, "query", "queries"))
+	if s.At != "" {
+		text += "; " + s.At + " was next"
+	}
+	return text + "."
+}
+
+// DeriveCostly is a query that took a share of the time, such as "40 %".
+type DeriveCostly struct{ Label, Name, Href, Share string }
 
 // DeriveAssumption is a number of the concepts: "5,000 / 8,000", typical and worst.
 type DeriveAssumption struct{ Label, Value, Href string }

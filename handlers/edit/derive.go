@@ -31,6 +31,8 @@ type Derive struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
 	Stale bool
+	// Stopped is why nothing was derived; nil if it was not stopped.
+	Stopped *mapping.StoppedError
 }
 
 // Queries returns the queries to derive. Until the form is sent, they are the

@@ -2,11 +2,13 @@ package workbench
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
@@ -289,7 +291,15 @@ func (deriveContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage
 	if b.answer != nil && b.answer.Derive != nil {
 		form = b.answer.Derive
 	}
+	if form.Stopped != nil {
+		return b.stoppedView(form, form.Stopped), nil
+	}
+	ctx, cancel := limit.Within(ctx)
+	defer cancel()
 	d, err := form.Derive(ctx, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
+	if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
+		return b.stoppedView(form, form.Stopped), nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ var known = []error{
 	store.ErrNotFound, store.ErrDeleted, store.ErrExists, store.ErrConflict, store.ErrInvalid, store.ErrOperationReused,
 	store.ErrCorrupt, store.ErrLost, store.ErrReadOnly, store.ErrTooLarge, store.ErrReplaced, store.ErrFull, store.ErrLimit,
 	store.ErrUnknownOutcome, store.ErrClosed,
-	limit.ErrBusy, limit.ErrManySaves, graph.ErrGraph, graph.ErrTooLarge, context.Canceled, context.DeadlineExceeded,
+	limit.ErrBusy, limit.ErrManySaves, limit.ErrCostly, graph.ErrGraph, graph.ErrTooLarge, context.Canceled, context.DeadlineExceeded,
 }
 
 // failure is an error on its way to a child.

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"time"
 
 	"widerow/diagram/graph"
+	"widerow/handlers/progress"
 	"widerow/store"
 )
 
@@ -18,6 +20,20 @@ type Link struct {
 	in    *gob.Decoder
 	out   *gob.Encoder
 	broke func(error) // ends the process
+	told  time.Time   // when the last step was sent
+}
+
+// betweenSteps is how far apart the steps are that a child tells of.
+const betweenSteps = 100 * time.Millisecond
+
+// say tells the server of a step.
+func (l *Link) say(step progress.Step) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if now := time.Now(); now.Sub(l.told) > betweenSteps {
+		l.told = now
+		_ = l.out.Encode(fromChild{Step: &step}) // a server that is gone is noticed by the next call
+	}
 }
 
 // ask sends a call and waits for the reply. Without the server a child can do
@@ -41,7 +57,19 @@ func (l *Link) ask(ctx context.Context, asked call) (*reply, error) {
 	return got.Reply, got.Reply.Failure.err()
 }
 
-// Turn waits until the request may save a model. The turn ends with the request.
+// Awaited reports whether the page that sent the request still waits for its parts.
+func (l *Link) Awaited(ctx context.Context) bool {
+	got, err := l.ask(ctx, call{Verb: callAwaited})
+	return err == nil && got.Found
+}
+
+// EndTurn ends the turn to save a model.
+func (l *Link) EndTurn(ctx context.Context, model store.ModelID) {
+	_, _ = l.ask(ctx, call{Verb: callEndTurn, Model: model}) // at the latest the turn ends with the request
+}
+
+// Turn waits until the request may save a model. The turn ends with EndTurn, or else
+// with the request.
 func (l *Link) Turn(ctx context.Context, model store.ModelID) error {
 	_, err := l.ask(ctx, call{Verb: callTurn, Model: model})
 	return err

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"widerow/handlers/progress"
 	"widerow/handlers/proxy"
 	"widerow/store"
 )
@@ -18,6 +19,8 @@ type Request struct {
 	Header     http.Header
 	Body       []byte
 	Connection proxy.Connection
+	// Processor is the processor time that the request may take; 0 means no limit.
+	Processor time.Duration
 }
 
 // Answer is the whole response to a request.
@@ -33,11 +36,14 @@ type toChild struct {
 	Reply   *reply
 }
 
-// fromChild is a message of the child: a call while it carries out a request, or its
-// answer. The first message has neither and tells that the child is ready.
+// fromChild is a message of the child: a call while it carries out a request, a step
+// that it begins, its answer, or why it ends without one. The first message has none of
+// these and tells that the child is ready.
 type fromChild struct {
-	Call   *call
-	Answer *Answer
+	Call    *call
+	Step    *progress.Step
+	Answer  *Answer
+	Failure *failure
 }
 
 // verb names what a child asks of the server.
@@ -54,6 +60,8 @@ const (
 	callSave    verb = "save"
 	callLayout  verb = "layout"
 	callTurn    verb = "turn"
+	callEndTurn verb = "end turn"
+	callAwaited verb = "awaited"
 )
 
 // call is a question of a child. Each verb uses some of the fields.

@@ -82,7 +82,19 @@ func (p *process) exchange(ctx context.Context, request *Request, services Servi
 		if err := p.in.Decode(&got); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrEnded, err)
 		}
-		if got.Call == nil {
+		for got.Step != nil {
+			if services.Step != nil {
+				services.Step(*got.Step)
+			}
+			got = fromChild{}
+			if err := p.in.Decode(&got); err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrEnded, err)
+			}
+		}
+		switch {
+		case got.Failure != nil:
+			return nil, fmt.Errorf("%w: %w", ErrEnded, got.Failure.err())
+		case got.Call == nil:
 			return got.Answer, nil
 		}
 		next = toChild{Reply: services.answer(ctx, got.Call)}

@@ -3,6 +3,7 @@ package worker
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -10,7 +11,10 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"time"
 
+	"widerow/handlers/limit"
+	"widerow/handlers/progress"
 	"widerow/handlers/proxy"
 )
 
@@ -36,24 +40,57 @@ func Serve(stdin io.Reader, stdout io.Writer, newApp func(*Link) (http.Handler, 
 		} else if err != nil || next.Request == nil {
 			return fmt.Errorf("worker: read a request: %w", err)
 		}
-		answer, err := next.Request.answer(app)
+		answer, err := link.carryOut(next.Request, app)
 		if err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
-		if err := link.send(answer); err != nil {
+		if err := link.send(fromChild{Answer: answer}); err != nil {
 			return fmt.Errorf("worker: answer: %w", err)
 		}
 	}
 }
 
-func (l *Link) send(answer *Answer) error {
+func (l *Link) send(message fromChild) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return l.out.Encode(fromChild{Answer: answer})
+	return l.out.Encode(message)
+}
+
+// lastWord is how long a request may take to answer once its processor time is used up.
+const lastWord = 5 * time.Second
+
+// carryOut lets the app carry out a request within its processor time. A request that
+// goes on beyond it ends the process.
+func (l *Link) carryOut(request *Request, app http.Handler) (*Answer, error) {
+	ctx := progress.With(context.Background(), l.say)
+	if request.Processor > 0 {
+		ctx = limit.Metered(ctx, request.Processor)
+		answered := make(chan struct{})
+		defer close(answered)
+		go l.endLate(ctx, answered)
+	}
+	return request.answer(ctx, app)
+}
+
+// endLate ends the process if a request goes on after it has used up its time.
+func (l *Link) endLate(ctx context.Context, answered chan struct{}) {
+	limited, cancel := limit.Within(ctx)
+	defer cancel()
+	select {
+	case <-answered:
+		return
+	case <-limited.Done():
+	}
+	select {
+	case <-answered:
+	case <-time.After(lastWord):
+		_ = l.send(fromChild{Failure: failureOf(limit.ErrCostly)})
+		os.Exit(1)
+	}
 }
 
 // answer lets the app carry out the request.
-func (r *Request) answer(app http.Handler) (*Answer, error) {
+func (r *Request) answer(ctx context.Context, app http.Handler) (*Answer, error) {
 	address, err := url.ParseRequestURI(r.URI)
 	if err != nil {
 		return nil, fmt.Errorf("address of a request: %w", err)
@@ -66,7 +103,7 @@ func (r *Request) answer(app http.Handler) (*Answer, error) {
 		request.Header = http.Header{}
 	}
 	kept := &recorder{header: http.Header{}}
-	app.ServeHTTP(kept, proxy.With(request, r.Connection))
+	app.ServeHTTP(kept, proxy.With(request.WithContext(ctx), r.Connection))
 	return &Answer{Status: kept.status, Header: kept.header, Body: kept.body.Bytes()}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"widerow/diagram/graph"
+	"widerow/handlers/progress"
 	"widerow/store"
 )
 
@@ -13,8 +14,15 @@ import (
 type Services struct {
 	Store    store.Store
 	Layouter graph.Layouter
-	// Turn waits until the request may save a model; the turn ends with the request.
-	Turn func(ctx context.Context, model store.ModelID) error
+	// Turn waits until the request may save a model; the turn ends with EndTurn, or else
+	// with the request.
+	Turn    func(ctx context.Context, model store.ModelID) error
+	EndTurn func(model store.ModelID)
+	// Step is told what the request does; nil if nobody wants to know.
+	Step func(progress.Step)
+	// Awaited reports whether the page that sent the request still waits for its parts.
+	// Once it has said so, the page goes on waiting. nil: it does.
+	Awaited func() bool
 }
 
 // answer carries out a call. A write that has begun is completed even if ctx ends.
@@ -42,6 +50,10 @@ func (s Services) answer(ctx context.Context, asked *call) *reply {
 		r.Layout, err = s.layout(ctx, asked)
 	case callTurn:
 		err = s.Turn(ctx, asked.Model)
+	case callEndTurn:
+		s.EndTurn(asked.Model)
+	case callAwaited:
+		r.Found = s.Awaited == nil || s.Awaited()
 	default:
 		err = fmt.Errorf("worker: unknown call %q", asked.Verb)
 	}

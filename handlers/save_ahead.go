@@ -1,0 +1,68 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
+	"widerow/store"
+)
+
+const (
+	// aheadTries bounds how often a change is made ahead of its turn because others
+	// save meanwhile.
+	aheadTries = 3
+	// inTurn is how long making a change may take in its turn, after that: the saves of
+	// others wait for it.
+	inTurn = time.Second
+)
+
+// saveAhead makes a change before it waits for its turn to save, so that the saves of
+// others do not wait for the making. If others save meanwhile it makes the change
+// again, and at last in its turn, where only a short while is left for that.
+func (s *Server) saveAhead(c echo.Context, change change) (workbench.Document, error) {
+	ctx := c.Request().Context()
+	for range aheadTries {
+		made, err := s.made(ctx, change)
+		if err != nil || made.after == nil {
+			return made.head, err
+		}
+		saved, err := s.keepInTurn(c, change, made)
+		if !errors.Is(err, store.ErrConflict) {
+			return saved, err
+		}
+	}
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	defer done()
+	short, cancel := context.WithTimeoutCause(ctx, inTurn, limit.ErrManySaves)
+	defer cancel()
+	made, err := s.made(short, change)
+	if err != nil && short.Err() != nil {
+		err = fmt.Errorf("save model %s: %w", change.model, context.Cause(short))
+	}
+	if err != nil || made.after == nil {
+		return made.head, err
+	}
+	return s.keep(background(c), change, made)
+}
+
+func (s *Server) keepInTurn(c echo.Context, change change, made made) (workbench.Document, error) {
+	done, err := s.takeTurn(c, change)
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	defer done()
+	ctx := background(c)
+	if err := s.editable(ctx, change.model); err != nil {
+		return workbench.Document{}, err
+	}
+	return s.keep(ctx, change, made)
+}
