@@ -121,6 +121,7 @@ var testArrows = map[string][]string{
 	"model":                  {"model/example", "model/validation"},
 	"model/formula":          {"model"},
 	"model/measured":         {"model/example"},
+	"model/cluster":          {"model/example"},
 	"model/diff":             {"model/example"},
 	"model/discussion":       {"model/diff"},
 	"model/example":          {"model/mapping", "model/sizing"},

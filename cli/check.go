@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"widerow/cql"
 	"widerow/cql/check"
@@ -41,11 +42,13 @@ type report struct {
 	files []fileReport
 }
 
-// fileReport holds the findings for one file. text is that of a script.
+// fileReport holds the findings for one file, with the text of a script or the names
+// of a document.
 type fileReport struct {
 	check.Report
-	name string
-	text string
+	name  string
+	text  string
+	names check.Names
 	// all are its findings, also those that are not shown.
 	all []check.Finding
 }
@@ -95,6 +98,7 @@ func (r *report) since(c *checkCommand, console *console) error {
 	read := c.read(console, []string{c.Base})
 	defer read.close()
 	var before []check.Finding
+	was, is := check.Names{}, check.Names{}
 	for _, source := range c.sources(read, []string{c.Base}, model.Target(c.Target)) {
 		files, err := c.check(source)
 		if err != nil {
@@ -102,12 +106,16 @@ func (r *report) since(c *checkCommand, console *console) error {
 		}
 		for _, file := range files {
 			before = append(before, file.Findings...)
+			maps.Copy(was, file.names)
 		}
 	}
 	if len(read.errors) > 0 {
 		return errors.Join(read.errors...)
 	}
-	r.Findings = check.New(before, r.Findings)
+	for i := range r.files {
+		maps.Copy(is, r.files[i].names)
+	}
+	r.Findings = check.New(before, r.Findings, check.RenamesOf(was, is))
 	for i := range r.files {
 		file := &r.files[i]
 		file.Findings = nil

@@ -38,7 +38,7 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	sizes := mapping.Sizes(document, sizing.Disk)
 	result := check.ModelWithSizes(s.name, document, sizes)
 	result.Findings = slices.Concat(s.problems(document), result.Findings, c.budget().Findings(s.name, document, sizes))
-	return []fileReport{{Report: result, name: s.name}}, nil
+	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }
 
 func (c *checkCommand) budget() check.Budget {

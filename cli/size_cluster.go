@@ -238,7 +238,7 @@ func (c centreReport) datacenter() string {
 func (c *clusterReport) text(out *bytes.Buffer) {
 	fmt.Fprintln(out)
 	for _, centre := range c.Datacenters {
-		fmt.Fprintf(out, "nodes in %s: %s, at worst %s, for %s; %s on disk in %d copies, at worst %s\n", centre.datacenter(),
+		fmt.Fprintf(out, "nodes in %s: %s, at peak %s, for %s; %s on disk in %d copies, at peak %s\n", centre.datacenter(),
 			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre),
 			sizing.FormatBytes(centre.Typical.Later), centre.Replicas, sizing.FormatBytes(centre.Worst.Later))
 	}
@@ -290,12 +290,12 @@ func becauseOf(centre centreReport) string {
 	if centre.Typical.Because == centre.Worst.Because {
 		return centre.Typical.Because
 	}
-	return centre.Typical.Because + ", at worst for " + centre.Worst.Because
+	return centre.Typical.Because + ", at peak for " + centre.Worst.Because
 }
 
 // markdown is the section about the cluster in a design document.
 func (c *clusterReport) markdown(out *bytes.Buffer) {
-	fmt.Fprint(out, "\n## Cluster\n\nOn the day for which it is sized, all copies together.\n\n| datacenter | replicas | nodes | at worst | for | on disk | free for compaction | reads/s | writes/s |\n|---|--:|--:|--:|---|--:|--:|--:|--:|\n")
+	fmt.Fprint(out, "\n## Cluster\n\nOn the day for which it is sized, all copies together.\n\n| datacenter | replicas | nodes | at peak | for | on disk | free for compaction | reads/s | writes/s |\n|---|--:|--:|--:|---|--:|--:|--:|--:|\n")
 	for _, centre := range c.Datacenters {
 		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", migration.Escape(centre.datacenter()), centre.Replicas,
 			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre), sizing.FormatBytes(centre.Typical.Later), sizing.FormatBytes(centre.Typical.Free),

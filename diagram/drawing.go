@@ -43,7 +43,7 @@ type figure interface {
 
 // Badge rates the partition size of a table.
 type Badge struct {
-	Level string // "ok", "warn", "bad" or "missing"
+	Level string // "ok", "warn", "bad", "assumed" or "missing"
 	// WorstOnly draws a ring: only the worst case exceeds the limit.
 	WorstOnly bool
 	Text      string // shown beside the table's name
@@ -59,6 +59,8 @@ func (b Badge) symbol() symbol {
 		return symbolBadgeWarn
 	case b.Level == "bad":
 		return symbolBadgeBad
+	case b.Level == "assumed":
+		return symbolBadgeAssumed
 	}
 	return symbolBadgeMissing
 }

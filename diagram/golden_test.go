@@ -44,6 +44,8 @@ func signsModel() *model.Model {
 		"r4col0": {Order: "1", Name: "day", Type: model.Native("date"), Role: model.Partition},
 		"r4col1": {Order: "2", Name: "at", Type: model.Native("timeuuid"), Role: model.Clustering, Descending: true}}}
 	m.Physical.Relations["r5"] = &model.Relation{Order: "z2", Keyspace: "k1", Name: "empty", Kind: model.Table}
+	m.Physical.Relations["r6"] = &model.Relation{Order: "z3", Keyspace: "k1", Name: "log", Kind: model.Table, Columns: map[model.ID]*model.Column{
+		"r6col0": {Order: "1", Name: "id", Type: model.Native("uuid"), Role: model.Partition}}}
 	return m
 }
 
@@ -51,7 +53,7 @@ func signsModel() *model.Model {
 func signsOptions() Options {
 	return Options{
 		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
-			"r4": {Level: "bad", WorstOnly: true}, "r5": {Level: "missing"}},
+			"r4": {Level: "bad", WorstOnly: true}, "r5": {Level: "missing"}, "r6": {Level: "assumed"}},
 		Advice:   map[model.ID]int{"r2": 3, "r3": 120},
 		Faults:   map[model.ID]string{"x1": "not served", "x2": "not served", "a1": "reads the whole table"},
 		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},

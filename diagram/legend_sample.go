@@ -79,7 +79,8 @@ var explanations = [symbolCount]explanation{
 	symbolBadgeWarn:    {"large partitions", badgeSample(Badge{Level: "warn"})},
 	symbolBadgeBad:     {"partitions above a hard limit", badgeSample(Badge{Level: "bad"})},
 	symbolBadgeWorst:   {"ring: only in the worst case", badgeSample(Badge{Level: "warn", WorstOnly: true})},
-	symbolBadgeMissing: {"size not known: a number is wrong", badgeSample(Badge{Level: "missing"})},
+	symbolBadgeAssumed: {"not rated: its rows are assumed", badgeSample(Badge{Level: "assumed"})},
+	symbolBadgeMissing: {"size not known: a wrong number, or no key", badgeSample(Badge{Level: "missing"})},
 	symbolAdvice:       {"number of findings about a table", adviceSample},
 }
 

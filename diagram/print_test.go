@@ -64,7 +64,7 @@ func TestPrintedBadgesDiffer(t *testing.T) {
 	styler, met := scene.NewStyler(scene.ThemePrint), map[shape]Badge{}
 	root := styler.Root(&scene.Scene{Theme: scene.ThemePrint, Kind: string(KindPhysical)})
 	table := styler.In(root, "g", "table")
-	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
+	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "assumed"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
 		dot := badge.paint(geom.Point{}).(*scene.Ellipse)
 		look := styler.In(table, "circle", dot.Class).Look
 		drawn := shape{look.Fill, look.Width, len(look.Dash) > 0}

@@ -283,7 +283,7 @@ func (m *modelMaker) options(standalone bool) Options {
 		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
 	for i := range m.tables {
 		id := model.ID(fmt.Sprintf("r%d", i))
-		options.Badges[id] = Badge{Level: []string{"ok", "warn", "bad", "missing"}[m.IntN(4)], WorstOnly: m.chance(10), Text: m.note()}
+		options.Badges[id] = Badge{Level: []string{"ok", "warn", "bad", "assumed", "missing"}[m.IntN(5)], WorstOnly: m.chance(10), Text: m.note()}
 		options.Advice[id] = m.some(200)
 	}
 	options.Faults = map[model.ID]string{}

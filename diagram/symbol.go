@@ -74,6 +74,7 @@ const (
 	symbolBadgeWarn
 	symbolBadgeBad
 	symbolBadgeWorst
+	symbolBadgeAssumed
 	symbolBadgeMissing
 	symbolAdvice
 	symbolCount

@@ -2313,7 +2313,8 @@ func afterLink(at, all int) string {
 func levelTitle(level string, worstOnly bool) string {
 	title := map[string]string{
 		"ok": "within the recommended size", "warn": "large: above 100 MB or 100,000 cells",
-		"bad": "too large: above 1 GB or 2·10⁹ cells", "missing": "not known: a number is wrong",
+		"bad": "too large: above 1 GB or 2·10⁹ cells", "missing": "not known: a number is wrong, or the table has no partition key",
+		"assumed": "not rated: the number of rows is assumed",
 	}[level]
 	if worstOnly {
 		title += " in the worst case"

@@ -12,10 +12,10 @@ import (
 func TestNew(t *testing.T) {
 	before := []check.Finding{{Code: "a", Message: "m", Line: 3}, {Code: "b", Message: "m"}}
 	after := []check.Finding{{Code: "a", Message: "m", Line: 9}, {Code: "a", Message: "m", Line: 12}, {Code: "c", Message: "m"}}
-	if diff := cmp.Diff([]check.Finding{after[1], after[2]}, check.New(before, after)); diff != "" {
+	if diff := cmp.Diff([]check.Finding{after[1], after[2]}, check.New(before, after, nil)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]check.Finding{before[1]}, check.New(after, before)); diff != "" {
+	if diff := cmp.Diff([]check.Finding{before[1]}, check.New(after, before, nil)); diff != "" {
 		t.Errorf("mended: %s", diff)
 	}
 }

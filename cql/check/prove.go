@@ -52,12 +52,14 @@ type Column struct {
 // first. Statement is the one on the best table; if no table serves the query, it
 // is on the table Judged, with Cassandra's Message about it.
 type Query struct {
-	Query     string        `json:"query"`
-	Verdict   proof.Verdict `json:"verdict"`
-	Tables    []string      `json:"tables"`
-	Judged    string        `json:"judged,omitempty"`
-	Statement string        `json:"statement"`
-	Message   string        `json:"message,omitempty"`
+	Query   string        `json:"query"`
+	Verdict proof.Verdict `json:"verdict"`
+	// Served reports that the tables have all that the query selects, too.
+	Served    bool     `json:"served"`
+	Tables    []string `json:"tables"`
+	Judged    string   `json:"judged,omitempty"`
+	Statement string   `json:"statement"`
+	Message   string   `json:"message,omitempty"`
 	// Application is what the application does beside running the statement once: over
 	// several partitions, sorting, putting groups together.
 	Application []string `json:"application"`
@@ -198,7 +200,7 @@ var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf)
 	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
 
 func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
-	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
+	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Served: result.Served(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
 	for _, table := range result.Tables() {
 		query.Tables = append(query.Tables, names[table])
 	}

@@ -139,3 +139,28 @@ func TestEffects(t *testing.T) {
 		t.Error("equal models differ")
 	}
 }
+
+// Renaming an element brings no finding and mends none, whatever its kind: findings
+// name it by other words only.
+func TestFindingsIgnoreRenames(t *testing.T) {
+	hotel, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hotel.Physical.Relations["photelsbyid"].Columns["pq2hotelid"].Role = model.Regular // many findings
+	was := compare.StateOf(hotel)
+	for element := range hotel.Elements() {
+		name, found := model.FieldOf(element.Kind, "name")
+		if !found || strings.HasPrefix(hotel.TitleOf(element), "reservations_by_confirmation.") {
+			continue // a column of a view must be named like that of its table
+		}
+		after, err := model.Apply(hotel, model.RandomIDs(), model.Set{Element: element.ID, Field: "name", Was: name.Text(hotel, element), Value: "other_name"})
+		if err != nil {
+			continue // a name that must stay
+		}
+		findings := compare.FindingsOf(was, compare.StateOf(after))
+		if len(findings.New)+len(findings.Mended) > 0 {
+			t.Errorf("renaming %s: new %+v, mended %+v", hotel.TitleOf(element), findings.New, findings.Mended)
+		}
+	}
+}

@@ -54,6 +54,7 @@ type State struct {
 	tables   []tableState
 	queries  []queryState
 	findings []check.Finding
+	names    check.Names
 }
 
 type tableState struct {
@@ -66,6 +67,7 @@ type queryState struct {
 	id      model.ID
 	label   string
 	verdict proof.Verdict
+	served  bool
 	tables  []model.ID
 }
 
@@ -73,13 +75,13 @@ type queryState struct {
 func StateOf(m *model.Model) *State {
 	sizes := mapping.Sizes(m, sizing.Disk)
 	report := check.ModelWithSizes("", m, sizes)
-	state, byName := &State{findings: report.Findings}, map[string]model.ID{}
+	state, byName := &State{findings: report.Findings, names: check.NamesOf(m)}, map[string]model.ID{}
 	for _, id := range model.SortedIDs(m.Physical.Relations) {
 		name := Name(m, id)
 		state.tables, byName[name] = append(state.tables, tableState{id, name, extentOf(sizes, id)}), id
 	}
 	for i, id := range model.SortedIDs(m.Workflow.Queries) { // the order of the report
-		query := queryState{id: id, label: report.Queries[i].Query, verdict: report.Queries[i].Verdict}
+		query := queryState{id: id, label: report.Queries[i].Query, verdict: report.Queries[i].Verdict, served: report.Queries[i].Served}
 		for _, name := range append(report.Queries[i].Tables, report.Queries[i].Judged) {
 			if table := byName[name]; table != "" {
 				query.tables = append(query.tables, table)
@@ -90,11 +92,10 @@ func StateOf(m *model.Model) *State {
 	return state
 }
 
-// Served counts the queries that are answered without reading a whole table, and
-// all.
+// Served counts the queries that tables serve (see [proof.Result.Served]), and all.
 func (s *State) Served() (served, all int) {
 	for _, query := range s.queries {
-		if query.verdict.Better(proof.Scan) {
+		if query.served {
 			served++
 		}
 	}
@@ -163,9 +164,10 @@ type Findings struct {
 	Mended []check.Finding `json:"mended"`
 }
 
-// FindingsOf lists the findings that a change brings and mends.
+// FindingsOf lists the findings that a change brings and mends. A rename does neither.
 func FindingsOf(before, after *State) Findings {
-	return Findings{check.New(before.findings, after.findings), check.New(after.findings, before.findings)}
+	renames := check.RenamesOf(before.names, after.names)
+	return Findings{check.New(before.findings, after.findings, renames), check.New(after.findings, before.findings, renames)}
 }
 
 func union(a, b []model.ID) []model.ID {

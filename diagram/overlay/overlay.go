@@ -20,7 +20,7 @@ func Badges(m *model.Model, kind diagram.Kind, sizes map[model.ID]sizing.Size) m
 		return badges
 	}
 	for id, size := range sizes {
-		badges[id] = diagram.Badge{Level: string(size.Level), WorstOnly: size.WorstOnly, Text: size.Text()}
+		badges[id] = diagram.Badge{Level: string(size.Rating()), WorstOnly: size.WorstOnly, Text: size.Text()}
 	}
 	if kind == diagram.KindLogical {
 		for table, relation := range m.Realizations() {

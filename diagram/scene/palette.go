@@ -46,6 +46,7 @@ var tokens = []token{
 	{"dot-ok", "#45ba86", "#45ba86"},
 	{"dot-warn", "#f1a10d", "#f1a10d"},
 	{"dot-bad", "#ff767b", "#ff767b"},
+	{"dot-assumed", "#a3afbd", "#8593a5"},
 	{"advice-ink", "#182230", "#182230"},
 	{"head-calm", "#5d7a70", "#1f332d"},
 	{"added", "#e2f4ea", "#12311f"},
@@ -93,13 +94,13 @@ var (
 	printed = map[string]string{
 		"head": "#ffffff", "head-calm": "#ffffff",
 		"head-ink": "#000000", "head-green": "#000000", "pill": "#ffffff",
-		"dot-ok": "#ffffff", "dot-warn": hatchDense, "dot-bad": "#000000",
+		"dot-ok": "#ffffff", "dot-warn": hatchDense, "dot-bad": "#000000", "dot-assumed": hatchLight,
 	}
 	contrasted = map[string]string{
 		"accent": "#0000c0", "ok": "#00552b", "warn": "#7a3300", "bad": "#a00000", "green": "#00552b",
 		"static": "#5b00b5", "index": "#004a56", "counter": "#8a0052",
 		"head-green": "#8ff0bd", "relationship": "#fff6c8",
-		"dot-ok": "#3fe08a", "dot-warn": "#ffd000", "dot-bad": "#ff6b6b",
+		"dot-ok": "#3fe08a", "dot-warn": "#ffd000", "dot-bad": "#ff6b6b", "dot-assumed": "#c4c4c4",
 	}
 )
 

@@ -172,7 +172,7 @@ func growthWords(table *cluster.Table) string {
 	return fmt.Sprintf("+ %s rows a day, each for %s days", sizing.FormatNumber(math.Round(table.Inserted.Typical)), sizing.FormatNumber(math.Ceil(table.Lives)))
 }
 
-// aboutBytes writes bytes, typical and at worst, with ~ if they rest on assumptions.
+// aboutBytes writes bytes, typical and at peak, with ~ if they rest on assumptions.
 func aboutBytes(bytes model.Value, assumed bool) string {
 	text := sizing.FormatBytes(bytes.Typical)
 	if bytes.Worst != bytes.Typical {
@@ -358,7 +358,7 @@ func nodesChart(c *cluster.Cluster, centre *cluster.Centre) *web.GrowthChart {
 		fmt.Fprintf(&worst, "%.1f,%.1f %.1f,%.1f ", x(month.Day), y(month.Nodes.Worst), x(until), y(month.Nodes.Worst))
 	}
 	chart.Typical, chart.Worst = strings.TrimSpace(typical.String()), strings.TrimSpace(worst.String())
-	chart.Words = fmt.Sprintf("Until %s the nodes grow from %s to %s, at worst %s", c.Until.Format(model.Day), nodeWords(months[0].Nodes.Typical), nodeWords(last.Nodes.Typical), nodeWords(last.Nodes.Worst))
+	chart.Words = fmt.Sprintf("Until %s the nodes grow from %s to %s, at peak %s", c.Until.Format(model.Day), nodeWords(months[0].Nodes.Typical), nodeWords(last.Nodes.Typical), nodeWords(last.Nodes.Worst))
 	return chart
 }
 

@@ -65,7 +65,7 @@ func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter b
 	if relation == nil || size == nil {
 		return nil
 	}
-	card := &web.DesignCard{Name: relation.Name, Level: string(size.Level), Size: size.Text(), Italic: relation.Kind == model.MaterializedView}
+	card := &web.DesignCard{Name: relation.Name, Level: string(size.Rating()), Size: size.Text(), Italic: relation.Kind == model.MaterializedView}
 	compared := other.Physical.Relations[id]
 	for _, item := range relation.SortedColumns() {
 		c := item.Value

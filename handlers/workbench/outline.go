@@ -256,7 +256,7 @@ func (b *Builder) describeSize(relation model.ID, item *web.OutlineItem) {
 	if !found {
 		return
 	}
-	item.Level, item.WorstOnly, item.Title = string(size.Level), size.WorstOnly, size.Text()
+	item.Level, item.WorstOnly, item.Title = string(size.Rating()), size.WorstOnly, size.Text()
 	item.Detail = "size?"
 	if size.Level != sizing.Unknown {
 		item.Detail = size.About(size.Typical.Bytes)

@@ -82,7 +82,7 @@ func (b *Builder) sizeRow(element model.Element) web.SizeRow {
 	relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
 	row := web.SizeRow{
 		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.link(element.ID), Ledger: b.ledgerLink(element.ID),
-		Level: string(size.Level), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,
+		Level: string(size.Rating()), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,
 	}
 	switch {
 	case size.Err != nil:

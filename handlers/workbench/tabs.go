@@ -233,7 +233,7 @@ func (b *Builder) counterpart(tab web.Tab) model.ID {
 func (b *Builder) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
 	for _, size := range b.sizes {
-		count[size.Level]++
+		count[size.Rating()]++
 	}
 	for _, level := range []sizing.Level{sizing.Bad, sizing.Warn, sizing.Unknown} {
 		if n := count[level]; n > 0 {
@@ -249,7 +249,7 @@ func levelTitle(level sizing.Level, count int) string {
 		tables = fmt.Sprintf("%d tables", count)
 	}
 	return tables + map[sizing.Level]string{
-		sizing.Bad: " above a hard limit", sizing.Warn: " with large partitions", sizing.Unknown: " without a size: a number is wrong",
+		sizing.Bad: " above a hard limit", sizing.Warn: " with large partitions", sizing.Unknown: " without a size: a number is wrong, or there is no partition key",
 	}[level]
 }
 

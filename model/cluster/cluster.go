@@ -19,7 +19,10 @@ import (
 	"widerow/model/write"
 )
 
-// Cluster is what the tables of a document need.
+// Cluster is what the tables of a document need. A total adds typical numbers: that all
+// partitions are as large as the largest, and all counts at their worst at once, does
+// not happen. Its worst case has the peak rates of queries and updates, and the settings,
+// such as the growth, at their worst.
 type Cluster struct {
 	// Settings are the numbers of the cluster, in the order of their form.
 	Settings []Setting
@@ -107,6 +110,9 @@ func (c *calculation) bounded(value model.Value) model.Value {
 	}
 	return model.Value{Typical: bound(value.Typical), Worst: bound(value.Worst)}
 }
+
+// usual drops the worst case of a number that enters a total.
+func usual(value model.Value) model.Value { return exactly(value.Typical) }
 
 func exactly(number float64) model.Value { return model.Value{Typical: number, Worst: number} }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"widerow/model"
+	"widerow/model/example"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
@@ -187,5 +188,26 @@ func BenchmarkCluster(b *testing.B) {
 	m.Cluster.Growth = "0.5"
 	for b.Loop() {
 		of(m)
+	}
+}
+
+// A total adds typical numbers: however large the worst case of a quantity is, it adds
+// no node. Peak rates do.
+func TestTotalsAreTypical(t *testing.T) {
+	hotel, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := func() model.Value { return of(hotel).Centres[0].Nodes }
+	was := nodes()
+	for _, quantity := range hotel.Quantities {
+		quantity.Worst = "1e9"
+	}
+	if is := nodes(); is != was {
+		t.Errorf("the worst cases of quantities change the nodes from %v to %v", was, is)
+	}
+	hotel.Workflow.Queries["q1"].Rate, hotel.Workflow.Queries["q1"].WorstRate = "10", "1e6"
+	if is := nodes(); is.Typical != was.Typical || is.Worst <= was.Worst {
+		t.Errorf("a peak rate changes the nodes from %v to %v", was, is)
 	}
 }

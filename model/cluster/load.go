@@ -53,16 +53,18 @@ func (c *calculation) countQuery(id model.ID, rate model.Value, level model.Cons
 	}
 }
 
-// rate is how often a query or an update is carried out in a second.
+// rate returns the operations of a query or an update in a second: the typical rate,
+// and the one at peak.
 func (c *calculation) rate(typical, worst model.Expression) (model.Value, bool) {
 	value, missing, err := c.evaluator.Evaluate(typical)
 	if err != nil || len(missing) > 0 {
 		return model.Value{}, false
 	}
-	if busiest, missing, err := c.evaluator.Evaluate(worst); err == nil && len(missing) == 0 {
-		value.Worst = busiest.Worst
+	rate := usual(value)
+	if peak, missing, err := c.evaluator.Evaluate(worst); err == nil && len(missing) == 0 {
+		rate.Worst = peak.Typical
 	}
-	return c.bounded(value), true
+	return c.bounded(rate), true
 }
 
 // atLeastOne is a number of partitions, 1 if it is not known.
@@ -70,7 +72,7 @@ func atLeastOne(amount proof.Amount) model.Value {
 	if !amount.Known {
 		return exactly(1)
 	}
-	return model.Value{Typical: max(1, amount.Typical), Worst: max(1, amount.Worst)}
+	return exactly(max(1, amount.Typical))
 }
 
 func (c *calculation) read(table model.ID, perSecond model.Value, level model.Consistency) {
@@ -114,11 +116,12 @@ const (
 func (c *calculation) countWrites() {
 	for i := range c.input.Plans {
 		plan := &c.input.Plans[i]
-		if !plan.Rate.Known {
+		update := c.model.Workflow.Updates[plan.Update]
+		rate, known := c.rate(update.Rate, update.WorstRate)
+		if !known {
 			c.Uncounted = append(c.Uncounted, Uncounted{plan.Update, "has no rate"})
 			continue
 		}
-		rate := model.Value{Typical: plan.Rate.Typical, Worst: plan.Rate.Worst}
 		for _, step := range plan.Steps {
 			for s := range step.Statements {
 				c.countStatement(&step.Statements[s], rate)

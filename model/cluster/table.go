@@ -95,8 +95,7 @@ func (c *calculation) readTable(id model.ID, relation *model.Relation, totals ma
 	c.Tables = append(c.Tables, table)
 }
 
-// count finds the partitions, and what they take. The worst case has the most
-// partitions; they have the typical size, since few are as large as the largest.
+// count finds the partitions, and what they take.
 func (c *calculation) count(table *Table, relation *model.Relation, totals map[model.ID]model.Value) {
 	rows := max(table.size.Typical.Rows, 0)
 	table.Partitions, table.From = exactly(assumedPartitions), Assumed
@@ -108,11 +107,11 @@ func (c *calculation) count(table *Table, relation *model.Relation, totals map[m
 	case isGiven:
 		table.Partitions, table.From = given, Given
 	case err == nil && len(missing) == 0:
-		table.Partitions, table.From = value, Given
+		table.Partitions, table.From = usual(value), Given
 	case hasBase && relation.Kind == model.MaterializedView && rows > 0:
 		table.Partitions, table.From = per(c.Tables[base].Rows, exactly(rows)), Base
 	case isTotal && rows > 0:
-		table.Partitions, table.From = each(per(total, exactly(rows)), math.Ceil), Concepts
+		table.Partitions, table.From = each(per(usual(total), exactly(rows)), math.Ceil), Concepts
 	}
 	table.Partitions = c.bounded(table.Partitions)
 	table.Rows = c.bounded(times(table.Partitions, exactly(rows)))
@@ -166,7 +165,7 @@ func (c *calculation) distinct(relation *model.Relation, index *model.Index, row
 	if err != nil || len(missing) > 0 {
 		return assumed
 	}
-	return model.Value{Typical: max(1, min(value.Typical, rows.Typical)), Worst: max(1, min(value.Worst, rows.Worst))}
+	return each(rows, func(rows float64) float64 { return max(1, min(value.Typical, rows)) })
 }
 
 const (

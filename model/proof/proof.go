@@ -159,10 +159,11 @@ func (r *Result) Verdict() Verdict {
 	return best.Whole()
 }
 
-// Served reports whether a table serves the query.
+// Served reports whether a table serves the query and, with its lookups, has all that
+// the query selects. Every count of served queries is by this.
 func (r *Result) Served() bool {
 	best, _ := r.Best()
-	return best.Serves()
+	return best.Serves() && len(best.Lacking()) == 0
 }
 
 // Tables returns the tables that serve the query: the best one first, then those of
@@ -183,10 +184,10 @@ func (r *Result) Tables() []model.ID {
 }
 
 // Serves reports whether the table serves the query. A scan does so only if the
-// query asks for all rows: Cassandra rejects other scans without ALLOW
+// query asks for all rows: it has no condition, and Cassandra accepts it without ALLOW
 // FILTERING.
 func (j *Judgement) Serves() bool {
-	return !j.Unrealized && j.Verdict != None && (j.Verdict != Scan || j.Refusal == nil)
+	return !j.Unrealized && j.Verdict != None && (j.Verdict != Scan || j.Refusal == nil && len(j.Select.Where) == 0)
 }
 
 // Faulty reports whether the table does not serve the query, or reads all rows.

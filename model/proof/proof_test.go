@@ -133,6 +133,26 @@ func TestMissingColumns(t *testing.T) {
 	}
 }
 
+// A query is served by a table that has all that it selects. A scan serves it only
+// without a condition.
+func TestServed(t *testing.T) {
+	hotel := load(t, "hotel")
+	for _, test := range []struct {
+		name  string
+		model *model.Model
+		query model.ID
+		want  bool
+	}{
+		{"one partition", hotel, "q1", true},
+		{"a column is dropped", edited(t, hotel, remove("q1phone"), remove("pq2phone")), "q1", false},
+		{"a scan for a condition", edited(t, hotel, set("pq2hotelid", "role", "regular"), set("pq2name", "role", "partition")), "q2", false},
+	} {
+		if result := proof.Of(test.model, test.query); result.Served() != test.want {
+			t.Errorf("%s: %s served: %v, want %v", test.name, result.Verdict(), !test.want, test.want)
+		}
+	}
+}
+
 func TestParameters(t *testing.T) {
 	hotel := load(t, "hotel")
 	for _, test := range []struct {

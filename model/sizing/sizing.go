@@ -13,6 +13,7 @@ package sizing
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"widerow/model"
 	"widerow/model/sizing/disk"
@@ -39,12 +40,14 @@ type Figures struct{ Rows, Cells, Bytes float64 }
 type Level string
 
 // The levels: below the advised limits, between the advised and the hard limits,
-// above the hard limits, and unknown because an input is wrong.
+// above the hard limits, and unknown because an input is wrong. Assumed is a rating
+// only (see Size.Rating): the figures rest on assumed rows.
 const (
 	OK      Level = "ok"
 	Warn    Level = "warn"
 	Bad     Level = "bad"
 	Unknown Level = "missing"
+	Assumed Level = "assumed"
 )
 
 // Limits on one partition. The advised ones are from the Apache documentation
@@ -80,6 +83,9 @@ type Size struct {
 	// holds the inputs of the formulas.
 	Widths []Width
 	Terms  Terms
+
+	// entered reports that the document has a number of the relation.
+	entered bool
 
 	layout *layout // of Disk
 	// fixed is what the partition takes without its rows.
@@ -159,7 +165,10 @@ func (s *sizer) size(id model.ID) Size {
 func (s *sizer) sizeOf(id model.ID, relation *model.Relation) Size {
 	in := inputs{sizer: s}
 	size := in.collect(id, relation)
-	size.Assumed, size.Err = in.assumed, in.err
+	size.Assumed, size.Err, size.entered = in.assumed, in.err, in.entered
+	if size.Err == nil && !hasRole(relation, model.Partition) {
+		size.Err = &model.Problem{Code: "sizing/key", Element: id, Field: "columns", Message: relation.Name + " has no partition key"}
+	}
 	if size.Err != nil {
 		return size
 	}
@@ -245,6 +254,22 @@ func (s *Size) Ledger(worst bool) disk.Result {
 func (t Terms) Cells() model.Value {
 	cells := func(rows float64) float64 { return rows*float64(t.cellsPerRow()) + float64(t.Static) }
 	return model.Value{Typical: cells(t.Rows.Typical), Worst: cells(t.Rows.Worst)}
+}
+
+// Rating returns the level to show. It is Assumed if the number of rows is assumed
+// and either no number was entered for the relation, or the size is within the limits
+// only by that assumption.
+func (s *Size) Rating() Level {
+	if s.assumesRows() && (!s.entered || s.Level == OK) {
+		return Assumed
+	}
+	return s.Level
+}
+
+func (s *Size) assumesRows() bool {
+	return s.Level != Unknown && slices.ContainsFunc(s.Assumed, func(a Assumption) bool {
+		return a.Element == s.Relation && a.Field == "rows"
+	})
 }
 
 func isFinite(number float64) bool { return !math.IsInf(number, 0) && !math.IsNaN(number) }

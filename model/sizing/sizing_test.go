@@ -398,3 +398,33 @@ func BenchmarkAll(b *testing.B) {
 		All(m, Book)
 	}
 }
+
+// A size within the limits is not rated if its rows are assumed, whatever lengths were
+// entered. A table without a partition key has no size.
+func TestRating(t *testing.T) {
+	for _, test := range []struct {
+		rows    model.Expression
+		columns []string
+		want    Level
+	}{
+		{"", []string{"k; int; K", "c; int; C", "v; text; "}, Assumed},
+		{"", []string{"k; int; K", "c; int; C", "v; text; ; length=40"}, Assumed},
+		{"", []string{"k; int; K", "c; int; C", "v; blob; ; length=1000000"}, Bad},
+		{"unknown_rows", []string{"k; int; K", "c; int; C"}, Assumed},
+		{"", []string{"k; int; K", "v; text; "}, OK}, // one row, by its key
+		{"1000", []string{"k; int; K", "c; int; C", "v; text; "}, OK},
+		{"1e6", []string{"k; int; K", "c; int; C", "v; text; "}, Warn},
+		{"1", []string{"v; int; "}, Unknown},
+		{"", []string{"c; int; C", "v; int; "}, Unknown},
+	} {
+		size := Of(table(t, test.rows, test.columns...), "r", Disk)
+		if got := size.Rating(); got != test.want {
+			t.Errorf("rows %q, columns %q: %q, want %q", test.rows, test.columns, got, test.want)
+		}
+	}
+	keyless := Of(table(t, "1", "v; int; "), "r", Disk)
+	want := &model.Problem{Code: "sizing/key", Message: "t has no partition key", Element: "r", Field: "columns"}
+	if diff := cmp.Diff(want, keyless.Err); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -34,6 +34,7 @@ type inputs struct {
 	noted   map[Assumption]bool
 	err     *model.Problem
 	asked   []Input // if amounts are given: those that would be used
+	entered bool    // a number of the relation was entered
 }
 
 // rows returns the number of rows in a partition. If it is not set, that is 1
@@ -45,7 +46,7 @@ func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value,
 	switch {
 	case isGiven:
 		return given, false
-	case relation.Rows.IsEmpty() && !hasClustering(relation):
+	case relation.Rows.IsEmpty() && !hasRole(relation, model.Clustering):
 		return model.Value{Typical: 1, Worst: 1}, false
 	case relation.Rows.IsEmpty() && found:
 		return derived, true
@@ -53,9 +54,9 @@ func (in *inputs) rows(id model.ID, relation *model.Relation) (rows model.Value,
 	return in.evaluate(relation.Rows, place{"rows of " + relation.Name, id, "rows", ""}, assumedRows), false
 }
 
-func hasClustering(relation *model.Relation) bool {
+func hasRole(relation *model.Relation, role model.Role) bool {
 	for _, column := range relation.Columns {
-		if column.Role == model.Clustering {
+		if column.Role == role {
 			return true
 		}
 	}
@@ -76,6 +77,7 @@ func (in *inputs) given(input Input) (model.Value, bool) {
 	}
 	in.asked = append(in.asked, input)
 	value, found := in.options.Given[input]
+	in.entered = in.entered || found
 	return value, found
 }
 
@@ -104,6 +106,7 @@ func (in *inputs) evaluate(e model.Expression, at place, assumed float64) model.
 	if len(missing) > 0 {
 		return in.assume(at, assumed, missing...)
 	}
+	in.entered = true
 	return value
 }
 
