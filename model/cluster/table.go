@@ -107,7 +107,10 @@ func (c *calculation) count(table *Table, relation *model.Relation, totals map[m
 	case isGiven:
 		table.Partitions, table.From = given, Given
 	case err == nil && len(missing) == 0:
-		table.Partitions, table.From = usual(value), Given
+		table.Partitions, table.From = value, Given
+		if len(relation.Partitions.Quantities()) > 0 {
+			table.Partitions = usual(value) // their worst cases were not entered for this total
+		}
 	case hasBase && relation.Kind == model.MaterializedView && rows > 0:
 		table.Partitions, table.From = per(c.Tables[base].Rows, exactly(rows)), Base
 	case isTotal && rows > 0:
