@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -25,6 +26,17 @@ import (
 	"widerow/store"
 	"widerow/store/bolt"
 )
+
+// countingStore counts the bytes of the documents and patches that are saved.
+type countingStore struct {
+	store.Store
+	saved int
+}
+
+func (s *countingStore) Save(ctx context.Context, save store.Save) (store.Revision, error) {
+	s.saved += len(save.Document) + len(save.Patch)
+	return s.Store.Save(ctx, save)
+}
 
 // benchSite is the whole app as serve builds it, with its data on disk and its
 // own layout processes, and one client.

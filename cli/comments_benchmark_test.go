@@ -15,17 +15,6 @@ import (
 	"widerow/store"
 )
 
-// countingStore counts the bytes of the documents and patches that are saved.
-type countingStore struct {
-	store.Store
-	saved int
-}
-
-func (s *countingStore) Save(ctx context.Context, save store.Save) (store.Revision, error) {
-	s.saved += len(save.Document) + len(save.Patch)
-	return s.Store.Save(ctx, save)
-}
-
 // talkOf is a discussion of so many threads by Ada, of which ten are on the table of
 // the hotels and all others on the model, as versions before 0.9 have saved it.
 func talkOf(threads int) []byte {
