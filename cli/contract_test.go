@@ -38,7 +38,7 @@ var contract = func() fields {
 	return fields{
 		"tables": list{fields{"table": word{}, "queries": list{word{}}, "partition_key": list{word{}}, "clustering": clustering, "static": list{word{}},
 			"columns": list{fields{"column": word{}, "attribute": word{}, "attributes?": list{word{}}, "type": word{}, "collection": word{"", "set", "list", "map", "tuple", "udt"}}}}},
-		"queries": list{fields{"query": word{}, "verdict": word{"partition", "partitions", "index", "filtering", "scan", "none"}, "tables": list{word{}}, "judged?": word{},
+		"queries": list{fields{"query": word{}, "verdict": word{"partition", "partitions", "index", "filtering", "scan", "none"}, "served": true, "tables": list{word{}}, "judged?": word{},
 			"statement": word{}, "message?": word{}, "application": list{word{}}, "lookups": list{lookup}, "reads": reads,
 			"missing_parameters": list{word{}}, "missing_columns": list{word{}},
 			"alternatives": list{fields{"partition_key": list{word{}}, "clustering": clustering, "reasons": list{word{}}, "chosen": true}}}},

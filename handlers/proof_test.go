@@ -211,22 +211,28 @@ func TestProofOfWhatHasNoTable(t *testing.T) {
 	}
 }
 
-// TestFindingsOfConceptsAndQueries: what is unfinished is listed on the tab where it is
-// edited, and at its place; parameters are named at the arrows of the workflow.
+// TestFindingsOfConceptsAndQueries: what is unfinished is listed on each tab with a
+// diagram, counted once, and at its place; parameters are named at the arrows of the
+// workflow.
 func TestFindingsOfConceptsAndQueries(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	for _, tab := range []string{"concepts", "queries"} {
-		if page := s.get(path + "/" + tab).body; strings.Contains(page, `id="findings-button"`) {
-			t.Errorf("the hotel's %s have findings", tab)
+	wantCount := func(want string) {
+		t.Helper()
+		for _, tab := range []string{"concepts", "queries", "logical", "physical"} {
+			if got := textOf(s.get(path+"/"+tab).body, "findings-button"); !strings.Contains(got, "> "+want+" ") {
+				t.Errorf("%s does not count %q: %.60s", tab, want, got)
+			}
 		}
 	}
+	wantCount("1 finding") // the view is disabled by default
 	if page := s.get(path + "/queries?select=q5").body; !strings.Contains(page, `data-pin="goq5roomamenities"`) || !strings.Contains(page, "<b>room_number</b> from Q4") {
 		t.Error("the arrow of Q5 does not name its parameters")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "weak Note: n, text\nLog: *line, text\nKeyed isa Log\nKeyed: k")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q4givennightdate.source", "user", "set.q4givennightdate.source", "")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "do", "remove-anyway:hotelphone")))
+	wantCount("7 findings")
 	concepts, queries := s.get(path+"/concepts").body, s.get(path+"/queries").body
 	for want, page := range map[string]string{
 		"Note is weak, but no identifying relationship type leads to its owner.": concepts, "No query before it returns Room night.date.": queries, "<b>date</b> missing": queries,

@@ -1,0 +1,176 @@
+package workbench
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/validation"
+	"widerow/web"
+)
+
+// maxNotices bounds the findings above a text.
+const maxNotices = 3
+
+// noticeRank puts errors first.
+func noticeRank(finding cql.Finding) int {
+	if finding.Severity == cql.Error {
+		return 0
+	}
+	return 1
+}
+
+// withoutRepeatedWarnings keeps the first of each warning: a disabled feature
+// is disabled for all tables.
+func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(findings, func(finding cql.Finding) bool {
+		repeated := finding.Severity != cql.Error && seen[finding.Message]
+		seen[finding.Message] = true
+		return repeated
+	})
+}
+
+// typeConflicts returns the attributes whose columns have different types, computed
+// once per page.
+func (b *Builder) typeConflicts() []validation.TypeConflict {
+	if b.conflicts == nil {
+		b.conflicts = append([]validation.TypeConflict{}, validation.TypeConflicts(b.Model)...)
+	}
+	return b.conflicts
+}
+
+// unknownColumns returns a notice for the columns that store no attribute.
+func (b *Builder) unknownColumns() []web.Notice {
+	var notices []web.Notice
+	for _, id := range b.Model.ColumnsWithoutAttribute() {
+		notices = append(notices, web.Notice{Level: "warn", Text: "A column stores no attribute of the concepts.",
+			Link: b.Model.Title(id), Href: web.SafeHref(b.link(id))})
+	}
+	return notices
+}
+
+// mistakes are the problems of the model. They are found once for a page.
+func (b *Builder) mistakes() []model.Problem {
+	if b.checked == nil {
+		b.checked = append([]model.Problem{}, validation.Problems(b.Model)...)
+	}
+	return b.checked
+}
+
+// unfinished lists what is wrong or missing in concepts and queries. Cassandra judges
+// the rest.
+func (b *Builder) unfinished() []web.Notice {
+	var notices []web.Notice
+	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.Model)...) {
+		element, found := b.Model.Element(problem.Element)
+		if home := TabFor(element.Kind, web.TabConcepts); !found || home != web.TabConcepts && home != web.TabQueries {
+			continue
+		}
+		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+	}
+	return notices
+}
+
+// placeOf names an element, and a part with its owner.
+func (b *Builder) placeOf(element model.Element) string {
+	title := b.Model.Title(element.ID)
+	if owner := b.Model.Title(element.Parent); IsPart(element.Kind) && owner != "" && !strings.Contains(title, owner) {
+		return owner + ": " + title
+	}
+	return title
+}
+
+// missingParameters lists the parameters that no query returns.
+func (b *Builder) missingParameters() []web.Notice {
+	var notices []web.Notice
+	for _, result := range b.proofs() {
+		if missing := result.MissingParameters(); len(missing) > 0 {
+			notices = append(notices, web.Notice{Level: "warn", Text: "No query before it returns " + strings.Join(missing, ", ") + ".",
+				Link: b.Model.Title(result.Query), Href: web.SafeHref(b.link(result.Query))})
+		}
+	}
+	return notices
+}
+
+// onlyNamed lists the parts of queries and updates that name no attribute of the
+// concepts, such as one that was removed.
+func (b *Builder) onlyNamed() []web.Notice {
+	var notices []web.Notice
+	for _, kind := range []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind} {
+		for _, element := range b.elements(kind) {
+			if problem := b.nameProblem(element); problem != "" {
+				notices = append(notices, web.Notice{Level: "warn", Text: problem, Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+			}
+		}
+	}
+	return notices
+}
+
+// nameProblem says that a part of a query or an update is only a name.
+func (b *Builder) nameProblem(part model.Element) string {
+	var concept model.ID
+	var name string
+	switch value := part.Value.(type) {
+	case *model.Find:
+		concept, name = value.Attribute, value.Name
+	case *model.Given:
+		concept, name = value.Attribute, value.Name
+	case *model.SortBy:
+		concept, name = value.Attribute, value.Name
+	case *model.Write:
+		concept, name = value.Element, value.Name
+	}
+	if concept != "" || name == "" || name == "*" || len(b.Model.Concepts.Entities) == 0 {
+		return ""
+	}
+	return "`" + name + "` is only a name: choose the attribute that is meant."
+}
+
+// findingsOf lists the findings of a model, errors first: the same ones on each tab with
+// a diagram. Other tabs have places of their own for them, but an old revision of the CQL.
+func (b *Builder) findingsOf() []web.Notice {
+	switch {
+	case b.Tab().Diagram != "":
+		found := slices.Concat(b.unfinished(), b.onlyNamed(), b.missingParameters(), b.unknownColumns(), b.schemaFindings())
+		slices.SortStableFunc(found, func(x, y web.Notice) int { return levelRank(y.Level) - levelRank(x.Level) })
+		return found
+	case b.View.Tab == web.TabCQL && b.Readonly():
+		return b.schemaFindings()
+	}
+	return nil
+}
+
+// schemaFindings lists what Cassandra would reject, features that are disabled, and
+// attributes whose columns have different types.
+func (b *Builder) schemaFindings() []web.Notice {
+	findings := withoutRepeatedWarnings(cql.CheckModel(b.Model))
+	slices.SortStableFunc(findings, func(a, b cql.Finding) int { return noticeRank(a) - noticeRank(b) })
+	var notices []web.Notice
+	for _, finding := range findings {
+		notices = append(notices, b.findingNotice(finding))
+	}
+	for _, conflict := range b.typeConflicts() {
+		column := conflict.Uses[len(conflict.Uses)-1].Columns[0] // one that has another type than most
+		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.Model) + ".",
+			Link: b.Model.Title(column), Href: web.SafeHref(b.link(column))})
+	}
+	return notices
+}
+
+func (b *Builder) findingNotice(finding cql.Finding) web.Notice {
+	notice := web.Notice{Level: "bad", Text: strings.TrimSuffix(finding.Message, ".") + "."}
+	switch {
+	case finding.Code == cql.CodeDisabled:
+		notice.Level, notice.Text = "warn", "Disabled by default in "+cql.TargetName(b.Model.Target)+": "+notice.Text
+	case finding.Severity == cql.Warning:
+		notice.Level = "warn"
+	case finding.Code != cql.CodeTarget:
+		notice.Text = "Cassandra would reject this: " + notice.Text
+	}
+	if title := b.Model.Title(finding.Element); finding.Element != "" && title != "" {
+		notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
+	}
+	return notice
+}
