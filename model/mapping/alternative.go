@@ -38,8 +38,7 @@ type designer struct {
 	main int // the node whose instances the query is about, -1 for none
 	// legal is the number of legal primary keys of a table with a row for each
 	// combination, those included that are the same for Cassandra.
-	legal  float64
-	volume *volume
+	legal float64
 	// implied is what the rows are grouped by beside GROUP BY: see impliedGroups.
 	implied []atom
 	// unordered is the part of ORDER BY that has no meaning for groups.

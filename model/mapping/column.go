@@ -235,7 +235,7 @@ func (b *columnBuilder) columnName(a atom) string {
 		}
 		return relationship + "_" + name // of two employees, one of whom manages the other
 	}
-	if by, further := b.shape.in.neededBy[a.node]; further && b.graph.nodes[a.node].participant != "" {
+	if by, further := b.shape.in.neededBy[a.node]; further && b.graph.node(a.node).participant != "" {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
@@ -252,24 +252,24 @@ func (g *graph) participant(a atom) model.ID {
 	if a.node < 0 {
 		return ""
 	}
-	return g.nodes[a.node].participant
+	return g.node(a.node).participant
 }
 
 func (d *designer) roleName(at int) string {
-	if at < 0 || d.graph.nodes[at].participant == "" {
+	if at < 0 || d.graph.node(at).participant == "" {
 		return ""
 	}
-	element, found := d.graph.model.Element(d.graph.nodes[at].participant)
-	if !found {
+	role := d.graph.roles[d.graph.node(at).participant]
+	if role.Participant == nil {
 		return ""
 	}
-	return model.Identifier(element.Value.(*model.Participant).Role)
+	return model.Identifier(role.Role)
 }
 
 // unnamedRole returns the name of the relationship type in which a node on the path
 // has a role without a name, "" for any other node.
 func (b *columnBuilder) unnamedRole(at int) string {
-	role, found := NewRoles(b.graph.model)[b.graph.nodes[at].participant]
+	role, found := b.graph.roles[b.graph.node(at).participant]
 	if !found || role.Role != "" || len(role.Others) == 0 || !slices.Contains(b.tree.nodes, at) {
 		return ""
 	}
@@ -279,16 +279,15 @@ func (b *columnBuilder) unnamedRole(at int) string {
 // isOwnerOf reports whether a node is the owner of an instance in a role, or its
 // supertype, not that instance itself.
 func (g *graph) isOwnerOf(at int) bool {
-	element, _ := g.model.Element(g.nodes[at].participant)
-	participant, is := element.Value.(*model.Participant)
-	return is && participant.Entity != g.nodes[at].of
+	role := g.roles[g.node(at).participant]
+	return role.Participant != nil && role.Entity != g.node(at).of
 }
 
 func (d *designer) entityName(at int) string {
 	if at < 0 {
 		return ""
 	}
-	element, found := d.graph.model.Element(d.graph.nodes[at].of)
+	element, found := d.graph.model.Element(d.graph.node(at).of)
 	if !found {
 		return ""
 	}

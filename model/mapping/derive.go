@@ -120,9 +120,10 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 	d := &Derivation{plans: map[model.ID]*Plan{}}
 	var tables []*table
 	asked := askedFor(m, queries, choices)
-	matcher, volume, costs := newMatcher(m), newVolume(m), newCosts(ctx, m, len(asked))
+	matcher, concepts, costs := newMatcher(m), newConcepts(m), newCosts(ctx, m, len(asked))
+	concepts.stopped = func() bool { return ctx.Err() != nil }
 	for _, query := range asked {
-		plan := explore(m, query, volume)
+		plan := concepts.plan(query)
 		if err := costs.add(query); err != nil {
 			return nil, err
 		}

@@ -156,7 +156,7 @@ func TestCountOfRowsIsNoName(t *testing.T) {
 	b := albums(t)
 	b.query("Q5", "find Album.genre given Performer.name")
 	b.add(model.FindKind, "q5", "counted", "name", "*", "aggregate", "count")
-	for _, found := range newQuestion(b.m, "q5").found {
+	for _, found := range newQuestion(newConcepts(b.m), "q5").found {
 		if found.attribute == "" {
 			t.Errorf("the query finds the name %q", found.name)
 		}

@@ -36,8 +36,8 @@ type estimator struct {
 	computed map[string]estimate // rows by identity and fixed attributes
 }
 
-func newEstimator(d *designer, v *volume) *estimator {
-	return &estimator{designer: d, volume: v, sizes: newColumnSizes(d), computed: map[string]estimate{}}
+func newEstimator(d *designer) *estimator {
+	return &estimator{designer: d, volume: d.graph.volume, sizes: newColumnSizes(d), computed: map[string]estimate{}}
 }
 
 // of estimates one alternative.
@@ -101,7 +101,7 @@ func (e *estimator) countRows(s *shape, fixed []atom) estimate {
 	groups := c.rows(slices.DeleteFunc(slices.Clone(fixed), func(a atom) bool { return slices.Contains(over, a.node) && !c.onPath(a) }))
 	for _, a := range without(s.key(), fixed) {
 		if attribute := e.graph.attribute(a); attribute != nil && !c.onPath(a) {
-			share := e.shareOf(a.attribute, attribute, e.graph.nodes[a.node].of)
+			share := e.shareOf(a.attribute, attribute, e.graph.node(a.node).of)
 			share.Amount = Amount{share.Known, 1 / share.Typical, 1 / min(share.Typical, share.Worst)}
 			groups = groups.times(share)
 		}
@@ -220,7 +220,7 @@ func (e *estimator) copies(column *Column, width model.Value, rows, partitions A
 	if column.Role == model.Static {
 		rows = partitions
 	}
-	instances := e.volume.of(e.graph.nodes[column.atom.node].of).Amount
+	instances := e.volume.of(e.graph.node(column.atom.node).of).Amount
 	return Amount{rows.Known && instances.Known, max(0, rows.Typical-instances.Typical) * width.Typical, max(0, rows.Worst-instances.Worst) * width.Worst}
 }
 
@@ -273,8 +273,8 @@ func (c *columnSizes) column(column *Column, place int) *model.Column {
 		physical.Type = column.collectionOf(t)
 	}
 	if column.entry != nil {
-		key, _ := c.graph.model.AttributeType(column.Attribute)
-		value, _ := c.graph.model.AttributeType(column.entry.attribute)
+		key := c.graph.attributeType(column.Attribute)
+		value := c.graph.attributeType(column.entry.attribute)
 		physical.Type = model.Type{Kind: model.MapType, Arguments: []model.Type{key, value}}
 		physical.KeyLength, physical.Length = physical.Length, c.graph.attribute(*column.entry).Length
 	}
@@ -309,13 +309,13 @@ func (c *columnSizes) composite(id model.ID, node int) (model.Type, bool) {
 	if node < 0 || id == "" {
 		return model.Type{}, false
 	}
-	if given, _ := c.graph.model.AttributeType(id); !given.IsZero() {
+	if given := c.graph.attributeType(id); !given.IsZero() {
 		return given, len(given.UserTypes()) > 0
 	}
 	t := &model.UserType{Fields: map[model.ID]*model.TypeField{}}
-	for _, part := range c.graph.attributes(c.graph.nodes[node].of) {
+	for _, part := range c.graph.attributes(c.graph.node(node).of) {
 		if part.Value.Parent == id {
-			given, _ := c.graph.model.AttributeType(part.ID)
+			given := c.graph.attributeType(part.ID)
 			if inner, nested := c.composite(part.ID, node); nested && given.IsZero() {
 				given = inner
 			}

@@ -31,82 +31,146 @@ const (
 	subtypeCost     = 200
 )
 
-// graph is the ER model with the nodes of one query.
+// graph is the ER model with the nodes of one query: the types, the participants that
+// it names, and the instances that only identify others. It differs from the graph of
+// the concepts by what the query names in a role.
 type graph struct {
-	model *model.Model
-	nodes []node
-	index map[node]int
-	links [][]link
+	*concepts
+	named  map[int]bool // the participants in a role, by their index in all
+	placed []node       // those that only identify others: their indexes follow all
+	links  map[int][]link
 }
 
-// newGraph returns the graph of a model. roles are the participants that the
-// query names.
-func newGraph(m *model.Model, roles []model.ID) *graph {
-	g := &graph{model: m, index: map[node]int{}}
-	for _, entity := range model.Sorted(m.Concepts.Entities) {
-		g.add(node{of: entity.ID})
-	}
-	for _, relationship := range model.Sorted(m.Concepts.Relationships) {
-		g.add(node{of: relationship.ID})
-		for _, participant := range model.Sorted(relationship.Value.Participants) {
-			if slices.Contains(roles, participant.ID) && m.Concepts.Entities[participant.Value.Entity] != nil {
-				g.add(node{participant.Value.Entity, participant.ID})
-				for _, super := range m.Supertypes(participant.Value.Entity) {
-					g.add(node{super, participant.ID}) // the person that the manager is
-				}
-			}
+// newGraph returns the graph of a query. roles are the participants that it names.
+func newGraph(c *concepts, roles []model.ID) *graph {
+	g := &graph{concepts: c}
+	for _, role := range roles {
+		participation := c.roles[role]
+		if participation.Participant == nil || c.model.Concepts.Entities[participation.Entity] == nil {
+			continue
+		}
+		if g.named == nil {
+			g.named, g.links = map[int]bool{}, map[int][]link{}
+		}
+		for _, of := range append([]model.ID{participation.Entity}, c.supertypes(participation.Entity)...) {
+			g.named[c.places[node{of, role}]] = true
 		}
 	}
-	g.links = make([][]link, len(g.nodes))
-	g.connectParticipants()
-	g.connectSubtypes()
+	g.connectNamed()
 	return g
 }
 
-func (g *graph) add(n node) {
-	if _, found := g.index[n]; !found {
-		g.index[n] = len(g.nodes)
-		g.nodes = append(g.nodes, n)
+// node returns the node at an index.
+func (g *graph) node(at int) node {
+	if at < len(g.all) {
+		return g.all[at]
+	}
+	return g.placed[at-len(g.all)]
+}
+
+// find returns the index of a node. It is 0 and false for a participant that the query
+// does not name.
+func (g *graph) find(n node) (int, bool) {
+	if at, found := g.places[n]; found && (n.participant == "" || g.named[at]) {
+		return at, true
+	}
+	if at := slices.Index(g.placed, n); at >= 0 {
+		return len(g.all) + at, true
+	}
+	return 0, false
+}
+
+// place returns the index of a node that only identifies others, and adds it if it is
+// new.
+func (g *graph) place(n node) int {
+	if at, found := g.find(n); found {
+		return at
+	}
+	g.placed = append(g.placed, n)
+	return len(g.all) + len(g.placed) - 1
+}
+
+// linksOf returns the links of a node.
+func (g *graph) linksOf(at int) []link {
+	if changed, is := g.links[at]; is {
+		return changed
+	}
+	if at < len(g.plain) {
+		return g.plain[at]
+	}
+	return nil
+}
+
+// connectNamed adds the participants in a role. The relationship type of a role leads to
+// the participant in it, any other to it as to one without a role.
+func (g *graph) connectNamed() {
+	touched := map[model.ID]bool{}
+	for at := range g.named {
+		of, role := g.all[at].of, g.all[at].participant
+		touched[g.roles[role].Relationship] = true
+		for _, relationship := range g.joins[of] {
+			touched[relationship] = true
+		}
+		for _, super := range g.direct[of] {
+			if to, found := g.find(node{super, role}); found && to != at {
+				g.connectBoth(at, to, subtypeCost)
+			}
+		}
+	}
+	for relationship := range touched {
+		g.connectAgain(relationship)
 	}
 }
 
-func (g *graph) connectParticipants() {
-	of := map[model.ID][]int{}
-	for at, n := range g.nodes {
-		of[n.of] = append(of[n.of], at)
+func (g *graph) connectBoth(a, b, cost int) {
+	g.links[a] = append(slices.Clip(g.linksOf(a)), link{b, cost})
+	g.links[b] = append(slices.Clip(g.linksOf(b)), link{a, cost})
+}
+
+// connectAgain links a relationship type to its ends, some of which have a role.
+func (g *graph) connectAgain(id model.ID) {
+	from := g.places[node{of: id}]
+	for _, was := range g.linksOf(from) {
+		g.links[was.to] = slices.DeleteFunc(slices.Clone(g.linksOf(was.to)), func(l link) bool { return l.to == from })
 	}
-	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
-		cost := participantCost
-		if relationship.Value.Identifying {
-			cost -= identifyingGain
+	g.links[from] = nil
+	var ends []int
+	for _, participant := range g.participants[id] {
+		if at, found := g.find(node{participant.Value.Entity, participant.ID}); found {
+			ends = append(ends, at)
+		} else {
+			ends = append(ends, g.unnamedEnds(participant.Value.Entity, id)...)
 		}
-		from := g.index[node{of: relationship.ID}]
-		var ends []int
-		for id, participant := range relationship.Value.Participants {
-			if named, found := g.index[node{participant.Entity, id}]; found {
-				ends = append(ends, named)
-				continue
-			}
-			for _, at := range of[participant.Entity] {
-				if relationship.Value.Participants[g.nodes[at].participant] == nil {
-					ends = append(ends, at)
-				}
-			}
-		}
-		slices.Sort(ends)
-		for _, at := range slices.Compact(ends) {
-			g.connect(from, at, cost)
-		}
+	}
+	slices.Sort(ends)
+	relationship := g.model.Concepts.Relationships[id]
+	for _, at := range slices.Compact(ends) {
+		g.connectBoth(from, at, linkCost(relationship))
 	}
 }
 
-// places counts the participants of one entity type in a relationship type that the
+// unnamedEnds returns the nodes of an entity type that are no participant of a relationship
+// type in a role.
+func (g *graph) unnamedEnds(entity, relationship model.ID) []int {
+	var ends []int
+	if at, found := g.places[node{of: entity}]; found {
+		ends = append(ends, at)
+	}
+	for at := range g.named {
+		if n := g.all[at]; n.of == entity && g.roles[n.participant].Relationship != relationship {
+			ends = append(ends, at)
+		}
+	}
+	return ends
+}
+
+// participations counts the participants of one entity type in a relationship type that the
 // query does not name by their roles: as many instances at most can take part in it
 // there.
-func (g *graph) places(relationship, entity model.ID) int {
+func (g *graph) participations(relationship, entity model.ID) int {
 	count := 0
-	for id, participant := range g.model.Concepts.Relationships[relationship].Participants {
-		if _, named := g.index[node{entity, id}]; participant.Entity == entity && !named {
+	for _, participant := range g.participants[relationship] {
+		if _, named := g.find(node{entity, participant.ID}); participant.Value.Entity == entity && !named {
 			count++
 		}
 	}
@@ -117,54 +181,28 @@ func (g *graph) places(relationship, entity model.ID) int {
 // that is given beside the number of a message is that of this message, not that of its
 // reply.
 func (g *graph) preferOwners(at int) {
-	lower := func(from, to int) {
-		for i, link := range g.links[from] {
-			if link.to == to {
-				g.links[from][i].cost -= givenGain
-			}
-		}
+	if g.links == nil {
+		g.links = map[int][]link{}
 	}
-	for _, link := range slices.Clone(g.links[at]) {
-		if relationship := g.model.Concepts.Relationships[g.nodes[link.to].of]; relationship != nil && relationship.Identifying {
-			lower(at, link.to)
-			lower(link.to, at)
+	for _, to := range slices.Clone(g.linksOf(at)) {
+		if relationship := g.model.Concepts.Relationships[g.node(to.to).of]; relationship != nil && relationship.Identifying {
+			g.lower(at, to.to)
+			g.lower(to.to, at)
 		}
 	}
 }
 
-// takesPart reports whether a node can be a participant of a relationship. A
-// node with a role is only that participant of the role's own relationship.
-func (g *graph) takesPart(n node, id model.ID, relationship *model.Relationship) bool {
-	if own := relationship.Participants[n.participant]; own != nil {
-		return true
-	}
-	for _, participant := range relationship.Participants {
-		if participant.Entity == n.of {
-			return true
+func (g *graph) lower(from, to int) {
+	links := slices.Clone(g.linksOf(from))
+	for i := range links {
+		if links[i].to == to {
+			links[i].cost -= givenGain
 		}
 	}
-	return false
-}
-
-func (g *graph) connectSubtypes() {
-	for _, hierarchy := range model.Sorted(g.model.Concepts.Hierarchies) {
-		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
-			for sub, n := range g.nodes {
-				super, found := g.index[node{hierarchy.Value.Supertype, n.participant}]
-				if n.of == subtype.Value.Entity && found && sub != super {
-					g.connect(super, sub, subtypeCost)
-				}
-			}
-		}
-	}
-}
-
-func (g *graph) connect(a, b, cost int) {
-	g.links[a] = append(g.links[a], link{b, cost})
-	g.links[b] = append(g.links[b], link{a, cost})
+	g.links[from] = links
 }
 
 // isRelationship reports whether a node is of a relationship type.
 func (g *graph) isRelationship(at int) bool {
-	return g.model.Concepts.Relationships[g.nodes[at].of] != nil
+	return g.model.Concepts.Relationships[g.node(at).of] != nil
 }

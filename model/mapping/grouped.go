@@ -100,10 +100,10 @@ func (d *designer) aggregatedNodes() (over []int, counting bool) {
 		if owner == "" && find.Value.Aggregate == model.Count {
 			over = append(over, d.finest()...)
 		}
-		if element, found := d.graph.model.Element(owner); found && element.Kind == model.AttributeKind {
+		if element, found := d.graph.element(owner); found && element.Kind == model.AttributeKind {
 			owner = element.Parent
 		}
-		if at, found := d.graph.index[d.graph.nodeOf(owner, find.Value.Participant)]; found && owner != "" {
+		if at, found := d.graph.find(d.graph.nodeOf(owner, find.Value.Participant)); found && owner != "" {
 			over = append(over, at)
 		}
 	}
@@ -293,7 +293,7 @@ type Grouping struct{ Implied, Unordered []Group }
 // GroupingOf returns the grouping of a query. It is empty if all rows have the same
 // values.
 func GroupingOf(m *model.Model, query *model.Query) Grouping {
-	q := questionOf(m, "", query)
+	q := questionOf(newConcepts(m), "", query)
 	tree, _, found := q.path()
 	if !found {
 		return Grouping{}

@@ -65,7 +65,7 @@ func (in *identity) depends(to int, keys []atom, nodes ...int) {
 // identify it together with other instances.
 func (in *identity) keysOf(at int, partial bool) []atom {
 	var keys []atom
-	for _, attribute := range in.graph.attributes(in.graph.nodes[at].of) {
+	for _, attribute := range in.graph.attributes(in.graph.node(at).of) {
 		if attribute.Value.Key == model.Key && !partial || attribute.Value.Key == model.PartialKey && partial {
 			keys = append(keys, atom{node: at, attribute: attribute.ID})
 		}
@@ -76,7 +76,7 @@ func (in *identity) keysOf(at int, partial bool) []atom {
 // entity adds the dependency of an entity type on its key, of a weak one on its
 // partial key and its owners.
 func (in *identity) entity(at int, t tree) {
-	id := in.graph.nodes[at].of
+	id := in.graph.node(at).of
 	keys := in.keysOf(at, false)
 	if !in.graph.model.Concepts.Entities[id].Weak {
 		in.own[at] = keys
@@ -112,7 +112,7 @@ func (in *identity) entity(at int, t tree) {
 // instance: the hotel of a room is not the one that its guest prefers.
 func (in *identity) further(entity, participant model.ID, by int) int {
 	nodes := []node{{of: entity}, {entity, participant}}
-	if role := in.graph.nodes[by].participant; role != "" && len(NewRoles(in.graph.model)[role].Others) > 0 {
+	if role := in.graph.node(by).participant; role != "" && len(in.graph.roles[role].Others) > 0 {
 		nodes = []node{{entity, role}, {entity, participant}, {of: entity}}
 	}
 	for _, n := range nodes {
@@ -120,8 +120,8 @@ func (in *identity) further(entity, participant model.ID, by int) int {
 			return at
 		}
 	}
-	for _, relationship := range model.Sorted(in.graph.model.Concepts.Relationships) {
-		for _, other := range model.Sorted(relationship.Value.Participants) {
+	for _, relationship := range in.graph.relationships {
+		for _, other := range in.graph.participants[relationship.ID] {
 			if at := in.graph.place(node{entity, other.ID}); in.isFree(at) {
 				return at
 			}
@@ -154,15 +154,8 @@ func (in *identity) owns(one, other int) bool {
 
 // inherits reports whether a node is a subtype, which has its supertype's key.
 func (in *identity) inherits(at int, t tree) bool {
-	for _, item := range model.Sorted(in.graph.model.Concepts.Hierarchies) {
-		super := item.Value.Supertype
-		if super == in.graph.nodes[at].of || in.graph.model.Concepts.Entities[super] == nil {
-			continue
-		}
-		for _, value := range item.Value.Subtypes {
-			if value.Entity != in.graph.nodes[at].of {
-				continue
-			}
+	for _, super := range in.graph.direct[in.graph.node(at).of] {
+		if super != in.graph.node(at).of {
 			node := in.superNode(super, at, t)
 			in.need(node, at)
 			in.same(at, node)
@@ -174,20 +167,20 @@ func (in *identity) inherits(at int, t tree) bool {
 
 // isSubtype reports whether a node is of a subtype.
 func (in *identity) isSubtype(at int) bool {
-	return len(in.graph.model.Supertypes(in.graph.nodes[at].of)) > 0
+	return len(in.graph.supertypes(in.graph.node(at).of)) > 0
 }
 
 // superNode returns the node of the same instance as one of its supertype.
 func (in *identity) superNode(super model.ID, at int, t tree) int {
 	if in.whole != nil {
 		for _, known := range in.whole.nodes {
-			if by, needed := in.whole.neededBy[known]; needed && by == at && in.graph.nodes[known].of == super {
+			if by, needed := in.whole.neededBy[known]; needed && by == at && in.graph.node(known).of == super {
 				return known
 			}
 		}
 	}
 	for _, next := range t.neighbours(at) {
-		if in.graph.nodes[next].of == super {
+		if in.graph.node(next).of == super {
 			return next
 		}
 	}
@@ -211,11 +204,11 @@ func (in *identity) subtypes(t tree) {
 // fits reports whether a node may be a participant: one with another role of the
 // same relationship type may not.
 func (in *identity) fits(other, relationship int, participant model.ID) bool {
-	role := in.graph.nodes[other].participant
+	role := in.graph.node(other).participant
 	if role == "" || role == participant {
 		return true
 	}
-	return in.graph.model.Concepts.Relationships[in.graph.nodes[relationship].of].Participants[role] == nil
+	return in.graph.model.Concepts.Relationships[in.graph.node(relationship).of].Participants[role] == nil
 }
 
 // determines reports whether an instance of one node determines that of another.

@@ -11,7 +11,7 @@ import (
 // participants determine one, with its partial key; but not if it has a key, for which
 // there may be several of the same participants.
 func (in *identity) relationship(at int, t tree) {
-	relationship := in.graph.model.Concepts.Relationships[in.graph.nodes[at].of]
+	relationship := in.graph.model.Concepts.Relationships[in.graph.node(at).of]
 	ends := in.findEnds(at, relationship, t)
 	in.ends[at] = ends
 	participants := make([]int, 0, len(ends))
@@ -50,7 +50,7 @@ type end struct {
 func (in *identity) findEnds(at int, relationship *model.Relationship, t tree) []end {
 	var ends []end
 	taken := map[int]bool{}
-	for _, item := range model.Sorted(relationship.Participants) {
+	for _, item := range in.graph.participants[in.graph.node(at).of] {
 		entity := item.Value.Entity
 		if in.graph.model.Concepts.Entities[entity] == nil {
 			continue
@@ -71,13 +71,13 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 			}
 		}
 	}
-	if place, found := in.graph.index[node{entity, participant}]; found && !taken[place] && slices.Contains(t.nodes, place) {
+	if place, found := in.graph.find(node{entity, participant}); found && !taken[place] && slices.Contains(t.nodes, place) {
 		return place
 	}
 	for _, edge := range t.edges {
 		for i := range edge {
 			other := edge[1-i]
-			if edge[i] == at && in.graph.nodes[other].of == entity && !taken[other] && in.fits(other, at, participant) {
+			if edge[i] == at && in.graph.node(other).of == entity && !taken[other] && in.fits(other, at, participant) {
 				return other
 			}
 		}
@@ -91,9 +91,9 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 // namesOtherEnd reports whether the query names another participant of the same
 // relationship and entity type by its role.
 func (in *identity) namesOtherEnd(relationship int, participant model.ID) bool {
-	ends := in.graph.model.Concepts.Relationships[in.graph.nodes[relationship].of].Participants
+	ends := in.graph.model.Concepts.Relationships[in.graph.node(relationship).of].Participants
 	for id, end := range ends {
-		if _, named := in.graph.index[node{end.Entity, id}]; named && id != participant && end.Entity == ends[participant].Entity {
+		if _, named := in.graph.find(node{end.Entity, id}); named && id != participant && end.Entity == ends[participant].Entity {
 			return true
 		}
 	}

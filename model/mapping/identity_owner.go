@@ -14,29 +14,34 @@ type owner struct{ entity, relationship, participant model.ID }
 
 // owners returns the owners of a weak entity type: the other participants of its
 // identifying relationship types on the side of "1".
-func (g *graph) owners(weak model.ID) []owner {
-	var owners []owner
-	for _, relationship := range model.Sorted(g.model.Concepts.Relationships) {
-		if !relationship.Value.Identifying || !g.takesPart(node{of: weak}, relationship.ID, relationship.Value) || g.ownsThrough(weak, relationship.Value) {
+func (c *concepts) owners(weak model.ID) []owner {
+	owners, known := c.ownersOf[weak]
+	if known {
+		return owners
+	}
+	for _, id := range c.joins[weak] {
+		relationship := c.model.Concepts.Relationships[id]
+		if !relationship.Identifying || c.ownsThrough(weak, relationship) {
 			continue
 		}
-		for _, participant := range model.Sorted(relationship.Value.Participants) {
+		for _, participant := range c.participants[id] {
 			entity := participant.Value.Entity
-			if g.model.Concepts.Entities[entity] != nil && entity != weak {
-				owners = append(owners, owner{entity, relationship.ID, participant.ID})
+			if c.model.Concepts.Entities[entity] != nil && entity != weak {
+				owners = append(owners, owner{entity, id, participant.ID})
 			}
 		}
 	}
+	c.ownersOf[weak] = owners
 	return owners
 }
 
 // ownsThrough reports whether an entity type is the owner in an identifying
 // relationship type, not the weak one: the others are "n" or are weak while its
 // own end is "1".
-func (g *graph) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
+func (c *concepts) ownsThrough(entity model.ID, relationship *model.Relationship) bool {
 	one, other := false, false
 	for _, participant := range relationship.Participants {
-		switch weak := g.model.Concepts.Entities[participant.Entity]; {
+		switch weak := c.model.Concepts.Entities[participant.Entity]; {
 		case participant.Entity == entity:
 			one = one || participant.Cardinality == "1"
 		case weak != nil && weak.Weak && participant.Cardinality != "1":
@@ -55,16 +60,16 @@ func (in *identity) ownerNode(o owner, at int, t tree) int {
 		}
 	}
 	for _, relationship := range t.neighbours(at) {
-		if in.graph.nodes[relationship].of != o.relationship {
+		if in.graph.node(relationship).of != o.relationship {
 			continue
 		}
 		for _, next := range t.neighbours(relationship) {
-			if next != at && in.graph.nodes[next].of == o.entity {
+			if next != at && in.graph.node(next).of == o.entity {
 				return next
 			}
 		}
 	}
-	if in.graph.isOwned(o.entity, in.graph.nodes[at].of) {
+	if in.graph.isOwned(o.entity, in.graph.node(at).of) {
 		return in.graph.place(node{of: o.entity}) // they own each other: there is no end
 	}
 	return in.further(o.entity, o.participant, at)

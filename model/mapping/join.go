@@ -25,7 +25,7 @@ func newWalk(g *graph, t tree) walk { return walk{g, t, newIdentity(g, t)} }
 // NewJoin returns the join of a query. It has no path if none leads to all that the
 // query names.
 func NewJoin(m *model.Model, query model.ID) *Join {
-	q := newQuestion(m, query)
+	q := newQuestion(newConcepts(m), query)
 	return &Join{q, q.walks()}
 }
 
@@ -48,7 +48,7 @@ func (q *question) walks() []walk {
 	}
 	for _, at := range best.nodes {
 		if q.graph.isRelationship(at) && !slices.Contains(terminals, at) {
-			if other, found := q.graph.tree(terminals, map[int]bool{at: true}); found && hops(other.cost) <= hops(best.cost) {
+			if other, found := q.graph.tree(terminals, around(at, best)); found {
 				walks = append(walks, newWalk(q.graph, other))
 			}
 		}
@@ -90,7 +90,7 @@ func (j *Join) Extends(f *Further) (rank int, ok bool) {
 func (w *walk) isOf(types model.IDSet, f *Further) bool {
 	determined, inRows, left := w.in.closure(w.atoms(f.Known)), w.in.closure(w.atoms(f.Key)), len(types)
 	for _, at := range w.tree.nodes {
-		if types[w.graph.nodes[at].of] {
+		if types[w.graph.node(at).of] {
 			determined[at] = true
 			left--
 		}
@@ -125,7 +125,7 @@ func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
 	}
 	types := model.IDSet{}
 	for _, at := range part {
-		types[w.graph.nodes[at].of] = true
+		types[w.graph.node(at).of] = true
 	}
 	return types, len(types) == len(part)
 }
@@ -147,13 +147,13 @@ func (t *tree) neighbours(at int) []int {
 func (w *walk) atoms(attributes []model.ID) []atom {
 	var atoms []atom
 	for _, id := range attributes {
-		element, found := w.graph.model.Element(id)
+		element, found := w.graph.element(id)
 		if !found {
 			continue
 		}
 		var at []int
 		for _, node := range w.in.nodes {
-			if w.graph.nodes[node].of == element.Parent {
+			if w.graph.node(node).of == element.Parent {
 				at = append(at, node)
 			}
 		}
@@ -170,17 +170,17 @@ func (w *walk) atoms(attributes []model.ID) []atom {
 func (j *Join) tablePath(f *Further) (walk, bool) {
 	var best walk
 	for _, query := range f.Queries {
-		if walks := newQuestion(j.question.graph.model, query).walks(); len(walks) == 1 && len(walks[0].tree.nodes) > len(best.tree.nodes) {
+		if walks := newQuestion(j.question.graph.concepts, query).walks(); len(walks) == 1 && len(walks[0].tree.nodes) > len(best.tree.nodes) {
 			best = walks[0]
 		}
 	}
 	if len(best.tree.nodes) > 0 {
 		return best, true
 	}
-	q := &question{query: &model.Query{}, graph: newGraph(j.question.graph.model, nil)}
+	q := &question{query: &model.Query{}, graph: newGraph(j.question.graph.concepts, nil)}
 	for _, id := range f.Stored {
-		if element, found := q.graph.model.Element(id); found {
-			if at, known := q.graph.index[node{of: element.Parent}]; known {
+		if element, found := q.graph.element(id); found {
+			if at, known := q.graph.find(node{of: element.Parent}); known {
 				q.found = append(q.found, atom{node: at, attribute: id})
 			}
 		}

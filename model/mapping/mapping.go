@@ -9,7 +9,8 @@
 //	MR5  the key of what a row stores is in the primary key, so that no row
 //	     overwrites another
 //
-// Read Derive first. A query becomes a question (question.go), whose path through
+// Read Derive first. All queries share the concepts (concepts.go), so that what one costs
+// depends on the types near it. A query becomes a question (question.go), whose path through
 // the ER model (path.go, steiner.go) says what identifies a row (identity.go). From
 // both follow all legal tables (alternative.go): the orders of clustering columns,
 // the partition keys (partition.go), sets and maps instead of rows (collected.go)

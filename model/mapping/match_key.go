@@ -88,7 +88,7 @@ func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
 		a := atom{node: -1, name: column.Name, descending: column.Descending}
 		return a, contains(d.all(), a)
 	}
-	element, found := d.graph.model.Element(column.Attribute)
+	element, found := d.graph.element(column.Attribute)
 	if !found {
 		return atom{}, false
 	}
@@ -101,22 +101,22 @@ func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
 func (d *designer) nodeStored(column *model.LogicalColumn, of model.ID) (int, bool) {
 	var nodes []int
 	for _, at := range d.in.nodes {
-		if d.graph.nodes[at].of == of {
+		if d.graph.node(at).of == of {
 			nodes = append(nodes, at)
 		}
 	}
 	if len(nodes) == 0 {
 		return -1, false
 	}
-	if len(nodes) == 1 && column.Participant == "" && d.graph.nodes[nodes[0]].participant == "" {
+	if len(nodes) == 1 && column.Participant == "" && d.graph.node(nodes[0]).participant == "" {
 		return nodes[0], true
 	}
-	role := NewRoles(d.graph.model).Of(column, of)
+	role := d.graph.roles.Of(column, of)
 	for _, at := range nodes {
-		if d.graph.nodes[at].participant == role {
+		if d.graph.node(at).participant == role {
 			return at, true
 		}
 	}
-	only := d.graph.nodes[nodes[0]].participant
+	only := d.graph.node(nodes[0]).participant
 	return nodes[0], len(nodes) == 1 && (role == "" || only == "")
 }

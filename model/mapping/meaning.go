@@ -57,25 +57,26 @@ func Meanings(m *model.Model, table model.ID) []Meaning {
 		}
 	}
 	var found []Meaning
+	c := newConcepts(m)
 	for _, query := range queries {
-		if meaning, known := meaningOf(m, logical, query); known {
+		if meaning, known := c.meaningOf(logical, query); known {
 			found = append(found, meaning)
 		}
 	}
 	return found
 }
 
-func meaningOf(m *model.Model, table *model.LogicalTable, query model.ID) (Meaning, bool) {
-	q := newQuestion(m, query)
+func (c *concepts) meaningOf(table *model.LogicalTable, query model.ID) (Meaning, bool) {
+	q := newQuestion(c, query)
 	if len(q.all()) == 0 {
 		return Meaning{}, false
 	}
-	tree, found := q.graph.tree(q.terminals(), nil)
+	tree, found := q.graph.tree(q.terminals(), anyTree())
 	if !found {
 		return Meaning{}, false
 	}
 	d := newDesigner(q, tree)
-	if len(d.split.leaves) > 0 && len(m.TablesOf(query)) > 1 {
+	if len(d.split.leaves) > 0 && len(c.model.TablesOf(query)) > 1 {
 		return Meaning{}, false
 	}
 	key, known := d.keyOf(table)
@@ -121,7 +122,7 @@ func (d *designer) meaning(in *identity, key []atom, grouped bool) Meaning {
 	place := map[int]int{}
 	for i, at := range nodes {
 		place[at] = i
-		meaning.Parts = append(meaning.Parts, Part{Of: d.graph.nodes[at].of, Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: i < d.in.path && !slices.Contains(in.nodes[:in.path], at)})
+		meaning.Parts = append(meaning.Parts, Part{Of: d.graph.node(at).of, Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: i < d.in.path && !slices.Contains(in.nodes[:in.path], at)})
 	}
 	link := func(one, other int, participant model.ID) {
 		a, b := place[one], place[other]

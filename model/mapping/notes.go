@@ -28,7 +28,7 @@ func (d *designer) reportOptional(a *Alternative) {
 				continue
 			}
 			if other, needed := d.optionalPartner(at, relationship, a); needed {
-				d.note(d.graph.nodes[relationship].of, "optional", fmt.Sprintf("%s without %s are not in its table, since the key needs one",
+				d.note(d.graph.node(relationship).of, "optional", fmt.Sprintf("%s without %s are not in its table, since the key needs one",
 					plural(d.graph.title(at)), plural(d.graph.title(other))))
 			}
 		}
@@ -84,7 +84,7 @@ func (d *designer) reportNumbers() {
 		var words [2]string
 		for i, end := range ends {
 			other := ends[1-i]
-			instances, count := d.volume.of(end.participant.Entity), d.volume.given(other.id, other.participant)
+			instances, count := d.graph.volume.of(end.participant.Entity), d.graph.volume.given(other.id, other.participant)
 			pairs[i] = instances.Amount.times(count.Amount)
 			words[i] = fmt.Sprintf("%s %s with %s each", round(instances.Typical), plural(d.graph.title(end.node)), round(count.Typical))
 		}
@@ -93,7 +93,7 @@ func (d *designer) reportNumbers() {
 		}
 		more, less := math.Max(pairs[0].Typical, pairs[1].Typical), math.Min(pairs[0].Typical, pairs[1].Typical)
 		if atMost := d.isOptionalPair(ends, pairs); more > contradiction*less && !atMost {
-			d.problem(d.graph.nodes[at].of, "numbers", fmt.Sprintf("The numbers of %s contradict each other: %s are %s, but %s are %s",
+			d.problem(d.graph.node(at).of, "numbers", fmt.Sprintf("The numbers of %s contradict each other: %s are %s, but %s are %s",
 				d.graph.title(at), words[0], sizing.FormatNumber(pairs[0].Typical), words[1], sizing.FormatNumber(pairs[1].Typical)))
 		}
 	}

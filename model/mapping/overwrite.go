@@ -18,9 +18,10 @@ func Overwrites(m *model.Model) []Problem {
 		}
 	}
 	var problems []Problem
+	c := newConcepts(m)
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		for _, query := range served[item.ID] {
-			if problem, lost := overwrites(m, item.ID, item.Value, query); lost {
+			if problem, lost := c.overwrites(item.ID, item.Value, query); lost {
 				problems = append(problems, problem)
 				break
 			}
@@ -32,8 +33,8 @@ func Overwrites(m *model.Model) []Problem {
 // overwrites checks a table against the rows that one of its queries asks for. A
 // column that physical design added may be a part of what identifies a row, so
 // such a table is not checked.
-func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
-	q := newQuestion(m, query)
+func (c *concepts) overwrites(id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
+	q := newQuestion(c, query)
 	if len(q.all()) == 0 {
 		return Problem{}, false
 	}
@@ -55,7 +56,7 @@ func overwrites(m *model.Model, id model.ID, table *model.LogicalTable, query mo
 		return Problem{}, false
 	}
 	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
-		"Rows of %s overwrite each other: its key does not contain %s", m.Title(id), d.names(d.alongPath(missing)))}, true
+		"Rows of %s overwrite each other: its key does not contain %s", c.model.Title(id), d.names(d.alongPath(missing)))}, true
 }
 
 // isOnlyBucket reports whether the primary key is a bucket and nothing else.

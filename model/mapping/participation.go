@@ -84,15 +84,27 @@ func partsOf(q *model.Query) []part {
 // entity type also without one, means the other end by that: the employees of a
 // manager are the reports.
 func InRoles(m *model.Model, q *model.Query) *model.Query {
-	if q == nil || !slices.ContainsFunc(partsOf(q), func(p part) bool { return *p.participant != "" }) {
+	if !namesRoles(q) {
 		return q
 	}
-	ends := otherEnds(m, q)
+	return newConcepts(m).inRoles(q)
+}
+
+func namesRoles(q *model.Query) bool {
+	return q != nil && slices.ContainsFunc(partsOf(q), func(p part) bool { return *p.participant != "" })
+}
+
+// inRoles is InRoles, with roles that are known.
+func (c *concepts) inRoles(q *model.Query) *model.Query {
+	if !namesRoles(q) {
+		return q
+	}
+	ends := c.roles.otherEnds(q)
 	named := *q
 	named.Find, named.Given, named.SortBy = copied(q.Find), copied(q.Given), copied(q.SortBy)
 	for _, p := range partsOf(&named) {
 		if *p.participant == "" {
-			*p.participant = ends[m.OwnerOfAttribute(*p.attribute)]
+			*p.participant = ends[c.ownerOf(*p.attribute)]
 		}
 	}
 	return &named
@@ -100,10 +112,10 @@ func InRoles(m *model.Model, q *model.Query) *model.Query {
 
 // otherEnds returns, by entity type, the end of a recursive relationship type that
 // a query leaves without its role.
-func otherEnds(m *model.Model, q *model.Query) map[model.ID]model.ID {
-	roles, named := NewRoles(m), map[model.ID]model.IDSet{}
+func (r Roles) otherEnds(q *model.Query) map[model.ID]model.ID {
+	named := map[model.ID]model.IDSet{}
 	for _, p := range partsOf(q) {
-		if role := roles[*p.participant]; role.Participant != nil {
+		if role := r[*p.participant]; role.Participant != nil {
 			if named[role.Entity] == nil {
 				named[role.Entity] = model.IDSet{}
 			}
@@ -113,7 +125,7 @@ func otherEnds(m *model.Model, q *model.Query) map[model.ID]model.ID {
 	ends := map[model.ID]model.ID{}
 	for entity, participants := range named {
 		for id := range participants {
-			if others := roles[id].Others; len(participants) == 1 && len(others) == 1 {
+			if others := r[id].Others; len(participants) == 1 && len(others) == 1 {
 				ends[entity] = others[0]
 			}
 		}

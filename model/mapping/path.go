@@ -46,7 +46,7 @@ const maxPaths = 5
 // path finds the path of a question, or adds a problem.
 func (q *question) path() (tree, Path, bool) {
 	terminals := q.terminals()
-	best, found := q.graph.tree(terminals, nil)
+	best, found := q.graph.tree(terminals, anyTree())
 	if !found {
 		q.problem(q.id, "no-path", q.noPath(terminals))
 		return tree{}, Path{}, false
@@ -127,17 +127,17 @@ func (q *question) terminals() []int {
 	}
 	for _, find := range model.Sorted(q.query.Find) {
 		if q.isType(find.Value.Attribute) {
-			add(q.graph.index[q.graph.nodeOf(find.Value.Attribute, find.Value.Participant)])
+			at, _ := q.graph.find(q.graph.nodeOf(find.Value.Attribute, find.Value.Participant))
+			add(at)
 		}
 	}
 	for _, at := range slices.Clone(terminals) {
-		if role := q.graph.nodes[at].participant; role != "" {
-			element, _ := q.graph.model.Element(role)
-			add(q.graph.index[node{of: element.Parent}])
+		if role := q.graph.node(at).participant; role != "" {
+			add(q.graph.places[node{of: q.graph.parents[role]}])
 		}
 	}
 	for _, id := range q.query.Path.Sorted() {
-		if at, found := q.graph.index[node{of: id}]; found {
+		if at, found := q.graph.find(node{of: id}); found {
 			add(at)
 		}
 	}
@@ -154,8 +154,8 @@ func (q *question) otherRoutes(terminals []int, best tree) []route {
 		if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
 			continue
 		}
-		other, found := q.graph.tree(terminals, map[int]bool{at: true})
-		if !found || hops(other.cost) > hops(best.cost) {
+		other, found := q.graph.tree(terminals, around(at, best))
+		if !found {
 			continue
 		}
 		path := q.describe(other)
@@ -169,14 +169,18 @@ func (q *question) otherRoutes(terminals []int, best tree) []route {
 	return others
 }
 
-// hops is the length of a path apart from what breaks ties.
-func hops(cost int) int { return (cost + participantCost/2) / participantCost }
+// around is the search for a tree without one node of another tree, which is as short
+// apart from what breaks ties.
+func around(at int, best tree) search {
+	hops := (best.cost + participantCost/2) / participantCost
+	return search{nodes: map[int]bool{at: true}, most: (hops+1)*participantCost - participantCost/2 - 1}
+}
 
 func (q *question) describe(t tree) Path {
 	var path Path
 	for _, at := range t.nodes {
 		if q.graph.isRelationship(at) {
-			path.Relationships = append(path.Relationships, q.graph.nodes[at].of)
+			path.Relationships = append(path.Relationships, q.graph.node(at).of)
 		}
 	}
 	path.Words = q.walk(t)
@@ -216,11 +220,9 @@ func (q *question) walk(t tree) string {
 
 // title names a node, with its role if it has one.
 func (g *graph) title(at int) string {
-	title := g.model.Title(g.nodes[at].of)
-	if element, found := g.model.Element(g.nodes[at].participant); found && g.nodes[at].participant != "" {
-		if participant, is := element.Value.(*model.Participant); is && participant.Role != "" {
-			return title + " (" + participant.Role + ")"
-		}
+	title := g.model.Title(g.node(at).of)
+	if role := g.roles[g.node(at).participant]; role.Participant != nil && role.Role != "" {
+		return title + " (" + role.Role + ")"
 	}
 	return title
 }
@@ -228,7 +230,7 @@ func (g *graph) title(at int) string {
 func (q *question) noPath(terminals []int) string {
 	var apart []string
 	for _, at := range terminals[1:] {
-		if _, found := q.graph.cheapest([]int{terminals[0], at}, ban{}); !found {
+		if _, found := q.graph.cheapest([]int{terminals[0], at}, anyTree()); !found {
 			apart = append(apart, q.graph.title(at))
 		}
 	}

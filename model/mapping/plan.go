@@ -33,15 +33,15 @@ func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
 
 // Explore finds the path of a query and its legal tables. It returns nil if the
 // query does not exist.
-func Explore(m *model.Model, query model.ID) *Plan { return explore(m, query, newVolume(m)) }
+func Explore(m *model.Model, query model.ID) *Plan { return newConcepts(m).plan(query) }
 
-func explore(m *model.Model, query model.ID, v *volume) *Plan {
-	if m.Workflow.Queries[query] == nil {
+func (c *concepts) plan(query model.ID) *Plan {
+	if c.model.Workflow.Queries[query] == nil {
 		return nil
 	}
-	q := newQuestion(m, query)
+	q := newQuestion(c, query)
 	plan := &Plan{Query: query}
-	plan.explore(q, v)
+	plan.explore(q)
 	plan.Problems = q.problems
 	for i := range plan.Problems {
 		plan.Problems[i].Fatal = plan.Fatal()
@@ -49,7 +49,7 @@ func explore(m *model.Model, query model.ID, v *volume) *Plan {
 	return plan
 }
 
-func (p *Plan) explore(q *question, v *volume) {
+func (p *Plan) explore(q *question) {
 	if len(q.all()) == 0 && len(q.terminals()) == 0 {
 		q.problem(q.id, "empty", "The query asks for nothing yet; add what it finds and what is given")
 		return
@@ -63,7 +63,6 @@ func (p *Plan) explore(q *question, v *volume) {
 		return
 	}
 	d := newDesigner(q, tree)
-	d.volume = v
 	d.report(path)
 	d.reportRoles()
 	d.reportStored()
@@ -89,7 +88,7 @@ func (p *Plan) explore(q *question, v *volume) {
 		}
 	}
 	for i, need := range p.Needs {
-		p.Needs[i] = v.named(need)
+		p.Needs[i] = d.graph.volume.named(need)
 	}
 }
 
@@ -112,16 +111,16 @@ func (d *designer) report(path Path) {
 		d.problem(d.id, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
 	}
 	for _, at := range d.in.nodes[:d.in.path] {
-		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.nodes[at].of].Weak || len(d.graph.owners(d.graph.nodes[at].of)) > 0 {
+		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.node(at).of].Weak || len(d.graph.owners(d.graph.node(at).of)) > 0 {
 			continue
 		}
-		d.problem(d.graph.nodes[at].of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
+		d.problem(d.graph.node(at).of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
 	}
 }
 
 func (d *designer) firstWithoutKey() model.ID {
 	if len(d.in.noKey) > 0 {
-		return d.graph.nodes[d.in.noKey[0]].of
+		return d.graph.node(d.in.noKey[0]).of
 	}
 	return d.id
 }

@@ -56,13 +56,13 @@ func without(atoms, gone []atom) []atom {
 	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool { return contains(gone, a) })
 }
 
-func newQuestion(m *model.Model, id model.ID) *question {
-	return questionOf(m, id, m.Workflow.Queries[id])
+func newQuestion(c *concepts, id model.ID) *question {
+	return questionOf(c, id, c.model.Workflow.Queries[id])
 }
 
-func questionOf(m *model.Model, id model.ID, query *model.Query) *question {
-	q := &question{id: id, query: InRoles(m, query)}
-	q.graph = newGraph(m, q.roles())
+func questionOf(c *concepts, id model.ID, query *model.Query) *question {
+	q := &question{id: id, query: c.inRoles(query)}
+	q.graph = newGraph(c, q.roles())
 	for _, item := range model.Sorted(q.query.Find) {
 		q.find(item.ID, item.Value)
 	}
@@ -123,7 +123,7 @@ func (q *question) find(part model.ID, find *model.Find) {
 			return // needs no column
 		}
 		q.whole(q.graph.nodeOf(find.Attribute, find.Participant))
-		for _, super := range q.graph.model.Supertypes(find.Attribute) {
+		for _, super := range q.graph.supertypes(find.Attribute) {
 			q.whole(q.graph.nodeOf(super, find.Participant))
 		}
 		return
@@ -150,7 +150,7 @@ func (q *question) find(part model.ID, find *model.Find) {
 
 // whole adds all attributes of a type.
 func (q *question) whole(n node) {
-	at, known := q.graph.index[n]
+	at, known := q.graph.find(n)
 	if !known {
 		return
 	}
@@ -187,9 +187,9 @@ func (q *question) atom(part, attribute model.ID, name string, participant model
 		}
 		return atom{node: -1, name: name}, true
 	}
-	element, found := q.graph.model.Element(attribute)
+	element, found := q.graph.element(attribute)
 	if found && element.Kind == model.AttributeKind {
-		if at, found := q.graph.index[q.graph.nodeOf(element.Parent, participant)]; found {
+		if at, found := q.graph.find(q.graph.nodeOf(element.Parent, participant)); found {
 			return atom{node: at, attribute: attribute}, true
 		}
 	}
@@ -214,20 +214,10 @@ func (q *question) all() []atom {
 // nodeOf returns the node of a type in a role. A role of another entity type is
 // ignored.
 func (g *graph) nodeOf(id, participant model.ID) node {
-	if _, found := g.index[node{id, participant}]; found {
+	if _, found := g.find(node{id, participant}); found {
 		return node{id, participant}
 	}
 	return node{of: id}
-}
-
-func (g *graph) attributes(id model.ID) []model.Item[*model.Attribute] {
-	if entity := g.model.Concepts.Entities[id]; entity != nil {
-		return model.Sorted(entity.Attributes)
-	}
-	if relationship := g.model.Concepts.Relationships[id]; relationship != nil {
-		return model.Sorted(relationship.Attributes)
-	}
-	return nil
 }
 
 // attribute returns the attribute of an atom, nil for a free name.
@@ -235,12 +225,5 @@ func (g *graph) attribute(a atom) *model.Attribute {
 	if a.node < 0 {
 		return nil
 	}
-	id := g.nodes[a.node].of
-	if entity := g.model.Concepts.Entities[id]; entity != nil {
-		return entity.Attributes[a.attribute]
-	}
-	if relationship := g.model.Concepts.Relationships[id]; relationship != nil {
-		return relationship.Attributes[a.attribute]
-	}
-	return nil
+	return g.model.AttributesOf(g.node(a.node).of)[a.attribute]
 }

@@ -15,13 +15,13 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	if !ok {
 		return nil, false
 	}
-	estimator := newEstimator(d, d.volume)
+	estimator := newEstimator(d)
 	var found []Alternative
 	for i := range shapes {
 		shapes[i].finds = [][]atom{d.found}
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
-		a.Partitions = d.partitions(&shapes[i], d.volume.evaluator)
+		a.Partitions = d.partitions(&shapes[i], d.graph.volume.evaluator)
 		if a.Form == PerSubtype {
 			tables, ok := d.tables(&shapes[i])
 			if !ok {
@@ -294,7 +294,7 @@ func (d *designer) countStatement(a *Alternative) string {
 func (d *designer) exactTimes(s *shape) []atom {
 	over, _ := d.aggregatedNodes()
 	return slices.DeleteFunc(slices.Clone(s.tail), func(a atom) bool {
-		t, _ := d.graph.model.AttributeType(a.attribute)
+		t := d.graph.attributeType(a.attribute)
 		exact := t.Equal(model.Native("timestamp")) || t.Equal(model.Native("timeuuid"))
 		return !exact || !slices.Contains(over, a.node) || !contains(d.ranges, a) || contains(d.grouped, a)
 	})

@@ -9,11 +9,11 @@ import (
 // reportRoles says which role an entity type has where the query does not: on its
 // path is a relationship type in which it takes part twice.
 func (d *designer) reportRoles() {
-	roles := NewRoles(d.graph.model)
+	roles := d.graph.roles
 	for _, at := range d.in.nodes[:d.in.path] {
 		for _, end := range d.in.ends[at] {
 			role := roles[end.id]
-			if d.graph.nodes[end.node].participant != "" || len(role.Others) == 0 {
+			if d.graph.node(end.node).participant != "" || len(role.Others) == 0 {
 				continue
 			}
 			d.problem(d.id, "role", fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which; %s is assumed. Write that or %s",
@@ -29,7 +29,7 @@ func (d *designer) inRole(id model.ID, role Participation) string {
 		return fmt.Sprintf("%s(%s)", entity, role.Role)
 	}
 	number := 1
-	for _, item := range model.Sorted(d.graph.model.Concepts.Relationships[role.Relationship].Participants) {
+	for _, item := range d.graph.participants[role.Relationship] {
 		if item.ID == id {
 			break
 		}
@@ -38,14 +38,4 @@ func (d *designer) inRole(id model.ID, role Participation) string {
 		}
 	}
 	return fmt.Sprintf("%s(%s, %d)", entity, d.graph.model.Title(role.Relationship), number)
-}
-
-// place returns the index of a node that only identifies others, and adds it if it is
-// new.
-func (g *graph) place(n node) int {
-	if _, found := g.index[n]; !found {
-		g.add(n)
-		g.links = append(g.links, nil)
-	}
-	return g.index[n]
 }

@@ -93,7 +93,7 @@ func (c *counter) steps(at set, fixed []atom) []step {
 	if len(steps) == 0 {
 		for place, node := range c.in.nodes {
 			if !at.has(place) && !slices.Contains(c.optional, node) {
-				steps = append(steps, c.step(at, place, c.of(c.in.graph.nodes[node].of), fixed))
+				steps = append(steps, c.step(at, place, c.of(c.in.graph.node(node).of), fixed))
 			}
 		}
 	}
@@ -147,8 +147,8 @@ func (c *counter) expansion(node int, at set) (estimate, bool) {
 
 // owned returns the number of weak instances of one owner.
 func (c *counter) owned(node int, at set) (estimate, bool) {
-	id := c.in.graph.nodes[node].of
-	if entity := c.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
+	id := c.in.graph.node(node).of
+	if entity := c.concepts.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
 		return estimate{}, false
 	}
 	for _, p := range c.pairings[id] {
@@ -162,7 +162,7 @@ func (c *counter) owned(node int, at set) (estimate, bool) {
 // ownerOf returns the node of a weak instance's owner, -1 if there is none.
 func (c *counter) ownerOf(at int, owner model.ID) int {
 	for _, node := range c.in.ownedBy[at] {
-		if c.in.graph.nodes[node].of == owner {
+		if c.in.graph.node(node).of == owner {
 			return node
 		}
 	}
@@ -200,7 +200,7 @@ func (c *counter) share(node int, fixed []atom) estimate {
 		if a.node != node || attribute == nil {
 			continue
 		}
-		owner := c.in.graph.nodes[node].of
+		owner := c.in.graph.node(node).of
 		share = share.times(c.shareOf(a.attribute, attribute, owner))
 		if attribute.MultiValued {
 			share = share.times(c.elements(a.attribute, attribute))

@@ -57,7 +57,7 @@ func translate(a atom, from, to *graph) (atom, bool) {
 	if a.node < 0 {
 		return a, true
 	}
-	at, found := to.index[from.nodes[a.node]]
+	at, found := to.find(from.node(a.node))
 	a.node = at
 	return a, found
 }
@@ -139,7 +139,7 @@ func sameAtoms(a, b []atom, from, to *graph) bool {
 // other's.
 func (t *table) coversPathOf(other *table) bool {
 	return all(other.designer.tree.nodes, func(at int) bool {
-		mine, found := t.designer.graph.index[other.designer.graph.nodes[at]]
+		mine, found := t.designer.graph.find(other.designer.graph.node(at))
 		return found && slices.Contains(t.designer.tree.nodes, mine)
 	})
 }
@@ -150,7 +150,7 @@ func (t *table) storesSubtypesOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
 	return all(mine.tree.nodes, func(at int) bool {
 		if mine.in.isSubtype(at) && !slices.Contains(mine.split.leaves, at) {
-			place, found := theirs.graph.index[mine.graph.nodes[at]]
+			place, found := theirs.graph.find(mine.graph.node(at))
 			return found && slices.Contains(theirs.tree.nodes, place)
 		}
 		return true

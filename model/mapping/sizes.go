@@ -37,7 +37,7 @@ func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
 	if len(m.Concepts.Entities) == 0 {
 		return derived
 	}
-	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}
+	f := follower{concepts: newConcepts(m), queries: queriesOfTables(m)}
 	for id, relation := range m.Physical.Relations {
 		if wanted(id) && relation.Kind == model.Table && lacksNumbers(relation) {
 			f.follow(id, relation, &derived)
@@ -53,7 +53,7 @@ func Totals(m *model.Model) map[model.ID]model.Value {
 	if len(m.Concepts.Entities) == 0 {
 		return totals
 	}
-	f := follower{model: m, volume: newVolume(m), queries: queriesOfTables(m)}
+	f := follower{concepts: newConcepts(m), queries: queriesOfTables(m)}
 	for id, relation := range m.Physical.Relations {
 		if relation.Kind != model.Table || !relation.Partitions.IsEmpty() {
 			continue
@@ -114,8 +114,7 @@ func queriesOfTables(m *model.Model) map[model.ID][]model.ID {
 
 // follower computes the numbers of physical tables from those of the concepts.
 type follower struct {
-	model   *model.Model
-	volume  *volume
+	*concepts
 	queries map[model.ID][]model.ID
 }
 
@@ -136,7 +135,7 @@ func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape,
 		if table == nil || d == nil {
 			continue
 		}
-		e, s := newEstimator(d, f.volume), d.storedShape(table)
+		e, s := newEstimator(d), d.storedShape(table)
 		if s.in == nil {
 			continue
 		}
@@ -149,7 +148,7 @@ func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape,
 func (f *follower) widest(queries []model.ID) *designer {
 	var widest *designer
 	for _, query := range queries {
-		q := newQuestion(f.model, query)
+		q := newQuestion(f.concepts, query)
 		if len(q.all()) == 0 {
 			continue
 		}
@@ -159,7 +158,6 @@ func (f *follower) widest(queries []model.ID) *designer {
 		}
 		if widest == nil || len(tree.nodes) > len(widest.tree.nodes) {
 			widest = newDesigner(q, tree)
-			widest.volume = f.volume
 		}
 	}
 	return widest

@@ -1,7 +1,7 @@
 package mapping
 
 import (
-	"container/heap"
+	"cmp"
 	"maps"
 	"math"
 	"math/bits"
@@ -15,40 +15,47 @@ import (
 // the exact search grows with 3 to this power.
 const maxTerminals = 8
 
-// ban is what a tree may not contain: nodes, and links from a relationship type to an
-// instance.
-type ban struct {
+// search is a search for a tree: what it may not contain, and what it may cost at most.
+// The banned are nodes, and links from a relationship type to an instance.
+type search struct {
 	nodes map[int]bool
 	links map[[2]int]bool
+	most  int
 }
 
-func (b ban) forbids(from, to int) bool {
-	return b.nodes[to] || len(b.links) > 0 && (b.links[[2]int{from, to}] || b.links[[2]int{to, from}])
+// anyTree is a search for a tree of whatever cost.
+func anyTree() search { return search{most: anyCost} }
+
+// anyCost is more than any tree costs, and less than none.
+const anyCost = math.MaxInt - 1
+
+func (s *search) forbids(from, to int) bool {
+	return s.nodes[to] || len(s.links) > 0 && (s.links[[2]int{from, to}] || s.links[[2]int{to, from}])
 }
 
-// andLink returns the ban with one more link.
-func (b ban) andLink(relationship, end int) ban {
-	links := maps.Clone(b.links)
+// andLink returns the search with one more banned link.
+func (s search) andLink(relationship, end int) search {
+	links := maps.Clone(s.links)
 	if links == nil {
 		links = map[[2]int]bool{}
 	}
 	links[[2]int{relationship, end}] = true
-	return ban{b.nodes, links}
+	return search{s.nodes, links, s.most}
 }
 
 // maxCrowded is how often tree looks for another way because a relationship type has
 // more ends in the tree than participants.
 const maxCrowded = 4
 
-// tree returns the cheapest tree that contains the terminals and none of the banned
-// nodes, or false if there is none. In each relationship type of it, there is a
-// participant for each instance.
-func (g *graph) tree(terminals []int, banned map[int]bool) (tree, bool) {
-	return g.treeWithout(terminals, ban{nodes: banned}, maxCrowded)
+// tree returns the cheapest tree that contains the terminals and is what is searched for,
+// or false if there is none. In each relationship type of it, there is a participant for
+// each instance.
+func (g *graph) tree(terminals []int, s search) (tree, bool) {
+	return g.treeWithin(terminals, s, maxCrowded)
 }
 
-func (g *graph) treeWithout(terminals []int, banned ban, tries int) (best tree, found bool) {
-	best, found = g.cheapest(terminals, banned)
+func (g *graph) treeWithin(terminals []int, s search, tries int) (best tree, found bool) {
+	best, found = g.cheapest(terminals, s)
 	at, ends := g.crowded(best)
 	if !found || len(ends) == 0 {
 		return best, found
@@ -58,7 +65,7 @@ func (g *graph) treeWithout(terminals []int, banned ban, tries int) (best tree, 
 		if tries == 0 {
 			break
 		}
-		other, also := g.treeWithout(terminals, banned.andLink(at, end), tries-1)
+		other, also := g.treeWithin(terminals, s.andLink(at, end), tries-1)
 		if also && (!found || other.cost < best.cost) {
 			best, found = other, true
 		}
@@ -73,17 +80,18 @@ func (g *graph) crowded(t tree) (at int, ends []int) {
 		if !g.isRelationship(at) {
 			continue
 		}
-		relationship := g.model.Concepts.Relationships[g.nodes[at].of]
+		of := g.node(at).of
+		relationship := g.model.Concepts.Relationships[of]
 		byEntity := map[model.ID][]int{}
 		for _, end := range t.neighbours(at) {
-			if n := g.nodes[end]; relationship.Participants[n.participant] == nil {
+			if n := g.node(end); relationship.Participants[n.participant] == nil {
 				byEntity[n.of] = append(byEntity[n.of], end)
 			}
 		}
 		for _, end := range t.neighbours(at) {
-			of := g.nodes[end].of
-			if len(byEntity[of]) > g.places(g.nodes[at].of, of) {
-				return at, byEntity[of]
+			entity := g.node(end).of
+			if len(byEntity[entity]) > g.participations(of, entity) {
+				return at, byEntity[entity]
 			}
 		}
 	}
@@ -92,45 +100,102 @@ func (g *graph) crowded(t tree) (at int, ends []int) {
 
 // cheapest returns the cheapest tree, whether it has participants for all ends or not
 // (Dreyfus and Wagner, "The Steiner Problem in Graphs", 1971).
-func (g *graph) cheapest(terminals []int, banned ban) (tree, bool) {
+func (g *graph) cheapest(terminals []int, s search) (tree, bool) {
 	switch {
+	case g.stopped():
+		return tree{}, false
 	case len(terminals) == 0:
 		return tree{}, true
+	case len(terminals) == 1:
+		return tree{nodes: []int{terminals[0]}}, true
 	case len(terminals) > maxTerminals:
-		return g.greedyTree(terminals, banned)
+		return g.greedyTree(terminals, s)
+	case len(terminals) == 2:
+		return g.shortest(terminals[1], terminals[0], s)
 	}
-	s := newSteiner(g, terminals, banned)
-	full := 1<<len(terminals) - 1
-	root := terminals[0]
-	if s.cost[full][root] == math.MaxInt {
+	return g.exactTree(terminals, s)
+}
+
+// shortest returns the shortest way between two nodes.
+func (g *graph) shortest(from, to int, s search) (tree, bool) {
+	w := g.waysFrom([]int{from}, s, func(at int) bool { return at == to })
+	if w.cost(to) == math.MaxInt {
 		return tree{}, false
 	}
-	found := tree{cost: s.cost[full][root]}
-	s.collect(full, root, &found)
-	found.finish(root)
+	found := tree{cost: w.cost(to)}
+	for at := to; at != from; at = w.before[at] {
+		found.edges = append(found.edges, [2]int{w.before[at], at})
+	}
+	found.finish(to)
 	return found, true
 }
 
-// steiner holds, for each set of terminals and each node, the cost of the
-// cheapest tree that connects them, and its last step: an edge from another node,
-// or the union of two trees at this node.
+// steiner holds, for each set of terminals and each node of an area, the cost of the
+// cheapest tree that connects them, and its last step: an edge from another node, or
+// the union of two trees at this node. Nodes are those of the area, by their place in it.
 type steiner struct {
-	graph  *graph
-	banned ban
+	area   []int
+	places map[int]int
+	links  [][]link
 	cost   [][]int
 	from   [][]int // the other end of the edge, -1 for none
 	part   [][]int // one of the two sets, 0 for none
 }
 
-func newSteiner(g *graph, terminals []int, banned ban) *steiner {
+// exactTree finds the cheapest tree within the area in which it must be.
+func (g *graph) exactTree(terminals []int, s search) (tree, bool) {
+	area, found := g.areaOf(terminals, s)
+	if !found {
+		return tree{}, false
+	}
+	st := g.newSteiner(area, terminals, &s)
+	full, root := 1<<len(terminals)-1, st.places[terminals[0]]
+	if g.stopped() || st.cost[full][root] > s.most {
+		return tree{}, false
+	}
+	best := tree{cost: st.cost[full][root]}
+	st.collect(full, root, &best)
+	best.finish(terminals[0])
+	return best, true
+}
+
+// areaOf returns the nodes that may be in the cheapest tree, in their order: those from
+// which no terminal is farther than the tree costs at most.
+func (g *graph) areaOf(terminals []int, s search) ([]int, bool) {
+	greedy, found := g.greedyTree(terminals, search{s.nodes, s.links, anyCost})
+	if !found {
+		return nil, false
+	}
+	s.most = min(s.most, greedy.cost)
+	near := map[int]int{}
+	for _, terminal := range terminals {
+		for _, at := range g.waysFrom([]int{terminal}, s, nil).reached {
+			near[at]++
+		}
+	}
+	maps.DeleteFunc(near, func(_, count int) bool { return count < len(terminals) })
+	return slices.Sorted(maps.Keys(near)), all(terminals, func(at int) bool { return near[at] > 0 })
+}
+
+func (g *graph) newSteiner(area, terminals []int, search *search) *steiner {
 	sets := 1 << len(terminals)
-	s := &steiner{graph: g, banned: banned, cost: make([][]int, sets), from: make([][]int, sets), part: make([][]int, sets)}
-	for set := 1; set < sets; set++ {
-		s.cost[set] = slices.Repeat([]int{math.MaxInt}, len(g.nodes))
-		s.from[set] = slices.Repeat([]int{-1}, len(g.nodes))
-		s.part[set] = make([]int, len(g.nodes))
+	s := &steiner{area: area, places: map[int]int{}, links: make([][]link, len(area)), cost: make([][]int, sets), from: make([][]int, sets), part: make([][]int, sets)}
+	for place, at := range area {
+		s.places[at] = place
+	}
+	for place, at := range area {
+		for _, l := range g.linksOf(at) {
+			if to, inside := s.places[l.to]; inside && !search.forbids(at, l.to) {
+				s.links[place] = append(s.links[place], link{to, l.cost})
+			}
+		}
+	}
+	for set := 1; set < sets && !g.stopped(); set++ {
+		s.cost[set] = slices.Repeat([]int{math.MaxInt}, len(area))
+		s.from[set] = slices.Repeat([]int{-1}, len(area))
+		s.part[set] = make([]int, len(area))
 		if bits.OnesCount(uint(set)) == 1 {
-			s.cost[set][terminals[bits.TrailingZeros(uint(set))]] = 0
+			s.cost[set][s.places[terminals[bits.TrailingZeros(uint(set))]]] = 0
 		}
 		s.unite(set)
 		s.spread(set)
@@ -155,22 +220,21 @@ func (s *steiner) unite(set int) {
 // spread extends the trees of the set along the edges (Dijkstra).
 func (s *steiner) spread(set int) {
 	cost := s.cost[set]
-	queue := &nodeQueue{}
+	var queue nodeQueue
 	for at := range cost {
 		if cost[at] < math.MaxInt {
-			queue.nodes = append(queue.nodes, queued{at, cost[at]})
+			queue.push(queued{at, cost[at]})
 		}
 	}
-	heap.Init(queue)
-	for queue.Len() > 0 {
-		next := heap.Pop(queue).(queued)
+	for len(queue) > 0 {
+		next := queue.pop()
 		if next.cost > cost[next.node] {
 			continue
 		}
-		for _, link := range s.graph.links[next.node] {
-			if total := next.cost + link.cost; total < cost[link.to] && !s.banned.forbids(next.node, link.to) {
+		for _, link := range s.links[next.node] {
+			if total := next.cost + link.cost; total < cost[link.to] {
 				cost[link.to], s.from[set][link.to], s.part[set][link.to] = total, next.node, 0
-				heap.Push(queue, queued{link.to, total})
+				queue.push(queued{link.to, total})
 			}
 		}
 	}
@@ -183,66 +247,30 @@ func (s *steiner) collect(set, at int, into *tree) {
 		return
 	}
 	if from := s.from[set][at]; from >= 0 {
-		into.edges = append(into.edges, [2]int{from, at})
+		into.edges = append(into.edges, [2]int{s.area[from], s.area[at]})
 		s.collect(set, from, into)
 	}
 }
 
-type queued struct{ node, cost int }
-
-// nodeQueue is a heap of nodes by cost, then by index.
-type nodeQueue struct {
-	nodes []queued
-}
-
-func (q *nodeQueue) Len() int { return len(q.nodes) }
-func (q *nodeQueue) Less(a, b int) bool {
-	if q.nodes[a].cost != q.nodes[b].cost {
-		return q.nodes[a].cost < q.nodes[b].cost
-	}
-	return q.nodes[a].node < q.nodes[b].node
-}
-func (q *nodeQueue) Swap(a, b int) { q.nodes[a], q.nodes[b] = q.nodes[b], q.nodes[a] }
-func (q *nodeQueue) Push(x any)    { q.nodes = append(q.nodes, x.(queued)) }
-func (q *nodeQueue) Pop() any {
-	last := q.nodes[len(q.nodes)-1]
-	q.nodes = q.nodes[:len(q.nodes)-1]
-	return last
-}
-
 // greedyTree joins the nearest terminal to the tree until it holds all.
-func (g *graph) greedyTree(terminals []int, banned ban) (tree, bool) {
+func (g *graph) greedyTree(terminals []int, s search) (tree, bool) {
 	found := tree{}
 	inside := map[int]bool{terminals[0]: true}
 	for {
 		left := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return inside[at] })
 		if len(left) == 0 {
 			found.finish(terminals[0])
-			return found, true
+			return found, found.cost <= s.most
 		}
-		cost, from := g.distances(inside, banned)
-		nearest := slices.MinFunc(left, func(a, b int) int { return cost[a] - cost[b] })
-		if cost[nearest] == math.MaxInt {
+		w := g.waysFrom(slices.Collect(maps.Keys(inside)), s, func(at int) bool { return slices.Contains(left, at) })
+		nearest := slices.MinFunc(left, func(a, b int) int { return cmp.Compare(w.cost(a), w.cost(b)) })
+		if w.cost(nearest) == math.MaxInt || g.stopped() {
 			return tree{}, false
 		}
-		found.cost += cost[nearest]
-		for at := nearest; !inside[at]; at = from[at] {
+		found.cost += w.cost(nearest)
+		for at := nearest; !inside[at]; at = w.before[at] {
 			inside[at] = true
-			found.edges = append(found.edges, [2]int{from[at], at})
+			found.edges = append(found.edges, [2]int{w.before[at], at})
 		}
 	}
-}
-
-// distances returns the cost of the way to each node from the nodes inside, and
-// the node before it.
-func (g *graph) distances(inside map[int]bool, banned ban) (cost, from []int) {
-	s := &steiner{graph: g, banned: banned, cost: [][]int{make([]int, len(g.nodes))}, from: [][]int{make([]int, len(g.nodes))}, part: [][]int{make([]int, len(g.nodes))}}
-	for at := range g.nodes {
-		s.cost[0][at] = math.MaxInt
-		if inside[at] {
-			s.cost[0][at] = 0
-		}
-	}
-	s.spread(0)
-	return s.cost[0], s.from[0]
 }

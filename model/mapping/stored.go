@@ -80,7 +80,7 @@ func (d *designer) reportStored() {
 // parts counts the parts of a composite attribute.
 func (d *designer) parts(a atom) int {
 	count := 0
-	for _, part := range d.graph.attributes(d.graph.nodes[a.node].of) {
+	for _, part := range d.graph.attributes(d.graph.node(a.node).of) {
 		if part.Value.Parent == a.attribute {
 			count++
 		}

@@ -33,14 +33,14 @@ type SubtypeTable struct {
 func (d *designer) findSplit() (split, bool) {
 	used := union(d.equal, d.many, d.ranges, d.sorted, d.grouped)
 	over, _ := d.aggregatedNodes()
-	for _, item := range model.Sorted(d.graph.model.Concepts.Hierarchies) {
-		super, found := d.graph.index[node{of: item.Value.Supertype}]
+	for _, item := range d.graph.hierarchies {
+		super, found := d.graph.find(node{of: item.Value.Supertype})
 		if !found || !slices.Contains(d.tree.nodes, super) {
 			continue
 		}
 		s := split{super: super, hierarchy: item.Value}
 		for _, subtype := range model.Sorted(item.Value.Subtypes) {
-			at, known := d.graph.index[node{of: subtype.Value.Entity}]
+			at, known := d.graph.find(node{of: subtype.Value.Entity})
 			isUsed := slices.Contains(over, at) || slices.ContainsFunc(used, func(a atom) bool { return a.node == at })
 			if known && d.tree.leafOf(at) == super && !isUsed {
 				s.leaves = append(s.leaves, at)
@@ -59,7 +59,7 @@ func (d *designer) onlySubtype() int {
 	for _, a := range d.found {
 		for _, edge := range d.tree.edges {
 			isSub := edge[0]+edge[1] == d.main+a.node && (edge[0] == d.main || edge[1] == d.main)
-			if isSub && a.node >= 0 && a.node != d.main && !d.graph.isRelationship(a.node) && d.in.isSubtype(a.node) && slices.Contains(d.graph.model.Supertypes(d.graph.nodes[a.node].of), d.graph.nodes[d.main].of) {
+			if isSub && a.node >= 0 && a.node != d.main && !d.graph.isRelationship(a.node) && d.in.isSubtype(a.node) && slices.Contains(d.graph.supertypes(d.graph.node(a.node).of), d.graph.node(d.main).of) {
 				return a.node
 			}
 		}
@@ -86,7 +86,7 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 		s.missing = append(part.alongPath(missing), part.rowValues(part.in)...)
 		named := *part
 		named.main, named.alsoMain = leaf, d.split.super
-		tables = append(tables, SubtypeTable{d.graph.nodes[leaf].of, named.tableName(&s), part.columns(&s), part, s})
+		tables = append(tables, SubtypeTable{d.graph.node(leaf).of, named.tableName(&s), part.columns(&s), part, s})
 	}
 	return tables, true
 }

@@ -232,7 +232,7 @@ func (d *designer) searchWord(a atom) string {
 
 // roleOf returns the role of an instance itself, "" for that of what it owns.
 func (d *designer) roleOf(at int) string {
-	if d.graph.nodes[at].participant == "" || d.graph.isOwnerOf(at) {
+	if d.graph.node(at).participant == "" || d.graph.isOwnerOf(at) {
 		return ""
 	}
 	return d.roleName(at)

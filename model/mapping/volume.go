@@ -94,7 +94,7 @@ func (e estimate) less(other estimate) bool {
 // volume reads the numbers of the concepts: how many instances there are, and how
 // many one instance is related to. What follows from other numbers is computed.
 type volume struct {
-	model     *model.Model
+	concepts  *concepts
 	evaluator *model.Evaluator
 	pairings  map[model.ID][]pairing // by entity type
 	instances map[model.ID]Amount    // those that are known
@@ -108,10 +108,10 @@ type pairing struct {
 	identifying           bool
 }
 
-func newVolume(m *model.Model) *volume {
-	v := &volume{model: m, evaluator: m.NewEvaluator(), pairings: map[model.ID][]pairing{}, instances: map[model.ID]Amount{}}
-	for _, relationship := range model.Sorted(m.Concepts.Relationships) {
-		ends := model.Sorted(relationship.Value.Participants)
+func newVolume(c *concepts) *volume {
+	v := &volume{concepts: c, evaluator: c.model.NewEvaluator(), pairings: map[model.ID][]pairing{}, instances: map[model.ID]Amount{}}
+	for _, relationship := range c.relationships {
+		ends := c.participants[relationship.ID]
 		if len(ends) != 2 {
 			continue
 		}
@@ -126,7 +126,7 @@ func newVolume(m *model.Model) *volume {
 
 // countInstances computes the instances of entity types that follow from others.
 func (v *volume) countInstances() {
-	entities := model.Sorted(v.model.Concepts.Entities)
+	entities := model.Sorted(v.concepts.model.Concepts.Entities)
 	for _, entity := range entities {
 		if given, is := v.value(entity.Value.Instances, entity.Value.WorstInstances); is {
 			v.instances[entity.ID] = given
@@ -180,8 +180,8 @@ func (v *volume) value(typical, worst model.Expression) (Amount, bool) {
 
 // of returns the number of instances of an entity or relationship type.
 func (v *volume) of(id model.ID) estimate {
-	if relationship := v.model.Concepts.Relationships[id]; relationship != nil {
-		return v.ofRelationship(relationship)
+	if relationship := v.concepts.model.Concepts.Relationships[id]; relationship != nil {
+		return v.ofRelationship(v.concepts.participants[id])
 	}
 	if amount := v.instances[id]; amount.Known {
 		return known(amount)
@@ -191,11 +191,11 @@ func (v *volume) of(id model.ID) estimate {
 
 // ofRelationship returns the number of pairs: the instances of one end times the
 // number of instances at the other end for each.
-func (v *volume) ofRelationship(relationship *model.Relationship) estimate {
+func (v *volume) ofRelationship(ends []model.Item[*model.Participant]) estimate {
 	var best estimate
-	for i, end := range model.Sorted(relationship.Participants) {
+	for i, end := range ends {
 		pairs := v.of(end.Value.Entity)
-		for _, other := range model.Sorted(relationship.Participants) {
+		for _, other := range ends {
 			if other.ID != end.ID {
 				pairs = pairs.times(v.count(other.ID, other.Value))
 			}
@@ -239,18 +239,18 @@ func (v *volume) count(id model.ID, participant *model.Participant) estimate {
 
 // named returns a need with its title.
 func (v *volume) named(need Need) Need {
-	element, _ := v.model.Element(need.Element)
+	element, _ := v.concepts.element(need.Element)
 	switch value := element.Value.(type) {
 	case *model.Participant:
 		need.What = v.countTitle(need.Element, value)
 	case *model.Attribute:
-		name := v.model.Title(element.Parent) + "." + value.Name
+		name := v.concepts.model.Title(element.Parent) + "." + value.Name
 		need.What = map[string]string{"distinct": "distinct values of ", "elements": "values that one has of "}[need.Field] + name
 		if need.What == name {
 			need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + name
 		}
 	default:
-		need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + v.model.Title(need.Element)
+		need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + v.concepts.model.Title(need.Element)
 	}
 	return need
 }
@@ -258,13 +258,13 @@ func (v *volume) named(need Need) Need {
 // countTitle names the number at an end: rooms per hotel, reports per employee, accounts (to)
 // per account.
 func (v *volume) countTitle(id model.ID, participant *model.Participant) string {
-	mine := english.Plural(cmp.Or(participant.Role, v.model.Title(participant.Entity)))
+	mine := english.Plural(cmp.Or(participant.Role, v.concepts.model.Title(participant.Entity)))
 	if slices.Contains(prepositions, strings.ToLower(participant.Role)) {
-		mine = english.Plural(v.model.Title(participant.Entity)) + " (" + participant.Role + ")"
+		mine = english.Plural(v.concepts.model.Title(participant.Entity)) + " (" + participant.Role + ")"
 	}
 	var others []string
-	for _, other := range v.model.OtherEnds(id) {
-		others = append(others, v.model.Title(other))
+	for _, other := range v.concepts.model.OtherEnds(id) {
+		others = append(others, v.concepts.model.Title(other))
 	}
 	return strings.ToLower(mine + " per " + strings.Join(others, " and "))
 }
@@ -276,7 +276,7 @@ func (v *volume) countTitle(id model.ID, participant *model.Participant) string 
 func (v *volume) shareOf(id model.ID, attribute *model.Attribute, owner model.ID) estimate {
 	distinct, is := v.value(attribute.Distinct, "")
 	if !is {
-		t, _ := v.model.AttributeType(id)
+		t := v.concepts.attributeType(id)
 		switch {
 		case attribute.Key == model.Key && v.isWholeKey(id, owner):
 			total := v.of(owner)
@@ -298,7 +298,7 @@ func (v *volume) shareOf(id model.ID, attribute *model.Attribute, owner model.ID
 }
 
 func (v *volume) isWholeKey(id, owner model.ID) bool {
-	entity := v.model.Concepts.Entities[owner]
+	entity := v.concepts.model.Concepts.Entities[owner]
 	if entity == nil || entity.Weak {
 		return false
 	}

@@ -243,7 +243,7 @@ func (w *World) rows(d *designer) []Row {
 }
 
 func (w *World) count(d *designer, at int) int {
-	of := d.graph.nodes[at].of
+	of := d.graph.node(at).of
 	if d.graph.isRelationship(at) {
 		return len(w.facts[of])
 	}
@@ -253,7 +253,7 @@ func (w *World) count(d *designer, at int) int {
 // fits reports whether instances are related as the path says.
 func (w *World) fits(d *designer, row map[int]int) bool {
 	for at, number := range row {
-		n := d.graph.nodes[at]
+		n := d.graph.node(at)
 		if !d.graph.isRelationship(at) && !w.isMember(n.of, number) && !slices.Contains(d.split.leaves, at) {
 			return false
 		}
@@ -284,7 +284,7 @@ func (w *World) fits(d *designer, row map[int]int) bool {
 func (w *World) end(d *designer, relationship, number, at int) int {
 	for _, end := range d.in.ends[relationship] {
 		if end.node == at {
-			return w.facts[d.graph.nodes[relationship].of][number].ends[end.id]
+			return w.facts[d.graph.node(relationship).of][number].ends[end.id]
 		}
 	}
 	return -1
@@ -299,12 +299,12 @@ func (r Row) Values(attribute, participant model.ID) ([]int, bool) {
 	}
 	var candidates []int
 	for _, at := range r.d.in.nodes {
-		if r.d.graph.nodes[at].of == element.Parent {
+		if r.d.graph.node(at).of == element.Parent {
 			candidates = append(candidates, at)
 		}
 	}
 	for _, at := range candidates {
-		if r.d.graph.nodes[at].participant == participant || len(candidates) == 1 {
+		if r.d.graph.node(at).participant == participant || len(candidates) == 1 {
 			return r.valuesAt(at, attribute)
 		}
 	}
@@ -316,7 +316,7 @@ func (r Row) valuesAt(at int, attribute model.ID) ([]int, bool) {
 	if !found {
 		return nil, false
 	}
-	of := r.d.graph.nodes[at].of
+	of := r.d.graph.node(at).of
 	if r.d.graph.isRelationship(at) {
 		return r.world.facts[of][number].values[attribute], true
 	}
@@ -343,7 +343,7 @@ func (r Row) number(at, depth int) (int, bool) {
 		end := r.world.end(r.d, by, number, at)
 		return end, end >= 0
 	}
-	of, owner := r.d.graph.nodes[by].of, r.d.graph.nodes[at].of
+	of, owner := r.d.graph.node(by).of, r.d.graph.node(at).of
 	if r.world.root[of] == r.world.root[owner] && !r.d.graph.model.Concepts.Entities[of].Weak {
 		return number, true
 	}

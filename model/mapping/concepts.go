@@ -1,0 +1,198 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// concepts are the ER model of a document, as the questions of all its queries share it:
+// its graph without roles, and what is looked up for each of them. They are computed once;
+// a question adds what it names in a role (graph.go).
+type concepts struct {
+	model *model.Model
+	// all are the nodes that a query may name: each entity and relationship type, and
+	// each participant in its role, with its supertypes. places are their indexes.
+	all    []node
+	places map[node]int
+	// plain are the links between types that are named without a role.
+	plain         [][]link
+	relationships []model.Item[*model.Relationship]
+	participants  map[model.ID][]model.Item[*model.Participant] // by relationship type
+	joins         map[model.ID][]model.ID                       // the relationship types of each entity type
+	direct        map[model.ID][]model.ID                       // the supertypes of each entity type
+	subtypes      map[model.ID][]model.ID                       // and its subtypes
+	hierarchies   []model.Item[*model.Hierarchy]
+	roles         Roles
+	parents       map[model.ID]model.ID // of attributes and participants
+	attributesOf  map[model.ID][]model.Item[*model.Attribute]
+	ownersOf      map[model.ID][]owner
+	supertypesOf  map[model.ID][]model.ID
+	typeOf        map[model.ID]model.Type
+	volume        *volume
+	ways          ways
+	stopped       func() bool
+}
+
+func newConcepts(m *model.Model) *concepts {
+	c := &concepts{model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{}, joins: map[model.ID][]model.ID{},
+		direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{}, parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
+		ownersOf: map[model.ID][]owner{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, stopped: func() bool { return false }}
+	c.relationships, c.hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
+	c.roles = NewRoles(m)
+	c.addHierarchies()
+	for _, entity := range model.Sorted(m.Concepts.Entities) {
+		c.addType(entity.ID, entity.Value.Attributes)
+	}
+	for _, relationship := range c.relationships {
+		c.addType(relationship.ID, relationship.Value.Attributes)
+		c.addParticipants(relationship)
+	}
+	c.connect()
+	c.volume = newVolume(c)
+	return c
+}
+
+func (c *concepts) addType(id model.ID, attributes map[model.ID]*model.Attribute) {
+	c.add(node{of: id})
+	for attribute := range attributes {
+		c.parents[attribute] = id
+	}
+}
+
+func (c *concepts) add(n node) {
+	if _, found := c.places[n]; !found {
+		c.places[n] = len(c.all)
+		c.all = append(c.all, n)
+	}
+}
+
+func (c *concepts) addParticipants(relationship model.Item[*model.Relationship]) {
+	ends := model.Sorted(relationship.Value.Participants)
+	c.participants[relationship.ID] = ends
+	for _, end := range ends {
+		entity := end.Value.Entity
+		c.parents[end.ID] = relationship.ID
+		if joined := c.joins[entity]; len(joined) == 0 || joined[len(joined)-1] != relationship.ID {
+			c.joins[entity] = append(joined, relationship.ID)
+		}
+		if c.model.Concepts.Entities[entity] == nil {
+			continue
+		}
+		c.add(node{entity, end.ID})
+		for _, super := range c.supertypes(entity) {
+			c.add(node{super, end.ID}) // the person that the manager is
+		}
+	}
+}
+
+func (c *concepts) addHierarchies() {
+	for _, hierarchy := range c.hierarchies {
+		super := hierarchy.Value.Supertype
+		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
+			entity := subtype.Value.Entity
+			c.subtypes[super] = append(c.subtypes[super], entity)
+			if c.model.Concepts.Entities[super] != nil && !slices.Contains(c.direct[entity], super) {
+				c.direct[entity] = append(c.direct[entity], super)
+			}
+		}
+	}
+}
+
+// connect links the types that are named without a role.
+func (c *concepts) connect() {
+	c.plain = make([][]link, len(c.all))
+	link := func(a, b, cost int) {
+		c.plain[a], c.plain[b] = append(c.plain[a], link{b, cost}), append(c.plain[b], link{a, cost})
+	}
+	for _, relationship := range c.relationships {
+		var ends []int
+		for _, participant := range c.participants[relationship.ID] {
+			if at, found := c.places[node{of: participant.Value.Entity}]; found {
+				ends = append(ends, at)
+			}
+		}
+		slices.Sort(ends)
+		for _, at := range slices.Compact(ends) {
+			link(c.places[node{of: relationship.ID}], at, linkCost(relationship.Value))
+		}
+	}
+	for super, subtypes := range c.subtypes {
+		at, found := c.places[node{of: super}]
+		for _, subtype := range subtypes {
+			if sub, known := c.places[node{of: subtype}]; found && known && sub != at {
+				link(at, sub, subtypeCost)
+			}
+		}
+	}
+}
+
+// linkCost is the cost of a link from a relationship type to a participant.
+func linkCost(relationship *model.Relationship) int {
+	if relationship.Identifying {
+		return participantCost - identifyingGain
+	}
+	return participantCost
+}
+
+// supertypes is model.Supertypes.
+func (c *concepts) supertypes(entity model.ID) []model.ID {
+	known, is := c.supertypesOf[entity]
+	if is {
+		return known
+	}
+	found := []model.ID{entity}
+	for i := 0; i < len(found); i++ {
+		for _, super := range c.direct[found[i]] {
+			if !slices.Contains(found, super) {
+				found = append(found, super)
+			}
+		}
+	}
+	c.supertypesOf[entity] = found[1:]
+	return found[1:]
+}
+
+// element is model.Element, which looks through all tables for an attribute.
+func (c *concepts) element(id model.ID) (model.Element, bool) {
+	parent, found := c.parents[id]
+	if !found {
+		return c.model.Element(id)
+	}
+	if entity := c.model.Concepts.Entities[parent]; entity != nil {
+		return model.Element{ID: id, Kind: model.AttributeKind, Parent: parent, Value: entity.Attributes[id]}, true
+	}
+	relationship := c.model.Concepts.Relationships[parent]
+	if attribute := relationship.Attributes[id]; attribute != nil {
+		return model.Element{ID: id, Kind: model.AttributeKind, Parent: parent, Value: attribute}, true
+	}
+	return model.Element{ID: id, Kind: model.ParticipantKind, Parent: parent, Value: relationship.Participants[id]}, true
+}
+
+// attributes returns the attributes of an entity or relationship type in their order.
+func (c *concepts) attributes(id model.ID) []model.Item[*model.Attribute] {
+	found, known := c.attributesOf[id]
+	if !known {
+		found = model.Sorted(c.model.AttributesOf(id))
+		c.attributesOf[id] = found
+	}
+	return found
+}
+
+// attributeType is the type of model.AttributeType.
+func (c *concepts) attributeType(id model.ID) model.Type {
+	found, known := c.typeOf[id]
+	if !known {
+		found, _ = c.model.AttributeType(id)
+		c.typeOf[id] = found
+	}
+	return found
+}
+
+// ownerOf returns the type of an attribute, or the type itself.
+func (c *concepts) ownerOf(id model.ID) model.ID {
+	if parent := c.parents[id]; parent != "" && c.roles[id].Participant == nil {
+		return parent
+	}
+	return c.model.OwnerOfAttribute(id)
+}
