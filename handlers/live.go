@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/edit"
 	"widerow/handlers/live"
 	"widerow/handlers/proxy"
 	"widerow/handlers/workbench"
@@ -191,4 +192,17 @@ func typing(c echo.Context) func(field string) bool {
 		}
 	}
 	return func(field string) bool { return slices.Contains(fields, field) }
+}
+
+// posted returns the fields of a posted form that the form does not change, by
+// ELEMENT.FIELD, with the values it was rendered with; nil without a form.
+func posted(c echo.Context) func(field string) (seen string, kept bool) {
+	values := c.Request().PostForm
+	if len(values) == 0 {
+		return nil
+	}
+	return func(field string) (seen string, kept bool) {
+		seen = edit.NormalLines(values.Get("was." + field))
+		return seen, values.Has("was."+field) && edit.NormalLines(values.Get("set."+field)) == seen
+	}
 }

@@ -102,7 +102,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }
 	if enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
-		b.Typing = typing(c)
+		b.Typing, b.Posted = typing(c), posted(c)
 	}
 	page, err := b.Page(ctx, s.page(c, document.Model.Name+" · "+b.Tab().Title))
 	if err != nil {

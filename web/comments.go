@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -130,6 +131,12 @@ type CommentBox struct {
 	Text          string
 	Problem       string
 	More          []Action // further buttons
+}
+
+// draft tells the comments that are typed in boxes of one ID apart: those about a line
+// of CQL, and about a change of a proposal.
+func (b CommentBox) draft(line string) string {
+	return strings.Join(slices.DeleteFunc([]string{line, b.Part, b.Change}, func(s string) bool { return s == "" }), " ")
 }
 
 // CommentPin is the count of the open threads at a box of a diagram.

@@ -1554,6 +1554,9 @@ func input(f Field) templ.Component {
 // server checks required fields, with a better message than the browser's.
 func state(f Field) templ.Attributes {
 	attributes := templ.Attributes{}
+	if f.typed() && !f.Readonly {
+		attributes["data-draft"] = f.draft()
+	}
 	if described := f.describedBy(); described != "" {
 		attributes["aria-describedby"] = described
 	}

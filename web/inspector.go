@@ -143,6 +143,14 @@ func (f Field) SetName() string {
 // place is the field in the names of a form: ELEMENT.FIELD.
 func (f Field) place() string { return string(f.Element) + "." + f.Name }
 
+// draft is the field in the drafts of a browser, the same wherever the page shows it.
+func (f Field) draft() string {
+	if f.New {
+		return ""
+	}
+	return f.place()
+}
+
 // shown returns a value for display: its label if it is a choice.
 func (f Field) shown(value string) string {
 	if f.Input == model.ReferencesInput {
@@ -266,10 +274,10 @@ func (i Inspector) formID() string {
 	return "edit-" + formName(i)
 }
 
-// kept says whether a script saves the form, or only keeps what is typed.
+// kept says whether a script saves the form.
 func (i Inspector) kept() templ.Attributes {
 	if i.Suggest != nil {
-		return templ.Attributes{"data-draft": "suggestion"}
+		return nil
 	}
 	return templ.Attributes{"data-autosave": true}
 }

@@ -290,14 +290,14 @@ func measuredInput(view MeasuredView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<label class=\"hidden\" for=\"measured-text\">Output</label> <textarea id=\"measured-text\" name=\"text\" class=\"code\" rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" placeholder=\"Keyspace: shop …\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<label class=\"hidden\" for=\"measured-text\">Output</label> <textarea id=\"measured-text\" data-draft name=\"text\" class=\"code\" rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" placeholder=\"Keyspace: shop …\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("\n" + view.Text)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `measured.templ`, Line: 82, Col: 175}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `measured.templ`, Line: 82, Col: 186}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {

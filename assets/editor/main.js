@@ -25,7 +25,7 @@ class Editor {
     this.area = area;
     this.address = area.dataset.assist;
     giving(this.address, () => ({ keyspace: area.form?.elements.keyspace?.value ?? "" }));
-    this.draft = new Draft(this.address);
+    this.draft = new Draft(area);
     this.served = area.defaultValue;
     this.base = this.served;
     this.began = this.field?.value;
@@ -88,6 +88,7 @@ class Editor {
         EditorState.readOnly.of(area.readOnly), placeholder(area.placeholder), EditorView.lineWrapping, EditorState.phrases.of(phrases), theme, language,
         problems.check(address, (answer) => this.compare(answer.revision)), problems.list(this.status, this.problems), assist.assist(address),
         EditorView.contentAttributes.of({ "aria-label": `${area.labels?.[0]?.textContent ?? "CQL"}. Escape leaves the editor.`, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
+        EditorView.domEventHandlers({ blur: () => this.left() }),
         EditorView.updateListener.of((update) => this.updated(update)),
         keymap.of([
           ...assist.keys(address), ...problems.keys, ...searchKeymap, ...historyKeymap, { key: "Tab", run: indentMore, shift: indentLess }, ...defaultKeymap,
@@ -175,7 +176,7 @@ class Editor {
     this.base = kept.base;
     this.begin(kept.revision ?? this.began);
     if (kept.changed) this.warn();
-    else this.say("Your text is not in the model yet: it was kept in this browser.");
+    else this.say(`Draft from ${kept.time}: your text is not in the model yet.`);
   }
 
   replace(text) {
@@ -228,7 +229,7 @@ class Editor {
   follow() {
     this.followText();
     if (!this.declared) return;
-    if (this.text === this.served && this.area.dataset.declared !== undefined) lines.show(this.view, this.area);
+    if (!this.newer && this.text === this.served && this.area.dataset.declared !== undefined) lines.show(this.view, this.area);
     else lines.renew(this.view, this.area);
     this.showLine();
   }
@@ -246,6 +247,12 @@ class Editor {
       return;
     }
     const untouched = this.text === (saved ?? this.served);
+    this.newer = null;
+    if (untouched && saved === undefined && this.view.hasFocus) {
+      this.newer = { text: fresh, revision: this.began };
+      this.begin(began);
+      return this.warn();
+    }
     this.served = fresh;
     if (saved !== undefined) this.base = fresh;
     if (untouched) this.drop();
@@ -254,6 +261,18 @@ class Editor {
       this.begin(began);
       this.warn();
     }
+  }
+
+  /** Takes over the text of the model that came while the editor had the focus, unless something was typed. */
+  left() {
+    const { newer } = this;
+    if (!newer || document.activeElement === this.view.contentDOM) return; // the window has lost the focus
+    this.newer = null;
+    const untouched = this.text === this.served;
+    this.served = newer.text;
+    if (!untouched) return;
+    this.begin(newer.revision);
+    this.drop();
   }
 
   show(offset) {

@@ -1,6 +1,7 @@
 // New parts are saved one after the other. The row for a new part is free again at once, however long a save takes; a part that
 // the server refuses comes back into the row, or into a message once the user types the next part there.
 import { problemOf } from "./canvas/answer.js";
+import { drop, fieldOf, note } from "./drafts/fields.js";
 import { submitted } from "./submit.js";
 import { answerButton, paragraph, showMessage } from "./messages.js";
 import { noteUnsaved } from "./unsaved.js";
@@ -40,6 +41,11 @@ function clear(input) {
   else input.value = blank(input);
 }
 
+/** Drops the drafts of a part that is sent: if it is refused, it comes back. */
+function dropDrafts(fields) {
+  for (const field of fields) if (field.dataset.draft !== undefined) drop(fieldOf(field), field.value);
+}
+
 /** Shows that a part was refused while the user typed the next one. */
 function reportRefused(values, problem, putBack) {
   const what = values.filter(Boolean).join(" ");
@@ -56,6 +62,7 @@ export async function addPart(button, fields, inputs = fields) {
   const put = (targets) => targets.forEach((target, i) => { target.value = values[i]; });
   if (inputs !== fields) put(fields);
   const answer = send(button, fields);
+  dropDrafts(fields);
   inputs.forEach(clear);
   if (inputs !== fields) fields.forEach(clear);
   inputs[0].focus();
@@ -68,6 +75,7 @@ export async function addPart(button, fields, inputs = fields) {
   };
   if (free(now) && now[0].isConnected && waiting === 0) {
     put(now);
+    now.forEach((input) => input.dataset.draft !== undefined && note(input));
     onTypingOver(now, () => reportRefused(values, problem, putBack));
     return problem;
   }

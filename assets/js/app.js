@@ -6,7 +6,7 @@ import "./letters.js";
 import "./pick.js";
 import "./links.js";
 import "./save.js";
-import "./draft.js";
+import "./drafts/list.js";
 import "./adds.js";
 import "./follows.js";
 import "./grid.js";

@@ -1,10 +1,10 @@
-// The save state in the top bar (#saved), and forms that save themselves (form[data-autosave]).
+// The save state in the top bar (#saved), and forms that save themselves (form[data-autosave]): a field is saved when it is
+// finished, by Enter, by leaving it or by a choice, never while somebody types.
 
 import { asks } from "./asks.js";
+import { isOpen } from "./held.js";
 import { isDefault } from "./state.js";
 
-const pauseAfterKey = 800; // ms
-const timers = new WeakMap();
 const submitted = new WeakMap(); // form → what it is sending, so that nothing is saved twice
 const failed = new Set();
 
@@ -34,7 +34,6 @@ function changed(control) {
 }
 
 function save(form) {
-  clearTimeout(timers.get(form));
   if (!form.isConnected || !window.htmx || submitted.get(form) === content(form)) return;
   if (!failed.has(form) && ![...form.elements].some(changed)) {
     const line = document.getElementById("saved");
@@ -49,18 +48,36 @@ function save(form) {
 function autosaved({ target }) {
   return target.name?.startsWith("new.") ? null : target.form?.closest("form[data-autosave]");
 }
+const unfinished = new WeakSet(); // controls with a change that is not saved yet
 document.addEventListener("input", (event) => {
   const form = autosaved(event);
   if (!form) return;
   remember();
   showState("unsaved", "Not saved yet");
-  clearTimeout(timers.get(form));
-  if (event.target.matches("[data-query-text]")) return; // half a query is an error: Enter and leaving the text save it
-  timers.set(form, setTimeout(save, pauseAfterKey, form));
+  unfinished.add(event.target);
 });
+
+let stepped = null; // the select whose closed list the last key stepped through: each step is a change
+document.addEventListener("keydown", ({ target, key }) => {
+  const steps = target.matches?.("select") && !isOpen(target) && !["Enter", " ", "Tab"].includes(key);
+  stepped = steps && !(target.matches("[data-letters]") && key.length === 1) ? target : null; // a letter of such a list is a choice
+}, { capture: true });
+for (const type of ["pointerdown", "focusin"]) document.addEventListener(type, () => { stepped = null; }, { capture: true });
+
+/** Reports whether the focus stays in a control whose change may go on: another window is in front, or a key stepped through a list. */
+const goesOn = (control) => control === document.activeElement && (control === stepped || (!control.options && !document.hasFocus()));
+
 document.addEventListener("change", (event) => {
   const form = autosaved(event);
-  if (form) save(form);
+  if (!form || goesOn(event.target)) return;
+  unfinished.delete(event.target);
+  save(form);
+});
+document.addEventListener("focusout", ({ target }) => {
+  if (target !== document.activeElement && unfinished.delete(target) && target.form) save(target.form);
+});
+document.addEventListener("keydown", ({ target, key, isComposing }) => {
+  if (key === "Enter" && !isComposing && target.matches?.("select") && unfinished.delete(target)) save(target.form);
 });
 
 /** A save that had to wait for another one is sent with the current revision, seen values, conflicts and operation id. */

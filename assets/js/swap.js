@@ -1,7 +1,8 @@
 // What a morph of htmx 4.0.1 does not handle: drawings, and controls that the user has changed.
 
 import { asks } from "./asks.js";
-import { forOthers, keepsSeen, keepsTyped } from "./live/fields.js";
+import { holdBack, isFocused } from "./held.js";
+import { keepsSeen, keepsTyped } from "./live/fields.js";
 import { dirty, stateOf, stateSent } from "./state.js";
 
 const touched = (event) => dirty.add(event.target);
@@ -19,9 +20,12 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   }
 });
 
-/** Gives a control the state that the server sent, after the morph; the caret stays where it is. */
+let stepping = false; // undo and redo change the focused field, too
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => { stepping = Boolean(ctx.request?.form?.matches("[data-undo], [data-redo]")); });
+
+/** Gives a control the state that the server sent, after the morph. */
 function follow(control, fresh) {
-  if (!control.form || dirty.has(control) || control.type === "file" || keepsTyped(control, fresh)) return;
+  if (!control.form || dirty.has(control) || control.type === "file" || keepsTyped(control, fresh) || (isFocused(control) && !stepping)) return;
   const state = stateOf(fresh);
   queueMicrotask(() => {
     if (stateOf(control) === state) return;
@@ -46,10 +50,13 @@ function reset(control) {
   } else if (control.matches("input:not([type=file]), textarea") && control.value !== control.defaultValue) control.value = control.defaultValue;
 }
 
+/** Reports whether a control is a field of an element, not one for something new. */
+const savesItself = ({ form, name }) => form?.matches("[data-autosave]") && !name.startsWith("new.");
+
 // A morph skips elements with unchanged markup, such as the row for a new part after the part was added.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!(ctx.response?.status < 400)) return;
-  for (const [control] of sent.get(ctx) ?? []) if (control.isConnected && !dirty.has(control)) reset(control);
+  for (const [control] of sent.get(ctx) ?? []) if (control.isConnected && !dirty.has(control) && !(isFocused(control) && savesItself(control))) reset(control);
 });
 
 // Chromium (156) crashes when a morph moves controls with moveBefore. Without it htmx uses insertBefore, which loses the focus
@@ -128,9 +135,11 @@ window.htmx?.registerExtension("widerow", {
       return false;
     }
     if (old.matches?.("[data-keep]")) return false; // its content belongs to scripts
-    if (forOthers() && old.matches?.("input[type=hidden]") && keepsSeen(old, newNode)) return false;
+    if (old.matches?.("input[type=hidden]") && keepsSeen(old, newNode)) return false;
     if (old.matches?.("details[id][open]")) newNode.open = true; // as the user left it
-    if (old.matches?.("input, select, textarea")) follow(old, newNode);
+    if (!old.matches?.("input, select, textarea")) return true;
+    if (!stepping && holdBack(old, newNode)) return false;
+    follow(old, newNode);
     return true;
   },
 });

@@ -134,7 +134,7 @@ func (b *Builder) assumed(element model.Element) *web.Assumed {
 // answerField adds to a field what the server answered about it in a rejected
 // form.
 func (b *Builder) answerField(view *web.Field, saved string) {
-	if b.Typing != nil && b.Typing(string(view.Element)+"."+view.Name) {
+	if b.namesAuthor(string(view.Element)+"."+view.Name, saved) {
 		view.By = b.Author(ofInput(view.Element, view.Name))
 	}
 	if b.answer == nil {
@@ -151,6 +151,19 @@ func (b *Builder) answerField(view *web.Field, saved string) {
 			view.Theirs, view.Conflict = saved, true
 		}
 	}
+}
+
+// namesAuthor reports whether the page needs to know who changed a field last: the
+// browser asks, or the value changed after the posted form was rendered.
+func (b *Builder) namesAuthor(field, saved string) bool {
+	if b.Typing != nil && b.Typing(field) {
+		return true
+	}
+	if b.Posted == nil {
+		return false
+	}
+	seen, kept := b.Posted(field)
+	return kept && seen != saved
 }
 
 func sameElement(a, b model.ID) bool {

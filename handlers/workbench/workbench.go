@@ -56,6 +56,9 @@ type Builder struct {
 	// Typing reports whether the browser asks who has changed a field last, given as
 	// ELEMENT.FIELD; nil if it does not ask.
 	Typing func(field string) bool
+	// Posted returns the value that a posted form was rendered with for a field, given
+	// as ELEMENT.FIELD. kept is false if the form changes the field or lacks it.
+	Posted func(field string) (seen string, kept bool)
 
 	answer *Answer // nil unless a form was rejected
 	// suggesting: the details suggest a change of the selected element.

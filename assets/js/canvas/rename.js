@@ -1,5 +1,6 @@
 // Renaming in place: an input covers the name. Enter or leaving it saves, Escape cancels.
 import { around } from "./drawing.js";
+import { holdFor } from "../held.js";
 import { announce, attach, detach } from "./layer.js";
 import { formField, select, submit, waitFor } from "./answer.js";
 
@@ -44,6 +45,7 @@ class Rename {
     Object.assign(this, { view, field, after, seen: field.value });
     const { frame, input, problem } = inputOver(field.labels?.[0]?.textContent ?? "Name", field.value);
     Object.assign(this, { input, problem, item: attach(view, frame, rect) });
+    this.release = holdFor(field);
     if (!this.item.rect) return this.close();
     input.addEventListener("keydown", (event) => this.key(event));
     input.addEventListener("blur", () => this.left());
@@ -87,6 +89,7 @@ class Rename {
   close(focused) {
     if (this.closed) return;
     this.closed = true;
+    this.release();
     detach(this.view, this.item);
     if (focused) this.after();
   }

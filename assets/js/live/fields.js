@@ -1,27 +1,38 @@
 // A field in which somebody is typing while others change it keeps its text, and the value that was seen: saving it asks which of
 // the two is right. Until then a mark says who has changed it.
+import { isHeld } from "../held.js";
 import { isTyped, stateOf } from "../state.js";
 
 const marks = new Map(); // id of the hidden input with the value seen → theirs
 let swapping = false; // the page is swapped because of others
+let own = false; // the page answers what the user has changed
+let newest = ""; // who saved the newest revision, as far as is known
 
-export const swapsForOthers = (is) => { swapping = is; };
-export const forOthers = () => swapping;
+/** Begins a swap because of others, if by names who saved, or in answer to a request. */
+export function beginSwap(request, by) {
+  swapping = by !== undefined;
+  own = !swapping && request.method !== "GET";
+  newest = by ?? "";
+}
 
 const controlsOf = (was) => [...(was.form?.elements ?? [])].filter(({ name }) => name === `set.${was.name.slice("was.".length)}`);
 
 /** Returns the fields in which somebody types, as ELEMENT.FIELD. */
-export function typedFields() {
-  const names = [...document.querySelectorAll("[data-live] :is(input, textarea, select)[name^='set.']")].filter(isTyped);
+export function heldFields() {
+  const names = [...document.querySelectorAll("[data-live] :is(input, textarea, select)[name^='set.']")].filter(isHeld);
   return [...new Set(names.map(({ name }) => name.slice("set.".length)))];
 }
 
-/** Reports whether a morph leaves an input alone: the value seen of a field in which somebody types. */
+/**
+ * Reports whether a morph leaves an input alone: the value seen of a field in which somebody types. The answer to an own change
+ * names who else has changed the field.
+ */
 export function keepsSeen(old, fresh) {
-  if (!old.name.startsWith("was.") || !controlsOf(old).some(isTyped)) return false;
-  const value = fresh.getAttribute("value") ?? "";
-  if (value === old.value) return false;
-  marks.set(old.id, { seen: old.value, value, shown: fresh.dataset.now ?? value, by: fresh.dataset.by ?? "Somebody" });
+  if (!old.name.startsWith("was.") || !fresh.name.startsWith("was.") || !controlsOf(old).some(isHeld)) return false;
+  const value = fresh.getAttribute("value") ?? "", { by = own ? "You" : newest || "Somebody", now = value } = fresh.dataset;
+  marks.delete(old.id);
+  if (value === old.value || (own && by === "You")) return false;
+  marks.set(old.id, { seen: old.value, value, shown: now, by });
   return true;
 }
 
@@ -43,14 +54,14 @@ function show(was, { by, shown }) {
   else field.append(mark);
 }
 
-/** Shows the marks of fields that still hold what was typed, after a swap. */
+/** Shows the marks of fields in which somebody types, and takes back those of others. */
 function renew() {
   for (const [id, mark] of marks) {
     const was = document.getElementById(id);
     if (!was || was.value !== mark.seen) { // gone, or the server has answered
       marks.delete(id);
       was?.parentElement.querySelector(":scope > .theirs")?.remove();
-    } else if (!controlsOf(was).some((control) => isTyped(control))) { // theirs is what was typed, or the text was taken back
+    } else if (!controlsOf(was).some(isHeld)) { // theirs is what was typed, or the text was taken back
       was.value = mark.value;
       marks.delete(id);
       was.parentElement.querySelector(":scope > .theirs")?.remove();
@@ -58,3 +69,4 @@ function renew() {
   }
 }
 document.addEventListener("htmx:after:swap", renew);
+document.addEventListener("widerow:left", renew);

@@ -3,7 +3,7 @@
 import { paragraph, showMessage, answerButton } from "../messages.js";
 import { isTyped } from "../state.js";
 import { connection, headOf, isLate, newerThan, settle } from "./stream.js";
-import { swapsForOthers, typedFields } from "./fields.js";
+import { beginSwap, heldFields } from "./fields.js";
 
 const part = () => document.querySelector("[data-live]");
 const shown = () => new Map((part()?.dataset.live ?? "").split(" ").filter(Boolean).map((text) => text.split("=")));
@@ -35,8 +35,13 @@ const lists = "#models, #waiting"; // where a refresh can put something else bel
 /** Reports whether the user is about to press something in a list, or types what is to be found. */
 const choosing = () => (Date.now() - movedAt < 1000 && document.querySelector(`:is(${lists}):hover`)) || (Date.now() - typedAt < 600 && document.querySelector(lists));
 
+let composing = false; // a word by an input method
+for (const [type, is] of [["compositionstart", true], ["compositionend", false]]) {
+  document.addEventListener(type, () => { composing = is; }, { capture: true });
+}
+
 /** Reports whether the user is in the middle of something that a refresh would break. */
-const busy = () => pressed || running.size > 0 || choosing() || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
+const busy = () => pressed || composing || running.size > 0 || choosing() || (document.querySelector(".completions") && Date.now() - typedAt < 1500) ||
   document.querySelector("dialog[open], :popover-open, .layer :is(input, textarea, select), input.in-place, [data-moving], .linking, .band") !== null;
 
 /** Reports whether the page answers something that the user did: only the user ends it. */
@@ -111,7 +116,7 @@ async function refresh(wanted = false) {
   const area = part();
   if (!area || !window.htmx || refreshing) return;
   refreshing = true;
-  const began = performance.now(), fields = typedFields();
+  const began = performance.now(), fields = heldFields();
   const headers = { "Widerow-Live": "1" };
   if (fields.length > 0) headers["Widerow-Typing"] = fields.map(encodeURIComponent).join(",");
   asked = { address: location.href, writes, wanted, area, news: behind() };
@@ -152,7 +157,7 @@ function losing(text) {
 let lossTold = null;
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
-  swapsForOthers(isLive(ctx));
+  beginSwap(ctx.request, isLive(ctx) ? asked.news[0]?.by ?? "" : undefined);
   if (!isLive(ctx)) return;
   const saved = document.getElementById("saved");
   asked.state = saved?.dataset.state === "unsaved" ? saved.textContent : "";

@@ -47,20 +47,16 @@ func TestWalkByKeyboard(t *testing.T) {
 	v.WantRows("bicycle_id station model")
 	v.WantFocus(name)
 
-	// A pause saves. The caret stays in the middle of the word.
+	// Leaving the field saves it.
 	v.Press(kb.Home)
-	v.ExpectSave(func() { v.Keys("home_") })
-	v.WantFocus(name)
-	if caret := browser.Ask[int](v, "document.activeElement.selectionStart"); caret != len("home_") {
-		t.Errorf("after the save the caret is at %d, want %d", caret, len("home_"))
-	}
-	v.ExpectSave(func() { browser.Command(v, input.InsertText, input.InsertTextParams{Text: "base_"}) })
+	v.Keys("home_")
+	browser.Command(v, input.InsertText, input.InsertTextParams{Text: "base_"})
+	v.ExpectSave(func() { v.Press(kb.Tab) })
 	v.WantRows("bicycle_id home_base_station model")
 
 	// Ctrl+Z undoes in the text field as long as the field has something to undo.
-	v.Press(kb.Tab)
 	v.ExpectSave(func() { v.Press("z", chromedp.ModifierCtrl) })
-	v.WantRows("bicycle_id home_station model")
+	v.WantRows("bicycle_id station model")
 	v.ExpectSave(func() { v.Press("z", chromedp.ModifierCtrl|chromedp.ModifierShift) })
 	v.WantRows("bicycle_id home_base_station model")
 
@@ -102,11 +98,12 @@ func scrollStays(v *browser.Walker, model string) {
 	if before == 0 {
 		v.T.Fatal("the form is not long enough to scroll")
 	}
-	v.ExpectSave(func() { v.Keys("_built") })
+	v.Keys("_built")
+	v.ExpectSave(func() { v.Press(kb.Tab) })
 	if after := browser.Ask[float64](v, `document.getElementById("inspector").scrollTop`); after != before {
 		v.T.Errorf("the save scrolled the form from %v to %v", before, after)
 	}
-	v.WantFocus(row)
+	v.WantFocus(strings.TrimPrefix(v.Cell("_built", "type"), "#"))
 }
 
 // TestTabStopsOfARow checks that a part of a query has at most four tab stops: its

@@ -71,7 +71,7 @@ func TestEditorKeepsWhatWasTyped(t *testing.T) {
 	v.Tab("sizes")
 	v.Tab("cql")
 	v.Wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
-	v.Wait(`document.querySelector("#messages .notice")?.textContent.includes("kept in this browser")`)
+	v.Wait(`document.querySelector("#messages .notice")?.textContent.includes("not in the model yet")`)
 	v.Open(model + "/cql")
 	v.Wait(`document.querySelector(".cm-content") && ` + content + ` === "-- mine "`)
 

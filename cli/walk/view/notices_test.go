@@ -21,20 +21,16 @@ func TestNoticesHaveOnePlace(t *testing.T) {
 	v.Editing()
 	v.Keys("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
 	v.Open(model + "/cql")
-	v.Wait(`document.querySelector("#messages .notice")?.textContent.includes("kept in this browser")`)
+	v.Wait(`document.querySelector("#messages .notice")?.textContent.includes("not in the model yet")`)
 	v.ExpectUpdate(func() { v.Click("#preview-script") })
 	v.Wait(`document.querySelector("#messages .notice").getBoundingClientRect().bottom <= document.getElementById("preview").getBoundingClientRect().top`)
 
-	// Text typed on an earlier visit without the editor is offered once; from
-	// then on the editor keeps it.
+	// Text typed on an earlier visit without the editor is taken over by it.
 	plain := browser.NewWalker(t, v.Server)
 	plain.Open(model + "/cql")
 	plain.Wait(`document.querySelector(".cm-content")`)
-	browser.Ask[bool](plain, `(localStorage.setItem("draft:" + location.pathname + ":script-form", '[["text","-- typed early"]]'), true)`)
-	plain.Open(model + "/cql")
-	plain.Wait(`document.querySelector(".cm-content") && document.querySelector("#messages .notice button")`)
-	plain.Click("#messages .notice button")
-	plain.Wait(`document.querySelector(".cm-content").textContent === "-- typed early" && !localStorage.getItem("draft:" + location.pathname + ":script-form")`)
+	browser.Ask[bool](plain, `((draft) => (localStorage.setItem("draft:" + draft.scope + " " + draft.field + " " + draft.visit, JSON.stringify(draft)), true))({
+		scope: document.querySelector("[data-live-model]").dataset.liveModel, field: "script-form text", visit: "earlier", text: "-- typed early", at: Date.now()})`)
 	plain.Open(model + "/cql")
 	plain.Wait(`document.querySelector(".cm-content")?.textContent === "-- typed early" && document.querySelectorAll("#messages .notice").length === 1`)
 
