@@ -179,6 +179,8 @@ var libraries = map[string][]string{
 	"golang.org/x/sync":                           {"diagram/engine"},
 	"golang.org/x/image":                          {"diagram/typeface"},
 	"github.com/go-text/typesetting":              {"diagram/typeface"},
+	"github.com/mtibben/confusables":              {"model/displayname"},
+	"golang.org/x/text":                           {"model/displayname", "handlers"},
 	"go.etcd.io/bbolt":                            {"store/bolt"},
 	"github.com/andybalholm/brotli":               {"assets"},
 	"github.com/klauspost/compress":               {"handlers", "diagram/raster"},

@@ -37,6 +37,9 @@ func (s *Server) apart(c echo.Context) error {
 	id, _ := c.Get("request").(string)
 	header := request.Header.Clone()
 	header.Set(requestNumber, id)
+	if s.visitorName(c) == "" {
+		dropCookie(header, nameCookie) // the worker does not know whose names look like it
+	}
 	inbox, err := json.Marshal(s.inboxSummary(c))
 	if err != nil {
 		return fmt.Errorf("large request: %w", err)

@@ -113,6 +113,7 @@ type Server struct {
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
 	metrics        *monitor.Metrics
 	queue          *limit.Saves
+	takenNames     *names
 	budget         *limit.Budget // of imports, pages and pictures
 	edits          *limit.Budget
 	forms          *limit.Forms
@@ -166,7 +167,7 @@ func newServer(config Config) (*Server, error) {
 		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), plans: newPlanCache(), drawings: workbench.NewDrawings(cachedBytes),
-		discussions: limit.NewCache[store.ModelID, discussed](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), concerned: &concerned{}, fits: newCacheOf[fitKey, string](keptFits), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.ModelID, discussed](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), concerned: &concerned{}, fits: newCacheOf[fitKey, string](keptFits), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, takenNames: newNames(), budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.metrics.Follow(hub.Readers)

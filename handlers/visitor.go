@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/text/unicode/norm"
 
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
@@ -49,6 +51,7 @@ func (s *Server) visitor(c echo.Context) store.Author {
 	if author.Name == "" {
 		author.Name = unknownAuthor
 	}
+	s.takenNames.note(author.Name)
 	return author
 }
 
@@ -64,7 +67,8 @@ func visitorID(c echo.Context) string {
 	return ""
 }
 
-// visitorName returns at most maxVisitor characters.
+// visitorName returns at most maxVisitor characters. A name in the cookie that the form
+// would refuse counts as none.
 func (s *Server) visitorName(c echo.Context) string {
 	if s.userHeader != "" {
 		runes := []rune(signedIn(c))
@@ -74,7 +78,9 @@ func (s *Server) visitorName(c echo.Context) string {
 	if err != nil {
 		return ""
 	}
-	name, _ = cleanVisitorName(name)
+	if name, _ = cleanVisitorName(name); name == "" || s.takenNames.other(name) != "" {
+		return ""
+	}
 	return name
 }
 
@@ -87,8 +93,8 @@ func validVisitorID(id string) bool {
 // cleanVisitorName trims a name; problem tells the user what is wrong with
 // it.
 func cleanVisitorName(name string) (cleaned, problem string) {
-	name = strings.TrimSpace(name)
-	if err := displayname.Check(name); err != nil {
+	name = norm.NFC.String(strings.TrimSpace(name))
+	if err := displayname.CheckPerson(name); err != nil {
 		return "", "The name " + err.Error() + "."
 	}
 	if utf8.RuneCountInString(name) > maxVisitor {
@@ -127,6 +133,9 @@ func (s *Server) saveVisitor(c echo.Context) error {
 		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.visitorName(c), Next: next})
 	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
+	if problem == "" {
+		problem = s.looksLikeAnother(c, name, next)
+	}
 	if problem != "" {
 		return s.showVisitor(c, http.StatusUnprocessableEntity, web.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
 	}
@@ -136,6 +145,21 @@ func (s *Server) saveVisitor(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
+}
+
+// looksLikeAnother tells the visitor who has a name that looks the same. next is the
+// page from which the visitor came: the authors of its model count, too.
+func (s *Server) looksLikeAnother(c echo.Context, name, next string) (problem string) {
+	ctx := c.Request().Context()
+	s.takenNames.load(ctx, s.store)
+	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
+		id, _, _ := strings.Cut(parts[2], "?")
+		s.takenNames.loadModel(ctx, s.store, modelNamed(id))
+	}
+	if other := s.takenNames.other(name); name != "" && other != "" {
+		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)
+	}
+	return ""
 }
 
 // localPath returns a path of this app unchanged and "" for any other target,

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -77,4 +78,49 @@ func TestUndoOfASignedInUser(t *testing.T) {
 			t.Errorf("%s can undo: %v, want %v", user, got, want)
 		}
 	}
+}
+
+// Nobody can take the name of the app, of an unknown author, or one that looks like
+// another person's: not by the form, and not by the cookie.
+func TestNamesThatLookLikeOthers(t *testing.T) {
+	grace := newSite(t).named("Grace Aca")
+	path := grace.open("hotel")
+	for name, want := range map[string]string{
+		"Somebody":                 "can be read as",
+		"\u0405\u03bfmebody":       "mixes scripts",
+		"Widerow":                  "can be read as",
+		"\uff27race":               "write &#34;G&#34;",
+		"Gr\u0430ce":               "mixes scripts",
+		"Gra\u200dce":              "U+200D",
+		"Grace \u0410\u0441\u0430": "looks like &#34;Grace Aca&#34;", // the second word is all Cyrillic
+	} {
+		refused := grace.visitor().post("/you", form("name", name))
+		if refused.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(refused.body, want) || len(refused.Cookies()) > 0 {
+			t.Errorf("%+q: status %d, want 422 and %q, no cookie: %.1500s", name, refused.StatusCode, want, refused.body)
+		}
+	}
+	for _, name := range []string{"Grace Aca", "Иван", "李雷", "Ada"} {
+		grace.visitor().want(http.StatusSeeOther, grace.visitor().post("/you", form("name", name)))
+	}
+	for i, name := range []string{"Widerow", "Grace \u0410\u0441\u0430", "Gr\u0430ce"} {
+		edit := form("tab", "queries", "do", "add:query:", "new.query.name", strings.Repeat("q", i+1))
+		grace.visitor().do("POST", path+"/edit", edit, "Cookie", nameCookie+"="+url.QueryEscape(name))
+		if _, revision := grace.model(path); revision.Author.Name != unknownAuthor {
+			t.Errorf("the cookie makes %q the author", revision.Author.Name)
+		}
+	}
+}
+
+// Names are known after a restart: from the list of models, and from the history of the
+// model from whose page a visitor comes.
+func TestNamesAreKnownAfterARestart(t *testing.T) {
+	models := newStore()
+	before := newSiteWith(t, Config{Store: models})
+	path := before.named("Ace").open("hotel")
+	aca := before.visitor().named("Aca")
+	aca.want(http.StatusSeeOther, aca.post(path+"/edit", form("tab", "queries", "do", "add:query:", "new.query.name", "q")))
+	after := newSiteWith(t, Config{Store: models})
+	after.want(http.StatusUnprocessableEntity, after.post("/you", form("name", "\u0410\u0441\u0430")))
+	after.want(http.StatusUnprocessableEntity, after.post("/you", form("name", "\u0410\u0441\u0435", "next", path+"/history")))
+	after.want(http.StatusSeeOther, after.post("/you", form("name", "Ace", "next", path+"/history")))
 }
