@@ -134,11 +134,7 @@ func (p *Pool) makeshift(ctx context.Context, graph *graph.Graph) (*graph.Layout
 // then reports the job as late. Time in which workers start does not count: a
 // start may be slow on a busy machine regardless of the jobs.
 func (p *Pool) do(ctx context.Context, next job, deadline time.Duration) (answer, error) {
-	begun := time.Now()
-	held, done, err := p.admitWithin(ctx, next.Nice, deadline)
-	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && p.equipping.Load() > 0 && time.Since(begun) < startTimeout {
-		held, done, err = p.admitWithin(ctx, next.Nice, min(deadline, startTimeout-time.Since(begun)))
-	}
+	held, done, err := p.admitWhileStarting(ctx, next.Nice, deadline)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return answer{}, errBusy
 	}
@@ -157,6 +153,19 @@ func (p *Pool) do(ctx context.Context, next job, deadline time.Duration) (answer
 		giveBack()
 	}
 	return reply, err
+}
+
+// admitWhileStarting waits as long as the limit, anew while workers start and after the
+// last start, but not longer than a start may take.
+func (p *Pool) admitWhileStarting(ctx context.Context, suspect bool, limit time.Duration) (held *slot, done func(), err error) {
+	for begun, wait := time.Now(), limit; ; wait = min(limit, startTimeout-time.Since(begun)) {
+		starting := p.equipping.Load() > 0
+		held, done, err = p.admitWithin(ctx, suspect, wait)
+		isLate := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+		if !isLate || !starting && p.equipping.Load() == 0 || time.Since(begun) >= startTimeout {
+			return held, done, err
+		}
+	}
 }
 
 func (p *Pool) admitWithin(ctx context.Context, suspect bool, limit time.Duration) (held *slot, done func(), err error) {

@@ -76,7 +76,7 @@ func TestWorkerThatCannotStart(t *testing.T) {
 // a longer one shows it.
 func TestStartIsNoPartOfAJob(t *testing.T) {
 	var err error
-	for _, deadline := range []time.Duration{300 * time.Millisecond, 3 * time.Second, 10 * time.Second} {
+	for _, deadline := range []time.Duration{300 * time.Millisecond, time.Second, 5 * time.Second} {
 		if err = jobsOfSluggish(t, deadline); err == nil {
 			return
 		}
