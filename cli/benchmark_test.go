@@ -239,7 +239,7 @@ func (s *benchSite) edits(address, field string) func() {
 	if field == "name" {
 		selected = columns[0].table // its form has a row for each column
 	}
-	round := 0
+	round, picture := 0, ""
 	return func() {
 		round++
 		form := url.Values{"tab": {"physical"}, "select": {string(selected)}, "operation": {fmt.Sprint("edit", round)}}
@@ -253,7 +253,10 @@ func (s *benchSite) edits(address, field string) func() {
 			form.Set("set."+string(column.id)+"."+field, wanted)
 			column.was = wanted
 		}
-		body, _ := s.ask("POST", address+"/edit", form, "HX-Request", "true", "HX-Request-Type", "partial")
+		body, _ := s.ask("POST", address+"/edit", form, "HX-Request", "true", "HX-Request-Type", "partial", "Widerow-Picture", picture)
+		if _, rest, found := strings.Cut(body, `data-picture="`); found {
+			picture, _, _ = strings.Cut(rest, `"`)
+		}
 		if !strings.Contains(body, `value="`+columns[0].was+`"`) || !strings.Contains(body, "<svg") {
 			s.Fatalf("the response lacks %s or the picture:\n%.2000s", columns[0].was, body)
 		}

@@ -3,6 +3,7 @@
 import { asks } from "./asks.js";
 import { holdBack, isFocused } from "./held.js";
 import { keepsSeen, keepsTyped } from "./live/fields.js";
+import { noteDrawn, patch } from "./parts.js";
 import { dirty, stateOf, stateSent } from "./state.js";
 
 const touched = (event) => dirty.add(event.target);
@@ -82,27 +83,44 @@ function land() {
   places.find((place) => place?.checkVisibility())?.focus({ preventScroll: true });
 }
 
-/** Replaces the content of a drawing as a whole: htmx would create new groups as HTML elements, which are not drawn. */
+/** Replaces the content of a drawing, or what has changed in it: htmx would create new groups as HTML elements, which are not drawn. */
 function redraw(svg, fresh) {
+  const { since } = fresh.dataset, { picture, selected } = fresh.parentElement.dataset;
+  const active = document.activeElement;
+  const holder = svg.contains(active) ? active.closest("[id]") : null;
+  if (since && !patch(svg, fresh, picture)) return fetchWhole(svg);
   for (const { name } of [...svg.attributes]) if (!fresh.hasAttribute(name)) svg.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) svg.setAttribute(name, value);
-  if (!sameChildren(svg, fresh)) {
-    const active = document.activeElement;
-    const holder = svg.contains(active) ? active.closest("[id]") : null;
-    svg.replaceChildren(...fresh.childNodes);
-    const again = holder && svg.querySelector(`[id="${CSS.escape(holder.id)}"]`);
-    if (again) (again.matches("a") ? again : again.querySelector("a"))?.focus({ preventScroll: true });
-  }
+  for (const { name, value } of fresh.attributes) if (name !== "data-since") svg.setAttribute(name, value);
+  if (since) select(svg, selected ?? "");
+  else if (!sameChildren(svg, fresh)) svg.replaceChildren(...fresh.childNodes);
+  if (!since) noteDrawn(svg, picture);
+  const again = holder && document.activeElement !== active && svg.querySelector(`[id="${CSS.escape(holder.id)}"]`);
+  if (again) (again.matches("a") ? again : again.querySelector("a"))?.focus({ preventScroll: true });
   svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true }));
 }
 
+/** Asks for the page again, with the whole drawing: the changes were to one that is not here any more. */
+function fetchWhole(svg) {
+  const canvas = svg.parentElement;
+  document.addEventListener("htmx:after:swap", () => {
+    delete canvas.dataset.picture;
+    htmx.ajax("GET", location.pathname + location.search, { source: canvas, target: "#workbench", swap: "outerMorph" });
+  }, { once: true });
+}
+
 /** Keeps the drawing and changes only the selection, to data-selected of the new canvas. */
-function select(svg, fresh) {
+function keep(svg, fresh) {
+  const id = fresh.parentElement.dataset.selected ?? "";
+  select(svg, id);
+  svg.parentElement.dataset.selected = id;
+  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true, detail: { kept: true } }));
+}
+
+function select(svg, id) {
   for (const element of svg.querySelectorAll(".selected")) {
     element.classList.remove("selected");
     element.removeAttribute("aria-current");
   }
-  const id = fresh.parentElement.dataset.selected ?? "";
   if (id) {
     svg.querySelector(`[id="${CSS.escape(id)}"]`)?.classList.add("selected");
     for (const link of svg.querySelectorAll(`a[href$="select=${CSS.escape(id.slice("d-".length))}"]`)) {
@@ -110,11 +128,9 @@ function select(svg, fresh) {
       link.setAttribute("aria-current", "true");
     }
   }
-  svg.parentElement.dataset.selected = id;
-  svg.dispatchEvent(new CustomEvent("widerow:drawn", { bubbles: true, detail: { kept: true } }));
 }
 
-// The server does not send a drawing again that the page already has.
+// The server does not send again what the page already has of a drawing.
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const picture = document.querySelector("#canvas[data-picture]:has(> svg)")?.dataset.picture;
   if (picture && ctx.request.headers) ctx.request.headers["Widerow-Picture"] = picture;
@@ -130,7 +146,7 @@ window.htmx?.registerExtension("widerow", {
   htmx_before_morph_node(old, { newNode }) {
     if (newNode.matches?.("[data-canvas]")) draw(old, newNode);
     if (old instanceof SVGSVGElement) {
-      if (newNode.hasAttribute("data-kept")) select(old, newNode);
+      if (newNode.hasAttribute("data-kept")) keep(old, newNode);
       else redraw(old, newNode);
       return false;
     }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
@@ -46,8 +47,8 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	canvas.Large = shown > manyBoxes
 	if b.drawing != nil {
 		canvas.Picture = b.picture()
-		if canvas.Picture == b.Known {
-			canvas.SVG = []byte(web.KeptPicture)
+		if strings.HasPrefix(b.Known, canvas.Picture+".") {
+			canvas.Picture, canvas.SVG = b.Known, []byte(web.KeptPicture)
 			return canvas, nil
 		}
 	}
@@ -77,12 +78,17 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	canvas.SVG = svg.Encode(scene)
-	page.Letters = typeface.Letters(canvas.SVG)
 	if scene.Notice != "" {
-		canvas.Picture = "" // draw it again next time
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
 	}
+	if b.drawing == nil {
+		canvas.SVG = svg.Encode(scene)
+		page.Letters = typeface.Letters(canvas.SVG)
+		return canvas, nil
+	}
+	drawn := b.Drawings.Picture(canvas.Picture, scene, b.Known)
+	canvas.Picture, canvas.SVG = drawn.name, drawn.sent
+	page.Letters = typeface.Letters(drawn.whole)
 	return canvas, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"widerow/diagram"
+	"widerow/diagram/scene"
+	"widerow/diagram/scene/svg"
 	"widerow/handlers/limit"
 	"widerow/model"
 )
@@ -11,8 +13,12 @@ import (
 // Drawings holds the diagrams used last as they are before layout, so that
 // an edit builds its diagram once: its page takes what the save has built, and
 // the next edit begins from what the page has shown.
+//
+// It also holds the pictures that pages have shown last, by their hash, so that an answer
+// has only what has changed since the one that the browser shows.
 type Drawings struct {
 	built *limit.Cache[drawingKey, *diagram.Drawing]
+	shown *limit.Cache[string, *svg.Parts]
 }
 
 // drawingKey is all that a drawing depends on. A shared model does not change,
@@ -27,9 +33,32 @@ func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups [
 	return drawingKey{m, kind, fmt.Sprintf("%#v %#v", display, lookups)}
 }
 
-// NewDrawings returns a cache that takes at most that many bytes.
+// NewDrawings returns a cache that takes at most that many bytes, and half as many for
+// pictures.
 func NewDrawings(bytes int64) *Drawings {
-	return &Drawings{limit.NewCache[drawingKey, *diagram.Drawing](bytes)}
+	return &Drawings{limit.NewCache[drawingKey, *diagram.Drawing](bytes), limit.NewCache[string, *svg.Parts](bytes / 2)}
+}
+
+// picture is a drawing in a page.
+type picture struct {
+	name  string // names what is drawn, and is begun by all that this depends on
+	whole []byte
+	sent  []byte // the whole, or what has changed since the one that the browser shows
+}
+
+// Picture encodes a scene that a page shows. The browser shows the picture called known.
+func (d *Drawings) Picture(name string, s *scene.Scene, known string) picture {
+	whole, parts := svg.EncodeParts(s)
+	shown := picture{name, whole, whole}
+	if s.Notice != "" {
+		return picture{"", whole, whole} // draw it again next time
+	}
+	shown.name += "." + parts.Digest()
+	if before, found := d.shown.Get(known); found {
+		shown.sent = parts.Since(before, known)
+	}
+	d.shown.Add(shown.name, parts, parts.Size())
+	return shown
 }
 
 // Of returns the drawing of a model that is shared.

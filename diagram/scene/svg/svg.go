@@ -14,7 +14,7 @@ import (
 // URLs. There is no script, and user text occurs only in text and attributes,
 // escaped.
 func Encode(s *scene.Scene) []byte {
-	w := &writer{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
+	w := newWriter(s)
 	if s.Standalone {
 		w.styler = scene.NewStyler(s.Theme)
 		w.parent = w.styler.Root(s)
@@ -36,6 +36,10 @@ func Encode(s *scene.Scene) []byte {
 		return insert(w.out, w.styleAt, scene.StandaloneStyle(s.Theme, w.used))
 	}
 	return w.out
+}
+
+func newWriter(s *scene.Scene) *writer {
+	return &writer{out: make([]byte, 0, 1<<12+sizeOf(s.Items)), hooked: s.Linked && !s.Standalone}
 }
 
 // sizeOf estimates the number of bytes that the items take.
@@ -61,6 +65,7 @@ func insert(text []byte, at int, part string) []byte {
 type writer struct {
 	out     []byte
 	hooked  bool // write the data attributes for the scripts of a page
+	plain   bool // write nothing as selected
 	styleAt int
 	// For a standalone diagram: the glyphs used as fonts or drawn as outlines,
 	// and the looks, which become attributes.
@@ -146,13 +151,14 @@ func (w *writer) element(e *scene.Element) {
 		w.raw(`"`)
 	}
 	class := e.Class
-	if e.Chosen {
+	chosen := e.Chosen && !w.plain
+	if chosen {
 		class += " selected"
 	}
 	w.class(class)
 	if e.Href != "" {
 		w.attribute("href", e.Href)
-		if e.Chosen {
+		if chosen {
 			w.attribute("aria-current", "true")
 		}
 	}
