@@ -338,7 +338,7 @@ func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
 		return nil
 	}
 	box.About = about
-	if line := b.LineAt(element.ID, b.View.Line); b.View.Line != "" && element.ID == b.View.Select && line != nil {
+	if line := b.selectedLine(element.ID); line != nil {
 		whole := b.View
 		whole.Line = ""
 		box.ID = web.LineBox(element.ID, line.Part) // a draft belongs to its line
@@ -349,6 +349,15 @@ func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
 		box.Text, box.Problem, form.shown = form.Text, form.Problem, true
 	}
 	return box
+}
+
+// selectedLine returns the line of an element that the page is about, nil for most pages:
+// to find it takes the whole script.
+func (b *Builder) selectedLine(element model.ID) *discussion.Line {
+	if b.View.Line == "" || element != b.View.Select {
+		return nil
+	}
+	return b.LineAt(element, b.View.Line)
 }
 
 // commentBox returns a box, or nil in an old revision.
