@@ -78,17 +78,14 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if scene.Notice != "" {
+	whole, parts := svg.EncodeParts(scene)
+	page.Letters = typeface.Letters(whole)
+	if canvas.SVG = whole; scene.Notice != "" {
+		canvas.Picture = "" // draw it again next time
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
+	} else if b.drawing != nil {
+		canvas.Picture, canvas.SVG = b.Drawings.Picture(canvas.Picture, whole, parts, b.Known)
 	}
-	if b.drawing == nil {
-		canvas.SVG = svg.Encode(scene)
-		page.Letters = typeface.Letters(canvas.SVG)
-		return canvas, nil
-	}
-	drawn := b.Drawings.Picture(canvas.Picture, scene, b.Known)
-	canvas.Picture, canvas.SVG = drawn.name, drawn.sent
-	page.Letters = typeface.Letters(drawn.whole)
 	return canvas, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"widerow/diagram"
-	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/handlers/limit"
 	"widerow/model"
@@ -39,26 +38,16 @@ func NewDrawings(bytes int64) *Drawings {
 	return &Drawings{limit.NewCache[drawingKey, *diagram.Drawing](bytes), limit.NewCache[string, *svg.Parts](bytes / 2)}
 }
 
-// picture is a drawing in a page.
-type picture struct {
-	name  string // names what is drawn, and is begun by all that this depends on
-	whole []byte
-	sent  []byte // the whole, or what has changed since the one that the browser shows
-}
-
-// Picture encodes a scene that a page shows. The browser shows the picture called known.
-func (d *Drawings) Picture(name string, s *scene.Scene, known string) picture {
-	whole, parts := svg.EncodeParts(s)
-	shown := picture{name, whole, whole}
-	if s.Notice != "" {
-		return picture{"", whole, whole} // draw it again next time
-	}
-	shown.name += "." + parts.Digest()
+// Picture keeps a drawing that a page shows. It returns its name, which begins with all
+// that it depends on, and what the browser needs that shows the picture called known: the
+// whole, or what has changed.
+func (d *Drawings) Picture(of string, whole []byte, parts *svg.Parts, known string) (name string, sent []byte) {
+	name, sent = of+"."+parts.Digest(), whole
 	if before, found := d.shown.Get(known); found {
-		shown.sent = parts.Since(before, known)
+		sent = parts.Since(before, known)
 	}
-	d.shown.Add(shown.name, parts, parts.Size())
-	return shown
+	d.shown.Add(name, parts, parts.Size())
+	return name, sent
 }
 
 // Of returns the drawing of a model that is shared.
