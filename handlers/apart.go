@@ -2,14 +2,16 @@ package handlers
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/job"
+	"widerow/handlers/limit"
 	"widerow/handlers/proxy"
 	"widerow/handlers/worker"
 	"widerow/store"
@@ -21,49 +23,65 @@ var errAnswered = errors.New("answered by a worker")
 // requestNumber is the header with the number of a request in the log.
 const requestNumber = "X-Request-Id"
 
-// heldForm is where held keeps the bytes of the form.
-const heldForm = "form"
+// Where held keeps the bytes of the form and how to free them, and where a job notes
+// that it keeps them.
+const (
+	heldForm = "form"
+	freeForm = "free form"
+	keptForm = "kept form"
+)
 
-// apart lets a worker carry out a large request and sends its answer. It returns nil,
-// and has done nothing, if the request must be carried out here: without workers, or
-// if its form was read already. Else the error is errAnswered, or the worker's.
-func (s *Server) apart(c echo.Context) error {
+// apart lets a worker carry out a large request, as a job, and sends its answer, or the
+// address where the answer will be. It returns nil, and has done nothing, if the request
+// must be carried out here: without workers, or if its form was read already. Else the
+// error is errAnswered, or the worker's.
+func (s *Server) apart(c echo.Context, bytes int64) error {
 	request := c.Request()
 	form, held := c.Get(heldForm).([]byte)
 	reads := request.Method == http.MethodGet || request.Method == http.MethodHead
 	if s.workers == nil || !reads && (!held || request.Form != nil) {
 		return nil
 	}
-	id, _ := c.Get("request").(string)
-	header := request.Header.Clone()
-	header.Set(requestNumber, id)
-	if s.visitorName(c) == "" {
-		dropCookie(header, nameCookie) // the worker does not know whose names look like it
-	}
-	inbox, err := json.Marshal(s.inboxSummary(c))
+	work, err := s.jobOf(c, form, bytes)
 	if err != nil {
 		return fmt.Errorf("large request: %w", err)
 	}
-	header.Set(inboxHeader, string(inbox))
-	services, release := s.servicesFor(c)
-	defer release()
-	answer, err := s.workers.Do(request.Context(), &worker.Request{
-		Method: request.Method, URI: request.URL.RequestURI(), Host: request.Host, RemoteAddr: request.RemoteAddr,
-		Header: header, Body: form, Connection: proxy.Of(request), Processor: s.processor,
-	}, services)
-	if errors.Is(err, worker.ErrNotStarted) {
-		s.log.Warn("a large request runs in the server itself", "id", id, "cause", err)
+	waits := patient(c)
+	started, joined := s.jobs.Begin(work.key, !reads, work.owner, work.from, func(ctx context.Context, j *job.Job) (*worker.Answer, error) {
+		return work.run(ctx, j, waits)
+	})
+	if held && !joined {
+		c.Set(keptForm, true)
+	}
+	answer, err := s.jobs.Await(request.Context(), started, waits)
+	switch {
+	case errors.Is(err, worker.ErrNotStarted):
+		s.log.Warn("a large request runs in the server itself", "id", c.Get("request"), "cause", err)
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, job.ErrLong):
+		s.identify(c)
+		if err := c.Redirect(http.StatusSeeOther, string(s.workAddress(started))); err != nil {
+			return err
+		}
+		return errAnswered
+	case errors.Is(err, limit.ErrBusy):
+		return err
+	case err != nil:
 		return fmt.Errorf("large request: %w", err)
 	}
+	s.sendAnswer(c, answer)
+	return errAnswered
+}
+
+// sendAnswer sends what a worker has answered. It may have taken longer than answers to
+// other requests.
+func (s *Server) sendAnswer(c echo.Context, answer *worker.Answer) {
+	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(time.Minute)) // tests have none
 	maps.Copy(c.Response().Header(), answer.Header)
 	c.Response().WriteHeader(answer.Status)
 	if _, err := c.Response().Write(answer.Body); err != nil {
-		s.log.Debug("an answer was not sent", "id", id, "error", err)
+		s.log.Debug("an answer was not sent", "id", c.Get("request"), "error", err)
 	}
-	return errAnswered
 }
 
 // servicesFor is what a worker may ask for in the name of a request. release ends the

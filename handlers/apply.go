@@ -132,13 +132,13 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 	form.Chosen = previewed
 	saved, err := s.save(c, change{
 		kind: store.KindEdit,
-		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			done, err := s.budget.Take(background(c), client(c), scriptWeight*int64(len(form.Text)))
+		ahead: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+			done, err := s.budget.Take(ctx, client(c), scriptWeight*int64(len(form.Text)))
 			if err != nil {
 				return nil, "", err
 			}
 			defer done()
-			if err := s.try(background(c), head, form, ids); err != nil {
+			if err := s.try(ctx, head, form, ids); err != nil {
 				return nil, "", err
 			}
 			if form.Preview == nil || form.Preview.Err != nil {

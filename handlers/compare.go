@@ -72,7 +72,7 @@ func (s *Server) compare(c echo.Context) error {
 		b.Talk = s.talkOf(c, found.to.Revision)
 		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
-	if enhanced(c) {
+	if s.wantsParts(c) {
 		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
 	}
 	return s.show(c, http.StatusOK, web.Compare(page))

@@ -54,7 +54,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	defer done()
 	form := workbench.Statements{Text: edit.NormalLines(c.FormValue("text")), Keyspace: keyspaceOf(c, head.Model)}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
-	if enhanced(c) {
+	if s.wantsParts(c) {
 		b := workbench.New(s.url, head, view, nil)
 		return s.show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
 	}

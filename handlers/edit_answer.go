@@ -20,7 +20,7 @@ func (s *Server) edited(c echo.Context, view web.View, saved workbench.Document,
 		view.Select = ""
 	}
 	address := s.url.Tab(view)
-	if !enhanced(c) {
+	if !s.wantsParts(c) {
 		return c.Redirect(http.StatusSeeOther, string(address))
 	}
 	page, err := s.newWorkbench(c, saved, view, answer)
@@ -86,7 +86,7 @@ func (s *Server) failed(c echo.Context, view web.View, answer workbench.Answer, 
 	if err != nil {
 		return cause
 	}
-	if enhanced(c) {
+	if s.wantsParts(c) {
 		return s.show(c, failure.status, web.WorkbenchFragments(page))
 	}
 	return s.show(c, failure.status, web.Workbench(page))

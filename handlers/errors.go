@@ -13,6 +13,7 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/edit"
+	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
 	"widerow/handlers/worker"
@@ -61,6 +62,9 @@ var errorTable = []struct {
 	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
 	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
+	{limit.ErrCostly, http.StatusUnprocessableEntity, "This takes more time than one request may have", "A large request may take a minute of processor time. Nothing more is done; if it was to save something, look in the history whether it did. Try again with less: fewer queries, a part of the script, or a diagram of fewer boxes."},
+	{job.ErrCancelled, http.StatusGone, "Cancelled", "Nothing more is done. If it was to save something, look in the history whether it did."},
+	{job.ErrAbandoned, http.StatusGone, "Ended: nobody asked for it any more", "Work goes on as long as its page is open. If it was to save something, look in the history whether it did."},
 	{worker.ErrEnded, http.StatusInternalServerError, "The server could not finish this large request", "It took too much memory or time. If it was to save something, look whether it did. Try again with less: a part of the script, or a diagram of fewer tables."},
 	{context.Canceled, clientLeft, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
@@ -133,7 +137,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		_ = c.NoContent(clientLeft) // for the log: nobody reads it
 		return
 	}
-	if enhanced(c) && c.Request().Method == http.MethodPost {
+	if s.wantsParts(c) && c.Request().Method == http.MethodPost {
 		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
 		return
 	}
@@ -164,6 +168,9 @@ func (s *Server) showError(err error, c echo.Context) {
 // refused, or else to the history, which names what there is. It is empty if there is
 // no such model.
 func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
+	if from := s.startAgain(c); from != "" {
+		return from, "Start again"
+	}
 	id := modelID(c)
 	newest, err := s.newest(c.Request().Context(), id)
 	if err != nil || newest.Kind == store.KindDelete {

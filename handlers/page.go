@@ -67,6 +67,21 @@ func render(c echo.Context, page templ.Component) ([]byte, error) {
 // forward ask for the whole page.
 func enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-Type") == "partial" }
 
+// wantsParts reports whether the answer is fragments to swap in. In a worker nobody may
+// wait for those any more: what takes long is a page at an address of its own.
+func (s *Server) wantsParts(c echo.Context) bool {
+	const answered = "wants parts"
+	if s.parent == nil || !enhanced(c) {
+		return enhanced(c)
+	}
+	if wants, is := c.Get(answered).(bool); is {
+		return wants
+	}
+	wants := s.parent.Awaited(background(c))
+	c.Set(answered, wants)
+	return wants
+}
+
 // newOperation returns the ID that a form carries, so that a save that is
 // sent twice takes effect once.
 func newOperation() string { return rand.Text() }

@@ -49,20 +49,24 @@ func (s *Server) place(c echo.Context) error {
 	if form.values.Get("action") == "propose" {
 		return s.proposeTidy(c, form)
 	}
-	saved, err := s.save(c, change{
-		kind: store.KindEdit,
-		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			command, err := s.placing(background(c), form, head.Model)
-			if err != nil {
-				return nil, "", err
-			}
-			after, err := model.Apply(head.Model, ids, command)
-			if err != nil {
-				return nil, "", err
-			}
-			return after, model.Words(head.Model, after, command), nil
-		},
-	})
+	placing := func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		command, err := s.placing(ctx, form, head.Model)
+		if err != nil {
+			return nil, "", err
+		}
+		after, err := model.Apply(head.Model, ids, command)
+		if err != nil {
+			return nil, "", err
+		}
+		return after, model.Words(head.Model, after, command), nil
+	}
+	change := change{kind: store.KindEdit, make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		return placing(background(c), head, ids)
+	}}
+	if form.values.Get("action") == "tidy" {
+		change.ahead = placing
+	}
+	saved, err := s.save(c, change)
 	if err != nil {
 		return s.refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
 	}

@@ -62,9 +62,9 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 	}
 	page.Live = shown
 	switch {
-	case enhanced(c) && c.QueryParam("part") == "talk":
+	case s.wantsParts(c) && c.QueryParam("part") == "talk":
 		return s.show(c, status, web.TalkFragment(page))
-	case enhanced(c):
+	case s.wantsParts(c):
 		return s.show(c, status, web.ComparisonFragments(page))
 	}
 	return s.show(c, status, web.Compare(page))

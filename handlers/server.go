@@ -29,6 +29,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/handlers/monitor"
@@ -120,6 +121,7 @@ type Server struct {
 	quotas         quotas
 	privateMetrics bool
 	workers        *worker.Pool
+	jobs           *job.Board
 	processor      time.Duration // of a large request
 	parent         *worker.Link
 }
@@ -174,6 +176,7 @@ func newServer(config Config) (*Server, error) {
 	server.setDefaults()
 	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
 	server.workers, server.parent = config.Workers, config.Parent
+	server.jobs = job.NewBoard(memory / 16)
 	server.processor = cmp.Or(config.ProcessorTime, time.Minute)
 	return server, nil
 }
@@ -270,6 +273,8 @@ func (s *Server) siteRoutes() []route {
 		{"GET", livePath, s.live},
 		{"POST", livePath, s.here},
 		{"GET", "/help", s.help},
+		{"GET", "/work/:job", s.showWork},
+		{"POST", "/work/:job/cancel", s.cancelWork},
 		{"GET", "/letters/:version/style.css", lettersStyle},
 		{"GET", "/letters/:version/:font", lettersFont},
 		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
@@ -291,7 +296,7 @@ func (s *Server) editRoutes() []route {
 		{"POST", "/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)},
 		{"POST", "/m/:model/design", s.trying(web.TabDesign, s.designMoves)},
 		{"POST", "/m/:model/measured", s.weighed(s.measure)},
-		{"POST", "/m/:model/layout", s.weighed(s.place)},
+		{"POST", "/m/:model/layout", s.arranging(s.place)},
 		{"POST", "/m/:model/undo", s.weighed(s.undo)},
 		{"POST", "/m/:model/redo", s.weighed(s.redo)},
 		{"POST", "/m/:model/restore", s.weighed(s.restore)},

@@ -34,7 +34,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 		return err
 	}
 	page.Tidy = proposal
-	if enhanced(c) {
+	if s.wantsParts(c) {
 		return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
 	}
 	return s.show(c, http.StatusOK, web.Workbench(page))

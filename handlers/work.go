@@ -66,8 +66,13 @@ func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return badForm(err)
 		}
-		defer release()
+		defer func() {
+			if c.Get(keptForm) == nil {
+				release()
+			}
+		}()
 		c.Set(heldForm, form)
+		c.Set(freeForm, release)
 		c.Request().Body = io.NopCloser(bytes.NewReader(form))
 		c.Request().ContentLength = int64(len(form))
 		return next(c)
@@ -82,15 +87,14 @@ const sendTime = 2 * time.Second
 // client must not make others wait. The error is errAnswered if a worker has carried
 // out the request.
 func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
+	if bytes > smallWork {
+		if err := s.apart(c, bytes); err != nil {
+			return nil, err
+		}
+	}
 	done, err = s.budget.Take(c.Request().Context(), client(c), bytes)
 	if err != nil {
 		return nil, err
-	}
-	if bytes > smallWork {
-		if err := s.apart(c); err != nil {
-			done()
-			return nil, err
-		}
 	}
 	c.Response().Before(func() { time.AfterFunc(sendTime, done) })
 	return done, nil
@@ -132,6 +136,27 @@ func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 		defer done()
 		return try(c)
 	})
+}
+
+// arranging is like weighed, but a form that looks for a better arrangement of a whole
+// diagram, which takes long, waits for its turn of large work instead.
+func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
+	edit := s.weighed(place)
+	return func(c echo.Context) error {
+		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
+			return edit(c)
+		}
+		weight, err := s.trialWeight(c.Request().Context(), "", modelID(c))
+		if err != nil {
+			return err
+		}
+		done, err := s.work(c, weight)
+		if err != nil {
+			return err
+		}
+		defer done()
+		return place(c)
+	}
 }
 
 func (s *Server) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID) (int64, error) {

@@ -45,7 +45,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			return err
 		}
 		page.Notices = append(lost, page.Notices...)
-		if enhanced(c) {
+		if s.wantsParts(c) {
 			return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
 		}
 		return s.show(c, http.StatusOK, web.Workbench(page))
@@ -84,7 +84,7 @@ func (s *Server) showModel(c echo.Context, status int, document workbench.Docume
 	if err != nil {
 		return err
 	}
-	if enhanced(c) {
+	if s.wantsParts(c) {
 		return s.show(c, status, web.WorkbenchFragments(page))
 	}
 	return s.show(c, status, web.Workbench(page))
@@ -104,7 +104,12 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 		b.Known = c.Request().Header.Get("Widerow-Picture")
 		b.Typing, b.Posted = typing(c), posted(c)
 	}
-	page, err := b.Page(ctx, s.page(c, document.Model.Name+" · "+b.Tab().Title))
+	frame := s.page(c, document.Model.Name+" · "+b.Tab().Title)
+	page, err := b.Page(ctx, frame)
+	if err == nil && b.Known != "" && !s.wantsParts(c) {
+		b.Known = "" // a whole page needs its picture
+		page, err = b.Page(ctx, frame)
+	}
 	if err != nil {
 		return page, err
 	}

@@ -28,6 +28,9 @@ type Page struct {
 	// Letters are the letters of the page's diagrams that its own fonts lack:
 	// each text has a style sheet of its own.
 	Letters []string
+	// Refresh is after how many seconds a browser without scripts looks again, 0 for
+	// never.
+	Refresh int
 }
 
 // Tab is the name of a tab of a model's page, as in its address. The table of

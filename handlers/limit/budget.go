@@ -53,11 +53,19 @@ func NewBudget(limits Limits) *Budget {
 	return &Budget{limits: limits, small: make(chan struct{}, limits.SmallSlots)}
 }
 
+// Wait is how long work waits for its turn at most.
+func (b *Budget) Wait() time.Duration { return b.limits.Wait }
+
 // Take waits for a turn for work that takes about so many bytes; done ends the
 // turn and may be called several times. Work larger than the whole budget runs
 // alone. Take returns ErrBusy, or the cause of ctx's end.
 func (b *Budget) Take(ctx context.Context, client Client, bytes int64) (done func(), err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, b.limits.Wait, ErrBusy)
+	return b.TakeWithin(ctx, client, bytes, b.limits.Wait)
+}
+
+// TakeWithin is like Take, for work that waits longer or less long than others.
+func (b *Budget) TakeWithin(ctx context.Context, client Client, bytes int64, wait time.Duration) (done func(), err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, ErrBusy)
 	defer cancel()
 	if bytes <= b.limits.Small {
 		return b.takeSmall(ctx)

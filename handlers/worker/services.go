@@ -29,6 +29,7 @@ type Services struct {
 func (s Services) answer(ctx context.Context, asked *call) *reply {
 	var r reply
 	var err error
+	s.tell(asked.Verb)
 	switch asked.Verb {
 	case callHead:
 		r.Document, r.Revision, err = s.Store.Head(ctx, asked.Model)
@@ -59,6 +60,14 @@ func (s Services) answer(ctx context.Context, asked *call) *reply {
 	}
 	r.Failure = failureOf(err)
 	return &r
+}
+
+// tell says what a call is for, if it takes long.
+func (s Services) tell(asked verb) {
+	what := map[verb]string{callLayout: "Placing the boxes of a diagram", callTurn: "Waiting to save", callSave: "Saving", callCreate: "Saving"}[asked]
+	if what != "" && s.Step != nil {
+		s.Step(progress.Step{What: what})
+	}
 }
 
 func (s Services) layout(ctx context.Context, asked *call) ([]byte, error) {

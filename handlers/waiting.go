@@ -1,0 +1,75 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/job"
+	"widerow/web"
+)
+
+// workPath is where the jobs are.
+const workPath = "/work/"
+
+// workAddress is the address of a job, with that from which it was sent: once the job is
+// forgotten, it can be started from there again.
+func (s *Server) workAddress(j *job.Job) templ.SafeURL {
+	return s.url.Path(workPath + j.ID + "?from=" + url.QueryEscape(j.From))
+}
+
+// startAgain is where the work of an address can be started again, "" for none.
+func (s *Server) startAgain(c echo.Context) templ.SafeURL {
+	if !strings.HasPrefix(c.Path(), workPath) {
+		return ""
+	}
+	return templ.SafeURL(localPath(c.QueryParam("from")))
+}
+
+// showWork shows how far a job is, and then its answer.
+func (s *Server) showWork(c echo.Context) error {
+	j, restarted := s.jobs.Of(c.Param("job"), client(c))
+	if j == nil {
+		return s.lostWork(restarted)
+	}
+	answer, ended, err := j.Answer()
+	page := web.WorkPage{Page: s.page(c, "Working"), Address: s.workAddress(j), Cancel: s.url.Path(workPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	switch {
+	case ended && enhanced(c):
+		return s.show(c, http.StatusOK, web.Work(page)) // the whole page tells the browser to open the address
+	case err != nil:
+		return err
+	case ended:
+		s.sendAnswer(c, answer)
+		return errAnswered
+	}
+	step := j.Step()
+	page.What, page.Done, page.Of = step.What, step.Done, step.Of
+	page.Refresh, page.Took = 2, time.Since(j.Started).Round(time.Second).String()
+	if enhanced(c) && c.Request().Header.Get("HX-Target") != "" && strings.Contains(c.Request().Header.Get("HX-Target"), web.WorkState) {
+		return s.show(c, http.StatusOK, web.WorkFragment(page))
+	}
+	return s.show(c, http.StatusAccepted, web.Work(page))
+}
+
+// lostWork says why there is no such job.
+func (s *Server) lostWork(restarted bool) error {
+	if restarted {
+		return &pageError{http.StatusGone, "The server was started again since", "What was begun here is gone. If it was to save something, look in the history whether it did; if not, start it again.", nil}
+	}
+	return &pageError{http.StatusGone, "This answer is no longer kept", "An answer waits for 15 minutes, for the browser that asked for it; the oldest go first. Start it again.", nil}
+}
+
+// cancelWork ends a job.
+func (s *Server) cancelWork(c echo.Context) error {
+	j, restarted := s.jobs.Of(c.Param("job"), client(c))
+	if j == nil {
+		return s.lostWork(restarted)
+	}
+	j.Cancel()
+	return c.Redirect(http.StatusSeeOther, string(s.workAddress(j)))
+}
