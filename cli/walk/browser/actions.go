@@ -257,14 +257,16 @@ func (v *Walker) Pick(name string) {
 	v.ExpectUpdate(func() { v.Click("#" + id) })
 }
 
-// Point selects an element by clicking a text in the diagram.
+// Point selects an element by clicking a text in the diagram, of which it shows all if
+// the text is out of view.
 func (v *Walker) Point(text string) {
 	v.T.Helper()
-	at := Ask[[]float64](v, `(text => {
-		if (!text) return [];
-		const box = text.getBoundingClientRect();
-		return [box.x + box.width / 2, box.y + box.height / 2];
-	})([...document.querySelectorAll("#diagram text, #canvas svg.diagram text")].find(t => t.textContent.trim() === ¿))`, text)
+	const found = `[...document.querySelectorAll("#diagram text, #canvas svg.diagram text")].find(t => t.textContent.trim() === ¿)`
+	at := v.atRest(found, text)
+	if v.Scripts && len(at) > 0 && Ask[bool](v, `!document.elementFromPoint(...¿)?.closest("#canvas")`, at) {
+		v.Click("#zoom-fit")
+		at = v.atRest(found, text)
+	}
 	if len(at) == 0 {
 		v.Fail("the diagram has no text %q", text)
 	}

@@ -9,14 +9,34 @@ import (
 // Middle returns the centre of an element of the diagram, in the window.
 func (v *Walker) Middle(selector string) (x, y float64) {
 	v.T.Helper()
-	at := Ask[[]float64](v, `(element => {
-		const box = element?.getBoundingClientRect();
-		return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
-	})(document.querySelector(¿))`, selector)
+	at := v.atRest(`document.querySelector(¿)`, selector)
 	if len(at) == 0 {
 		v.Fail("the diagram has no %s", selector)
 	}
 	return at[0], at[1]
+}
+
+// atRest returns the centre of the element that code finds, once it is at one place in
+// two frames: the view may be on its way. Without an element it returns nothing.
+func (v *Walker) atRest(code string, arguments ...any) []float64 {
+	v.T.Helper()
+	centre := "(box => box ? [box.x + box.width / 2, box.y + box.height / 2] : [])((" + code + ")?.getBoundingClientRect())"
+	if !v.Scripts {
+		return Ask[[]float64](v, centre, arguments...)
+	}
+	Ask[bool](v, `(() => {
+		delete window.restingAt;
+		let last = "";
+		const look = () => {
+			const now = `+centre+`;
+			if (String(now) === last) window.restingAt = now;
+			else { last = String(now); requestAnimationFrame(look); }
+		};
+		requestAnimationFrame(look);
+		return true;
+	})()`, arguments...)
+	v.Wait("window.restingAt")
+	return Ask[[]float64](v, "window.restingAt")
 }
 
 func (v *Walker) DoubleClick(selector string) {

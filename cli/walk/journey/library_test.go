@@ -237,7 +237,7 @@ func designTables(v *browser.Walker) {
 
 	v.Pick("library")
 	v.Add("relation", "name", "titles_by_author")
-	v.Refused("kind", "materialized view", "A materialized view needs a base table; choose one")
+	v.Refused("kind", "materialized view", "titles_by_author has no partition key | A materialized view needs a base table; choose one")
 	v.Set("base", "titles")
 	v.Add("relation-column", "name", "author", "type", "text", "role", "K partition key")
 	v.Add("relation-column", "name", "isbn", "type", "text", "role", "C clustering")
