@@ -31,6 +31,8 @@ type identity struct {
 	// whole is the identity of the query's path, if this is that of a part of it: the
 	// owners and other participants are the same nodes.
 	whole *identity
+	// chains are the dependencies as closures follow them, made when they are first needed.
+	chains *chains
 }
 
 func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, nil) }
@@ -222,15 +224,10 @@ func (in *identity) closure(known []atom) map[int]bool {
 }
 
 func (in *identity) closureOf(determined map[int]bool, known []atom) map[int]bool {
-	for changed := true; changed; {
-		changed = false
-		for _, d := range in.dependencies {
-			if determined[d.to] {
-				continue
-			}
-			if all(d.keys, func(a atom) bool { return contains(known, a) }) && all(d.nodes, func(at int) bool { return determined[at] }) {
-				determined[d.to], changed = true, true
-			}
+	c := in.chained()
+	for place, is := range c.follow(determined, known) {
+		if is {
+			determined[c.nodes[place]] = true
 		}
 	}
 	return determined
@@ -242,8 +239,12 @@ func all[T any](items []T, is func(T) bool) bool {
 
 // identifies reports whether key attributes determine every node of the path.
 func (in *identity) identifies(known []atom) bool {
-	determined := in.closure(known)
-	return all(in.nodes[:in.path], func(at int) bool { return determined[at] })
+	c := in.chained()
+	determined := c.follow(nil, known)
+	return all(in.nodes[:in.path], func(at int) bool {
+		place, found := c.places[at]
+		return found && determined[place]
+	})
 }
 
 // missing returns the key attributes that must join the known ones, so that no

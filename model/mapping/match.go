@@ -13,9 +13,54 @@ import (
 type matcher struct {
 	model *model.Model
 	taken map[model.ID]bool
+	// tables are the existing ones in their order, serving those of each query, partition
+	// the attributes in the partition key of each.
+	tables    []model.Item[*model.LogicalTable]
+	serving   map[model.ID][]model.ID
+	partition map[model.ID][]model.ID
+	// relations are the physical tables of each existing one.
+	relations map[model.ID][]*model.Relation
 }
 
-func newMatcher(m *model.Model) *matcher { return &matcher{m, map[model.ID]bool{}} }
+func newMatcher(m *model.Model) *matcher {
+	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m), map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}}
+	for _, table := range found.tables {
+		for _, column := range table.Value.Columns {
+			if column.Role == model.Partition && column.Attribute != "" {
+				found.partition[table.ID] = append(found.partition[table.ID], column.Attribute)
+			}
+		}
+	}
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		for table, is := range relation.Value.Realizes {
+			if is {
+				found.relations[table] = append(found.relations[table], relation.Value)
+			}
+		}
+	}
+	return found
+}
+
+// tablesOfQueries returns model.TablesOf of each query.
+func tablesOfQueries(m *model.Model) map[model.ID][]model.ID {
+	tables := map[model.ID][]model.ID{}
+	for _, arrow := range model.Sorted(m.Logical.Arrows) {
+		if query := arrow.Value.Access; !slices.Contains(tables[query], arrow.Value.To) {
+			tables[query] = append(tables[query], arrow.Value.To)
+		}
+	}
+	return tables
+}
+
+// mayServe is a quick test whether a table may serve the queries of a derived one: its
+// partition key is given by them.
+func (m *matcher) mayServe(id model.ID, t *table) bool {
+	d := t.plans[0].designer
+	return all(m.partition[id], func(attribute model.ID) bool {
+		isGiven := func(a atom) bool { return a.attribute == attribute }
+		return slices.ContainsFunc(d.equal, isGiven) || slices.ContainsFunc(d.many, isGiven)
+	})
+}
 
 // propose compares a derived table with the one that serves its queries now.
 func (m *matcher) propose(t *table) *Proposal {
@@ -44,7 +89,7 @@ func (m *matcher) propose(t *table) *Proposal {
 	if full := t.plans[0].designer.fullName(&t.shape); existing.Name == existing.DerivedName && existing.Name == full {
 		p.Name, p.derivedName = full, full // it was told apart from a table that is not derived now
 	}
-	p.Kind = p.kind(m.model, m.model.Logical.Tables[id])
+	p.Kind = p.kind(m, m.model.Logical.Tables[id])
 	p.addReasons(t)
 	return p
 }
@@ -88,7 +133,7 @@ func (m *matcher) present(p *Plan) []*table {
 	if tables := m.presentSubtypes(p); len(tables) > 0 {
 		return tables
 	}
-	for _, id := range m.model.TablesOf(p.Query) {
+	for _, id := range m.serving[p.Query] {
 		existing := m.model.Logical.Tables[id]
 		if existing == nil {
 			continue
@@ -170,7 +215,7 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 	}
 	var candidates []model.ID
 	for _, plan := range t.plans {
-		candidates = append(candidates, m.model.TablesOf(plan.Query)...)
+		candidates = append(candidates, m.serving[plan.Query]...)
 	}
 	for _, id := range candidates {
 		if table := m.free(id, t); table != nil && (len(table.Derived) > 0 || m.serves(table, t)) {
@@ -185,8 +230,8 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 	if t.own {
 		return "", false
 	}
-	for _, item := range model.Sorted(m.model.Logical.Tables) {
-		if !m.taken[item.ID] && m.serves(item.Value, t) {
+	for _, item := range m.tables {
+		if !m.taken[item.ID] && m.mayServe(item.ID, t) && m.serves(item.Value, t) {
 			return item.ID, true
 		}
 	}

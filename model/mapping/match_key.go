@@ -11,11 +11,8 @@ import (
 // table: rows of all values of a partition key in one bucket, in the order of what it
 // was. It returns nil if there is none.
 func (m *matcher) presentBucket(p *Plan, id model.ID) *table {
-	for _, relation := range model.Sorted(m.model.Physical.Relations) {
-		if !relation.Value.Realizes[id] {
-			continue
-		}
-		s, ok := p.designer.physicalShape(m.model.Logical.Tables[id], relation.Value)
+	for _, relation := range m.relations[id] {
+		s, ok := p.designer.physicalShape(m.model.Logical.Tables[id], relation)
 		if !ok {
 			continue
 		}

@@ -158,7 +158,7 @@ func sameValue(a, b model.LogicalColumn) bool {
 }
 
 // kind is what the proposal changes: the table, or only its arrows.
-func (p *Proposal) kind(m *model.Model, existing *model.LogicalTable) Kind {
+func (p *Proposal) kind(m *matcher, existing *model.LogicalTable) Kind {
 	if p.Name != existing.Name || len(p.Columns) != len(existing.Columns) {
 		return Changed
 	}
@@ -168,7 +168,7 @@ func (p *Proposal) kind(m *model.Model, existing *model.LogicalTable) Kind {
 		}
 	}
 	for _, query := range p.Queries {
-		if !slices.Contains(m.TablesOf(query), p.Table) {
+		if !slices.Contains(m.serving[query], p.Table) {
 			return Changed
 		}
 	}

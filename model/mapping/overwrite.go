@@ -11,12 +11,7 @@ import (
 // stores overwrite each other (rule MR5), however the table was made. Element is
 // the table, Query a query that it serves.
 func Overwrites(m *model.Model) []Problem {
-	served := map[model.ID][]model.ID{}
-	for _, query := range model.Sorted(m.Workflow.Queries) {
-		for _, table := range m.TablesOf(query.ID) {
-			served[table] = append(served[table], query.ID)
-		}
-	}
+	served := queriesOfTables(m)
 	var problems []Problem
 	c := newConcepts(m)
 	for _, item := range model.Sorted(m.Logical.Tables) {

@@ -262,6 +262,9 @@ func answersOrder(clustering, ranges, order []atom) bool {
 // join returns one table for the queries of two, nil if none serves both. That
 // with more of an order is tried first, since the other may read it backwards.
 func join(a, b *table) *table {
+	if !a.mayServe(b) && !b.mayServe(a) {
+		return nil
+	}
 	first, second := a, b
 	if len(b.shape.tail) > len(a.shape.tail) {
 		first, second = b, a
@@ -280,6 +283,31 @@ func join(a, b *table) *table {
 	}
 	slices.SortStableFunc(first.plans, func(p, q *Plan) int { return cmp.Compare(p.place, q.place) })
 	return first
+}
+
+// mayServe is a quick test whether absorb is worth a try: the queries of the other table
+// give the whole partition key.
+func (t *table) mayServe(other *table) bool {
+	if t.shape.form != other.shape.form || t.shape.aggregated {
+		return false
+	}
+	graph := t.designer.graph
+	return all(other.plans, func(p *Plan) bool {
+		d := p.designer
+		return all(t.shape.partition, func(a atom) bool {
+			return slices.ContainsFunc(d.equal, func(b atom) bool { return graph.same(a, b, d.graph) }) ||
+				slices.ContainsFunc(d.many, func(b atom) bool { return graph.same(a, b, d.graph) })
+		})
+	})
+}
+
+// same reports whether two atoms are the same attribute of the same instance, the second
+// in terms of another question's graph.
+func (g *graph) same(a, b atom, other *graph) bool {
+	if a.node < 0 || b.node < 0 {
+		return a.same(b)
+	}
+	return a.attribute == b.attribute && g.node(a.node) == other.node(b.node)
 }
 
 // joinExisting joins the queries of one existing table. For two tables it only
@@ -350,10 +378,14 @@ func (p *Plan) firstShared(others []*table) (int, *table) {
 		if p.designer.compareReads(&p.Alternatives[0], a) != 0 || a.Form == PerSubtype {
 			continue
 		}
+		alone := table{designer: p.designer, shape: a.shape, plans: []*Plan{p}}
 		for _, other := range others {
+			if other.subtype != "" || !alone.mayServe(other) && !other.mayServe(&alone) {
+				continue
+			}
 			one, copied := newTable(p, a), *other
 			copied.plans = slices.Clone(other.plans)
-			if other.subtype == "" && join(one, &copied) != nil {
+			if join(one, &copied) != nil {
 				return i, other
 			}
 		}

@@ -103,9 +103,9 @@ func HasNumbers(m *model.Model) bool {
 
 // queriesOfTables returns the queries that each logical table serves.
 func queriesOfTables(m *model.Model) map[model.ID][]model.ID {
-	served := map[model.ID][]model.ID{}
+	served, tables := map[model.ID][]model.ID{}, tablesOfQueries(m)
 	for _, query := range model.Sorted(m.Workflow.Queries) {
-		for _, table := range m.TablesOf(query.ID) {
+		for _, table := range tables[query.ID] {
 			served[table] = append(served[table], query.ID)
 		}
 	}

@@ -173,7 +173,7 @@ func newTables(p *Plan, a *Alternative) []*table {
 // presentSubtypes returns the tables that serve a query now, if they are one for
 // each subtype.
 func (m *matcher) presentSubtypes(p *Plan) []*table {
-	existing := m.model.TablesOf(p.Query)
+	existing := m.serving[p.Query]
 	for i := range p.Alternatives {
 		tables := newTables(p, &p.Alternatives[i])
 		if p.Alternatives[i].Form == PerSubtype && len(existing) >= len(tables) && m.matchSubtypes(tables, existing) {

@@ -1,0 +1,79 @@
+package mapping
+
+import "slices"
+
+// chains are the dependencies of an identity, as a closure follows them from one node to
+// those that it determines. Nodes are places in nodes.
+type chains struct {
+	dependencies []dependency
+	nodes        []int
+	places       map[int]int
+	to           []int   // what each dependency determines
+	waits        []int   // the number of nodes that it needs
+	needing      [][]int // the dependencies that need a node
+}
+
+// chained returns the chains of the identity.
+func (in *identity) chained() *chains {
+	if in.chains != nil && len(in.chains.dependencies) == len(in.dependencies) {
+		return in.chains
+	}
+	c := &chains{dependencies: in.dependencies, places: map[int]int{}}
+	for i, d := range in.dependencies {
+		c.to = append(c.to, c.place(d.to))
+		needed := map[int]bool{}
+		for _, at := range d.nodes {
+			if place := c.place(at); !needed[place] {
+				needed[place] = true
+				c.needing[place] = append(c.needing[place], i)
+			}
+		}
+		c.waits = append(c.waits, len(needed))
+	}
+	in.chains = c
+	return c
+}
+
+func (c *chains) place(at int) int {
+	place, found := c.places[at]
+	if !found {
+		place = len(c.nodes)
+		c.places[at], c.nodes, c.needing = place, append(c.nodes, at), append(c.needing, nil)
+	}
+	return place
+}
+
+// follow returns the nodes that are determined by others and by key attributes.
+func (c *chains) follow(determined map[int]bool, known []atom) []bool {
+	found, waits := make([]bool, len(c.nodes)), slices.Clone(c.waits)
+	queue := make([]int, 0, len(c.nodes))
+	reach := func(place int) {
+		if !found[place] {
+			found[place] = true
+			queue = append(queue, place)
+		}
+	}
+	for at, is := range determined {
+		if place, has := c.places[at]; is && has {
+			reach(place)
+		}
+	}
+	fulfil := func(dependency int) {
+		if all(c.dependencies[dependency].keys, func(a atom) bool { return contains(known, a) }) {
+			reach(c.to[dependency])
+		}
+	}
+	for i, wait := range waits {
+		if wait == 0 && !found[c.to[i]] {
+			fulfil(i)
+		}
+	}
+	for next := 0; next < len(queue); next++ {
+		for _, i := range c.needing[queue[next]] {
+			if waits[i]--; waits[i] == 0 && !found[c.to[i]] {
+				fulfil(i)
+			}
+		}
+	}
+	return found
+}
