@@ -128,7 +128,6 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 			return err
 		}
 	}
-	c.both.graph.Still = true
 	sizes := map[string]*graph.Box{}
 	seen := c.after.copy()
 	for i := range seen.graph.Boxes {
@@ -139,7 +138,11 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 		sizes[box.ID] = box
 	}
 	for i := range c.both.graph.Boxes {
-		place(&c.both.graph.Boxes[i], after, before, sizes)
+		box := &c.both.graph.Boxes[i]
+		if was := sizes[box.ID]; was != nil && c.both.isTable(box) {
+			box.Width = max(box.Width, was.Width) // as wide as the document keeps it
+		}
+		place(box, after, before, sizes)
 	}
 	if direction, err := layout.KeptDirection(seen.Graph()); err == nil && c.both.graph.Direction == graph.DirectionAuto {
 		c.both.graph.Direction = direction

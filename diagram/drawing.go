@@ -31,6 +31,7 @@ type Drawing struct {
 	attributes  map[string][]*attribute // by the id of their box
 	key         []keyEntry
 	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
+	widths      []float64                   // of the boxes as their content needs it
 	differences map[model.ID]Difference     // only of the picture of a comparison
 }
 

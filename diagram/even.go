@@ -19,12 +19,12 @@ const (
 
 // evened returns the layout with tables and types that are in a column widened to the
 // widest of them, where nothing is in the way. Boxes that a user has placed keep
-// their width.
+// their width, and so do those whose width the document has.
 func (d *Drawing) evened(l *graph.Layout) *graph.Layout {
 	if d.kind != KindLogical && d.kind != KindPhysical || d.display.Method != graph.MethodOwn {
 		return l
 	}
-	e := evener{layout: l, routes: boundsOf(l), labels: d.labelRects(l)}
+	e := evener{layout: l, kept: d.hasWidth, routes: boundsOf(l), labels: d.labelRects(l)}
 	for _, column := range d.columns(l) {
 		e.widen(column)
 	}
@@ -76,6 +76,9 @@ func (d *Drawing) placedByUser(box *graph.Box) bool {
 	return box.Pinned && (d.differences == nil || d.positions[model.ID(box.ID)].Pinned)
 }
 
+// hasWidth reports whether the document has the width of a box.
+func (d *Drawing) hasWidth(box string) bool { return d.positions[model.ID(box)].Width > 0 }
+
 func bottom(r geom.Rect) float64 { return r.Y + r.Height }
 
 // evener widens the boxes of columns.
@@ -83,6 +86,7 @@ type evener struct {
 	layout  *graph.Layout
 	routes  map[string]geom.Rect // the bounds of each edge
 	labels  []geom.Rect
+	kept    func(box string) bool
 	widened map[string]float64
 }
 
@@ -93,6 +97,7 @@ func (e *evener) widen(column []string) {
 	for _, id := range column {
 		width = max(width, e.layout.Boxes[id].Width)
 	}
+	column = slices.DeleteFunc(slices.Clone(column), e.kept)
 	for _, id := range column {
 		if box := e.layout.Boxes[id]; box.Width < width && !e.free(id, geom.NewRect(box.X+box.Width, box.Y, width-box.Width, box.Height)) {
 			return

@@ -3,6 +3,7 @@ package diagram
 import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/layout"
 	"widerow/diagram/radial"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
@@ -159,6 +160,7 @@ func (p *painter) point(at geom.Point) geom.Point { return geom.Pt(at.X+p.origin
 
 // paintBoxes draws the boxes in the order of the graph, which is the reading order.
 func (p *painter) paintBoxes() {
+	rooms := p.rooms()
 	for i := range p.drawing.graph.Boxes {
 		id := p.drawing.graph.Boxes[i].ID
 		at, ok := p.layout.Boxes[id]
@@ -167,12 +169,35 @@ func (p *painter) paintBoxes() {
 		}
 		at = p.rect(at)
 		e := p.paintBox(p.drawing.figures[id], id, at)
+		if rooms != nil {
+			e.Hooks.Room, e.Hooks.Framed, e.Hooks.Group = rooms[i].Own, rooms[i].Framed, p.drawing.graph.Boxes[i].Group
+		}
 		e.Items = append(e.Items, p.numbered(corner(at), model.ID(id))...)
 		if e.Name != "" {
 			p.mark(p.drawing.graph.Boxes[i].Group, e.Name, at)
 		}
 		p.add(e)
 	}
+}
+
+// rooms returns what each box keeps free, relative to its corner, if the boxes can be
+// moved on the page.
+func (p *painter) rooms() []layout.Room {
+	if p.options.Standalone || p.options.Href == nil || !p.drawing.Plain() {
+		return nil
+	}
+	rooms, err := layout.Rooms(&p.drawing.graph, p.layout.Boxes)
+	if err != nil {
+		return nil // the server keeps what is dropped off the others
+	}
+	for i := range rooms {
+		at := p.layout.Boxes[p.drawing.graph.Boxes[i].ID]
+		for n := range rooms[i].Own {
+			rooms[i].Own[n].X, rooms[i].Own[n].Y = rooms[i].Own[n].X-at.X, rooms[i].Own[n].Y-at.Y
+		}
+		rooms[i].Framed.X, rooms[i].Framed.Y = rooms[i].Framed.X-at.X, rooms[i].Framed.Y-at.Y
+	}
+	return rooms
 }
 
 func (p *painter) paintBox(f figure, id string, at geom.Rect) *scene.Element {

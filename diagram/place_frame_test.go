@@ -14,10 +14,10 @@ import (
 )
 
 func carry(g *graph.Graph, box string, to geom.Point) {
-	to = layout.DroppedPlaces(g, map[string]geom.Point{box: to})[box]
+	to = layout.DroppedPlaces(g, map[string]geom.Point{box: to}, geom.Point{})[box]
 	for i := range g.Boxes {
 		if g.Boxes[i].ID == box {
-			g.Boxes[i].At, g.Boxes[i].Pinned, g.Boxes[i].Moved = &to, true, true
+			g.Boxes[i].At, g.Boxes[i].Pinned = &to, true
 		}
 	}
 }
@@ -28,16 +28,15 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 	tests := map[string]struct {
 		to     map[string]geom.Point
 		frames map[string]int // of the groups that have several
-		moved  []string       // moved to make room for pins
 	}{
 		"nowhere":              {},
 		"a little":             {to: map[string]geom.Point{"a2": geom.Pt(620, 20)}},
-		"on the near edge":     {to: map[string]geom.Point{"a2": geom.Pt(780, 0)}, moved: []string{"b0", "b1", "b2", "b3", "b4", "b5"}},
+		"on the near edge":     {to: map[string]geom.Point{"a2": geom.Pt(780, 0)}},
 		"beyond the neighbour": {to: map[string]geom.Point{"a2": geom.Pt(2100, 0)}, frames: map[string]int{"a": 2}},
 		"two to one place":     {to: map[string]geom.Point{"a2": geom.Pt(2100, 0), "a5": geom.Pt(2100, 250)}, frames: map[string]int{"a": 2}},
 		"to both ends":         {to: map[string]geom.Point{"b0": geom.Pt(-500, 0), "b1": geom.Pt(2600, 0), "a0": geom.Pt(300, -900)}, frames: map[string]int{"b": 2}},
 		"below all":            {to: map[string]geom.Point{"a2": geom.Pt(1300, 900)}, frames: map[string]int{"a": 2}},
-		"among others":         {to: map[string]geom.Point{"a2": geom.Pt(1420, 0)}, frames: map[string]int{"a": 3, "b": 3}, moved: []string{"b0", "b1", "b2"}},
+		"among others":         {to: map[string]geom.Point{"a2": geom.Pt(1420, 0)}, frames: map[string]int{"a": 2}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -59,8 +58,8 @@ func TestCarriedTablesHaveTheirFrame(t *testing.T) {
 					moved = append(moved, box.ID)
 				}
 			}
-			if fmt.Sprint(moved) != fmt.Sprint(test.moved) {
-				t.Errorf("%v moved, want %v", moved, test.moved)
+			if len(moved) > 0 {
+				t.Errorf("%v moved", moved)
 			}
 			drawLayout(t, "carried-"+name, g, layout)
 		})
@@ -83,45 +82,22 @@ func movedBy(layout *graph.Layout, box graph.Box) float64 {
 	return math.Abs(at.X-box.At.X) + math.Abs(at.Y-box.At.Y)
 }
 
-// TestRandomCarries pins tables at random places. Pins keep their places, and other
-// boxes move only past the pin that covers them, or, if no pin covers a box, as far
-// as groups separate.
+// TestRandomCarries pins tables at random places: no other box moves.
 func TestRandomCarries(t *testing.T) {
 	for seed := range *editSeeds * 20 {
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 17))
 			g := graphtest.Kept(2 + random.IntN(3))
-			clear, most := true, 0.0
 			for range 1 + random.IntN(4) {
-				i := random.IntN(len(g.Boxes))
-				carry(g, g.Boxes[i].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
-				box := &g.Boxes[i]
-				room := geom.NewRect(box.At.X, box.At.Y, box.Width, box.Height).Grown(250)
-				most += room.Width + room.Height
-				clear = clear && !room.OverlapsAny(othersOf(g, i))
+				carry(g, g.Boxes[random.IntN(len(g.Boxes))].ID, geom.Pt(float64(random.IntN(4500)-500), float64(random.IntN(1600)-600)))
 			}
 			made := layOutKept(t, g)
 			drawLayout(t, fmt.Sprintf("carries%d", seed), g, made)
 			for _, box := range g.Boxes {
-				switch by := movedBy(made, box); {
-				case by > 0 && box.Pinned:
-					t.Errorf("pinned box %s is drawn %g px off", box.ID, by)
-				case by > layout.MostParting+layout.GroupGap && clear:
-					t.Errorf("box %s moved by %g px, though no pin is near it", box.ID, by)
-				case by > most:
-					t.Errorf("box %s moved by %g px, want at most %g", box.ID, by, most)
+				if by := movedBy(made, box); by > 0 {
+					t.Errorf("box %s is drawn %g px off", box.ID, by)
 				}
 			}
 		})
 	}
-}
-
-func othersOf(g *graph.Graph, box int) []geom.Rect {
-	var others []geom.Rect
-	for i, b := range g.Boxes {
-		if i != box {
-			others = append(others, geom.NewRect(b.At.X, b.At.Y, b.Width, b.Height))
-		}
-	}
-	return others
 }

@@ -24,7 +24,11 @@ func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind
 	}
 	next := m.Clone()
 	wanted := map[model.ID]model.Position{id: {X: at.X + step.X, Y: at.Y + step.Y}}
-	for id, place := range Dropped(m, kind, wanted) {
+	free, err := Dropped(t.Context(), engine, m, kind, wanted, step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, place := range free {
 		next.Layout[string(kind)][id] = &model.Position{X: place.X, Y: place.Y, Pinned: true}
 	}
 	next, _ = keep(t, engine, m, next, kind)

@@ -55,7 +55,7 @@ func (e *edited) layOut() *graph.Layout {
 	}
 	for i := range e.graph.Boxes {
 		box := &e.graph.Boxes[i]
-		box.Growth, box.Moved = 0, false // it now has the space
+		box.Growth = 0 // it now has the space
 		if rect := layout.Boxes[box.ID]; !box.Pinned {
 			box.At = &geom.Point{X: rect.X + layout.Origin.X, Y: rect.Y + layout.Origin.Y}
 		}
@@ -89,8 +89,8 @@ func (e *edited) edit() {
 		other := g.Boxes[e.random.IntN(len(g.Boxes))]
 		at := geom.Pt(other.At.X+float64(e.random.IntN(500)-250), other.At.Y+float64(e.random.IntN(500)-250))
 		e.what = fmt.Sprintf("drop %s at %v", box.ID, at)
-		at = layout.DroppedPlaces(g, map[string]geom.Point{box.ID: at})[box.ID]
-		box.At, box.Pinned, box.Moved = &at, true, true
+		at = layout.DroppedPlaces(g, map[string]geom.Point{box.ID: at}, geom.Point{})[box.ID]
+		box.At, box.Pinned = &at, true
 	case 7:
 		box.Pinned = false
 		e.what = "release " + box.ID

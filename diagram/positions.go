@@ -26,15 +26,30 @@ func (d *Drawing) keepPlaces(m *model.Model) {
 	for id, position := range positions {
 		d.positions[id] = *position
 	}
+	if d.widths == nil {
+		for i := range d.graph.Boxes {
+			d.widths = append(d.widths, d.graph.Boxes[i].Width)
+		}
+	}
 	places := make([]geom.Point, len(d.graph.Boxes))
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
-		box.At, box.Pinned = nil, false
+		box.At, box.Pinned, box.Width = nil, false, d.widths[i]
 		if position := positions[model.ID(box.ID)]; position.Valid() {
 			places[i] = geom.Pt(math.Round(position.X), math.Round(position.Y))
 			box.At, box.Pinned = &places[i], position.Pinned
+			if d.isTable(box) {
+				box.Width = max(box.Width, position.Width)
+			}
 		}
 	}
+}
+
+// isTable reports whether a box is a table or a type, which can be drawn wider than its
+// content.
+func (d *Drawing) isTable(box *graph.Box) bool {
+	_, table := d.figures[box.ID].(*tableFigure)
+	return table
 }
 
 // copy returns a drawing whose boxes can be given other places.
@@ -76,29 +91,31 @@ var drawnOn = map[string]Kind{"concepts": KindER, "workflow": KindWorkflow, "log
 
 func samePosition(a, b *model.Position) bool { return *a == *b }
 
-// Settle returns the positions that an edit changes: those of new elements and of
-// elements that were pushed aside, or all if the document has none yet. All others
-// remain. Both drawings must be plain.
+// Settle returns the positions that an edit changes: those of new elements, of elements
+// that were dropped on others, and of those that must make room for what is new or has
+// grown; or all if the document has none yet. All others remain. Both drawings must be
+// plain.
 func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing) (map[model.ID]model.Position, error) {
 	if after.Empty() {
 		return nil, nil
 	}
 	next := after.copy()
-	if len(before.positions) == 0 && !before.Empty() {
-		if err := next.keepSeen(ctx, layouter, before); err != nil {
-			return nil, err
-		}
+	seen, err := next.keepSeen(ctx, layouter, before)
+	if err != nil {
+		return nil, err
 	}
 	if err := next.keepDirection(before); err != nil {
 		return nil, err
 	}
-	next.markGrown(before)
+	next.markGrown(seen)
+	next.giveWay(seen)
 	next.letGoJoined(before)
 	places, err := next.places(ctx, layouter)
 	if err != nil {
 		return nil, err
 	}
-	return changed(after.positions, places), nil
+	next.widenNew(places)
+	return next.settled(after.positions, places), nil
 }
 
 // Tidied returns new positions for all elements that are not pinned.
@@ -109,31 +126,47 @@ func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 	}
 	for i := range drawing.graph.Boxes {
 		if box := &drawing.graph.Boxes[i]; !box.Pinned {
-			box.At = nil
+			box.At, box.Width = nil, drawing.widths[i]
+			delete(drawing.positions, model.ID(box.ID))
 		}
 	}
 	drawing.graph.Tidy = drawing.anchored()
-	places, err := laidOut(ctx, layouter, drawing)
+	made, err := laidOut(ctx, layouter, drawing)
 	if err != nil {
 		return nil, err
 	}
-	return changed(nil, places), nil
+	tidied := map[model.ID]model.Position{}
+	for i := range drawing.graph.Boxes {
+		box := &drawing.graph.Boxes[i]
+		at := placeIn(made, box.ID)
+		position := model.Position{X: at.X, Y: at.Y}
+		if drawing.isTable(box) {
+			position.Width = at.Width
+		}
+		tidied[model.ID(box.ID)] = position
+	}
+	return tidied, nil
 }
 
-// Dropped returns places for boxes that a user dropped, each shifted if it would
-// overlap a pinned box.
-func Dropped(m *model.Model, kind Kind, at map[model.ID]model.Position) map[model.ID]model.Position {
+// Dropped returns places for boxes that a user moved: if together they would lie on
+// others, the nearest place where they do not. A step is the direction in which keys or
+// buttons move them, or zero.
+func Dropped(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, at map[model.ID]model.Position, step geom.Point) (map[model.ID]model.Position, error) {
 	wanted := make(map[string]geom.Point, len(at))
 	for id, position := range at {
 		if position.Valid() {
-			wanted[string(id)] = geom.Pt(math.Round(position.X), math.Round(position.Y))
+			wanted[string(id)] = geom.Pt(position.X, position.Y)
 		}
 	}
+	drawing := Build(m, kind, Display{})
+	if _, err := drawing.keepSeen(ctx, layouter, drawing); err != nil {
+		return nil, err
+	}
 	free := maps.Clone(at)
-	for id, place := range layout.DroppedPlaces(Build(m, kind, Display{}).Graph(), wanted) {
+	for id, place := range layout.DroppedPlaces(drawing.Graph(), wanted, step) {
 		free[model.ID(id)] = model.Position{X: place.X, Y: place.Y}
 	}
-	return free
+	return free, nil
 }
 
 // PlaceOf returns the place of an element in document coordinates.
@@ -159,20 +192,35 @@ func (d *Drawing) anchored() bool {
 	return false
 }
 
-// keepSeen takes over the places of a layout that the user has seen but that is not
-// stored.
-func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) error {
-	places, err := laidOut(ctx, layouter, seen)
+// keepSeen takes over from a drawing what users have seen of it and the document does not
+// have: the places of all boxes, or the widths of tables. It returns the drawing with them.
+func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) (*Drawing, error) {
+	stored := len(seen.positions) > 0
+	lacks := func(box graph.Box) bool { return seen.isTable(&box) && !seen.hasWidth(box.ID) }
+	if seen.Empty() || stored && !slices.ContainsFunc(seen.graph.Boxes, lacks) {
+		return seen, nil
+	}
+	made, err := laidOut(ctx, layouter, seen)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i := range d.graph.Boxes {
-		box := &d.graph.Boxes[i]
-		if at, found := places[box.ID]; found && box.At == nil {
-			box.At = &at
+	for _, drawing := range []*Drawing{d, seen.copy()} {
+		for i := range drawing.graph.Boxes {
+			box := &drawing.graph.Boxes[i]
+			if _, drawn := made.Boxes[box.ID]; !drawn {
+				continue
+			}
+			rect := placeIn(made, box.ID)
+			if box.At == nil && !stored {
+				box.At = &geom.Point{X: rect.X, Y: rect.Y}
+			}
+			if drawing.isTable(box) {
+				box.Width = max(box.Width, rect.Width)
+			}
 		}
+		seen = drawing
 	}
-	return nil
+	return seen, nil
 }
 
 // keepDirection lays an edit out in the direction of the picture before it.
@@ -185,38 +233,116 @@ func (d *Drawing) keepDirection(seen *Drawing) error {
 	return err
 }
 
-// markGrown marks the boxes that have grown or were just pinned elsewhere.
+// markGrown marks the boxes that have grown, or have more entry arrows.
 func (d *Drawing) markGrown(seen *Drawing) {
-	boxes := make(map[string]*graph.Box, len(seen.graph.Boxes))
-	for i := range seen.graph.Boxes {
-		boxes[seen.graph.Boxes[i].ID] = &seen.graph.Boxes[i]
-	}
+	const room = 20 // px, of an entry arrow
+	boxes, now, then := seen.boxes(), d.entries(), seen.entries()
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
 		if was := boxes[box.ID]; was != nil && box.At != nil {
-			box.Growth = max(0, box.Width-was.Width) + max(0, box.Height-was.Height)
-			box.Moved = box.Pinned && (was.At == nil || *was.At != *box.At)
-			if box.Was = nil; box.Moved {
-				box.Was = was.At
-			}
+			box.Growth = max(0, box.Width-was.Width) + max(0, box.Height-was.Height) + room*float64(max(0, now[box.ID]-then[box.ID]))
 		}
 	}
 }
 
-// letGoJoined drops the places of boxes that had no edges before and now have some,
-// so that they are placed near their neighbours. A relationship type may have had
-// one edge.
+func (d *Drawing) boxes() map[string]*graph.Box {
+	boxes := make(map[string]*graph.Box, len(d.graph.Boxes))
+	for i := range d.graph.Boxes {
+		boxes[d.graph.Boxes[i].ID] = &d.graph.Boxes[i]
+	}
+	return boxes
+}
+
+// entries counts the entry arrows of each box.
+func (d *Drawing) entries() map[string]int {
+	counts := map[string]int{}
+	for i := range d.graph.Edges {
+		if edge := &d.graph.Edges[i]; edge.From == "" {
+			counts[edge.To]++
+		}
+	}
+	return counts
+}
+
+// giveWay moves what was just pinned elsewhere off the boxes that stay.
+func (d *Drawing) giveWay(seen *Drawing) {
+	boxes, moved := seen.boxes(), map[string]geom.Point{}
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if was := boxes[box.ID]; box.Pinned && (was == nil || was.At == nil || *was.At != *box.At) {
+			moved[box.ID] = *box.At
+		}
+	}
+	if len(moved) == 0 {
+		return
+	}
+	free := layout.DroppedPlaces(&d.graph, moved, geom.Point{})
+	for i := range d.graph.Boxes {
+		if at, found := free[d.graph.Boxes[i].ID]; found {
+			d.graph.Boxes[i].At = &at
+		}
+	}
+}
+
+// widenNew makes new tables as wide as the table above or below them, where no other is
+// in the way.
+func (d *Drawing) widenNew(places map[string]geom.Point) {
+	rect := func(box *graph.Box) geom.Rect {
+		return geom.NewRect(places[box.ID].X, places[box.ID].Y, box.Width, box.Height)
+	}
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		if box.At != nil || !d.isTable(box) {
+			continue
+		}
+		at, width := rect(box), box.Width
+		for j := range d.graph.Boxes {
+			other := &d.graph.Boxes[j]
+			near := rect(other)
+			gap := max(near.Y-bottom(at), at.Y-bottom(near))
+			if d.isTable(other) && other.Group == box.Group && near.X == at.X && gap >= 0 && gap <= columnGap {
+				width = max(width, near.Width)
+			}
+		}
+		wide := geom.NewRect(at.X, at.Y, width+evenClearance, at.Height)
+		if !slices.ContainsFunc(d.graph.Boxes, func(other graph.Box) bool { return other.ID != box.ID && rect(&other).Overlaps(wide) }) {
+			box.Width = width
+		}
+	}
+}
+
+// settled returns the positions that differ from the stored ones. Pinned boxes keep what
+// they were given, whatever is drawn over it.
+func (d *Drawing) settled(stored map[model.ID]model.Position, places map[string]geom.Point) map[model.ID]model.Position {
+	positions := map[model.ID]model.Position{}
+	for i := range d.graph.Boxes {
+		box := &d.graph.Boxes[i]
+		at := places[box.ID]
+		if box.Pinned {
+			at = *box.At
+		}
+		position := model.Position{X: at.X, Y: at.Y, Pinned: box.Pinned}
+		old, known := stored[model.ID(box.ID)]
+		if position.Width = old.Width; position.Width == 0 && d.isTable(box) {
+			position.Width = box.Width
+		}
+		if !known || position != old {
+			positions[model.ID(box.ID)] = position
+		}
+	}
+	return positions
+}
+
+// letGoJoined drops the places of relationship types that had at most one edge before and
+// now have more, so that they are placed between their entities.
 func (d *Drawing) letGoJoined(seen *Drawing) {
 	now, then := d.degrees(), seen.degrees()
 	others := sync.OnceValue(d.joined)
 	for i := len(d.graph.Boxes) - 1; i >= 0; i-- {
 		box := &d.graph.Boxes[i]
-		lonely := 1
-		if box.Shape == graph.ShapeDiamond {
-			lonely = 2 // a relationship is placed between its entities
-		}
+		const lonely = 2 // such a relationship is placed between its entities
 		_, known := seen.figures[box.ID]
-		if known && !box.Pinned && !box.Foot && then[box.ID] < lonely && now[box.ID] > then[box.ID] &&
+		if known && box.Shape == graph.ShapeDiamond && !box.Pinned && then[box.ID] < lonely && now[box.ID] > then[box.ID] &&
 			d.reachesPlaced(box.ID, others()) {
 			box.At = nil
 		}
@@ -274,26 +400,38 @@ func (d *Drawing) joined() map[string][]string {
 // laid out anew.
 func (d *Drawing) places(ctx context.Context, layouter graph.Layouter) (map[string]geom.Point, error) {
 	places, err := layout.KeptPlaces(d.Graph())
-	if places == nil && err == nil {
-		return laidOut(ctx, layouter, d)
+	if places != nil || err != nil {
+		return places, err
 	}
-	return places, err
+	made, err := laidOut(ctx, layouter, d)
+	if err != nil {
+		return nil, err
+	}
+	places = make(map[string]geom.Point, len(made.Boxes))
+	for id := range made.Boxes {
+		rect := placeIn(made, id)
+		places[id] = geom.Pt(rect.X, rect.Y)
+	}
+	return places, nil
 }
 
-// laidOut returns the corners of all boxes in a layout.
-func laidOut(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
-	layout, err := layouter.Layout(ctx, d.Graph())
+// laidOut returns the layout that a page shows.
+func laidOut(ctx context.Context, layouter graph.Layouter, d *Drawing) (*graph.Layout, error) {
+	made, err := d.Layout(ctx, layouter)
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
 	}
-	if layout.Notice != "" {
-		return nil, fmt.Errorf("%w: %s", errMakeshift, layout.Notice)
+	if made.Notice != "" {
+		return nil, fmt.Errorf("%w: %s", errMakeshift, made.Notice)
 	}
-	places := make(map[string]geom.Point, len(layout.Boxes))
-	for id, rect := range layout.Boxes {
-		places[id] = geom.Pt(rect.X+layout.Origin.X, rect.Y+layout.Origin.Y)
-	}
-	return places, nil
+	return made, nil
+}
+
+// placeIn returns where a box is drawn, in document coordinates.
+func placeIn(layout *graph.Layout, box string) geom.Rect {
+	rect := layout.Boxes[box]
+	rect.X, rect.Y = rect.X+layout.Origin.X, rect.Y+layout.Origin.Y
+	return rect
 }
 
 // changed returns the places that differ from the stored positions.

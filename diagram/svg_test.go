@@ -86,7 +86,7 @@ var (
 	allowedAttributes = "xmlns class role aria-labelledby aria-describedby aria-current width height viewBox id href x y rx ry cx cy r d " +
 		"text-anchor text-rendering font-family font-size font-weight font-style textLength lengthAdjust " +
 		"fill stroke stroke-width stroke-dasharray patternUnits"
-	hookAttributes = " data-box data-at data-owner data-edge data-from data-to data-query data-update data-uses" // in pages only
+	hookAttributes = " data-box data-at data-room data-group data-framed data-owner data-edge data-from data-to data-query data-update data-uses" // in pages only
 )
 
 // checkSVG reads a picture as XML and fails on anything that we do not draw. It

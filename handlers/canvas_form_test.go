@@ -40,11 +40,11 @@ func TestConnect(t *testing.T) {
 func TestAddAt(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "on", "canvas", "do", "add:entity:", "new.entity.name", "Invoice", "at.x", "900", "at.y", "40")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "on", "canvas", "do", "add:entity:", "new.entity.name", "Invoice", "at.x", "900", "at.y", "-400")))
 	m, _ := s.model(path)
 	for id, entity := range m.Concepts.Entities {
 		if entity.Name == "Invoice" {
-			if at := m.Layout["er"][id]; at == nil || *at != (model.Position{X: 900, Y: 40, Pinned: true}) {
+			if at := m.Layout["er"][id]; at == nil || *at != (model.Position{X: 900, Y: -400, Pinned: true}) {
 				t.Errorf("the box is at %v", at)
 			}
 			return

@@ -115,7 +115,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 	kind := string(form.kind)
 	switch action := form.values.Get("action"); {
 	case action == "move":
-		return model.Pin{Diagram: kind, At: diagram.Dropped(m, form.kind, form.at)}, nil
+		return model.Pin{Diagram: kind, At: form.at}, nil // addPositions keeps it off what stays
 	case nudges[action] != geom.Point{} && len(form.boxes) == 1:
 		return s.nudged(ctx, form.kind, form.boxes[0], nudges[action], m)
 	case action == "release" && len(form.boxes) > 0:
@@ -132,7 +132,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 	return nil, badForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }
 
-// nudged moves a box one step from its place in the newest diagram.
+// nudged moves a box one step from its place in the newest diagram, or past what is there.
 func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
 	at, found, err := diagram.PlaceOf(ctx, s.layouter, m, kind, box)
 	if err != nil {
@@ -142,15 +142,16 @@ func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, st
 		return nil, &model.GoneError{Element: box}
 	}
 	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
-	return model.Pin{Diagram: string(kind), At: diagram.Dropped(m, kind, moved)}, nil
+	free, err := diagram.Dropped(ctx, s.layouter, m, kind, moved, step)
+	return model.Pin{Diagram: string(kind), At: free}, err
 }
 
 // positionTime bounds how long a save waits for the layout engine. Elements without
 // a position then get one with the next edit.
 const positionTime = time.Second
 
-// addPositions adds to an edit the positions of new elements on a diagram and of
-// those that were pushed aside. An edit is valid without them, so the layout is
+// addPositions adds to an edit the positions of new elements on a diagram, of those that
+// were dropped on others, and of those that were pushed aside. An edit is valid without them, so the layout is
 // never a reason to refuse it. With reverts, for an undo or a redo, elements keep
 // the positions that they get back. It also returns the drawings that were built
 // from the result.

@@ -33,7 +33,7 @@ func IsPlacement(path []string) bool {
 
 // Valid reports whether an element can be drawn at the position.
 func (p *Position) Valid() bool {
-	return p != nil && math.Abs(p.X) <= maxCoordinate && math.Abs(p.Y) <= maxCoordinate // false for NaN
+	return p != nil && math.Abs(p.X) <= maxCoordinate && math.Abs(p.Y) <= maxCoordinate && math.Abs(p.Width) <= maxCoordinate // false for NaN
 }
 
 // Pin moves elements on a diagram and pins them. If two users move the same
@@ -55,7 +55,7 @@ func (c Pin) apply(m *Model, _ IDs) error {
 		if !at.Valid() {
 			return invalid(id, "", "A position must be at most %d pixels from the origin", maxCoordinate)
 		}
-		m.setPosition(c.Diagram, id, Position{math.Round(at.X), math.Round(at.Y), true})
+		m.setPosition(c.Diagram, id, m.Layout[c.Diagram][id].At(at.X, at.Y))
 	}
 	return nil
 }
@@ -130,21 +130,24 @@ func (c Tidy) words(before, after *Model) string {
 	return "tidied the " + diagramWords[c.Diagram] + " diagram"
 }
 
-// SetPositions saves the automatic positions of a diagram and deletes those of
-// elements that no longer exist. Pinned positions are kept. It changes m, which
-// must not be shared.
+// SetPositions saves positions of a diagram and deletes those of elements that no
+// longer exist. An automatic position does not replace a pinned one. It changes m,
+// which must not be shared.
 func SetPositions(m *Model, diagram string, at map[ID]Position) {
 	for id, position := range at {
 		old := m.Layout[diagram][id]
-		if old != nil && old.Pinned || !position.Valid() || m.needDrawn(diagram, id) != nil {
+		if old != nil && old.Pinned && !position.Pinned || !position.Valid() || m.needDrawn(diagram, id) != nil {
 			continue
 		}
-		m.setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y)})
+		if old != nil && position.Width == 0 {
+			position.Width = old.Width
+		}
+		m.setPosition(diagram, id, Position{X: math.Round(position.X), Y: math.Round(position.Y), Width: position.Width, Pinned: position.Pinned})
 	}
 	maps.DeleteFunc(m.Layout[diagram], func(id ID, _ *Position) bool { return m.needDrawn(diagram, id) != nil })
 }
 
-// WithPositions returns m with these automatic positions of a diagram saved as
+// WithPositions returns m with these positions of a diagram saved as
 // [SetPositions] does. Both share all but the layout.
 func (m *Model) WithPositions(diagram string, at map[ID]Position) *Model {
 	placed := *m

@@ -13,17 +13,17 @@ func TestPinAndRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := *pinned.Layout["er"]["order"], (Position{10, -21, true}); got != want {
+	if got, want := *pinned.Layout["er"]["order"], (Position{X: 10, Y: -21, Pinned: true}); got != want {
 		t.Errorf("order is at %+v, want %+v", got, want)
 	}
-	if got, want := *pinned.Layout["er"]["customer"], (Position{1, 2, false}); got != want {
+	if got, want := *pinned.Layout["er"]["customer"], (Position{X: 1, Y: 2, Pinned: false}); got != want {
 		t.Errorf("customer is at %+v, want %+v", got, want)
 	}
 	one, err := Apply(pinned, SeededIDs(nil), Release{"er", []ID{"order"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := *one.Layout["er"]["order"], (Position{10, -21, false}); got != want {
+	if got, want := *one.Layout["er"]["order"], (Position{X: 10, Y: -21, Pinned: false}); got != want {
 		t.Errorf("released order is at %+v, want %+v", got, want)
 	}
 	if !one.Layout["er"]["places"].Pinned {
@@ -45,10 +45,10 @@ func TestTidyKeepsPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := *tidied.Layout["er"]["customer"], (Position{1, 2, true}); got != want {
+	if got, want := *tidied.Layout["er"]["customer"], (Position{X: 1, Y: 2, Pinned: true}); got != want {
 		t.Errorf("the pinned customer is at %+v, want %+v", got, want)
 	}
-	if got, want := *tidied.Layout["er"]["order"], (Position{8, 9, false}); got != want {
+	if got, want := *tidied.Layout["er"]["order"], (Position{X: 8, Y: 9, Pinned: false}); got != want {
 		t.Errorf("order is at %+v, want %+v", got, want)
 	}
 	if cost := tidied.Tidied["er"]; cost != 1200 {

@@ -13,6 +13,7 @@
 package model
 
 import (
+	"math"
 	"reflect"
 
 	"widerow/model/internal/codec"
@@ -67,9 +68,21 @@ type Layout map[string]map[ID]*Position
 // Position is the top left corner of an element in px. A new layout may replace
 // automatic positions, but not pinned ones.
 type Position struct {
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	// Width is that of a table as it was first drawn, at least. Tables below each other
+	// are drawn as wide as the widest, and keep that when one of them is moved.
+	Width  float64 `json:"width,omitempty"`
 	Pinned bool    `json:"pinned,omitempty"`
+}
+
+// At returns the position moved to another corner, and pinned there.
+func (p *Position) At(x, y float64) Position {
+	moved := Position{X: math.Round(x), Y: math.Round(y), Pinned: true}
+	if p != nil {
+		moved.Width = p.Width
+	}
+	return moved
 }
 
 // New returns an empty document.

@@ -86,9 +86,6 @@ type Graph struct {
 	// Tidy lays out the boxes without a place anew around those that have one.
 	// Without it they are put into free space near their neighbours.
 	Tidy bool `json:"tidy,omitempty"`
-	// Still keeps pinned boxes where they are even if an entry arrow lies over another
-	// box: the picture of a comparison has the arrows of two pictures.
-	Still bool `json:"still,omitempty"`
 	// Page is the area that the picture should fill. The zero value is a screen.
 	Page Page `json:"page,omitzero"`
 }
@@ -146,19 +143,13 @@ type Box struct {
 	// layout's direction, and boxes of equal rank are placed together.
 	Rank int `json:"rank,omitempty"`
 	// At is the top left corner of a box that already has a place, in document
-	// coordinates, or nil. The layout may move such a box to prevent an overlap
-	// unless it is Pinned.
+	// coordinates, or nil. The layout moves such a box only if something new or grown
+	// would lie on it, and never if it is Pinned.
 	At     *geom.Point `json:"at,omitempty"`
 	Pinned bool        `json:"pinned,omitempty"`
 	// Growth is how much the box has grown along both axes, in px. The box
 	// keeps its corner, and boxes that it would overlap move away.
 	Growth float64 `json:"growth,omitempty"`
-	// Moved marks a box that was just pinned. Groups that it comes close to
-	// move away.
-	Moved bool `json:"moved,omitempty"`
-	// Was is the corner of a Moved box before the move, or nil. Boxes that it is
-	// now too close to move away no further than they were from it.
-	Was *geom.Point `json:"was,omitempty"`
 }
 
 // Row is a port of a box, such as a column of a table.

@@ -9,31 +9,20 @@ import (
 	"widerow/diagram/layout/route"
 )
 
-// pushPins moves a pinned box only off an earlier one that is pinned to the
-// same place, or has grown over it.
+// pushPins moves a pinned box only off an earlier one that is drawn on it: one that is
+// pinned to the same place, or has grown over it.
 func (k *keeper) pushPins() {
-	var taken []geom.Rect
+	var drawn, taken []geom.Rect
 	for i := range k.rects {
 		if !k.pinned[i] {
 			continue
 		}
-		taken = k.moveOff(i, taken)
+		if at := k.rects[i].Grown(LeastBoxGap / 2); k.rects[i].OverlapsAny(drawn) {
+			free := nearestFree(at, taken, 0)
+			k.move(i, math.Round(free.X-at.X), math.Round(free.Y-at.Y))
+		}
+		drawn, taken = append(drawn, k.rects[i]), append(taken, k.rects[i].Grown(LeastBoxGap/2))
 	}
-}
-
-// moveOff moves a box out of the taken areas and adds its own to them.
-func (k *keeper) moveOff(box int, taken []geom.Rect) []geom.Rect {
-	b := body{area: k.area(box), parts: k.parts(box)}
-	if k.view.Graph.Still {
-		b = body{area: k.rects[box].Grown(LeastBoxGap / 2)}
-	}
-	if slices.ContainsFunc(b.solid(), func(part geom.Rect) bool { return part.OverlapsAny(taken) }) {
-		free := nearestFree(b.area, taken, 0)
-		dx, dy := math.Round(free.X-b.area.X), math.Round(free.Y-b.area.Y)
-		k.move(box, dx, dy)
-		b.area.X, b.area.Y = b.area.X+dx, b.area.Y+dy
-	}
-	return append(taken, b.solid()...)
 }
 
 func (k *keeper) move(box int, dx, dy float64) {
@@ -46,18 +35,6 @@ func (k *keeper) move(box int, dx, dy float64) {
 // half of the minimum gap.
 func (k *keeper) area(box int) geom.Rect {
 	return k.view.entryMargin(box, k.vertical).Around(k.rects[box]).Grown(LeastBoxGap / 2)
-}
-
-// areaBefore returns the area that a moved box kept free before it was moved, or
-// nil.
-func (k *keeper) areaBefore(box int) *geom.Rect {
-	was, at := k.view.Graph.Boxes[box].Was, k.view.Graph.Boxes[box].At
-	if was == nil || at == nil {
-		return nil
-	}
-	area := k.area(box)
-	area.X, area.Y = area.X+was.X-at.X, area.Y+was.Y-at.Y
-	return &area
 }
 
 // stubs returns the entry arrows of a box.
@@ -109,11 +86,13 @@ func (k *keeper) pushApart() {
 func (k *keeper) pushBoxes(boxes []int) {
 	bodies := make([]body, len(boxes))
 	for n, i := range boxes {
-		bodies[n] = body{area: k.area(i), parts: k.parts(i), group: k.group[i], rim: k.rim(k.group[i]),
-			pinned: k.pinned[i], added: !k.view.Graph.Boxes[i].Anchored(), grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i), before: k.areaBefore(i)}
+		area, bare := k.area(i), k.rects[i]
+		bare.X, bare.Y = bare.X-area.X, bare.Y-area.Y
+		bodies[n] = body{area: area, parts: k.parts(i), bare: bare, group: k.group[i], rim: k.rim(k.group[i]),
+			pinned: k.pinned[i], added: !k.view.Graph.Boxes[i].Anchored(), grown: k.view.Graph.Boxes[i].Growth > 0, still: k.still(i)}
 	}
 	label := func(i, j int, to geom.Heading) float64 { return k.labelRoom(boxes[i], boxes[j], to) }
-	p := &pusher{bodies: bodies, more: BoxGap - LeastBoxGap, label: label}
+	p := &pusher{bodies: bodies, label: label}
 	for i := range k.view.Graph.Edges {
 		p.mostLabel = max(p.mostLabel, labelRoomOf(&k.view.Graph.Edges[i], geom.Right), labelRoomOf(&k.view.Graph.Edges[i], geom.Below))
 	}
@@ -157,13 +136,13 @@ func (k *keeper) pushGroups() {
 	add := func(group int, area geom.Rect, boxes []int) {
 		pinned := slices.ContainsFunc(boxes, func(i int) bool { return k.pinned[i] })
 		grown := slices.ContainsFunc(boxes, func(i int) bool { return k.view.Graph.Boxes[i].Growth > 0 })
-		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown})
+		still := !slices.ContainsFunc(boxes, func(i int) bool { return !k.still(i) })
+		bodies = append(bodies, body{area: area, pinned: pinned, grown: grown, still: still})
 		before, unmoved, members = append(before, area), append(unmoved, k.unmoved(group, boxes)), append(members, boxes)
 	}
 	for group, whole := range k.wholes() {
 		if boxes := k.boxesOf(group); len(boxes) > 0 {
-			rect, core := k.core(group, whole, boxes)
-			add(group, rect.Grown(leastGroupGap/2), core)
+			add(group, whole.Grown(leastGroupGap/2), boxes)
 		}
 	}
 	for _, i := range k.boxesOf(-1) {
@@ -172,7 +151,7 @@ func (k *keeper) pushGroups() {
 	entangled := func(i, j int) bool {
 		return unmoved[i].Grown(leastGroupGap / 2).Overlaps(unmoved[j].Grown(leastGroupGap / 2))
 	}
-	(&pusher{bodies: bodies, more: GroupGap - leastGroupGap, entangled: entangled}).push()
+	(&pusher{bodies: bodies, entangled: entangled}).push()
 	most := 2*MostParting + k.growth()
 	for n, body := range bodies {
 		if wayBetween(before[n], body.area) > most {

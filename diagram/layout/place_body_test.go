@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"widerow/diagram/geom"
@@ -24,17 +25,41 @@ func TestGroupsGiveWayByGrowth(t *testing.T) {
 	}
 }
 
-// In a comparison pinned boxes stay, though the entry arrow of one lies over the other.
+// Pinned boxes stay as close as they were put, though the entry arrow of one lies over the
+// other.
 func TestStillBoxesStay(t *testing.T) {
-	for _, still := range []bool{false, true} {
-		g := &graph.Graph{Still: still, Direction: graph.LeftRight, Edges: []graph.Edge{{ID: "entry", To: "right", LabelWidth: 40, LabelHeight: 16}},
-			Boxes: []graph.Box{{ID: "left", Width: 100, Height: 100, At: &geom.Point{}, Pinned: true}, {ID: "right", Width: 100, Height: 100, At: &geom.Point{X: 120}, Pinned: true}}}
-		v, err := NewView(g)
-		if err != nil {
-			t.Fatal(err)
+	g := &graph.Graph{Direction: graph.LeftRight, Edges: []graph.Edge{{ID: "entry", To: "right", LabelWidth: 40, LabelHeight: 16}},
+		Boxes: []graph.Box{{ID: "left", Width: 100, Height: 100, At: &geom.Point{}, Pinned: true}, {ID: "right", Width: 100, Height: 100, At: &geom.Point{X: 104}, Pinned: true}}}
+	v, err := NewView(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := v.newKeeper().rects[1].X; at != 104 {
+		t.Errorf("the box is at %g", at)
+	}
+}
+
+// A group of dropped boxes goes to the same place as by an exhaustive search.
+func TestShortestWay(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 5))
+	for range 300 {
+		walls := make([]geom.Rect, random.IntN(25))
+		for i := range walls {
+			walls[i] = geom.NewRect(float64(random.IntN(80)-50), float64(random.IntN(80)-50), float64(1+random.IntN(40)), float64(1+random.IntN(40)))
 		}
-		if at := v.newKeeper().rects[1].X; (at == 120) != still {
-			t.Errorf("still %v: the box is at %g", still, at)
+		within := func(x, y float64) bool {
+			return slices.ContainsFunc(walls, func(w geom.Rect) bool { return x > w.X && x < w.X+w.Width && y > w.Y && y < w.Y+w.Height })
+		}
+		least := math.Inf(1)
+		for x := -100.0; x <= 100; x++ {
+			for y := -100.0; y <= 100; y++ {
+				if math.Hypot(x, y) < least && !within(x, y) {
+					least = math.Hypot(x, y)
+				}
+			}
+		}
+		if got := shortestWay(walls); within(got.X, got.Y) || math.Hypot(got.X, got.Y) != least {
+			t.Errorf("the way is %v, want one of %g; walls are %v", got, least, walls)
 		}
 	}
 }

@@ -99,20 +99,10 @@ func (k *keeper) wholes() []geom.Rect {
 	return wholes
 }
 
-// core returns the part of a group, with its boxes, that others move away from.
-// Pinned boxes that were just moved far are left out.
-func (k *keeper) core(group int, whole geom.Rect, boxes []int) (geom.Rect, []int) {
-	stayed := slices.DeleteFunc(slices.Clone(boxes), func(box int) bool { return k.view.Graph.Boxes[box].Moved })
-	if len(stayed) == 0 || len(stayed) == len(boxes) || k.parting(whole) <= MostParting {
-		return whole, boxes
-	}
-	return k.frameOf(group, stayed), stayed
-}
-
 // still reports whether a box has kept its place and its size.
 func (k *keeper) still(box int) bool {
 	b := &k.view.Graph.Boxes[box]
-	return b.Anchored() && b.Growth == 0 && !b.Moved && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
+	return b.Anchored() && b.Growth == 0 && k.rects[box].X == math.Round(b.At.X) && k.rects[box].Y == math.Round(b.At.Y)
 }
 
 // unmoved returns the bounds of those boxes of a group that have not moved or
@@ -124,27 +114,6 @@ func (k *keeper) unmoved(group int, boxes []int) geom.Rect {
 		return nowhere
 	}
 	return k.frameOf(group, boxes)
-}
-
-// parting returns how far a group and what overlaps it would have to move to
-// separate.
-func (k *keeper) parting(whole geom.Rect) float64 {
-	most := 0.0
-	for _, other := range k.wholes() {
-		if other != whole {
-			most = max(most, partingOf(whole, other))
-		}
-	}
-	for _, box := range k.boxesOf(-1) {
-		most = max(most, partingOf(whole, k.area(box)))
-	}
-	return most
-}
-
-// partingOf returns the shortest distance that separates two rectangles,
-// negative if they do not overlap.
-func partingOf(r, other geom.Rect) float64 {
-	return min(r.X+r.Width-other.X, other.X+other.Width-r.X, r.Y+r.Height-other.Y, other.Y+other.Height-r.Y)
 }
 
 // strangers returns the given boxes of other groups that overlap a group, with

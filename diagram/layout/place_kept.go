@@ -36,30 +36,3 @@ func KeptPlaces(graph *graph.Graph) (map[string]geom.Point, error) {
 	}
 	return places, nil
 }
-
-// DroppedPlaces returns the corners of boxes that the user moved to at, in
-// document coordinates. A box that would overlap a pinned one is moved further.
-func DroppedPlaces(graph *graph.Graph, at map[string]geom.Point) map[string]geom.Point {
-	v, err := NewView(graph)
-	if err != nil {
-		return nil
-	}
-	k := v.newKeeper()
-	var taken []geom.Rect
-	for i, box := range graph.Boxes {
-		if _, moved := at[box.ID]; !moved && k.pinned[i] {
-			taken = k.moveOff(i, taken)
-		}
-	}
-	places := map[string]geom.Point{}
-	for i, box := range graph.Boxes {
-		wanted, moved := at[box.ID]
-		if !moved {
-			continue
-		}
-		k.put(i, wanted.X, wanted.Y)
-		taken = k.moveOff(i, taken)
-		places[box.ID] = geom.Pt(k.rects[i].X, k.rects[i].Y)
-	}
-	return places
-}

@@ -24,11 +24,11 @@ type body struct {
 	parts  []geom.Rect // the occupied areas, relative to the area's corner; nil for all of it
 	group  int
 	rim    geom.Margin // additional distance to bodies of other groups
-	before *geom.Rect  // its area before the edit, if that moved it
+	bare   geom.Rect   // what is drawn, relative to the area's corner; none for a group
 	pinned bool
 	added  bool // is new
 	grown  bool // moves only for pinned bodies
-	still  bool // has kept its place and its size
+	still  bool // has kept its place and its size: it moves only for what comes nearer
 	pushed bool
 	to     geom.Heading // the direction in which it is pushed
 }
@@ -79,11 +79,7 @@ func (p *pusher) still(i, j int) bool {
 func (p *pusher) push() {
 	bodies := p.bodies
 	for i := range bodies {
-		before := bodies[i].area
-		if bodies[i].before != nil {
-			before = *bodies[i].before
-		}
-		p.before = append(p.before, before)
+		p.before = append(p.before, bodies[i].area)
 	}
 	queue := make([]int, len(bodies))
 	for i := range queue {
@@ -167,6 +163,17 @@ func (p *pusher) gapBefore(i, j int, to geom.Heading) float64 {
 	return max(0, across)
 }
 
+// rest reports whether two bodies have kept their places so far. They are as close as
+// somebody has put them, and part only if one is drawn on the other.
+func (p *pusher) rest(i, j int) bool {
+	a, b := &p.bodies[i], &p.bodies[j]
+	return a.still && b.still && !a.pushed && !b.pushed
+}
+
+func (b *body) drawn() geom.Rect {
+	return geom.NewRect(b.area.X+b.bare.X, b.area.Y+b.bare.Y, b.bare.Width, b.bare.Height)
+}
+
 // touches checks the parts of two bodies whose areas overlap. There is free
 // space beside an entry arrow.
 func (b *body) touches(other *body) bool {
@@ -195,6 +202,9 @@ func (p *pusher) meet(i, j int) bool {
 	first, second := &p.bodies[i], &p.bodies[j]
 	if p.apart(first, second) {
 		return false
+	}
+	if p.rest(i, j) {
+		return p.overlap(i, j)
 	}
 	a, b := &first.area, &second.area
 	if first.group != second.group {
@@ -322,7 +332,7 @@ func (p *pusher) insertRest() {
 				continue
 			}
 			if !pinned && slices.ContainsFunc(inserted, func(j int) bool { return p.overlap(i, j) }) {
-				p.bodies[i].area = nearestFree(p.bodies[i].area, p.takenFrom(i, inserted), p.more)
+				p.bodies[i].area, p.bodies[i].pushed = nearestFree(p.bodies[i].area, p.takenFrom(i, inserted), p.more), true
 			}
 			inserted = append(inserted, i)
 		}
@@ -372,6 +382,8 @@ func (p *pusher) overlap(i, j int) bool {
 	switch {
 	case p.apart(&p.bodies[i], &p.bodies[j]), p.entangled != nil && p.entangled(i, j), !p.reach(i, j).Overlaps(p.reach(j, i)):
 		return false
+	case p.rest(i, j):
+		return p.bodies[i].bare.Width > 0 && p.bodies[i].drawn().Overlaps(p.bodies[j].drawn())
 	case p.bodies[i].group == p.bodies[j].group || p.still(i, j):
 		return p.bodies[i].touches(&p.bodies[j])
 	}

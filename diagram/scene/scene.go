@@ -118,12 +118,17 @@ type Element struct {
 // Hooks identify a part of the diagram for the scripts of a page. They are
 // written as data attributes, only in linked diagrams inside a page.
 type Hooks struct {
-	Box   string     // ID of a box if this is the box
-	At    *geom.Rect // rectangle of the box
-	Owner string     // ID of the box that this moves with
-	Edge  string     // ID of an edge if this is its line or a label of it
-	From  string     // IDs of the edge's boxes; From is "" for an entry
-	To    string
+	Box string     // ID of a box if this is the box
+	At  *geom.Rect // rectangle of the box
+	// Room are the areas that other boxes keep off when they are dropped. Framed is that
+	// for boxes of other groups than Group, if the box has a group.
+	Room   []geom.Rect
+	Framed geom.Rect
+	Group  string
+	Owner  string // ID of the box that this moves with
+	Edge   string // ID of an edge if this is its line or a label of it
+	From   string // IDs of the edge's boxes; From is "" for an entry
+	To     string
 	// Queries and Updates are the IDs of the access patterns that a line or a
 	// label shows.
 	Queries, Updates []string

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"widerow/diagram"
 	"widerow/model"
 )
 
@@ -36,12 +35,11 @@ func (f *Form) parsePlace() error {
 }
 
 // pinning puts the added box where the visitor wants it.
-func (f *Form) pinning(edited *model.Model) []model.Command {
+func (f *Form) pinning() []model.Command {
 	if f.at == nil || f.added == "" || f.Diagram == "" {
 		return nil
 	}
-	at := map[model.ID]model.Position{f.added: *f.at}
-	return []model.Command{model.Pin{Diagram: string(f.Diagram), At: diagram.Dropped(edited, f.Diagram, at)}}
+	return []model.Command{model.Pin{Diagram: string(f.Diagram), At: map[model.ID]model.Position{f.added: *f.at}}}
 }
 
 // commands join the boxes: two entity types by a new relationship type, an entity

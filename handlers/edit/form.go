@@ -151,7 +151,7 @@ func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, e
 	case f.connection != nil:
 		return f.connection.commands(edited, f.View.Select, ids)
 	}
-	return append(f.partCommands(edited), f.pinning(edited)...), nil
+	return append(f.partCommands(edited), f.pinning()...), nil
 }
 
 // derivation returns the commands that derive the table of a query. The table is

@@ -30,8 +30,9 @@ class Drag {
   follow() {
     const { home, start } = this, now = this.view.point(this.last.clientX, this.last.clientY);
     const free = { x: Math.round(home.x + now.x - start.x), y: Math.round(home.y + now.y - start.y) };
-    const at = this.last.altKey ? free : this.guides.catch(free);
-    this.made.to(at.x - home.x, at.y - home.y);
+    const at = this.last.altKey ? free : this.guides.catch(free), dx = at.x - home.x, dy = at.y - home.y;
+    if (!this.made.free.has(dx, dy)) this.guides.remove(); // it goes elsewhere
+    this.made.to(dx, dy);
   }
 
   panAtRim() {

@@ -4,6 +4,7 @@ import { boxElement, boxes, nameOf, placeOf } from "./drawing.js";
 import { views } from "./views.js";
 import { announce } from "./layer.js";
 import { Line } from "./elbow.js";
+import { Free } from "./free.js";
 
 export const grid = 10; // units
 const moves = new WeakMap(); // View → moves that the server does not have yet, oldest first
@@ -21,6 +22,8 @@ export class Move {
   /** Finds what moves with the boxes: whole elements, lines with one moving end, and the labels of these lines. */
   capture() {
     const { svg } = this.view, ids = new Set(this.ids);
+    this.free?.hide();
+    this.free = new Free(this.view, ids);
     this.ids = this.ids.filter((id) => boxElement(this.view, id));
     this.follow = [...svg.querySelectorAll("[data-box], [data-owner]")].filter(({ dataset }) => ids.has(dataset.box ?? dataset.owner));
     this.bent = [];
@@ -74,6 +77,8 @@ export class Move {
     cancelAnimationFrame(this.frame);
     this.frame = null;
     const { dx, dy } = this;
+    this.landing = this.free.near(dx, dy);
+    this.free.show(this.landing, this);
     if (dx === 0 && dy === 0) return this.restore();
     for (const element of this.follow) element.setAttribute("transform", `translate(${dx} ${dy})`);
     for (const line of this.trunks) if (!line.hasAttribute("visibility")) line.setAttribute("visibility", "hidden");
@@ -104,13 +109,15 @@ export class Move {
   /** Puts the boxes back. */
   cancel() {
     cancelAnimationFrame(this.frame);
+    this.free.hide();
     moves.set(this.view, movesOf(this.view).filter((move) => move !== this));
     this.restore();
     for (const [element, parent, next] of this.raised?.toReversed() ?? []) if (element.isConnected) parent.insertBefore(element, next);
   }
 
-  /** Saves the new places of the boxes. */
+  /** Saves the new places of the boxes: where they are, or the nearest where they lie on no other. */
   drop() {
+    Object.assign(this, this.free.near(this.dx, this.dy));
     if (this.ids.length === 0 || (this.dx === 0 && this.dy === 0)) return this.cancel();
     this.apply();
     const fields = [["action", "move"]];

@@ -3,6 +3,7 @@ package svg
 import (
 	"strings"
 
+	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 )
 
@@ -19,6 +20,26 @@ func (w *writer) hooks(h *scene.Hooks) {
 	if h.At != nil {
 		w.raw(` data-at="`)
 		w.floats(h.At.X, h.At.Y, h.At.Width, h.At.Height)
+		w.raw(`"`)
+	}
+	w.rects("data-room", h.Room)
+	if h.Group != "" {
+		w.attribute("data-group", h.Group)
+		w.rects("data-framed", []geom.Rect{h.Framed})
+	}
+}
+
+// rects writes rectangles as an attribute, four numbers each; none are left out.
+func (w *writer) rects(name string, rects []geom.Rect) {
+	for i, r := range rects {
+		if i == 0 {
+			w.raw(" " + name + `="`)
+		} else {
+			w.raw(" ")
+		}
+		w.floats(r.X, r.Y, r.Width, r.Height)
+	}
+	if len(rects) > 0 {
 		w.raw(`"`)
 	}
 }
