@@ -247,12 +247,12 @@ class Editor {
       return;
     }
     const untouched = this.text === (saved ?? this.served);
-    this.newer = null;
     if (untouched && saved === undefined && this.view.hasFocus) {
-      this.newer = { text: fresh, revision: this.began };
+      if (this.newer?.text !== fresh) this.newer = { text: fresh, revision: this.began };
       this.begin(began);
       return this.warn();
     }
+    this.newer = null;
     this.served = fresh;
     if (saved !== undefined) this.base = fresh;
     if (untouched) this.drop();

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -69,4 +70,51 @@ func TestWalkDrafts(t *testing.T) {
 	v.ExpectUpdate(func() { v.EnterKey() })
 	v.Wait(`document.querySelector(".conflict-values")?.textContent.includes("Hotel.name")`)
 	v.TakeFaults() // the browser asks before it leaves the field
+}
+
+// TestWalkDraftsOfTwoWindows has a draft that another window still types in left to it, and
+// a draft of a table that was removed is there to copy.
+func TestWalkDraftsOfTwoWindows(t *testing.T) {
+	t.Parallel()
+	browser.OpenBrowser(t)
+	server := browser.StartProgram(t)
+	v := browser.NewWalker(t, server)
+	hotel := server.CopyExample("hotel")
+	comment := "#comment-photelsbyid-text"
+	v.Open(hotel + "/" + tablePage)
+	v.Fill(comment, "Mine")
+	second := browser.OpenWindow(t, v.Ctx, server, browser.CountRequests)
+	second.Open(hotel + "/" + tablePage)
+	second.Fill(comment, "Other")
+	second.Wait(kept + ` === "Mine|Other"`)
+	second.Wait(`document.querySelector(¿).value === "Other" && !document.querySelector(".draft-mark, .drafts")`, comment)
+
+	// The first window ends; the second one is offered its draft once its own is sent.
+	v.Open("help")
+	second.ExpectUpdate(func() { second.Click("#comment-photelsbyid-send") })
+	second.Wait(kept + ` === "Mine"`)
+	second.Wait(`document.querySelector(¿).value === "Mine"`, comment)
+
+	server.Post(hotel+"/edit", url.Values{"tab": {"physical"}, "do": {"remove:photelsbyid"}, "sure": {"true"}})
+	second.Open(hotel + "/concepts")
+	second.Wait(listed + ` === "Comment on hotels 10:42 “Mine” Discard"`)
+	second.ExpectUpdate(func() { second.Click(".drafts a") })
+	second.Wait(listed + ` === "Comment on hotels, which is not here any more 10:42 “Mine” Copy Discard"`)
+	second.Click(".drafts button:last-child")
+	second.Wait(kept + ` === "" && !document.querySelector(".drafts")`)
+}
+
+// TestWalkDraftOfImport keeps a pasted schema until it is imported.
+func TestWalkDraftOfImport(t *testing.T) {
+	v := browser.Walk(t)
+	script := "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"
+	v.Open("import")
+	v.Fill("#import-text", script)
+	v.Open("help")
+	v.Open("import")
+	v.Wait(`document.querySelector("#import-text").value === ¿`, script)
+	v.Wait(mark + ` === "Draft from 10:42 Discard"`)
+	v.ExpectLoad(func() { v.Click(`#import-form button[type=submit]`) })
+	v.ExpectLoad(func() { v.Click("#import-confirm") })
+	v.Wait(kept + ` === ""`)
 }
