@@ -18,6 +18,9 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	estimator := newEstimator(d)
 	var found []Alternative
 	for i := range shapes {
+		if d.graph.stopped() {
+			return nil, false
+		}
 		shapes[i].finds = [][]atom{d.found}
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}

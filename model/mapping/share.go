@@ -336,8 +336,8 @@ func (t *table) title() string {
 }
 
 // shareTables joins tables until no table serves the queries of another.
-func shareTables(tables []*table) []*table {
-	for i := 0; i < len(tables); i++ {
+func shareTables(tables []*table, stopped func() bool) []*table {
+	for i := 0; i < len(tables) && !stopped(); i++ {
 		for j := i + 1; j < len(tables); j++ {
 			if joined := join(tables[i], tables[j]); joined != nil {
 				tables[i] = joined
@@ -352,8 +352,11 @@ func shareTables(tables []*table) []*table {
 // preferShared puts an alternative first that the table of another query serves too,
 // if reading it costs no more than the one that is first, which needs a table of its
 // own. The tables of plans of which a user chose an alternative stay.
-func preferShared(tables []*table, chosen func(*Plan) bool) {
+func preferShared(tables []*table, chosen func(*Plan) bool, stopped func() bool) {
 	for i, t := range tables {
+		if stopped() {
+			return
+		}
 		if t.existing != "" || t.own || t.subtype != "" {
 			continue
 		}

@@ -29,6 +29,44 @@ func TestDeriveStops(t *testing.T) {
 	}
 }
 
+// countdown is a context that is done after its error was asked for a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestDeriveStopsAnywhere ends a derivation at each of its checks: within a query, between
+// two, and while tables are shared.
+func TestDeriveStopsAnywhere(t *testing.T) {
+	m, at, checks := WideModel(t, rand.New(rand.NewPCG(2, 1)), 5), map[model.ID]int{}, 0
+	for ; ; checks++ {
+		d, err := DeriveContext(&countdown{context.Background(), checks}, m, nil, nil)
+		if err == nil {
+			if d == nil || len(d.Costs) != len(m.Workflow.Queries) {
+				t.Errorf("derivation %+v", d)
+			}
+			break
+		}
+		var stopped *StoppedError
+		if d != nil || !errors.As(err, &stopped) || !errors.Is(err, context.Canceled) {
+			t.Fatalf("DeriveContext = %v, %v", d, err)
+		}
+		at[stopped.At]++
+	}
+	for _, query := range append(model.SortedIDs(m.Workflow.Queries), "") {
+		if at[query] < 2 {
+			t.Errorf("of %d checks, %d are at %q", checks, at[query], query)
+		}
+	}
+}
+
 // TestDeriveCosts tells the cost of each query that was derived, the most costly first.
 func TestDeriveCosts(t *testing.T) {
 	m := WideModel(t, rand.New(rand.NewPCG(1, 1)), 3)
