@@ -86,8 +86,10 @@ func TestMiddleButtonPans(t *testing.T) {
 func TestHoverFadesNothing(t *testing.T) {
 	v := browser.Walk(t)
 	v.OpenHotel("concepts")
-	x, y := v.Middle("#canvas .entity")
-	hover(v, x, y)
+	at := browser.Ask[[]float64](v, `[...document.querySelectorAll("#canvas .entity")].map(entity => [entity, entity.getBoundingClientRect()])
+		.map(([entity, box]) => [entity, box.x + box.width / 2, box.y + box.height / 2]).find(([entity, x, y]) => entity.contains(document.elementFromPoint(x, y))).slice(1)`)
+	hover(v, at[0]-300, at[1])
+	hover(v, at[0], at[1])
 	v.Wait(`"traced" in document.querySelector("#canvas > svg").dataset`)
 	if faded := browser.Ask[int](v, `[...document.querySelectorAll("#canvas svg :is([data-box], [data-owner], [data-edge])")].filter(part => getComputedStyle(part).opacity !== "1").length`); faded > 0 {
 		t.Errorf("under the pointer %d parts fade", faded)
