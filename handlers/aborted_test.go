@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -77,6 +78,31 @@ func abort(t *testing.T, host, request string, reset bool) {
 	if reset {
 		if err := connection.(*net.TCPConn).SetLinger(0); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// A request that a stopping server has ended gets a page that says so, not an empty one.
+func TestStoppingServerAnswers(t *testing.T) {
+	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, err := server.app()
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := newSiteOf(t, server).open("hotel")
+	for _, kind := range []string{"", "partial"} {
+		ctx, stop := context.WithCancelCause(t.Context())
+		stop(ErrStopping)
+		request := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+model+"/restore", strings.NewReader(form("revision", "1").Encode()))
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("HX-Request-Type", kind)
+		recorder := httptest.NewRecorder()
+		app.ServeHTTP(recorder, request)
+		if body := recorder.Body.String(); recorder.Code != http.StatusServiceUnavailable || !strings.Contains(body, "the server is stopping") {
+			t.Errorf("%q: status %d: %.300s", kind, recorder.Code, body)
 		}
 	}
 }

@@ -137,6 +137,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		_ = c.NoContent(clientLeft) // for the log: nobody reads it
 		return
 	}
+	c.SetRequest(c.Request().WithContext(background(c))) // a server that stops has ended the context of the request
 	if s.wantsParts(c) && c.Request().Method == http.MethodPost {
 		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
 		return
