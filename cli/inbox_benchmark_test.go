@@ -49,9 +49,32 @@ func BenchmarkInbox(b *testing.B) {
 	}
 }
 
+// BenchmarkFindModels searches the names of models, each time after a save of one of them.
+func BenchmarkFindModels(b *testing.B) {
+	for _, models := range []int{10, 500, 5000} {
+		b.Run(fmt.Sprintf("models=%d", models), func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "widerow.db")
+			ids := fill(b, path, models)
+			s := newBenchSiteOn(b, path)
+			s.ask("POST", "/you", url.Values{"name": {"Ada"}}) // the first inbox and list after a start
+			s.ask("GET", "/?find=magazine&sort=name", nil)
+			before, name := processorTime(), "Magazine"
+			for i := 0; b.Loop(); i++ {
+				next := fmt.Sprint("Magazine ", i)
+				s.ask("POST", "/m/"+string(ids[0])+"/edit", url.Values{"tab": {"concepts"}, "was.model.name": {name}, "set.model.name": {next}})
+				name = next
+				if body, _ := s.ask("GET", "/?find="+url.QueryEscape(name), nil); !strings.Contains(body, name) {
+					b.Fatal("the search does not find the name that was saved just now")
+				}
+			}
+			b.ReportMetric(float64((processorTime()-before).Microseconds())/float64(b.N), "cpu-µs/op")
+		})
+	}
+}
+
 // fill makes a data file with models that have a discussion each, of which five mention
 // Grace.
-func fill(b *testing.B, path string, models int) (ids []store.ModelID) {
+func fill(b testing.TB, path string, models int) (ids []store.ModelID) {
 	b.Helper()
 	stored, err := bolt.Open(path, bolt.Options{Options: store.Options{Apply: diff.Apply}})
 	if err != nil {

@@ -113,7 +113,7 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.M
 // searchedModels shows the models whose names contain all search words, in the
 // requested order.
 func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
-	all, err := s.everyModel(ctx)
+	all, err := s.models.all(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -138,21 +138,6 @@ func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web
 		page.Next = s.url.Path(asked.address())
 	}
 	return nil
-}
-
-// everyModel reads the whole list.
-func (s *Server) everyModel(ctx context.Context) ([]store.Summary, error) {
-	var all []store.Summary
-	for cursor := ""; ; {
-		list, err := s.store.List(ctx, cursor, store.MaxPage)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list.Models...)
-		if cursor = list.Next; cursor == "" {
-			return all, nil
-		}
-	}
 }
 
 func (l modelQuery) finds(summary store.Summary) bool {

@@ -108,6 +108,7 @@ type Server struct {
 	editedBy       *lru.Cache[editorsKey, []string]
 	inboxes        *lru.Cache[discussion.Person, inbox]
 	concerned      *concerned
+	models         *modelList
 	fits           *lru.Cache[fitKey, string]
 	hub            *live.Hub
 	streams        *limit.Held
@@ -169,7 +170,7 @@ func newServer(config Config) (*Server, error) {
 		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
 		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
 		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), plans: newPlanCache(), drawings: workbench.NewDrawings(cachedBytes),
-		discussions: limit.NewCache[store.ModelID, discussed](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), concerned: &concerned{}, fits: newCacheOf[fitKey, string](keptFits), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, takenNames: newNames(), budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		discussions: limit.NewCache[store.ModelID, discussed](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), concerned: &concerned{}, models: &modelList{}, fits: newCacheOf[fitKey, string](keptFits), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, takenNames: newNames(), budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 	server.metrics.Watch(server.budget)
 	server.metrics.Follow(hub.Readers)

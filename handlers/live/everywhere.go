@@ -1,10 +1,8 @@
 package live
 
 import (
-	"container/list"
 	"crypto/rand"
 	"fmt"
-	"slices"
 
 	"widerow/store"
 )
@@ -14,21 +12,13 @@ import (
 type everywhere struct {
 	start   string // tells the numbers of this server from those of one before
 	lists   map[*Reader]struct{}
-	listed  uint64 // saves that changed the list of models
+	listed  journal // saves that changed the list of models
 	inboxes map[*Reader]struct{}
-	talked  uint64                          // saves that can change an inbox
-	last    *list.List                      // of talk: the last of them about each model, the newest in front
-	about   map[store.ModelID]*list.Element // of last
-}
-
-// talk is a save about a model that can change an inbox.
-type talk struct {
-	about  store.ModelID
-	number uint64
+	talked  journal // saves that can change an inbox
 }
 
 func newEverywhere() everywhere {
-	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, last: list.New(), about: map[store.ModelID]*list.Element{}}
+	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, listed: newJournal(), talked: newJournal()}
 }
 
 // listReading is what a reader knows of the list of models.
@@ -61,10 +51,10 @@ func (h *Hub) ModelsMark() string {
 	return h.modelsMark()
 }
 
-func (h *Hub) modelsMark() string { return fmt.Sprintf("%s.%d", h.start, h.listed) }
+func (h *Hub) modelsMark() string { return fmt.Sprintf("%s.%d", h.start, h.listed.number) }
 
-func (h *Hub) list() {
-	h.listed++
+func (h *Hub) list(of store.ModelID) {
+	h.listed.note(of)
 	h.wakeLists()
 }
 
@@ -97,11 +87,7 @@ func (r *Reader) takeList(message *Message) {
 func (h *Hub) talk(about store.ModelID) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.talked++
-	if before := h.about[about]; before != nil {
-		h.last.Remove(before)
-	}
-	h.about[about] = h.last.PushFront(talk{about, h.talked})
+	h.talked.note(about)
 	for r := range h.inboxes {
 		r.inboxDue = true
 		r.wakeUp()
@@ -126,9 +112,13 @@ func (h *Hub) Looked(visitor string) {
 func (h *Hub) Talked(since uint64) (about []store.ModelID, now uint64) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	for element := h.last.Front(); element != nil && element.Value.(talk).number > since; element = element.Next() {
-		about = append(about, element.Value.(talk).about)
-	}
-	slices.Sort(about)
-	return about, h.talked
+	return h.talked.since(since)
+}
+
+// Listed returns the number of saves so far that changed the list of models, and the
+// models about which there were any after the first since of them.
+func (h *Hub) Listed(since uint64) (about []store.ModelID, now uint64) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.listed.since(since)
 }

@@ -116,7 +116,7 @@ func (h *Hub) Publish(head Head) {
 		t.wake()
 	}
 	if head.Of.Owner() == "" {
-		h.list()
+		h.list(head.Of)
 	}
 }
 
