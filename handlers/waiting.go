@@ -27,7 +27,7 @@ func (s *Server) startAgain(c echo.Context) templ.SafeURL {
 	if !strings.HasPrefix(c.Path(), workPath) {
 		return ""
 	}
-	return templ.SafeURL(localPath(c.QueryParam("from")))
+	return templ.URL(localPath(c.QueryParam("from")))
 }
 
 // showWork shows how far a job is, and then its answer.
