@@ -88,7 +88,7 @@ var arrows = map[string][]string{
 	"assets/editor":                 {},
 	"web":                           {"model", "assets", "diagram", "diagram/scene", "diagram/typeface"},
 	"handlers/edit":                 {"cql", "cql/workload", "diagram", "handlers/upload", "model", "model/concepttext", "model/effect", "model/mapping", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/sizing", "model/workflow", "model/write", "web"},
-	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "model", "model/access", "model/cluster", "model/concepttext", "model/diff", "model/discussion", "model/effect", "model/mapping", "model/measured", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/seen", "model/sizing", "model/sizing/disk", "model/validation", "model/workflow", "model/write", "store", "web"},
+	"handlers/workbench":            {"cql", "cql/apply", "cql/assist", "cql/syntax", "cql/workload", "diagram", "diagram/graph", "diagram/overlay", "diagram/scene/svg", "diagram/typeface", "handlers/edit", "handlers/limit", "handlers/progress", "model", "model/access", "model/cluster", "model/concepttext", "model/diff", "model/discussion", "model/effect", "model/mapping", "model/measured", "model/moves", "model/proof", "model/querytext", "model/recovery", "model/ring", "model/seen", "model/sizing", "model/sizing/disk", "model/validation", "model/workflow", "model/write", "store", "web"},
 	"handlers/limit":                {"store"},
 	"handlers/live":                 {"store"},
 	"handlers/monitor":              {"handlers/limit", "store"},

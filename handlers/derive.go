@@ -32,9 +32,7 @@ func (s *Server) deriveTables(c echo.Context) error {
 			return ifStale(&form.Stale)(err)
 		},
 		make: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			within, cancel := limit.Within(ctx)
-			defer cancel()
-			d, err := form.Derive(within, head.Model, "", ids)
+			d, err := workbench.DeriveWithin(ctx, form, head.Model, "", ids)
 			if err != nil {
 				return nil, "", err
 			}

@@ -294,9 +294,7 @@ func (deriveContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage
 	if form.Stopped != nil {
 		return b.stoppedView(form, form.Stopped), nil
 	}
-	ctx, cancel := limit.Within(ctx)
-	defer cancel()
-	d, err := form.Derive(ctx, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
+	d, err := DeriveWithin(ctx, form, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
 	if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
 		return b.stoppedView(form, form.Stopped), nil
 	}

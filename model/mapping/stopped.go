@@ -40,6 +40,14 @@ func (e *StoppedError) Error() string {
 
 func (e *StoppedError) Unwrap() error { return e.cause }
 
+type watchKey struct{}
+
+// Watched returns a context whose derivations tell watch how many of their queries are
+// done.
+func Watched(ctx context.Context, watch func(done, all int)) context.Context {
+	return context.WithValue(ctx, watchKey{}, watch)
+}
+
 // costs collects what each query of a derivation costs, until its context is done.
 type costs struct {
 	ctx   context.Context
@@ -58,6 +66,9 @@ func (c *costs) add(query model.ID) error {
 	now := time.Now()
 	c.spent = append(c.spent, Cost{query, now.Sub(c.begun)})
 	c.begun = now
+	if watch, is := c.ctx.Value(watchKey{}).(func(done, all int)); is {
+		watch(len(c.spent), c.all)
+	}
 	return c.check(query, len(c.spent)-1)
 }
 

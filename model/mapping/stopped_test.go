@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"widerow/model"
@@ -70,7 +71,12 @@ func TestDeriveStopsAnywhere(t *testing.T) {
 // TestDeriveCosts tells the cost of each query that was derived, the most costly first.
 func TestDeriveCosts(t *testing.T) {
 	m := WideModel(t, rand.New(rand.NewPCG(1, 1)), 3)
-	d := Derive(m, model.SortedIDs(m.Workflow.Queries)[:2], nil)
+	var told []int
+	ctx := Watched(context.Background(), func(done, all int) { told = append(told, done, all) })
+	d, err := DeriveContext(ctx, m, model.SortedIDs(m.Workflow.Queries)[:2], nil)
+	if err != nil || !slices.Equal(told, []int{1, 2, 2, 2}) {
+		t.Fatal(err, told)
+	}
 	if len(d.Costs) != 2 || d.Costs[0].Time < d.Costs[1].Time {
 		t.Errorf("costs %v of 2 queries", d.Costs)
 	}

@@ -1,0 +1,21 @@
+package workbench
+
+import (
+	"context"
+
+	"widerow/handlers/edit"
+	"widerow/handlers/limit"
+	"widerow/handlers/progress"
+	"widerow/model"
+	"widerow/model/mapping"
+)
+
+// DeriveWithin derives what a form asks for within the time of its request, and tells
+// how far it is. The error is limit.ErrCostly if the time is used up.
+func DeriveWithin(ctx context.Context, form *edit.Derive, m *model.Model, selected model.ID, ids model.IDs) (*edit.Derived, error) {
+	within, cancel := limit.Within(ctx)
+	defer cancel()
+	return form.Derive(mapping.Watched(within, func(done, all int) {
+		progress.Say(ctx, progress.Step{What: "Deriving the tables of the queries", Done: done, Of: all})
+	}), m, selected, ids)
+}
