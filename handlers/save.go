@@ -143,7 +143,7 @@ func (s *Server) made(ctx context.Context, change change) (made, error) {
 func (s *Server) keep(ctx context.Context, change change, made made) (workbench.Document, error) {
 	saved, err := s.append(ctx, change, made.head, made.after, made.words)
 	if err == nil && saved.Model == made.after {
-		s.drawings.Add(made.after, made.drawings)
+		s.drawings.Add(made.head.Model, made.after, made.drawings)
 	}
 	return saved, err
 }

@@ -105,6 +105,11 @@ func (m *Model) Canonical() ([]byte, *Model, error) {
 // elements that are equal. Neither changes.
 func Next(before, after *Model) *Model { return codec.Share(before, after) }
 
+// Same reports whether two maps are one and the same.
+func Same[V any](a, b map[ID]V) bool {
+	return len(a) == 0 && len(b) == 0 || reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+}
+
 // CanonicalAfter is [Model.Canonical] of a successor by [Next], which nobody else holds yet.
 // If before is canonical itself, it writes and reads only what is new in m.
 func (m *Model) CanonicalAfter(before *Model) ([]byte, *Model, error) {

@@ -7,6 +7,8 @@ import (
 	"widerow/diagram/scene/svg"
 	"widerow/handlers/limit"
 	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
 )
 
 // Drawings holds the diagrams used last as they are before layout, so that
@@ -18,6 +20,24 @@ import (
 type Drawings struct {
 	built *limit.Cache[drawingKey, *diagram.Drawing]
 	shown *limit.Cache[string, *svg.Parts]
+
+	sizes  *limit.Cache[sizesKey, sizing.Known]
+	before *limit.Cache[*model.Model, *model.Model] // by its successor
+}
+
+type sizesKey struct {
+	model   *model.Model
+	formula sizing.Formula
+}
+
+// Sizes returns the sizes of a model that is shared.
+func (d *Drawings) Sizes(m *model.Model, formula sizing.Formula) map[model.ID]sizing.Size {
+	if known, found := d.sizes.Get(sizesKey{m, formula}); found {
+		return known.Sizes
+	}
+	before, _ := d.before.Get(m)
+	known, _ := d.sizes.Get(sizesKey{before, formula})
+	return d.sizes.Add(sizesKey{m, formula}, mapping.SizesAfter(known, m, formula), Bytes(m)).Sizes
 }
 
 // drawingKey is all that a drawing depends on. A shared model does not change,
@@ -32,10 +52,13 @@ func keyOf(m *model.Model, kind diagram.Kind, display diagram.Display, lookups [
 	return drawingKey{m, kind, fmt.Sprintf("%#v %#v", display, lookups)}
 }
 
-// NewDrawings returns a cache that takes at most that many bytes, and half as many for
-// pictures.
+// NewDrawings returns a cache whose drawings take at most that many bytes, and the rest
+// as many together.
 func NewDrawings(bytes int64) *Drawings {
-	return &Drawings{limit.NewCache[drawingKey, *diagram.Drawing](bytes), limit.NewCache[string, *svg.Parts](bytes / 2)}
+	return &Drawings{
+		built: limit.NewCache[drawingKey, *diagram.Drawing](bytes), shown: limit.NewCache[string, *svg.Parts](bytes / 2),
+		sizes: limit.NewCache[sizesKey, sizing.Known](bytes / 4), before: limit.NewCache[*model.Model, *model.Model](bytes / 4),
+	}
 }
 
 // Picture keeps a drawing that a page shows. It returns its name, which begins with all
@@ -59,8 +82,9 @@ func (d *Drawings) Of(m *model.Model, kind diagram.Kind, display diagram.Display
 	return d.built.Add(key, diagram.Build(m, kind, display, lookups...), Bytes(m))
 }
 
-// Add keeps plain drawings of a model.
-func (d *Drawings) Add(m *model.Model, plain []*diagram.Drawing) {
+// Add keeps plain drawings of a model, and which one it succeeds.
+func (d *Drawings) Add(before, m *model.Model, plain []*diagram.Drawing) {
+	d.before.Add(m, before, Bytes(m))
 	for _, drawing := range plain {
 		d.built.Add(keyOf(m, drawing.Graph().Kind, diagram.Display{}, nil), drawing, Bytes(m))
 	}

@@ -18,7 +18,6 @@ import (
 	"widerow/model/diff"
 	"widerow/model/discussion"
 	"widerow/model/effect"
-	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/validation"
@@ -92,7 +91,7 @@ func New(url web.URL, document Document, view web.View, answer *Answer) *Builder
 
 // Page builds the whole page around its frame.
 func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, error) {
-	b.sizes = mapping.Sizes(b.Model, formulaOf(b.View.Formula))
+	b.sizes = b.Drawings.Sizes(b.Model, formulaOf(b.View.Formula))
 	unseen := b.draw()
 	if err := context.Cause(ctx); err != nil { // nobody waits for the page any more; so below
 		return web.WorkbenchPage{}, err

@@ -13,6 +13,11 @@ func Sizes(m *model.Model, formula sizing.Formula) map[model.ID]sizing.Size {
 	return sizing.AllWith(m, formula, Followed(m))
 }
 
+// SizesAfter is like Sizes of a model whose equal parts are shared with the one before.
+func SizesAfter(before sizing.Known, m *model.Model, formula sizing.Formula) sizing.Known {
+	return sizing.AllAfter(before, m, formula, Followed(m))
+}
+
 // SizesBy is like Sizes, by other options. It sets those that follow from the
 // concepts.
 func SizesBy(m *model.Model, options sizing.Options) map[model.ID]sizing.Size {
