@@ -166,7 +166,7 @@ func (c *QueryChange) compare(after *model.Model) {
 			worse("reads %s from %s, %s", lostNames(after, lost), after.Title(is.Lookups[i].Table), how)
 		}
 	}
-	if lost := lost(was.Missing, is.Lacking()); len(lost) > 0 && is.Serves() {
+	if lost := lost(was.Lacking(), is.Lacking()); len(lost) > 0 && is.Serves() {
 		worse("does not get %s any more", lostNames(after, lost))
 	}
 	if !c.Worse && is.Whole().Better(was.Whole()) {
