@@ -110,7 +110,7 @@ func TestWorkerAnswersAsTheServer(t *testing.T) {
 	}
 	// Somebody else asks: the worker has not heard of it and shows it all the same.
 	apart.named("Ada")
-	other := here.visitor().named("Ben")
+	other := apart.visitor().named("Ben")
 	other.want(http.StatusSeeOther, other.post(path+"/comments", form("do", "open", "text", "What do you think, @Ada?")))
 	link := apart.want(http.StatusOK, apart.get("/inbox/count")).body
 	if page := apart.get(path + "/cql"); !byWorker(page) || !strings.Contains(link, "Inbox: 1 thing for you") || !strings.Contains(page.body, strings.TrimSpace(link)) {
