@@ -192,8 +192,8 @@ var libraries = map[string][]string{
 	"github.com/chromedp/cdproto":                 {"cli/walk/browser"},
 }
 
-// testLibraries lists the folders whose tests may also import a library. A folder that
-// ends with /* stands for those in it.
+// testLibraries lists the folders whose tests may also import a library. The
+// folder a/* means all folders in a.
 var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
 	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},

@@ -186,10 +186,10 @@ func (s *Server) appendDiscussion(ctx context.Context, change change, before dis
 	return err
 }
 
-// leastParts is how many bytes of parts follow a whole text at the least.
+// leastParts is the minimum number of bytes of parts between two whole texts.
 const leastParts = 64 << 10
 
-// textOf is what is saved of the discussion after before: what changed, or now and then
+// textOf returns the text to save for the discussion after: what changed, or now and then
 // the whole. Each whole text follows on parts that take more than the one before it, so
 // that all together take a few times what was said, and a reader reads few of them.
 func (d discussed) textOf(after *discussion.Discussion) []byte {

@@ -24,8 +24,7 @@ type concerned struct {
 	by     map[string]map[store.ModelID]bool
 }
 
-// anybody concerns everybody: it stands for what could not be read, which an inbox tries
-// again.
+// anybody marks a model that could not be read: every inbox tries it again.
 const anybody = "anybody"
 
 // of returns the models that may concern a person.

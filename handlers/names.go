@@ -11,10 +11,10 @@ import (
 	"widerow/store"
 )
 
-// keptNames is how many names of people the server remembers.
+// keptNames bounds the names of people that the server remembers.
 const keptNames = 10_000
 
-// names are those of the people who have changed something, so that nobody takes one
+// names holds the names of people who have changed something, so that nobody takes one
 // that looks the same in other letters. The same name in the same letters is welcome:
 // without sign-in, a person with two browsers is two visitors.
 type names struct {

@@ -66,7 +66,7 @@ type Config struct {
 	PrivateMetrics bool
 	// Workers carry out large requests; nil to do that here.
 	Workers *worker.Pool
-	// ProcessorTime is what a large request may take in a worker; 0 for a
+	// ProcessorTime limits the processor time of a large request in a worker; 0 for a
 	// minute.
 	ProcessorTime time.Duration
 	// Parent is the server that a worker's app belongs to; nil for a server.

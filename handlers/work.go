@@ -175,7 +175,8 @@ func (s *Server) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID)
 // which tables are derived within some 0.1 s.
 const easyDerivation = 1000
 
-// computed is what a tab takes apart from the size of its document. It is 0 for most.
+// computed returns the work of a tab that the size of its document does not show, as the
+// bytes of a document of as much work; 0 for most tabs.
 func computed(tab web.Tab, m *model.Model) int64 {
 	concepts := len(m.Concepts.Entities) + len(m.Concepts.Relationships)
 	if tab == web.TabDerive && len(m.Workflow.Queries)*concepts > easyDerivation {

@@ -70,8 +70,8 @@ type Layout map[string]map[ID]*Position
 type Position struct {
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
-	// Width is that of a table as it was first drawn, at least. Tables below each other
-	// are drawn as wide as the widest, and keep that when one of them is moved.
+	// Width is the minimum width of a table, in px: the one of its first drawing. Tables
+	// below each other are drawn as wide as the widest, and keep that when one is moved.
 	Width  float64 `json:"width,omitempty"`
 	Pinned bool    `json:"pinned,omitempty"`
 }

@@ -274,7 +274,7 @@ func (i Inspector) formID() string {
 	return "edit-" + formName(i)
 }
 
-// kept says whether a script saves the form.
+// kept returns the attributes of a form that a script saves.
 func (i Inspector) kept() templ.Attributes {
 	if i.Suggest != nil {
 		return nil

@@ -88,7 +88,7 @@ func Work(page WorkPage) templ.Component {
 	})
 }
 
-// WorkFragment is what the work does at the moment, and how far it is.
+// WorkFragment shows the current step of the work and its progress.
 func WorkFragment(page WorkPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -64,7 +64,7 @@ func (k *keeper) wayToFree(dropped, others []int, step geom.Point) geom.Point {
 	return shortestWay(append(walls, behind(step)))
 }
 
-// Room is what a box keeps free of the boxes that are dropped near it, and they of it.
+// Room is the area around a box in which no other box may be dropped.
 type Room struct {
 	Own    []geom.Rect // it and its entry arrows, each with half of the minimum gap
 	Framed geom.Rect   // the same with its group's frame, for boxes of other groups

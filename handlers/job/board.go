@@ -15,17 +15,17 @@ import (
 const (
 	// soon is how long whoever sent a request waits for its answer, usually.
 	soon = 2 * time.Second
-	// unasked is after how long a job ends if nobody looks at its address.
+	// unasked ends a job whose address nobody has looked at for this long.
 	unasked = 45 * time.Second
-	// kept is how long an answer waits at its address.
+	// kept is the time for which an answer waits at its address.
 	kept = 15 * time.Minute
-	// ofOne is how many answers of one client wait.
+	// ofOne bounds the answers that wait for one client.
 	ofOne = 8
 )
 
 // Board has the jobs of a server.
 type Board struct {
-	// Soon is how long whoever sent a request waits for its answer.
+	// Soon is the time after which a request is sent to the address of its job.
 	Soon time.Duration
 
 	start string // tells the jobs of this start of the server from those before

@@ -52,7 +52,7 @@ func (j *Job) Say(step progress.Step) {
 	j.step = step
 }
 
-// Step is what the job does.
+// Step returns the step that the job carries out now.
 func (j *Job) Step() progress.Step {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -113,7 +113,7 @@ func (j *Job) ask() {
 	}
 }
 
-// size is what the answer takes, in bytes.
+// size returns the bytes of the answer.
 func (j *Job) size() int64 {
 	if j.answer == nil {
 		return 0

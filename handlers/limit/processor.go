@@ -10,9 +10,9 @@ import (
 var ErrCostly = errors.New("the request has used up its processor time")
 
 const (
-	// look is how often the processor time is looked at.
+	// look is the interval between two readings of the processor time.
 	look = 50 * time.Millisecond
-	// unmetered is what work may take whose processor time is not measured.
+	// unmetered is the wall time allowed on systems that do not report processor time.
 	unmetered = 10 * time.Second
 )
 

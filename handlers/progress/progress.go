@@ -4,8 +4,8 @@ package progress
 
 import "context"
 
-// Step is what is being done. Of is how many things there are to do, 0 if nobody
-// knows; Done is how many of them are done.
+// Step describes the current step of long work: Done of Of things are done. Of is 0 if
+// the number is not known.
 type Step struct {
 	What     string
 	Done, Of int

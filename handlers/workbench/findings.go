@@ -108,7 +108,7 @@ func (b *Builder) onlyNamed() []web.Notice {
 	return notices
 }
 
-// nameProblem says that a part of a query or an update is only a name.
+// nameProblem describes a part of a query or an update that is only a name, or returns "".
 func (b *Builder) nameProblem(part model.Element) string {
 	var concept model.ID
 	var name string

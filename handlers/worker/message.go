@@ -38,7 +38,7 @@ type toChild struct {
 
 // fromChild is a message of the child: a call while it carries out a request, a step
 // that it begins, its answer, or why it ends without one. The first message has none of
-// these and tells that the child is ready.
+// these: the child is ready.
 type fromChild struct {
 	Call    *call
 	Step    *progress.Step

@@ -62,7 +62,7 @@ func (s Services) answer(ctx context.Context, asked *call) *reply {
 	return &r
 }
 
-// tell says what a call is for, if it takes long.
+// tell reports the step that a call begins, if it may take long.
 func (s Services) tell(asked verb) {
 	what := map[verb]string{callLayout: "Placing the boxes of a diagram", callTurn: "Waiting to save", callSave: "Saving", callCreate: "Saving"}[asked]
 	if what != "" && s.Step != nil {

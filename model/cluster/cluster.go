@@ -19,9 +19,8 @@ import (
 	"widerow/model/write"
 )
 
-// Cluster is what the tables of a document need. A total adds typical numbers: that all
-// partitions are as large as the largest, and all counts at their worst at once, does
-// not happen. Its worst case has the peak rates of queries and updates, and the worst of
+// Cluster is the size of the cluster that the tables of a document need. A total adds
+// typical numbers, since all numbers are never at their worst at once. Its worst case has the peak rates of queries and updates, and the worst of
 // what was entered for a total: the settings, such as the growth, and partitions.
 type Cluster struct {
 	// Settings are the numbers of the cluster, in the order of their form.

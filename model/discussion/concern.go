@@ -27,7 +27,8 @@ func (c concern) compare(other concern) int {
 	return cmp.Or(strings.Compare(c.who, other.who), c.place.compare(other.place))
 }
 
-// anybody concerns everybody: it stands for more names than a thread is listed for.
+// anybody replaces the names of a thread that concerns more than maxNames people: it
+// concerns everybody.
 const (
 	anybody  = "*"
 	maxNames = 100

@@ -17,9 +17,8 @@ type byID model.ID
 
 func (id byID) compare(other byID) int { return strings.Compare(string(id), string(other)) }
 
-// place is where a thread stands in the list of all: the one with the newest comment
-// is first, by the order of comments, which no clock can change, and by time where they
-// have none.
+// place orders the list of all threads: the newest comment first, by the order of
+// comments, which no clock can change, and by time where they have none.
 type place struct {
 	order   int
 	seconds int64
@@ -50,8 +49,8 @@ func (p place) compare(other place) int {
 	return cmp.Or(cmp.Compare(other.order, p.order), cmp.Compare(other.seconds, p.seconds), cmp.Compare(other.nanos, p.nanos), cmp.Compare(p.id, other.id))
 }
 
-// anchor is what threads have in common that are about the same: an element, a line
-// that declares a part of it, or places beside it.
+// anchor identifies the subject of threads: an element, a line that declares a part of
+// it, or places beside it.
 type anchor struct {
 	element model.ID
 	kind    model.Kind

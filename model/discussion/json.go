@@ -17,7 +17,7 @@ const (
 	partFormat = "discussion/2"
 )
 
-// document is what is saved.
+// document is the saved form of a discussion.
 type document struct {
 	// Base is the number of the revision with the whole discussion to which a part
 	// belongs; 0 in that one.

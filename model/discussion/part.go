@@ -8,10 +8,9 @@ import (
 	"widerow/model/internal/codec"
 )
 
-// Part is what a save writes of a discussion: all of it, or the threads that changed
-// since the save before, with those of their comments that did. So what is written does
-// not grow with the discussion. A discussion is read from the last save of all of it and
-// the parts after that.
+// Part is the text of one save: the whole discussion, or the threads and comments that
+// changed since the save before, so that a save does not grow with the discussion. A
+// discussion is read from the last whole save and the parts after it.
 type Part struct {
 	document
 	unknown []codec.Unknown

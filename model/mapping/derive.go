@@ -35,7 +35,7 @@ type Derivation struct {
 	Failed []*Plan
 	// Unused are the tables that served a query before, and serve none after it.
 	Unused []model.ID
-	// Costs are those of the queries, the most costly first.
+	// Costs lists the costs of the queries, the largest first.
 	Costs []Cost
 	plans map[model.ID]*Plan
 }

@@ -47,8 +47,8 @@ func (s search) andLink(relationship, end int) search {
 // more ends in the tree than participants.
 const maxCrowded = 4
 
-// tree returns the cheapest tree that contains the terminals and is what is searched for,
-// or false if there is none. In each relationship type of it, there is a participant for
+// tree returns the cheapest tree that contains the terminals and fits the search, or
+// false if there is none. In each relationship type of it, there is a participant for
 // each instance.
 func (g *graph) tree(terminals []int, s search) (tree, bool) {
 	return g.treeWithin(terminals, s, maxCrowded)

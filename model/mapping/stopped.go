@@ -24,7 +24,7 @@ type StoppedError struct {
 	At model.ID
 	// Done is the number of queries before it, All that of all queries to derive.
 	Done, All int
-	// Costs are those of At and of the queries before it, the most costly first.
+	// Costs lists the costs of At and of the queries before it, the largest first.
 	Costs []Cost
 	title string
 	cause error

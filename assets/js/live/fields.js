@@ -61,7 +61,7 @@ function renew() {
     if (!was || was.value !== mark.seen) { // gone, or the server has answered
       marks.delete(id);
       was?.parentElement.querySelector(":scope > .theirs")?.remove();
-    } else if (!controlsOf(was).some(isHeld)) { // theirs is what was typed, or the text was taken back
+    } else if (!controlsOf(was).some(isHeld)) { // both typed the same, or the text was taken back
       was.value = mark.value;
       marks.delete(id);
       was.parentElement.querySelector(":scope > .theirs")?.remove();

@@ -8,7 +8,7 @@ import (
 
 // MakeHotel creates a model from the example, opens it and returns its path,
 // "m/ID". It does without the home page, which draws every example: that takes
-// longer than most walks. ClickHotel is what a user does.
+// longer than most walks. ClickHotel clicks, as a user does.
 func (v *Walker) MakeHotel() string {
 	v.T.Helper()
 	v.Open(v.Server.CopyExample("hotel"))

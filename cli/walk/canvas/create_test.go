@@ -109,7 +109,7 @@ func TestLinesFromBoxToBox(t *testing.T) {
 	v.Keys("Pay")
 	v.EnterKey()
 	v.Wait(`document.querySelector("#inspector .kind")?.textContent.trim() === "Transition" && document.querySelector("#inspector h2").textContent.endsWith("→ Pay")`)
-	// The new step is not left outside, though the line is what is selected.
+	// The new step is not left outside, though only the line is selected.
 	v.Wait(`(canvas => [...document.querySelectorAll("#canvas [data-box]")].some(box => box.textContent.includes("Pay") && box.getBoundingClientRect().right < canvas.right))(document.getElementById("canvas").getBoundingClientRect())`)
 }
 

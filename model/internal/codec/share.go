@@ -7,10 +7,9 @@ import (
 	"widerow/model/internal/tree"
 )
 
-// Share returns a copy of the struct after, in which each element of a map that before
-// has too is that of before if the two are equal, and each map whose elements are all
-// the same is that of before. What is inside of an element that differs stays as it is.
-// Both structs stay unchanged.
+// Share returns a copy of the struct after that shares with before each equal element of
+// a map, and each map whose elements are all equal. Elements that differ are those of
+// after, whole. Both structs stay unchanged.
 func Share[T any](before, after *T) *T {
 	shared := *after
 	shareFields(reflect.ValueOf(before).Elem(), reflect.ValueOf(&shared).Elem())
@@ -103,9 +102,9 @@ func equalMaps(a, b reflect.Value) bool {
 	return true
 }
 
-// Elements returns the changes that turn the tree of before into that of after if they
-// differ only in elements: in what maps hold as pointers. altered is that of [Encode].
-// It takes what both share for the same.
+// Elements returns the changes that turn the tree of before into that of after. only
+// reports that they differ in elements alone, which maps hold as pointers; altered is
+// that of [Encode]. Shared pointers count as equal.
 func Elements(before, after any) (changes []tree.Change, only, altered bool) {
 	c := &elements{only: true}
 	c.fields(nil, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
