@@ -220,7 +220,7 @@ func TestPointerPansZoomsAndClicks(t *testing.T) {
 	}
 	under, wheel := point(), "document.querySelector('#canvas > svg').dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ctrlKey: true, deltaY: -60, clientX: 700, clientY: 400}))"
 	p.script(wheel)
-	p.expect(level, "135 %")
+	p.expect(level, "110 %")
 	if got := point(); got != under {
 		t.Errorf("under the pointer is now %s, was %s", got, under)
 	}
