@@ -11,6 +11,7 @@ import (
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
+	"widerow/model/sizing"
 )
 
 // deriveCommand derives the tables of a document from its concepts and queries.
@@ -57,6 +58,7 @@ type derivedDocument struct {
 	leaves   func(*mapping.Proposal) bool
 	proofs   *check.Proofs
 	findings []check.Finding
+	splitter *moves.Splitter
 }
 
 // derive derives the tables of the queries that are chosen. The same document and
@@ -99,7 +101,9 @@ func (d *deriveChoices) derive(document *model.Model) (*derivedDocument, error) 
 // findings about concepts and queries, which the text form lists beside the tables.
 // Queries that were left out need no table.
 func (d *derivedDocument) judge(source *source, isText bool) {
-	report := check.Model(source.name, d.after)
+	sizes := mapping.Sizes(d.after, sizing.Disk)
+	d.splitter = moves.NewSplitter(d.after, sizes)
+	report := check.ModelWithSizes(source.name, d.after, sizes)
 	d.proofs = report.Proofs
 	left := map[string]bool{}
 	for id := range d.left {
@@ -199,7 +203,7 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	for _, reason := range proposal.Reasons {
 		fmt.Fprintf(out, "  %s\n", visible(reason))
 	}
-	for _, split := range moves.SplitsInWords(d.after, proposal.Name) {
+	for _, split := range d.splitter.InWords(proposal.Name) {
 		fmt.Fprintf(out, "  to split: %s\n", visible(split))
 	}
 	for _, query := range proposal.Queries {

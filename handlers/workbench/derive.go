@@ -23,8 +23,8 @@ const mostSplit = 10
 
 func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView {
 	view := &web.DeriveView{Mark: d.Mark(form), Stale: form.Stale}
-	proofs := map[model.ID]proof.Result{}
-	for _, result := range proof.All(d.After) {
+	proofs, splitter := map[model.ID]proof.Result{}, moves.NewSplitter(d.After, mapping.Sizes(d.After, sizing.Disk))
+	for _, result := range splitter.Proofs() {
 		proofs[result.Query] = result
 	}
 	queries := form.Queries(b.Model, b.View.Select)
@@ -40,7 +40,7 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 	for _, p := range d.Proposals {
 		table := b.deriveTable(form, d, p, proofs)
 		if p.Kind != mapping.Kept && table.Numbers.OverLimit && split < mostSplit {
-			table.Splits = moves.SplitsInWords(d.After, p.Name)
+			table.Splits = splitter.InWords(p.Name)
 			split++
 		}
 		for i := range table.Columns {

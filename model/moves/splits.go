@@ -121,14 +121,19 @@ type compared struct {
 
 // CompareSplits compares the ways to split a table. It is nil if there is no such table.
 func CompareSplits(m *model.Model, id model.ID, needs Needs) *Splits {
-	t := newTable(m, id)
+	return NewSplitter(m, mapping.Sizes(m, sizing.Disk)).Compare(id, needs)
+}
+
+// Compare compares the ways to split a table. It is nil if there is no such table.
+func (s *Splitter) Compare(id model.ID, needs Needs) *Splits {
+	m, t := s.model, newTable(s.model, id)
 	if t == nil {
 		return nil
 	}
-	c := &compared{table: t, needs: needs, result: &Splits{}, sizes: mapping.Sizes(m, sizing.Disk), before: map[model.ID]*proof.Result{}}
+	c := &compared{table: t, needs: needs, result: &Splits{}, sizes: s.sizes, before: map[model.ID]*proof.Result{}}
 	size := c.sizes[id]
 	t.known = &size
-	c.findQueries()
+	c.take(s.readers(id))
 	c.findDays()
 	c.findRanges()
 	c.result.Now = c.now()
@@ -165,17 +170,11 @@ func (m *Move) isSame(other Move) bool {
 // IsSame reports whether two moves have the same name and the same parameters.
 func (m Move) IsSame(other Move) bool { return m.isSame(other) }
 
-// findQueries finds the queries that read the table now.
-func (c *compared) findQueries() {
-	results := proof.WithSizes(c.model, c.sizes)
-	for i := range results {
-		reads := slices.ContainsFunc(results[i].Judgements, func(j proof.Judgement) bool {
-			return j.Table == c.id || slices.ContainsFunc(j.Lookups, func(l proof.Lookup) bool { return l.Table == c.id })
-		})
-		if reads {
-			c.queries = append(c.queries, results[i].Query)
-			c.before[results[i].Query] = &results[i]
-		}
+// take takes the proofs of the queries that read the table now.
+func (c *compared) take(results []*proof.Result) {
+	for _, result := range results {
+		c.queries = append(c.queries, result.Query)
+		c.before[result.Query] = result
 	}
 }
 
@@ -249,8 +248,10 @@ func (c *compared) judge(s *Split) {
 	}
 }
 
-func (c *compared) isOver(f sizing.Figures) bool {
-	return c.needs.Bytes > 0 && f.Bytes > c.needs.Bytes || c.needs.Cells > 0 && f.Cells > c.needs.Cells
+func (c *compared) isOver(f sizing.Figures) bool { return c.needs.isOver(f) }
+
+func (n *Needs) isOver(f sizing.Figures) bool {
+	return n.Bytes > 0 && f.Bytes > n.Bytes || n.Cells > 0 && f.Cells > n.Cells
 }
 
 // compare orders splits, the best one first: no query is lost, partitions are within the

@@ -9,33 +9,21 @@ import (
 	"widerow/model/sizing"
 )
 
-// SplitsInWords proposes how to split the partitions of a logical table that are over a
+// InWords proposes how to split the partitions of a logical table that are over a
 // limit: the split that the page of the table proposes first, and the best bucket of
 // time. There are none if the partitions are within the limits.
-func SplitsInWords(m *model.Model, table string) []string {
+func (s *Splitter) InWords(table string) []string {
 	var words []string
-	for _, relation := range model.Sorted(m.Physical.Relations) {
-		if !realizes(m, relation.Value, table) {
+	for _, id := range s.realizing[table] {
+		if !s.isOver(id, &DefaultNeeds) {
 			continue
 		}
-		splits := CompareSplits(m, relation.ID, DefaultNeeds)
-		if splits == nil || !splits.Now.Over {
-			continue
-		}
+		splits := s.Compare(id, DefaultNeeds)
 		for _, split := range splits.proposed() {
-			words = append(words, fmt.Sprintf("%s: %s", split.What, splits.inWords(m, split)))
+			words = append(words, fmt.Sprintf("%s: %s", split.What, splits.inWords(s.model, split)))
 		}
 	}
 	return words
-}
-
-func realizes(m *model.Model, relation *model.Relation, name string) bool {
-	for id := range relation.Realizes {
-		if table := m.Logical.Tables[id]; table != nil && table.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *Splits) proposed() []*Split {

@@ -1,0 +1,53 @@
+package moves
+
+import (
+	"reflect"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+)
+
+// TestSplitterIsShared compares the splits of all tables with one splitter: each is what
+// a splitter of its own finds.
+func TestSplitterIsShared(t *testing.T) {
+	m := load(t, "hotel")
+	splitter := NewSplitter(m, mapping.Sizes(m, sizing.Disk))
+	for _, relation := range model.Sorted(m.Physical.Relations) {
+		got, want := splitter.Compare(relation.ID, DefaultNeeds), CompareSplits(m, relation.ID, DefaultNeeds)
+		if !reflect.DeepEqual(got.Now, want.Now) || !reflect.DeepEqual(whats(got), whats(want)) {
+			t.Errorf("%s: got %v of %v, want %v of %v", relation.Value.Name, whats(got), got.Now, whats(want), want.Now)
+		}
+	}
+}
+
+func whats(s *Splits) []string {
+	var whats []string
+	for i := range s.Options {
+		whats = append(whats, s.Options[i].What)
+	}
+	return whats
+}
+
+// TestSplitterSkipsSmallTables asks for splits of tables within the limits: nothing is
+// computed for them. The others have some.
+func TestSplitterSkipsSmallTables(t *testing.T) {
+	m := load(t, "hotel")
+	sizes := mapping.Sizes(m, sizing.Disk)
+	over := 0
+	for _, logical := range model.Sorted(m.Logical.Tables) {
+		splitter := NewSplitter(m, sizes)
+		if words := splitter.InWords(logical.Value.Name); len(words) > 0 {
+			over++
+			continue
+		}
+		allocated := testing.AllocsPerRun(1, func() { splitter.InWords(logical.Value.Name) })
+		if allocated > 0 {
+			t.Errorf("%s is within the limits, but its splits take %v allocations", logical.Value.Name, allocated)
+		}
+	}
+	if over == 0 {
+		t.Error("no table has splits")
+	}
+}
