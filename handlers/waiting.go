@@ -13,7 +13,7 @@ import (
 	"widerow/web"
 )
 
-// workPath is where the jobs are.
+// workPath is the path of the jobs.
 const workPath = "/work/"
 
 // workAddress is the address of a job, with that from which it was sent: once the job is
@@ -22,7 +22,7 @@ func (s *Server) workAddress(j *job.Job) templ.SafeURL {
 	return s.url.Path(workPath + j.ID + "?from=" + url.QueryEscape(j.From))
 }
 
-// startAgain is where the work of an address can be started again, "" for none.
+// startAgain returns the address at which a lost job can be started again, "" for none.
 func (s *Server) startAgain(c echo.Context) templ.SafeURL {
 	if !strings.HasPrefix(c.Path(), workPath) {
 		return ""
@@ -56,12 +56,12 @@ func (s *Server) showWork(c echo.Context) error {
 	return s.show(c, http.StatusAccepted, web.Work(page))
 }
 
-// lostWork says why there is no such job.
+// lostWork returns the page that explains why there is no such job.
 func (s *Server) lostWork(restarted bool) error {
 	if restarted {
-		return &pageError{http.StatusGone, "The server was started again since", "What was begun here is gone. If it was to save something, look in the history whether it did; if not, start it again.", nil}
+		return &pageError{http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil}
 	}
-	return &pageError{http.StatusGone, "This answer is no longer kept", "An answer waits for 15 minutes, for the browser that asked for it; the oldest go first. Start it again.", nil}
+	return &pageError{http.StatusGone, "This answer has expired", "An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. Start again to get a new one.", nil}
 }
 
 // cancelWork ends a job.

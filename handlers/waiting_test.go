@@ -88,7 +88,7 @@ func TestLongRequestIsCancelled(t *testing.T) {
 // An address of before a restart says so, and where to start again.
 func TestAddressOfBeforeARestart(t *testing.T) {
 	page := newSite(t).get("/work/OLDSTART0123456789?from=%2Fm%2Fx%2Fderive")
-	if page.StatusCode != http.StatusGone || !strings.Contains(page.body, "The server was started again since") || !strings.Contains(page.body, `href="/m/x/derive"`) {
+	if page.StatusCode != http.StatusGone || !strings.Contains(page.body, "The server has restarted") || !strings.Contains(page.body, `href="/m/x/derive"`) {
 		t.Errorf("status %d\n%s", page.StatusCode, page.body)
 	}
 	if other := newSite(t).get("/work/OLD?from=%2F%2Fexample.org"); strings.Contains(other.body, `href="//example.org`) {
