@@ -79,9 +79,13 @@ func (m *Model) AttributesOf(owner ID) map[ID]*Attribute {
 }
 
 // AttributeDepth returns of how many composite attributes an attribute is a part,
-// directly or not: 0 for one of the type itself and for an unknown one.
-func (m *Model) AttributeDepth(id ID) int {
-	attribute, siblings := m.attribute(id)
+// directly or not: 0 for one of the type itself and for another element.
+func (m *Model) AttributeDepth(e Element) int {
+	attribute, is := e.Value.(*Attribute)
+	if !is || attribute.Parent == "" {
+		return 0
+	}
+	siblings := m.AttributesOf(e.Parent)
 	depth := 0
 	for attribute != nil && depth < len(siblings) { // a circle, which validation reports, ends
 		if attribute = siblings[attribute.Parent]; attribute != nil {

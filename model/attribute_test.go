@@ -136,9 +136,11 @@ func TestAttributeDepth(t *testing.T) {
 		"egg": {Parent: "hen"}, "hen": {Parent: "egg"},
 	}}}}}
 	for id, want := range map[ID]int{"name": 0, "address": 0, "street": 1, "number": 2, "unknown": 0} {
-		if got := m.AttributeDepth(id); got != want {
+		part, _ := m.Element(id)
+		if got := m.AttributeDepth(part); got != want {
 			t.Errorf("%s: depth %d, want %d", id, got, want)
 		}
 	}
-	m.AttributeDepth("egg")
+	egg, _ := m.Element("egg")
+	m.AttributeDepth(egg)
 }

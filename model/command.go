@@ -88,8 +88,9 @@ func Apply(m *Model, ids IDs, commands ...Command) (*Model, error) {
 	for _, run := range runs(m, commands) {
 		before := after
 		after = before.Clone()
+		known := after.knowing(ids, run)
 		for _, command := range run {
-			err := command.apply(after, ids)
+			err := command.apply(after, known)
 			var wrong *InvalidError
 			var conflict *Conflict
 			switch {

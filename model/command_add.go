@@ -31,7 +31,7 @@ func (a Add) apply(m *Model, ids IDs) error {
 	if a.ID == "" {
 		a.ID = ids.New()
 	}
-	if err := m.newID(a.ID); err != nil {
+	if err := m.newID(a.ID, ids); err != nil {
 		return err
 	}
 	element := Draft(a.Kind, parent.ID)
@@ -40,18 +40,47 @@ func (a Add) apply(m *Model, ids IDs) error {
 		return &InvalidError{problems}
 	}
 	m.insert(element, a.Before)
+	if all, is := ids.(*knowingIDs); is {
+		all.known[element.ID] = element.Kind
+	}
 	return m.afterInsert(element, ids)
 }
 
 // newID returns an error if an ID is malformed or in use.
-func (m *Model) newID(id ID) error {
+func (m *Model) newID(id ID, ids IDs) error {
 	if !id.Valid() {
 		return invalid(id, "id", "%q is not an id: 1 to 40 characters of a–z and 0–9, the first a letter", shorten(string(id), 40))
 	}
-	if _, taken := m.Element(id); taken {
+	if m.isTaken(id, ids) {
 		return invalid(id, "id", "The id %s is already in use", id)
 	}
 	return nil
+}
+
+func (m *Model) isTaken(id ID, ids IDs) bool {
+	if all, is := ids.(*knowingIDs); is {
+		return all.known[id] != ""
+	}
+	_, taken := m.Element(id)
+	return taken
+}
+
+// knowingIDs generates IDs for a run of commands that only adds concepts. It knows the
+// elements of the document: a new ID is not searched for in each entity type.
+type knowingIDs struct {
+	IDs
+	known map[ID]Kind
+}
+
+// manyAdded is the number of commands from which it is worth to know all elements.
+const manyAdded = 16
+
+// knowing returns the IDs for a run of commands.
+func (m *Model) knowing(ids IDs, run []Command) IDs {
+	if len(run) < manyAdded || runOf(run[0], nil, nil) != conceptRun {
+		return ids
+	}
+	return &knowingIDs{ids, m.Kinds()}
 }
 
 // Draft returns an element with default values that is not in the document.
@@ -120,10 +149,11 @@ func (a Add) words(before, after *Model) string {
 	if id == "" {
 		id = added(before, after, a.Kind, sameText(a.Values["name"]))
 	}
-	if _, found := after.Element(id); !found || id == "" {
+	element, found := after.part(a.Parent, id)
+	if !found || id == "" {
 		return ""
 	}
-	return fmt.Sprintf("added %s %s", a.Kind.Words(), after.ShortTitle(id))
+	return fmt.Sprintf("added %s %s", a.Kind.Words(), shorten(after.TitleOf(element), 50))
 }
 
 // added returns an element of a kind (and name, if not empty) that is only in

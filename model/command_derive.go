@@ -33,7 +33,7 @@ func (d DeriveTable) apply(m *Model, ids IDs) error {
 	table := m.Logical.Tables[d.ID]
 	isNew := table == nil
 	if isNew {
-		if err := m.newID(d.ID); err != nil {
+		if err := m.newID(d.ID, ids); err != nil {
 			return err
 		}
 		table = &LogicalTable{}

@@ -12,14 +12,14 @@ type AddLogical struct {
 // Name returns "AddTable".
 func (a AddLogical) Name(*Model) string { return "AddTable" }
 
-func (a AddLogical) apply(m *Model, _ IDs) error {
-	if err := m.newID(a.ID); err != nil {
+func (a AddLogical) apply(m *Model, ids IDs) error {
+	if err := m.newID(a.ID, ids); err != nil {
 		return err
 	}
 	table := &LogicalTable{Columns: map[ID]*LogicalColumn{}}
 	table.Name = freeName(a.Title, func(name string) bool { return m.siblingNamed(Element{ID: a.ID, Kind: TableKind}, name) })
 	for i, column := range a.Columns {
-		if err := m.newID(column.ID); err != nil {
+		if err := m.newID(column.ID, ids); err != nil {
 			return err
 		}
 		value := *column.Value

@@ -30,7 +30,7 @@ func (Paste) Name(*Model) string { return "PasteElements" }
 var pastedKinds = []Kind{EntityKind, RelationshipKind, HierarchyKind, TableKind, UserTypeKind, RelationElement}
 
 func (p Paste) apply(m *Model, ids IDs) error {
-	if err := m.newID(p.First); err != nil {
+	if err := m.newID(p.First, ids); err != nil {
 		return err
 	}
 	kept, err := p.kept()

@@ -62,6 +62,19 @@ func (m *Model) Element(id ID) (Element, bool) {
 	return m.find(id)
 }
 
+// part is like Element. It looks into the likely parent first: of thousands of entity
+// types, any could have the part.
+func (m *Model) part(parent, id ID) (Element, bool) {
+	if owner, found := m.Element(parent); found && owner.Kind != ModelKind {
+		for _, group := range m.groupsOf(owner) {
+			if value, found := group.get(id); found {
+				return Element{id, group.kind, parent, value}, true
+			}
+		}
+	}
+	return m.Element(id)
+}
+
 // Elements yields all elements but the document itself, in reading order:
 // concepts, workflow, logical and physical model, quantities. The parts of an
 // element follow it.

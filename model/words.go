@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,7 +14,7 @@ const maxWords = 200
 // changed.
 func Words(before, after *Model, commands ...Command) string {
 	done := wordsOf(before, after, commands)
-	for kept := len(done); kept > 1; kept-- {
+	for kept := min(len(done), maxWords); kept > 1; kept-- { // each has a character at least
 		text := strings.Join(done[:kept], ", ")
 		if kept < len(done) {
 			text += fmt.Sprintf(" and %d more", len(done)-kept)
@@ -35,22 +34,22 @@ func Words(before, after *Model, commands ...Command) string {
 // field of several parts of an element count as one change.
 func wordsOf(before, after *Model, commands []Command) []string {
 	var done []string
+	said := map[string]bool{} // what is in done
 	sets := map[setGroup][]Set{}
 	at := map[setGroup]int{} // index in done
 	for _, command := range commands {
 		words := command.words(before, after)
-		if words == "" || slices.Contains(done, words) {
+		if words == "" || said[words] {
 			continue
 		}
-		set, is := command.(Set)
-		if !is {
-			done = append(done, words)
-			continue
+		if set, is := command.(Set); is {
+			group := after.setGroupOf(set)
+			if sets[group] = append(sets[group], set); len(sets[group]) > 1 {
+				continue
+			}
+			at[group] = len(done)
 		}
-		group := after.setGroupOf(set)
-		if sets[group] = append(sets[group], set); len(sets[group]) == 1 {
-			at[group], done = len(done), append(done, words)
-		}
+		done, said[words] = append(done, words), true
 	}
 	for group, similar := range sets {
 		if len(similar) > 1 {

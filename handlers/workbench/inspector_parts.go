@@ -46,7 +46,7 @@ func (b *Builder) partRows(element model.Element, kind model.Kind) []web.PartRow
 	for i, part := range parts {
 		rows = append(rows, web.PartRow{
 			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
-			Added: b.addedHere(part), Depth: b.Model.AttributeDepth(part.ID), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
+			Added: b.addedHere(part), Depth: b.Model.AttributeDepth(part), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
 			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
 			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
 		})

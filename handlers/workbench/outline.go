@@ -158,7 +158,7 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
 			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
-			Depth: b.Model.AttributeDepth(part.ID), Comments: b.openComments(part), New: b.newComments(part),
+			Depth: b.Model.AttributeDepth(part), Comments: b.openComments(part), New: b.newComments(part),
 		})
 	}
 	item.Open = item.Open || item.Selected

@@ -1,0 +1,59 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// manyConcepts adds entity types with a key each.
+func manyConcepts(count int) []Command {
+	var commands []Command
+	for i := range count {
+		entity := ID(fmt.Sprint("e", i))
+		commands = append(commands, Add{Kind: EntityKind, ID: entity, Values: map[string]string{"name": fmt.Sprint("E", i)}},
+			Add{Kind: AttributeKind, Parent: entity, ID: entity + "k", Values: map[string]string{"name": "k"}})
+	}
+	return commands
+}
+
+// TestManyConceptsAddedAtOnce: an ID of the document, or of another command, is refused
+// as it is when one element is added.
+func TestManyConceptsAddedAtOnce(t *testing.T) {
+	before, err := Apply(New("Large"), SeededIDs(nil), manyConcepts(10)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := manyConcepts(40)[20:]
+	for _, taken := range []ID{"e3k", "e39k"} {
+		twice := Add{Kind: AttributeKind, Parent: "e3", ID: taken, Values: map[string]string{"name": "twice"}}
+		_, err := Apply(before, SeededIDs(nil), append(fresh[:len(fresh):len(fresh)], twice)...)
+		var invalid *InvalidError
+		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "The id "+string(taken)+" is already in use") {
+			t.Errorf("%s is added twice: %v", taken, err)
+		}
+	}
+	after, err := Apply(before, SeededIDs(nil), fresh...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := Words(before, after, fresh...)
+	if want := "added entity type E10, added attribute E10.k"; !strings.HasPrefix(words, want) || !strings.HasSuffix(words, " and 52 more") {
+		t.Errorf("the history says %q, want %q and 52 more", words, want)
+	}
+}
+
+// BenchmarkAddConcepts adds 5,000 entity types with a key each, with the words of the
+// history.
+func BenchmarkAddConcepts(b *testing.B) {
+	commands := manyConcepts(5000)
+	for b.Loop() {
+		before := New("Large")
+		after, err := Apply(before, SeededIDs(nil), commands...)
+		if err != nil {
+			b.Fatal(err)
+		}
+		Words(before, after, commands...)
+	}
+}
