@@ -152,7 +152,7 @@ func TestAttackMemoryOfEdits(t *testing.T) {
 	if os.Getenv(attackVariable) == "" {
 		t.Skip("a long attack: set " + attackVariable)
 	}
-	home, process := startServerProcess(t, t.TempDir())
+	home, process := startServerProcess(t, t.TempDir(), "--memory=1GB")
 	if _, err := os.Stat(fmt.Sprintf("/proc/%d/status", process)); err != nil {
 		t.Skip("the memory of other processes is read from /proc")
 	}
