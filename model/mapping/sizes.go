@@ -27,8 +27,17 @@ func SizesBy(m *model.Model, options sizing.Options) map[model.ID]sizing.Size {
 
 // SizeOf is the size of one relation of Sizes.
 func SizeOf(m *model.Model, relation model.ID, formula sizing.Formula) sizing.Size {
-	derived := followed(m, func(id model.ID) bool { return id == relation })
-	return sizing.OfWith(m, relation, formula, derived)
+	return SizesOf(m, []model.ID{relation}, formula)[relation]
+}
+
+// SizesOf are the sizes of some relations of Sizes.
+func SizesOf(m *model.Model, relations []model.ID, formula sizing.Formula) map[model.ID]sizing.Size {
+	derived := followed(m, func(id model.ID) bool { return slices.Contains(relations, id) })
+	sizes := make(map[model.ID]sizing.Size, len(relations))
+	for _, id := range relations {
+		sizes[id] = sizing.OfWith(m, id, formula, derived)
+	}
+	return sizes
 }
 
 // Followed returns the numbers of all tables that follow from the concepts.

@@ -53,7 +53,11 @@ func (m Move) Preview(ids model.IDs) (*Preview, error) {
 }
 
 // Sizes returns the preview without its queries, which is faster.
-func (m Move) Sizes(ids model.IDs) (*Preview, error) {
+func (m Move) Sizes(ids model.IDs) (*Preview, error) { return m.sizes(ids, nil) }
+
+// sizes is like Sizes, for a caller that may know the sizes of all relations before the
+// move.
+func (m Move) sizes(ids model.IDs, before map[model.ID]sizing.Size) (*Preview, error) {
 	e, err := m.edit(ids)
 	if err != nil {
 		return nil, err
@@ -63,32 +67,57 @@ func (m Move) Sizes(ids model.IDs) (*Preview, error) {
 		return nil, err
 	}
 	p := &Preview{Commands: e.commands, After: after, Words: e.words, Cost: e.cost}
-	p.compareTables(m.model, m.Table)
+	p.compareTables(m.model, before, m.Table)
 	return p, nil
 }
 
 // compareTables lists the relations that differ: the moved one first, then others
-// that were there before.
-func (p *Preview) compareTables(before *model.Model, moved model.ID) {
-	for _, item := range model.Sorted(before.Physical.Relations) {
-		is := p.After.Physical.Relations[item.ID]
-		if is != nil && reflect.DeepEqual(item.Value, is) {
-			continue
-		}
-		change := TableChange{Table: item.ID, Before: sizeOf(before, item.ID)}
-		if is != nil {
-			change.After = sizeOf(p.After, item.ID)
-		}
-		p.Tables = append(p.Tables, change)
+// that were there before. The sizes before are computed if they are nil.
+func (p *Preview) compareTables(before *model.Model, sizes map[model.ID]sizing.Size, moved model.ID) {
+	was, is := p.changed(before)
+	if sizes == nil {
+		sizes = mapping.SizesOf(before, was, sizing.Disk)
 	}
-	for _, item := range model.Sorted(p.After.Physical.Relations) {
-		if before.Physical.Relations[item.ID] == nil {
-			p.Tables = append(p.Tables, TableChange{Table: item.ID, After: sizeOf(p.After, item.ID)})
+	after := mapping.SizesOf(p.After, is, sizing.Disk)
+	for _, id := range was {
+		p.Tables = append(p.Tables, TableChange{Table: id, Before: sizeIn(sizes, id), After: sizeIn(after, id)})
+	}
+	for _, id := range is {
+		if before.Physical.Relations[id] == nil {
+			p.Tables = append(p.Tables, TableChange{Table: id, After: sizeIn(after, id)})
 		}
 	}
 	slices.SortStableFunc(p.Tables, func(a, b TableChange) int {
 		return lastIf(a.Table != moved) - lastIf(b.Table != moved)
 	})
+}
+
+// changed returns the relations that differ: those that were there before, and those
+// that are there after the move.
+func (p *Preview) changed(before *model.Model) (was, is []model.ID) {
+	for _, item := range model.Sorted(before.Physical.Relations) {
+		after := p.After.Physical.Relations[item.ID]
+		if after != nil && reflect.DeepEqual(item.Value, after) {
+			continue
+		}
+		if was = append(was, item.ID); after != nil {
+			is = append(is, item.ID)
+		}
+	}
+	for _, item := range model.Sorted(p.After.Physical.Relations) {
+		if before.Physical.Relations[item.ID] == nil {
+			is = append(is, item.ID)
+		}
+	}
+	return was, is
+}
+
+// sizeIn returns the size of a relation, nil if it is not there.
+func sizeIn(sizes map[model.ID]sizing.Size, id model.ID) *sizing.Size {
+	if size, found := sizes[id]; found {
+		return &size
+	}
+	return nil
 }
 
 // lastIf is a rank that sorts what a condition holds for after the rest.
@@ -97,11 +126,6 @@ func lastIf(condition bool) int {
 		return 1
 	}
 	return 0
-}
-
-func sizeOf(m *model.Model, id model.ID) *sizing.Size {
-	size := mapping.SizeOf(m, id, sizing.Disk)
-	return &size
 }
 
 func (p *Preview) compareQueries(before *model.Model) {

@@ -193,7 +193,7 @@ func (c *compared) now() Split {
 func (c *compared) try(move Move) (Split, error) {
 	split := Split{Move: move, What: c.what(&move), Writes: c.result.Writes, Share: c.shareNow()}
 	move.model = c.small
-	p, err := move.Sizes(model.SeededIDs([]byte("splits")))
+	p, err := move.sizes(model.SeededIDs([]byte("splits")), c.sizes)
 	if err != nil {
 		return Split{}, err
 	}
