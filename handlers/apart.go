@@ -60,7 +60,7 @@ func (s *Server) apart(c echo.Context, bytes int64) error {
 		return nil
 	case errors.Is(err, job.ErrLong):
 		s.identify(c)
-		if err := c.Redirect(http.StatusSeeOther, string(s.workAddress(started))); err != nil {
+		if err := c.Redirect(http.StatusSeeOther, string(s.jobAddress(started))); err != nil {
 			return err
 		}
 		return errAnswered

@@ -2,8 +2,8 @@ package web
 
 import "github.com/a-h/templ"
 
-// WorkPage shows how far a large request is.
-type WorkPage struct {
+// JobPage shows how far a large request is.
+type JobPage struct {
 	Page
 	What     string // it does at the moment
 	Done, Of int    // Of is 0 if nobody knows
@@ -12,5 +12,5 @@ type WorkPage struct {
 	Cancel   templ.SafeURL
 }
 
-// WorkState is the element that shows how far the work is.
-const WorkState = "work-state"
+// JobState is the element that shows how far the work is.
+const JobState = "job-state"

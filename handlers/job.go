@@ -13,34 +13,34 @@ import (
 	"widerow/web"
 )
 
-// workPath is the path of the jobs.
-const workPath = "/work/"
+// jobPath is the path of the jobs.
+const jobPath = "/jobs/"
 
-// workAddress is the address of a job, with that from which it was sent: once the job is
+// jobAddress is the address of a job, with that from which it was sent: once the job is
 // forgotten, it can be started from there again.
-func (s *Server) workAddress(j *job.Job) templ.SafeURL {
-	return s.url.Path(workPath + j.ID + "?from=" + url.QueryEscape(j.From))
+func (s *Server) jobAddress(j *job.Job) templ.SafeURL {
+	return s.url.Path(jobPath + j.ID + "?from=" + url.QueryEscape(j.From))
 }
 
 // startAgain returns the address at which a lost job can be started again, "" for none.
 func (s *Server) startAgain(c echo.Context) templ.SafeURL {
-	if !strings.HasPrefix(c.Path(), workPath) {
+	if !strings.HasPrefix(c.Path(), jobPath) {
 		return ""
 	}
 	return templ.URL(localPath(c.QueryParam("from")))
 }
 
-// showWork shows how far a job is, and then its answer.
-func (s *Server) showWork(c echo.Context) error {
+// showJob shows how far a job is, and then its answer.
+func (s *Server) showJob(c echo.Context) error {
 	j, restarted := s.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return s.lostWork(restarted)
+		return s.lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.WorkPage{Page: s.page(c, "Working"), Address: s.workAddress(j), Cancel: s.url.Path(workPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.page(c, "Working"), Address: s.jobAddress(j), Cancel: s.url.Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
 	case ended && enhanced(c):
-		return s.show(c, http.StatusOK, web.Work(page)) // the whole page tells the browser to open the address
+		return s.show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
 	case err != nil:
 		return err
 	case ended:
@@ -50,26 +50,26 @@ func (s *Server) showWork(c echo.Context) error {
 	step := j.Step()
 	page.What, page.Done, page.Of = step.What, step.Done, step.Of
 	page.Refresh, page.Took = 2, time.Since(j.Started).Round(time.Second).String()
-	if enhanced(c) && c.Request().Header.Get("HX-Target") != "" && strings.Contains(c.Request().Header.Get("HX-Target"), web.WorkState) {
-		return s.show(c, http.StatusOK, web.WorkFragment(page))
+	if enhanced(c) && c.Request().Header.Get("HX-Target") != "" && strings.Contains(c.Request().Header.Get("HX-Target"), web.JobState) {
+		return s.show(c, http.StatusOK, web.JobFragment(page))
 	}
-	return s.show(c, http.StatusAccepted, web.Work(page))
+	return s.show(c, http.StatusAccepted, web.Job(page))
 }
 
-// lostWork returns the page that explains why there is no such job.
-func (s *Server) lostWork(restarted bool) error {
+// lostJob returns the page that explains why there is no such job.
+func (s *Server) lostJob(restarted bool) error {
 	if restarted {
 		return &pageError{http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil}
 	}
 	return &pageError{http.StatusGone, "This answer has expired", "An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. Start again to get a new one.", nil}
 }
 
-// cancelWork ends a job.
-func (s *Server) cancelWork(c echo.Context) error {
+// cancelJob ends a job.
+func (s *Server) cancelJob(c echo.Context) error {
 	j, restarted := s.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return s.lostWork(restarted)
+		return s.lostJob(restarted)
 	}
 	j.Cancel()
-	return c.Redirect(http.StatusSeeOther, string(s.workAddress(j)))
+	return c.Redirect(http.StatusSeeOther, string(s.jobAddress(j)))
 }

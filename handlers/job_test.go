@@ -37,7 +37,7 @@ func TestLongRequestHasAnAddress(t *testing.T) {
 	s := newSlowSite(t)
 	sent := form("text", largeScript(100), "name", "Shop", "operation", "once")
 	address := s.want(http.StatusSeeOther, s.post("/import", sent, asBrowser...)).Header.Get("Location")
-	if !strings.HasPrefix(address, "/work/") {
+	if !strings.HasPrefix(address, "/jobs/") {
 		t.Fatalf("sent to %s", address)
 	}
 	var page answer
@@ -87,11 +87,11 @@ func TestLongRequestIsCancelled(t *testing.T) {
 
 // An address of before a restart says so, and where to start again.
 func TestAddressOfBeforeARestart(t *testing.T) {
-	page := newSite(t).get("/work/OLDSTART0123456789?from=%2Fm%2Fx%2Fderive")
+	page := newSite(t).get("/jobs/OLDSTART0123456789?from=%2Fm%2Fx%2Fderive")
 	if page.StatusCode != http.StatusGone || !strings.Contains(page.body, "The server has restarted") || !strings.Contains(page.body, `href="/m/x/derive"`) {
 		t.Errorf("status %d\n%s", page.StatusCode, page.body)
 	}
-	if other := newSite(t).get("/work/OLD?from=%2F%2Fexample.org"); strings.Contains(other.body, `href="//example.org`) {
+	if other := newSite(t).get("/jobs/OLD?from=%2F%2Fexample.org"); strings.Contains(other.body, `href="//example.org`) {
 		t.Error("the page links to another site")
 	}
 }
