@@ -63,7 +63,7 @@ func TestLongRequestHasAnAddress(t *testing.T) {
 	}
 }
 
-// Work can be cancelled, and says how to start it again.
+// A job can be cancelled, and its page then offers to start it again.
 func TestLongRequestIsCancelled(t *testing.T) {
 	s := newSlowSite(t)
 	sent := form("text", largeScript(100)+"-- "+stopWorker, "name", "Shop")

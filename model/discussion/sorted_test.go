@@ -12,8 +12,8 @@ type number int
 
 func (n number) compare(other number) int { return cmp.Compare(n, other) }
 
-// In any order of changes, each tree is what a map and a sort make of it, and stays it
-// when others are made from it.
+// In any order of changes, each tree lists the same as a sorted map, also after others
+// were made from it.
 func TestRandomSorted(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 50 {

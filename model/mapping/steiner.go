@@ -132,7 +132,8 @@ func (g *graph) shortest(from, to int, s search) (tree, bool) {
 
 // steiner holds, for each set of terminals and each node of an area, the cost of the
 // cheapest tree that connects them, and its last step: an edge from another node, or
-// the union of two trees at this node. Nodes are those of the area, by their place in it.
+// the union of two trees at this node. Nodes are numbered by their
+// place in the area.
 type steiner struct {
 	area   []int
 	places map[int]int

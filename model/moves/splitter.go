@@ -13,8 +13,8 @@ type Splitter struct {
 	sizes map[model.ID]sizing.Size
 	// realizing are the relations by the name of a logical table, in their order.
 	realizing map[string][]model.ID
-	// proofs are those of all queries, and reading has those that read a table. They are
-	// nil before the first use.
+	// proofs holds the proof of each query, reading those that read a table, by its ID.
+	// Both are nil before the first use.
 	proofs  []proof.Result
 	reading map[model.ID][]*proof.Result
 }

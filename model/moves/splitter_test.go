@@ -9,8 +9,8 @@ import (
 	"widerow/model/sizing"
 )
 
-// TestSplitterIsShared compares the splits of all tables with one splitter: each is what
-// a splitter of its own finds.
+// TestSplitterIsShared checks that a splitter shared by all tables finds the same splits as
+// a splitter for each table.
 func TestSplitterIsShared(t *testing.T) {
 	m := load(t, "hotel")
 	splitter := NewSplitter(m, mapping.Sizes(m, sizing.Disk))

@@ -7,8 +7,8 @@ import (
 )
 
 // TestRemovalAsks removes an entity type and an attribute that queries use: the page
-// says what goes with them, in view and with the focus on Cancel, and saves nothing
-// before the answer.
+// lists the parts that go with them, in view and with the focus on Cancel, and saves
+// nothing before the answer.
 func TestRemovalAsks(t *testing.T) {
 	v := browser.Walk(t)
 	v.OpenHotel("concepts")

@@ -85,8 +85,8 @@ func TestWalkLive(t *testing.T) {
 	hasText(ben, "#talk", "What about cats?")
 	ben.Open(hotel + "/physical")
 
-	// What is saved while a browser has no connection arrives later. An old revision
-	// only says that there is a newer one.
+	// What is saved while a browser has no connection arrives later. The page of
+	// an old revision only links to the newer one.
 	ada.Open(hotel + "/physical?rev=1")
 	ada.Wait(`document.getElementById("live").dataset.liveUrl`)
 	server.Stop()

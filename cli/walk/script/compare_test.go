@@ -83,8 +83,8 @@ func takePlan(v *browser.Walker) {
 	}
 }
 
-// wantChosen waits until words are those of the chosen change in the address, the
-// list and the picture.
+// wantChosen waits until the address, the list and the picture all choose the change
+// with these words.
 func wantChosen(v *browser.Walker, words string) {
 	v.T.Helper()
 	v.Wait(`(link => link && link.textContent.includes(¿) && new URL(location.href).searchParams.get("change") === link.dataset.change)(document.querySelector("#compare-rows a[aria-current]"))`, words)

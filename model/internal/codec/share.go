@@ -8,8 +8,8 @@ import (
 )
 
 // Share returns a copy of the struct after that shares with before each equal element of
-// a map, and each map whose elements are all equal. Elements that differ are those of
-// after, whole. Both structs stay unchanged.
+// a map, and each map whose elements are all equal. Elements that differ are taken
+// whole from after. Both structs stay unchanged.
 func Share[T any](before, after *T) *T {
 	shared := *after
 	shareFields(reflect.ValueOf(before).Elem(), reflect.ValueOf(&shared).Elem())
