@@ -102,7 +102,7 @@ func (s *Server) onto(head, base workbench.Document, after *model.Model) (*model
 	if head.Revision.Number == base.Revision.Number {
 		return after, nil
 	}
-	patch, err := diff.Make(base.Text, after.Encode())
+	patch, err := diff.Make(base.Text(), after.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("compare the script with revision %d: %w", base.Revision.Number, err)
 	}

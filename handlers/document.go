@@ -73,7 +73,7 @@ func (s *Server) decoded(text []byte, revision store.Revision) (workbench.Docume
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
 	}
-	return workbench.Document{Revision: revision, Text: text, Model: decoded}, nil
+	return workbench.Document{Revision: revision, Stored: text, Model: decoded}, nil
 }
 
 // newest returns a model's newest revision, also if the model is deleted or its

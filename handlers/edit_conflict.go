@@ -42,7 +42,10 @@ func (s *Server) authorOf(c echo.Context, id store.ModelID, touches func(diff.Op
 		return unknownAuthor // the page matters more than the name on it
 	}
 	for _, revision := range revisions {
-		patch, err := diff.Decode(revision.Patch)
+		if revision.Number == 1 {
+			break
+		}
+		patch, err := s.patchOf(c.Request().Context(), revision)
 		switch {
 		case err != nil || !slices.ContainsFunc(patch, touches):
 			continue

@@ -26,7 +26,7 @@ func TestExports(t *testing.T) {
 		{"physical.pdf", "application/pdf", "%PDF-1.7"},
 		{"er.pdf", "application/pdf", "/Outlines"},
 		{"schema.cql", "text/plain", "CREATE MATERIALIZED VIEW"},
-		{"model.json", "application/json", `"format": "widerow/1"`},
+		{"model.json", "application/json", `"format": "widerow/2"`},
 	}
 	for _, test := range tests {
 		t.Run(test.file, func(t *testing.T) {

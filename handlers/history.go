@@ -164,15 +164,15 @@ func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Pat
 		}
 		return patch, nil
 	}
-	before, _, err := s.store.At(ctx, revision.Model, revision.Number-1)
+	before, err := s.at(ctx, revision.Model, revision.Number-1)
 	if err != nil {
-		return nil, fmt.Errorf("open revision %d: %w", revision.Number-1, err)
+		return nil, err
 	}
-	after, _, err := s.store.At(ctx, revision.Model, revision.Number)
+	after, err := s.at(ctx, revision.Model, revision.Number)
 	if err != nil {
-		return nil, fmt.Errorf("open revision %d: %w", revision.Number, err)
+		return nil, err
 	}
-	return diff.Make(before, after)
+	return diff.Make(before.Text(), after.Text())
 }
 
 func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, err error) error {

@@ -166,7 +166,7 @@ func TestImportOfBadFiles(t *testing.T) {
 		{"binary", []string{"ok.cql", "USE x;", "picture.cql", "ab\x00cd"}, "picture.cql is not text"},
 		{"Latin-1", []string{"a.cql", "-- caf\xe9"}, "a.cql is not text in UTF-8"},
 		{"empty", []string{"a.cql", "", "b.cql", " \n"}, "nothing to import"},
-		{"a document among scripts", []string{"a.cql", "USE x;", "b.json", `{"format": "widerow/1"}`}, "b.json is a Widerow document"},
+		{"a document among scripts", []string{"a.cql", "USE x;", "b.json", `{"format": "widerow/2"}`}, "b.json is a Widerow document"},
 		{"too many", many, "201 files"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -112,11 +112,11 @@ func TestImportOfBadInput(t *testing.T) {
 		{"empty", "  ", "nothing to import"},
 		{"not UTF-8", "CREATE \xff", "UTF-8"},
 		{"newer format", `{"format": "widerow/2", "name": "x"}`, "widerow/2"},
-		{"wrong types", `{"format": "widerow/1", "name": 7}`, "name"},
-		{"cut", `{"format": "widerow/1", "name": "x`, "not a Widerow document"},
+		{"wrong types", `{"format": "widerow/2", "name": 7}`, "name"},
+		{"cut", `{"format": "widerow/2", "name": "x`, "not a Widerow document"},
 		{"other JSON", `{"a": 1}`, "not a Widerow document"},
-		{"unknown id", `{"format":"widerow/1","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "is inconsistent"},
-		{"cycle of types", `{"format":"widerow/1","name":"x","physical":{"keyspaces":{"k":{"name":"k"}},"types":{
+		{"unknown id", `{"format":"widerow/2","name":"x","physical":{"relations":{"r1":{"name":"t","kind":"table","keyspace":"nowhere"}}}}`, "is inconsistent"},
+		{"cycle of types", `{"format":"widerow/2","name":"x","physical":{"keyspaces":{"k":{"name":"k"}},"types":{
 			"a":{"keyspace":"k","name":"a","fields":{"fa":{"name":"f","type":"frozen<@b>"}}},
 			"b":{"keyspace":"k","name":"b","fields":{"fb":{"name":"f","type":"frozen<@a>"}}}}}}`, "is inconsistent"},
 		{"deep", strings.Repeat("[", 100_000), ""},

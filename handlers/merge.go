@@ -84,7 +84,7 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 	if !m.named {
 		patch = slices.DeleteFunc(patch, func(o diff.Operation) bool { return o.Path[0] == "name" })
 	}
-	text, conflicts, err := diff.Merge(head.Text, patch)
+	text, conflicts, err := diff.Merge(head.Text(), patch)
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
@@ -93,7 +93,7 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 	if err != nil {
 		return nil, "", err
 	}
-	if bytes.Equal(text, head.Text) && m.words == "" {
+	if bytes.Equal(text, head.Text()) && m.words == "" {
 		return nil, "", &pageError{http.StatusConflict, "There is nothing to merge",
 			fmt.Sprintf("%s has all changes of %s.", head.Model.Name, m.source.Model.Name), nil}
 	}
@@ -125,7 +125,7 @@ func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error)
 	if len(open) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
-	patch, err := diff.Take(text, m.source.Text, taken)
+	patch, err := diff.Take(text, m.source.Text(), taken)
 	if err != nil {
 		return nil, fmt.Errorf("decide conflicts: %w", err)
 	}
@@ -211,11 +211,11 @@ func (e *errUnmergeable) Error() string {
 // merge applies a patch to a newer document. It fails if the result has more
 // dangling references than the document.
 func (s *Server) merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
-	text, conflicts, err := diff.Merge(head.Text, patch)
+	text, conflicts, err := diff.Merge(head.Text(), patch)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
-	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.Text)); len(conflicts) > 0 {
+	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.Text())); len(conflicts) > 0 {
 		return nil, &errUnmergeable{conflicts}
 	}
 	merged, err := model.Decode(text)

@@ -103,7 +103,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 		return before, after, err
 	default:
 		text := merged.Encode()
-		return p.head, workbench.Document{Model: merged, Text: text, Revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
+		return p.head, workbench.Document{Model: merged, Stored: text, Revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
 	}
 	return p.base, p.branch, nil
 }

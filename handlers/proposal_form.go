@@ -101,7 +101,7 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 	for ; ; number++ {
 		made, err := s.store.Create(background(c), store.Save{
 			Model: head.Revision.Model.Branch(number), Operation: operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
-			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text,
+			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
 			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
 		})
 		s.metrics.Saved(store.KindCreate, outcome(err))

@@ -199,7 +199,7 @@ func (s *Server) append(ctx context.Context, change change, head workbench.Docum
 		return workbench.Document{}, err
 	}
 	// What a merge or its undo has taken over matters, even if nothing differs.
-	if bytes.Equal(text, head.Text) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
+	if bytes.Equal(text, head.Text()) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
 		return head, nil
 	}
 	patch, err := patchBetween(head, after)
@@ -216,7 +216,7 @@ func (s *Server) append(ctx context.Context, change change, head workbench.Docum
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, err)
 	}
-	return workbench.Document{Revision: revision, Text: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
+	return workbench.Document{Revision: revision, Stored: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
 
 // readBack returns the text of a model as it is saved, and the model that is
@@ -238,7 +238,8 @@ func readBack(id store.ModelID, before, m *model.Model) ([]byte, *model.Model, e
 }
 
 // patchBetween returns nothing if the document before cannot be read: the next
-// one is stored whole.
+// one is stored whole. So is one after a document of an older format, for which the
+// patch does not fit.
 func patchBetween(before workbench.Document, after *model.Model) ([]byte, error) {
 	if before.Model == nil {
 		return nil, nil

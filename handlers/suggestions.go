@@ -179,7 +179,7 @@ func (s *Server) whyUnfit(head workbench.Document, suggestion *discussion.Sugges
 		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.conflicts[0]))
 	case err != nil:
 		return "It does not go together with the model any more. Make the change by hand, or resolve the thread."
-	case bytes.Equal(after.Encode(), head.Text):
+	case bytes.Equal(after.Encode(), head.Text()):
 		return "The model has this change already: resolve the thread."
 	}
 	return ""

@@ -277,7 +277,7 @@ func (r *randomRequests) request() (path string, form url.Values) {
 		return "/import/create", form
 	case 10:
 		form.Set("name", r.value())
-		form.Set("text", `{"format":"widerow/1","name":"`+r.value()+`"}`)
+		form.Set("text", `{"format":"widerow/2","name":"`+r.value()+`"}`)
 		return []string{"/models", "/import/create"}[r.IntN(2)], form
 	case 11:
 		form.Set("base", fmt.Sprint(revisionOfModel(r.t, r.site, r.path)))

@@ -258,7 +258,7 @@ func addressOf(r *http.Request) string {
 func scriptWork(r *http.Request) int64 { return scriptWeight * max(0, r.ContentLength) }
 
 // weightOf is what the pages and pictures of a document take.
-func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Text)) }
+func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Stored)) }
 
 // assistDeadline is the longest that a request of the editor waits for its
 // turn.

@@ -47,6 +47,9 @@ const (
 // Elements is the number of values that one instance of a multi-valued attribute
 // has, and StoredAs how tables store them. Immutable reports that the value of a
 // derived attribute never changes, so that tables may store it.
+//
+// Unique reports that no two instances have the same value: all of them or, if
+// UniqueWithin is not empty, those of one instance of that entity type, which owns them.
 type Attribute struct {
 	Order       Order      `json:"order,omitempty"`
 	Name        string     `json:"name"`
@@ -63,6 +66,8 @@ type Attribute struct {
 	Elements     Expression `json:"elements,omitempty"`
 	StoredAs     StoredAs   `json:"stored_as,omitempty"`
 	Immutable    bool       `json:"immutable,omitempty"`
+	Unique       bool       `json:"unique,omitempty"`
+	UniqueWithin ID         `json:"unique_within,omitempty"`
 }
 
 // StoredAs is how tables store the values of a multi-valued attribute.
@@ -78,12 +83,15 @@ const (
 )
 
 // Relationship is a relationship type between two or more participants.
-// An identifying one connects a weak entity type to its owner.
+// An identifying one connects a weak entity type to its owner. Within, if it is not
+// empty, is an entity type that owns all participants: those that are related have the
+// same owner.
 type Relationship struct {
 	Order        Order               `json:"order,omitempty"`
 	Name         string              `json:"name"`
 	Note         string              `json:"note,omitempty"`
 	Identifying  bool                `json:"identifying,omitempty"`
+	Within       ID                  `json:"within,omitempty"`
 	Participants map[ID]*Participant `json:"participants,omitempty"`
 	Attributes   map[ID]*Attribute   `json:"attributes,omitempty"`
 }

@@ -37,6 +37,7 @@ func conceptFields(kind Kind) []Field {
 			stringField(TextInput, "name", "Name", func(r *Relationship) *string { return &r.Name }).required(),
 			checkboxField("identifying", "Identifying", func(r *Relationship) *bool { return &r.Identifying }).
 				hint("Connects a weak entity type to its owner."),
+			withinField(),
 			noteField(func(r *Relationship) *string { return &r.Note }),
 		}
 	case ParticipantKind:
@@ -67,7 +68,7 @@ func attributeFields() []Field {
 			hint("Has several values, as a set of phone numbers does."),
 		checkboxField("derived", "Derived", func(a *Attribute) *bool { return &a.Derived }).
 			hint("Computed from other attributes."),
-	}, valuesFields(), []Field{
+	}, uniqueFields(), valuesFields(), []Field{
 		parentField(),
 		noteField(func(a *Attribute) *string { return &a.Note }),
 	})

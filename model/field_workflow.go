@@ -50,6 +50,7 @@ func accessPatternFields(kind Kind) []Field {
 			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),
 			actorField(func(q *Query) *ID { return &q.Actor }).hint("Who runs it. None: whoever performs its steps."),
 			queryParentField(),
+			statementField(func(q *Query) *string { return &q.Statement }),
 			noteField(func(q *Query) *string { return &q.Note }),
 		}
 	}
@@ -57,21 +58,45 @@ func accessPatternFields(kind Kind) []Field {
 		labelField(func(u *Update) *string { return &u.Label }),
 		stringField(TextInput, "name", "Description", func(u *Update) *string { return &u.Name }).required(),
 		updateKindField(),
+		cascadeField(),
 		checkboxField("conditional", "Conditional", func(u *Update) *bool { return &u.Conditional }).
 			hint("A lightweight transaction: IF NOT EXISTS, or IF a column has a value."),
 		rateField("rate", "Rate", func(u *Update) *Expression { return &u.Rate }).hint("Writes per second: `20`, or `5000 per day`."),
 		worstRateField(func(u *Update) *Expression { return &u.WorstRate }),
 		consistencyField(func(u *Update) *Consistency { return &u.Consistency }),
 		actorField(func(u *Update) *ID { return &u.Actor }).hint("Who runs it. None: whoever performs its steps."),
+		statementField(func(u *Update) *string { return &u.Statement }),
 		noteField(func(u *Update) *string { return &u.Note }),
 	}
+}
+
+// maxStatementLength is that of a batch.
+const maxStatementLength = 20_000
+
+// statementField applies to what was recovered from a statement.
+func statementField[T any](at func(T) *string) Field {
+	field := stringField(LinesInput, "statement", "Statement", at).
+		hint("The CQL statement of the application that this was recovered from. Empty: the statements follow from the tables.").
+		when(func(_ *Model, e Element) bool { return *at(e.Value.(T)) != "" })
+	field.MaxLength = maxStatementLength
+	return field
+}
+
+func cascadeField() Field {
+	return choiceField("cascade", "What depends on it", func(u *Update) *Cascade { return &u.Cascade },
+		Choice{string(CascadeUnsaid), "not said"}, Choice{string(Cascades), "is deleted too"}, Choice{string(Restricts), "must be deleted before"}).
+		hint("Its weak entities and its relationships.").
+		when(func(_ *Model, e Element) bool {
+			u := e.Value.(*Update)
+			return u.Kind == Delete || u.Cascade != CascadeUnsaid
+		})
 }
 
 // updateKindField offers INSERT once, although a document may leave the kind
 // out: the form shows that as INSERT, too.
 func updateKindField() Field {
 	field := choiceField("kind", "Kind", func(u *Update) *UpdateKind { return &u.Kind },
-		Choice{string(Insert), "INSERT"}, Choice{string(Change), "UPDATE"}, Choice{string(Delete), "DELETE"})
+		Choice{string(Insert), "INSERT"}, Choice{string(Change), "UPDATE"}, Choice{string(Delete), "DELETE"}, Choice{string(Increment), "INCREMENT"})
 	set := field.set
 	field.get = func(_ *Model, e Element) string { return string(cmp.Or(e.Value.(*Update).Kind, Insert)) }
 	field.set = func(m *Model, e Element, text string) error { return set(m, e, cmp.Or(text, string(Insert))) }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -167,6 +168,11 @@ func (m *Model) readAgain(changes []tree.Change) error {
 	return codec.Keys(m, elementPaths{}.check)
 }
 
+// IsCurrent reports whether a canonical text has the format that this version writes.
+func IsCurrent(text []byte) bool {
+	return bytes.Contains(text, []byte("\n  \"format\": \""+Format+"\""))
+}
+
 func (m *Model) encode() (text []byte, altered bool) {
 	root, altered := codec.Encode(m)
 	root.Set("format", tree.NewString(Format))
@@ -217,8 +223,12 @@ func PlaceOf(path []string) Place { return codec.PlaceOf(reflect.TypeFor[*Model]
 const formatPrefix = "widerow/"
 
 // upgrades holds functions that convert a document to the next format: the first
-// from widerow/1 to widerow/2, and so on. There is only one format so far.
-var upgrades []func(root *tree.Node)
+// from widerow/1 to widerow/2, and so on.
+//
+// A document of widerow/1 is one of widerow/2 as it is: what is new there is absent if
+// nothing is said. The number keeps an older program from reading Query.Path as a hint,
+// and from leaving out what it does not know.
+var upgrades = []func(root *tree.Node){func(*tree.Node) {}}
 
 // upgrade checks the document's format and converts it to the newest one, by
 // applying the remaining steps.

@@ -78,9 +78,9 @@ func TestDecodeReversesEncode(t *testing.T) {
 }
 
 func TestEncodeIsCanonical(t *testing.T) {
-	untidy := `{"name":"x", "format":"widerow/1","quantities":{"b":{"typical":"1","name":"b"},"a":{"name":"a\u002Fb","typical":"2"}},"concepts":{"entities":{}}}`
+	untidy := `{"name":"x", "format":"widerow/2","quantities":{"b":{"typical":"1","name":"b"},"a":{"name":"a\u002Fb","typical":"2"}},"concepts":{"entities":{}}}`
 	want := `{
-  "format": "widerow/1",
+  "format": "widerow/2",
   "name": "x",
   "quantities": {
     "a": {"name": "a/b", "typical": "2"},
@@ -98,7 +98,7 @@ func TestDecodeKeepsUnknownFields(t *testing.T) {
   "concepts": {
     "future": {"since": 2, "to": [1, null]}
   },
-  "format": "widerow/1",
+  "format": "widerow/2",
   "name": "x",
   "physical": {
     "relations": {
@@ -130,7 +130,7 @@ func TestDecodeKeepsUnknownFields(t *testing.T) {
 		t.Errorf("after a rename the unknown field is gone:\n%s", got)
 	}
 	delete(clone.Physical.Relations, "r1")
-	want := "{\n  \"concepts\": {\n    \"future\": {\"since\": 2, \"to\": [1, null]}\n  },\n  \"format\": \"widerow/1\",\n  \"name\": \"x\",\n" +
+	want := "{\n  \"concepts\": {\n    \"future\": {\"since\": 2, \"to\": [1, null]}\n  },\n  \"format\": \"widerow/2\",\n  \"name\": \"x\",\n" +
 		"  \"reviews\": {\n    \"v1\": {\"by\": \"Ann\"}\n  }\n}\n"
 	if diff := cmp.Diff(want, string(clone.Encode())); diff != "" {
 		t.Errorf("after the removal of r1 (-want +got):\n%s", diff)
@@ -138,16 +138,16 @@ func TestDecodeKeepsUnknownFields(t *testing.T) {
 }
 
 func TestDecodeRejects(t *testing.T) {
-	document := func(rest string) string { return "{\"format\": \"widerow/1\", \"name\": \"x\",\n" + rest + "}" }
+	document := func(rest string) string { return "{\"format\": \"widerow/2\", \"name\": \"x\",\n" + rest + "}" }
 	nested := strings.Repeat("[", 70) + strings.Repeat("]", 70)
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "line 1: not JSON: wanted a value, got the end of the text (column 1)"},
-		{"a list", "[]", `not a Widerow document: it has no "format": "widerow/1"`},
-		{"no format", `{"name": "x"}`, `not a Widerow document: it has no "format": "widerow/1"`},
-		{"another format", `{"format": "widow/1"}`, `format: wanted "widerow/1", got "widow/1"`},
-		{"an older format than any", `{"format": "widerow/0"}`, `format: wanted "widerow/1", got "widerow/0"`},
-		{"a newer format", `{"format": "widerow/2", "name": 7}`,
-			`format: the document is of the newer format "widerow/2"; this Widerow reads up to "widerow/1": use a newer Widerow`},
+		{"a list", "[]", `not a Widerow document: it has no "format": "widerow/2"`},
+		{"no format", `{"name": "x"}`, `not a Widerow document: it has no "format": "widerow/2"`},
+		{"another format", `{"format": "widow/1"}`, `format: wanted "widerow/2", got "widow/1"`},
+		{"an older format than any", `{"format": "widerow/0"}`, `format: wanted "widerow/2", got "widerow/0"`},
+		{"a newer format", `{"format": "widerow/3", "name": 7}`,
+			`format: the document is of the newer format "widerow/3"; this Widerow reads up to "widerow/2": use a newer Widerow`},
 		{"a wrong type", document(`"concepts": []`), "line 2: concepts: wanted an object, got []"},
 		{"a wrong type deep inside", document(`"logical": {"tables": {"t1": {"columns": {"c1": {"name": 5}}}}}`),
 			"line 2: logical.tables.t1.columns.c1.name: wanted a text, got 5"},
@@ -167,7 +167,7 @@ func TestDecodeRejects(t *testing.T) {
 			"line 2: physical.relations.r1.columns.c1.type: expected `,` and another type at character 8, got \">\""},
 		{"deep nesting", document(`"future": ` + nested), "line 2: not JSON: values nest more than 64 deep (column 75)"},
 		{"broken UTF-8", document("\"note\": \"\xff\""), "line 2: not JSON: the text is not UTF-8 (column 10)"},
-		{"cut off", `{"format": "widerow/1", "name": "x`, "line 1: not JSON: wanted a closing quote, got the end of the text (column 35)"},
+		{"cut off", `{"format": "widerow/2", "name": "x`, "line 1: not JSON: wanted a closing quote, got the end of the text (column 35)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Decode([]byte(test.text))
@@ -186,6 +186,27 @@ func TestDecodeRejectsLargeText(t *testing.T) {
 	_, err := Decode(make([]byte, MaxSize+1))
 	if want := "the document has 16777217 bytes, the limit is 16777216"; err == nil || err.Error() != want {
 		t.Errorf("Decode(16 MiB + 1) = %v, want %s", err, want)
+	}
+}
+
+// A document of widerow/1 is read as it was, and written as one of today, which a program
+// of widerow/1 refuses.
+func TestDecodeReadsTheFirstFormat(t *testing.T) {
+	want := magazine()
+	first := strings.Replace(string(want.Encode()), Format, "widerow/1", 1)
+	got := mustDecode(t, first)
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Model{}, written{})); diff != "" {
+		t.Errorf("the document of widerow/1 is read otherwise (-want +got):\n%s", diff)
+	}
+	if IsCurrent([]byte(first)) || !IsCurrent(got.Encode()) {
+		t.Error("the format of a text is taken for the other one")
+	}
+	root, err := tree.Parse(got.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := upgrade(root, nil); err == nil || !strings.Contains(err.Error(), `this Widerow reads up to "widerow/1": use a newer Widerow`) {
+		t.Errorf("a program of widerow/1 reads the document: %v", err)
 	}
 }
 
@@ -295,7 +316,7 @@ func BenchmarkClone(b *testing.B) {
 
 func FuzzDecode(f *testing.F) {
 	f.Add(magazine().Encode())
-	f.Add([]byte(`{"format":"widerow/1","name":"\ud83d\ude00","x":[1e5,-0.0,null,{"a":[]}],"physical":{"y":true}}`))
+	f.Add([]byte(`{"format":"widerow/2","name":"\ud83d\ude00","x":[1e5,-0.0,null,{"a":[]}],"physical":{"y":true}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := Decode(text)
 		if err != nil {

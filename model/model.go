@@ -20,7 +20,7 @@ import (
 )
 
 // Format is the saved form that this version writes.
-const Format = "widerow/1"
+const Format = "widerow/2"
 
 // Model is one document.
 type Model struct {

@@ -37,10 +37,14 @@ func clearGone(gone map[ID]string, references ...*ID) {
 func (m *Model) removeConceptReferences(gone map[ID]string) {
 	for _, relationship := range m.Concepts.Relationships {
 		maps.DeleteFunc(relationship.Participants, func(_ ID, p *Participant) bool { return isGone(gone, p.Entity) })
+		clearGone(gone, &relationship.Within)
 	}
 	maps.DeleteFunc(m.Concepts.Hierarchies, func(_ ID, h *Hierarchy) bool { return isGone(gone, h.Supertype) })
 	for _, attributes := range m.attributes() {
 		for _, attribute := range attributes {
+			if isGone(gone, attribute.UniqueWithin) { // it was never unique everywhere
+				attribute.Unique, attribute.UniqueWithin = false, ""
+			}
 			if slices.ContainsFunc(attribute.Type.UserTypes(), func(id ID) bool { return isGone(gone, id) }) {
 				attribute.Type = Type{}
 			}

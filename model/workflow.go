@@ -37,7 +37,7 @@ type Transition struct {
 
 // Query is an access pattern that reads. Label is a short name such as "Q1",
 // Name describes the query. Parent is the query that a sub-query (Q3.1) is a
-// part of.
+// part of. Statement is the CQL statement that the query was recovered from, or empty.
 type Query struct {
 	Order    Order          `json:"order,omitempty"`
 	Label    string         `json:"label"`
@@ -61,6 +61,7 @@ type Query struct {
 	Rate        Expression  `json:"rate,omitempty"`
 	WorstRate   Expression  `json:"worst_rate,omitempty"`
 	Consistency Consistency `json:"consistency,omitempty"`
+	Statement   string      `json:"statement,omitempty"`
 }
 
 // Consistency is the consistency level of a query or an update; empty for the
@@ -186,33 +187,48 @@ type SortBy struct {
 }
 
 // Update is an access pattern that writes. Label is a short name such as "U1".
-// Given are the conditions that identify what is changed or deleted. Rate and
-// WorstRate are as in Query.
+// Given are the conditions that identify what is changed or deleted. Rate, WorstRate
+// and Statement are as in Query.
 type Update struct {
-	Order  Order         `json:"order,omitempty"`
-	Label  string        `json:"label"`
-	Name   string        `json:"name"`
-	Note   string        `json:"note,omitempty"`
-	Actor  ID            `json:"actor,omitempty"`
-	Kind   UpdateKind    `json:"kind,omitempty"`
-	Writes map[ID]*Write `json:"writes,omitempty"`
-	Given  map[ID]*Given `json:"given,omitempty"`
+	Order   Order         `json:"order,omitempty"`
+	Label   string        `json:"label"`
+	Name    string        `json:"name"`
+	Note    string        `json:"note,omitempty"`
+	Actor   ID            `json:"actor,omitempty"`
+	Kind    UpdateKind    `json:"kind,omitempty"`
+	Cascade Cascade       `json:"cascade,omitempty"`
+	Writes  map[ID]*Write `json:"writes,omitempty"`
+	Given   map[ID]*Given `json:"given,omitempty"`
 	// Conditional means that the write happens only if the row is as expected: a
 	// lightweight transaction.
 	Conditional bool        `json:"conditional,omitempty"`
 	Rate        Expression  `json:"rate,omitempty"`
 	WorstRate   Expression  `json:"worst_rate,omitempty"`
 	Consistency Consistency `json:"consistency,omitempty"`
+	Statement   string      `json:"statement,omitempty"`
 }
 
-// UpdateKind is the kind of write; empty means Insert.
+// UpdateKind is the kind of write; empty means Insert. To add a value to a multi-valued
+// attribute is an Insert of the attribute, and to remove one a Delete of it.
 type UpdateKind string
 
 // The kinds of update.
 const (
-	Insert UpdateKind = "insert"
-	Change UpdateKind = "change"
-	Delete UpdateKind = "delete"
+	Insert    UpdateKind = "insert"
+	Change    UpdateKind = "change"
+	Delete    UpdateKind = "delete"
+	Increment UpdateKind = "increment"
+)
+
+// Cascade is what deleting an instance does to what cannot be without it: its weak
+// entities and its relationships.
+type Cascade string
+
+// The ways: not said yet; deletes them too; deletes only what has none.
+const (
+	CascadeUnsaid Cascade = ""
+	Cascades      Cascade = "cascade"
+	Restricts     Cascade = "restrict"
 )
 
 // Write is a value that an update writes: an entity type, a relationship type

@@ -61,7 +61,7 @@ func (p *Preview) view(b *Builder) *web.ScriptPreview {
 		view.Aside = append(view.Aside, ImportLine(finding))
 	}
 	if p.Err == nil {
-		view.Same = bytes.Equal(p.After.Encode(), p.Head.Text)
+		view.Same = bytes.Equal(p.After.Encode(), p.Head.Text())
 		view.Summary = apply.Words(p.Changes)
 		view.Changes = ChangesView(p.Changes)
 		view.Effects = EffectsView(apply.Effects(p.Head.Model, p.After, p.Changes), b.link)

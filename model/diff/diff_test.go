@@ -324,7 +324,7 @@ func TestBetweenComparesAsMakeDoes(t *testing.T) {
 
 // A field that this version does not know is part of the patch.
 func TestBetweenKeepsUnknownFields(t *testing.T) {
-	before, err := model.Decode([]byte(`{"format":"widerow/1","name":"shop","quantities":{"n1":{"future":1}}}`))
+	before, err := model.Decode([]byte(`{"format":"widerow/2","name":"shop","quantities":{"n1":{"future":1}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ func (v *validator) concepts() {
 	})
 	each("concepts.relationships", c.Relationships, func(at location, r *model.Relationship) {
 		v.name(at, "name", r.Name, nil)
+		v.reference(at, "within", r.Within, false, model.EntityKind)
 		v.participants(at, r)
 		v.attributes(at, r.Attributes, true)
 	})
@@ -66,6 +67,7 @@ func (v *validator) attributes(owner location, attributes map[model.ID]*model.At
 		v.expression(at, "largest_share", a.LargestShare)
 		v.expression(at, "elements", a.Elements)
 		choice(v, at, "stored_as", a.StoredAs, model.AsSet, model.AsList, model.AsMap, model.AsRows)
+		v.reference(at, "unique_within", a.UniqueWithin, false, model.EntityKind)
 		if a.Key == model.PartialKey && !partial {
 			v.add(at, "key", keyCode, "Only a weak entity type or a relationship type has a partial key")
 		}

@@ -39,7 +39,7 @@ func TestUnidentified(t *testing.T) {
 		{"an ID identifies a relationship", `"entities": {"e1": {"name": "A", "attributes": {"a1": {"name": "x", "key": "key"}}}, "e2": {"name": "B", "attributes": {"a2": {"name": "y", "key": "key"}}}},
 			"relationships": {"r1": {"name": "visits", "attributes": {"a3": {"name": "visit_id", "key": "key"}}, "participants": {"p1": {"entity": "e1", "cardinality": "n"}, "p2": {"entity": "e2", "cardinality": "m"}}}}`, nil},
 	} {
-		m, err := model.Decode([]byte(`{"format": "widerow/1", "name": "m", "concepts": {` + test.concepts + `}}`))
+		m, err := model.Decode([]byte(`{"format": "widerow/2", "name": "m", "concepts": {` + test.concepts + `}}`))
 		if err != nil {
 			t.Fatal(test.name, err)
 		}

@@ -76,7 +76,7 @@ func TestProblems(t *testing.T) {
 			`workflow.queries.q1.find.f1.aggregate model/value: Aggregate is "median"; it can be "count", "min", "max", "sum", "avg"`,
 			`workflow.queries.q1.given.g1.operator model/value: Operator is "~"; it can be "=", "range", "in", "prefix"`,
 			`workflow.updates.u1.label model/duplicate-name: Label "Q1" is already used here`,
-			`workflow.updates.u1.kind model/value: Kind is "upsert"; it can be "insert", "change", "delete"`}},
+			`workflow.updates.u1.kind model/value: Kind is "upsert"; it can be "insert", "change", "delete", "increment"`}},
 		{"logical tables", `"logical": {"tables": {"t1": {"name": "t", "columns": {"c1": {"name": "a", "role": "static"}, "c2": {"name": "a", "role": "primary", "collection": "bag", "attribute": "gone"}}}, "t2": {"name": "t"}},
 			"arrows": {"w1": {"access": "t1", "to": "t1"}}}`, []string{
 			`logical.tables.t1.columns.c2.name model/duplicate-name: Name "a" is already used here`,
@@ -129,7 +129,7 @@ func TestProblems(t *testing.T) {
 			`quantities.q5.typical model/expression: Typical: in huge: the value is too big at character 7`}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := model.Decode([]byte(`{"format": "widerow/1", "name": "x", ` + test.text + `}`))
+			m, err := model.Decode([]byte(`{"format": "widerow/2", "name": "x", ` + test.text + `}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func TestProblems(t *testing.T) {
 }
 
 func TestUnfinished(t *testing.T) {
-	m, err := model.Decode([]byte(`{"format": "widerow/1", "name": "x", "logical": {"tables": {"t1": {"name": "t"}}, "arrows": {"w1": {"access": "gone", "to": "t1"}}}}`))
+	m, err := model.Decode([]byte(`{"format": "widerow/2", "name": "x", "logical": {"tables": {"t1": {"name": "t"}}, "arrows": {"w1": {"access": "gone", "to": "t1"}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,8 @@ func (v *validator) conditions(at location, conditions map[model.ID]*model.Given
 func (v *validator) update(at location, u *model.Update, labels map[string]bool) {
 	v.name(at, "label", u.Label, labels)
 	v.text(at, "name", u.Name)
-	choice(v, at, "kind", u.Kind, "", model.Insert, model.Change, model.Delete)
+	choice(v, at, "kind", u.Kind, "", model.Insert, model.Change, model.Delete, model.Increment)
+	choice(v, at, "cascade", u.Cascade, model.CascadeUnsaid, model.Cascades, model.Restricts)
 	v.reference(at, "actor", u.Actor, false, model.ActorKind)
 	v.rates(at, u.Rate, u.WorstRate, u.Consistency)
 	v.conditions(at, u.Given)
