@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 )
 
@@ -59,5 +60,48 @@ func TestHashBucket(t *testing.T) {
 	best, _ := result.Best()
 	if best.Verdict != proof.Partitions || best.Ordered || best.Reads.Partitions != (proof.Amount{Known: true, Typical: 8, Worst: 8}) || best.Spread.InOrder {
 		t.Errorf("%s, ordered %v, reads %+v partitions", best.Verdict, best.Ordered, best.Reads.Partitions)
+	}
+}
+
+// TestHashBucketOfAllRows: where nothing is given by =, a hash spreads the rows of the
+// constant bucket, and a query of all rows reads each of its buckets, whether it takes the
+// place of the constant one or stands beside it.
+func TestHashBucketOfAllRows(t *testing.T) {
+	for name, split := range map[string]func(r *model.Relation, constant model.ID){
+		"in its place": func(r *model.Relation, constant model.ID) {
+			r.Columns[constant].Type, r.Columns[constant].Buckets = model.Native("int"), "128"
+		},
+		"beside it": func(r *model.Relation, _ model.ID) {
+			r.Columns["shard"] = &model.Column{Name: "hash_bucket", Order: "z", Type: model.Native("int"), Role: model.Partition, Buckets: "128"}
+		},
+	} {
+		m := load(t, "hotel").Clone()
+		m.Workflow.Queries["all"] = &model.Query{Label: "Q0", Order: "z", Find: map[model.ID]*model.Find{"f": {Attribute: "hotelname"}}}
+		ids := model.SeededIDs([]byte(name))
+		m, err := model.Apply(m, ids, mapping.Derive(m, []model.ID{"all"}, nil).Commands(ids, nil)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := func() proof.Amount {
+			result := proof.Of(m, "all")
+			best, _ := result.Best()
+			if wants := best.Reads.Partitions.Typical > 1; wants != (best.Verdict == proof.Partitions) || wants != (best.Spread != nil) {
+				t.Errorf("%s: %s with %+v partitions, run for %+v", name, best.Verdict, best.Reads.Partitions, best.Spread)
+			}
+			return best.Reads.Partitions
+		}
+		if got := read(); got.Typical != 1 {
+			t.Errorf("before: reads %+v partitions", got)
+		}
+		for _, relation := range m.Physical.Relations {
+			for id, column := range relation.Columns {
+				if column.Name == "bucket" && relation.Realizes[m.TablesOf("all")[0]] {
+					split(relation, id)
+				}
+			}
+		}
+		if got := read(); got.Typical != 128 || got.Worst != 128 {
+			t.Errorf("%s: reads %+v partitions, want 128", name, got)
+		}
 	}
 }

@@ -125,13 +125,14 @@ func (s *statement) mustFilter() bool {
 // isSortedByBuckets reports whether the rows of one bucket after the other are
 // sorted by a column: the buckets are ranges of its values.
 func (s *statement) isSortedByBuckets(c *column) bool {
-	if len(s.buckets) == 0 || len(s.spread.Columns) != len(s.buckets) || c == nil {
+	buckets := s.varying()
+	if len(buckets) == 0 || len(s.spread.Columns) != len(buckets) || c == nil {
 		return false
 	}
-	if len(s.buckets) == 1 && s.buckets[0].source != nil {
-		return s.buckets[0].source == c
+	if len(buckets) == 1 && buckets[0].source != nil {
+		return buckets[0].source == c
 	}
-	return s.restricted[c] == slice && allOf(s.buckets, func(b *column) bool { return b.buckets.IsEmpty() })
+	return s.restricted[c] == slice && allOf(buckets, func(b *column) bool { return b.buckets.IsEmpty() })
 }
 
 // wantedOrder returns the columns of the ORDER BY clause. Those with a single

@@ -290,10 +290,21 @@ func (s *statement) spreadOverBuckets() {
 		return
 	}
 	s.spread = &Spread{Values: exactly(1)}
-	for _, c := range s.buckets {
+	for _, c := range s.varying() {
 		s.spread.Columns = append(s.spread.Columns, c.name)
 		s.spread.Values = s.spread.Values.times(s.bucketCount(c))
 	}
+}
+
+// varying returns the buckets that may have several values: one that deriving added has one.
+// Where all have one, the rows of a range are in several all the same, until a number says
+// otherwise.
+func (s *statement) varying() []*column {
+	varying := slices.DeleteFunc(slices.Clone(s.buckets), func(c *column) bool { return c.constant })
+	if len(varying) == 0 {
+		return s.buckets
+	}
+	return varying
 }
 
 // bucketCount returns the number of a bucket's values that the query needs. It is
@@ -305,14 +316,23 @@ func (s *statement) bucketCount(c *column) Amount {
 	return s.amount(c.buckets)
 }
 
-// hasOnePartition reports whether the table has one partition. If their number
-// is not known, it depends on whether the query restricts a range.
+// hasOnePartition reports whether the table has one partition, by their number or that of
+// the values of its buckets. If neither is known, it depends on whether the query restricts
+// a range.
 func (s *statement) hasOnePartition() bool {
 	count := s.amount(s.table.relation.Partitions)
 	if count.Known {
 		return count.Worst <= 1
 	}
-	if allOf(s.buckets, func(c *column) bool { return c.constant }) {
+	known := true
+	for _, c := range s.buckets {
+		buckets := s.amount(c.buckets)
+		if buckets.Known && buckets.Worst > 1 {
+			return false
+		}
+		known = known && (c.constant || buckets.Known)
+	}
+	if known {
 		return true
 	}
 	for _, how := range s.restricted {
