@@ -140,8 +140,9 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 		}
 		tables = append(tables, next...)
 	}
-	preferShared(tables, func(p *Plan) bool { return choices[p.Query].Key != "" }, concepts.stopped)
-	tables = shareTables(tables, concepts.stopped)
+	chosen := func(p *Plan) bool { return choices[p.Query].Key != "" }
+	preferShared(tables, chosen, concepts.stopped)
+	tables = regroup(shareTables(tables, concepts.stopped), chosen, concepts.stopped)
 	if err := costs.check("", len(asked)); err != nil {
 		return nil, err
 	}

@@ -90,20 +90,51 @@ func (d *designer) compare(a, b *Alternative) int {
 	)
 }
 
-// compareReads ranks two alternatives: served before unsorted before filtered, no
-// row for each pair of independent instances, then by form, one partition before
-// several, partitions within the limits, no hot partitions, fewer rows read for one
-// wanted.
+// compareReads ranks two alternatives: served before unsorted before filtered, of two
+// ranges that of a time, no row for each pair of independent instances, then by form, one
+// partition before several, sizes that are known and good, partitions within the limits, no
+// hot partitions, fewer rows read for one wanted.
 func (d *designer) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),
+		compareBool(d.filtersTime(a), d.filtersTime(b)),
 		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
 		cmp.Compare(d.formRank(a), d.formRank(b)),
 		cmp.Compare(d.reads(a), d.reads(b)),
+		cmp.Compare(d.sizeRank(a), d.sizeRank(b)),
 		cmp.Compare(a.severity, b.severity),
 		compareBool(d.isHot(a), d.isHot(b)),
 		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
 	)
+}
+
+// filtersTime reports whether a table drops the rows outside a range of a time, while that
+// of another attribute is served: rows come as time passes, so that a range of it is a small
+// part of a partition, and can be a bucket.
+func (d *designer) filtersTime(a *Alternative) bool {
+	isTime := func(a atom) bool { return d.isTimeType(a) }
+	return len(d.sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.ranges), isTime) &&
+		!slices.ContainsFunc(a.shape.tail[:min(1, len(a.shape.tail))], isTime)
+}
+
+// isTimeType reports whether the values of an attribute are times, by its type or its name.
+func (d *designer) isTimeType(a atom) bool {
+	t := d.graph.attributeType(a.attribute)
+	return t.Kind == model.NativeType && slices.Contains([]string{"date", "timestamp", "timeuuid"}, t.Name)
+}
+
+// sizeRank puts what is known to be good before what is not known, and that before what is
+// known to be too large or hot.
+func (d *designer) sizeRank(a *Alternative) int {
+	switch {
+	case a.severity > 1:
+		return 2
+	case !a.Estimate.Rows.Known:
+		return 1
+	case d.isHot(a):
+		return 2
+	}
+	return 0
 }
 
 func compareBool(a, b bool) int {
