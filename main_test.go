@@ -162,6 +162,7 @@ var testArrows = map[string][]string{
 	"diagram/scene/svg":      {"diagram/typeface/typefacetest"},
 	"diagram/typeface":       {"diagram/typeface/typefacetest"},
 	"model/concepttext":      {"model/validation"},
+	"model/stored":           {"model/concepttext"},
 	"model/validation":       {"model/example"},
 	"model/workflow":         {"model/example"},
 	"model/effect":           {"model/example"},

@@ -2,8 +2,9 @@
 // row is about, how they are related, and whose attribute each column stores. Queries are
 // answered, updates planned and damages found from that alone.
 //
-// Read Meaning first. closure.go says what a known instance determines, embed.go where one
-// meaning is a part of another one.
+// Read Meaning first. complete.go adds what identifies a row, closure.go says what a known
+// instance determines, embed.go where one meaning is a part of another one, and answers.go
+// whether a table has exactly the instances of a pattern.
 package stored
 
 import "widerow/model"
@@ -19,6 +20,9 @@ type Meaning struct {
 	// Columns say what each column stores, by the ID of the logical or physical column.
 	// Those that the application computes, as a bucket, are not in it.
 	Columns map[model.ID]Value
+	// Merged are the further values of a column that stores several, as a date and an hour
+	// in one timestamp.
+	Merged map[model.ID][]Value
 	// Grouped reports that a row stands for all choices with the same primary key.
 	Grouped bool
 	// Queries are those that the meaning comes from. There are none for a table of which

@@ -1,0 +1,157 @@
+package stored
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// Closure says which nodes of a meaning are determined by known ones and by known values.
+type Closure struct {
+	meaning *Meaning
+	rules   []rule
+}
+
+// rule is a functional dependency: who knows the nodes and the values knows the node.
+type rule struct {
+	nodes  []int
+	values []Value
+	to     int
+}
+
+// Closure returns the closure of a meaning, which should be complete.
+func (c *Concepts) Closure(m *Meaning) *Closure {
+	made := &Closure{meaning: m}
+	for at, n := range m.Nodes {
+		switch {
+		case c.IsRelationship(n.Of):
+			c.addRelationship(made, at)
+		case c.IsWeak(n.Of):
+			c.addWeak(made, at)
+		case len(c.keys[n.Of]) > 0:
+			made.add(at, made.valuesOf(at, c.keys[n.Of]))
+		}
+	}
+	for _, l := range m.Links {
+		made.add(l.To, nil, l.From)
+		if l.Participant == "" {
+			made.add(l.From, nil, l.To)
+		}
+	}
+	return made
+}
+
+func (c *Closure) add(to int, values []Value, nodes ...int) {
+	c.rules = append(c.rules, rule{nodes, values, to})
+}
+
+func (c *Closure) valuesOf(at int, attributes []model.ID) []Value {
+	values := make([]Value, len(attributes))
+	for i, id := range attributes {
+		values[i] = Value{Node: at, Attribute: id}
+	}
+	return values
+}
+
+// addWeak adds that a weak entity type is known by its partial key and its owners, and
+// that its owners are known by it.
+func (c *Concepts) addWeak(made *Closure, at int) {
+	of, m := made.meaning.Nodes[at].Of, made.meaning
+	values := made.valuesOf(at, slices.Concat(c.keys[of], c.partial[of]))
+	var owners []int
+	for _, l := range m.Links {
+		if l.To != at || !c.IsIdentifying(m.Nodes[l.From].Of, l.Participant) {
+			continue
+		}
+		made.add(l.From, nil, at)
+		for _, other := range m.Links {
+			if other.From == l.From && other.To != at {
+				owners = append(owners, other.To)
+			}
+		}
+	}
+	if len(values)+len(owners) > 0 {
+		made.add(at, values, owners...)
+	}
+}
+
+// addRelationship adds that a relationship type is known by its key, by its participants
+// with its partial key, and by all but one if the others determine that one.
+func (c *Concepts) addRelationship(made *Closure, at int) {
+	of, m := made.meaning.Nodes[at].Of, made.meaning
+	var ends []int
+	for _, l := range m.Links {
+		if l.From == at {
+			ends = append(ends, l.To)
+		}
+	}
+	if len(ends) < len(c.ends[of]) {
+		return
+	}
+	keys, partial := made.valuesOf(at, c.keys[of]), made.valuesOf(at, c.partial[of])
+	if len(keys) > 0 {
+		made.add(at, keys)
+	}
+	if len(keys) == 0 || len(partial) > 0 {
+		made.add(at, partial, ends...)
+	}
+	for _, l := range m.Links {
+		if l.From == at && c.isDetermined(of, l.Participant) {
+			var others []int
+			for _, other := range m.Links {
+				if other.From == at && other != l {
+					others = append(others, other.To)
+				}
+			}
+			made.add(at, nil, others...)
+		}
+	}
+}
+
+// Of returns, for each node of the meaning, whether known nodes and values determine it.
+func (c *Closure) Of(nodes []int, values []Value) []bool {
+	known := make([]bool, len(c.meaning.Nodes))
+	for _, at := range nodes {
+		known[at] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range c.rules {
+			if r := &c.rules[i]; !known[r.to] && r.applies(known, values) {
+				known[r.to], changed = true, true
+			}
+		}
+	}
+	return known
+}
+
+func (r *rule) applies(known []bool, values []Value) bool {
+	return !slices.ContainsFunc(r.nodes, func(at int) bool { return !known[at] }) &&
+		!slices.ContainsFunc(r.values, func(v Value) bool {
+			return !slices.ContainsFunc(values, func(k Value) bool {
+				return k.Node == v.Node && k.Attribute == v.Attribute && k.Aggregate == "" && !k.Element
+			})
+		})
+}
+
+// Identifies reports whether some columns tell the rows of a table apart: they determine
+// each instance of a row that is not in a collection, and are the values of which a row has one.
+func (c *Closure) Identifies(columns []model.ID) bool {
+	var values []Value
+	for _, id := range columns {
+		if value, known := c.meaning.Columns[id]; known {
+			values = append(append(values, value), c.meaning.Merged[id]...)
+		}
+	}
+	for id, value := range c.meaning.Columns {
+		if value.Element && !slices.Contains(columns, id) && !slices.Contains(values, value) {
+			return false
+		}
+	}
+	for at, known := range c.Of(nil, values) {
+		if !known && !c.meaning.Nodes[at].Collected {
+			return false
+		}
+	}
+	return true
+}
