@@ -15,7 +15,7 @@ func Commands(m *model.Model, query model.ID, parts Parts) []model.Command {
 	if now == nil {
 		now = &model.Query{}
 	}
-	e := &edit{model: m, query: query}
+	e := &edit{model: m, access: query}
 	e.fields(now, parts)
 	synchronize(e, model.FindKind, now.Find, parts.Find, findLikeness, findValues)
 	synchronize(e, model.GivenKind, now.Given, parts.Given, givenLikeness, givenValues)
@@ -25,7 +25,7 @@ func Commands(m *model.Model, query model.ID, parts Parts) []model.Command {
 
 type edit struct {
 	model    *model.Model
-	query    model.ID
+	access   model.ID // the query or update
 	commands []model.Command
 }
 
@@ -36,10 +36,10 @@ func (e *edit) set(element model.ID, field, was, value string) {
 }
 
 func (e *edit) fields(now *model.Query, parts Parts) {
-	e.set(e.query, "distinct", checked(now.Distinct), checked(parts.Distinct))
-	e.set(e.query, "limit", rows(now.Limit), rows(parts.Limit))
-	e.set(e.query, "page_size", rows(now.PageSize), rows(parts.PageSize))
-	e.set(e.query, "path", joinedIDs(now.Path), joinedIDs(parts.Path))
+	e.set(e.access, "distinct", checked(now.Distinct), checked(parts.Distinct))
+	e.set(e.access, "limit", rows(now.Limit), rows(parts.Limit))
+	e.set(e.access, "page_size", rows(now.PageSize), rows(parts.PageSize))
+	e.set(e.access, "path", joinedIDs(now.Path), joinedIDs(parts.Path))
 }
 
 func checked(is bool) string {
@@ -165,7 +165,7 @@ func (e *edit) add(kind model.Kind, values []fieldValue, before model.ID) {
 			texts[value.name] = value.text
 		}
 	}
-	e.commands = append(e.commands, model.Add{Kind: kind, Parent: e.query, Values: texts, Before: before})
+	e.commands = append(e.commands, model.Add{Kind: kind, Parent: e.access, Values: texts, Before: before})
 }
 
 func firstKept(kept []model.ID) model.ID {

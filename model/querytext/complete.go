@@ -26,6 +26,8 @@ type offer struct {
 	// text is a keyword; whole allows entity and relationship types.
 	text  string
 	whole bool
+	// written marks a name that an update writes, elements one of several values.
+	written, elements bool
 }
 
 type offerKind int
@@ -46,18 +48,41 @@ func (p *parser) offers(offered offer) {
 	}
 }
 
-// Complete returns what fits at a byte offset, the likeliest first. It parses the
-// text before the cursor and offers what the parser would accept at its end.
+// Complete returns what fits at a byte offset of a query's text, the likeliest first. It
+// parses the text before the cursor and offers what the parser would accept at its end.
 func Complete(m *model.Model, text string, offset int) []Completion {
+	return complete(m, text, offset, (*parser).query)
+}
+
+// CompleteUpdate is Complete for the text of an update.
+func CompleteUpdate(m *model.Model, text string, offset int) []Completion {
+	return complete(m, text, offset, (*parser).updateText)
+}
+
+// CompleteEntry is Complete for a text that may become a query or an update.
+func CompleteEntry(m *model.Model, text string, offset int) []Completion {
+	start, _, _ := partial(text[:min(max(offset, 0), len(text))])
+	switch {
+	case strings.TrimSpace(text[:start]) == "":
+		return complete(m, text, offset, (*parser).query, (*parser).updateText)
+	case isUpdateText(text):
+		return CompleteUpdate(m, text, offset)
+	}
+	return Complete(m, text, offset)
+}
+
+func complete(m *model.Model, text string, offset int, grammars ...func(*parser)) []Completion {
 	offset = min(max(offset, 0), len(text))
 	start, typed, ok := partial(text[:offset])
 	if !ok {
 		return nil
 	}
-	p := newParser(m, text[:start])
-	c := &completer{parser: p, typed: simplified(typed), exact: strings.Trim(typed, `"`), start: start, end: offset}
-	p.offer = c.add
-	p.query()
+	c := &completer{typed: simplified(typed), exact: strings.Trim(typed, `"`), start: start, end: offset}
+	for _, grammar := range grammars {
+		c.parser = newParser(m, text[:start])
+		c.parser.offer = c.add
+		grammar(c.parser)
+	}
 	slices.SortStableFunc(c.found, func(a, b scored) int { return cmp.Compare(a.score, b.score) })
 	found := c.found[:min(len(c.found), maxCompletions)]
 	completions := make([]Completion, len(found))
@@ -117,7 +142,7 @@ func (c *completer) add(offered offer) {
 	case keywordOffer:
 		c.keyword(offered.text)
 	case nameOffer:
-		c.names(offered.whole)
+		c.names(offered)
 	case aggregateOffer:
 		for _, name := range []model.Aggregate{model.Count, model.Min, model.Max, model.Sum, model.Avg} {
 			c.complete(string(name)+"(", string(name)+"(", "aggregate", 60)
@@ -142,25 +167,34 @@ var operatorDetails = map[string]string{
 }
 
 // keyword adds a keyword. SELECT begins a query; the others follow something.
-func (c *completer) keyword(text string) { c.complete(text, text+" ", "", 40) }
+func (c *completer) keyword(text string) { c.complete(text, text+" ", keywordDetails[text], 40) }
+
+var keywordDetails = map[string]string{
+	"INSERT": "a new instance", "CHANGE": "other values", "DELETE": "an instance", "ADD TO": "one more value",
+	"REMOVE FROM": "one value less", "INCREMENT": "adds to a number", "CASCADE": "deletes what belongs to it, too",
+	"RESTRICT": "only if nothing belongs to it", "IF NOT EXISTS": "only if it is new", "IF EXISTS": "only if it is there",
+	"IF UNCHANGED": "only if it is as expected",
+}
 
 // names adds attributes and types. What the query already names comes first where
 // it sorts, and last where it is returned.
-func (c *completer) names(whole bool) {
+func (c *completer) names(offered offer) {
 	for _, kind := range c.types {
 		role := "relationship type"
 		if !kind.relationship {
 			role = "entity type"
 		}
-		if whole {
-			name := c.format(reference{id: kind.id})
-			c.complete(name, name, role, 20)
+		if offered.whole {
+			c.wholeType(kind, role, offered)
 		}
 		for _, item := range kind.attributes {
 			r := reference{id: item.ID}
+			if offered.elements && !item.Value.MultiValued {
+				continue
+			}
 			base := 10
 			if c.mentions(r) {
-				base = map[bool]int{true: 30, false: 5}[whole]
+				base = map[bool]int{true: 30, false: 5}[offered.whole]
 			}
 			c.complete(c.format(r), c.format(r), attributeDetail(*item.Value), base)
 		}
@@ -171,6 +205,18 @@ func (c *completer) names(whole bool) {
 			c.complete(text, text, "", 10)
 		}
 	}
+}
+
+// wholeType adds a type. It comes first where an update inserts or deletes it.
+func (c *completer) wholeType(kind conceptType, role string, offered offer) {
+	name, base := c.format(reference{id: kind.id}), 20
+	if offered.written {
+		name = alone(name)
+		if c.update.Kind != model.Change {
+			base = 5
+		}
+	}
+	c.complete(name, name, role, base)
 }
 
 func attributeDetail(attribute model.Attribute) string {
@@ -186,7 +232,8 @@ func attributeDetail(attribute model.Attribute) string {
 // mentions reports whether the query names an attribute before the cursor.
 func (c *completer) mentions(r reference) bool {
 	return slices.ContainsFunc(c.parts.Find, func(f model.Find) bool { return f.Attribute == r.id }) ||
-		slices.ContainsFunc(c.parts.Given, func(g model.Given) bool { return g.Attribute == r.id })
+		slices.ContainsFunc(c.parts.Given, func(g model.Given) bool { return g.Attribute == r.id }) ||
+		slices.ContainsFunc(c.update.Writes, func(w model.Write) bool { return w.Element == r.id })
 }
 
 // freeNames returns the names that the queries of a model without concepts use.
@@ -233,5 +280,7 @@ func (c *completer) complete(label, insert, detail string, score int) {
 	default:
 		return
 	}
-	c.found = append(c.found, scored{Completion{c.start, c.end, label, insert, detail}, score})
+	if !slices.ContainsFunc(c.found, func(s scored) bool { return s.Label == label }) {
+		c.found = append(c.found, scored{Completion{c.start, c.end, label, insert, detail}, score})
+	}
 }

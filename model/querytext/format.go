@@ -160,7 +160,7 @@ func (s *scope) path(path model.IDSet) string {
 // alone returns the name of a whole type without its star.
 func alone(name string) string {
 	name = strings.TrimSuffix(name, ".*")
-	if reserved[strings.ToUpper(name)] {
+	if reserved[strings.ToUpper(name)] || reservedInUpdates[strings.ToUpper(name)] {
 		return quoteName(name, true)
 	}
 	return name

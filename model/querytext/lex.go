@@ -106,6 +106,14 @@ var reserved = map[string]bool{
 	"LIMIT": true, "PAGE": true, "VIA": true, "TRUE": true, "FALSE": true,
 }
 
+// reservedInUpdates are further such words in the text of an update.
+var reservedInUpdates = map[string]bool{"IF": true, "CASCADE": true, "RESTRICT": true, "INTO": true, "TO": true}
+
+func (p *parser) isReserved(word string) bool {
+	upper := strings.ToUpper(word)
+	return reserved[upper] || p.writes && reservedInUpdates[upper]
+}
+
 // quoteName returns a name as the text has it. A name before a point or a
 // parenthesis is never a keyword.
 func quoteName(name string, alone bool) string {
@@ -114,7 +122,7 @@ func quoteName(name string, alone bool) string {
 		plain = false
 	}
 	upper := strings.ToUpper(name)
-	if plain && !(alone && reserved[upper]) {
+	if plain && !(alone && (reserved[upper] || reservedInUpdates[upper])) {
 		return name
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

@@ -29,6 +29,33 @@ func Name(m *model.Model, parts Parts) string {
 	return shortened(name)
 }
 
+// UpdateName suggests the description of an update: "Change status, closed_at of Ticket by
+// number".
+func UpdateName(m *model.Model, parts Update) string {
+	s := newScope(m)
+	name := s.verbOf(parts)
+	name = name[:1] + strings.ToLower(name[1:])
+	var written, owners []string
+	for _, write := range parts.Writes {
+		r := writeReference(write)
+		written = append(written, ownName(m, r))
+		if owner := m.OwnerOfAttribute(r.id); owner != r.id {
+			owners = append(owners, m.Title(owner))
+		}
+	}
+	if name += " " + listed(written); len(owners) > 0 {
+		name += " of " + listed(owners)
+	}
+	var given []string
+	for _, condition := range parts.Given {
+		given = append(given, ownName(m, givenReference(condition)))
+	}
+	if by := listed(given); by != "" {
+		name += " by " + by
+	}
+	return shortened(strings.TrimSpace(name))
+}
+
 // foundName returns the type of what is found, or the aggregate of it.
 func foundName(m *model.Model, find model.Find) string {
 	r := findReference(find)

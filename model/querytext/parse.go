@@ -18,7 +18,7 @@ var aggregates = map[string]bool{
 // An empty text is a query of which nothing is known yet.
 func Parse(m *model.Model, text string) (Parts, []Problem) {
 	if len(text) > maxText {
-		return Parts{}, []Problem{{Start: maxText, End: len(text), Message: fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), maxText)}}
+		return Parts{}, []Problem{tooLong(text)}
 	}
 	p := newParser(m, text)
 	p.query()
@@ -27,6 +27,10 @@ func Parse(m *model.Model, text string) (Parts, []Problem) {
 
 // maxText limits the length of a text in bytes.
 const maxText = 20_000
+
+func tooLong(text string) Problem {
+	return Problem{Start: maxText, End: len(text), Message: fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), maxText)}
+}
 
 // parser stops at the first error of the grammar, but not at names that do not
 // exist.
@@ -37,6 +41,10 @@ type parser struct {
 	parts    Parts
 	problems []Problem
 	failed   bool
+	// update is what the text of an update says; its conditions are those of parts.
+	update Update
+	// writes marks the text of an update, which has further keywords.
+	writes bool
 	// offer receives what could follow at the end of the text; nil unless a
 	// completion is wanted.
 	offer func(offer)

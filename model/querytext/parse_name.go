@@ -5,7 +5,13 @@ import "strings"
 // name = segment { "." segment } [ "." "*" ], read and resolved. whole allows an
 // entity or a relationship type.
 func (p *parser) name(whole bool) (reference, bool) {
-	p.offers(offer{kind: nameOffer, whole: whole})
+	return p.offeredName(offer{kind: nameOffer, whole: whole})
+}
+
+// offeredName reads a name that a completion offers in its own way.
+func (p *parser) offeredName(offered offer) (reference, bool) {
+	p.offers(offered)
+	whole := offered.whole
 	path := p.segments()
 	if len(path) == 0 || p.failed {
 		return reference{}, false
@@ -32,7 +38,7 @@ func (p *parser) segments() []segment {
 			}
 		case at.kind == nameToken && at.open:
 			p.fail(at, "", `The name %s has no closing "`, p.excerpt(at))
-		case at.kind == nameToken || at.kind == wordToken && (len(path) > 0 || p.isName() || !reserved[strings.ToUpper(at.text)]):
+		case at.kind == nameToken || at.kind == wordToken && (len(path) > 0 || p.isName() || !p.isReserved(at.text)):
 			p.take()
 			path = append(path, segment{text: at.text, start: at.start, end: at.end, arguments: p.arguments(len(path) == 0)})
 			path[len(path)-1].end = max(at.end, p.lastEnd(at))

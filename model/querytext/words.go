@@ -23,7 +23,11 @@ func Words(before, after *model.Model, query model.ID) string {
 	if old == nil {
 		return shortened(strings.TrimSuffix("added query "+after.Title(query)+": "+Format(after, Of(now)), ": "))
 	}
-	was, is := Clauses(before, Of(old)), Clauses(after, Of(now))
+	return changedWords("query "+after.Title(query), Clauses(before, Of(old)), Clauses(after, Of(now)))
+}
+
+// changedWords describes how clauses were changed.
+func changedWords(title string, was, is []Clause) string {
 	var changed []string
 	for _, clause := range is {
 		if !slices.Contains(was, clause) {
@@ -31,21 +35,34 @@ func Words(before, after *model.Model, query model.ID) string {
 		}
 	}
 	for _, clause := range was {
-		if !slices.ContainsFunc(is, func(c Clause) bool { return c.Keyword == clause.Keyword }) && !isSelect(clause, is) {
+		if !slices.ContainsFunc(is, func(c Clause) bool { return c.Keyword == clause.Keyword }) && !isFirst(clause, is) {
 			changed = append(changed, "no "+clause.Keyword)
 		}
 	}
 	if len(changed) == 0 {
 		return ""
 	}
-	return shortened("changed query " + after.Title(query) + ": " + strings.Join(changed, ", "))
+	return shortened("changed " + title + ": " + strings.Join(changed, ", "))
 }
 
-// isSelect reports whether a clause is a SELECT that others replace: SELECT by
-// SELECT DISTINCT.
-func isSelect(clause Clause, others []Clause) bool {
-	begins := func(c Clause) bool { return strings.HasPrefix(c.Keyword, "SELECT") }
-	return begins(clause) && slices.ContainsFunc(others, begins)
+// isFirst reports whether a clause is the first one, which others replace: SELECT by
+// SELECT DISTINCT, or INSERT by CHANGE.
+func isFirst(clause Clause, is []Clause) bool {
+	begins := func(c Clause) bool { return strings.HasPrefix(c.Keyword, "SELECT") || verbAt(c.Keyword) != nil }
+	return begins(clause) && slices.ContainsFunc(is, begins)
+}
+
+// UpdateWords describes how the parts of an update were changed, like Words.
+func UpdateWords(before, after *model.Model, update model.ID) string {
+	now := after.Workflow.Updates[update]
+	if now == nil {
+		return ""
+	}
+	old := before.Workflow.Updates[update]
+	if old == nil {
+		return shortened(strings.TrimSuffix("added update "+after.Title(update)+": "+FormatUpdate(after, OfUpdate(now)), ": "))
+	}
+	return changedWords("update "+after.Title(update), UpdateClauses(before, OfUpdate(old)), UpdateClauses(after, OfUpdate(now)))
 }
 
 func shortened(text string) string {
