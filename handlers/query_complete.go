@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -35,33 +36,58 @@ func (s *Server) completeQuery(c echo.Context) error {
 	text := edit.NormalLines(c.FormValue("text"))
 	completions := []queryCompletion{}
 	if len(text) <= edit.MaxQueriesText {
-		completions = append(completions, completionsAtEnd(head.Model, text)...)
+		completions = append(completions, completionsAtEnd(head.Model, text, model.Kind(c.FormValue("kind")))...)
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.JSON(http.StatusOK, completions)
 }
 
-func completionsAtEnd(m *model.Model, text string) []queryCompletion {
-	start := 0
-	if entries := querytext.Entries(text); len(entries) > 0 && !strings.HasSuffix(strings.TrimSpace(text), ";") {
-		if last := entries[len(entries)-1]; last.Text != "" {
-			start = last.Start
-		} else {
-			start = lastLine(text)
-		}
-	} else {
-		start = len(text)
+// completionsAtEnd completes the text of a query or an update or, without a kind, the last
+// one of several.
+func completionsAtEnd(m *model.Model, text string, kind model.Kind) []queryCompletion {
+	complete, last := querytext.CompleteEntry, text[lastEntry(text):]
+	switch kind {
+	case model.QueryKind:
+		complete, last = querytext.Complete, text
+	case model.UpdateElement:
+		complete, last = querytext.CompleteUpdate, text
 	}
-	query := text[start:]
-	return edit.Mapped(querytext.Complete(m, query, len(query)), func(c querytext.Completion) queryCompletion {
-		return queryCompletion{c.Label, c.Insert, c.Detail, len(utf16.Encode([]rune(query[c.Start:c.End])))}
+	found := completionsOf(last, complete(m, last, len(last)))
+	if word := text[lastLine(text):]; kind == "" && len(word) < len(last) && len(strings.Fields(word)) == 1 { // the next one may begin here
+		found = append(found, completionsOf(word, beginnings(m, word))...)
+	}
+	return found
+}
+
+func completionsOf(text string, completions []querytext.Completion) []queryCompletion {
+	return edit.Mapped(completions, func(c querytext.Completion) queryCompletion {
+		return queryCompletion{c.Label, c.Insert, c.Detail, len(utf16.Encode([]rune(text[c.Start:c.End])))}
 	})
 }
 
-// lastLine returns where the words begin that may become a query: after the name
-// and the colon of the last line.
+// beginnings are the completions with which a query or an update begins.
+func beginnings(m *model.Model, word string) []querytext.Completion {
+	return slices.DeleteFunc(querytext.CompleteEntry(m, word, len(word)), func(c querytext.Completion) bool {
+		return !querytext.Entry{Text: c.Insert}.IsUpdate() && c.Label != "SELECT"
+	})
+}
+
+// lastEntry returns where the last query or update of a text begins.
+func lastEntry(text string) int {
+	entries := querytext.Entries(text)
+	switch {
+	case len(entries) == 0, strings.HasSuffix(strings.TrimSpace(text), ";"):
+		return len(text)
+	case entries[len(entries)-1].Text != "":
+		return entries[len(entries)-1].Start
+	}
+	return lastLine(text)
+}
+
+// lastLine returns where the words begin that may become a query or an update: after the
+// name and the colon of the last line, or after its last semicolon.
 func lastLine(text string) int {
-	start := strings.LastIndexByte(text, '\n') + 1
+	start := strings.LastIndexAny(text, "\n;") + 1
 	if colon := strings.LastIndexByte(text[start:], ':'); colon >= 0 {
 		start += colon + 1
 	}

@@ -22,11 +22,12 @@ import (
 // Form edits fields and does at most one thing more. Its names:
 //
 //	set.ELEMENT.FIELD   the value typed (a checkbox that is off sends none);
-//	                    set.QUERY.text is that of queries.go
+//	                    set.QUERY.text and set.UPDATE.text are those of queries.go
 //	was.ELEMENT.FIELD   the value that the visitor saw
 //	new.KIND.FIELD      a value for the element that `do=add:KIND:PARENT` adds
 //	new.entity.text     the text of the concepts that `do=add:entity:` adds, if not blank
-//	new.query.text      the text of the queries that `do=add:query:` adds, if not blank
+//	new.query.text      the text of the queries and updates that `do=add:query:` adds, if
+//	                    not blank; new.update.text is the same for `do=add:update:`
 //	new.KIND.lines      several parts, one a line, that `do=add-lines:KIND:PARENT` adds
 //	new.KIND.INPUT      a part that is added with it, see parts.go
 //	paste.…             what `do=paste:ELEMENT:ELEMENT…` adds, see paste.go
@@ -47,7 +48,7 @@ type Form struct {
 	IsPart func(model.Kind) bool
 	// Disputed are the fields that somebody else changed, as ELEMENT.FIELD.
 	Disputed []string
-	// Made are the queries that were made of a text.
+	// Made are the queries and updates that were made of a text.
 	Made []model.ID
 	// Pasted are copies of elements, of this model or another; nil for none.
 	Pasted *Pasted
@@ -69,8 +70,9 @@ type Form struct {
 	placement *placement
 	// concepts is the text of new entity and relationship types.
 	concepts string
-	// queries is the text of new queries.
-	queries string
+	// queries is the text of new queries and updates, typed in the form of queriesKind.
+	queries     string
+	queriesKind model.Kind
 	// parts are added with the element that the form adds.
 	parts []model.Add
 	// query is made and picked for; nil for none.

@@ -98,8 +98,9 @@ func (f *Form) parseAction(ids model.IDs) error {
 	case verb == "", verb == "mine", verb == "theirs", verb == "clear":
 	case verb == "save":
 		f.addTyped(ids)
-	case verb == "add" && arguments[0] == string(model.QueryKind) && strings.TrimSpace(f.Values.Get("new.query.text")) != "":
-		f.queries = NormalLines(f.Values.Get("new.query.text"))
+	case verb == "add" && isTyped(model.Kind(arguments[0])) && strings.TrimSpace(f.Values.Get("new."+arguments[0]+".text")) != "":
+		f.queriesKind = model.Kind(arguments[0])
+		f.queries = NormalLines(f.Values.Get("new." + arguments[0] + ".text"))
 	case verb == "add" && arguments[0] == string(model.EntityKind) && strings.TrimSpace(f.Values.Get("new.entity.text")) != "":
 		f.concepts = NormalLines(f.Values.Get("new.entity.text"))
 	case verb == "connect" && len(arguments) == 2:
@@ -143,6 +144,9 @@ func (f *Form) parseAction(ids model.IDs) error {
 	return nil
 }
 
+// isTyped reports whether elements of a kind are added as text.
+func isTyped(kind model.Kind) bool { return kind == model.QueryKind || kind == model.UpdateElement }
+
 // remove makes the command that removes elements. If asks is set, the visitor does
 // not know yet what else that changes.
 func (f *Form) remove(elements []model.ID, asks bool) {
@@ -184,7 +188,7 @@ func (f *Form) add(ids model.IDs, kind model.Kind, parent model.ID) {
 	f.added = ids.New()
 	values := map[string]string{}
 	for name, value := range f.Values {
-		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && field != LinesField && !isNewPart(kind, field) && !(field == TextField && (kind == model.QueryKind || kind == model.EntityKind)) {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && field != LinesField && !isNewPart(kind, field) && !(field == TextField && (isTyped(kind) || kind == model.EntityKind)) {
 			values[field] = NormalLines(strings.Join(value, " "))
 		}
 	}

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,22 +10,22 @@ import (
 	"widerow/model/querytext"
 )
 
-// A query's text is edited like a field of its own, "text", although the document
-// has its parts instead. See docs/queries.md for the language.
+// The text of a query or an update is edited like a field of its own, "text", although the
+// document has its parts instead. See docs/queries.md for the language.
 const TextField = "text"
 
 // MaxQueriesText is the length of the longest text of several queries, in bytes.
 const MaxQueriesText = 200_000
 
-// maxQueries is how many queries one text adds.
+// maxQueries is how many queries and updates one text adds.
 const maxQueries = 500
 
-// queryTexts separates the changed texts and columns of queries from the other
-// commands.
+// queryTexts separates the changed texts of queries and updates, and the columns of
+// queries, from the other commands.
 func queryTexts(m *model.Model, commands []model.Command) (others []model.Command, texts []model.Set) {
 	for _, command := range commands {
 		set, is := command.(model.Set)
-		if is && (set.Field == TextField || set.Field == ColumnsField) && m.Workflow.Queries[set.Element] != nil {
+		if is && (set.Field == TextField || set.Field == ColumnsField) && isAccess(m, set.Element) {
 			texts = append(texts, set)
 		} else {
 			others = append(others, command)
@@ -35,16 +34,23 @@ func queryTexts(m *model.Model, commands []model.Command) (others []model.Comman
 	return others, texts
 }
 
-// writeQueries changes queries to their texts and adds the new ones. It returns
-// the IDs of both.
+func isAccess(m *model.Model, id model.ID) bool {
+	return m.Workflow.Queries[id] != nil || m.Workflow.Updates[id] != nil
+}
+
+// writeQueries changes queries and updates to their texts and adds the new ones. It
+// returns the IDs of both.
 func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (after *model.Model, written []model.ID, err error) {
 	after = m
 	for _, text := range texts {
-		if after.Workflow.Queries[text.Element] == nil {
+		if !isAccess(after, text.Element) {
 			continue // the form removes it
 		}
 		edit := textCommands
-		if text.Field == ColumnsField {
+		switch {
+		case after.Workflow.Updates[text.Element] != nil:
+			edit = updateTextCommands
+		case text.Field == ColumnsField:
 			edit = columnCommands
 		}
 		commands, err := edit(after, text)
@@ -69,8 +75,8 @@ func (f *Form) writeQueries(m *model.Model, ids model.IDs, texts []model.Set) (a
 	if f.queries == "" {
 		return after, written, nil
 	}
-	after, f.Made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.Values.Get("new.query.name")))
-	if err == nil && len(f.Made) == 1 && querytext.Of(after.Workflow.Queries[f.Made[0]]).IsEmpty() {
+	after, f.Made, err = addQueries(after, ids, f.queries, strings.TrimSpace(f.Values.Get("new."+string(f.queriesKind)+".name")), f.queriesKind)
+	if err == nil && len(f.Made) == 1 && isNameOnly(after, f.Made[0]) {
 		f.View.Select = f.Made[0] // only its name is known
 	}
 	return after, slices.Concat(written, f.Made), err
@@ -99,9 +105,10 @@ func invalidText(query model.ID, message string) error {
 	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: TextField, Message: message}}}
 }
 
-// addQueries adds the queries of a text. The name is that of a single query; one
-// without a name is named after what it finds.
-func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.Model, added []model.ID, err error) {
+// addQueries adds the queries and updates of a text. The name is that of a single one;
+// those without a name are named after what they find or write. kind is that of a name
+// alone.
+func addQueries(m *model.Model, ids model.IDs, text, name string, kind model.Kind) (after *model.Model, added []model.ID, err error) {
 	if len(text) > MaxQueriesText {
 		return nil, nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), MaxQueriesText))
 	}
@@ -116,24 +123,16 @@ func addQueries(m *model.Model, ids model.IDs, text, name string) (after *model.
 	case name != "":
 		entries[0].Name = name
 	}
-	var adds, parts []model.Command
-	labels := labelsOf(m)
+	a := &entryAdder{model: m, ids: ids, text: text, several: len(entries) > 1, labels: labelsOf(m)}
 	for _, entry := range entries {
-		query, problems := querytext.Parse(m, entry.Text)
-		if len(problems) > 0 {
-			return nil, nil, invalidText("", problems[0].Message)
+		if err := a.add(entry, kind); err != nil {
+			return nil, nil, err
 		}
-		id := ids.New()
-		values := map[string]string{"name": cmp.Or(entry.Name, querytext.Name(m, query)), "label": entry.Label, "parent": string(wholeOf(labels, entry.Label))}
-		labels[entry.Label] = id
-		adds = append(adds, model.Add{Kind: model.QueryKind, ID: id, Values: values})
-		parts = append(parts, querytext.Commands(m, id, query)...)
-		added = append(added, id)
 	}
-	if after, err = model.Apply(m, ids, adds...); err == nil {
-		after, err = model.Apply(after, ids, parts...)
+	if after, err = model.Apply(m, ids, a.adds...); err == nil {
+		after, err = model.Apply(after, ids, a.parts...)
 	}
-	return after, added, newTextError(err)
+	return after, a.added, newTextError(err)
 }
 
 // labelsOf returns the queries of a model by their labels.
@@ -165,19 +164,24 @@ func newTextError(err error) error {
 	return err
 }
 
-// queryWords describes written texts: one query with its clauses, several by their
-// labels.
+// queryWords describes written texts: one query or update with its clauses, several by
+// their labels.
 func queryWords(before, after *model.Model, written []model.ID) string {
-	if len(written) < 2 {
-		return strings.Join(Mapped(written, func(id model.ID) string { return querytext.Words(before, after, id) }), "")
+	switch {
+	case len(written) == 0:
+		return ""
+	case len(written) == 1 && after.Workflow.Updates[written[0]] != nil:
+		return querytext.UpdateWords(before, after, written[0])
+	case len(written) == 1:
+		return querytext.Words(before, after, written[0])
 	}
 	verb := "added"
-	if before.Workflow.Queries[written[0]] != nil {
+	if isAccess(before, written[0]) {
 		verb = "changed"
 	}
 	const named = 8
-	labels := Mapped(written[:min(len(written), named)], func(id model.ID) string { return after.Workflow.Queries[id].Label })
-	words := verb + fmt.Sprintf(" %d queries: ", len(written)) + strings.Join(labels, ", ")
+	labels := Mapped(written[:min(len(written), named)], func(id model.ID) string { return labelOf(after, id) })
+	words := verb + " " + accessWords(after, written) + ": " + strings.Join(labels, ", ")
 	if len(written) > named {
 		words += ", …"
 	}

@@ -117,9 +117,10 @@ func (b *Builder) adds(parent model.ID, kinds []model.Kind) []web.Add {
 			continue
 		}
 		add := web.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
-		if kind == model.QueryKind {
-			add.Text = b.newQueryText()
-			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text finds."
+		if kind == model.QueryKind || kind == model.UpdateElement {
+			add.Text = b.newQueryText(kind)
+			verb := map[model.Kind]string{model.QueryKind: "finds", model.UpdateElement: "writes"}[kind]
+			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text "+verb+"."
 		}
 		if kind == model.EntityKind {
 			add.Text = b.newConceptText()

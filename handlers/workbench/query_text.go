@@ -13,80 +13,137 @@ import (
 	"widerow/web"
 )
 
-// queryText returns the text of the selected query, nil for other elements.
+// queryText returns the text of the selected query or update, nil for other elements.
 func (b *Builder) queryText(element model.Element) *web.QueryText {
-	query, is := element.Value.(*model.Query)
-	if !is {
+	var saved string
+	switch value := element.Value.(type) {
+	case *model.Query:
+		saved = querytext.FormatLines(b.Model, querytext.Of(value))
+	case *model.Update:
+		saved = querytext.FormatUpdateLines(b.Model, querytext.OfUpdate(value))
+	default:
 		return nil
 	}
-	saved := querytext.FormatLines(b.Model, querytext.Of(query))
-	text := b.textOf(web.Field{Element: element.ID, Value: saved, Was: saved})
+	text := b.textOf(web.Field{Element: element.ID, Value: saved, Was: saved}, element.Kind)
 	text.Hint = "Enter saves, Shift+Enter begins a line."
+	if element.Kind == model.UpdateElement && saved == "" {
+		text.Placeholder = b.exampleUpdate()
+	}
 	if typed, found := b.answer.typed(element.ID, edit.TextField); found {
 		text.Value = typed
 	}
 	b.answerField(&text.Field, saved)
 	if text.Problem != "" && !text.Conflict {
-		text.Marks = b.textMarks([]querytext.Entry{{Text: text.Value}}, text.Value)
+		_, problems := querytext.Parse(b.Model, text.Value)
+		if element.Kind == model.UpdateElement {
+			_, problems = querytext.ParseUpdate(b.Model, text.Value)
+		}
+		text.Marks = textMarks(text.Value, nil, problems, 0)
 	}
 	return &text
 }
 
-// newQueryText returns the form text that adds queries.
-func (b *Builder) newQueryText() *web.QueryText {
-	text := b.textOf(web.Field{New: true, Kind: model.QueryKind})
-	text.Placeholder = b.exampleQuery()
-	text.Hint = "Several queries: one a line or separated by `;`, each as `Description: SELECT …`. Enter adds, Shift+Enter begins a line."
-	typed, found := b.typedNew(model.QueryKind, edit.TextField)
+// newQueryText returns the form text that adds queries and updates. kind is what the form
+// adds.
+func (b *Builder) newQueryText(kind model.Kind) *web.QueryText {
+	text := b.textOf(web.Field{New: true, Kind: kind}, "")
+	text.Placeholder, text.Hint = b.exampleQuery(), newTextHints[kind]
+	if kind == model.UpdateElement {
+		text.Placeholder = b.exampleUpdate()
+	}
+	typed, found := b.typedNew(kind, edit.TextField)
 	if !found || b.answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
-	if b.answer.adding(model.QueryKind, "") {
+	if b.answer.adding(kind, "") {
 		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
-			text.Marks = b.textMarks(querytext.Entries(edit.NormalLines(typed)), edit.NormalLines(typed))
+			text.Marks = b.entryMarks(edit.NormalLines(typed))
 		}
 	}
 	return &text
 }
 
-func (b *Builder) textOf(field web.Field) web.QueryText {
+var newTextHints = map[model.Kind]string{
+	model.QueryKind:     "Several queries and updates: one a line or separated by `;`, each as `Description: SELECT …` or `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
+	model.UpdateElement: "INSERT, CHANGE, DELETE, ADD TO, REMOVE FROM or INCREMENT. Several: one a line or separated by `;`, each as `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
+}
+
+// textOf completes a field with a text. kind is what the text is, "" if it may be several
+// queries and updates.
+func (b *Builder) textOf(field web.Field, kind model.Kind) web.QueryText {
 	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
-	return web.QueryText{Field: field, Complete: string(b.URL.Action(b.View.Model, "queries/complete"))}
+	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
+	if kind != "" {
+		complete += "?kind=" + string(kind)
+	}
+	return web.QueryText{Field: field, Complete: complete}
 }
 
 // exampleQuery is a query on the first entity type, or on any table.
 func (b *Builder) exampleQuery() string {
+	entity, attribute := b.exampleKey()
+	if entity == "" {
+		return "Videos by tag: SELECT title WHERE tag = ?"
+	}
+	named := querytext.Parts{
+		Find:  []model.Find{{Attribute: entity}},
+		Given: []model.Given{{Attribute: attribute, Operator: model.Equal}},
+	}
+	return querytext.Name(b.Model, named) + ": " + querytext.Format(b.Model, named)
+}
+
+// exampleUpdate is an update of the first entity type, or of any name.
+func (b *Builder) exampleUpdate() string {
+	entity, attribute := b.exampleKey()
+	if entity == "" {
+		return "Rename a video: CHANGE title WHERE video_id = ?"
+	}
+	named := querytext.Update{
+		Kind:   model.Delete,
+		Writes: []model.Write{{Element: entity}},
+		Given:  []model.Given{{Attribute: attribute, Operator: model.Equal}},
+	}
+	return querytext.UpdateName(b.Model, named) + ": " + querytext.FormatUpdate(b.Model, named)
+}
+
+// exampleKey returns the first entity type with an attribute, and that.
+func (b *Builder) exampleKey() (entity, attribute model.ID) {
 	for _, item := range model.Sorted(b.Model.Concepts.Entities) {
 		for _, attribute := range model.Sorted(item.Value.Attributes) {
-			named := querytext.Parts{
-				Find:  []model.Find{{Attribute: item.ID}},
-				Given: []model.Given{{Attribute: attribute.ID, Operator: model.Equal}},
-			}
-			return querytext.Name(b.Model, named) + ": " + querytext.Format(b.Model, named)
+			return item.ID, attribute.ID
 		}
 	}
-	return "Videos by tag: SELECT title WHERE tag = ?"
+	return "", ""
 }
 
 // maxMarks is how many errors a text shows.
 const maxMarks = 5
 
-// textMarks are the errors of the entries of a text.
-func (b *Builder) textMarks(entries []querytext.Entry, text string) []web.TextMark {
-	units := assist.NewUnits(text)
+// entryMarks are the errors of a text of several queries and updates. They name their
+// lines.
+func (b *Builder) entryMarks(text string) []web.TextMark {
 	var marks []web.TextMark
-	for _, entry := range entries {
-		_, problems := querytext.Parse(b.Model, entry.Text)
-		for _, problem := range problems {
-			if len(marks) == maxMarks {
-				return marks
-			}
-			start, end := entry.Start+problem.Start, entry.Start+problem.End
-			mark := textMark(text, units, start, end, problem.Message)
-			mark.Suggestion = problem.Suggestion
-			marks = append(marks, mark)
+	for _, entry := range querytext.Entries(text) {
+		marks = textMarks(text, marks, entry.Problems(b.Model), entry.Start)
+	}
+	return marks
+}
+
+// textMarks adds the errors of a part of a text that starts at an offset.
+func textMarks(text string, marks []web.TextMark, problems []querytext.Problem, offset int) []web.TextMark {
+	units := assist.NewUnits(text)
+	for _, problem := range problems {
+		if len(marks) == maxMarks {
+			return marks
 		}
+		start, end := offset+problem.Start, offset+problem.End
+		mark := textMark(text, units, start, end, problem.Message)
+		if strings.Contains(text, "\n") {
+			mark.Message = fmt.Sprintf("Line %d: %s", querytext.LineOf(text, start), mark.Message)
+		}
+		mark.Suggestion = problem.Suggestion
+		marks = append(marks, mark)
 	}
 	return marks
 }
@@ -120,7 +177,7 @@ func excerptAfter(text string, most int) string {
 	return text
 }
 
-// madeNotice names the queries that a text has added.
+// madeNotice names the queries and updates that a text has added.
 func (b *Builder) madeNotice() []web.Notice {
 	if b.answer == nil || len(b.answer.Made) == 0 || slices.Contains(b.answer.Made, b.View.Select) {
 		return nil
@@ -128,7 +185,7 @@ func (b *Builder) madeNotice() []web.Notice {
 	first := b.answer.Made[0]
 	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.link(first)), Link: "Open"}
 	if count := len(b.answer.Made); count > 1 {
-		notice.Text = fmt.Sprint(count, " queries added, from ") + b.Model.Title(first) + " to " + b.Model.Title(b.answer.Made[count-1]) + "."
+		notice.Text = edit.AddedWords(b.Model, b.answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.answer.Made[count-1]) + "."
 	}
 	return []web.Notice{notice}
 }

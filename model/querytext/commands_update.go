@@ -41,22 +41,30 @@ func writeValues(_ *model.Model, write model.Write) []fieldValue {
 // MergeUpdate combines what two users made of the same update, like Merge.
 func MergeUpdate(m *model.Model, base, theirs, mine Update) (merged Update, ok bool) {
 	merged, ok = theirs, true
-	text := func(parts Update) string { return FormatUpdate(m, parts) }
-	for _, take := range []func(to *Update, from Update){
-		func(to *Update, from Update) { to.Kind, to.Writes, to.Cascade = from.Kind, from.Writes, from.Cascade },
-		func(to *Update, from Update) { to.Given = from.Given },
-		func(to *Update, from Update) { to.Conditional = from.Conditional },
-	} {
-		my, their := base, base
-		take(&my, mine)
-		take(&their, theirs)
+	for _, part := range updateParts(newScope(m)) {
+		was, their, my := part.text(base), part.text(theirs), part.text(mine)
 		switch {
-		case text(my) == text(base) || text(my) == text(their):
-		case text(their) != text(base):
+		case my == was || my == their:
+		case their != was:
 			ok = false
 		default:
-			take(&merged, mine)
+			part.take(&merged, mine)
 		}
 	}
-	return merged, ok
+	return merged, ok && (merged.Kind == model.Delete || merged.Cascade == model.CascadeUnsaid)
+}
+
+// updatePart is what is taken as a whole from one user or the other.
+type updatePart struct {
+	text func(Update) string
+	take func(to *Update, from Update)
+}
+
+func updateParts(s *scope) []updatePart {
+	return []updatePart{
+		{func(u Update) string { return string(u.Kind) + s.written(u.Writes) }, func(to *Update, from Update) { to.Kind, to.Writes = from.Kind, from.Writes }},
+		{func(u Update) string { return s.conditions(u.Given) }, func(to *Update, from Update) { to.Given = from.Given }},
+		{func(u Update) string { return string(u.Cascade) }, func(to *Update, from Update) { to.Cascade = from.Cascade }},
+		{func(u Update) string { return checked(u.Conditional) }, func(to *Update, from Update) { to.Conditional = from.Conditional }},
+	}
 }

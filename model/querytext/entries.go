@@ -293,3 +293,35 @@ func lastRune(text string) rune {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last
 }
+
+// NameProblem says what is wrong with a name without a text that was meant as a query or
+// an update, "" if it is a description.
+func NameProblem(m *model.Model, entry Entry) string {
+	word := firstTokens(entry.Name)[0]
+	if word.kind != wordToken {
+		return ""
+	}
+	if isValid(m, entry.Name) && entry.Label != "" {
+		return "A colon is missing after " + entry.Label
+	}
+	for _, verb := range verbs {
+		corrected := verb.word + entry.Name[word.end:]
+		if len(word.text) >= 4 && editDistance(strings.ToUpper(word.text), verb.word) == 1 && isValid(m, corrected) {
+			return word.text + " is not a keyword; did you mean " + verb.word + "?"
+		}
+	}
+	return ""
+}
+
+// isValid reports whether a text is a query or an update that says something.
+func isValid(m *model.Model, text string) bool {
+	if verbAt(text) != nil {
+		_, problems := ParseUpdate(m, text)
+		return len(problems) == 0
+	}
+	_, problems := Parse(m, text)
+	return beginsClause(text) && len(problems) == 0
+}
+
+// LineOf returns the number of the line of a byte offset.
+func LineOf(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }

@@ -193,6 +193,8 @@ func TestUpdatesAreMerged(t *testing.T) {
 		{"a condition", base + " IF EXISTS", base + " RESTRICT", base + " RESTRICT IF EXISTS"},
 		{"the same change", base + " CASCADE", base + " CASCADE", base + " CASCADE"},
 		{"one clause", base + " CASCADE", base + " RESTRICT", ""},
+		{"what is written", base + " CASCADE", "DELETE Ticket, handles WHERE Ticket.number = ?", "DELETE Ticket, handles WHERE Ticket.number = ? CASCADE"},
+		{"no deletion", base + " CASCADE", "CHANGE Ticket.status WHERE Ticket.number = ?", ""},
 		{"kind and writes", "CHANGE Ticket.status WHERE Ticket.number = ?", "DELETE Ticket, handles WHERE Ticket.number = ?", ""},
 	} {
 		var parts [3]Update
