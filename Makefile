@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 LASTING ?= 10m
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live attack golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle attack golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ soak: ## what go test does a tenth of, whole; and 10,000 renderings, which repor
 
 soak-live: ## 50 people edit, comment and read one model for LASTING (10m)
 	WIDEROW_ATTACK=1 WIDEROW_LIVE_SOAK=$(LASTING) go test ./cli -run TestAttackLive -v -timeout 60m
+
+oracle: ## queries and updates of many domains on a real Cassandra, judged by the concepts; SEED=N repeats a run
+	go test ./cql/oracle -v -timeout 60m -oracle-all -oracle-seed $(or $(SEED),0)
 
 attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
 	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \

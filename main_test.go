@@ -114,6 +114,7 @@ var arrows = map[string][]string{
 	"cli/clitest":                   {"cli", "diagram/engine"},
 	"store/storetest":               {"store"},
 	"cql/cassandratest":             {},
+	"cql/oracle":                    {},
 	"cql/schematest":                {},
 	"cql/syntaxtest":                {},
 }
@@ -141,6 +142,7 @@ var testArrows = map[string][]string{
 	"cql/compare":            {"cql/apply", "model/example"},
 	"cql/sizereport":         {"model/example"},
 	"cql/migration":          {"cql/apply", "cql/cassandratest", "cql/schematest"},
+	"cql/oracle":             {"cql", "cql/cassandratest", "cql/syntax", "model", "model/access", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write"},
 	"cql/check":              {"model/example"},
 	"store":                  {"store/storetest"},
 	"store/bolt":             {"store/storetest"},
@@ -204,7 +206,7 @@ var testLibraries = map[string][]string{
 	"golang.org/x/image":                          {"diagram/scene/pages", "diagram/scene/svg"},
 	"github.com/chromedp/cdproto":                 {"assets", "cli/walk/*"},
 	"github.com/rogpeppe/go-internal":             {"cli"},
-	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/syntax"},
+	"github.com/apache/cassandra-gocql-driver/v2": {"cql", "cql/migration", "cql/oracle", "cql/syntax"},
 }
 
 const anywhere = "*"

@@ -1,0 +1,209 @@
+package oracle
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/concepttext"
+	"widerow/model/querytext"
+)
+
+// domain is a document with what its author says about the queries beside their text.
+//
+// A file has four parts, separated by lines of dashes: concepts; queries; updates, one a line
+// (insert, change, delete, add to, remove from, then names, then WHERE); and further facts
+// (stored Player.links map; total handles Ticket; disjoint Person). After a query may be a line
+// with what it means where the text leaves that open: "= via places, holds", "= question", or
+// "= publishes Cook is follows chef", which says that two ends are the same instance.
+type domain struct {
+	name      string
+	m         *model.Model
+	via       map[model.ID][]model.ID
+	same      map[model.ID]map[model.ID]model.ID
+	questions map[model.ID]bool
+}
+
+func readDomain(file string) (*domain, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	parts := append(strings.Split("\n"+string(text), "\n---"), "", "", "", "")
+	name := strings.TrimSuffix(filepath.Base(file), ".txt")
+	d := &domain{name, model.New(name), map[model.ID][]model.ID{}, map[model.ID]map[model.ID]model.ID{}, map[model.ID]bool{}}
+	commands, problems := concepttext.Commands(d.m, model.SeededIDs([]byte(name)), parts[0])
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s: %+v", file, problems)
+	}
+	if err := d.apply(commands...); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for _, line := range slices.Concat(strings.Split(parts[3], "\n")) {
+		if err := d.addFact(strings.Fields(line)); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, line, err)
+		}
+	}
+	for line := range strings.Lines(parts[1]) {
+		if err := d.addQueryLine(strings.TrimSpace(line)); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, line, err)
+		}
+	}
+	for line := range strings.Lines(parts[2]) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			if err := d.addUpdate(line); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", file, line, err)
+			}
+		}
+	}
+	d.m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"ks": {Name: model.Identifier("oracle_" + name), Replication: map[string]string{"class": "SimpleStrategy", "replication_factor": "1"}}}
+	return d, nil
+}
+
+func (d *domain) apply(commands ...model.Command) error {
+	after, err := model.Apply(d.m, model.RandomIDs(), commands...)
+	if err == nil {
+		d.m = after
+	}
+	return err
+}
+
+// addFact reads "stored Player.links map", "total handles Ticket" or "disjoint Person".
+func (d *domain) addFact(words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	switch {
+	case words[0] == "stored" && len(words) == 3:
+		parts, problems := querytext.Parse(d.m, "SELECT "+words[1])
+		if len(problems) > 0 {
+			return fmt.Errorf("%+v", problems)
+		}
+		return d.apply(model.Set{Element: parts.Find[0].Attribute, Field: "stored_as", Value: words[2]})
+	case words[0] == "total" && len(words) == 3:
+		end, err := d.end(words[1], words[2])
+		if err != nil {
+			return err
+		}
+		return d.apply(model.Set{Element: end, Field: "total", Value: "true"})
+	case words[0] == "disjoint" && len(words) == 2:
+		for id, hierarchy := range d.m.Concepts.Hierarchies {
+			if d.m.Title(hierarchy.Supertype) == words[1] {
+				return d.apply(model.Set{Element: id, Field: "disjoint", Value: "true"})
+			}
+		}
+	}
+	return fmt.Errorf("what is %q", words)
+}
+
+// end finds an end of a relationship type by its role or its entity type.
+func (d *domain) end(relationship, name string) (model.ID, error) {
+	for _, item := range model.Sorted(d.m.Concepts.Relationships) {
+		for _, end := range model.Sorted(item.Value.Participants) {
+			if item.Value.Name == relationship && (end.Value.Role == name || end.Value.Role == "" && d.m.Title(end.Value.Entity) == name) {
+				return end.ID, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no end %s of %s", name, relationship)
+}
+
+func (d *domain) addQueryLine(line string) error {
+	said, is := strings.CutPrefix(line, "= ")
+	last := model.ID(fmt.Sprintf("q%d", len(d.m.Workflow.Queries)))
+	words := strings.Fields(said)
+	switch {
+	case !is:
+		for _, entry := range querytext.Entries(line) {
+			if err := d.addQuery(entry.Name, entry.Text); err != nil {
+				return err
+			}
+		}
+		return nil
+	case said == "question":
+		d.questions[last] = true
+		return nil
+	case words[0] == "via":
+		for name := range strings.SplitSeq(strings.TrimPrefix(said, "via "), ",") {
+			for id, relationship := range d.m.Concepts.Relationships {
+				if relationship.Name == strings.TrimSpace(name) {
+					d.via[last] = append(d.via[last], id)
+				}
+			}
+		}
+		return nil
+	case len(words) == 5 && words[2] == "is":
+		one, err := d.end(words[0], words[1])
+		if err != nil {
+			return err
+		}
+		other, err := d.end(words[3], words[4])
+		if d.same[last] == nil {
+			d.same[last] = map[model.ID]model.ID{}
+		}
+		d.same[last][one] = other
+		return err
+	}
+	return fmt.Errorf("what is %q", said)
+}
+
+// addQuery adds a query by its text.
+func (d *domain) addQuery(name, text string) error {
+	number := len(d.m.Workflow.Queries) + 1
+	id := model.ID(fmt.Sprintf("q%d", number))
+	parts, problems := querytext.Parse(d.m, text)
+	if len(problems) > 0 {
+		return fmt.Errorf("%s: %+v", text, problems)
+	}
+	if err := d.apply(model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": fmt.Sprint("Q", number), "name": cmp.Or(name, text)}}); err != nil {
+		return err
+	}
+	return d.apply(querytext.Commands(d.m, id, parts)...)
+}
+
+var updateVerbs = []struct {
+	verb string
+	kind model.UpdateKind
+}{{"insert ", model.Insert}, {"add to ", model.Insert}, {"change ", model.Change}, {"delete ", model.Delete}, {"remove from ", model.Delete}}
+
+// addUpdate adds an update by its line.
+func (d *domain) addUpdate(line string) error {
+	number := len(d.m.Workflow.Updates) + 1
+	id := model.ID(fmt.Sprintf("u%d", number))
+	for _, v := range updateVerbs {
+		rest, is := strings.CutPrefix(line, v.verb)
+		if !is {
+			continue
+		}
+		parts, problems := querytext.Parse(d.m, "SELECT "+rest)
+		if len(problems) > 0 {
+			return fmt.Errorf("%+v", problems)
+		}
+		update := &model.Update{Order: model.Nth(number), Label: fmt.Sprint("U", number), Name: line, Kind: v.kind, Writes: map[model.ID]*model.Write{}, Given: map[model.ID]*model.Given{}}
+		for i, f := range parts.Find {
+			update.Writes[model.ID(fmt.Sprintf("%sw%d", id, i))] = &model.Write{Order: model.Nth(i), Element: f.Attribute, Participant: f.Participant}
+		}
+		for i, g := range parts.Given {
+			g.Order = model.Nth(i)
+			update.Given[model.ID(fmt.Sprintf("%sg%d", id, i))] = &g
+		}
+		if d.m = d.m.Clone(); d.m.Workflow.Updates == nil {
+			d.m.Workflow.Updates = map[model.ID]*model.Update{}
+		}
+		d.m.Workflow.Updates[id] = update
+		return nil
+	}
+	return fmt.Errorf("no such verb")
+}
+
+// pathOf is what a query of the domain is about.
+func (d *domain) pathOf(query model.ID) (*path, error) {
+	if d.questions[query] {
+		return nil, unclearError("the author of the domain says that it is a question")
+	}
+	return pathOf(d.m, d.m.Workflow.Queries[query], d.via[query], d.same[query])
+}
