@@ -150,7 +150,8 @@ func TestJSONContract(t *testing.T) {
 				if err := json.Unmarshal([]byte(out), &got); err != nil {
 					t.Fatalf("%v: %s", err, problems)
 				}
-				want := fields{"target?": word{}, "statements?": number{true}, "omitted_findings?": number{true}}
+				want := fields{"target?": word{}, "statements?": number{true}, "omitted_findings?": number{true},
+					"questions?": list{fields{"query": word{}, "message": word{}, "paths": list{word{}}}}}
 				for field, of := range contract {
 					want[field] = of
 				}

@@ -109,7 +109,7 @@ func (d *derivedDocument) judge(source *source, isText bool) {
 	for id := range d.left {
 		left[d.after.Title(id)] = true
 	}
-	for _, plan := range d.Failed { // reported with the reason
+	for _, plan := range append(slices.Clone(d.Failed), d.Open...) { // reported with the reason
 		left[d.after.Title(plan.Query)] = true
 	}
 	for _, finding := range append(source.problems(d.after), report.Findings...) {
@@ -120,10 +120,14 @@ func (d *derivedDocument) judge(source *source, isText bool) {
 	}
 }
 
-// report lists the findings as check does. An error fails the command.
+// report lists the findings as check does. An error fails the command, and so does a query
+// that gets no table.
 func (d *derivedDocument) report(console *console) error {
 	for _, plan := range d.Failed {
 		fmt.Fprintf(console.stderr, "widerow: %s has no table: %s\n", visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
+	}
+	for _, plan := range d.Open {
+		fmt.Fprintf(console.stderr, "widerow: %s gets no table until it says which path it means: %s\n", visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
 	}
 	var out bytes.Buffer
 	for _, finding := range d.findings {
@@ -132,7 +136,7 @@ func (d *derivedDocument) report(console *console) error {
 	if _, err := console.stderr.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("write the findings: %w", err)
 	}
-	if len(d.Failed)+count(d.findings, cql.Error) > 0 {
+	if len(d.Failed)+len(d.Open)+count(d.findings, cql.Error) > 0 {
 		return exitCode(Failed)
 	}
 	return nil
@@ -158,12 +162,34 @@ func withoutOrphans(document *model.Model) *model.Model {
 type derivedJSON struct {
 	*check.Proofs
 	Findings []check.Finding `json:"findings"`
+	// Questions are the queries that get no table until they say which path they mean.
+	Questions []question `json:"questions"`
+}
+
+// question is a query with the paths that it may mean, best first.
+type question struct {
+	Query   string   `json:"query"`
+	Message string   `json:"message"`
+	Paths   []string `json:"paths"`
+}
+
+// questions lists what is open.
+func (d *derivedDocument) questions() []question {
+	questions := []question{}
+	for _, plan := range d.Open {
+		open := question{Query: d.after.Title(plan.Query), Message: problemsInWords(plan)}
+		for _, path := range plan.Path.Alternatives() {
+			open.Paths = append(open.Paths, path.Words)
+		}
+		questions = append(questions, open)
+	}
+	return questions
 }
 
 func (d *deriveCommand) encode(result *derivedDocument) ([]byte, error) {
 	switch d.Format {
 	case "json":
-		return indentedJSON(derivedJSON{result.proofs, append([]check.Finding{}, result.findings...)})
+		return indentedJSON(derivedJSON{result.proofs, append([]check.Finding{}, result.findings...), result.questions()})
 	case "cql":
 		return []byte(cql.PrintModel(result.after, cql.PrintOptions{Options: cql.ChangedOptions})), nil
 	case "document":
@@ -183,6 +209,14 @@ func (d *derivedDocument) text() []byte {
 			out.WriteByte('\n')
 		}
 		d.writeTable(&out, proposal)
+	}
+	for i, open := range d.Open {
+		if i == 0 && out.Len() > 0 {
+			out.WriteByte('\n')
+		}
+		label := visible(d.after.Title(open.Query))
+		fmt.Fprintf(&out, "%s has no table yet: which path does it mean?\n", label)
+		writePaths(&out, label, open)
 	}
 	return out.Bytes()
 }
@@ -220,9 +254,6 @@ func writeAlternatives(out *bytes.Buffer, label string, plan *mapping.Plan, chos
 	for _, problem := range plan.Problems {
 		fmt.Fprintf(out, "  note on %s: %s\n", visible(label), visible(problem.Message))
 	}
-	for i, path := range plan.Path.Alternatives() {
-		fmt.Fprintf(out, "  path %s=%d %s\n", visible(label), i+1, visible(path.Words))
-	}
 	for i := range plan.Alternatives {
 		if a := &plan.Alternatives[i]; a != chosen {
 			fmt.Fprintf(out, "  or %s=%d %s: %s\n", visible(label), i+1, visible(a.Signature()), visible(strings.Join(a.Reasons, "; ")))
@@ -237,6 +268,13 @@ func writeAlternatives(out *bytes.Buffer, label string, plan *mapping.Plan, chos
 	}
 	if plan.More > 0 {
 		fmt.Fprintf(out, "  and %d more for %s\n", plan.More, visible(label))
+	}
+}
+
+// writePaths lists the paths that a query may mean, by their numbers.
+func writePaths(out *bytes.Buffer, label string, plan *mapping.Plan) {
+	for i, path := range plan.Path.Alternatives() {
+		fmt.Fprintf(out, "  path %s=%d %s\n", label, i+1, visible(path.Words))
 	}
 }
 

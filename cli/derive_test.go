@@ -101,14 +101,14 @@ func TestDeriveBadInput(t *testing.T) {
 			b.relationship("s", "", "b 1", "c n")
 			b.relationship("t", "", "c 1", "a n")
 			b.query("Q2", "bx cid given aid")
-		}, derive: "  path Q2=2 A – t – C – s – B", check: "bad.json: Q2: warning: The path A – t – C, A – r – B is as short as A – t – C – s – B and A – r – B – s – C; choose the one that is meant [query/concepts]"},
+		}, derive: "  for Q2: reads one partition that holds just the rows asked for", check: "bad.json: Q2: error: No table serves Q2 [query/unserved]"},
 		{name: "two paths", build: func(b *conceptsBuilder) {
 			b.entity("B", "", "id key", "x")
 			b.relationship("r", "", "a 1", "b n")
 			b.relationship("s", "", "a 1", "b n")
 			b.query("Q2", "bx given aid")
-		}, derive: "  note on Q2: The path A – r – B is as short as A – s – B; choose the one that is meant",
-			check: "bad.json: Q2: warning: The path A – r – B is as short as A – s – B; choose the one that is meant [query/concepts]"},
+		}, derive: "widerow: Q2 gets no table until it says which path it means: The path A – r – B is as short as A – s – B; choose the one that is meant",
+			check: "bad.json: Q2: warning: The path A – r – B is as short as A – s – B; choose the one that is meant [query/concepts]", code: 1},
 		{name: "no path", build: func(b *conceptsBuilder) { b.entity("B", "", "id key", "x"); b.query("Q2", "bx given aid") },
 			derive: "widerow: Q2 has no table: No relationship leads from A to B; add one to the concepts, or ask two queries",
 			check:  "bad.json: Q2: warning: No relationship leads from A to B; add one to the concepts, or ask two queries [query/concepts]", code: 1},

@@ -85,7 +85,7 @@ func supermarketWorkflow(b *builder) {
 		"ordersubmitted orderid orderstatus productid ordersubtotal orderpostage ordervat orderdiscount", "ordersubmitted:desc", "60")
 	b.query("q6", "Find the orders that a team delivers on a date", "slotdate! teamid!",
 		"slotstart orderid customerid addresskey orderstatus productid orderremarks", "slotstart", "5")
-	b.set("q6", "path", "sentto")
+	b.set("q6", "path", "sentto livesat lists plans deliveredin")
 	b.query("q7", "Find the delivery address of an order", "customerid addresskey", "addressaddress", "", "20")
 	for _, update := range [][4]string{{"u1", "Plan the delivery slots", "slot", "1"}, {"u2", "Reserve a delivery slot", "slotexpiry", "20"},
 		{"u3", "Submit an order", "order", "10"}} {

@@ -77,6 +77,10 @@ func (s *stored) check() {
 			s.seen["no table: "+plan.Problems[0].Code]++
 			continue
 		}
+		if plan.IsOpen() {
+			s.seen["open"]++
+			continue
+		}
 		s.ask(&result, plan)
 	}
 }

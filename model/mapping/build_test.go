@@ -106,6 +106,16 @@ func (b *builder) query(label, words string) {
 	}
 }
 
+// answer chooses the first path of each query that does not say which one it means.
+func (b *builder) answer() {
+	b.t.Helper()
+	for _, query := range model.SortedIDs(b.m.Workflow.Queries) {
+		if plan := Explore(b.m, query); plan.IsOpen() && !plan.Path.Chosen {
+			b.do(model.Set{Element: query, Field: "path", Value: plan.Path.Signature()})
+		}
+	}
+}
+
 func (b *builder) part(query model.ID, clause, word string, part model.ID) {
 	b.t.Helper()
 	name, option, _ := strings.Cut(word, ":")

@@ -31,8 +31,9 @@ type Choice struct {
 // Derivation is what deriving proposes for a document.
 type Derivation struct {
 	Proposals []*Proposal
-	// Failed are the plans of queries that have no table.
-	Failed []*Plan
+	// Failed are the plans of queries that have no table. Open are those of queries that do
+	// not say which path they mean: they get none until that is answered.
+	Failed, Open []*Plan
 	// Unused are the tables that served a query before, and serve none after it.
 	Unused []model.ID
 	// Costs lists the costs of the queries, the largest first.
@@ -133,6 +134,10 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 			d.Failed = append(d.Failed, plan)
 			continue
 		}
+		if plan.IsOpen() {
+			d.Open = append(d.Open, plan)
+			continue
+		}
 		next := matcher.present(plan)
 		if choice := choices[query]; len(next) == 0 || choice.Own || choice.Key != "" && choice.Key != next[0].signature() {
 			next = newTables(plan, plan.choose(choice.Key))
@@ -178,7 +183,7 @@ func (d *Derivation) unused(m *model.Model) []model.ID {
 	}
 	lost := model.IDSet{}
 	for _, arrow := range m.Logical.Arrows {
-		if d.plans[arrow.Access] != nil && !d.plans[arrow.Access].Fatal() {
+		if plan := d.plans[arrow.Access]; plan != nil && !plan.Fatal() && !plan.IsOpen() {
 			lost[arrow.To] = true
 		} else {
 			serves[arrow.To] = true

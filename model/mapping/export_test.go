@@ -18,5 +18,6 @@ func RandomModel(t *testing.T, random *rand.Rand) *model.Model {
 	b.query("Q2", randomQuery(b.m, random))
 	b.query("Q3", "find Sub.y Other.y given "+element.Value.(*model.Entity).Name+".x")
 	addRecursion(b, "Q4", random)
+	b.answer()
 	return b.m
 }

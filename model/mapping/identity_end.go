@@ -71,16 +71,8 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 			}
 		}
 	}
-	if place, found := in.graph.find(node{entity, participant}); found && !taken[place] && slices.Contains(t.nodes, place) {
+	if place, assigned := t.ends[at][participant]; assigned && slices.Contains(t.nodes, place) {
 		return place
-	}
-	for _, edge := range t.edges {
-		for i := range edge {
-			other := edge[1-i]
-			if edge[i] == at && in.graph.node(other).of == entity && !taken[other] && in.fits(other, at, participant) {
-				return other
-			}
-		}
 	}
 	if in.namesOtherEnd(at, participant) {
 		return in.graph.place(node{entity, participant})

@@ -1,6 +1,11 @@
 package mapping
 
-import "widerow/model"
+import (
+	"maps"
+	"slices"
+
+	"widerow/model"
+)
 
 // ownership is an owner of a node of a weak entity type.
 type ownership struct {
@@ -59,20 +64,35 @@ func (in *identity) ownerNode(o owner, at int, t tree) int {
 			return known
 		}
 	}
-	for _, relationship := range t.neighbours(at) {
+	for _, relationship := range t.nodes {
 		if in.graph.node(relationship).of != o.relationship {
 			continue
 		}
-		for _, next := range t.neighbours(relationship) {
-			if next != at && in.graph.node(next).of == o.entity {
-				return next
-			}
+		if owner, leads := in.ownerBy(relationship, at, o.participant, t); leads {
+			return owner
 		}
 	}
 	if in.graph.isOwned(o.entity, in.graph.node(at).of) {
 		return in.graph.place(node{of: o.entity}) // they own each other: there is no end
 	}
 	return in.further(o.entity, o.participant, at)
+}
+
+// ownerBy returns the owner of a weak instance by an identifying relationship type of the
+// path, if the instance takes part in it. An instance outside of the path does so if it is
+// what the relationship type needs.
+func (in *identity) ownerBy(relationship, at int, owner model.ID, t tree) (int, bool) {
+	ends := maps.Clone(t.ends[relationship])
+	for _, e := range in.ends[relationship] {
+		ends[e.id] = e.node
+	}
+	place, known := ends[owner]
+	for id, instance := range ends {
+		if id != owner && instance == at && known && slices.Contains(in.nodes, place) {
+			return place, true
+		}
+	}
+	return 0, false
 }
 
 // isOwned reports whether an entity type has another one among its owners, at any

@@ -32,26 +32,15 @@ func NewJoin(m *model.Model, query model.ID) *Join {
 // HasPath reports whether a path leads to all that the query names.
 func (j *Join) HasPath() bool { return len(j.walks) > 0 }
 
-// walks returns the path of a question, and the others that are as short.
+// walks returns the path of a question, and the others that may be meant.
 func (q *question) walks() []walk {
-	terminals := q.terminals()
-	if len(terminals) == 0 {
+	if len(q.terminals()) == 0 {
 		return nil
 	}
-	best, path, ok := q.path()
-	if !ok {
-		return nil
-	}
-	walks := []walk{newWalk(q.graph, best)}
-	if len(path.Others) == 0 {
-		return walks
-	}
-	for _, at := range best.nodes {
-		if q.graph.isRelationship(at) && !slices.Contains(terminals, at) {
-			if other, found := q.graph.tree(terminals, around(at, best)); found {
-				walks = append(walks, newWalk(q.graph, other))
-			}
-		}
+	routes, _, _ := q.routes()
+	var walks []walk
+	for _, t := range routes {
+		walks = append(walks, newWalk(q.graph, t))
 	}
 	return walks
 }

@@ -71,7 +71,7 @@ func (c *concepts) meaningOf(table *model.LogicalTable, query model.ID) (Meaning
 	if len(q.all()) == 0 {
 		return Meaning{}, false
 	}
-	tree, found := q.graph.tree(q.terminals(), anyTree())
+	tree, _, found := q.path()
 	if !found {
 		return Meaning{}, false
 	}

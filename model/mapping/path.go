@@ -3,6 +3,7 @@ package mapping
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,16 +16,19 @@ type Path struct {
 	Relationships []model.ID
 	// Words names the types along the path: "Hotel – has – Room".
 	Words string
-	// Others are the other paths that are as short, best first. Chosen reports
+	// Others are the other paths that may be meant, best first. Chosen reports
 	// that the document says which path is meant.
 	Others []Path
 	Chosen bool
+	// Open reports that the query does not say which path it means: no table is derived for
+	// it until that is answered.
+	Open bool
 }
 
-// Alternatives returns the path and the others that are as short. There are none
+// Alternatives returns the path and the others that may be meant. There are none
 // if the path needs no choice.
 func (p Path) Alternatives() []Path {
-	if len(p.Others) == 0 {
+	if len(p.Others) == 0 && (!p.Open || p.Chosen) {
 		return nil
 	}
 	return append([]Path{p}, p.Others...)
@@ -40,76 +44,115 @@ func (p Path) Signature() string {
 	return strings.Join(ids, " ")
 }
 
-// maxPaths bounds how many paths of the same length are listed.
+// maxPaths bounds how many other paths are listed.
 const maxPaths = 5
 
 // path finds the path of a question, or adds a problem.
 func (q *question) path() (tree, Path, bool) {
-	terminals := q.terminals()
-	best, found := q.graph.tree(terminals, anyTree())
-	if !found {
-		q.problem(q.id, "no-path", q.noPath(terminals))
+	routes, open, ok := q.routes()
+	if !ok {
 		return tree{}, Path{}, false
 	}
-	if len(q.query.Path) > 0 {
-		path := q.describe(best)
-		path.Chosen = true
-		return best, path, true
-	}
-	routes := q.preferSingle(append([]route{{best, q.describe(best)}}, q.otherRoutes(terminals, best)...))
-	path := routes[0].path
+	path := q.describe(routes[0])
+	path.Chosen, path.Open = len(q.query.Path) > 0, open
 	for _, other := range routes[1:] {
-		path.Others = append(path.Others, other.path)
+		path.Others = append(path.Others, q.describe(other))
 	}
-	return routes[0].tree, path, true
+	return routes[0], path, true
 }
 
-// route is a tree with its path in words.
-type route struct {
-	tree tree
-	path Path
-}
-
-// preferSingle leaves out the routes that multiply, unless all do.
-func (q *question) preferSingle(routes []route) []route {
+// routes returns the patterns that the query may mean, best first, and whether it is open
+// which. It is false, with a problem, if there is none.
+func (q *question) routes() (routes []tree, open, ok bool) {
+	terminals := q.terminals()
+	if len(q.query.Path) > 0 {
+		named := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return !q.graph.isRelationship(at) })
+		routes = q.preferred(q.patterns(named, terminals))
+		if len(routes) == 0 {
+			q.problem(q.id, "no-path", q.notConnected(named, terminals))
+		}
+		return routes, len(routes) > 1, len(routes) > 0
+	}
+	all := q.shortest(terminals, anyTree())
+	if len(all) == 0 {
+		q.problem(q.id, "no-path", q.noPath(terminals))
+		return nil, false, false
+	}
+	routes, siblings := q.partSiblings(all)
+	if len(routes) == 0 {
+		routes = q.aroundOwners(terminals, siblings)
+	}
+	routes = q.preferred(routes)
 	if len(routes) == 1 {
-		return routes
+		return routes, false, true
 	}
-	if single := slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return q.multiplies(r.tree) }); len(single) > 0 {
-		return single
-	}
-	return routes
+	routes = append(routes, siblings...)
+	return routes[:min(len(routes), 1+maxPaths)], true, true
 }
 
-// multiplies reports whether the rows along a tree are each combination of two things
-// that do not depend on each other, as the classes that a member books and the clubs
-// that the same member visits. Nobody who asks for the club of a class means that.
-func (q *question) multiplies(t tree) bool {
-	in := newIdentity(q.graph, t)
-	return slices.ContainsFunc(t.nodes, func(at int) bool {
-		if q.graph.isRelationship(at) {
-			return false
-		}
-		one, several := q.oneInstance(in, at), 0
-		for _, next := range t.neighbours(at) {
-			if q.graph.isRelationship(next) && !one[next] {
-				several++
+// maxSearches bounds the searches for other paths of the same length.
+const maxSearches = 64
+
+// shortest returns the patterns of the shortest paths that fit a search, by leaving out one
+// relationship type of a path at a time. The cheapest comes first.
+func (q *question) shortest(terminals []int, s search) []tree {
+	best, found := q.graph.tree(terminals, s)
+	if !found {
+		return nil
+	}
+	patterns, seen := q.patternsOf(best, terminals), map[string]bool{q.signature(best): true}
+	queue := []tree{best}
+	bans := []map[int]bool{s.nodes}
+	for searches := 0; len(queue) > 0 && searches < maxSearches; queue, bans = queue[1:], bans[1:] {
+		for _, at := range queue[0].nodes {
+			if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
+				continue
 			}
-		}
-		return several > 1
-	})
-}
-
-// oneInstance returns the nodes with a single instance for each instance of the node at. A
-// node with a value given by = is taken to have one.
-func (q *question) oneInstance(in *identity, at int) map[int]bool {
-	one := map[int]bool{at: true}
-	for _, a := range q.equal {
-		if a.node >= 0 {
-			one[a.node] = true
+			banned := maps.Clone(bans[0])
+			if banned == nil {
+				banned = map[int]bool{}
+			}
+			banned[at] = true
+			searches++
+			other, found := q.graph.tree(terminals, search{nodes: banned, links: s.links, most: asShortAs(best)})
+			if !found || seen[q.signature(other)] {
+				continue
+			}
+			seen[q.signature(other)] = true
+			patterns = append(patterns, q.patternsOf(other, terminals)...)
+			queue, bans = append(queue, other), append(bans, banned)
 		}
 	}
-	return in.closureOf(one, nil)
+	slices.SortStableFunc(patterns, func(a, b tree) int { return a.cost - b.cost })
+	return patterns
+}
+
+// asShortAs is what a tree costs at most that is as short as another one, apart from what
+// breaks ties.
+func asShortAs(best tree) int {
+	hops := (best.cost + participantCost/2) / participantCost
+	return (hops+1)*participantCost - participantCost/2 - 1
+}
+
+// signature identifies the relationship types of a tree.
+func (q *question) signature(t tree) string {
+	var text strings.Builder
+	for _, at := range t.nodes {
+		if q.graph.isRelationship(at) {
+			fmt.Fprint(&text, at, " ")
+		}
+	}
+	return text.String()
+}
+
+// patternsOf returns the patterns of the relationship types of a tree.
+func (q *question) patternsOf(t tree, terminals []int) []tree {
+	relationships := slices.DeleteFunc(slices.Clone(t.nodes), func(at int) bool { return !q.graph.isRelationship(at) })
+	patterns := q.patterns(relationships, terminals)
+	for i := range patterns {
+		patterns[i].cost = t.cost
+	}
+	return patterns
 }
 
 // terminals are the nodes that the path must contain: the types of all that the
@@ -145,37 +188,6 @@ func (q *question) terminals() []int {
 	return terminals
 }
 
-// otherRoutes finds other trees with as many relationship types, by leaving out one
-// relationship type of the best tree at a time. The best comes first.
-func (q *question) otherRoutes(terminals []int, best tree) []route {
-	var others []route
-	first := q.describe(best)
-	for _, at := range best.nodes {
-		if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
-			continue
-		}
-		other, found := q.graph.tree(terminals, around(at, best))
-		if !found {
-			continue
-		}
-		path := q.describe(other)
-		same := func(r route) bool { return slices.Equal(r.path.Relationships, path.Relationships) }
-		if same(route{path: first}) || slices.ContainsFunc(others, same) || len(others) == maxPaths {
-			continue
-		}
-		others = append(others, route{other, path})
-	}
-	slices.SortStableFunc(others, func(a, b route) int { return a.tree.cost - b.tree.cost })
-	return others
-}
-
-// around is the search for a tree without one node of another tree, which is as short
-// apart from what breaks ties.
-func around(at int, best tree) search {
-	hops := (best.cost + participantCost/2) / participantCost
-	return search{nodes: map[int]bool{at: true}, most: (hops+1)*participantCost - participantCost/2 - 1}
-}
-
 func (q *question) describe(t tree) Path {
 	var path Path
 	for _, at := range t.nodes {
@@ -187,20 +199,26 @@ func (q *question) describe(t tree) Path {
 	return path
 }
 
-// walk names the nodes of a tree from the one of the first condition on, depth
-// first. A branch begins anew at its node: "Guest – books – Room, Guest – visits – Hotel".
+// walk names the nodes of a pattern from the one of the first condition on, depth
+// first. A branch begins anew at its node: "Guest – books – Room, Guest – visits – Hotel". A
+// cycle ends where it began: "Subject – makes – Visit – receives – Subject".
 func (q *question) walk(t tree) string {
 	var words strings.Builder
-	seen, last := map[int]bool{}, -1
+	seen, gone, last := map[int]bool{}, map[int]bool{}, -1
 	var visit func(at int)
 	visit = func(at int) {
-		seen[at], last = true, at
 		words.WriteString(q.graph.title(at))
-		for _, edge := range t.edges {
+		last = at
+		if seen[at] {
+			return
+		}
+		seen[at] = true
+		for number, edge := range t.edges {
 			for i := range edge {
-				if edge[i] != at || seen[edge[1-i]] {
+				if edge[i] != at || gone[number] {
 					continue
 				}
+				gone[number] = true
 				if last != at {
 					words.WriteString(", " + q.graph.title(at))
 				}
@@ -227,16 +245,68 @@ func (g *graph) title(at int) string {
 	return title
 }
 
+// noPath says what no relationship connects.
 func (q *question) noPath(terminals []int) string {
-	var apart []string
-	for _, at := range terminals[1:] {
-		if _, found := q.graph.cheapest([]int{terminals[0], at}, anyTree()); !found {
-			apart = append(apart, q.graph.title(at))
-		}
-	}
+	apart := q.apart(terminals, anyTree())
 	if len(apart) == 0 {
 		return "No path connects all that the query names: a relationship type on it has fewer participants than it would connect; say with roles which instances are meant, or ask two queries"
 	}
 	return fmt.Sprintf("No relationship leads from %s to %s; add one to the concepts, or ask two queries",
-		q.graph.title(terminals[0]), strings.Join(apart, " and "))
+		q.graph.title(terminals[0]), q.titles(apart))
+}
+
+// apart returns the terminals to which no way leads from the first one.
+func (q *question) apart(terminals []int, s search) []int {
+	return slices.DeleteFunc(slices.Clone(terminals), func(at int) bool {
+		_, found := q.graph.cheapest([]int{terminals[0], at}, s)
+		return at == terminals[0] || found
+	})
+}
+
+// notConnected says what the relationship types that the query names do not connect, and
+// which others would.
+func (q *question) notConnected(named, terminals []int) string {
+	only := search{nodes: map[int]bool{}, most: anyCost}
+	for _, relationship := range q.graph.relationships {
+		if at := q.graph.places[node{of: relationship.ID}]; !slices.Contains(named, at) {
+			only.nodes[at] = true
+		}
+	}
+	apart := q.apart(terminals, only)
+	if len(apart) == 0 {
+		return fmt.Sprintf("%s have fewer participants than the query would connect by them; say with roles which instances are meant, or ask two queries", q.titles(named))
+	}
+	near := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return slices.Contains(apart, at) })
+	text := fmt.Sprintf("VIA %s does not connect %s with %s", q.via(), q.titles(near), q.titles(apart))
+	whole, found := q.graph.tree(terminals, anyTree())
+	missing := slices.DeleteFunc(slices.Clone(whole.nodes), func(at int) bool { return !q.graph.isRelationship(at) || slices.Contains(named, at) })
+	if !found || len(missing) == 0 {
+		return text + ", and no other relationship type does; add one to the concepts, or ask two queries"
+	}
+	return fmt.Sprintf("%s: name %s as well, or leave out what is not meant", text, q.titles(missing))
+}
+
+// via lists the path in the document.
+func (q *question) via() string {
+	var names []string
+	for _, id := range q.query.Path.Sorted() {
+		names = append(names, q.graph.model.Title(id))
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// titles lists some nodes: the entity types of them, or all if there are none.
+func (q *question) titles(nodes []int) string {
+	var entities, all []string
+	for _, at := range nodes {
+		all = append(all, q.graph.title(at))
+		if !q.graph.isRelationship(at) {
+			entities = append(entities, q.graph.title(at))
+		}
+	}
+	if len(entities) > 0 {
+		return strings.Join(entities, " and ")
+	}
+	return strings.Join(all, " and ")
 }

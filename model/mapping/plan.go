@@ -28,6 +28,9 @@ type Plan struct {
 	place    int // among the queries of the document
 }
 
+// IsOpen reports whether the query does not say which path it means.
+func (p *Plan) IsOpen() bool { return p.Path.Open }
+
 // Fatal reports whether the query has no table.
 func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
 
@@ -100,12 +103,8 @@ func (q *question) isComplete() bool {
 
 // report adds what a user should know of the path and the query.
 func (d *designer) report(path Path) {
-	if len(path.Others) > 0 {
-		var others []string
-		for _, other := range path.Others {
-			others = append(others, other.Words)
-		}
-		d.problem(d.id, "ambiguous", fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and ")))
+	if path.Open {
+		d.problem(d.id, "ambiguous", d.openQuestion(path))
 	}
 	if len(d.graph.model.Concepts.Entities) > 0 && slices.ContainsFunc(d.all(), func(a atom) bool { return a.node < 0 }) {
 		d.problem(d.id, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
@@ -116,6 +115,22 @@ func (d *designer) report(path Path) {
 		}
 		d.problem(d.graph.node(at).of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
 	}
+}
+
+// openQuestion says why it is open which path a query means.
+func (d *designer) openQuestion(path Path) string {
+	var others []string
+	for _, other := range path.Others {
+		others = append(others, other.Words)
+	}
+	owner := d.commonOwner(d.tree)
+	switch {
+	case path.Chosen:
+		return fmt.Sprintf("VIA %s may mean the path %s or %s; say with roles which instances are meant", d.via(), path.Words, strings.Join(others, " or "))
+	case len(others) == 0 && owner >= 0:
+		return fmt.Sprintf("Only %s connects what the query names, which has many of both: %s; choose this path if all of them are meant", d.graph.title(owner), path.Words)
+	}
+	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
 }
 
 func (d *designer) firstWithoutKey() model.ID {

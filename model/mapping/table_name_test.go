@@ -63,6 +63,7 @@ func TestTableNames(t *testing.T) {
 			for i, query := range test.queries {
 				b.query([]string{"Q1", "Q2"}[i], query)
 			}
+			b.answer()
 			var got []string
 			for _, p := range Derive(b.m, nil, nil).Proposals {
 				got = append(got, p.Name)

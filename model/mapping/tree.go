@@ -1,17 +1,25 @@
 package mapping
 
-import "slices"
+import (
+	"slices"
 
-// tree is a subtree of a graph: its nodes in the order of their index.
+	"widerow/model"
+)
+
+// tree is a part of a graph: its nodes in the order of their index. The search for a path
+// finds trees; the pattern of a query may have cycles.
 type tree struct {
 	nodes []int
 	edges [][2]int
 	cost  int
+	// ends are the instances in a pattern that take part in its relationship types, by
+	// participant. Others are instances of their own.
+	ends map[int]map[model.ID]int
 }
 
 // finish sorts the nodes and drops duplicates.
-func (t *tree) finish(root int) {
-	t.nodes = append(t.nodes, root)
+func (t *tree) finish(nodes ...int) {
+	t.nodes = append(t.nodes, nodes...)
 	for _, edge := range t.edges {
 		t.nodes = append(t.nodes, edge[0], edge[1])
 	}
@@ -50,5 +58,6 @@ func (t tree) without(gone ...int) tree {
 	return tree{
 		nodes: slices.DeleteFunc(slices.Clone(t.nodes), func(at int) bool { return slices.Contains(gone, at) }),
 		edges: slices.DeleteFunc(slices.Clone(t.edges), func(e [2]int) bool { return slices.Contains(gone, e[0]) || slices.Contains(gone, e[1]) }),
+		ends:  t.ends,
 	}
 }

@@ -43,6 +43,7 @@ func WideModel(t *testing.T, random *rand.Rand, queries int) *model.Model {
 	if random.IntN(3) == 0 {
 		addRecursion(b, fmt.Sprint("Q", queries+1), random)
 	}
+	b.answer()
 	return b.m
 }
 

@@ -1,0 +1,237 @@
+package mapping
+
+import (
+	"maps"
+	"slices"
+
+	"widerow/model"
+)
+
+// maxPatterns bounds the patterns of the same relationship types that are tried.
+const maxPatterns = 64
+
+// patterns returns the patterns of some relationship types: each of them is in it once, with
+// what the query names. A query means one instance of each entity type, and one for each
+// role that it names, so a pattern may have cycles: the visit that a subject makes is the
+// one at which the subject receives a drug. There are several patterns if an end without a
+// role may be one of several instances in roles, and none if the types do not connect what
+// the query names.
+func (q *question) patterns(relationships, terminals []int) []tree {
+	a := &assembly{question: q, relationships: relationships, terminals: terminals, ends: map[int]map[model.ID]int{}}
+	a.assign(a.choices())
+	return a.found
+}
+
+// assembly tries the instances that may take part in the relationship types of a pattern.
+type assembly struct {
+	*question
+	relationships, terminals []int
+	ends                     map[int]map[model.ID]int // the instances, by relationship type and participant
+	found                    []tree
+}
+
+// openEnds are the participants of one entity type in a relationship type that the query does
+// not name by their roles, with the instances that they may be.
+type openEnds struct {
+	relationship int
+	participants []model.ID
+	entity       model.ID
+	may          []int
+}
+
+// choices fills in the ends in a role, and returns the open ones.
+func (a *assembly) choices() []openEnds {
+	var open []openEnds
+	for _, at := range a.relationships {
+		a.ends[at] = map[model.ID]int{}
+		first := len(open)
+		for _, end := range a.graph.participants[a.graph.node(at).of] {
+			entity := end.Value.Entity
+			if a.graph.model.Concepts.Entities[entity] == nil {
+				continue
+			}
+			if named, is := a.graph.find(node{entity, end.ID}); is {
+				a.ends[at][end.ID] = named
+				continue
+			}
+			same := slices.IndexFunc(open[first:], func(o openEnds) bool { return o.entity == entity })
+			if same < 0 {
+				same, open = len(open)-first, append(open, openEnds{relationship: at, entity: entity, may: a.inRoles(at, entity)})
+			}
+			open[first+same].participants = append(open[first+same].participants, end.ID)
+		}
+	}
+	plain := a.plain(open)
+	for i := range open {
+		if place, found := a.graph.places[node{of: open[i].entity}]; found && plain[open[i].entity] {
+			open[i].may = append([]int{place}, open[i].may...)
+		}
+	}
+	return open
+}
+
+// inRoles returns the instances of an entity type that the query names in the roles of other
+// relationship types.
+func (a *assembly) inRoles(relationship int, entity model.ID) []int {
+	var instances []int
+	for _, at := range slices.Sorted(maps.Keys(a.graph.named)) {
+		if n := a.graph.node(at); n.of == entity && a.graph.roles[n.participant].Relationship != a.graph.node(relationship).of {
+			instances = append(instances, at)
+		}
+	}
+	return instances
+}
+
+// plain returns the entity types of which an instance without a role is meant: the query
+// names it, or an end can be no other.
+func (a *assembly) plain(open []openEnds) map[model.ID]bool {
+	plain := map[model.ID]bool{}
+	for _, at := range a.terminals {
+		if n := a.graph.node(at); n.participant == "" {
+			plain[n.of] = true
+		}
+	}
+	for _, o := range open {
+		if len(o.may) < len(o.participants) {
+			plain[o.entity] = true
+		}
+	}
+	return plain
+}
+
+// assign tries all instances for the open ends.
+func (a *assembly) assign(open []openEnds) {
+	if len(a.found) >= maxPatterns {
+		return
+	}
+	if len(open) == 0 {
+		if t, ok := a.pattern(); ok {
+			a.found = append(a.found, t)
+		}
+		return
+	}
+	a.assignEnds(open[0], nil, func() { a.assign(open[1:]) })
+}
+
+// assignEnds tries the instances for the participants of one entity type, each for one of
+// them. Participants for which none is left are instances of their own.
+func (a *assembly) assignEnds(o openEnds, taken []int, then func()) {
+	if len(taken) == len(o.participants) || len(taken) == len(o.may) {
+		then()
+		return
+	}
+	participant := o.participants[len(taken)]
+	for _, instance := range o.may {
+		if !slices.Contains(taken, instance) {
+			a.ends[o.relationship][participant] = instance
+			a.assignEnds(o, append(slices.Clip(taken), instance), then)
+			delete(a.ends[o.relationship], participant)
+		}
+	}
+}
+
+// pattern returns the pattern of the assigned ends, false if it does not connect what the
+// query names.
+func (a *assembly) pattern() (tree, bool) {
+	t := tree{ends: map[int]map[model.ID]int{}}
+	nodes := append(slices.Clone(a.terminals), a.relationships...)
+	for _, at := range a.relationships {
+		t.ends[at] = maps.Clone(a.ends[at])
+		for _, end := range a.graph.participants[a.graph.node(at).of] {
+			if instance, assigned := a.ends[at][end.ID]; assigned && !slices.Contains(t.edges, [2]int{at, instance}) {
+				t.edges = append(t.edges, [2]int{at, instance})
+				nodes = append(nodes, instance)
+			}
+		}
+	}
+	if len(nodes) == 0 {
+		return t, true
+	}
+	t.finish(nodes...)
+	a.joinRoles(&t)
+	if !a.joinSubtypes(&t) {
+		return tree{}, false
+	}
+	a.prune(&t)
+	return t, true
+}
+
+// joinRoles links a subtype and its supertype that are the same instance: in the same role, or
+// both named without one.
+func (a *assembly) joinRoles(t *tree) {
+	for _, at := range slices.Clone(t.nodes) {
+		n := a.graph.node(at)
+		if a.graph.isRelationship(at) || n.participant == "" && !slices.Contains(a.terminals, at) {
+			continue
+		}
+		for _, super := range a.graph.supertypes(n.of) {
+			if to, found := a.graph.find(node{super, n.participant}); found && slices.Contains(t.nodes, to) && (n.participant != "" || slices.Contains(a.terminals, to)) {
+				a.join(t, []int{at}, func(other int) bool { return other == to })
+			}
+		}
+	}
+}
+
+// joinSubtypes links what is apart by subtypes and supertypes. It is false if they do not
+// connect all.
+func (a *assembly) joinSubtypes(t *tree) bool {
+	for {
+		reached := t.reach(t.nodes[0])
+		apart := func(at int) bool { return !reached[at] && slices.Contains(t.nodes, at) }
+		if !slices.ContainsFunc(t.nodes, apart) {
+			return true
+		}
+		if !a.join(t, slices.Sorted(maps.Keys(reached)), apart) {
+			return false
+		}
+	}
+}
+
+// join adds the shortest way over subtypes and supertypes from some nodes to another one.
+func (a *assembly) join(t *tree, from []int, to func(int) bool) bool {
+	before := map[int]int{}
+	for _, at := range from {
+		before[at] = at
+	}
+	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if a.graph.isRelationship(at) {
+			continue
+		}
+		for _, next := range a.graph.linksOf(at) {
+			if _, seen := before[next.to]; seen || a.graph.isRelationship(next.to) {
+				continue
+			}
+			before[next.to] = at
+			if to(next.to) {
+				for end := next.to; before[end] != end; end = before[end] {
+					if !slices.Contains(t.edges, [2]int{before[end], end}) && !slices.Contains(t.edges, [2]int{end, before[end]}) {
+						t.edges = append(t.edges, [2]int{before[end], end})
+					}
+				}
+				t.finish(t.nodes...)
+				return true
+			}
+			queue = append(queue, next.to)
+		}
+	}
+	return false
+}
+
+// prune leaves out instances that only one relationship type leads to and that the query does
+// not name: the relationship type alone says that there are some.
+func (a *assembly) prune(t *tree) {
+	for {
+		at := slices.IndexFunc(t.nodes, func(at int) bool {
+			return !a.graph.isRelationship(at) && !slices.Contains(a.terminals, at) && t.degree(at) == 1
+		})
+		if at < 0 {
+			return
+		}
+		gone := t.nodes[at]
+		for _, ends := range t.ends {
+			maps.DeleteFunc(ends, func(_ model.ID, instance int) bool { return instance == gone })
+		}
+		*t = t.without(gone)
+	}
+}
