@@ -100,7 +100,7 @@ func TestProofNamesWhatIsNeeded(t *testing.T) {
 		t.Error("the outline does not say that Q4 lacks a parameter")
 	}
 	sensors := textOf(s.get(s.open("sensors")+"/queries?select=q2").body, "proof")
-	for _, want := range []string{"✓ Several partitions of temperatures_by_network", "Run once for each week, in the order of date_hour.", "Network.name from Q1", "Temperature.date user"} {
+	for _, want := range []string{"✓ Several partitions of temperatures_by_network", "Run once for each week, in the order of date_hour descending.", "Network.name from Q1", "Temperature.date user"} {
 		if !strings.Contains(sensors, want) {
 			t.Errorf("Q2 of the sensors does not say %q:\n%s", want, sensors)
 		}

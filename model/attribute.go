@@ -8,7 +8,8 @@ import (
 )
 
 // AttributeType returns the type of one value of an attribute: its own or, if it
-// has none, the one that its name suggests. It is the zero Type for a composite
+// has none, the one that its name suggests, or the constants that queries compare it
+// with if they do not fit that. It is the zero Type for a composite
 // attribute without a type, which consists of its parts, and for an attribute
 // that does not exist.
 func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
@@ -21,23 +22,7 @@ func (m *Model) AttributeType(id ID) (t Type, suggested bool) {
 	case isComposite(siblings, id):
 		return Type{}, false
 	}
-	if name := suggest.Type(attribute.Name); name != "text" || !m.isSummed(id) {
-		return Native(name), true
-	}
-	return Native("double"), true
-}
-
-// isSummed reports whether a query adds up the values of an attribute, or averages
-// them: they are numbers, whatever its name suggests.
-func (m *Model) isSummed(attribute ID) bool {
-	for _, query := range m.Workflow.Queries {
-		for _, find := range query.Find {
-			if find.Attribute == attribute && (find.Aggregate == Sum || find.Aggregate == Avg) {
-				return true
-			}
-		}
-	}
-	return false
+	return Native(m.revealedType(id, "", suggest.Type(attribute.Name))), true
 }
 
 // attribute returns an attribute and those of the same owner, by ID.

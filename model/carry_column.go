@@ -170,10 +170,28 @@ func (m *Model) elementType(keyspace ID, column *LogicalColumn) (t Type, assumed
 			return Frozen(Type{Kind: UserTypeRef, UserType: id}), false
 		}
 	}
-	if t.IsZero() {
+	switch {
+	case t.IsZero() && column.Attribute == "":
+		t, suggested = Native(m.revealedType("", column.Name, "text")), true
+	case t.IsZero():
 		return Native("text"), true
 	}
-	return t, suggested
+	return t.of(column.Aggregate), suggested
+}
+
+// aggregateTypes are the types of the values of functions of a type that cannot hold
+// them: an average has a fraction, a sum more digits.
+var aggregateTypes = map[Aggregate]map[string]string{
+	Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double", "float": "double", "varint": "decimal"},
+	Sum: {"tinyint": "bigint", "smallint": "bigint", "int": "bigint", "bigint": "varint", "float": "double"},
+}
+
+// of returns the type of the values of a function of a type.
+func (t Type) of(function Aggregate) Type {
+	if wider := aggregateTypes[function][t.Name]; t.Kind == NativeType && wider != "" {
+		return Native(wider)
+	}
+	return t
 }
 
 // collects reports whether a column is a collection although its attribute has one

@@ -75,6 +75,12 @@ func changedAttributes(before, after *Model) IDSet {
 			}
 		}
 	}
+	for id := range before.revealedAttributes(after) {
+		was, _ := before.AttributeType(id)
+		if is, _ := after.AttributeType(id); !was.Equal(is) {
+			changed[id] = true
+		}
+	}
 	return changed
 }
 

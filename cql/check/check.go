@@ -65,6 +65,8 @@ func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size)
 	report.Proofs, findings = prove(file, m, sizes)
 	report.Findings = append(report.Findings, findings...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
+	report.Findings = append(report.Findings, differentConstants(file, m)...)
+	report.Findings = append(report.Findings, narrowAggregates(file, m)...)
 	report.Findings = append(report.Findings, withoutAttribute(file, m)...)
 	report.Findings = append(report.Findings, oddSizes(file, m, sizes)...)
 	return report

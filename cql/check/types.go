@@ -7,9 +7,13 @@ import (
 )
 
 // CodeTypes is the code of a finding about an attribute whose columns have
-// different types, CodeAttribute of one about a column that stores no attribute.
+// different types, CodeConstants of one whose constants need different types,
+// CodeAggregate of a column that cannot hold the values of its function, and
+// CodeAttribute of one that stores no attribute.
 const (
 	CodeTypes     = "types/differ"
+	CodeConstants = "types/constants"
+	CodeAggregate = "types/aggregate"
 	CodeAttribute = "table/attribute"
 )
 
@@ -20,6 +24,28 @@ func differentTypes(file string, m *model.Model) []Finding {
 	for _, conflict := range validation.TypeConflicts(m) {
 		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeTypes, Message: conflict.Words(m), File: file, Element: m.Title(conflict.Attribute),
 			Hint: "Give all columns of an attribute one type, so that a value that one query returns is a parameter of the next."})
+	}
+	return findings
+}
+
+// differentConstants returns a finding for each attribute that is compared with constants
+// of different types.
+func differentConstants(file string, m *model.Model) []Finding {
+	var findings []Finding
+	for _, conflict := range validation.ConstantConflicts(m) {
+		findings = append(findings, Finding{Severity: cql.Error, Code: CodeConstants, Message: conflict.Words(m), File: file, Element: m.Title(conflict.Attribute),
+			Hint: "Write the constants alike, or give the attribute a type."})
+	}
+	return findings
+}
+
+// narrowAggregates returns a finding for each column of averages or sums whose type cannot
+// hold them.
+func narrowAggregates(file string, m *model.Model) []Finding {
+	var findings []Finding
+	for _, narrow := range validation.NarrowAggregates(m) {
+		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAggregate, Message: narrow.Words(m), File: file, Element: m.Title(narrow.Column),
+			Hint: "Give the column a wider type."})
 	}
 	return findings
 }

@@ -52,8 +52,8 @@ func (s *site) answerOf(best *proof.Judgement, query *model.Query, bounds []boun
 			return first, err
 		}
 	}
-	var columns []string
-	limit := 0
+	var columns []access.Order
+	limit := best.Limit
 	switch {
 	case best.Sort != nil:
 		columns, limit = best.Sort.Columns, best.Sort.Limit
@@ -63,7 +63,7 @@ func (s *site) answerOf(best *proof.Judgement, query *model.Query, bounds []boun
 		limit = best.Spread.Limit
 	}
 	if len(columns) > 0 {
-		if err := s.sort(first, columns, query); err != nil {
+		if err := s.sort(first, columns); err != nil {
 			return first, err
 		}
 	}
@@ -73,20 +73,16 @@ func (s *site) answerOf(best *proof.Judgement, query *model.Query, bounds []boun
 	return first, nil
 }
 
-// sort sorts rows by columns, descending as the query says.
-func (s *site) sort(r returned, columns []string, query *model.Query) error {
-	sorts := model.Sorted(query.SortBy)
+// sort sorts rows by columns.
+func (s *site) sort(r returned, order []access.Order) error {
 	var at []int
 	var descending []bool
-	for _, name := range columns {
-		i := slices.IndexFunc(r.selectors, func(one selected) bool { return one.column != nil && one.column.name == name && one.function == "" })
+	for _, by := range order {
+		i := slices.IndexFunc(r.selectors, func(one selected) bool { return one.column != nil && one.column.name == by.Column && one.function == "" })
 		if i < 0 {
-			return fmt.Errorf("the application sorts by %s, which the statement does not return", name)
+			return fmt.Errorf("the application sorts by %s, which the statement does not return", by.Column)
 		}
-		order := slices.IndexFunc(sorts, func(item model.Item[*model.SortBy]) bool {
-			return item.Value.Attribute == r.selectors[i].column.reference.of
-		})
-		at, descending = append(at, i), append(descending, order >= 0 && sorts[order].Value.Descending)
+		at, descending = append(at, i), append(descending, by.Descending)
 	}
 	slices.SortStableFunc(r.rows, func(a, b []value) int {
 		for i, column := range at {
@@ -112,7 +108,11 @@ func (s *site) runSpread(j *proof.Judgement, bounds []bound) (returned, error) {
 			}
 			var next [][]bound
 			for _, run := range runs {
-				for _, v := range b.values {
+				values := slices.Clone(b.values)
+				if slices.ContainsFunc(j.Spread.Merge, func(by access.Order) bool { return by.Descending && s.isOf(j, by.Column, b.given) }) {
+					slices.Reverse(values) // the runs are in the order of the query
+				}
+				for _, v := range values {
 					one := slices.Clone(run)
 					one[at] = bound{b.given, []value{v}}
 					next = append(next, one)

@@ -70,6 +70,10 @@ func (b *Builder) unfinished() []web.Notice {
 		}
 		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
 	}
+	for _, conflict := range validation.ConstantConflicts(b.Model) {
+		notices = append(notices, web.Notice{Level: "warn", Text: conflict.Words(b.Model) + ".",
+			Link: b.Model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})
+	}
 	return notices
 }
 

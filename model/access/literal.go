@@ -150,14 +150,10 @@ func isTimeUUID(text string) bool { return len(text) == 36 && text[14] == '1' }
 
 // literalTypes are the native types that accept a kind of literal.
 var literalTypes = map[ValueKind][]string{
-	String: {"ascii", "text", "inet", "date", "time", "timestamp"},
-	Integer: {"bigint", "counter", "date", "decimal", "double", "duration", "float", "int", "smallint", "time", "timestamp",
-		"tinyint", "varint"},
-	UUID:     {"uuid", "timeuuid"},
-	Float:    {"decimal", "double", "float"},
-	Boolean:  {"boolean"},
-	Hex:      {"blob"},
-	Duration: {"duration"},
+	String: model.ConstantTypes[model.StringConstant], Integer: model.ConstantTypes[model.IntegerConstant],
+	UUID: model.ConstantTypes[model.UUIDConstant], Float: model.ConstantTypes[model.FloatConstant],
+	Boolean: model.ConstantTypes[model.BooleanConstant], Hex: model.ConstantTypes[model.HexConstant],
+	Duration: model.ConstantTypes[model.DurationConstant],
 }
 
 // literalFit reports how well a literal fits a type. A tuple and a custom type

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"widerow/model"
-	"widerow/model/access"
 )
 
 // combining are the functions that combine the stored values of several groups.
@@ -66,7 +65,7 @@ func (s *statement) selectAggregate(find *model.Find, stored bool) {
 		return
 	}
 	if find.Aggregate == model.Count && !stored && s.countsRows(find) {
-		s.shape.Selectors = append(s.shape.Selectors, access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"})
+		s.shape.Selectors = append(s.shape.Selectors, s.countOfRows())
 		return
 	}
 	functions := []model.Aggregate{find.Aggregate}

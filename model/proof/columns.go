@@ -237,9 +237,6 @@ func (p *prover) logicalTable(id model.ID, logical *model.LogicalTable, origins 
 	columns := make([]*column, 0, len(logical.Columns))
 	for _, item := range logical.SortedColumns() {
 		physical := p.model.PhysicalColumn("", item.Value)
-		if guess := p.concepts.guess(item.Value); guess != "" && physical.TypeAssumed && item.Value.Collection == model.SingleValue {
-			physical.Type = model.Native(guess)
-		}
 		relation.Columns[item.ID] = physical
 		c := &column{id: item.ID, name: item.Value.Name, role: physical.Role, descending: item.Value.Descending, isMap: item.Value.Collection == model.MapOf}
 		p.addOrigin(c, id, item.Value)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/access"
 	"widerow/model/mapping"
 )
 
@@ -22,10 +21,7 @@ type concepts struct {
 	joined map[model.ID]model.IDSet
 	// called counts the attributes of a name.
 	called map[string]int
-	// guesses are native types that queries reveal, by attribute or name: they add
-	// values up, or compare them with constants.
-	guesses map[string]string
-	roles   mapping.Roles
+	roles  mapping.Roles
 	// asked are the names that queries have instead of attributes.
 	asked map[string]bool
 	// names remembers what namesOf returns.
@@ -41,7 +37,7 @@ type attribute struct {
 
 func newConcepts(m *model.Model) concepts {
 	c := concepts{model: m, roles: mapping.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
-		guesses: map[string]string{}, called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
+		called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)
 	}
@@ -59,26 +55,8 @@ func newConcepts(m *model.Model) concepts {
 			c.inherited[id] = append(c.inherited[id], c.parts[super]...)
 		}
 	}
-	c.guessTypes()
 	c.findAsked()
 	return c
-}
-
-var guessedTypes = map[access.ValueKind]string{access.Integer: "bigint", access.Float: "double", access.Boolean: "boolean", access.UUID: "uuid", access.Hex: "blob"}
-
-func (c *concepts) guessTypes() {
-	for _, query := range c.model.Workflow.Queries {
-		for _, given := range query.Given {
-			if values := constants(given); len(values) > 0 {
-				c.guesses[guessKey(given.Attribute, given.Name)] = guessedTypes[values[0].Kind]
-			}
-		}
-		for _, find := range query.Find {
-			if find.Aggregate == model.Sum || find.Aggregate == model.Avg {
-				c.guesses[guessKey(find.Attribute, find.Name)] = "double"
-			}
-		}
-	}
 }
 
 func (c *concepts) findAsked() {
@@ -93,18 +71,6 @@ func (c *concepts) findAsked() {
 			c.asked[model.Identifier(sort.Name)] = true
 		}
 	}
-}
-
-// guess returns the native type of a logical column that queries reveal, or "".
-func (c *concepts) guess(column *model.LogicalColumn) string {
-	return c.guesses[guessKey(column.Attribute, column.Name)]
-}
-
-func guessKey(attribute model.ID, name string) string {
-	if attribute != "" {
-		return "@" + string(attribute)
-	}
-	return model.Identifier(name)
 }
 
 func (c *concepts) add(owner model.ID, name string, attributes map[model.ID]*model.Attribute) {

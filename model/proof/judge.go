@@ -47,11 +47,19 @@ func (p *prover) judgeStatement(s *statement) Judgement {
 			plan = j.filter()
 		}
 	}
+	if j.Verdict != None {
+		if refusal := s.judgeRuns(); refusal != nil {
+			j.Verdict, j.Refusal, plan = None, refusal, access.Plan{}
+		}
+	}
 	j.Select, j.Indexes = s.shape, plan.Indexes
 	if s.spread != nil && j.Verdict == Partition {
 		j.Verdict = Partitions
 	}
 	j.Sort, j.Repeats = s.sort, s.repeats
+	if s.sort == nil && (s.repeats || s.multiplies || s.spread != nil && s.spread.Combines) {
+		j.Limit = s.query.Limit
+	}
 	j.Ordered = s.sort == nil && (s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder)
 	j.Reads = s.reads(&j, plan)
 	return j

@@ -335,6 +335,13 @@ func (c *completion) apply(j *Judgement) {
 			}
 		}
 	}
+	first.multiplies = slices.ContainsFunc(c.steps, func(s *step) bool { return len(s.elements) > 0 })
+	if first.multiplies {
+		first.shape.Limit = nil
+		if first.spread != nil {
+			first.spread.Limit = 0
+		}
+	}
 	first.shape.AllowFiltering = false // judging decides again
 	again := c.judgeStatement(first)
 	if !again.Serves() || len(again.Select.Selectors) == 0 {

@@ -16,27 +16,61 @@ type wanted struct {
 }
 
 // addOrder adds ORDER BY if rows do not come in the order of the query by
-// themselves. An order across partitions is left to the application: it merges
-// the results of one statement for each partition.
+// themselves. An order across partitions is left to the application: it runs the
+// statements in the order of their values, or merges their results.
 func (s *statement) addOrder() {
 	order := s.wantedOrder()
 	if len(order) > 0 {
 		s.spreadOverValues()
 	}
 	if s.spread != nil {
-		for _, w := range order {
-			s.spread.Merge = append(s.spread.Merge, w.name)
-		}
-		if !s.spread.Combines && !s.repeats {
-			s.spread.Limit = s.query.Limit
-		}
-		s.spread.InOrder = len(order) > 0 && s.isSortedByBuckets(order[0].column)
+		s.orderRuns(order)
 	}
+	order = slices.DeleteFunc(order, func(w wanted) bool { return w.column != nil && s.restricted[w.column] == equality })
 	if len(order) == 0 || s.isNatural(order, false) && s.namesPartitions() {
 		return
 	}
 	for _, w := range order {
 		s.shape.OrderBy = append(s.shape.OrderBy, access.Order{Column: w.name, Descending: w.descending})
+	}
+}
+
+// orderRuns says how the application puts the results of several runs in order.
+func (s *statement) orderRuns(order []wanted) {
+	for _, w := range order {
+		s.spread.Merge = append(s.spread.Merge, access.Order{Column: w.name, Descending: w.descending})
+	}
+	if !s.spread.Combines && !s.repeats {
+		s.spread.Limit = s.query.Limit
+	}
+	s.spread.InOrder = len(order) > 0 && !s.spread.Combines && (s.isSortedByBuckets(order[0].column) || s.isSortedByRuns(order))
+	if !s.spread.InOrder {
+		s.selectOrder(s.spread.Merge)
+	}
+}
+
+// isSortedByRuns reports whether the order is that of the values that the statement runs
+// for, and then of the rows of each run.
+func (s *statement) isSortedByRuns(order []wanted) bool {
+	isRun := func(w wanted) bool { return slices.Contains(s.spread.Columns, w.name) }
+	runs := slices.IndexFunc(order, func(w wanted) bool { return !isRun(w) })
+	if runs < 0 {
+		return true
+	}
+	return runs == len(s.spread.Columns) && !slices.ContainsFunc(order[runs:], isRun)
+}
+
+// selectOrder selects the columns by which the application sorts rows, unless the
+// statement returns groups that lack them: those are refused as an order of groups.
+func (s *statement) selectOrder(order []access.Order) {
+	for _, o := range order {
+		at := slices.IndexFunc(s.table.columns, func(c *column) bool { return c.name == o.Column })
+		if at < 0 || s.selectsName(o.Column) {
+			continue
+		}
+		if c := s.table.columns[at]; !s.shape.Distinct || c.role == model.Partition || c.role == model.Static {
+			s.shape.Selectors = append(s.shape.Selectors, selector(o.Column))
+		}
 	}
 }
 
@@ -46,7 +80,8 @@ func (s *statement) addOrder() {
 // key. The application sorts the rows, all of them, so LIMIT goes too. It is false if
 // the order is not the fault, or another table could serve it.
 func (s *statement) leaveOrder() bool {
-	if len(s.shape.OrderBy) == 0 || !s.ordersAgainstConditions() && !s.ordersByChanged() {
+	isUnknown := slices.ContainsFunc(s.wantedOrder(), func(w wanted) bool { return w.column == nil })
+	if len(s.shape.OrderBy) == 0 || isUnknown || !s.ordersAgainstConditions() && !s.ordersByChanged() {
 		return false
 	}
 	without := s.shape
@@ -56,14 +91,15 @@ func (s *statement) leaveOrder() bool {
 	if _, refusal := s.table.access.Select(filtered); refusal != nil {
 		return false
 	}
-	s.sort = &Sort{Limit: s.query.Limit}
-	for _, order := range s.shape.OrderBy {
-		s.sort.Columns = append(s.sort.Columns, order.Column)
-	}
+	s.sort = &Sort{Limit: s.query.Limit, Columns: s.shape.OrderBy}
 	if s.spread != nil {
+		if len(s.spread.Merge) > 0 { // also by the values of the runs
+			s.sort.Columns = s.spread.Merge
+		}
 		s.spread.Merge, s.spread.InOrder, s.spread.Limit = nil, false, 0
 	}
 	s.shape = without
+	s.selectOrder(s.sort.Columns)
 	return true
 }
 
@@ -198,11 +234,36 @@ func (s *statement) spreadOverValues() {
 		s.spread.Values = s.spread.Values.times(s.valueCount(c))
 		s.restricted[c] = equality
 		for i := range s.shape.Where {
-			if s.shape.Where[i].Columns[0] == c.name {
-				s.shape.Where[i] = condition(c.name, access.Equal, marker())
+			if s.shape.Where[i].Columns[0] != c.name {
+				continue
+			}
+			if given := s.shape.Where[i]; given.List {
+				s.runValues = append(s.runValues, given)
+			}
+			s.shape.Where[i] = condition(c.name, access.Equal, marker())
+		}
+	}
+}
+
+// judgeRuns judges the statement with each of the constants that it runs for. It returns
+// the first refusal, with the statement that is refused.
+func (s *statement) judgeRuns() *access.Refusal {
+	for _, given := range s.runValues {
+		for _, value := range given.Values {
+			run := s.shape
+			run.Where = slices.Clone(s.shape.Where)
+			for i := range run.Where {
+				if run.Where[i].Columns[0] == given.Columns[0] {
+					run.Where[i] = condition(given.Columns[0], access.Equal, value)
+				}
+			}
+			if _, refusal := s.table.access.Select(run); refusal != nil {
+				s.shape = run
+				return refusal
 			}
 		}
 	}
+	return nil
 }
 
 // valueCount returns the number of values of the IN on a column.

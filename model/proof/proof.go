@@ -91,6 +91,9 @@ type Judgement struct {
 	Sort *Sort
 	// Repeats reports that rows may come twice, and that the application drops them.
 	Repeats bool
+	// Limit is the number of rows that the application takes in the end, since a LIMIT
+	// in the statement would count other rows. 0 for none.
+	Limit int
 	// Missing are the attributes of the SELECT clause that the table lacks.
 	Missing []Missing
 	// Lookups are further statements that find what is missing, in their order. The
@@ -111,7 +114,7 @@ type Spread struct {
 	// Merge are the columns by which the results are sorted. If InOrder is true,
 	// running the statements in the order of the first one sorts them; otherwise
 	// the application merges the results. Without Merge they are concatenated.
-	Merge   []string
+	Merge   []access.Order
 	InOrder bool
 	// Limit is the number of rows after which the application stops, 0 for none.
 	Limit int
@@ -123,8 +126,10 @@ type Spread struct {
 // Sort is what the application does with the rows of an order that Cassandra does not
 // serve: it sorts them by Columns and takes the first Limit, 0 for all.
 type Sort struct {
-	Columns []string
+	Columns []access.Order
 	Limit   int
+	// Together reports that the rows are those of several tables.
+	Together bool
 }
 
 // Missing is an attribute, or a name in a model without concepts, that a table

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/example"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -215,14 +216,14 @@ func TestReads(t *testing.T) {
 func TestSpread(t *testing.T) {
 	sensors := load(t, "sensors")
 	got := best(t, sensors, "q2")
-	if want := (&proof.Spread{Columns: []string{"week"}, Merge: []string{"date_hour"}, InOrder: true}); !cmp.Equal(got.Spread, want) || !cmp.Equal(got.Buckets, []string{"week"}) {
+	if want := (&proof.Spread{Columns: []string{"week"}, Merge: []access.Order{{Column: "date_hour", Descending: true}}, InOrder: true}); !cmp.Equal(got.Spread, want) || !cmp.Equal(got.Buckets, []string{"week"}) {
 		t.Errorf("a range over buckets: got %+v, %v", got.Spread, got.Buckets)
 	}
 	if got = best(t, sensors, "q1"); got.Spread != nil {
 		t.Errorf("the only bucket: got %+v", got.Spread)
 	}
 	several := edited(t, load(t, "magazine"), set("q2givenpublishername", "operator", "in"), set("q2givenpublishername", "count", "4"), set("q2", "limit", "20"))
-	want := &proof.Spread{Columns: []string{"publisher"}, Values: proof.Amount{Known: true, Typical: 4, Worst: 4}, Merge: []string{"id"}, Limit: 20}
+	want := &proof.Spread{Columns: []string{"publisher"}, Values: proof.Amount{Known: true, Typical: 4, Worst: 4}, Merge: []access.Order{{Column: "id", Descending: true}}, Limit: 20}
 	if got = best(t, several, "q2"); !cmp.Equal(got.Spread, want) || got.Ordered || got.Verdict != proof.Partitions {
 		t.Errorf("an order over partitions: got %+v, %s", got.Spread, got.Verdict)
 	}

@@ -22,7 +22,7 @@ func (s *statement) addSelectors() {
 			continue
 		}
 		if find.Aggregate == model.Count && !stored {
-			s.shape.Selectors = append(s.shape.Selectors, access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"})
+			s.shape.Selectors = append(s.shape.Selectors, s.countOfRows())
 			continue
 		}
 		columns := s.found(reference{find.Attribute, find.Name, find.Participant})
@@ -180,17 +180,18 @@ func (s *statement) selectColumn(find *model.Find, c *column, stored bool) {
 }
 
 // widened casts a column whose function has its type but not its range: the average of
-// whole numbers is a fraction, which Cassandra cuts off, and their sum can overflow.
+// whole numbers or decimals is a fraction, which Cassandra cuts off at the digits of the
+// values, and their sum can overflow.
 func (s *statement) widened(function model.Aggregate, c *column) access.Value {
 	column := selector(c.name)
 	if s.table.relation == nil || s.table.relation.Columns[c.id] == nil {
 		return column
 	}
 	to := map[model.Aggregate]map[string]string{
-		model.Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double", "varint": "double", "counter": "double"},
-		model.Sum: {"tinyint": "bigint", "smallint": "bigint", "int": "bigint"},
+		model.Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double", "float": "double", "varint": "double", "decimal": "double", "counter": "double"},
+		model.Sum: {"tinyint": "bigint", "smallint": "bigint", "int": "bigint", "bigint": "varint", "float": "double"},
 	}[function][s.table.relation.Columns[c.id].Type.Name]
-	if to == "" {
+	if to == "" || function == model.Sum && c.computes(model.Count) {
 		return column
 	}
 	return access.Value{Kind: access.CastFunction, Text: to, Type: model.Native(to), Values: []access.Value{column}}
@@ -266,9 +267,36 @@ func (s *statement) addGroups(stored bool) {
 	slices.SortStableFunc(groups, func(a, b *column) int {
 		return slices.Index(s.table.columns, a) - slices.Index(s.table.columns, b)
 	})
+	isPartition := func(c *column) bool { return c.role == model.Partition }
+	isWhole := len(groups) == 0 && s.aggregates() && s.returnsRowsOfGroups() && s.namesPartitions()
+	if isWhole || slices.ContainsFunc(groups, isPartition) {
+		groups = appendNew(slices.Clone(s.table.partition), slices.DeleteFunc(groups, isPartition)...)
+	}
 	for _, c := range groups {
 		s.shape.GroupBy = append(s.shape.GroupBy, selector(c.name))
 	}
+}
+
+// returnsRowsOfGroups reports whether a query selects a value of each group beside the
+// aggregates. Without GROUP BY, Cassandra returns a row of zeros and nulls where there is
+// no group.
+func (s *statement) returnsRowsOfGroups() bool {
+	for _, find := range s.query.Find {
+		if find.Aggregate == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// countOfRows counts rows. A partition without rows that still has static values counts as
+// a row, but has no clustering columns.
+func (s *statement) countOfRows() access.Value {
+	isStatic := func(c *column) bool { return c.role == model.Static }
+	if len(s.table.clustering) > 0 && slices.ContainsFunc(s.table.columns, isStatic) {
+		return access.Value{Kind: access.Function, Text: "count", Values: []access.Value{selector(s.table.clustering[0].name)}}
+	}
+	return access.Value{Kind: access.Function, Text: "count_rows", Keyspace: "system"}
 }
 
 // groupColumn returns the column of an implied group: one of the primary key if

@@ -25,10 +25,14 @@ type statement struct {
 	// all values of the other parts.
 	partial bool
 	spread  *Spread
-	sort    *Sort
+	// runValues are the conditions with constants for each of which the statement runs.
+	runValues []access.Condition
+	sort      *Sort
 	// repeats reports that the application drops repeated rows.
 	repeats bool
-	missing []Missing
+	// multiplies reports that a further statement returns several rows, or none, for a row.
+	multiplies bool
+	missing    []Missing
 	// isEmpty reports that the table stores nothing of the SELECT clause: the
 	// statement names a column that does not exist.
 	isEmpty bool

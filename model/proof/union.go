@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // unite makes one judgement of those on tables with a subtype each: the application
@@ -20,8 +21,11 @@ func (p *prover) unite(query *model.Query, judgements []Judgement) []Judgement {
 	}
 	judgements = asked
 	slices.SortStableFunc(judgements, func(a, b Judgement) int { return b.rank() - a.rank() })
+	for i := range judgements {
+		judgements[i].returnOrder()
+	}
 	whole := judgements[0]
-	whole.Ordered = whole.Ordered && len(query.SortBy) == 0
+	whole.sortTogether(query)
 	for _, part := range judgements[1:] {
 		lookup := Lookup{Judgement: part, Union: true, Times: exactly(1)}
 		for _, missing := range whole.Missing {
@@ -32,6 +36,31 @@ func (p *prover) unite(query *model.Query, judgements []Judgement) []Judgement {
 		whole.Lookups = append(whole.Lookups, lookup)
 	}
 	return []Judgement{whole}
+}
+
+// returnOrder selects the columns of the query's order, by which the application sorts the
+// rows of several tables.
+func (j *Judgement) returnOrder() {
+	if s := j.statement; j.Verdict != None {
+		for _, w := range s.wantedOrder() {
+			s.selectOrder([]access.Order{{Column: w.name, Descending: w.descending}})
+		}
+		j.Select.Selectors = s.shape.Selectors
+	}
+}
+
+// sortTogether says how the application sorts the rows of several tables, and how many it
+// takes.
+func (j *Judgement) sortTogether(query *model.Query) {
+	j.Limit = query.Limit
+	order := j.statement.wantedOrder()
+	if len(order) == 0 {
+		return
+	}
+	j.Ordered, j.Limit, j.Sort = false, 0, &Sort{Limit: query.Limit, Together: true}
+	for _, w := range order {
+		j.Sort.Columns = append(j.Sort.Columns, access.Order{Column: w.name, Descending: w.descending})
+	}
 }
 
 // areParts reports whether each table stores the attributes of another subtype of one

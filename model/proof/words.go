@@ -1,8 +1,10 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 
+	"widerow/model/access"
 	"widerow/model/sizing"
 )
 
@@ -54,11 +56,19 @@ func (j *Judgement) Application() []string {
 		sentences = append(sentences, "The application drops repeated rows.")
 	}
 	if j.Sort != nil {
-		sentence := "The application sorts the rows by " + strings.Join(j.Sort.Columns, ", ")
+		sentence := "The application sorts the rows by " + orderText(j.Sort.Columns)
 		if j.Sort.Limit > 0 {
 			sentence += " and takes the first " + sizing.FormatNumber(float64(j.Sort.Limit))
 		}
-		sentences = append(sentences, sentence+": with these conditions Cassandra returns them in another order.")
+		if j.Sort.Together {
+			sentence += ", those of all tables together."
+		} else {
+			sentence += ": with these conditions Cassandra returns them in another order."
+		}
+		sentences = append(sentences, sentence)
+	}
+	if j.Limit > 0 {
+		sentences = append(sentences, "The application takes the first "+sizing.Counted(float64(j.Limit), "row")+" of these.")
 	}
 	return sentences
 }
@@ -75,14 +85,32 @@ func (s *Spread) Text() string {
 		text += "; the application puts equal groups together"
 	case len(s.Merge) == 0:
 	case s.InOrder:
-		text += ", in the order of " + s.Merge[0]
+		text += ", in the order of " + orderText(s.runOrder())
 	default:
-		text += "; the application merges the results by " + strings.Join(s.Merge, ", ")
+		text += "; the application merges the results by " + orderText(s.Merge)
 	}
 	if s.Limit > 0 {
 		text += ", until there are " + sizing.Counted(float64(s.Limit), "row")
 	}
 	return text + "."
+}
+
+// runOrder is the part of the order that the runs are in.
+func (s *Spread) runOrder() []access.Order {
+	for i, o := range s.Merge {
+		if !slices.Contains(s.Columns, o.Column) {
+			return s.Merge[:max(i, 1)]
+		}
+	}
+	return s.Merge
+}
+
+func orderText(order []access.Order) string {
+	var words []string
+	for _, o := range order {
+		words = append(words, o.Column+map[bool]string{true: " descending"}[o.Descending])
+	}
+	return strings.Join(words, ", ")
 }
 
 // Text is the number in the typical case and, where it differs, in the worst.

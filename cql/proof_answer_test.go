@@ -1,0 +1,79 @@
+package cql_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+)
+
+// derivedProofs derives the tables of concepts and queries, and returns the proofs.
+func derivedProofs(t *testing.T, text string) []proof.Result {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "derived.txt")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := sampleOf(t, "derived", file)
+	return proof.All(applied(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)))
+}
+
+const answeredConcepts = "Account: account_id, login, plan, phase, size_class\n" +
+	"Purchase: purchase_id, total, status, quantity, file_size\nAccount 1 places n Purchase\n---\n"
+
+// TestStatementsAnswer holds the statements to the value that is asked for: types of
+// constants, what the application sorts by, averages, groups without rows, and limits.
+func TestStatementsAnswer(t *testing.T) {
+	for _, test := range []struct {
+		name, query, statement string
+		application            []string
+	}{
+		{"a constant of a spread IN", "SELECT login WHERE phase IN (2, 3) ORDER BY account_id DESC",
+			"SELECT login, account_id FROM derived.accounts_by_phase WHERE phase = ?;", []string{"Run once for each phase (2); the application merges the results by account_id descending."}},
+		{"a range against the order", "SELECT login WHERE account_id <= ? ORDER BY plan",
+			"SELECT login, plan FROM derived.accounts_by_account_id WHERE bucket = ? AND account_id <= ?;",
+			[]string{"The application sorts the rows by plan: with these conditions Cassandra returns them in another order."}},
+		{"runs in order", "SELECT login WHERE account_id IN ?[2] ORDER BY account_id DESC LIMIT 5",
+			"SELECT login FROM derived.accounts WHERE account_id = ? LIMIT 5;", []string{"Run once for each account_id (2), in the order of account_id descending, until there are 5 rows."}},
+		{"runs in order, then rows", "SELECT login WHERE plan IN ?[2] ORDER BY plan, account_id",
+			"SELECT login FROM derived.accounts_by_plan WHERE plan = ?;", []string{"Run once for each plan (2), in the order of plan."}},
+		{"rows, then runs", "SELECT login WHERE plan IN ?[2] ORDER BY account_id, plan",
+			"SELECT login, account_id, plan FROM derived.accounts_by_plan WHERE plan = ?;", []string{"Run once for each plan (2); the application merges the results by account_id, plan."}},
+		{"groups in the order of runs", "SELECT plan, count(Account) WHERE plan IN ?[2] GROUP BY plan ORDER BY plan DESC",
+			"SELECT plan, count(*) FROM derived.accounts_by_plan WHERE plan = ? GROUP BY plan;", []string{"Run once for each plan (2), in the order of plan descending."}},
+		{"no row of zeros", "SELECT status, count(Purchase), max(total) WHERE status = 'done' GROUP BY status",
+			"SELECT status, count(*), max(total) FROM derived.purchases_by_status WHERE status = 'done' GROUP BY status;", nil},
+		{"IN of what groups", "SELECT plan, count(Account) WHERE plan IN ?[2] AND phase = 2 GROUP BY plan",
+			"SELECT plan, count(*) FROM derived.accounts_by_phase_plan WHERE phase = 2 AND plan IN ? GROUP BY plan;", nil},
+		{"averages and sums", "SELECT avg(total), avg(quantity), sum(quantity), sum(file_size) WHERE Account.account_id = ?",
+			"SELECT avg(CAST(total AS double)), avg(CAST(quantity AS double)), sum(CAST(quantity AS bigint)), sum(CAST(file_size AS varint)) FROM derived.purchases_by_account WHERE account_id = ?;", nil},
+		{"groups of several runs", "SELECT plan, count(Account) WHERE size_class IN ?[2] GROUP BY plan LIMIT 3",
+			"SELECT plan, count(*) FROM derived.accounts_by_size_class_plan WHERE size_class = ? GROUP BY plan;",
+			[]string{"Run once for each size_class (2); the application puts equal groups together.", "The application takes the first 3 rows of these."}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result := derivedProofs(t, answeredConcepts+test.query)[0]
+			best, _ := result.Best()
+			statement := cql.SelectLine(best.Access, best.Select)
+			if statement != test.statement || !slices.Equal(best.Application(), test.application) || !result.Served() {
+				t.Errorf("got %s\n%q %s\nwant %s\n%q", statement, best.Application(), cql.ProofMessage(best), test.statement, test.application)
+			}
+		})
+	}
+}
+
+// TestConstantsOfSpreadStatements: each constant of an IN that is spread over several
+// statements is judged.
+func TestConstantsOfSpreadStatements(t *testing.T) {
+	text := answeredConcepts + "SELECT login WHERE phase = 7\nSELECT login WHERE phase = 8\nSELECT login WHERE phase IN (2, 'x') ORDER BY account_id"
+	result := derivedProofs(t, text)[2]
+	best, _ := result.Best()
+	if message := cql.ProofMessage(best); result.Served() || message != `Invalid STRING constant (x) for "phase" of type int` {
+		t.Errorf("%s: %q", cql.SelectLine(best.Access, best.Select), message)
+	}
+}
