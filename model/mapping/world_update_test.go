@@ -28,9 +28,8 @@ func (w *World) Clone() *World {
 const newValue = 77
 
 // Insert adds an instance of an entity type, which is one of its supertypes, too, and
-// the facts that come with it: its owners, the one instance at the other end of a
-// relationship type, and one or two of a relationship type m:n. It reports whether
-// there are instances for these.
+// the facts that come with it: its owners, and the one instance at the other end of a
+// relationship type. It reports whether there are instances for these.
 func (w *World) Insert(entity model.ID) bool {
 	types := append([]model.ID{entity}, w.model.Supertypes(entity)...)
 	made := &thing{map[model.ID][]int{}, map[model.ID]int{}, map[model.ID]bool{}}
@@ -62,16 +61,11 @@ func (w *World) link(id model.ID, relationship *model.Relationship, of model.ID,
 			continue
 		}
 		others := slices.Delete(slices.Clone(ends), at, at+1)
-		times := 1
-		if !all(others, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality == "1" }) {
-			if times = 2; len(others) > 1 || others[0].Value.Entity == of || own.Value.Cardinality == "1" {
-				continue
-			}
+		if !all(others, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality == "1" }) || len(others) == 0 {
+			continue
 		}
-		for range times {
-			if !w.linkOnce(id, relationship, own, others, number) {
-				return false
-			}
+		if !w.linkOnce(id, relationship, own, others, number) {
+			return false
 		}
 	}
 	return true
@@ -129,11 +123,14 @@ func (w *World) Change(attribute model.ID, number int) {
 	w.things[w.root[element.Parent]][number].values[attribute] = []int{newValue}
 }
 
-// Delete removes an instance with its facts and the weak instances that it owns.
+// Delete removes an instance with its facts and the weak instances that it owns. One of a
+// subtype stays one of its supertypes.
 func (w *World) Delete(entity model.ID, number int) {
 	gone := w.things[w.root[entity]][number]
 	for id := range gone.member {
-		gone.member[id] = false
+		if id == entity || slices.Contains(w.model.Supertypes(id), entity) {
+			gone.member[id] = false
+		}
 	}
 	for _, item := range model.Sorted(w.model.Concepts.Relationships) {
 		for end, participant := range item.Value.Participants {

@@ -53,6 +53,25 @@ func (p *Prover) Search(query *model.Query) []Judgement {
 	return result.Judgements
 }
 
+// Read judges the statement that selects some columns of a table where others have given
+// values. The application runs it for each bucket that these leave open.
+func (p *Prover) Read(table model.ID, where, columns []model.ID) Judgement {
+	t := p.prover.byID[table]
+	s := p.prover.newStatement(&model.Query{}, t)
+	for _, c := range t.columns {
+		if slices.Contains(where, c.id) {
+			s.equal(c, marker())
+		}
+	}
+	s.addBuckets()
+	for _, c := range t.columns {
+		if slices.Contains(columns, c.id) {
+			s.shape.Selectors = append(s.shape.Selectors, selector(c.name))
+		}
+	}
+	return p.prover.judgeStatement(s)
+}
+
 // Parameters returns the conditions of an update with their sources.
 func (p *Prover) Parameters(update model.ID) []Parameter { return p.prover.flow.parameters(update) }
 

@@ -7,217 +7,202 @@ import (
 	"widerow/model/access"
 )
 
-// changeIn plans what an UPDATE update changes in a table.
+// assignment is a part of SET, with where its values come from.
+type assignment struct {
+	access.Assignment
+	key, value bind
+}
+
+// changed returns the attributes whose values the update writes by themselves, by the node
+// of the instance that has them: not those of a new instance, and not those that only say
+// what a new row copies.
+func (w *planning) changed() map[int][]model.ID {
+	found := map[int][]model.ID{}
+	for _, attribute := range w.attributes {
+		at := w.owners[attribute]
+		if w.inserts() && (w.stated.fresh[at] || !w.facts.known[attribute].MultiValued && w.isRelatedToNew(at)) {
+			continue
+		}
+		found[at] = append(found[at], attribute)
+	}
+	return found
+}
+
+// isRelatedToNew reports whether an instance takes part in a new relationship.
+func (w *planning) isRelatedToNew(at int) bool {
+	for _, l := range w.stated.Links {
+		if l.To == at && w.stated.fresh[l.From] {
+			return true
+		}
+	}
+	return false
+}
+
+// changeIn plans what a table writes of attributes that get new values.
 func (w *planning) changeIn(t *table) {
-	touched := w.touched(w.subject, t)
+	changed := w.changed()
+	for stated := range w.stated.Nodes {
+		attributes := changed[stated]
+		if len(attributes) == 0 {
+			continue
+		}
+		for _, node := range w.occurrences(t, stated) {
+			if touched := w.touched(t, node, attributes); len(touched) > 0 {
+				w.changeColumns(w.rowsWith(t, node, stated), node, attributes, touched)
+			}
+		}
+	}
+}
+
+// touched returns the columns that store something of the attributes of a node.
+func (w *planning) touched(t *table, node int, attributes []model.ID) []*column {
+	stores := func(at int, attribute model.ID) bool {
+		return at == node && (slices.Contains(attributes, attribute) || slices.ContainsFunc(attributes, func(id model.ID) bool { return slices.Contains(w.facts.whole(attribute), id) }))
+	}
+	found := filter(t.columns, func(c *column) bool {
+		if !c.stores {
+			return false
+		}
+		is := stores(c.value.Node, c.value.Attribute)
+		for _, value := range c.merged {
+			is = is || stores(value.Node, value.Attribute)
+		}
+		return is
+	})
+	if len(found) == 0 && t.meaning.Nodes[node].Collected {
+		return w.mapsOf(t, node, attributes)
+	}
+	return found
+}
+
+// mapsOf returns the maps whose values are an attribute of a node: their keys are the
+// instances that it relates to the row.
+func (w *planning) mapsOf(t *table, node int, attributes []model.ID) []*column {
+	return filter(t.columns, func(c *column) bool {
+		return c.stores && c.isMap() && t.meaning.Nodes[c.value.Node].Collected && slices.ContainsFunc(attributes, func(id model.ID) bool {
+			return slices.Contains(w.planner.find(t, reference{attribute: id}), c)
+		})
+	})
+}
+
+func (w *planning) changeColumns(r *rows, node int, attributes []model.ID, touched []*column) {
+	t := r.table
+	for _, attribute := range attributes {
+		at := place{r.at[node], attribute, false}
+		r.news[at] = source{attribute: attribute, participant: r.Nodes[at.node].Participant}
+		if w.facts.known[attribute].MultiValued {
+			r.news[place{at.node, attribute, true}] = r.news[at]
+		}
+		if w.inserts() { // its value now is another one
+			delete(r.known, at)
+			delete(r.known, place{at.node, attribute, true})
+		}
+	}
+	computed := filter(touched, func(c *column) bool { return w.isComputed(t, c) })
+	inKey := filter(touched, func(c *column) bool { return c.Role.InKey() })
+	plain := filter(touched, func(c *column) bool { return !w.isComputed(t, c) && !c.typ.IsCounter() })
 	switch {
-	case len(touched) == 0:
-	case t.isCounter:
-		w.countIn(t, access.Add)
-	case slices.ContainsFunc(touched, func(c *column) bool { return c.Role.InKey() }):
-		w.moveRows(t, touched)
-	default:
-		w.setColumns(t, touched, false)
+	case t.isCounter && len(inKey) > 0:
+		w.moveCounters(r)
+	case slices.ContainsFunc(touched, func(c *column) bool { return c.typ.IsCounter() }):
+		w.countColumns(r, filter(touched, func(c *column) bool { return c.typ.IsCounter() }), access.Add)
+	case w.inserts() && len(inKey) > 0 && inKey[0].value.Element:
+		w.insertRow(r)
+	case len(inKey) > 0:
+		w.moveRows(r, touched)
+	case t.meaning.Nodes[node].Collected:
+		w.changeCollected(r, plain)
+	case len(plain) > 0:
+		w.setColumns(r, plain)
+	}
+	if len(computed) > 0 && len(inKey) == 0 {
+		w.compute(r, computed)
 	}
 }
 
 // setColumns changes columns of rows that exist. Static columns need only the
-// partition key, so they have a statement of their own. With elements, values are
-// added to the collections of multi-valued attributes instead of replacing them.
-func (w *planning) setColumns(t *table, columns []*column, elements bool) {
+// partition key, so they have a statement of their own.
+func (w *planning) setColumns(r *rows, columns []*column) {
 	for _, static := range []bool{true, false} {
 		group := filter(columns, func(c *column) bool { return isRegular(c) && (c.Role == model.Static) == static })
 		if len(group) == 0 {
 			continue
 		}
-		target := w.aimAtRows(t, static, group)
-		var set []access.Assignment
+		found := w.aimAt(r, static, group)
+		var set []assignment
 		for _, c := range group {
-			if c.aggregate != "" {
-				w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name)
-			}
-			set = append(set, w.assignments(target, c, elements)...)
+			set = append(set, w.assignments(found, c)...)
 		}
-		s := updateStatement(target, set)
+		s := found.updateStatement(set)
+		found.use(filter(group, func(c *column) bool { return !found.bindOf(c, true).isNew }))
 		s.Purpose = "changes " + listNames(group)
 		w.add(s)
 	}
 }
 
-// aimAtRows finds the rows of what the update is about, or their partitions.
-func (w *planning) aimAtRows(t *table, static bool, changed []*column) *target {
-	target := w.aim(t)
-	target.isStatic, target.changed = static, changed
-	key := t.key()
+// aimAt finds rows, or their partitions, and what columns are set to.
+func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
+	key := r.table.key()
 	if static {
-		key = t.partition
+		key = r.table.partition
 	}
-	w.complete(target, key)
-	w.settle(target, key)
-	if w.kind == model.Change {
-		w.verify(target, true)
+	copied := filter(columns, func(c *column) bool {
+		return !slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
+	})
+	found := r.aim(key, copied, true)
+	found.isStatic = static
+	if missing := filter(copied, func(c *column) bool { return !r.knows(c) }); len(missing) > 0 && !w.isFieldChange(r, missing) {
+		r.addUncopied(missing)
 	}
-	return target
+	return found
 }
 
-// assignments returns how a column gets its new value: as a whole, by an element
-// of a collection, or by fields of a user-defined type.
-func (w *planning) assignments(t *target, c *column, elements bool) []access.Assignment {
-	if fields := w.fields(c); len(fields) > 0 {
-		if c.typ.Kind == model.FrozenType {
-			w.readWhole(t, c)
-			return []access.Assignment{{Column: c.Name}}
-		}
-		var set []access.Assignment
-		for _, field := range fields {
-			set = append(set, access.Assignment{Kind: access.AssignField, Column: c.Name, Field: field})
-		}
-		return set
-	}
-	if !c.isCollection() || !elements && !w.isValueOfMap(c) {
-		return []access.Assignment{{Column: c.Name}}
-	}
-	return w.changeElement(t, c, access.Add)
+// isFieldChange reports whether columns change only in a part.
+func (w *planning) isFieldChange(r *rows, columns []*column) bool {
+	return !slices.ContainsFunc(columns, func(c *column) bool { return len(w.fields(c)) == 0 })
 }
 
-// isValueOfMap reports whether the update changes the values of a map whose keys it
-// knows: the quantity of a product in a basket.
-func (w *planning) isValueOfMap(c *column) bool {
-	return c.typ.Unfrozen().Kind == model.MapType && len(c.Stores) > 0 &&
-		!slices.ContainsFunc(c.Stores, func(id model.ID) bool { return slices.Contains(w.attributes, id) })
-}
-
-// fields returns the fields of a user-defined type that the update changes, if it
-// does not change the whole value.
-func (w *planning) fields(c *column) []string {
-	userType := w.model.Physical.Types[c.typ.Unfrozen().UserType]
-	if userType == nil || slices.ContainsFunc(c.Stores, func(id model.ID) bool { return slices.Contains(w.attributes, id) }) {
-		return nil
+// compute sets the aggregates of the groups that an update changes.
+func (w *planning) compute(r *rows, columns []*column) {
+	if len(columns) == 0 {
+		return
 	}
-	var fields []string
-	for _, attribute := range w.attributes {
-		if !slices.Contains(c.Stores, w.facts.known[attribute].Parent) {
-			continue
-		}
-		for _, field := range model.Sorted(userType.Fields) {
-			if field.Value.Name == model.Identifier(w.facts.known[attribute].Name) {
-				fields = append(fields, field.Value.Name)
-			}
-		}
-	}
-	return fields
-}
-
-// changeElement adds an element to a collection, or removes one. A frozen
-// collection is read and written as a whole.
-func (w *planning) changeElement(t *target, c *column, how access.AssignmentKind) []access.Assignment {
-	switch kind := c.kind(); {
-	case kind == "":
-		w.readWhole(t, c)
-		return []access.Assignment{{Column: c.Name}}
-	case kind == model.MapType && how == access.Add:
-		return []access.Assignment{{Kind: access.AssignElement, Column: c.Name, Key: &access.Value{}}}
-	}
-	return []access.Assignment{{Kind: how, Column: c.Name}} // a marker cannot be inside of a literal: c + ?
-}
-
-// readWhole reads the old value of a frozen column, which is written as a whole.
-func (w *planning) readWhole(t *target, c *column) {
-	delete(t.known, c)
-	w.lookUp(t, []*column{c})
-}
-
-// changeCollections adds an element to collections, or removes it, in the rows that
-// are linked to it.
-func (w *planning) changeCollections(t *table, columns []*column, how access.AssignmentKind) {
-	target := w.aim(t)
-	if w.kind == model.Insert {
-		w.repeatLinked(target)
-	}
-	w.complete(target, t.key())
-	w.settle(target, t.key())
-	if how == access.Add {
-		w.verify(target, w.kind == model.Change)
-	}
-	var set []access.Assignment
+	found := r.aim(r.table.key(), nil, true)
+	var set []assignment
 	for _, c := range columns {
-		set = append(set, w.changeElement(target, c, how)...)
+		w.computed = appendNew(w.computed, r.table.Access.Name+"."+c.Name)
+		set = append(set, computedAssignment(c, access.Assign))
 	}
-	s := updateStatement(target, set)
-	s.Purpose = "adds to " + listNames(columns)
-	if how == access.Subtract {
-		s.Purpose = "removes from " + listNames(columns)
-	}
+	s := found.updateStatement(set)
+	s.Purpose = "computes " + listNames(columns)
 	w.add(s)
 }
 
-// moveRows inserts rows under their new key and deletes the old ones: a key column
-// cannot be updated.
-func (w *planning) moveRows(t *table, touched []*column) {
-	old := w.aim(t)
-	computed := w.computedOf(t)
-	var rest []*column
-	for _, c := range t.columns {
-		if t.isGrouped() && slices.Contains(computed, c) {
+// computedAssignment sets a column to a value that the application computes, or changes it by
+// that.
+func computedAssignment(c *column, kind access.AssignmentKind) assignment {
+	return assignment{Assignment: access.Assignment{Kind: kind, Column: c.Name}, value: bind{column: c, computed: true}}
+}
+
+// computedOf returns the columns of a table whose values are computed from groups.
+func (w *planning) computedOf(t *table) []*column {
+	return filter(t.columns, func(c *column) bool { return w.isComputed(t, c) })
+}
+
+// changeCollected changes what a collection has of an instance: the value of a map, or all
+// values of a set.
+func (w *planning) changeCollected(r *rows, columns []*column) {
+	found := r.aim(r.table.key(), nil, true)
+	var set []assignment
+	for _, c := range columns {
+		if c.isMap() && r.knows(c) && c.kind() == model.MapType {
+			set = append(set, w.changeElement(found, c, access.Add)...)
 			continue
 		}
-		if c.Role.InKey() || !slices.Contains(touched, c) {
-			rest = append(rest, c)
-		}
+		w.computed = appendNew(w.computed, r.table.Access.Name+"."+c.Name)
+		set = append(set, computedAssignment(c, access.Assign))
 	}
-	w.complete(old, rest)
-	w.settle(old, t.key())
-	w.verify(old, true)
-	if t.isGrouped() {
-		w.compute(old)
-	}
-	added := *old
-	columns := filter(t.columns, func(c *column) bool {
-		return isRegular(c) && (old.known[c] || slices.Contains(touched, c) || t.isGrouped() && slices.Contains(computed, c))
-	})
-	added.known = map[*column]bool{}
-	added.constants = map[*column]*model.Given{}
-	added.newPartition = slices.ContainsFunc(touched, func(c *column) bool { return c.Role == model.Partition })
-	insert := insertStatement(&added, columns)
-	insert.Purpose = "inserts the row with the new " + listNames(filter(touched, func(c *column) bool { return c.Role.InKey() }))
-	w.add(insert)
-	if t.isGrouped() {
-		return // others may be left in the old group
-	}
-	deletion := deleteStatement(old, t.key())
-	deletion.Purpose = "deletes the old row"
-	w.add(deletion)
-}
-
-// counts reports whether a counter of instances of a type changes: one that belongs
-// to the row is inserted or deleted, or a link from the row to one is.
-func (w *planning) counts(t *table, counted model.ID) bool {
-	return slices.ContainsFunc(w.types, func(of model.ID) bool {
-		if of != counted {
-			return w.links(t, of, counted)
-		}
-		return w.kind == model.Delete || !slices.ContainsFunc(t.represents, func(row model.ID) bool { return !w.facts.determines(counted)[row] })
-	})
-}
-
-// countIn updates the counters of a table, if they count what the update inserts
-// or deletes, or store what it changes.
-func (w *planning) countIn(t *table, how access.AssignmentKind) {
-	touched := w.touched(w.subject, t)
-	counters := filter(t.columns, func(c *column) bool {
-		return c.typ.IsCounter() && (slices.Contains(touched, c) || slices.ContainsFunc(c.Stores, func(id model.ID) bool { return w.counts(t, w.facts.owner[id]) }))
-	})
-	if len(counters) == 0 {
-		return
-	}
-	target := w.aim(t)
-	w.complete(target, t.key())
-	w.settle(target, t.key())
-	var set []access.Assignment
-	for _, c := range counters {
-		set = append(set, access.Assignment{Kind: how, Column: c.Name})
-	}
-	s := updateStatement(target, set)
-	s.Counter, s.Purpose = true, "counts in "+listNames(counters)
+	s := found.updateStatement(set)
+	s.Purpose = "changes " + listNames(columns)
 	w.add(s)
 }

@@ -15,7 +15,7 @@ func (w *planning) guard() {
 	if !w.update.Conditional {
 		return
 	}
-	candidates := filter(w.writes, func(s *Statement) bool { return !s.Counter && !s.target.isRange })
+	candidates := filter(w.writes, func(s *Statement) bool { return !s.onCounters() && !s.target.isRange })
 	if len(candidates) == 0 {
 		return
 	}
@@ -40,7 +40,7 @@ func (w *planning) guard() {
 // identity of what is written.
 func (w *planning) distance(s *Statement) int {
 	distance := len(s.target.table.key()) + 10*len(s.target.each)
-	if !w.isWholeRow(s.target.table) || len(s.target.missing) > 0 {
+	if !s.target.table.isWholeRow() || len(s.target.missing) > 0 {
 		distance += 100
 	}
 	if s.Write.Delete != nil && w.kind == model.Change { // the old row of a moved one

@@ -8,141 +8,211 @@ import (
 )
 
 // deleteFrom plans what a DELETE update deletes from a table: rows, elements of
-// collections, or values.
+// collections, or values. Whatever exists only with an instance has it among its nodes, so
+// the rows of that are found by it.
 func (w *planning) deleteFrom(t *table) {
-	if t.isCounter {
-		w.countIn(t, access.Subtract)
-		return
-	}
-	if w.losesRows(t) {
-		if t.isGrouped() && !w.disappearsWhole(t) {
-			w.computeGroups(t)
-			return
+	before := len(w.writes)
+	for _, of := range w.types {
+		stated := w.targets[of]
+		for _, node := range w.occurrences(t, stated) {
+			w.deleteWith(t, node, stated)
 		}
-		w.deleteRows(t)
-		return
 	}
-	if columns := appendNew(w.collectedColumns(t), w.linkColumns(t)...); len(columns) > 0 {
-		w.reportShared(t, columns)
-		w.changeCollections(t, columns, access.Subtract)
-		return
-	}
-	if columns := appendNew(w.partialColumns(t), w.referenceColumns(t)...); len(columns) > 0 {
-		w.deleteColumns(t, columns)
-		return
-	}
-	if touched := w.touched(w.subject, t); len(touched) > 0 {
-		w.deleteValues(t, touched)
-		return
-	}
-	if w.storesAny(t, w.types) {
-		w.skip(t, "its rows represent "+w.titles(t.represents)+" and keep what they store of "+w.titles(w.types))
+	if before == len(w.writes) {
+		w.deleteAttributes(t)
 	}
 }
 
-// losesRows reports whether a table has rows of what is deleted, or of what
-// exists only with it: the rooms of a hotel.
-func (w *planning) losesRows(t *table) bool {
-	if len(t.meanings) > 0 {
-		return w.disappearsFrom(t)
+// deleteWith deletes what a table has of an instance of a node.
+func (w *planning) deleteWith(t *table, node, stated int) {
+	r := w.rowsWith(t, node, stated)
+	n := t.meaning.Nodes[node]
+	switch {
+	case t.isCounter && w.vanishes(t, node):
+		w.deleteRows(r, node)
+	case t.isCounter:
+		w.countIn(r, access.Subtract)
+	case !n.Optional && !n.Collected && t.meaning.Grouped && !w.vanishes(t, node):
+		w.compute(r, w.computedOf(t))
+	case !n.Optional && !n.Collected:
+		w.deleteRows(r, node)
+	case n.Collected:
+		w.changeElements(r, access.Subtract)
+	default:
+		w.deleteOptional(r, node)
 	}
-	return slices.ContainsFunc(w.types, func(deleted model.ID) bool {
-		if ends := w.facts.ends(deleted); len(ends) > 0 {
-			return w.losesLink(t, deleted, ends)
-		}
-		if slices.Contains(t.represents, deleted) {
-			return true
-		}
-		return w.storesAll(t, w.facts.identity(deleted)) && slices.ContainsFunc(t.represents, func(of model.ID) bool { return w.facts.depends(deleted, of) })
-	})
 }
 
-// losesLink reports whether a row is a link of a relationship type: the table
-// represents its ends, or one end with the other in its key.
-func (w *planning) losesLink(t *table, link model.ID, ends []model.ID) bool {
-	if slices.Contains(t.represents, link) {
-		return true
-	}
-	count := 0
-	for _, of := range t.represents {
-		if !slices.Contains(ends, of) {
-			return false
-		}
-		count++
-	}
-	return count > 0 && !slices.ContainsFunc(ends, func(end model.ID) bool { return !w.inKey(t, w.facts.identity(end)) })
-}
+// vanishes reports whether all of a row is about an instance of a node: the key tells which.
+func (w *planning) vanishes(t *table, node int) bool { return t.determines(t.key(), node) }
 
-// deleteRows deletes rows by their key, or all rows of a part of a partition.
-func (w *planning) deleteRows(t *table) {
-	target := w.aim(t)
-	if w.complete(target, t.partition); len(target.unknown(t.partition)) > 0 {
-		w.complete(target, t.key())
-	}
+// deleteRows deletes rows by their key, or by the part of it that tells of which instance
+// they are.
+func (w *planning) deleteRows(r *rows, node int) {
+	t := r.table
 	key := t.key()
-	for i := range t.clustering {
-		if rest := t.clustering[i:]; len(target.unknown(rest)) == len(rest) && w.selectsAll(target, rest) {
-			key, target.isRange = key[:len(t.partition)+i], true
+	prefixes := filter(prefixesOf(t), func(prefix []*column) bool {
+		return len(prefix) == len(key) || t.determines(prefix, node) && !r.lacksElement(prefix)
+	})
+	key = prefixes[0]
+	for _, prefix := range prefixes {
+		if r.canFind(prefix) {
+			key = prefix
 			break
 		}
 	}
-	w.complete(target, key)
-	w.settle(target, key)
-	s := deleteStatement(target, key)
+	found := r.aim(key, nil, false)
+	found.isRange = len(key) < len(t.key())
+	s := found.deleteStatement(nil)
 	s.Purpose = "deletes the row"
-	if target.isRange {
+	if found.isRange {
 		s.Purpose = "deletes the rows"
 	}
 	w.add(s)
 }
 
-// selectsAll reports whether all rows with the part of the key before some columns
-// are deleted: that part is the identity of what is deleted, or has all conditions.
-func (w *planning) selectsAll(t *target, rest []*column) bool {
-	key := filter(t.table.key(), func(c *column) bool { return !slices.Contains(rest, c) })
-	has := func(r reference) bool {
-		return slices.ContainsFunc(w.planner.find(t.table, r), func(c *column) bool { return slices.Contains(key, c) })
+// prefixesOf returns the parts of a key by which rows can be deleted, the shortest first.
+func prefixesOf(t *table) [][]*column {
+	var prefixes [][]*column
+	for length := len(t.partition); length <= len(t.key()); length++ {
+		prefixes = append(prefixes, t.key()[:length])
 	}
-	for _, of := range w.types {
-		identity := w.facts.identity(of)
-		if len(identity) > 0 && w.knowsAll(identity) && !slices.ContainsFunc(identity, func(id model.ID) bool { return !has(reference{attribute: id}) }) {
-			return true
+	return prefixes
+}
+
+// lacksElement reports whether the rows are about one value of a multi-valued attribute that
+// some columns do not have.
+func (r *rows) lacksElement(columns []*column) bool {
+	return slices.ContainsFunc(r.table.key(), func(c *column) bool {
+		at := r.placesOf(c)
+		return c.value.Element && !slices.Contains(columns, c) && len(at) > 0 && !r.known[at[0]].several && r.known[at[0]].attribute != ""
+	})
+}
+
+// canFind reports whether the values of columns are known, or can be read.
+func (r *rows) canFind(columns []*column) bool {
+	tried := *r
+	tried.pattern = r.pattern.clone()
+	tried.gone, tried.by, tried.reads = slices.Clone(r.gone), cloneMap(r.by), nil
+	tried.find(&need{places: tried.unknown(columns)})
+	return len(tried.unknown(columns)) == 0
+}
+
+// deleteOptional deletes what rows have of something that they may lack.
+func (w *planning) deleteOptional(r *rows, node int) {
+	t := r.table
+	left := r.without(node)
+	columns := filter(t.columns, func(c *column) bool {
+		return isRegular(c) && c.stores && t.meaning.Nodes[c.value.Node].Optional && !left[c.value.Node] && c.aggregate() == ""
+	})
+	if len(columns) > 0 {
+		w.deleteColumns(r, columns)
+	}
+}
+
+// without returns the nodes of a row that it has without one of its nodes: those that what it
+// must have leads to.
+func (r *rows) without(node int) map[int]bool {
+	meaning := r.table.meaning
+	gone := map[int]bool{node: true}
+	for changed := true; changed; { // what exists only with it
+		changed = false
+		for _, l := range meaning.Links {
+			if gone[l.To] && !gone[l.From] {
+				gone[l.From], changed = true, true
+			}
+			if gone[l.From] && !gone[l.To] && r.concepts.IsIdentifying(meaning.Nodes[l.From].Of, l.Participant) {
+				gone[l.To], changed = true, true
+			}
 		}
 	}
-	return len(w.ranges) == 0 && !slices.ContainsFunc(w.parameters, func(p parameter) bool { return !has(p.reference) })
+	left := map[int]bool{}
+	for at, n := range meaning.Nodes {
+		left[at] = !n.Optional && !n.Collected
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range meaning.Links {
+			if left[l.From] != left[l.To] && !gone[l.From] && !gone[l.To] {
+				left[l.From], left[l.To], changed = true, true, true
+			}
+		}
+	}
+	return left
 }
 
-// deleteValues deletes values of rows that stay. A row whose key loses its value is
+// deleteAttributes deletes values of rows that stay. A row whose key loses its value is
 // deleted.
-func (w *planning) deleteValues(t *table, touched []*column) {
-	if slices.ContainsFunc(touched, func(c *column) bool { return c.Role.InKey() }) {
-		w.deleteRows(t)
+func (w *planning) deleteAttributes(t *table) {
+	changed := w.changed()
+	for stated := range w.stated.Nodes {
+		if len(changed[stated]) == 0 {
+			continue
+		}
+		for _, node := range w.occurrences(t, stated) {
+			if touched := w.touched(t, node, changed[stated]); len(touched) > 0 {
+				w.deleteValues(w.rowsWith(t, node, stated), node, touched)
+			}
+		}
+	}
+}
+
+func (w *planning) deleteValues(r *rows, node int, touched []*column) {
+	inKey := slices.ContainsFunc(touched, func(c *column) bool { return c.Role.InKey() })
+	switch t := r.table; {
+	case t.isCounter:
+		w.countIn(r, access.Subtract)
+		return
+	case inKey && t.meaning.Grouped:
+		w.compute(r, w.computedOf(t))
+		return
+	case inKey:
+		for _, c := range touched {
+			if at := (place{r.at[node], c.value.Attribute, true}); c.value.Element {
+				if _, known := r.known[at]; !known {
+					r.known[at] = source{attribute: at.attribute}
+				}
+			}
+		}
+		found := r.aim(r.table.key(), nil, false)
+		s := found.deleteStatement(nil)
+		s.Purpose = "deletes the row"
+		w.add(s)
 		return
 	}
-	elements := filter(touched, func(c *column) bool { return c.isCollection() })
-	if len(elements) > 0 {
-		w.changeCollections(t, elements, access.Subtract)
+	if computed := filter(touched, func(c *column) bool { return w.isComputed(r.table, c) }); len(computed) > 0 {
+		w.compute(r, computed)
 	}
-	if single := filter(touched, func(c *column) bool { return !c.isCollection() }); len(single) > 0 {
-		w.deleteColumns(t, single)
+	isElements := func(c *column) bool { return c.isCollection() && w.facts.known[c.value.Attribute].MultiValued }
+	if elements := filter(touched, isElements); len(elements) > 0 {
+		found := r.aim(r.table.key(), nil, true)
+		var set []assignment
+		for _, c := range elements {
+			r.known[place{r.at[c.value.Node], c.value.Attribute, false}] = source{attribute: c.value.Attribute}
+			set = append(set, w.changeElement(found, c, access.Subtract)...)
+		}
+		s := found.updateStatement(set)
+		s.Purpose = "removes from " + listNames(elements)
+		w.add(s)
+	}
+	if single := filter(touched, func(c *column) bool { return !isElements(c) && !w.isComputed(r.table, c) }); len(single) > 0 {
+		w.deleteColumns(r, single)
 	}
 }
 
-func (w *planning) deleteColumns(t *table, columns []*column) {
+func (w *planning) deleteColumns(r *rows, columns []*column) {
 	for _, static := range []bool{true, false} {
 		group := filter(columns, func(c *column) bool { return (c.Role == model.Static) == static })
 		if len(group) == 0 {
 			continue
 		}
-		target := w.aimAtRows(t, static, group)
-		key := t.key()
+		key := r.table.key()
 		if static {
-			key = t.partition
+			key = r.table.partition
 		}
-		s := deleteStatement(target, key)
-		for _, c := range group {
-			s.Write.Delete.Columns = append(s.Write.Delete.Columns, access.Deletion{Column: c.Name})
-		}
+		found := r.aim(key, nil, true)
+		found.isStatic = static
+		s := found.deleteStatement(group)
 		s.Purpose = "deletes " + listNames(group)
 		w.add(s)
 	}

@@ -118,6 +118,9 @@ func (w *planning) findConsistency() {
 
 func (w *planning) findLookups() {
 	for _, l := range w.plan.Lookups {
+		if l.Copied {
+			continue
+		}
 		known := "what " + w.update.Label + " knows"
 		if len(l.Known) > 0 {
 			known = list(l.Known)

@@ -81,16 +81,30 @@ func count(statements int) string {
 // beyondIdentity returns the columns of a key that do not identify what is
 // inserted.
 func (w *planning) beyondIdentity(s *Statement) []string {
-	var identity []*column
-	for _, of := range w.types {
-		for _, id := range w.facts.identity(of) {
-			identity = append(identity, w.planner.find(s.target.table, reference{attribute: id})...)
-		}
-	}
-	if len(identity) == 0 {
+	t := s.target
+	if t.table.meaning == nil {
 		return nil
 	}
-	return columnNames(filter(s.target.table.key(), func(c *column) bool { return !slices.Contains(identity, c) }))
+	var beyond []string
+	for _, c := range t.table.key() {
+		for _, at := range t.placesOf(c) {
+			if w.facts.known[at.attribute].Key == model.NoKey || !w.identifiesNew(t, at.node) {
+				beyond = appendNew(beyond, c.Name)
+			}
+		}
+	}
+	return beyond
+}
+
+// identifiesNew reports whether the key of a node is a part of the identity of what is
+// inserted: it is its own, or that of an owner, a supertype or a participant.
+func (w *planning) identifiesNew(t *target, node int) bool {
+	for at := range t.Nodes {
+		if t.fresh[at] && slices.Contains(w.types, t.Nodes[at].Of) && slices.ContainsFunc(t.keyPlaces(at, map[int]bool{}), func(p place) bool { return p.node == node }) {
+			return true
+		}
+	}
+	return false
 }
 
 // findMoved reports tables whose key changes.
@@ -127,7 +141,9 @@ func (w *planning) findUnchecked() {
 
 // isRead reports whether a read before the writes has the condition.
 func (w *planning) isRead(given *model.Given) bool {
-	return slices.ContainsFunc(w.reads, func(l *lookup) bool {
-		return l.gives(given.Attribute)
+	return slices.ContainsFunc(w.reads, func(r *read) bool {
+		return r.used && slices.ContainsFunc(slices.Concat(r.where, r.keep), func(c *column) bool {
+			return r.from[c].given == given || r.ranges[c] == given
+		})
 	})
 }

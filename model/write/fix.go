@@ -114,9 +114,10 @@ func (f *fixer) give(attributes []model.ID) {
 // giveAssumed offers the key that was taken as given as conditions.
 func (f *fixer) giveAssumed(s *subject) {
 	var attributes []model.ID
-	for _, parameter := range s.parameters {
-		attributes = append(attributes, parameter.attribute)
+	for at := range s.stated.known {
+		attributes = appendNew(attributes, at.attribute)
 	}
+	slices.Sort(attributes)
 	f.give(attributes)
 }
 

@@ -22,7 +22,7 @@ func TestFixes(t *testing.T) {
 			[]string{"Derive a lookup table: Publisher.name by Magazine.id", "Take Publisher.name as given"}},
 		{"sensors", model.Change, []model.ID{"sensorlatitude"}, []model.ID{"sensorid"}, []string{
 			"Derive a lookup table: Network.name, Temperature.date and Temperature.hour by Sensor.sensor_id", "Derive a lookup table: Network.name by Sensor.sensor_id",
-			"Take Network.name, Temperature.date and Temperature.hour as given", "Take Network.name as given"}},
+			"Take Network.name as given"}},
 		{"supermarket", model.Change, []model.ID{"orderstatus"}, []model.ID{"orderid"}, []string{
 			"Derive a lookup table: Customer.customer_id and Order.submission_time by Order.order_id",
 			"Derive a lookup table: Delivery slot.delivery_date, Delivery team.delivery_team_id and Delivery slot.start_time by Order.order_id",

@@ -8,282 +8,173 @@ import (
 )
 
 // insertInto plans what an INSERT update writes in a table: a row if the table has
-// one for the new instance, an element of a collection, or a value of a row that
+// one for the new instance, an element of a collection, or values of a row that
 // exists.
 func (w *planning) insertInto(t *table) {
-	if t.isCounter {
-		w.countIn(t, access.Add)
-		return
+	found, reason := w.newRows(t)
+	for _, r := range found {
+		w.insertIn(r)
 	}
-	switch row, reason := w.makesRow(t); {
-	case row:
-		w.insertRow(t)
-		return
-	case reason != "":
+	if len(found) == 0 && reason != "" && w.storesAny(t, w.types) {
 		w.skip(t, reason)
 	}
-	if columns := appendNew(w.collectedColumns(t), w.linkColumns(t)...); len(columns) > 0 {
-		w.changeCollections(t, columns, access.Add)
-		return
-	}
-	if columns := appendNew(w.newColumns(t), w.referenceColumns(t)...); len(columns) > 0 {
-		w.setColumns(t, columns, false)
-		return
-	}
-	if touched := w.touched(w.subject, t); len(touched) > 0 {
-		w.setColumns(t, touched, true)
-	}
+	w.replaceIn(t, found)
+	w.changeIn(t)
 }
 
-// makesRow reports whether the update makes rows in a table, and if not, why a
-// table that stores something of it gets none.
-func (w *planning) makesRow(t *table) (bool, string) {
-	if len(t.meanings) > 0 {
-		return w.appearsIn(t)
-	}
-	if len(t.represents) == 0 {
-		return w.namesRow(t), ""
-	}
-	var missing []model.ID
-	about := false
-	for _, of := range t.represents {
-		switch {
-		case w.isInserted(t, of):
-			about = true
-		case !w.isLinked(of):
-			missing = append(missing, of)
+// newRows returns the rows of a table that a new instance has, with all that is new along
+// with it. reason says why there are none.
+func (w *planning) newRows(t *table) (found []*rows, reason string) {
+	for stated, fresh := range w.stated.fresh {
+		if !fresh {
+			continue
+		}
+		for _, node := range w.occurrences(t, stated) {
+			r := w.rowsWith(t, node, stated)
+			if r.lacking() >= 0 {
+				if reason == "" || slices.Contains(w.types, w.stated.Nodes[stated].Of) {
+					reason = r.reason
+				}
+				continue
+			}
+			found = addLarger(found, r)
 		}
 	}
-	if about && len(missing) == 0 {
-		return true, ""
+	return found, reason
+}
+
+// addLarger adds rows unless others have all that is new in them; it drops those of which
+// they have all.
+func addLarger(found []*rows, r *rows) []*rows {
+	isPart := func(part, whole *rows) bool {
+		in := whole.freshNodes()
+		for at := range part.freshNodes() {
+			if !in[at] {
+				return false
+			}
+		}
+		return true
 	}
-	if !w.storesAny(t, w.types) {
-		return false, ""
+	for _, other := range found {
+		if isPart(r, other) {
+			return found
+		}
 	}
-	if !about {
-		missing = t.represents
+	return append(filter(found, func(other *rows) bool { return !isPart(other, r) }), r)
+}
+
+func (w *planning) insertIn(r *rows) {
+	has := func(is func(node int) bool) bool {
+		for at := range r.freshNodes() {
+			if is(at) {
+				return true
+			}
+		}
+		return false
 	}
-	return false, "its rows represent " + w.titles(missing) + ", which " + w.update.Label + " does not insert"
-}
-
-// isInserted reports whether the rows of a table get a new instance of a type: it is
-// inserted itself, or is an end of an inserted relationship type whose other ends
-// are in the key.
-func (w *planning) isInserted(t *table, of model.ID) bool {
-	return slices.Contains(w.types, of) || slices.ContainsFunc(w.types, func(link model.ID) bool {
-		return slices.Contains(w.facts.ends(link), of) &&
-			!slices.ContainsFunc(w.facts.others(link, of), func(end model.ID) bool { return !w.inKey(t, w.facts.identity(end)) })
-	})
-}
-
-// inKey reports whether the primary key of a table stores all of the attributes.
-func (w *planning) inKey(t *table, attributes []model.ID) bool {
-	return !slices.ContainsFunc(attributes, func(id model.ID) bool {
-		return !slices.ContainsFunc(w.planner.find(t, reference{attribute: id}), func(c *column) bool { return c.Role.InKey() })
-	})
-}
-
-// isLinked reports whether a new instance is linked to instances of a type: it has
-// one, or several by a relationship type m:n.
-func (w *planning) isLinked(of model.ID) bool {
-	return slices.ContainsFunc(w.types, func(id model.ID) bool {
-		return w.facts.determines(id)[of] && w.knowsAll(w.facts.identity(of)) || w.isManyToMany(id, of)
-	})
-}
-
-func (w *planning) knowsAll(attributes []model.ID) bool {
-	return !slices.ContainsFunc(attributes, func(id model.ID) bool { return !w.knows(id) })
-}
-
-func (w *planning) isManyToMany(a, b model.ID) bool {
-	link := w.facts.linked(a, b)
-	return link != "" && !w.facts.isOne(link, a) && !w.facts.isOne(link, b)
-}
-
-// namesRow reports whether the names of an update are the primary key of a table
-// without concepts.
-func (w *planning) namesRow(t *table) bool {
-	touched := w.touched(w.subject, t)
-	inKey := filter(touched, func(c *column) bool { return c.Role.InKey() })
-	return len(w.names) > 0 && len(inKey) == len(t.key()) && slices.ContainsFunc(touched, isRegularOrKey(t))
-}
-
-// isRegularOrKey accepts columns outside the key, or any in a table that has no
-// others.
-func isRegularOrKey(t *table) func(*column) bool {
-	others := slices.ContainsFunc(t.columns, isRegular)
-	return func(c *column) bool { return isRegular(c) || !others }
+	nodes := r.table.meaning.Nodes
+	switch {
+	case r.table.isCounter:
+		w.countIn(r, access.Add)
+	case has(func(at int) bool { return !nodes[at].Optional && !nodes[at].Collected }):
+		w.insertRow(r)
+	case has(func(at int) bool { return nodes[at].Collected }):
+		w.changeElements(r, access.Add)
+	default:
+		w.setOptional(r)
+	}
 }
 
 // insertRow writes the row of the new instance. Values that belong to other
 // instances are copied from other tables.
-func (w *planning) insertRow(t *table) {
-	target := w.aim(t)
-	w.repeatLinked(target)
-	w.complete(target, t.key())
-	var columns []*column
-	var uncopied []string
-	computed := w.computedOf(t)
-	for _, c := range t.columns {
+func (w *planning) insertRow(r *rows) {
+	t := r.table
+	others := filter(t.columns, func(c *column) bool { return isRegular(c) && w.mayHave(r, c) })
+	plain := filter(others, func(c *column) bool { return !w.isComputed(t, c) })
+	found := r.aim(t.key(), plain, true)
+	var columns, uncopied []*column
+	for _, c := range others {
 		switch {
-		case c.Role.InKey():
-			continue
-		case target.known[c]:
-		case t.isGrouped() && slices.Contains(computed, c):
+		case w.isComputed(t, c):
 			w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name)
-		case len(c.Stores) == 0:
-			continue
-		case !w.copyValue(target, c):
-			if w.isOfKnown(target, c) || w.hasElements(t, c) || w.mayHave(t, c) {
-				uncopied = append(uncopied, t.Access.Name+"."+c.Name)
-			}
-			continue
+			columns = append(columns, c)
+		case r.knows(c):
+			columns = append(columns, c)
+		default:
+			uncopied = append(uncopied, c)
 		}
-		if c.aggregate != "" {
-			w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name)
-		}
-		columns = append(columns, c)
 	}
-	if len(columns) == 0 && len(t.meanings) == 0 && w.collectsOthers(t) {
-		w.skip(t, "it stores nothing that "+w.update.Label+" inserts but the key")
-		return
+	if len(uncopied) > 0 && len(found.missing) == 0 {
+		r.addUncopied(uncopied)
 	}
-	if w.settle(target, t.key()); len(target.missing) == 0 {
-		w.uncopied = append(w.uncopied, uncopied...)
-	}
-	w.verify(target, false)
-	s := insertStatement(target, columns)
+	s := found.insertStatement(columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
 }
 
-// collectsOthers reports whether a table has nothing but a key and collections of
-// instances that are linked later: the products in the basket of a customer.
-func (w *planning) collectsOthers(t *table) bool {
-	regular := filter(t.columns, isRegular)
-	return len(regular) > 0 && len(t.represents) == 1 && !slices.ContainsFunc(t.columns, func(c *column) bool {
-		return slices.ContainsFunc(c.Stores, func(id model.ID) bool {
-			return c.Role.InKey() && w.facts.known[id].Key == model.NoKey || !c.Role.InKey() && t.determined[w.facts.owner[id]]
-		})
+// mayHave reports whether a new row has a value in a column: not of what is not there, and
+// not the elements of what is related later.
+func (w *planning) mayHave(r *rows, c *column) bool {
+	return w.isComputed(r.table, c) || c.stores && !r.gone[r.at[c.value.Node]] && c.aggregate() == ""
+}
+
+// setOptional writes what a row gets that it may lack: the agent of a ticket.
+func (w *planning) setOptional(r *rows) {
+	t := r.table
+	var columns []*column
+	for _, c := range t.columns {
+		if isRegular(c) && c.stores && t.meaning.Nodes[c.value.Node].Optional && !r.gone[r.at[c.value.Node]] && c.aggregate() == "" {
+			columns = append(columns, c)
+		}
+	}
+	if len(columns) > 0 {
+		w.setColumns(r, columns)
+	}
+}
+
+// isComputed reports whether a column stores an aggregate of several rows.
+func (w *planning) isComputed(t *table, c *column) bool {
+	return (c.aggregate() != "" || c.computed) && !c.Role.InKey() && !c.typ.IsCounter()
+}
+
+// changeElements adds elements to the collections of a row, or removes them: instances that
+// are related to it.
+func (w *planning) changeElements(r *rows, how access.AssignmentKind) {
+	t := r.table
+	columns := filter(t.columns, func(c *column) bool {
+		return isRegular(c) && c.stores && c.isCollection() && t.meaning.Nodes[c.value.Node].Collected && c.aggregate() == "" && r.isElementOf(c)
 	})
-}
-
-// repeatLinked repeats a statement for the instances that the new one is linked to
-// m:n.
-func (w *planning) repeatLinked(t *target) {
-	for _, of := range t.table.linkedTypes(w.types) {
-		if w.isInserted(t.table, of) || w.knowsAll(w.facts.identity(of)) {
-			continue
+	if len(columns) == 0 {
+		return
+	}
+	elements := filter(columns, func(c *column) bool { return !r.knows(c) })
+	found := r.aim(t.key(), elements, true)
+	var set []assignment
+	var uncopied []*column
+	for _, c := range columns {
+		if !r.knows(c) {
+			uncopied = append(uncopied, c)
 		}
-		for _, id := range w.types {
-			if !w.isManyToMany(id, of) {
-				continue
-			}
-			var columns []*column
-			for _, attribute := range w.facts.identity(of) {
-				columns = appendNew(columns, filter(w.planner.find(t.table, reference{attribute: attribute}), func(c *column) bool { return c.Role.InKey() })...)
-			}
-			if len(columns) == 0 {
-				continue // in a collection
-			}
-			for _, c := range columns {
-				t.known[c] = true
-			}
-			t.repeat(of, w.count(id, of), columns...)
+		set = append(set, w.changeElement(found, c, how)...)
+		if how == access.Subtract && w.facts.known[c.value.Attribute].Key == model.NoKey {
+			w.computed = appendNew(w.computed, t.Access.Name+"."+c.Name) // another instance may have it, too
 		}
 	}
-}
-
-// count returns how many instances of a type one of another type is linked to, by
-// a table that finds them.
-func (w *planning) count(of, linked model.ID) amount {
-	var find []reference
-	var given []*model.Given
-	for _, id := range w.facts.identity(linked) {
-		find = append(find, reference{attribute: id})
+	if len(uncopied) > 0 {
+		r.addUncopied(uncopied)
 	}
-	for _, id := range w.facts.identity(of) {
-		given = append(given, equal(reference{attribute: id}))
+	s := found.updateStatement(set)
+	found.use(columns)
+	s.Purpose = "adds to " + listNames(columns)
+	if how == access.Subtract {
+		s.Purpose = "removes from " + listNames(columns)
 	}
-	for _, judgement := range w.ask(find, given) {
-		if !judgement.Faulty() && len(judgement.Missing) == 0 && judgement.Reads.Rows.Known && !judgement.Reads.AtMost {
-			return judgement.Reads.Rows
-		}
-	}
-	return amount{}
+	w.add(s)
 }
 
-// copyValue finds the value of a column that belongs to another instance, and
-// reports whether there is one: a hotel's name in the rows of its rooms.
-func (w *planning) copyValue(t *target, c *column) bool {
-	for _, attribute := range c.Stores {
-		if c.isCollection() && w.facts.isRelated(w.facts.owner[attribute], w.types) {
-			t.known[c] = true // the collection comes with the new instance
-			return true
-		}
-	}
-	return w.lookUp(t, []*column{c})
-}
-
-// isOfKnown reports whether a column belongs to an instance whose key is known.
-func (w *planning) isOfKnown(t *target, c *column) bool {
-	known := w.knownAttributes(t)
-	return slices.ContainsFunc(c.Stores, func(id model.ID) bool {
-		return !slices.ContainsFunc(w.facts.identity(w.facts.owner[id]), func(key model.ID) bool { return !slices.Contains(known, key) })
-	})
-}
-
-// linkColumns are the collections of a table whose elements are linked instances:
-// the points of interest of a hotel.
-func (w *planning) linkColumns(t *table) []*column {
-	return filter(t.columns, func(c *column) bool {
-		return isRegular(c) && c.isCollection() && slices.ContainsFunc(c.Stores, func(attribute model.ID) bool {
-			owner := w.facts.owner[attribute]
-			if w.facts.known[attribute].Key == model.NoKey {
-				return false
-			}
-			return slices.ContainsFunc(w.types, func(of model.ID) bool { return w.links(t, of, owner) })
-		})
-	})
-}
-
-// referenceColumns are the columns of a table outside the key that store the single
-// instance which an inserted relationship type links its rows to: the guest of a
-// reservation.
-func (w *planning) referenceColumns(t *table) []*column {
-	return filter(t.columns, func(c *column) bool {
-		return isRegular(c) && !c.isCollection() && slices.ContainsFunc(c.Stores, func(attribute model.ID) bool {
-			owner := w.facts.owner[attribute]
-			return slices.ContainsFunc(w.types, func(link model.ID) bool {
-				others := w.facts.others(link, owner)
-				return slices.Contains(w.facts.ends(link), owner) && w.facts.isOne(link, owner) && len(others) > 0 &&
-					!slices.ContainsFunc(others, func(end model.ID) bool { return !slices.Contains(t.represents, end) })
-			})
-		})
-	})
-}
-
-// links reports whether instances of a type are elements of the rows of a table, or
-// the type is the relationship type that links elements to rows.
-func (w *planning) links(t *table, of, element model.ID) bool {
-	link := w.linkOf(t, element)
-	return link != "" && (of == link || of == element && slices.ContainsFunc(w.facts.others(link, element), func(end model.ID) bool { return !w.facts.isOne(link, end) }))
-}
-
-// linkOf returns the relationship type by which a row of a table has several
-// instances of an entity type: one with a type that the table represents, or one
-// that a row has one instance of.
-func (p *planner) linkOf(t *table, element model.ID) model.ID {
-	found := model.ID("")
-	for _, link := range p.facts.links[element] {
-		for _, end := range p.facts.others(link, element) {
-			if slices.Contains(t.represents, end) {
-				return link
-			}
-			if t.determined[end] && found == "" {
-				found = link
-			}
-		}
-	}
-	return found
+// isElementOf reports whether the rows are about one element of a collection: its instance
+// is one that the update is about.
+func (r *rows) isElementOf(c *column) bool {
+	n := r.Nodes[r.at[c.value.Node]]
+	return !n.Optional && !n.Collected || r.fresh[r.at[c.value.Node]] || r.sure[r.at[c.value.Node]]
 }

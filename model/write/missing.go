@@ -4,76 +4,158 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/stored"
 )
 
-// isSupplied reports whether earlier queries of the workflow return the value of a
-// column, of which what the update is about has only one.
-func (w *planning) isSupplied(c *column) bool {
-	if len(c.Stores) == 0 || !w.isSingle(equalAll(w.knownOnly()), []*column{c}) {
-		return false
-	}
-	var supplied []Supplied
-	for _, id := range c.Stores {
-		from := w.prover.Supplied(w.id, id)
-		if len(from) == 0 {
-			return false
-		}
-		if !slices.ContainsFunc(w.plan.Supplied, func(s Supplied) bool { return s.Attribute == id }) {
-			supplied = append(supplied, Supplied{id, w.prover.Name(id), from})
-		}
-	}
-	w.plan.Supplied = append(w.plan.Supplied, supplied...)
-	return true
-}
-
-// addMissing records that no table finds a part of a primary key.
-func (w *planning) addMissing(t *target) {
-	l := Lookup{Table: t.table.ID}
+// addMissing records what no table finds: a part of a primary key, or whether there is a row.
+func (r *rows) addMissing(t *target) {
+	l := Lookup{Table: r.table.ID, PerSecond: r.plan.Rate}
+	var nodes []int
 	for _, c := range t.missing {
 		l.Names = append(l.Names, c.Name)
-		l.Needed = append(l.Needed, c.Stores...)
+		l.Needed = appendNew(l.Needed, c.Stores...)
+		for _, at := range r.placesOf(c) {
+			nodes = appendNew(nodes, at.node)
+		}
 	}
-	l.From = w.identifying(l.Needed)
+	if len(t.missing) == 0 {
+		for _, at := range t.unsure {
+			of := r.Nodes[at].Of
+			l.Names = append(l.Names, r.model.Title(of))
+			if parts := r.facts.parts[of]; len(parts) > 0 {
+				l.Needed = appendNew(l.Needed, parts[0])
+			}
+			nodes = appendNew(nodes, at)
+		}
+	}
+	r.complain(&l, nodes)
+}
+
+// addUncopied records values outside of the key that no table finds.
+func (r *rows) addUncopied(columns []*column) {
+	l := Lookup{Table: r.table.ID, Copied: true, PerSecond: r.plan.Rate}
+	var nodes []int
+	for _, c := range columns {
+		r.uncopied = appendNew(r.uncopied, r.table.Access.Name+"."+c.Name)
+		l.Names = append(l.Names, c.Name)
+		l.Needed = appendNew(l.Needed, c.Stores...)
+		for _, at := range r.placesOf(c) {
+			nodes = appendNew(nodes, at.node)
+		}
+	}
+	r.complain(&l, nodes)
+}
+
+// complain adds by what the missing values would be looked up: the known keys from which the
+// pattern leads to them.
+func (r *rows) complain(l *Lookup, nodes []int) {
+	from := r.knownAround(nodes)
+	for _, at := range from {
+		l.From = appendNew(l.From, at.attribute)
+	}
 	for _, id := range l.From {
-		l.Known = append(l.Known, w.prover.Name(id))
+		l.Known = append(l.Known, r.prover.Name(id))
 	}
-	if len(l.From) == 0 {
-		for _, parameter := range w.parameters {
-			l.Known = appendNew(l.Known, parameter.name)
-		}
+	l.Path = r.relationshipsBetween(nodes, from)
+	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
+		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known)
+	}) {
+		r.plan.Lookups = append(r.plan.Lookups, *l)
 	}
-	w.plan.Lookups = append(w.plan.Lookups, l)
 }
 
-// identifying returns the attributes by which the lookup table that is missing
-// would be asked: the conditions of the update, or the identity of what it
-// inserts. The type that determines the needed values is preferred.
-func (w *planning) identifying(needed []model.ID) []model.ID {
-	var attributes []model.ID
-	for _, parameter := range w.parameters {
-		if parameter.given != nil && parameter.attribute != "" || w.assumed {
-			attributes = appendNew(attributes, parameter.attribute)
-		}
+// knownAround returns the known keys of the instances that are nearest to some nodes, and of
+// those that identify them.
+func (r *rows) knownAround(nodes []int) []place {
+	isKnown := func(at int) bool {
+		return slices.ContainsFunc(r.facts.ownKey(r.Nodes[at].Of), func(id model.ID) bool {
+			from, known := r.known[place{at, id, false}]
+			return known && from.read == nil && !r.fresh[at]
+		})
 	}
-	if len(attributes) > 0 {
-		return attributes
-	}
-	best := []model.ID(nil)
-	for _, of := range w.knownTypes(w.knownOnly()) {
-		if slices.ContainsFunc(needed, func(id model.ID) bool { return !w.facts.determines(of)[w.facts.owner[id]] }) {
-			continue
+	seen, level := map[int]bool{}, slices.Clone(nodes)
+	var found []place
+	for len(level) > 0 {
+		var next []int
+		for _, at := range level {
+			if seen[at] {
+				continue
+			}
+			seen[at] = true
+			if isKnown(at) {
+				found = append(found, r.keyPlaces(at, map[int]bool{})...)
+				continue
+			}
+			for _, l := range r.Links {
+				switch at {
+				case l.From:
+					next = append(next, l.To)
+				case l.To:
+					next = append(next, l.From)
+				}
+			}
 		}
-		if identity := w.facts.identity(of); best == nil || len(identity) < len(best) {
-			best = identity
-		}
+		level = next
 	}
-	return best
+	return found
 }
 
-func (w *planning) knownOnly() []model.ID {
-	var known []model.ID
-	for _, parameter := range w.parameters {
-		known = appendNew(known, parameter.attribute)
+// keyPlaces are the known key attributes of an instance and of its owners.
+func (r *rows) keyPlaces(at int, seen map[int]bool) []place {
+	if seen[at] {
+		return nil
 	}
-	return known
+	seen[at] = true
+	var places []place
+	for _, id := range r.facts.ownKey(r.Nodes[at].Of) {
+		if from, known := r.known[place{at, id, false}]; known && from.read == nil {
+			places = append(places, place{at, id, false})
+		}
+	}
+	for _, l := range r.Links {
+		if l.To == at && r.concepts.IsIdentifying(r.Nodes[l.From].Of, l.Participant) || l.From == at && (l.Participant == "" || seen[at] && r.concepts.IsRelationship(r.Nodes[at].Of)) {
+			other := l.To
+			if l.To == at {
+				other = l.From
+			}
+			places = append(places, r.keyPlaces(other, seen)...)
+		}
+	}
+	return places
+}
+
+// relationshipsBetween returns the relationship types of the pattern on the shortest ways
+// from nodes to what is known.
+func (r *rows) relationshipsBetween(nodes []int, known []place) []model.ID {
+	from, queue := map[int]int{}, []int(nil)
+	for _, at := range known {
+		if _, seen := from[at.node]; !seen {
+			from[at.node] = at.node
+			queue = append(queue, at.node)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, l := range r.Links {
+			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
+				if _, seen := from[ends.To]; ends.From == queue[0] && !seen {
+					from[ends.To] = ends.From
+					queue = append(queue, ends.To)
+				}
+			}
+		}
+	}
+	var path []model.ID
+	for _, at := range nodes {
+		for {
+			if r.concepts.IsRelationship(r.Nodes[at].Of) {
+				path = appendNew(path, r.Nodes[at].Of)
+			}
+			next, reached := from[at]
+			if !reached || next == at {
+				break
+			}
+			at = next
+		}
+	}
+	return path
 }

@@ -4,29 +4,33 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/stored"
 )
 
 // planner plans the updates of one document.
 type planner struct {
-	model  *model.Model
-	facts  *facts
-	prover *proof.Prover
-	tables []*table
-	byID   map[model.ID]*table
-	// asked are the answers of the prover, by question.
-	asked map[string][]proof.Judgement
+	model    *model.Model
+	facts    *facts
+	prover   *proof.Prover
+	stored   *mapping.Stored
+	concepts *stored.Concepts
+	tables   []*table
+	byID     map[model.ID]*table
+	// judged remembers how tables are read by some columns.
+	judged map[string]proof.Judgement
 }
 
 func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
-	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, asked: map[string][]proof.Judgement{}}
+	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), stored: mapping.NewStored(m), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{}}
+	p.concepts = p.stored.Facts
 	for _, t := range p.prover.Tables() {
 		made := p.newTable(t)
 		p.tables = append(p.tables, made)
 		p.byID[t.ID] = made
 	}
-	p.aggregates()
 	return p
 }
 
@@ -34,8 +38,10 @@ func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
 type planning struct {
 	*planner
 	*subject
-	plan  Plan
-	reads []*lookup
+	plan Plan
+	// reads are those that were planned, readsByKey the same by what they read.
+	reads      []*read
+	readsByKey map[string]*read
 	// writes are the statements that change data, in the order of the tables.
 	writes  []*Statement
 	skipped map[model.ID]string
@@ -49,7 +55,7 @@ type planning struct {
 }
 
 func (p *planner) plan(id model.ID, update *model.Update) Plan {
-	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}, skipped: map[model.ID]string{}}
+	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}, skipped: map[model.ID]string{}, readsByKey: map[string]*read{}}
 	for _, t := range p.tables {
 		if !t.isView && len(t.partition) > 0 {
 			w.write(t)
@@ -74,12 +80,15 @@ func (p *planner) rate(update *model.Update) amount {
 }
 
 func (w *planning) write(t *table) {
-	switch w.kind {
-	case model.Insert:
+	switch {
+	case len(w.names) > 0:
+		w.writeNames(t)
+	case t.meaning == nil:
+	case w.kind == model.Insert:
 		w.insertInto(t)
-	case model.Change:
+	case w.kind == model.Change:
 		w.changeIn(t)
-	case model.Delete:
+	case w.kind == model.Delete:
 		w.deleteFrom(t)
 	}
 }

@@ -56,14 +56,15 @@ func TestNameOfTheWriter(t *testing.T) {
 			delete(m.Physical.Relations, "ptq1")
 			delete(m.Logical.Tables, "tq1")
 		}, nil},
-		{"the role is in the name of the column", func(m *model.Model) {
+		{"the role of the column", func(m *model.Model) {
 			m.Concepts.Relationships["uploads"].Participants["uploadsuser"].Role = "uploader"
-			for _, c := range m.Physical.Relations["ptq5"].Columns {
+			m.Workflow.Queries["q5"].Path = model.SetOfIDs("about", "uploads")
+			for _, c := range m.Logical.Tables["tq5"].Columns {
 				if c.Name == "user_name" {
-					c.Name = "uploader_name"
+					c.Participant = "uploadsuser"
 				}
 			}
-		}, []string{"videos: user_name by video_id"}},
+		}, []string{"videos: user_id user_name by video_id"}},
 		{"the path of the column's query", func(m *model.Model) {
 			m.Workflow.Queries["q5"].Path = model.SetOfIDs("about", "uploads")
 			for _, c := range m.Logical.Tables["tq5"].Columns {
@@ -92,7 +93,7 @@ func TestNameChangesWhereTheUserIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	m = withUpdate(m, model.Update{Kind: model.Change}, []model.ID{"username"}, []model.ID{"userid"})
-	want := []string{"videos_by_user: video_id by user_id", "comments_by_user: video_id comment_id written_at by user_id"}
+	want := []string{"videos_by_user: video_id by user_id", "comments_by_user: written_at comment_id video_id by user_id"}
 	if got := reads(m, write.Of(m, "u1")); !slices.Equal(got, want) {
 		t.Errorf("reads %q, want %q", got, want)
 	}
@@ -104,9 +105,12 @@ func employees(t *testing.T, writes map[model.ID]*model.Write) *model.Model {
 		"table employees K:Employee.id:uuid R:Employee.name:text", "table lines K:Employee.id:uuid R:Employee.name:text")
 	roles := m.Concepts.Relationships["manages"].Participants
 	roles["manages1"].Role, roles["manages2"].Role = "manager", "report"
+	for _, c := range m.Logical.Tables["lines"].Columns {
+		c.Participant = "manages2"
+	}
 	for _, c := range []struct{ name, attribute string }{{"manager_id", "Employee.id"}, {"manager_name", "Employee.name"}} {
 		id := model.ID("lines/" + c.name)
-		m.Logical.Tables["lines"].Columns[id] = &model.LogicalColumn{Name: c.name, Order: "x" + model.Order(c.name[8:9]), Role: model.Regular, Attribute: model.ID(c.attribute)}
+		m.Logical.Tables["lines"].Columns[id] = &model.LogicalColumn{Name: c.name, Order: "x" + model.Order(c.name[8:9]), Role: model.Regular, Attribute: model.ID(c.attribute), Participant: "manages1"}
 		m.Physical.Relations["plines"].Columns["p"+id] = &model.Column{Name: c.name, Order: "x" + model.Order(c.name[8:9]), Role: model.Regular, Type: model.Native("text"), From: model.SetOfIDs(id)}
 	}
 	m.Workflow.Updates = map[model.ID]*model.Update{"u1": {Label: "U1", Kind: model.Insert, Writes: writes}}

@@ -1,6 +1,8 @@
 package write
 
 import (
+	"slices"
+
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -34,7 +36,7 @@ func (w *planning) measure(s *Statement) {
 		m.widths[width.Column] = width.Bytes
 	}
 	for _, c := range t.clustering {
-		if s.target.known[c] || s.Write.Insert != nil {
+		if s.Write.Insert != nil || slices.Contains(s.target.key, c) {
 			m.addValue(c)
 		}
 	}

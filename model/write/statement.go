@@ -6,52 +6,71 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
-	"widerow/model/proof"
 )
 
-func newStatement(t *target) *Statement {
-	return &Statement{Table: t.table.ID, Logical: t.table.Logical, Access: t.table.Access, target: t, Write: access.BatchPart{Table: t.table.Access}}
+func (t *target) newStatement() *Statement {
+	of := t.table
+	return &Statement{Table: of.ID, Logical: of.Logical, Access: of.Access, target: t, Write: access.BatchPart{Table: of.Access}}
 }
 
 // insertStatement inserts a row with its key and some other columns.
-func insertStatement(t *target, columns []*column) *Statement {
+func (t *target) insertStatement(columns []*column) *Statement {
 	insert := &access.Insert{}
+	s := t.newStatement()
 	for _, c := range append(t.table.key(), columns...) {
-		insert.Columns = append(insert.Columns, c.Name)
-		insert.Values = append(insert.Values, t.value(c))
+		b := t.bindOf(c, true)
+		value := access.Value{}
+		if !b.isNew {
+			value = t.value(c)
+		}
+		insert.Columns, insert.Values = append(insert.Columns, c.Name), append(insert.Values, value)
+		s.bind(value, b)
 	}
-	s := newStatement(t)
 	s.Write.Insert = insert
+	t.use(columns)
 	return s
 }
 
-func updateStatement(t *target, set []access.Assignment) *Statement {
-	s := newStatement(t)
-	key := t.table.key()
-	if t.isStatic {
-		key = t.table.partition
+// updateStatement changes columns of rows.
+func (t *target) updateStatement(set []assignment) *Statement {
+	s := t.newStatement()
+	update := &access.Update{}
+	for _, a := range set {
+		update.Set = append(update.Set, a.Assignment)
+		if a.Key != nil {
+			s.bind(*a.Key, a.key)
+		}
+		s.bind(a.Value, a.value)
 	}
-	s.Write.Update = &access.Update{Set: set, Where: t.where(key)}
+	update.Where = t.where(s)
+	s.Write.Update = update
+	t.use(nil)
 	return s
 }
 
-func deleteStatement(t *target, key []*column) *Statement {
-	s := newStatement(t)
-	s.Write.Delete = &access.Delete{Where: t.where(key)}
-	return s
-}
-
-func (t *target) value(c *column) access.Value {
-	if given := t.constants[c]; given != nil {
-		return proof.ValueOf(given)
-	}
-	return access.Value{}
-}
-
-func (t *target) where(columns []*column) []access.Condition {
-	var where []access.Condition
+// deleteStatement deletes rows, or columns of them.
+func (t *target) deleteStatement(columns []*column) *Statement {
+	s := t.newStatement()
+	s.Write.Delete = &access.Delete{}
 	for _, c := range columns {
-		where = append(where, access.Condition{Columns: []string{c.Name}, Operator: access.Equal, Values: []access.Value{t.value(c)}})
+		s.Write.Delete.Columns = append(s.Write.Delete.Columns, access.Deletion{Column: c.Name})
+	}
+	s.Write.Delete.Where = t.where(s)
+	t.use(nil)
+	return s
+}
+
+// where compares the key with what is known of it.
+func (t *target) where(s *Statement) []access.Condition {
+	var where []access.Condition
+	for _, c := range t.key {
+		b := t.bindOf(c, t.afterwards)
+		value := access.Value{}
+		if !b.isNew {
+			value = t.value(c)
+		}
+		where = append(where, access.Condition{Columns: []string{c.Name}, Operator: access.Equal, Values: []access.Value{value}})
+		s.bind(value, b)
 	}
 	return where
 }

@@ -11,18 +11,16 @@ import (
 // other writes, which are a batch if they must stay in step, and counters, which
 // no batch with other statements may contain.
 func (w *planning) arrange() {
-	used := map[*lookup]bool{}
-	for _, s := range w.writes {
-		for _, l := range s.target.reads {
-			used[l] = true
+	sources := map[model.ID]bool{}
+	for _, r := range w.reads {
+		if r.used {
+			sources[r.table.ID] = true
+			r.step = len(w.plan.Steps)
+			w.plan.Steps = append(w.plan.Steps, Step{Kind: Read, Statements: []Statement{w.readStatement(r)}})
 		}
 	}
-	sources := map[model.ID]bool{}
-	for _, l := range w.reads {
-		if used[l] {
-			sources[l.judgement.Table] = true
-			w.plan.Steps = append(w.plan.Steps, Step{Kind: Read, Statements: []Statement{l.statement()}})
-		}
+	for _, s := range w.writes {
+		w.resolve(s)
 	}
 	slices.SortStableFunc(w.writes, func(a, b *Statement) int { return cmp.Compare(w.rank(a, sources), w.rank(b, sources)) })
 	for _, group := range w.groups() {
@@ -37,7 +35,7 @@ func (w *planning) rank(s *Statement, sources map[model.ID]bool) int {
 	switch {
 	case s.Conditional():
 		return 0
-	case s.Counter:
+	case s.onCounters():
 		return 3
 	case sources[s.Table] && w.kind == model.Delete:
 		return 2
@@ -51,7 +49,7 @@ func (w *planning) groups() [][]*Statement {
 	for _, s := range w.writes {
 		if s.Conditional() {
 			groups = append(groups, []*Statement{s})
-		} else if !s.Counter {
+		} else if !s.onCounters() {
 			plain = append(plain, s)
 		}
 	}
@@ -59,12 +57,15 @@ func (w *planning) groups() [][]*Statement {
 		groups = append(groups, plain)
 	}
 	for _, s := range w.writes {
-		if s.Counter {
+		if s.onCounters() {
 			groups = append(groups, []*Statement{s})
 		}
 	}
 	return groups
 }
+
+// onCounters reports whether a statement is on a table of counters: no batch with others has it.
+func (s *Statement) onCounters() bool { return s.target.table.isCounter }
 
 // step makes a group a batch, or single writes if one statement is all or a
 // batch would be too large.
@@ -101,27 +102,6 @@ func onePartition(group []*Statement) bool {
 		return s.target.table != first.table || s.target.newPartition != first.newPartition ||
 			slices.ContainsFunc(s.target.each, func(c *column) bool { return c.Role == model.Partition })
 	})
-}
-
-// statement is the read of a lookup.
-func (l *lookup) statement() Statement {
-	j := &l.judgement
-	s := Statement{Table: j.Table, Logical: j.Logical, Access: j.Access, Select: &j.Select, Purpose: "reads " + list(l.columns()),
-		Times: l.times, Rows: product(l.times, j.Reads.Rows), Each: l.each, Idempotent: true}
-	if j.Spread != nil {
-		s.Each = appendNew(slices.Clone(s.Each), j.Spread.Columns...)
-		s.Times = product(s.Times, j.Spread.Values)
-	}
-	return s
-}
-
-// columns returns the columns that the lookup selects.
-func (l *lookup) columns() []string {
-	var names []string
-	for _, selector := range l.judgement.Select.Selectors {
-		names = append(names, selector.Text)
-	}
-	return names
 }
 
 // explainFailures says what each step leaves if it fails.

@@ -5,111 +5,123 @@ import (
 
 	"widerow/model"
 	"widerow/model/proof"
+	"widerow/model/stored"
 )
 
 // target is the rows of a table that a statement writes, and where the values of
 // its columns come from.
 type target struct {
-	table *table
-	// known are the columns whose value the application has or reads.
-	known map[*column]bool
-	// each are the columns with several values, times is the number of
-	// combinations.
-	each  []*column
-	times proof.Amount
+	*rows
+	// key are the columns by which the statement finds its rows.
+	key []*column
+	// each are the columns with several values, drivers what they have them from, times
+	// is the number of combinations.
+	each    []*column
+	drivers []source
+	times   proof.Amount
 	// atMost reports that times is a limit.
 	atMost bool
-	reads  []*lookup
-	// missing are the columns of the key that nothing finds.
+	// missing are the columns of the key that nothing finds, unsure the nodes of which
+	// nothing tells whether there is one.
 	missing []*column
-	// range is true if the rows are all of a partition, or of a part of it.
+	unsure  []int
+	// tells are the nodes that the rows must have, and that reads find.
+	tells []int
+	// isRange is true if the rows are all of a partition, or of a part of it.
 	isRange  bool
 	isStatic bool
+	// afterwards reports that the rows have their new key.
+	afterwards bool
 	// newPartition reports that the row gets another partition key than it had.
 	newPartition bool
-	constants    map[*column]*model.Given
-	// changed are the columns that the statement changes, in rows that exist. wanted
-	// are those of a new row that are being looked up.
-	changed, wanted []*column
-	repeated        map[any]bool
+	differs      []difference
 }
 
-// aim starts with what the parameters say about a table.
-func (w *planning) aim(t *table) *target {
-	target := &target{table: t, known: map[*column]bool{}, times: exactly(1), constants: map[*column]*model.Given{}, repeated: map[any]bool{}}
-	for i := range w.parameters {
-		parameter := &w.parameters[i]
-		for _, c := range w.planner.find(t, parameter.reference) {
-			if target.known[c] || !w.isWhole(c, parameter.attribute) || !w.fits(t, c, parameter) {
-				continue
-			}
-			target.known[c] = true
-			if parameter.given != nil && parameter.given.Source == model.ConstantSource {
-				target.constants[c] = parameter.given
-			}
-			if parameter.several {
-				target.repeat(parameter.given, w.prover.Amount(parameter.given.Count), c)
+type difference struct {
+	column   *column
+	old, new source
+}
+
+// aim finds the rows by their key, and values of other columns, with what is needed to know
+// that there is such a row. exists is false if it does no harm that there is none.
+func (r *rows) aim(key, others []*column, exists bool) *target {
+	t := &target{rows: r, key: key}
+	if exists {
+		t.tells = r.open()
+	}
+	r.find(&need{places: r.unknown(key), wanted: r.unknown(others), nodes: t.tells})
+	r.supply(key)
+	t.missing = filter(key, func(c *column) bool { return !r.knows(c) })
+	t.unsure = filter(t.tells, func(at int) bool { return !r.sure[at] })
+	for _, c := range key {
+		for _, at := range r.placesOf(c) {
+			if from, known := r.known[at]; known {
+				before := len(t.drivers)
+				if t.drivers = from.drivers(t.drivers); len(t.drivers) > before || len(from.drivers(nil)) > 0 {
+					t.each = appendNew(t.each, c)
+				}
 			}
 		}
 	}
-	for _, c := range t.key() {
-		target.known[c] = target.known[c] || c.Added
+	t.times, t.atMost = times(t.drivers)
+	if len(t.missing)+len(t.unsure) > 0 {
+		r.addMissing(t)
 	}
-	return target
+	return t
 }
 
-// isWhole reports whether an attribute gives the value of a column, and not only
-// a part of a composite value. A merged column needs all of its attributes.
-func (w *planning) isWhole(c *column, attribute model.ID) bool {
-	if attribute == "" || len(c.Stores) == 0 {
-		return true
-	}
-	if !slices.Contains(c.Stores, attribute) {
-		return c.isCollection() // the values of a map
-	}
-	return !slices.ContainsFunc(c.Stores, func(id model.ID) bool { return !w.knows(id) })
-}
-
-// repeat runs the statement once for each value of the columns. Values of the same
-// source are counted once.
-func (t *target) repeat(source any, times proof.Amount, columns ...*column) {
-	t.each = appendNew(t.each, columns...)
-	if !t.repeated[source] {
-		t.repeated[source] = true
-		t.times = product(t.times, times)
-	}
-}
-
-// unknown returns those of the columns whose values are not known.
-func (t *target) unknown(columns []*column) []*column {
-	return filter(columns, func(c *column) bool { return !t.known[c] })
-}
-
-// complete looks up the values of columns: all at once if a table has them,
-// otherwise one after another, since each may help to find the next.
-func (w *planning) complete(t *target, columns []*column) {
-	for range len(columns) {
-		open := t.unknown(columns)
-		if len(open) == 0 {
-			return
+// use marks the reads that a statement with some columns needs.
+func (t *target) use(columns []*column) {
+	for _, c := range slices.Concat(t.key, columns) {
+		for _, at := range t.placesOf(c) {
+			if from, known := t.known[at]; known && from.read != nil {
+				t.useRead(from.read)
+				from.read.selects(from.column)
+			}
 		}
-		if w.lookUp(t, open) {
+	}
+	for _, at := range t.tells {
+		if by, found := t.by[at]; found {
+			t.useRead(by.read)
+			if by.column != nil {
+				by.read.selects(by.column)
+			}
+		}
+	}
+}
+
+// useRead marks a read, and those whose values it needs.
+func (w *planning) useRead(r *read) {
+	for _, needed := range r.needed(nil) {
+		needed.used = true
+		for _, c := range slices.Concat(needed.where, needed.keep) {
+			if from := needed.from[c]; from.read != nil {
+				from.read.selects(from.column)
+			}
+		}
+		for _, c := range needed.keep {
+			needed.selects(c)
+		}
+	}
+}
+
+// supply takes values from earlier queries of the workflow, of instances of which there is
+// only one.
+func (r *rows) supply(columns []*column) {
+	open := r.unknown(columns)
+	if len(open) == 0 {
+		return
+	}
+	bound := r.concepts.Closure(r.Meaning).Of(nil, r.pattern.values())
+	for _, at := range open {
+		from := r.prover.Supplied(r.id, at.attribute)
+		if len(from) == 0 || !bound[at.node] || at.element {
 			continue
 		}
-		if !slices.ContainsFunc(open, func(c *column) bool { return w.lookUp(t, []*column{c}) }) {
-			return
+		r.known[at] = source{attribute: at.attribute, participant: r.Nodes[at.node].Participant}
+		if !slices.ContainsFunc(r.plan.Supplied, func(s Supplied) bool { return s.Attribute == at.attribute }) {
+			r.plan.Supplied = append(r.plan.Supplied, Supplied{at.attribute, r.prover.Name(at.attribute), from})
 		}
-	}
-}
-
-// settle takes the columns of a key that no table finds from earlier queries of the
-// workflow, and records those that nothing finds.
-func (w *planning) settle(t *target, key []*column) {
-	for _, c := range t.unknown(key) {
-		t.known[c] = w.isSupplied(c)
-	}
-	if t.missing = t.unknown(key); len(t.missing) > 0 {
-		w.addMissing(t)
 	}
 }
 
@@ -120,4 +132,18 @@ func (t *target) partitions() proof.Amount {
 		return t.times
 	}
 	return exactly(1)
+}
+
+// isWholeRow reports whether a row is one choice of instances, not a group of them.
+func (t *table) isWholeRow() bool { return t.meaning == nil || !t.meaning.Grouped }
+
+// determines reports whether columns identify the instance of a node of a table.
+func (t *table) determines(columns []*column, node int) bool {
+	var values []stored.Value
+	for _, c := range columns {
+		if c.stores {
+			values = append(append(values, c.value), c.merged...)
+		}
+	}
+	return t.closure.Of(nil, values)[node]
 }

@@ -104,12 +104,62 @@ type Statement struct {
 	// Refusal is why Cassandra rejects the statement, nil if it accepts it.
 	Refusal *access.Refusal
 	Counter bool
+	// Values say where the values of its bind markers come from, in their order.
+	Values []Value
+	// ForEach are the steps that read the rows for each of which it runs. The other steps
+	// that it needs read one row.
+	ForEach []int
+	// Keep are the conditions by which the application drops rows that a read returns.
+	Keep []Keep
+	// OnlyIf are values without which the statement does not run: a read that finds no row
+	// or null, or what the update does not say. That of a step without a column is any row.
+	OnlyIf []Value
+	// Differs are pairs of values: the statement runs only if those of one pair differ. It
+	// would delete the row that another statement writes.
+	Differs []Difference
+	// Missing are the columns whose values nothing finds: it cannot run before a lookup table
+	// has them.
+	Missing []string
 
 	target *target
+	binds  []bind
 	bytes  proof.Amount
 	// partial reports that the length of some column is not known.
 	partial bool
 }
+
+// The values of Value.Step that are no step of the plan.
+const (
+	// Given is a value that the update is given, or the new one that it writes.
+	Given = -1
+	// Computed is one that the application computes: a bucket, an aggregate.
+	Computed = -2
+	// Unknown is one that nothing finds.
+	Unknown = -3
+)
+
+// Value says where the value of a bind marker comes from. From is a column of the rows that
+// Step reads.
+type Value struct {
+	Column                 string
+	Attribute, Participant model.ID
+	Name                   string
+	Step                   int
+	From                   string
+	// New reports that it is the value after the update, of an attribute that the update
+	// changes. Element is one of several values.
+	New, Element bool
+}
+
+// Keep is a condition on a column of the rows that a read returns.
+type Keep struct {
+	Value
+	Operator access.Operator
+}
+
+// Difference is a pair of values of one column: of the row that a statement deletes, and of
+// the one that another one writes.
+type Difference struct{ Old, New Value }
 
 // Conditional reports whether the statement is a lightweight transaction.
 func (s *Statement) Conditional() bool {
@@ -152,6 +202,13 @@ type Lookup struct {
 	Table        model.ID
 	Needed, From []model.ID // attributes
 	Names, Known []string
+	// Path are the relationship types that relate what is needed to what is known.
+	Path []model.ID
+	// Copied reports that only a value outside of the key is not found: the row is written
+	// without it.
+	Copied bool
+	// PerSecond is how often the lookup table would be written.
+	PerSecond proof.Amount
 }
 
 // All plans the updates of a model, in their order.

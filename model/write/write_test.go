@@ -47,6 +47,8 @@ func small(t testing.TB, lines ...string) *model.Model {
 	return m
 }
 
+var collections = map[model.TypeKind]model.Collection{model.SetType: model.SetOf, model.ListType: model.ListOf, model.MapType: model.MapOf}
+
 // addTable adds a logical and a physical table. Columns are "K:Entity.attribute:type".
 func addTable(m *model.Model, number int, words []string) {
 	roles := map[string]model.Role{"K": model.Partition, "C": model.Clustering, "S": model.Static, "R": model.Regular}
@@ -61,7 +63,7 @@ func addTable(m *model.Model, number int, words []string) {
 		}
 		name := strings.ToLower(strings.ReplaceAll(parts[1], ".", "_"))
 		column := id + "/" + model.ID(name)
-		logical.Columns[column] = &model.LogicalColumn{Name: name, Order: model.Nth(i), Role: roles[parts[0]], Attribute: model.ID(parts[1])}
+		logical.Columns[column] = &model.LogicalColumn{Name: name, Order: model.Nth(i), Role: roles[parts[0]], Attribute: model.ID(parts[1]), Collection: collections[typ.Unfrozen().Kind]}
 		relation.Columns["p"+column] = &model.Column{Name: name, Order: model.Nth(i), Role: roles[parts[0]], Type: typ, From: model.SetOfIDs(column)}
 	}
 	m.Logical.Tables[id], m.Physical.Relations["p"+id] = logical, relation
@@ -163,7 +165,7 @@ func TestPlans(t *testing.T) {
 		{"a counter with ANY", tags, model.Update{Kind: model.Change, Consistency: model.Any}, []model.ID{"Video.hits"}, []model.ID{"Video.video_id"},
 			"update once hits; update/consistency"},
 		{"found by another attribute", tags, model.Update{Kind: model.Delete}, []model.ID{"Video"}, []model.ID{"Video.title"},
-			"read videos_by_title; logged batch(delete videos, delete latest, delete videos_by_title); update once hits"},
+			"read videos_by_title; read latest; logged batch(delete videos, delete videos_by_title, delete latest); delete hits"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := write.Of(withUpdate(small(t, test.model...), test.update, test.writes, test.given), "u1")

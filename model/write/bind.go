@@ -1,0 +1,138 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/proof"
+)
+
+// bind is a bind marker of a statement, before the steps of the plan have numbers.
+type bind struct {
+	column   *column
+	from     source
+	isNew    bool
+	computed bool
+	known    bool
+}
+
+// bindOf returns where the value of a column comes from. isNew asks for that after the update.
+func (t *target) bindOf(c *column, isNew bool) bind {
+	b := bind{column: c, computed: c.Added || c.aggregate() != "" || c.computed}
+	for _, at := range t.placesOf(c) {
+		if from, changed := t.news[at]; changed && isNew {
+			return bind{column: c, from: from, isNew: true, known: true}
+		}
+		if from, known := t.known[at]; known {
+			b.from, b.known, b.computed = from, true, false
+		}
+	}
+	return b
+}
+
+// value returns the constant that the update gives for a column, or a bind marker.
+func (t *target) value(c *column) access.Value {
+	if from := t.bindOf(c, false).from; from.given != nil && from.given.Source == model.ConstantSource {
+		return proof.ValueOf(from.given)
+	}
+	return access.Value{}
+}
+
+// add adds the bind marker of a column, if the statement has one for it.
+func (s *Statement) bind(value access.Value, b bind) {
+	if value.Kind == access.Marker {
+		s.binds = append(s.binds, b)
+	}
+}
+
+// resolve says where the values of a statement come from, now that the steps have numbers.
+func (w *planning) resolve(s *Statement) {
+	s.Values = nil
+	for _, b := range s.binds {
+		switch {
+		case b.known:
+			value := w.valueOf(b.column, b.from)
+			value.New = b.isNew
+			s.Values = append(s.Values, value)
+		case b.computed:
+			s.Values = append(s.Values, Value{Column: b.column.Name, Step: Computed})
+		default:
+			s.Values = append(s.Values, Value{Column: b.column.Name, Step: Unknown})
+			s.Missing = appendNew(s.Missing, b.column.Name)
+		}
+	}
+	t := s.target
+	s.ForEach, s.OnlyIf, s.Differs = steps(t.drivers), nil, nil
+	for _, b := range s.binds {
+		if b.known && b.from.maybe {
+			s.OnlyIf = append(s.OnlyIf, w.valueOf(b.column, b.from))
+		}
+	}
+	for _, c := range t.conditions() {
+		switch {
+		case c.column != nil:
+			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step, From: c.column.Name})
+		case !slices.Contains(s.ForEach, c.read.step):
+			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step})
+		}
+	}
+	for _, d := range t.differs {
+		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
+	}
+	for _, at := range t.unsure {
+		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
+	}
+}
+
+// conditions are the reads without whose row, or whose value, there is nothing to write: they
+// tell that there is a row, or give its key.
+func (t *target) conditions() []source {
+	var found []source
+	add := func(c source) {
+		if !slices.ContainsFunc(found, func(other source) bool { return other.read == c.read && (c.column == nil || other.column == c.column) }) {
+			found = append(found, c)
+		}
+	}
+	for _, at := range t.tells {
+		if by, is := t.by[at]; is && by.column != nil {
+			add(by)
+		}
+	}
+	for _, at := range t.tells {
+		if by, is := t.by[at]; is {
+			add(by)
+		}
+	}
+	for _, c := range t.key {
+		for _, at := range t.placesOf(c) {
+			if from := t.known[at]; from.read != nil {
+				add(source{read: from.read})
+			}
+		}
+	}
+	return found
+}
+
+// steps are the numbers of the reads among drivers.
+func steps(drivers []source) []int {
+	var found []int
+	for _, d := range drivers {
+		if d.read != nil {
+			found = appendNew(found, d.read.step)
+		}
+	}
+	return found
+}
+
+// valueOf describes where a value comes from.
+func (w *planning) valueOf(c *column, from source) Value {
+	value := Value{Column: c.Name, Attribute: from.attribute, Participant: from.participant, Name: from.name, Step: Given, Element: from.several}
+	if value.Attribute != "" {
+		value.Name = w.prover.Name(value.Attribute)
+	}
+	if from.read != nil {
+		value.Step, value.From = from.read.step, from.column.Name
+	}
+	return value
+}

@@ -1,0 +1,94 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+)
+
+// moveRows inserts rows under their new key and deletes the old ones: a key column
+// cannot be updated.
+func (w *planning) moveRows(r *rows, touched []*column) {
+	t := r.table
+	isTouched := func(c *column) bool {
+		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
+	}
+	copied := filter(t.columns, func(c *column) bool {
+		return isRegular(c) && c.stores && !isTouched(c) && !w.isComputed(t, c) && !r.gone[r.at[c.value.Node]]
+	})
+	old := r.aim(t.key(), copied, true)
+	if t.meaning.Grouped {
+		w.compute(r, w.computedOf(t))
+	}
+	var columns []*column
+	for _, c := range t.columns {
+		if isRegular(c) && (slices.Contains(copied, c) && r.knows(c) || isTouched(c) && !w.isComputed(t, c) || w.isComputed(t, c)) {
+			columns = append(columns, c)
+		}
+	}
+	if missing := filter(copied, func(c *column) bool { return !r.knows(c) }); len(missing) > 0 && len(old.missing) == 0 {
+		r.addUncopied(missing)
+	}
+	inKey := filter(touched, func(c *column) bool { return c.Role.InKey() })
+	added := *old
+	added.newPartition = slices.ContainsFunc(inKey, func(c *column) bool { return c.Role == model.Partition })
+	insert := added.insertStatement(columns)
+	insert.Purpose = "inserts the row with the new " + listNames(inKey)
+	w.add(insert)
+	if t.meaning.Grouped {
+		return // others may be left in the old group
+	}
+	gone := *old
+	for _, c := range inKey {
+		for _, at := range r.placesOf(c) {
+			if from, changed := r.news[at]; changed {
+				gone.differs = append(gone.differs, difference{c, r.known[at], from})
+			}
+		}
+	}
+	deletion := gone.deleteStatement(nil)
+	deletion.Purpose = "deletes the old row"
+	w.add(deletion)
+}
+
+// moveCounters counts in the row with the new key, and no longer in that with the old one.
+func (w *planning) moveCounters(r *rows) {
+	counters := filter(r.table.columns, func(c *column) bool { return c.typ.IsCounter() })
+	found := r.aim(r.table.key(), nil, true)
+	for _, how := range []access.AssignmentKind{access.Subtract, access.Add} {
+		aimed := *found
+		aimed.afterwards = how == access.Add
+		var set []assignment
+		for _, c := range counters {
+			set = append(set, computedAssignment(c, how))
+		}
+		s := aimed.updateStatement(set)
+		s.Counter, s.Purpose = true, "counts in "+listNames(counters)
+		w.add(s)
+	}
+}
+
+// countIn updates the counters of a table that count the instances of rows, or add up an
+// attribute of theirs.
+func (w *planning) countIn(r *rows, how access.AssignmentKind) {
+	w.countColumns(r, filter(r.table.columns, func(c *column) bool { return c.typ.IsCounter() && c.stores && !r.gone[r.at[c.value.Node]] }), how)
+}
+
+func (w *planning) countColumns(r *rows, counters []*column, how access.AssignmentKind) {
+	if len(counters) == 0 {
+		return
+	}
+	found := r.aim(r.table.key(), nil, true)
+	var set []assignment
+	for _, c := range counters {
+		value := bind{column: c, computed: true}
+		if c.aggregate() != model.Count && c.value.Attribute != "" {
+			value = bind{column: c, known: true, isNew: true, from: source{attribute: c.value.Attribute}}
+		}
+		set = append(set, assignment{Assignment: access.Assignment{Kind: how, Column: c.Name}, value: value})
+	}
+	s := found.updateStatement(set)
+	s.Counter, s.Purpose = true, "counts in "+listNames(counters)
+	w.add(s)
+}

@@ -1,0 +1,175 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// pattern are instances that are related as a complete meaning says, with what the
+// application knows of them.
+type pattern struct {
+	*stored.Meaning
+	// fresh are instances that the update makes: no table has them yet.
+	fresh []bool
+	// maybe are fresh ones that the new instance need not have: a ticket's agent.
+	maybe []bool
+	// sure are there for certain.
+	sure []bool
+	// known are the values that the application has.
+	known map[place]source
+	// filters are conditions of the update that no known instance fulfills by itself.
+	filters map[place]*model.Given
+}
+
+// place is an attribute of the instance of a node.
+type place struct {
+	node      int
+	attribute model.ID
+	// element is one of the values of a multi-valued attribute.
+	element bool
+}
+
+// source is where the application has a value from: the update itself, or a read.
+type source struct {
+	attribute, participant model.ID
+	name                   string
+	given                  *model.Given
+	// several reports that there are several values: the update has a list of them, or a
+	// collection has them.
+	several bool
+	count   amount
+	read    *read
+	column  *column
+	// maybe reports that there may be no value.
+	maybe bool
+}
+
+func newPattern() *pattern {
+	return &pattern{Meaning: &stored.Meaning{}, known: map[place]source{}, filters: map[place]*model.Given{}}
+}
+
+// addNode adds a node.
+func (p *pattern) addNode(node stored.Node, fresh bool) int {
+	p.Nodes = append(p.Nodes, node)
+	p.fresh, p.maybe, p.sure = append(p.fresh, fresh), append(p.maybe, false), append(p.sure, false)
+	return len(p.Nodes) - 1
+}
+
+func (p *pattern) clone() *pattern {
+	copied := *p
+	meaning := *p.Meaning
+	meaning.Nodes, meaning.Links = slices.Clone(meaning.Nodes), slices.Clone(meaning.Links)
+	copied.Meaning = &meaning
+	copied.fresh, copied.maybe, copied.sure = slices.Clone(p.fresh), slices.Clone(p.maybe), slices.Clone(p.sure)
+	copied.known, copied.filters = cloneMap(p.known), cloneMap(p.filters)
+	return &copied
+}
+
+func cloneMap[K comparable, V any](m map[K]V) map[K]V {
+	copied := make(map[K]V, len(m))
+	for key, value := range m {
+		copied[key] = value
+	}
+	return copied
+}
+
+// complete adds what the nodes cannot be without, and makes nodes one that must be the same.
+// It returns where each node is now.
+func (p *pattern) complete(concepts *stored.Concepts) []int {
+	whole, places := concepts.Complete(p.Meaning)
+	old := *p
+	size := len(whole.Nodes)
+	p.Meaning, p.known, p.filters = whole, make(map[place]source, len(old.known)), make(map[place]*model.Given, len(old.filters))
+	p.fresh, p.maybe, p.sure = make([]bool, size), make([]bool, size), make([]bool, size)
+	for from, to := range places {
+		p.fresh[to], p.maybe[to], p.sure[to] = p.fresh[to] || old.fresh[from], p.maybe[to] || old.maybe[from], p.sure[to] || old.sure[from]
+	}
+	for at, from := range old.known {
+		p.known[place{places[at.node], at.attribute, at.element}] = from
+	}
+	for at, given := range old.filters {
+		p.filters[place{places[at.node], at.attribute, at.element}] = given
+	}
+	return places
+}
+
+// values are the known values, as a closure takes them.
+func (p *pattern) values() []stored.Value {
+	values := make([]stored.Value, 0, len(p.known))
+	for at := range p.known {
+		if !at.element {
+			values = append(values, stored.Value{Node: at.node, Attribute: at.attribute})
+		}
+	}
+	return values
+}
+
+// spread marks what is there for certain because something else is: participants,
+// supertypes, owners, and relationship types in which an instance takes part totally.
+func (p *pattern) spread(concepts *stored.Concepts) {
+	for changed := true; changed; {
+		changed = false
+		for _, l := range p.Links {
+			if p.sure[l.From] && !p.sure[l.To] {
+				p.sure[l.To], changed = true, true
+			}
+			if p.sure[l.To] && !p.sure[l.From] && l.Participant != "" && concepts.IsTotal(p.Nodes[l.From].Of, l.Participant) && p.sureEnds(l.From) == 1 {
+				p.sure[l.From], changed = true, true
+			}
+		}
+	}
+}
+
+// sureEnds counts the participants of a relationship that are there for certain.
+func (p *pattern) sureEnds(relationship int) int {
+	count := 0
+	for _, l := range p.Links {
+		if l.From == relationship && p.sure[l.To] {
+			count++
+		}
+	}
+	return count
+}
+
+// end returns the node that a link of a node leads to, -1 for none.
+func (p *pattern) end(from int, participant, of model.ID) int {
+	for _, l := range p.Links {
+		if l.From == from && l.Participant == participant && (participant != "" || p.Nodes[l.To].Of == of) {
+			return l.To
+		}
+	}
+	return -1
+}
+
+// gone returns the nodes of which there is no instance: what a new instance is not related
+// to yet, and what is known only by that. reason says of the first one why.
+func (p *pattern) gone(w *planning) (gone []bool, reason string) {
+	gone = make([]bool, len(p.Nodes))
+	for _, l := range p.Links {
+		if !p.fresh[l.To] || p.fresh[l.From] || gone[l.From] {
+			continue
+		}
+		gone[l.From] = true
+		if reason == "" || !p.Nodes[l.From].Optional && !p.Nodes[l.From].Collected {
+			reason = w.lacks(p.Nodes[l.To].Of, p.Nodes[l.From].Of, l.Participant)
+		}
+	}
+	reached := make([]bool, len(p.Nodes))
+	for at := range p.Nodes {
+		reached[at] = !gone[at] && (p.fresh[at] || p.sure[at] || !p.Nodes[at].Optional && !p.Nodes[at].Collected)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range p.Links {
+			if reached[l.From] != reached[l.To] && !gone[l.From] && !gone[l.To] {
+				reached[l.From], reached[l.To], changed = true, true, true
+			}
+		}
+	}
+	for at := range gone {
+		gone[at] = !reached[at]
+	}
+	return gone, reason
+}

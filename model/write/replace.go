@@ -1,0 +1,163 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/access"
+	"widerow/model/stored"
+)
+
+// replaceIn deletes from a table the rows of relationships that new ones replace: that of
+// the agent who had the ticket before, or that of the same rating with an earlier date.
+func (w *planning) replaceIn(t *table, inserted []*rows) {
+	for _, of := range w.types {
+		if !w.concepts.IsRelationship(of) || len(w.facts.ownKey(of)) > 0 {
+			continue
+		}
+		for _, old := range w.replaced(of) {
+			for node, n := range t.meaning.Nodes {
+				if n.Of == of && !t.meaning.Grouped && !t.isCounter {
+					w.replaceRows(t, node, old, inserted)
+				}
+			}
+		}
+	}
+}
+
+// replaced returns the relationships that a new one replaces: for each participant of which
+// the others have one only, that with another one; or that between the same ones.
+func (w *planning) replaced(of model.ID) []*pattern {
+	at := w.targets[of]
+	var single []model.ID
+	for _, l := range w.stated.Links {
+		if l.From == at && w.concepts.Participant(of, l.Participant).Cardinality == "1" {
+			single = append(single, l.Participant)
+		}
+	}
+	if len(single) == 0 {
+		single = []model.ID{""}
+	}
+	var found []*pattern
+	for _, other := range single {
+		if old := w.withOther(at, other); old != nil {
+			found = append(found, old)
+		}
+	}
+	return found
+}
+
+// withOther returns a relationship between the participants of a new one but one, nil if one
+// of them is new itself.
+func (w *planning) withOther(relationship int, other model.ID) *pattern {
+	old := newPattern()
+	old.addNode(stored.Node{Of: w.stated.Nodes[relationship].Of}, false)
+	for _, l := range w.stated.Links {
+		if l.From != relationship {
+			continue
+		}
+		if w.stated.fresh[l.To] && l.Participant != other {
+			return nil
+		}
+		n := w.stated.Nodes[l.To]
+		end := old.addNode(n, false)
+		old.Links = append(old.Links, stored.Link{From: 0, To: end, Participant: l.Participant})
+		if l.Participant != other {
+			w.copyKey(old, end, l.To)
+		}
+	}
+	return old
+}
+
+// copyKey copies what is known of the identity of an instance, and of its owners.
+func (w *planning) copyKey(to *pattern, end, from int) {
+	to.sure[end] = true
+	for at, source := range w.stated.known {
+		if at.node == from && source.read == nil {
+			to.known[place{end, at.attribute, at.element}] = source
+		}
+	}
+	for _, l := range w.stated.Links {
+		if l.From == from && l.Participant == "" {
+			super := to.addNode(w.stated.Nodes[l.To], false)
+			to.Links = append(to.Links, stored.Link{From: end, To: super})
+			w.copyKey(to, super, l.To)
+		}
+		if l.To != from || !w.concepts.IsIdentifying(w.stated.Nodes[l.From].Of, l.Participant) {
+			continue
+		}
+		by := to.addNode(w.stated.Nodes[l.From], false)
+		to.sure[by] = true
+		to.Links = append(to.Links, stored.Link{From: by, To: end, Participant: l.Participant})
+		for _, o := range w.stated.Links {
+			if o.From == l.From && o.To != from {
+				owner := to.addNode(w.stated.Nodes[o.To], false)
+				to.Links = append(to.Links, stored.Link{From: by, To: owner, Participant: o.Participant})
+				w.copyKey(to, owner, o.To)
+			}
+		}
+	}
+}
+
+// replaceRows deletes the rows of a replaced relationship, unless the new one is written over
+// them.
+func (w *planning) replaceRows(t *table, node int, old *pattern, inserted []*rows) {
+	said := w.stated
+	w.stated = old.clone()
+	places := w.stated.complete(w.concepts)
+	r := w.rowsWith(t, node, places[0])
+	w.stated = said
+	varying := r.varying(node)
+	if len(varying) == 0 || r.lacking() >= 0 {
+		return
+	}
+	n := t.meaning.Nodes[node]
+	switch {
+	case n.Collected:
+		w.removeReplaced(r)
+	case n.Optional:
+		w.deleteOptional(r, node)
+	default:
+		found := r.aim(t.key(), nil, true)
+		for _, c := range varying {
+			w.differ(found, c, node, inserted)
+		}
+		s := found.deleteStatement(nil)
+		s.Purpose = "deletes the row that it replaces"
+		w.add(s)
+	}
+}
+
+// differ adds that the statement runs only if a column differs in the new row.
+func (w *planning) differ(found *target, c *column, node int, inserted []*rows) {
+	for _, r := range inserted {
+		if !r.fresh[r.at[node]] {
+			continue
+		}
+		for i, at := range r.placesOf(c) {
+			old, isOld := found.known[found.placesOf(c)[i]]
+			if from, known := r.known[at]; known && isOld {
+				found.differs = append(found.differs, difference{c, old, from})
+			}
+		}
+	}
+}
+
+// varying returns the columns of the key whose value may differ between a relationship and
+// the one that replaces it: its own attributes, and those of what only it leads to.
+func (r *rows) varying(node int) []*column {
+	rest := &stored.Meaning{Nodes: r.Nodes}
+	for _, l := range r.Links {
+		if l.From != r.at[node] {
+			rest.Links = append(rest.Links, l)
+		}
+	}
+	same := r.concepts.Closure(rest).Of(nil, r.pattern.values())
+	return filter(r.table.key(), func(c *column) bool {
+		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return at.node == r.at[node] || !same[at.node] })
+	})
+}
+
+// removeReplaced removes the element of a replaced relationship from the collections of the
+// row that had it.
+func (w *planning) removeReplaced(r *rows) { w.changeElements(r, access.Subtract) }

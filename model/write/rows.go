@@ -1,0 +1,173 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// rows are the rows of a table that an update is about: those in which the instance of one
+// node is that of a node of what the update says.
+type rows struct {
+	*planning
+	*pattern
+	table *table
+	// at is the node of the pattern for each node of the table.
+	at   []int
+	gone []bool
+	// reason says why there are none.
+	reason string
+	// by are the reads that find the instance of a node. A column of theirs is null if there
+	// is none.
+	by    map[int]source
+	reads []*read
+	// news are the values after the update of what it changes.
+	news map[place]source
+}
+
+// occurrences returns the nodes of a table that an instance of the update can be.
+func (w *planning) occurrences(t *table, stated int) []int {
+	var found []int
+	for at, n := range t.meaning.Nodes {
+		if n.Of == w.stated.Nodes[stated].Of {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// rowsWith returns the rows of a table in which the instance of a node is one of the update.
+func (w *planning) rowsWith(t *table, node, stated int) *rows {
+	r := &rows{planning: w, pattern: w.stated.clone(), table: t, at: make([]int, len(t.meaning.Nodes)), by: map[int]source{}, news: map[place]source{}}
+	needed := t.pathFrom(node)
+	for at, n := range t.meaning.Nodes {
+		if at == node {
+			r.at[at] = stated
+			continue
+		}
+		if needed[at] {
+			n.Optional, n.Collected = false, false
+		}
+		r.at[at] = r.addNode(n, false)
+	}
+	for _, l := range t.meaning.Links {
+		if made := (stored.Link{From: r.at[l.From], To: r.at[l.To], Participant: l.Participant}); !slices.Contains(r.Links, made) {
+			r.Links = append(r.Links, made)
+		}
+	}
+	places := r.complete(w.concepts)
+	for at := range r.at {
+		r.at[at] = places[r.at[at]]
+	}
+	r.spread(w.concepts)
+	r.gone, r.reason = r.pattern.gone(w)
+	return r
+}
+
+// pathFrom returns the nodes that lead from a node to what a row must have.
+func (t *table) pathFrom(node int) map[int]bool {
+	from := map[int]int{node: node}
+	for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if n := t.meaning.Nodes[at]; !n.Optional && !n.Collected {
+			found := map[int]bool{at: true}
+			for ; at != node; at = from[at] {
+				found[at] = true
+			}
+			found[node] = true
+			return found
+		}
+		for _, l := range t.meaning.Links {
+			for _, ends := range [][2]int{{l.From, l.To}, {l.To, l.From}} {
+				if _, seen := from[ends[1]]; ends[0] == at && !seen {
+					from[ends[1]] = at
+					queue = append(queue, ends[1])
+				}
+			}
+		}
+	}
+	return map[int]bool{node: true}
+}
+
+// lacking returns the first node that a row needs and that is not there, -1 for none.
+func (r *rows) lacking() int {
+	for at := range r.at {
+		if n := r.Nodes[r.at[at]]; r.gone[r.at[at]] && !n.Optional && !n.Collected {
+			return r.at[at]
+		}
+	}
+	return -1
+}
+
+// open returns the nodes that a row needs and of which it is not certain that there is one.
+func (r *rows) open() []int {
+	var open []int
+	for at, n := range r.Nodes {
+		if !n.Optional && !n.Collected && !r.sure[at] && !r.fresh[at] && !r.gone[at] {
+			open = append(open, at)
+		}
+	}
+	return open
+}
+
+// freshNodes returns the nodes of the table whose instances the update makes.
+func (r *rows) freshNodes() map[int]bool {
+	found := map[int]bool{}
+	for at, to := range r.at {
+		if r.fresh[to] {
+			found[at] = true
+		}
+	}
+	return found
+}
+
+// placesOf returns what a column stores, as places of the pattern: several if it merges
+// attributes, none if the application computes it.
+func (r *rows) placesOf(c *column) []place {
+	if !c.stores || c.value.Attribute == "" {
+		return nil
+	}
+	places := []place{{r.at[c.value.Node], c.value.Attribute, c.value.Element}}
+	for _, value := range c.merged {
+		places = append(places, place{r.at[value.Node], value.Attribute, value.Element})
+	}
+	return places
+}
+
+// knows reports whether the application has the value of a column. It computes those that
+// physical design added.
+func (r *rows) knows(c *column) bool {
+	places := r.placesOf(c)
+	if len(places) == 0 {
+		return c.Added
+	}
+	return !slices.ContainsFunc(places, func(at place) bool { _, known := r.known[at]; return !known })
+}
+
+// placesOfAll returns what columns store and the application does not have.
+func (r *rows) unknown(columns []*column) []place {
+	var places []place
+	for _, c := range columns {
+		for _, at := range r.placesOf(c) {
+			if _, known := r.known[at]; !known {
+				places = appendNew(places, at)
+			}
+		}
+	}
+	return places
+}
+
+// lacks says why a new instance of a type has none of another node yet.
+func (w *planning) lacks(of, other, participant model.ID) string {
+	title := w.model.Title(of)
+	if !w.concepts.IsRelationship(other) {
+		return "a new " + title + " is no " + w.model.Title(other)
+	}
+	for _, item := range model.Sorted(w.model.Concepts.Relationships[other].Participants) {
+		if item.ID != participant {
+			return "a new " + title + " has no " + w.model.Title(item.Value.Entity) + " yet"
+		}
+	}
+	return "a new " + title + " has no " + w.model.Title(other) + " yet"
+}
