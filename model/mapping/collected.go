@@ -7,8 +7,8 @@ import (
 )
 
 // collectedShapes returns alternatives that store what repeats at the end of the
-// path in a set instead of rows: one attribute of an entity type that only the
-// last relationship type leads to.
+// path in a set instead of rows: the only key, or a unique value, of an entity type that
+// only the last relationship type leads to.
 func (d *designer) collectedShapes(tails []shape) []shape {
 	if d.aggregates() || d.query.Distinct {
 		return nil
@@ -90,10 +90,20 @@ func (d *designer) branchAt(at int, missing []atom) (branch, bool) {
 	if len(values) != 1 || len(entries) > 1 || slices.ContainsFunc(union(d.equal, d.many, d.ranges, d.sorted, d.grouped), used) {
 		return branch{}, false
 	}
-	attribute := d.graph.attribute(values[0])
-	mustBeKey := len(entries) > 0 || at == d.main
-	ok := attribute != nil && !attribute.MultiValued && (!mustBeKey || attribute.Key == model.Key && len(d.in.own[at]) == 1)
-	return branch{at, relationship, values[0], entries}, ok
+	return branch{at, relationship, values[0], entries}, d.differs(values[0]) && len(d.in.own[relationship]) == 0
+}
+
+// differs reports whether no two instances have the same value of an attribute: a set of
+// others would lose one of two equal ones.
+func (d *designer) differs(a atom) bool {
+	attribute := d.graph.attribute(a)
+	switch {
+	case attribute == nil || attribute.MultiValued:
+		return false
+	case attribute.Unique && attribute.UniqueWithin == "":
+		return true
+	}
+	return attribute.Key == model.Key && len(d.in.own[a.node]) == 1
 }
 
 // keysBut returns all key attributes but those of one node.

@@ -69,7 +69,7 @@ Drug 1 is_in n Prescription`
 			"Member – books – Class – hosts – Club", "((member_id), starts_at desc, club_id)"},
 		{"a branch begins anew", gym,
 			"SELECT Invoice.amount, Club.name WHERE Member.member_id = ?",
-			"Member – pays – Invoice, Member – visits – Club", "((member_id), invoice_id) set"},
+			"Member – pays – Invoice, Member – visits – Club", "((member_id), checked_in_at, club_id, invoice_id)"},
 		{"the author is whom the follower follows", feed,
 			"SELECT Post, Account(author).handle WHERE Account(follower).account_id = ? ORDER BY Post.posted_at DESC",
 			"Account (follower) – follows – Account (author) – writes – Post", "((follower_account_id), posted_at desc, post_id)"},
