@@ -128,7 +128,7 @@ var testArrows = map[string][]string{
 	"model/diff":             {"model/example"},
 	"model/discussion":       {"model/diff"},
 	"model/example":          {"model/mapping", "model/sizing"},
-	"model/proof":            {"model/example", "model/validation"},
+	"model/proof":            {"model/concepttext", "model/example", "model/querytext", "model/validation"},
 	"model/write":            {"model/concepttext", "model/example", "model/querytext"},
 	"model/querytext":        {"model/example"},
 	"model/recovery":         {"cql", "model/example", "model/mapping", "model/proof", "model/validation"},

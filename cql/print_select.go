@@ -97,11 +97,11 @@ func ProofScript(j *proof.Judgement) string {
 	return script + "\n"
 }
 
-// ProofMessage returns Cassandra's message about the statement of a judgement
-// without ALLOW FILTERING, or "" if it accepts that.
+// ProofMessage returns why a table has not what a query asks for, or else Cassandra's
+// message about the statement without ALLOW FILTERING; "" if it accepts that.
 func ProofMessage(j *proof.Judgement) string {
-	if j.Refusal == nil {
-		return ""
+	if j.Refusal == nil || j.Mismatch != "" {
+		return j.Mismatch
 	}
 	return RefusalText(j.Refusal)
 }

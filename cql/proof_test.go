@@ -144,6 +144,11 @@ func TestNextPages(t *testing.T) {
 			return model.Add{Kind: model.SortKind, Parent: "q4", Values: map[string]string{"attribute": string(attribute), "descending": descending}}
 		}
 	}
+	addFind := func(attribute model.ID) func(*model.Model) model.Command {
+		return func(*model.Model) model.Command {
+			return model.Add{Kind: model.FindKind, Parent: "q1", Values: map[string]string{"attribute": string(attribute)}}
+		}
+	}
 	const rooms = "SELECT date, room_number, is_available FROM hotel.available_rooms_by_hotel_date WHERE "
 	for _, test := range []struct {
 		name, example string
@@ -160,7 +165,7 @@ func TestNextPages(t *testing.T) {
 			[]string{rooms + "hotel_id = ? AND date = ? AND room_number > ?;", rooms + "hotel_id = ? AND date >= ? AND date < ?;"}},
 		{"descending, with a page size", "magazine", edits{to("q2", "page_size", "50")}, "q2",
 			[]string{"SELECT id, name, publication_frequency FROM magazine.magazines_by_publisher WHERE publisher = ? AND id < ? LIMIT 50;"}},
-		{"all partitions", "hotel", edits{remove("q1givenpoiname")}, "q1", []string{
+		{"all partitions", "hotel", edits{remove("q1givenpoiname"), addFind("poiname")}, "q1", []string{
 			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE poi_name = ? AND hotel_id > ?;",
 			"SELECT hotel_id, name, phone, address, poi_name FROM hotel.hotels_by_poi WHERE token(poi_name) > token(?);"}},
 		{"one bucket of several", "sensors", nil, "q2", []string{"SELECT date_hour, sensor, latitude, longitude, avg_temperature FROM sensor_data.temperatures_by_network " +

@@ -246,6 +246,7 @@ func readsOf(reads proof.Reads) Reads {
 // The codes of findings about queries.
 const (
 	CodeUnserved   = "query/unserved"
+	CodePath       = "query/path"
 	CodeScan       = "query/scan"
 	CodeColumns    = "query/columns"
 	CodeLookups    = "query/lookups"
@@ -269,6 +270,9 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 	case best.Unrealized:
 		add(cql.Error, CodeUnserved, fmt.Sprintf("No table serves %s: no physical table realizes %s", query.Query, query.Judged),
 			"Derive the physical table, or draw the query's arrow to another one.")
+	case best.Mismatch != "":
+		add(cql.Error, CodePath, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, best.Mismatch),
+			"Derive the table of the query anew, or draw its arrow to a table of the same path.")
 	case !best.Serves():
 		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:

@@ -101,7 +101,11 @@ func (s *stored) ask(result *proof.Result, plan *mapping.Plan) {
 	name := fmt.Sprintf("%s, %s [%s]", s.name, s.text(query), plan.Path.Words)
 	twice := slices.ContainsFunc(plan.Problems, func(p mapping.Problem) bool { return p.Code == "twice" })
 	if twice != (best.Verdict == proof.None) || best.Verdict == proof.Scan {
-		s.t.Errorf("%s: the verdict on %s is %s: %v", name, s.words(best.Table), best.Verdict, best.Refusal.Code.Text)
+		reason := best.Mismatch
+		if best.Refusal != nil {
+			reason = best.Refusal.Code.Text
+		}
+		s.t.Errorf("%s: the verdict on %s is %s: %s", name, s.words(best.Table), best.Verdict, reason)
 		return
 	}
 	if twice {

@@ -105,6 +105,9 @@ func (d *designer) storedBy(table *model.LogicalTable) *identity {
 			rest = rest.without(a.node, relationship)
 		}
 	}
+	if len(rest.nodes) == len(d.tree.nodes) {
+		return d.in
+	}
 	return identityOf(d.graph, rest, d.in)
 }
 

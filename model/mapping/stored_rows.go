@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -16,7 +17,16 @@ type Stored struct {
 	concepts *concepts
 	queries  map[model.ID][]model.ID // by logical table
 	tables   map[model.ID]*stored.Meaning
-	patterns map[model.ID]*stored.Meaning
+	asked    map[model.ID]*asking
+}
+
+// asking is a query with its path and what it asks for.
+type asking struct {
+	*question
+	routes   []tree // best first
+	found    bool
+	patterns []*stored.Meaning
+	designer *designer
 }
 
 // NewStored returns what the tables of a document store.
@@ -24,7 +34,7 @@ func NewStored(m *model.Model) *Stored { return newStored(newConcepts(m)) }
 
 func newStored(c *concepts) *Stored {
 	return &Stored{Facts: stored.NewConcepts(c.model), concepts: c, queries: queriesOfTables(c.model),
-		tables: map[model.ID]*stored.Meaning{}, patterns: map[model.ID]*stored.Meaning{}}
+		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{}}
 }
 
 // Of returns what the rows of a relation or a logical table mean, nil if that is not known.
@@ -46,49 +56,230 @@ func (s *Stored) Of(table model.ID) *stored.Meaning {
 // columns are the parts of the query, by their IDs: what it finds, its conditions and its
 // order. That of a whole type has no attribute.
 func (s *Stored) OfQuery(query model.ID) *stored.Meaning {
-	pattern, known := s.patterns[query]
-	if !known && s.concepts.model.Workflow.Queries[query] != nil {
-		pattern = s.ofQuery(newQuestion(s.concepts, query))
-		s.patterns[query] = pattern
+	if patterns := s.Patterns(query); len(patterns) > 0 {
+		return patterns[0]
 	}
-	return pattern
+	return nil
 }
 
-// ofLogical returns the meaning by the queries of a table, or else by its columns. Of
-// several queries it is the one that tells of most columns.
-func (s *Stored) ofLogical(id model.ID, table *model.LogicalTable) *stored.Meaning {
-	var best *stored.Meaning
-	for _, query := range s.queries[id] {
-		found := s.byQuery(id, table, query)
-		if found != nil && (best == nil || len(found.Columns) > len(best.Columns)) {
-			best = found
+// Patterns returns what a query may ask for: along its path, and along others that are as
+// short while nobody has chosen one.
+func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
+	asked := s.ask(query)
+	if asked.found && asked.patterns == nil {
+		asked.patterns = append(asked.patterns, s.ofQuery(asked.designer))
+		for _, other := range asked.routes[1:] {
+			asked.patterns = append(asked.patterns, s.ofQuery(newDesigner(asked.question, other)))
 		}
 	}
-	if best == nil {
-		best = s.byColumns(table)
+	return asked.patterns
+}
+
+// ask returns a query with its path.
+func (s *Stored) ask(query model.ID) *asking {
+	asked, known := s.asked[query]
+	if known {
+		return asked
 	}
-	if best != nil {
-		best.Queries = s.queries[id]
+	asked = &asking{}
+	s.asked[query] = asked
+	if s.concepts.model.Workflow.Queries[query] == nil {
+		return asked
+	}
+	asked.question = newQuestion(s.concepts, query)
+	if len(asked.terminals()) == 0 {
+		return asked
+	}
+	if asked.routes, _, asked.found = asked.question.routes(); asked.found {
+		asked.designer = newDesigner(asked.question, asked.routes[0])
+	}
+	return asked
+}
+
+// ofLogical returns the meaning that fits a table best: by a query that it serves, or from
+// which its columns were derived, or else by its columns alone.
+func (s *Stored) ofLogical(id model.ID, table *model.LogicalTable) *stored.Meaning {
+	var best reading
+	queries := s.queriesOf(id, table)
+	for _, query := range queries {
+		if best = best.or(s.byQuery(table, query)); best.fit == fits {
+			break
+		}
+	}
+	if best.fit < fits {
+		for _, query := range queries {
+			best = best.or(s.byOtherPath(table, query))
+		}
+		best = best.or(s.byColumns(table))
+	}
+	if best.meaning != nil {
+		best.meaning.Queries = s.queries[id]
+		s.relax(best.meaning, table)
+	}
+	return best.meaning
+}
+
+// relax makes optional what one of the queries of a table does not ask for and the key does
+// not need: that query finds the rows without it, too.
+func (s *Stored) relax(rows *stored.Meaning, table *model.LogicalTable) {
+	needed := make([]bool, len(rows.Nodes))
+	for id, value := range rows.Columns {
+		needed[value.Node] = needed[value.Node] || table.Columns[id].Role.InKey()
+	}
+	if len(rows.Queries) < 2 {
+		return
+	}
+	for _, query := range rows.Queries {
+		pattern := s.OfQuery(query)
+		if rows.Grouped || pattern == nil || len(pattern.Nodes) >= len(rows.Nodes) {
+			continue
+		}
+		for _, at := range pattern.Embeddings(rows, nil) {
+			extra := s.Facts.Unsure(rows, pattern, at)
+			if !slices.ContainsFunc(extra, func(i int) bool { return needed[i] }) {
+				for _, i := range extra {
+					rows.Nodes[i].Optional = true
+				}
+				break
+			}
+		}
+	}
+}
+
+// queriesOf returns the queries that may tell of a table: those from which its columns were
+// derived first, then those with an arrow to it.
+func (s *Stored) queriesOf(id model.ID, table *model.LogicalTable) []model.ID {
+	count := map[model.ID]int{}
+	for _, column := range table.Columns {
+		if s.concepts.model.Workflow.Queries[column.Query] != nil {
+			count[column.Query]++
+		}
+	}
+	queries := slices.SortedFunc(maps.Keys(count), func(a, b model.ID) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
+	for _, query := range s.queries[id] {
+		if count[query] == 0 {
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// reading is a meaning that a table may have, and how well its columns fit it.
+type reading struct {
+	meaning *stored.Meaning
+	fit     int
+}
+
+// The ways in which the columns of a table may fit a meaning: each has a value of its own,
+// and the key identifies the rows; the number of other ones is less than this.
+const fits = 1 << 20
+
+// or returns the better of two readings, the first of equals.
+func (r reading) or(other reading) reading {
+	if other.meaning == nil || r.meaning != nil && r.fit >= other.fit {
+		return r
+	}
+	return other
+}
+
+// fit says how well the columns of a table fit its meaning. Columns of the same value were
+// derived along another path, on which these are different instances.
+func (s *Stored) fit(meaning *stored.Meaning, table *model.LogicalTable) reading {
+	seen, whole := map[stored.Value]bool{}, true
+	var key []model.ID
+	for id, column := range table.Columns {
+		if column.Role.InKey() {
+			key = append(key, id)
+		}
+		value, is := meaning.Columns[id]
+		whole = whole && (is || column.Attribute == "") && !seen[value]
+		if is {
+			seen[value] = true
+		}
+	}
+	switch identified := meaning.Grouped || s.Facts.Closure(meaning).Identifies(key); {
+	case whole && identified:
+		return reading{meaning, fits}
+	case identified:
+		return reading{meaning, fits/2 + len(seen)}
+	}
+	return reading{meaning, len(seen)}
+}
+
+// byQuery reads a table by the path of a query.
+func (s *Stored) byQuery(table *model.LogicalTable, query model.ID) reading {
+	asked := s.ask(query)
+	if !asked.found {
+		return reading{}
+	}
+	return s.byDesigner(table, query, asked.designer)
+}
+
+func (s *Stored) byDesigner(table *model.LogicalTable, query model.ID, d *designer) reading {
+	if len(d.split.leaves) > 0 && len(s.concepts.model.TablesOf(query)) > 1 {
+		if d = d.subtypeOf(table); d == nil {
+			return reading{}
+		}
+	}
+	return s.fit(s.meaning(d, table), table)
+}
+
+// byOtherPath reads a table by the part of a query's path that it stores, or by the path
+// along which tables were derived while VIA was only a part of it: the shortest with its
+// relationship types.
+func (s *Stored) byOtherPath(table *model.LogicalTable, query model.ID) reading {
+	asked := s.ask(query)
+	if !asked.found {
+		return reading{}
+	}
+	best := s.byDesigner(table, query, asked.designer.partOf(table))
+	if len(asked.query.Path) == 0 {
+		return best
+	}
+	q := newQuestion(s.concepts, query)
+	for _, loose := range q.looseTrees() {
+		best = best.or(s.byDesigner(table, query, newDesigner(q, loose)))
 	}
 	return best
 }
 
-func (s *Stored) byQuery(id model.ID, table *model.LogicalTable, query model.ID) *stored.Meaning {
-	q := newQuestion(s.concepts, query)
-	if len(q.all()) == 0 {
-		return nil
+// partOf returns the designer of the part of the path that a table stores: without the
+// branches of which it has nothing.
+func (d *designer) partOf(table *model.LogicalTable) *designer {
+	stored := map[int]bool{}
+	for _, column := range table.Columns {
+		if a, found := d.atomOf(column); found && a.node >= 0 {
+			stored[a.node] = true
+		}
 	}
-	tree, _, found := q.path()
+	rest := d.tree
+	for changed := true; changed; {
+		changed = false
+		for _, at := range rest.nodes {
+			if !stored[at] && rest.degree(at) == 1 {
+				rest, changed = rest.without(at), true
+				break
+			}
+		}
+	}
+	q := *d.question
+	for _, atoms := range []*[]atom{&q.found, &q.equal, &q.many, &q.ranges, &q.sorted, &q.grouped, &q.values} {
+		*atoms = slices.DeleteFunc(slices.Clone(*atoms), func(a atom) bool { return a.node >= 0 && !slices.Contains(rest.nodes, a.node) })
+	}
+	return newDesigner(&q, rest)
+}
+
+// looseTrees are the paths of a question along which tables were derived while VIA was only
+// a part of them: the shortest with its relationship types.
+func (q *question) looseTrees() []tree {
+	terminals := q.terminals()
+	loose, found := q.graph.tree(terminals, anyTree())
 	if !found {
 		return nil
 	}
-	d := newDesigner(q, tree)
-	if len(d.split.leaves) > 0 && len(s.concepts.model.TablesOf(query)) > 1 {
-		if d = d.subtypeOf(table); d == nil {
-			return nil
-		}
-	}
-	return s.meaning(d, table)
+	return q.patternsOf(loose, terminals)
 }
 
 // subtypeOf returns the designer of the subtype whose instances a table has, of a query
@@ -112,7 +303,7 @@ func (d *designer) subtypeOf(table *model.LogicalTable) *designer {
 
 // byColumns returns the meaning of a table of which no query tells: the shortest path
 // between the types of what it stores, if there is only one.
-func (s *Stored) byColumns(table *model.LogicalTable) *stored.Meaning {
+func (s *Stored) byColumns(table *model.LogicalTable) reading {
 	query := &model.Query{Find: map[model.ID]*model.Find{}}
 	for id, column := range table.Columns {
 		if element, found := s.concepts.element(column.Attribute); found {
@@ -121,23 +312,24 @@ func (s *Stored) byColumns(table *model.LogicalTable) *stored.Meaning {
 	}
 	q := questionOf(s.concepts, "", query)
 	if len(q.all()) == 0 {
-		return nil
+		return reading{}
 	}
-	tree, path, found := q.path()
-	if !found || len(path.Others) > 0 {
-		return nil
+	routes, _, found := q.routes()
+	if !found || len(routes) > 1 {
+		return reading{}
 	}
-	return s.meaning(newDesigner(q, tree), table)
+	return s.fit(s.meaning(newDesigner(q, routes[0]), table), table)
 }
 
 // meaning returns the meaning of a table along the path of a designer.
 func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning {
 	key, _ := d.keyOf(table)
 	in := d.storedBy(table)
-	missing, known := in.missing(key, d.keep())
-	isIdentified := known && len(missing) == 0
-	computes := stores(table, func(c *model.LogicalColumn) bool { return c.Aggregate != "" || c.Role == model.RoleCounter })
-	grouped := !isIdentified && (computes || d.query.Distinct || d.aggregates())
+	grouped := false
+	if d.query.Distinct || d.aggregates() || stores(table, func(c *model.LogicalColumn) bool { return c.Aggregate != "" || c.Role == model.RoleCounter }) {
+		missing, known := in.missing(key, d.keep())
+		grouped = !known || len(missing) > 0
+	}
 	optional := map[int]bool{}
 	if !grouped {
 		optional = d.optional(key)
@@ -148,7 +340,7 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	})
 	rows.Grouped = grouped
 	for id, column := range table.Columns {
-		if value, is := s.valueOf(d, column); is {
+		if value, is := d.valueOf(column, table); is {
 			value.Node = places[value.Node]
 			rows.Columns[id] = value
 		}
@@ -158,7 +350,7 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 
 // valueOf returns what a column stores, with the node of the designer's graph. It is false
 // for a column that stores nothing along the path.
-func (s *Stored) valueOf(d *designer, column *model.LogicalColumn) (stored.Value, bool) {
+func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTable) (stored.Value, bool) {
 	if column.Attribute == "" {
 		over, _ := d.aggregatedNodes()
 		if column.Aggregate == "" && column.Role != model.RoleCounter || len(over) == 0 {
@@ -168,11 +360,34 @@ func (s *Stored) valueOf(d *designer, column *model.LogicalColumn) (stored.Value
 	}
 	a, found := d.atomOf(column)
 	if !found {
-		return stored.Value{}, false
+		if a.node, found = d.nodeLeft(column, table); !found {
+			return stored.Value{}, false
+		}
+		a.attribute = column.Attribute
 	}
 	attribute := d.graph.attribute(a)
 	return stored.Value{Node: a.node, Attribute: a.attribute, Aggregate: column.Aggregate,
 		Element: attribute.MultiValued && column.Collection == model.SingleValue && column.Aggregate == ""}, true
+}
+
+// nodeLeft returns the node of a column that was made by hand without a role: of several of
+// its type the one that no column with a role stores.
+func (d *designer) nodeLeft(column *model.LogicalColumn, table *model.LogicalTable) (int, bool) {
+	element, found := d.graph.element(column.Attribute)
+	if !found || d.graph.roles.Of(column, element.Parent) != "" {
+		return -1, false
+	}
+	named := map[model.ID]bool{}
+	for _, other := range table.Columns {
+		named[d.graph.roles.Of(other, element.Parent)] = true
+	}
+	left := slices.DeleteFunc(slices.Clone(d.in.nodes), func(at int) bool {
+		return d.graph.node(at).of != element.Parent || named[d.graph.node(at).participant]
+	})
+	if len(left) != 1 {
+		return -1, false
+	}
+	return left[0], true
 }
 
 // instances returns the nodes along the path of a designer, with all that identifies them.
@@ -274,21 +489,16 @@ func (b *meaningBuilder) identifying(weak int, relationship model.ID) int {
 	return len(b.made.Nodes) - 1
 }
 
-// ofQuery returns what a question asks for along its path.
-func (s *Stored) ofQuery(q *question) *stored.Meaning {
-	if len(q.terminals()) == 0 {
-		return nil
-	}
-	tree, _, found := q.path()
-	if !found {
-		return nil
-	}
-	pattern, places := s.instances(newDesigner(q, tree), func(int) stored.Node { return stored.Node{} })
+// ofQuery returns what a question asks for along a path.
+func (s *Stored) ofQuery(d *designer) *stored.Meaning {
+	q := d.question
+	pattern, places := s.instances(d, func(int) stored.Node { return stored.Node{} })
 	add := func(part, attribute, participant model.ID, aggregate model.Aggregate) {
 		n := node{of: attribute}
 		value := stored.Value{Aggregate: aggregate}
 		if element, found := q.graph.element(attribute); found && element.Kind == model.AttributeKind {
 			n.of, value.Attribute = element.Parent, attribute
+			value.Element = element.Value.(*model.Attribute).MultiValued && aggregate == ""
 		}
 		if at, found := q.graph.find(q.graph.nodeOf(n.of, participant)); found {
 			if place, is := places[at]; is {

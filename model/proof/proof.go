@@ -68,6 +68,9 @@ type Judgement struct {
 	// tables: it exists in no cluster, so it does not serve the query, whatever the
 	// verdict on its statement.
 	Unrealized bool
+	// Mismatch is why the rows of the table are not what the query asks for, whatever the
+	// verdict on its statement would be; "" if they are. The verdict is None then.
+	Mismatch string
 	// Access and Select are the statement. It contains ALLOW FILTERING if
 	// Cassandra runs it only so, and is the rejected one if the verdict is None.
 	Access *access.Table

@@ -11,9 +11,11 @@ import (
 
 // prover proves the queries of one document.
 type prover struct {
-	model     *model.Model
-	concepts  concepts
-	flow      flow
+	model    *model.Model
+	concepts concepts
+	flow     flow
+	// rows are what the rows of the tables mean.
+	rows      *mapping.Stored
 	evaluator *model.Evaluator
 	// hasLogical reports whether the document has logical tables.
 	hasLogical bool
@@ -30,7 +32,7 @@ type prover struct {
 }
 
 func newProver(m *model.Model) *prover {
-	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), byID: map[model.ID]*table{},
+	p := &prover{model: m, concepts: newConcepts(m), evaluator: m.NewEvaluator(), rows: mapping.NewStored(m), byID: map[model.ID]*table{},
 		realized: map[model.ID][]*table{}, stored: map[model.ID][]*table{}, named: map[string][]*table{},
 		assigned: map[model.ID][]*table{}, grouping: map[*model.Query]mapping.Grouping{}}
 	p.flow, p.hasLogical = newFlow(m, &p.concepts), len(m.Logical.Tables) > 0
@@ -91,6 +93,11 @@ func (p *prover) prove(id model.ID, query *model.Query) Result {
 		result.Judgements = p.search(query)
 	}
 	result.Judgements = p.unite(query, result.Judgements)
+	for i := range result.Judgements {
+		if j := &result.Judgements[i]; len(j.Lookups) == 0 {
+			p.hold(id, j)
+		}
+	}
 	for i := range result.Judgements {
 		p.complete(id, query, &result.Judgements[i])
 	}

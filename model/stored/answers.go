@@ -27,7 +27,7 @@ func (c *Concepts) Answers(table, pattern *Meaning, fixed map[int]int) []Answer 
 	}
 	var answers []Answer
 	for _, at := range pattern.Embeddings(table, fixed) {
-		if c.isSure(table, pattern, at) && at.hasValues(table, pattern) {
+		if len(c.Unsure(table, pattern, at)) == 0 && at.hasValues(table, pattern) {
 			answers = append(answers, c.answer(table, pattern, at))
 		}
 	}
@@ -51,9 +51,9 @@ func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {
 	return answer
 }
 
-// isSure reports whether there is a row for each choice of instances of a pattern: what
-// else a row has is there for sure.
-func (c *Concepts) isSure(table, pattern *Meaning, at Embedding) bool {
+// Unsure returns the nodes that a row of a table has besides a choice of instances of a
+// pattern, and that are not there for sure.
+func (c *Concepts) Unsure(table, pattern *Meaning, at Embedding) []int {
 	sure := make([]bool, len(table.Nodes))
 	for i, to := range at {
 		sure[to] = !pattern.Nodes[i].Optional && !pattern.Nodes[i].Collected
@@ -66,12 +66,13 @@ func (c *Concepts) isSure(table, pattern *Meaning, at Embedding) bool {
 			}
 		}
 	}
+	var unsure []int
 	for to, n := range table.Nodes {
 		if !sure[to] && !n.Optional && !n.Collected {
-			return false
+			unsure = append(unsure, to)
 		}
 	}
-	return true
+	return unsure
 }
 
 // follows reports whether there is an instance of a node for sure, whatever the others are:
@@ -92,17 +93,16 @@ func (c *Concepts) follows(m *Meaning, at int, sure []bool) bool {
 }
 
 // hasValues reports whether a row of the table is for one value of a multi-valued
-// attribute only if a choice of the pattern is.
+// attribute only if a choice of the pattern is, or if the pattern asks for the whole instance.
 func (at Embedding) hasValues(table, pattern *Meaning) bool {
 	asked := map[Value]bool{}
 	for _, value := range pattern.Columns {
-		if value.Element {
-			value.Node = at[value.Node]
-			asked[value] = true
+		if value.Element || value.Attribute == "" {
+			asked[Value{Node: at[value.Node], Attribute: value.Attribute}] = true
 		}
 	}
 	for _, value := range table.Columns {
-		if value.Element && !asked[value] {
+		if value.Element && !asked[Value{Node: value.Node, Attribute: value.Attribute}] && !asked[Value{Node: value.Node}] {
 			return false
 		}
 	}
@@ -110,30 +110,35 @@ func (at Embedding) hasValues(table, pattern *Meaning) bool {
 }
 
 // Required is a meaning without what a row may lack, and without what is in collections.
-// places says which node of it each node is, -1 for none.
-func (m *Meaning) Required() (needed *Meaning, places []int) {
-	needed, places = &Meaning{Grouped: m.Grouped}, make([]int, len(m.Nodes))
+func (m *Meaning) Required() *Meaning {
+	gone := make([]bool, len(m.Nodes))
 	for at, n := range m.Nodes {
-		if places[at] = -1; !n.Optional && !n.Collected {
-			places[at] = len(needed.Nodes)
-			needed.Nodes = append(needed.Nodes, n)
+		gone[at] = n.Optional || n.Collected
+	}
+	return m.Without(gone)
+}
+
+// Without is a meaning without some of its nodes, and without their columns.
+func (m *Meaning) Without(gone []bool) *Meaning {
+	left, places := &Meaning{Grouped: m.Grouped, Queries: m.Queries, Columns: map[model.ID]Value{}}, make([]int, len(m.Nodes))
+	for at, n := range m.Nodes {
+		if !gone[at] {
+			places[at] = len(left.Nodes)
+			left.Nodes = append(left.Nodes, n)
 		}
 	}
 	for _, l := range m.Links {
-		if places[l.From] >= 0 && places[l.To] >= 0 {
-			needed.Links = append(needed.Links, Link{places[l.From], places[l.To], l.Participant})
+		if !gone[l.From] && !gone[l.To] {
+			left.Links = append(left.Links, Link{places[l.From], places[l.To], l.Participant})
 		}
 	}
 	for id, value := range m.Columns {
-		if places[value.Node] >= 0 {
-			if needed.Columns == nil {
-				needed.Columns = map[model.ID]Value{}
-			}
+		if !gone[value.Node] {
 			value.Node = places[value.Node]
-			needed.Columns[id] = value
+			left.Columns[id] = value
 		}
 	}
-	return needed, places
+	return left
 }
 
 // SameRows reports whether two tables have the same rows, one for one, whatever their
@@ -147,8 +152,7 @@ func (c *Concepts) SameRows(a, b *Meaning) bool {
 }
 
 func (c *Concepts) hasRowsOf(table, pattern *Meaning) bool {
-	needed, _ := pattern.Required()
-	return slices.ContainsFunc(c.Answers(table, needed, nil), func(answer Answer) bool {
+	return slices.ContainsFunc(c.Answers(table, pattern.Required(), nil), func(answer Answer) bool {
 		return !answer.Repeats && len(answer.Lacking)+len(answer.Collected) == 0
 	})
 }

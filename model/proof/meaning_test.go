@@ -1,0 +1,87 @@
+package proof_test
+
+import (
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/concepttext"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/querytext"
+)
+
+// written makes a document of concepts and queries as text, with derived tables.
+func written(t *testing.T, concepts string, queries ...string) *model.Model {
+	t.Helper()
+	m, ids := model.New("Test"), model.SeededIDs([]byte(concepts))
+	commands, problems := concepttext.Commands(m, ids, concepts)
+	if len(problems) > 0 {
+		t.Fatalf("%+v", problems)
+	}
+	m = applied(t, m, commands...)
+	for i, text := range queries {
+		id := model.ID("q" + string(rune('1'+i)))
+		parts, problems := querytext.Parse(m, text)
+		if len(problems) > 0 {
+			t.Fatalf("%s: %+v", text, problems)
+		}
+		m = applied(t, m, model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"label": "Q" + string(rune('1'+i)), "name": text}})
+		m = applied(t, m, querytext.Commands(m, id, parts)...)
+	}
+	return applied(t, m, mapping.Derive(m, nil, nil).Commands(model.SeededIDs([]byte("derive")), nil)...)
+}
+
+func applied(t *testing.T, m *model.Model, commands ...model.Command) *model.Model {
+	t.Helper()
+	after, err := model.Apply(m, model.RandomIDs(), commands...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+// TestTablesOfAnotherPath: a table with the columns that a query needs does not serve it
+// if its rows are related otherwise, or are of instances in another role.
+func TestTablesOfAnotherPath(t *testing.T) {
+	const alerts = `Technician: technician_id, name
+Sensor: sensor_id, kind
+Alert: alert_id, message
+Sensor 1 raises n Alert
+Technician 1 handles n Alert: taken_at
+Technician n maintains m Sensor
+Technician(senior) 1 teaches n Technician(junior)`
+	for _, test := range []struct {
+		queries       []string
+		from, to      model.ID // the arrow of a query goes to the table of another one
+		want, ofOther string
+	}{
+		{[]string{"SELECT Technician.technician_id, Technician.name WHERE Sensor.sensor_id = ? VIA maintains",
+			"SELECT Alert.alert_id, Technician.technician_id, Technician.name WHERE Sensor.sensor_id = ? VIA handles, raises"}, "q1", "q2",
+			"was served by another path than VIA: its rows are related by handles and raises, not by maintains", ""},
+		{[]string{"SELECT Technician(senior).name WHERE Technician(junior).technician_id = ?",
+			"SELECT Technician(junior).name WHERE Technician(senior).technician_id = ?"}, "q1", "q2", "", ""},
+		{[]string{"SELECT Alert.alert_id, Alert.message WHERE Sensor.sensor_id = ? VIA raises",
+			"SELECT Alert.alert_id, Alert.message WHERE Technician.technician_id = ? VIA handles"}, "q1", "q2", "", ""},
+		{[]string{"SELECT Sensor.sensor_id, Sensor.kind WHERE Sensor.sensor_id = ?",
+			"SELECT Sensor.sensor_id, Alert.alert_id, Sensor.kind WHERE Sensor.sensor_id = ? VIA raises"}, "q1", "q2",
+			"its rows are related by raises, not by no relationship", ""},
+	} {
+		m := written(t, alerts, test.queries...)
+		to := m.TablesOf(test.to)[0]
+		for _, item := range model.Sorted(m.Logical.Arrows) {
+			if item.Value.Access == test.from {
+				m = applied(t, m, model.Remove{Element: item.ID})
+			}
+		}
+		m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": string(test.from), "to": string(to)}})
+		result, other := proof.Of(m, test.from), proof.Of(m, test.to)
+		best, _ := result.Best()
+		if best.Serves() || test.want != "" && !strings.Contains(best.Mismatch, test.want) {
+			t.Errorf("%s: %s, %q", test.queries[0], best.Verdict, best.Mismatch)
+		}
+		if kept, _ := other.Best(); !kept.Serves() || kept.Mismatch != test.ofOther {
+			t.Errorf("%s: %s, %q", test.queries[1], kept.Verdict, kept.Mismatch)
+		}
+	}
+}
