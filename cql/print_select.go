@@ -84,7 +84,12 @@ func SelectLine(table *access.Table, s access.Select) string {
 }
 
 // ProofStatement returns the statement of a judgement as CQL.
-func ProofStatement(j *proof.Judgement) string { return SelectText(j.Access, j.Select) }
+func ProofStatement(j *proof.Judgement) string {
+	if j.Text != "" {
+		return terminated(j.Text)
+	}
+	return SelectText(j.Access, j.Select)
+}
 
 // ProofScript returns the statements of a judgement in order, each lookup with a
 // comment on how it runs.

@@ -69,15 +69,35 @@ func writtenAssignment(a *access.Assignment) syntax.Assignment {
 
 // UpdateStatement returns a statement of the plan of an update as CQL.
 func UpdateStatement(s *write.Statement) string {
+	if s.Text != "" {
+		return recoveredStatement(s)
+	}
 	if s.Select != nil {
 		return SelectText(s.Access, *s.Select)
 	}
 	return WriteText(s.Write)
 }
 
+// recoveredStatement returns a statement of the application as it is written. Of a batch,
+// it is the part of the statement.
+func recoveredStatement(s *write.Statement) string {
+	if parsed := syntax.Parse(s.Text).Statements; len(parsed) == 1 {
+		if batch, is := parsed[0].(*syntax.Batch); is && s.Part < len(batch.Statements) {
+			place := syntax.Place(batch.Statements[s.Part])
+			return terminated(s.Text[place.Start.Offset:place.End.Offset])
+		}
+	}
+	return terminated(s.Text)
+}
+
+func terminated(text string) string { return strings.TrimRight(strings.TrimSpace(text), "; ") + ";\n" }
+
 // UpdateStep returns the statements of a step of the plan of an update as CQL: a
 // batch, or one statement.
 func UpdateStep(step *write.Step) string {
+	if text := step.Statements[0].Text; text != "" {
+		return terminated(text)
+	}
 	if !step.IsBatch() {
 		return UpdateStatement(&step.Statements[0])
 	}

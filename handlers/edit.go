@@ -52,13 +52,20 @@ func (s *Server) edit(c echo.Context) error {
 // savedAnswer is the answer to a form that was saved: what was not added is kept, and
 // queries that were are named.
 func savedAnswer(form *edit.Form) *workbench.Answer {
-	if form.AddsQueries() {
+	switch {
+	case form.AddsQueries():
 		return &workbench.Answer{Made: form.Made}
-	}
-	if form.AddsConcepts() {
+	case form.AddsConcepts():
 		return nil
 	}
-	return keptAnswer(form)
+	answer := keptAnswer(form)
+	if len(form.Dropped) > 0 {
+		if answer == nil {
+			answer = &workbench.Answer{}
+		}
+		answer.Dropped = form.Dropped
+	}
+	return answer
 }
 
 // keptAnswer is the answer that keeps what was typed in the row for a new part

@@ -149,3 +149,28 @@ func TestUpdateTextIsCompleted(t *testing.T) {
 		}
 	}
 }
+
+// TestEditedUpdateIsNoStatement: an update that is a statement of the application stays so
+// until what it writes changes, and the page says so.
+func TestEditedUpdateIsNoStatement(t *testing.T) {
+	s := newSite(t)
+	path := s.open("hotel")
+	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:update:", "new.update.text", "U90: CHANGE Hotel.phone WHERE Hotel.hotel_id = ?", "tab", "queries")))
+	m, _ := s.model(path)
+	id, was := updateNamed(t, m, "U90")
+	const statement = "UPDATE hotels SET phone = ? WHERE hotel_id = ?"
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "statement", "", statement, "do", "save", "tab", "queries", "select", string(id))))
+	page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(id))).body
+	if !strings.Contains(page, "Writes 1 table") || !strings.Contains(page, "which its statement leaves as they are") || !strings.Contains(page, "Write them, too: hotels_by_poi") {
+		t.Error("the page does not show the statement and the tables that it leaves")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "name", m.Workflow.Updates[id].Name, "Another name", "do", "save", "tab", "queries", "select", string(id))))
+	if m, _ = s.model(path); m.Workflow.Updates[id].Statement != statement {
+		t.Fatal("a new name has dropped the statement")
+	}
+	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "text", was, was+"\nIF UNCHANGED", "do", "save", "tab", "queries", "select", string(id))))
+	m, revision := s.model(path)
+	if m.Workflow.Updates[id].Statement != "" || !strings.HasSuffix(revision.Words, ", U90 is no longer its statement") {
+		t.Errorf("the statement is %q, the history says %q", m.Workflow.Updates[id].Statement, revision.Words)
+	}
+}

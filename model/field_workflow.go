@@ -70,15 +70,15 @@ func accessPatternFields(kind Kind) []Field {
 	}
 }
 
-// maxStatementLength is that of a batch.
-const maxStatementLength = 20_000
+// MaxStatementLength is the length of the longest statement of a query or an update, in bytes.
+const MaxStatementLength = 20_000
 
 // statementField applies to what was recovered from a statement.
 func statementField[T any](at func(T) *string) Field {
 	field := stringField(LinesInput, "statement", "Statement", at).
 		hint("The CQL statement of the application that this was recovered from. Empty: the statements follow from the tables.").
 		when(func(_ *Model, e Element) bool { return *at(e.Value.(T)) != "" })
-	field.MaxLength = maxStatementLength
+	field.MaxLength = MaxStatementLength
 	return field
 }
 

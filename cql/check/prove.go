@@ -212,7 +212,7 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 	if !best.Serves() {
 		query.Judged = names[best.Table]
 	}
-	query.Statement, query.Message = cql.SelectLine(best.Access, best.Select), cql.ProofMessage(best)
+	query.Statement, query.Message = cql.StatementLine(cql.ProofStatement(best)), cql.ProofMessage(best)
 	query.Application = append(query.Application, best.Application()...)
 	for i := range best.Lookups {
 		query.Lookups = append(query.Lookups, lookupOf(&best.Lookups[i], names))

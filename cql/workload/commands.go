@@ -27,6 +27,9 @@ func (w *Workload) Commands(ids model.IDs, accepted func(*Access) bool) []model.
 		}
 		values := maps.Clone(a.values)
 		values["name"] = a.Name
+		if len(a.source) <= model.MaxStatementLength {
+			values["statement"] = a.source
+		}
 		id := add(kind, "", values)
 		for _, p := range a.parts {
 			values := p.column.values()

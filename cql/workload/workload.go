@@ -24,7 +24,7 @@ type Access struct {
 	Key string
 	// Name is a name for it, such as "Find hotels by poi_name".
 	Name string
-	// Statement is the first statement, as written. Count is the number of
+	// Statement is the first statement, in one line. Count is the number of
 	// statements.
 	Statement string
 	Count     int
@@ -34,6 +34,7 @@ type Access struct {
 	tables []model.ID // logical tables that are read or written
 	update model.UpdateKind
 	reads  bool
+	source string            // the first statement as written
 	values map[string]string // further fields of the query or the update
 }
 
@@ -109,6 +110,7 @@ func (r *reader) verdict(text string, verdict cql.Verdict) {
 		return
 	}
 	access.Statement, access.Count = written, 1
+	access.source = strings.TrimSpace(text[place.Start.Offset:min(int(place.End.Offset), len(text))])
 	access.Key = access.signature()
 	if same := r.byKey[access.Key]; same != nil {
 		same.Count++

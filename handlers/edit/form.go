@@ -50,6 +50,9 @@ type Form struct {
 	Disputed []string
 	// Made are the queries and updates that were made of a text.
 	Made []model.ID
+	// Dropped are the queries and updates that are no longer statements of the
+	// application, because the form changes their parts.
+	Dropped []model.ID
 	// Pasted are copies of elements, of this model or another; nil for none.
 	Pasted *Pasted
 
@@ -116,7 +119,13 @@ func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, w
 			return nil, "", err
 		}
 	}
-	return after, joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed), nil
+	words = joinWords(model.Words(head, after, slices.Concat(commands, more)...), queryWords(head, after, written), placed)
+	if drops := f.dropStatements(head, after); len(drops) > 0 {
+		if after, err = model.Apply(after, ids, drops...); err != nil {
+			return nil, "", err
+		}
+	}
+	return after, joinWords(words, droppedWords(after, f.Dropped)), nil
 }
 
 // AddsQueries reports whether the form adds a text of queries, and AddsConcepts

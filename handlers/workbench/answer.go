@@ -28,7 +28,8 @@ type Answer struct {
 	Keys      url.Values   // of a page about one table: keys explained, the ledger
 	Measuring *Measuring   // of the page of measured sizes
 	Removal   *edit.Removal
-	Made      []model.ID    // queries that were made of a text
+	Made      []model.ID    // queries and updates that were made of a text
+	Dropped   []model.ID    // those that are no longer statements of the application
 	Done      string        // what the page that was left has done, in words
 	Recover   *edit.Recover // of the page that recovers concepts
 	Comment   *RefusedComment

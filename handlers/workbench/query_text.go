@@ -190,6 +190,15 @@ func (b *Builder) madeNotice() []web.Notice {
 	return []web.Notice{notice}
 }
 
+// droppedNotice says that an edit has turned a recovered query or update into one of its
+// own.
+func (b *Builder) droppedNotice() []web.Notice {
+	if b.answer == nil || len(b.answer.Dropped) == 0 {
+		return nil
+	}
+	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.answer.Dropped)}}
+}
+
 // doneNotice says what a page has done that the browser has left by it. The focus
 // goes there.
 func (b *Builder) doneNotice() []web.Notice {

@@ -107,7 +107,7 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 		Page: frame, View: b.View, Name: b.Model.Name,
 		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
 		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && b.hasUnused(),
-		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.answer.refused(),
+		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.answer.refused(),
 	}
 	if findings := b.findingsOf(); tab.Diagram != "" {
 		page.Findings = findings

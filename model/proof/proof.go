@@ -75,6 +75,9 @@ type Judgement struct {
 	// Cassandra runs it only so, and is the rejected one if the verdict is None.
 	Access *access.Table
 	Select access.Select
+	// Text is the statement of the application that the query was recovered from, empty if
+	// the statement follows from the query. Select is its meaning.
+	Text string
 	// Verdict is None if Cassandra rejects the statement. Refusal is why it
 	// rejects it, or why it does so without ALLOW FILTERING.
 	Verdict Verdict

@@ -37,6 +37,7 @@ const (
 	CodeActor       = "update/actor"
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
+	CodeStatement   = "update/statement"
 )
 
 // Finding is something to know about an update. Element is the part of the

@@ -29,6 +29,10 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 		return nil
 	}
 	f := &fixer{model: m, update: update, label: asked.Label, ids: ids, planner: newPlanner(m, nil)}
+	if asked.Statement != "" {
+		f.writeOthers(asked)
+		return f.fixes
+	}
 	f.before = f.plan(update, asked)
 	for _, lookup := range f.before.Lookups {
 		f.deriveLookup(lookup)

@@ -123,9 +123,10 @@ func (r *rows) freshNodes() map[int]bool {
 }
 
 // placesOf returns what a column stores, as places of the pattern: several if it merges
-// attributes, none if the application computes it.
+// attributes, none if the application computes it, or if the update names columns instead of
+// concepts.
 func (r *rows) placesOf(c *column) []place {
-	if !c.stores || c.value.Attribute == "" {
+	if !c.stores || c.value.Attribute == "" || len(r.at) == 0 {
 		return nil
 	}
 	places := []place{{r.at[c.value.Node], c.value.Attribute, c.value.Element}}

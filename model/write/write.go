@@ -86,6 +86,11 @@ type Statement struct {
 	Access  *access.Table
 	Select  *access.Select
 	Write   access.BatchPart
+	// Text is the statement of the application, or the batch with it, that the update was
+	// recovered from; empty in a plan that follows from the concepts. Part is the index of
+	// the statement in the batch.
+	Text string
+	Part int
 	// Purpose says what the statement is for.
 	Purpose string
 	// Each are the columns for whose values the statement is repeated, Times is
