@@ -173,6 +173,13 @@ func TestDeriveAsksForThePath(t *testing.T) {
 	if !strings.Contains(page, "Which path does Q2 mean?") {
 		t.Fatal("the page does not ask for the path")
 	}
+	if !strings.Contains(page, "<b>1 open question</b>") || !strings.Contains(page, `href="#question-q2"`) || strings.Contains(page, `id="derived-q2"`) {
+		t.Error("the page does not count the open questions, or derives a table without an answer")
+	}
+	alone := s.post(path+"/edit", form("do", "table:q2", "tab", "queries", "select", "q2"))
+	if s.want(http.StatusSeeOther, alone); !strings.Contains(alone.Header.Get("Location"), "derive") {
+		t.Errorf("deriving one table leads to %s instead of the question", alone.Header.Get("Location"))
+	}
 	choice := form("sent", "true", "query", "q1", "query", "q2", "path.q2", string(second), "do", "show")
 	chosen := s.want(http.StatusOK, s.post(path+"/derive", choice)).body
 	if !strings.Contains(chosen, `value="`+string(second)+`" checked`) || strings.Contains(chosen, "choose the one that is meant") {

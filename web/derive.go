@@ -14,6 +14,10 @@ type DeriveView struct {
 	Queries []DeriveQuery
 	Tables  []DeriveTable
 	Failed  []DeriveFailure
+	// Open are the queries that do not say which path they mean. Answers counts those that the
+	// form answers.
+	Open    []DeriveQuestion
+	Answers int
 	// Unused are tables that would serve no query any more.
 	Unused []Link
 	// Added, Changed and Kept count the tables that are not left out, Shared
@@ -243,6 +247,13 @@ type DeriveFailure struct {
 	Label, Name, Message, Href string
 }
 
+// DeriveQuestion is a query that gets no table until it is known which path it means: one
+// of Paths, or one that only its text can say.
+type DeriveQuestion struct {
+	DeriveServed
+	Message string
+}
+
 // needs are the numbers without which the table is ranked by structure, each once.
 func (t *DeriveTable) needs() []Link {
 	var needs []Link
@@ -280,6 +291,9 @@ func (v *DeriveView) Finish() {
 	places := map[model.ID]string{}
 	for _, failure := range v.Failed {
 		places[failure.Query] = "failed-" + string(failure.Query)
+	}
+	for _, question := range v.Open {
+		places[question.ID] = "question-" + string(question.ID)
 	}
 	for _, table := range v.Tables {
 		for _, query := range table.Queries {
@@ -319,9 +333,12 @@ func (v *DeriveView) split() (changing, kept []DeriveTable) {
 	return changing, kept
 }
 
+// changes counts what would be saved.
+func (v *DeriveView) changes() int { return v.Added + v.Changed + v.Answers }
+
 // applyLabel is the text of the button that saves.
 func (v *DeriveView) applyLabel() string {
-	switch changes := v.Added + v.Changed; changes {
+	switch changes := v.changes(); changes {
 	case 0:
 		return "Nothing to apply"
 	case 1:
@@ -334,4 +351,20 @@ func (v *DeriveView) applyLabel() string {
 // level is the colour of a kind of change.
 func (t DeriveTable) level() string {
 	return map[string]string{"new": "ok", "changed": "warn"}[t.Kind]
+}
+
+// openWords says what becomes of queries with an open question.
+func openWords(count int) string {
+	if count == 1 {
+		return "It gets no table until you choose its path."
+	}
+	return "They get no tables until you choose their paths."
+}
+
+// pathLegend asks for the path of a query.
+func pathLegend(query DeriveServed) string {
+	if len(query.Paths) == 1 {
+		return "Does " + query.Label + " mean this path?"
+	}
+	return "Which path does " + query.Label + " mean?"
 }

@@ -109,8 +109,10 @@ func (f *Derive) stores(m *model.Model) []model.Command {
 // Derived is what a form derives on a document.
 type Derived struct {
 	*mapping.Derivation
-	// stores are the commands that keep how attributes are stored.
+	// stores are the commands that keep how attributes are stored, Answers counts the paths
+	// that are chosen.
 	stores  []model.Command
+	Answers int
 	Changes []model.Command
 	After   *model.Model
 }
@@ -121,7 +123,9 @@ func (f *Derive) Derive(ctx context.Context, m *model.Model, selected model.ID, 
 	d := &Derived{Derivation: &mapping.Derivation{}}
 	queries := f.Queries(m, selected)
 	d.stores = f.stores(m)
-	paths := append(slices.Clone(d.stores), f.paths(m, queries)...)
+	answers := f.paths(m, queries)
+	d.Answers = len(answers)
+	paths := append(slices.Clone(d.stores), answers...)
 	chosen, err := model.Apply(m, ids, paths...)
 	if err != nil {
 		return nil, fmt.Errorf("choose paths: %w", err)

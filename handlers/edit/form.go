@@ -166,8 +166,8 @@ func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, e
 }
 
 // derivation returns the commands that derive the table of a query. The table is
-// selected then. If the query has its table already, the page compares it with
-// other tables.
+// selected then. If the query has its table already, or does not say which path it means,
+// the page shows what can be chosen.
 func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	if edited.Workflow.Queries[f.derive] == nil {
 		return nil, &model.GoneError{Element: f.derive}
@@ -176,6 +176,10 @@ func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, 
 	for _, plan := range derivation.Failed {
 		problem := plan.Problems[len(plan.Problems)-1]
 		return nil, &model.InvalidError{Problems: []model.Problem{{Code: "mapping/" + problem.Code, Element: f.derive, Message: problem.Message}}}
+	}
+	if len(derivation.Open) > 0 {
+		f.View.Tab, f.View.Select = web.TabDerive, f.derive
+		return nil, nil
 	}
 	derived := derivation.Commands(ids, nil)
 	for _, proposal := range derivation.Proposals {

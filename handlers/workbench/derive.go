@@ -51,6 +51,10 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 	for _, plan := range d.Failed {
 		view.Failed = append(view.Failed, b.deriveFailure(plan))
 	}
+	for _, plan := range d.Open {
+		view.Open = append(view.Open, b.deriveQuestion(plan))
+	}
+	view.Answers = d.Answers
 	for _, id := range d.Unused {
 		view.Unused = append(view.Unused, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
 	}
@@ -214,13 +218,10 @@ func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
 // derivePaths returns the paths to choose from, none if there is no choice. now is
 // the path in use.
 func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
-	if !now.Chosen && len(now.Others) == 0 {
+	if !now.Chosen && !now.Open {
 		return nil
 	}
 	alternatives := mapping.Explore(m, query).Path.Alternatives()
-	if len(alternatives) < 2 {
-		return nil
-	}
 	var paths []web.DerivePath
 	for _, path := range alternatives {
 		paths = append(paths, web.DerivePath{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
@@ -281,6 +282,21 @@ func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 	}
 	failure.Message = strings.Join(messages, "; ")
 	return failure
+}
+
+// deriveQuestion asks which path a query means.
+func (b *Builder) deriveQuestion(plan *mapping.Plan) web.DeriveQuestion {
+	query := b.Model.Workflow.Queries[plan.Query]
+	question := web.DeriveQuestion{DeriveServed: web.DeriveServed{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}}
+	for _, problem := range plan.Problems {
+		if problem.Code == "ambiguous" {
+			question.Message = problem.Message
+		}
+	}
+	if !plan.Path.Chosen {
+		question.Paths = derivePaths(b.Model, plan.Query, plan.Path)
+	}
+	return question
 }
 
 // deriveContent fills the page that derives tables.

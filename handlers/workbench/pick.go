@@ -98,8 +98,8 @@ func (b *Builder) pickPanel() *web.PickPanel {
 	if concept, found := b.selected(); found && edit.Pickable(concept.Kind) {
 		panel.Concept, panel.Title = concept.ID, b.Model.Title(concept.ID)
 	}
-	if len(plan.Path.Others) > 0 {
-		for _, path := range append([]mapping.Path{plan.Path}, plan.Path.Others...) {
+	if !plan.Path.Chosen {
+		for _, path := range plan.Path.Alternatives() {
 			panel.Paths = append(panel.Paths, model.Choice{Value: edit.IDsText(path.Relationships), Label: path.Words})
 		}
 	}

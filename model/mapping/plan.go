@@ -128,7 +128,7 @@ func (d *designer) openQuestion(path Path) string {
 	case path.Chosen:
 		return fmt.Sprintf("VIA %s may mean the path %s or %s; say with roles which instances are meant", d.via(), path.Words, strings.Join(others, " or "))
 	case len(others) == 0 && owner >= 0:
-		return fmt.Sprintf("Only %s connects what the query names, which has many of both: %s; choose this path if all of them are meant", d.graph.title(owner), path.Words)
+		return fmt.Sprintf("Only a common %s connects what the query names, by %s; choose this path if it is meant", d.graph.title(owner), path.Words)
 	}
 	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
 }

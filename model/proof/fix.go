@@ -47,7 +47,9 @@ func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
 		f.assignOther()
 	}
 	if best.Faulty() && found && !best.Unrealized {
-		f.add("Derive another table for "+asked.Label, mapping.Derive(m, []model.ID{query}, nil).Commands(ids, nil)...)
+		if commands := mapping.Derive(m, []model.ID{query}, nil).Commands(ids, nil); len(commands) > 0 {
+			f.add("Derive another table for "+asked.Label, commands...)
+		}
 	}
 	return f.fixes
 }
