@@ -83,9 +83,9 @@ func statementField[T any](at func(T) *string) Field {
 }
 
 func cascadeField() Field {
-	return choiceField("cascade", "What depends on it", func(u *Update) *Cascade { return &u.Cascade },
-		Choice{string(CascadeUnsaid), "not said"}, Choice{string(Cascades), "is deleted too"}, Choice{string(Restricts), "must be deleted before"}).
-		hint("Its weak entities and its relationships.").
+	return choiceField("cascade", "What exists only with it", func(u *Update) *Cascade { return &u.Cascade },
+		Choice{string(CascadeUnsaid), "not said"}, Choice{string(Cascades), "delete them, too"}, Choice{string(Restricts), "only if there are none"}).
+		hint("Its relationships, weak entities and subtypes.").
 		when(func(_ *Model, e Element) bool {
 			u := e.Value.(*Update)
 			return u.Kind == Delete || u.Cascade != CascadeUnsaid

@@ -134,7 +134,7 @@ func plural(count int, noun string) string {
 // updateFixes are the buttons of an update that cannot find what it writes.
 func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
 	needs := func(f write.Finding) bool {
-		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement
+		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade
 	}
 	if b.Readonly() || !slices.ContainsFunc(plan.Findings, needs) {
 		return nil

@@ -38,6 +38,7 @@ const (
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 	CodeStatement   = "update/statement"
+	CodeCascade     = "update/cascade"
 )
 
 // Finding is something to know about an update. Element is the part of the
@@ -71,6 +72,7 @@ func (w *planning) find() {
 	w.findCondition()
 	w.findMoved()
 	w.findUnchecked()
+	w.findCascade()
 	w.findArrows()
 	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {
 		w.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")

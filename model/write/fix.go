@@ -43,6 +43,7 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 	if slices.ContainsFunc(f.before.Findings, func(found Finding) bool { return found.Code == CodeKeyAssumed }) {
 		f.giveAssumed(f.subject(update, asked))
 	}
+	f.sayCascade(asked)
 	f.drawArrows()
 	return f.fixes
 }

@@ -1,0 +1,116 @@
+package write
+
+import (
+	"fmt"
+	"slices"
+
+	"widerow/model"
+)
+
+// findCascade says what a deletion takes with it, and asks whether that is meant.
+func (w *planning) findCascade() {
+	of, kinds := w.dependents()
+	if len(kinds) == 0 {
+		return
+	}
+	label, what := w.update.Label, list(w.kindNames(kinds))
+	switch w.update.Cascade {
+	case model.Cascades:
+		w.report(Info, CodeCascade, w.id, label+" also deletes what exists only with the "+of+": "+what, "")
+	case model.Restricts:
+		w.report(Info, CodeCascade, w.id, label+" deletes the "+of+" only if nothing exists only with it: "+what, "The application stops before the first write if a read finds a row of these.")
+	default:
+		w.report(Warning, CodeCascade, w.id, label+" also deletes what exists only with the "+of+": "+what, "Is that meant? Delete them, too, or delete the "+of+" only if there are none.")
+	}
+}
+
+// maxKinds bounds the kinds that a finding names.
+const maxKinds = 5
+
+func (w *planning) kindNames(kinds []model.ID) []string {
+	var names []string
+	for _, id := range kinds[:min(len(kinds), maxKinds)] {
+		names = append(names, w.model.Title(id))
+	}
+	if more := len(kinds) - maxKinds; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return names
+}
+
+// dependents returns the relationship types, weak entity types and subtypes whose instances
+// exist only with one that the update deletes, without those that it names itself. An
+// identifying relationship type is one with its weak entity type.
+func (w *planning) dependents() (of string, kinds []model.ID) {
+	if w.kind != model.Delete {
+		return "", nil
+	}
+	var deleted, named []model.ID
+	for _, item := range model.Sorted(w.update.Writes) {
+		if named = append(named, item.Value.Element); w.model.Concepts.Entities[item.Value.Element] != nil {
+			deleted = appendNew(deleted, item.Value.Element)
+			if of == "" {
+				of = w.model.Title(item.Value.Element)
+			}
+		}
+	}
+	for at := 0; at < len(deleted); at++ {
+		for _, item := range model.Sorted(w.model.Concepts.Hierarchies) {
+			if item.Value.Supertype == deleted[at] {
+				for _, subtype := range model.Sorted(item.Value.Subtypes) {
+					deleted = appendNew(deleted, subtype.Value.Entity)
+				}
+			}
+		}
+		for _, item := range model.Sorted(w.model.Concepts.Relationships) {
+			weak, joins := dependentEnd(w.model, item.Value, deleted[at])
+			switch {
+			case !joins:
+			case weak != "":
+				deleted = appendNew(deleted, weak)
+			default:
+				kinds = appendNew(kinds, item.ID)
+			}
+		}
+	}
+	kinds = append(slices.Clone(deleted), kinds...)
+	isIdentifying := func(id model.ID) bool {
+		r := w.model.Concepts.Relationships[id]
+		return r != nil && r.Identifying
+	}
+	return of, filter(kinds, func(id model.ID) bool { return !slices.Contains(named, id) && !isIdentifying(id) })
+}
+
+// dependentEnd reports whether instances of a relationship type exist only with one of an
+// entity type, several perhaps. weak is the weak entity type that the relationship type makes
+// it own, if any. That an instance has one partner goes without saying.
+func dependentEnd(m *model.Model, r *model.Relationship, of model.ID) (weak model.ID, joins bool) {
+	ends := model.Sorted(r.Participants)
+	for i, item := range ends {
+		if item.Value.Entity != of {
+			continue
+		}
+		hasOne := len(ends) == 2 && ends[1-i].Value.Cardinality == "1"
+		joins = joins || !hasOne
+		for _, other := range ends {
+			if entity := m.Concepts.Entities[other.Value.Entity]; r.Identifying && !hasOne && entity != nil && entity.Weak && other.ID != item.ID {
+				weak = other.Value.Entity
+			}
+		}
+	}
+	return weak, joins
+}
+
+// sayCascade offers the two answers to what a deletion takes with it.
+func (f *fixer) sayCascade(update *model.Update) {
+	w := &planning{planner: f.planner, subject: &subject{id: f.update, update: update, kind: update.Kind}}
+	if _, kinds := w.dependents(); len(kinds) == 0 || update.Cascade != model.CascadeUnsaid {
+		return
+	}
+	for _, answer := range []struct {
+		text    string
+		cascade model.Cascade
+	}{{"Delete them, too", model.Cascades}, {"Only if there are none", model.Restricts}} {
+		f.fixes = append(f.fixes, Fix{answer.text, []model.Command{model.Set{Element: f.update, Field: "cascade", Value: string(answer.cascade)}}})
+	}
+}

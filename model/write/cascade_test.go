@@ -1,0 +1,67 @@
+package write_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
+	"widerow/model/write"
+)
+
+// TestCascadeIsSaidAndChosen: what a deletion takes with it is named, and asked about until
+// the update says whether it is meant. That a reservation has one guest is no question.
+func TestCascadeIsSaidAndChosen(t *testing.T) {
+	m, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		writes []model.ID
+		says   string
+	}{
+		{[]model.ID{"hotel"}, "U1 also deletes what exists only with the Hotel: Room, Room night, is near, offers and is reserved in"},
+		{[]model.ID{"hotel", "near", "offers"}, "U1 also deletes what exists only with the Hotel: Room, Room night and is reserved in"},
+		{[]model.ID{"guest"}, "U1 also deletes what exists only with the Guest: makes"},
+		{[]model.ID{"guestemails"}, ""},
+	} {
+		for _, id := range test.writes {
+			if _, found := m.Element(id); !found {
+				t.Fatalf("no element %s", id)
+			}
+		}
+		asked := withUpdate(m, model.Update{Kind: model.Delete}, test.writes, nil)
+		finding := cascadeFinding(write.Of(asked, "u1"))
+		if finding.Message != test.says || test.says != "" && finding.Level != write.Warning {
+			t.Errorf("%v: %+v, want %s", test.writes, finding, test.says)
+		}
+		answers := map[string]model.Cascade{"Delete them, too": model.Cascades, "Only if there are none": model.Restricts}
+		for _, fix := range write.Fixes(asked, "u1", model.SeededIDs([]byte("fix"))) {
+			cascade, is := answers[fix.Text]
+			if !is {
+				continue
+			}
+			delete(answers, fix.Text)
+			after, err := model.Apply(asked, model.SeededIDs([]byte("fix")), fix.Commands...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := cascadeFinding(write.Of(after, "u1"))
+			if after.Workflow.Updates["u1"].Cascade != cascade || said.Level != write.Info || strings.Contains(said.Message, "only if") != (cascade == model.Restricts) {
+				t.Errorf("%s: %+v", fix.Text, said)
+			}
+		}
+		if (len(answers) == 0) != (test.says != "") {
+			t.Errorf("%v: the answers %v are not offered", test.writes, answers)
+		}
+	}
+}
+
+func cascadeFinding(plan write.Plan) write.Finding {
+	at := slices.IndexFunc(plan.Findings, func(f write.Finding) bool { return f.Code == write.CodeCascade })
+	if at < 0 {
+		return write.Finding{}
+	}
+	return plan.Findings[at]
+}
