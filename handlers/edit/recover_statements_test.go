@@ -8,10 +8,8 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/proof"
-	"widerow/model/validation"
 	"widerow/model/write"
 )
 
@@ -57,9 +55,6 @@ func tablesOf(m *model.Model, plan write.Plan, statement string) (named, written
 // statement is that statement, word for word, and writes its tables only.
 func TestRecoveredUpdatesAreTheirStatements(t *testing.T) {
 	m := shop(t).After
-	if problems := validation.Problems(m); len(problems) > 0 {
-		t.Errorf("problems: %v", problems)
-	}
 	without := m.Clone()
 	fromConcepts := 0
 	for id, update := range m.Workflow.Updates {
@@ -90,7 +85,7 @@ func TestRecoveredUpdatesAreTheirStatements(t *testing.T) {
 }
 
 // TestRecoveredQueriesAreTheirStatements: the proof of a query that was recovered from a
-// statement is that statement on its table, as Cassandra judges it.
+// statement is that statement on its table.
 func TestRecoveredQueriesAreTheirStatements(t *testing.T) {
 	m := shop(t).After
 	count := 0
@@ -110,11 +105,6 @@ func TestRecoveredQueriesAreTheirStatements(t *testing.T) {
 		}
 		if table := model.StatementTables(query.Statement)[0].Name; m.Title(best.Table) != table && !strings.HasSuffix(m.Title(best.Table), "."+table) {
 			t.Errorf("%s is proved on %s", query.Statement, m.Title(best.Table))
-		}
-		for _, verdict := range cql.JudgeStatements(m, syntax.Parse(query.Statement), "shop") {
-			if len(verdict.Findings) > 0 {
-				t.Errorf("%s: %+v", query.Statement, verdict.Findings)
-			}
 		}
 	}
 	if count != 8 {
