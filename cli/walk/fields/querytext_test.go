@@ -9,13 +9,14 @@ import (
 	"widerow/cli/walk/browser"
 )
 
-// TestQueriesAsText adds queries as text, with completion, and corrects an error
-// at its word.
+// TestQueriesAsText adds queries and an update as text, with completion, and corrects an
+// error at its word.
 func TestQueriesAsText(t *testing.T) {
 	v := browser.Walk(t)
 	v.OpenHotel("queries")
 	completeQuery(v)
 	pasteQueries(v)
+	typeUpdate(v)
 	correctQuery(v)
 	queryWithoutScripts(v)
 }
@@ -106,6 +107,27 @@ func correctQuery(v *browser.Walker) {
 	v.Wait(`document.querySelector("#inspector textarea[data-query-text]").value.startsWith("SELECT Room.type, Room.room_number, Hotel.address.city\n")`)
 	v.SetIn("Hotel.hotel_id", "source", "the user")
 	v.Wait(`document.querySelector("#inspector textarea[data-query-text]").value.includes("Hotel.hotel_id = :hotel_id")`)
+}
+
+// typeUpdate types an update among the queries, with completion, answers what its deletion
+// takes with it, and sees that in its text.
+func typeUpdate(v *browser.Walker) {
+	v.T.Helper()
+	v.Unselect()
+	v.Click("#new-query-text")
+	v.Keys("Forget a guest: del")
+	acceptFirst(v, "DELETE")
+	v.Keys("gue")
+	acceptFirst(v, "Guest")
+	v.Keys(" wh")
+	acceptFirst(v, "WHERE")
+	v.Keys("guest_i")
+	acceptOf(v, "Guest.guest_id")
+	acceptFirst(v, "= ?")
+	v.ExpectSave(v.EnterKey)
+	v.Pick("U2 Forget a guest")
+	v.ExpectSave(func() { v.Click(v.ButtonIn("#plan-verdict", "Delete them, too")) })
+	v.Wait(`document.querySelector("#inspector textarea[data-query-text]").value === "DELETE Guest\nWHERE Guest.guest_id = ?\nCASCADE"`)
 }
 
 // column returns a selector for the box of a column.
