@@ -108,8 +108,12 @@ func (r fileReport) updates(out *bytes.Buffer) {
 			}
 			for _, statement := range step.Statements {
 				line := indent + statement.Statement
+				var words []string
 				if len(statement.Each) > 0 {
-					line += " -- for each " + strings.Join(statement.Each, ", ")
+					words = append(words, "for each "+strings.Join(statement.Each, ", "))
+				}
+				if words = append(words, statement.Application...); len(words) > 0 {
+					line += " -- " + strings.Join(words, "; ")
 				}
 				fmt.Fprintln(out, visible(line))
 			}

@@ -46,7 +46,11 @@ type Step struct {
 func (s *Step) SizeText() string { return s.step.SizeText() }
 
 // Statement is a statement that runs once for each value of the columns Each.
-// Repetition says what a repetition does, if it is not idempotent.
+// Repetition says what a repetition does, if it is not idempotent. The application
+// does the rest: Values say where the values of the bind markers come from, in their order;
+// ForEach are the steps for each of whose rows it runs; Keep are the rows of a read that
+// it keeps, OnlyIf what must be there, Differs what must have changed. A statement with
+// Missing columns cannot run: nothing finds their values.
 type Statement struct {
 	Statement  string   `json:"statement"`
 	Table      string   `json:"table"`
@@ -57,6 +61,43 @@ type Statement struct {
 	AtMost     bool     `json:"at_most,omitempty"`
 	Idempotent bool     `json:"idempotent"`
 	Repetition string   `json:"repetition,omitempty"`
+
+	Values  []Value      `json:"values"`
+	ForEach []int        `json:"for_each,omitempty"`
+	Keep    []Keep       `json:"keep,omitempty"`
+	OnlyIf  []Value      `json:"only_if,omitempty"`
+	Differs []Difference `json:"differs,omitempty"`
+	Missing []string     `json:"missing,omitempty"`
+	// Application says the same in sentences.
+	Application []string `json:"application"`
+}
+
+// Value says where a value comes from: From is given (the update is given it, or writes it),
+// read (column Read of the rows of Step), computed (a bucket, an aggregate) or unknown.
+// Attribute is Entity.attribute, Role the role of the instance that has it. New marks the
+// value after a change, Element one of several.
+type Value struct {
+	Column    string `json:"column,omitempty"`
+	From      string `json:"from"`
+	Attribute string `json:"attribute,omitempty"`
+	Role      string `json:"role,omitempty"`
+	Step      *int   `json:"step,omitempty"`
+	Read      string `json:"read,omitempty"`
+	New       bool   `json:"new,omitempty"`
+	Element   bool   `json:"element,omitempty"`
+}
+
+// Keep is a condition on a column of the rows that a read returns.
+type Keep struct {
+	Value
+	Operator string `json:"operator"`
+}
+
+// Difference is the value of a column in the row that a statement deletes, and in the one that
+// another one writes.
+type Difference struct {
+	Old Value `json:"old"`
+	New Value `json:"new"`
 }
 
 // TableWrites is what the update writes in a table.
@@ -156,8 +197,41 @@ func stepOf(m *model.Model, step *write.Step) Step {
 	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes), AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
 	for i := range step.Statements {
 		s := &step.Statements[i]
-		out.Statements = append(out.Statements, Statement{cql.StatementLine(cql.UpdateStatement(s)), nameOf(m, s.Table), s.Purpose, append([]string{}, s.Each...),
-			typical(s.Times), worst(s.Times), s.AtMost, s.Idempotent, s.Repetition})
+		out.Statements = append(out.Statements, Statement{Statement: cql.StatementLine(cql.UpdateStatement(s)), Table: nameOf(m, s.Table), Purpose: s.Purpose,
+			Each: append([]string{}, s.Each...), Times: typical(s.Times), WorstTimes: worst(s.Times), AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
+		out.Statements[i].apply(m, s)
+	}
+	return out
+}
+
+// apply adds what the application does with a statement.
+func (out *Statement) apply(m *model.Model, s *write.Statement) {
+	out.Values, out.ForEach, out.Missing = []Value{}, s.ForEach, s.Missing
+	out.Application = append([]string{}, s.Application()...)
+	for _, v := range s.Values {
+		out.Values = append(out.Values, valueOf(m, v))
+	}
+	for _, k := range s.Keep {
+		out.Keep = append(out.Keep, Keep{valueOf(m, k.Value), string(k.Operator)})
+	}
+	for _, v := range s.OnlyIf {
+		out.OnlyIf = append(out.OnlyIf, valueOf(m, v))
+	}
+	for _, d := range s.Differs {
+		out.Differs = append(out.Differs, Difference{valueOf(m, d.Old), valueOf(m, d.New)})
+	}
+}
+
+func valueOf(m *model.Model, v write.Value) Value {
+	out := Value{Column: v.Column, From: "given", Attribute: v.Name, Role: m.Title(v.Participant), New: v.New, Element: v.Element}
+	switch v.Step {
+	case write.Given:
+	case write.Computed:
+		out.From = "computed"
+	case write.Unknown:
+		out.From = "unknown"
+	default:
+		out.From, out.Step, out.Read = "read", &v.Step, v.From
 	}
 	return out
 }

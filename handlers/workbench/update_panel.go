@@ -169,17 +169,21 @@ func updateStep(step *write.Step) web.UpdateStep {
 	return shown
 }
 
-// runWords describes what a statement is for and how often it runs, "" for one that
-// runs once.
+// runWords describes how often a statement runs, and what the application does with it, ""
+// for one that runs once.
 func runWords(s *write.Statement) string {
-	if len(s.Each) == 0 {
+	var words []string
+	if len(s.Each) > 0 {
+		each := "once for each " + strings.Join(s.Each, ", ")
+		if s.Times.Known {
+			each += " (" + map[bool]string{true: "up to "}[s.AtMost] + s.Times.Text() + ")"
+		}
+		words = append(words, each)
+	}
+	if words = append(words, s.Application()...); len(words) == 0 {
 		return ""
 	}
-	words := s.Access.Name + ": once for each " + strings.Join(s.Each, ", ")
-	if s.Times.Known {
-		words += " (" + map[bool]string{true: "up to "}[s.AtMost] + s.Times.Text() + ")"
-	}
-	return words + "."
+	return s.Access.Name + ": " + strings.Join(words, "; ") + "."
 }
 
 // writtenWords say how much an update writes in a table: "10 rows, worst 60 · 50/s".

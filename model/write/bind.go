@@ -65,14 +65,18 @@ func (w *planning) resolve(s *Statement) {
 	t := s.target
 	s.ForEach, s.OnlyIf, s.Differs = steps(t.drivers), nil, nil
 	for _, b := range s.binds {
-		if b.known && b.from.maybe {
-			s.OnlyIf = append(s.OnlyIf, w.valueOf(b.column, b.from))
+		if b.known && !b.isNew && w.mayLack(t.table, b) {
+			value := w.valueOf(b.column, b.from)
+			value.Column = ""
+			s.OnlyIf = appendNew(s.OnlyIf, value)
 		}
 	}
 	for _, c := range t.conditions() {
 		switch {
 		case c.column != nil:
-			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step, From: c.column.Name})
+			if !slices.ContainsFunc(s.OnlyIf, func(v Value) bool { return v.Step == c.read.step && v.From == c.column.Name }) {
+				s.OnlyIf = append(s.OnlyIf, Value{Step: c.read.step, From: c.column.Name})
+			}
 		case !slices.Contains(s.ForEach, c.read.step):
 			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step})
 		}
@@ -81,8 +85,31 @@ func (w *planning) resolve(s *Statement) {
 		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
 	}
 	for _, at := range t.unsure {
+		if len(t.missing) > 0 {
+			break // a lookup of the key tells it, too
+		}
 		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
 	}
+}
+
+// mayLack reports whether a value may be missing without which there is no row: in a key, or
+// the key of what the row must have.
+func (w *planning) mayLack(t *table, b bind) bool {
+	needs := b.column.Role.InKey()
+	if !needs && t.meaning != nil && b.column.stores {
+		n := t.meaning.Nodes[b.column.value.Node]
+		needs = !n.Optional && !n.Collected && b.from.maybe
+	}
+	return needs && (b.from.maybe || b.from.mayBeNull())
+}
+
+// mayBeNull reports whether a read may return null: an attribute outside of a key, or one of
+// what a row may lack.
+func (s source) mayBeNull() bool {
+	if s.read == nil || s.column.Role.InKey() || s.column.isCollection() {
+		return false
+	}
+	return s.column.optional || !s.column.identifies
 }
 
 // conditions are the reads without whose row, or whose value, there is nothing to write: they

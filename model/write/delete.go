@@ -133,12 +133,31 @@ func (r *rows) without(node int) map[int]bool {
 	for changed := true; changed; {
 		changed = false
 		for _, l := range meaning.Links {
-			if left[l.From] != left[l.To] && !gone[l.From] && !gone[l.To] {
-				left[l.From], left[l.To], changed = true, true, true
+			switch {
+			case gone[l.From] || gone[l.To]:
+			case left[l.From] && !left[l.To]:
+				left[l.To], changed = true, true
+			case left[l.To] && !left[l.From] && r.isSingle(meaning.Nodes[l.From].Of, l.Participant):
+				left[l.From], changed = true, true
 			}
 		}
 	}
 	return left
+}
+
+// isSingle reports whether an instance takes part in one instance of a relationship type at
+// most, or has one instance of a subtype.
+func (p *planner) isSingle(of, participant model.ID) bool {
+	relationship := p.model.Concepts.Relationships[of]
+	if relationship == nil {
+		return true
+	}
+	for id, end := range relationship.Participants {
+		if id != participant && end.Cardinality != "1" {
+			return false
+		}
+	}
+	return true
 }
 
 // deleteAttributes deletes values of rows that stay. A row whose key loses its value is

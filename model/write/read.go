@@ -124,6 +124,10 @@ func (w *planning) readStatement(r *read) Statement {
 		columns = append(columns, c.ID)
 	}
 	j := w.prover.Read(r.table.ID, where, columns)
+	if j.Refusal != nil && len(r.table.clustering) > 0 { // only static columns of a row
+		r.selects(r.table.clustering[0])
+		j = w.prover.Read(r.table.ID, where, append(columns, r.table.clustering[0].ID))
+	}
 	drivers := r.drivers()
 	runs, _ := times(drivers)
 	s := Statement{Table: r.table.ID, Logical: r.table.Logical, Access: j.Access, Select: &j.Select, Purpose: "reads " + list(columnNames(r.selected())),
@@ -146,6 +150,13 @@ func (w *planning) readStatement(r *read) Statement {
 		}
 	}
 	s.Keep = w.keeps(r)
+	for _, c := range slices.Concat(r.where, r.keep) {
+		if from := r.from[c]; from.maybe || from.mayBeNull() {
+			value := w.valueOf(c, from)
+			value.Column = ""
+			s.OnlyIf = appendNew(s.OnlyIf, value)
+		}
+	}
 	return s
 }
 

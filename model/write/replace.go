@@ -1,6 +1,7 @@
 package write
 
 import (
+	"iter"
 	"slices"
 
 	"widerow/model"
@@ -15,10 +16,10 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 		if !w.concepts.IsRelationship(of) || len(w.facts.ownKey(of)) > 0 {
 			continue
 		}
-		for _, old := range w.replaced(of) {
+		for other, old := range w.replaced(of) {
 			for node, n := range t.meaning.Nodes {
 				if n.Of == of && !t.meaning.Grouped && !t.isCounter {
-					w.replaceRows(t, node, old, inserted)
+					w.replaceRows(t, node, other, old, inserted)
 				}
 			}
 		}
@@ -27,7 +28,7 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 
 // replaced returns the relationships that a new one replaces: for each participant of which
 // the others have one only, that with another one; or that between the same ones.
-func (w *planning) replaced(of model.ID) []*pattern {
+func (w *planning) replaced(of model.ID) iter.Seq2[model.ID, *pattern] {
 	at := w.targets[of]
 	var single []model.ID
 	for _, l := range w.stated.Links {
@@ -38,13 +39,13 @@ func (w *planning) replaced(of model.ID) []*pattern {
 	if len(single) == 0 {
 		single = []model.ID{""}
 	}
-	var found []*pattern
-	for _, other := range single {
-		if old := w.withOther(at, other); old != nil {
-			found = append(found, old)
+	return func(yield func(model.ID, *pattern) bool) {
+		for _, other := range single {
+			if old := w.withOther(at, other); old != nil && !yield(other, old) {
+				return
+			}
 		}
 	}
-	return found
 }
 
 // withOther returns a relationship between the participants of a new one but one, nil if one
@@ -101,20 +102,20 @@ func (w *planning) copyKey(to *pattern, end, from int) {
 
 // replaceRows deletes the rows of a replaced relationship, unless the new one is written over
 // them.
-func (w *planning) replaceRows(t *table, node int, old *pattern, inserted []*rows) {
+func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern, inserted []*rows) {
 	said := w.stated
 	w.stated = old.clone()
 	places := w.stated.complete(w.concepts)
 	r := w.rowsWith(t, node, places[0])
 	w.stated = said
-	varying := r.varying(node)
+	varying := r.varying(node, other)
 	if len(varying) == 0 || r.lacking() >= 0 {
 		return
 	}
 	n := t.meaning.Nodes[node]
 	switch {
 	case n.Collected:
-		w.removeReplaced(r)
+		w.changeElements(r, access.Subtract)
 	case n.Optional:
 		w.deleteOptional(r, node)
 	default:
@@ -144,20 +145,44 @@ func (w *planning) differ(found *target, c *column, node int, inserted []*rows) 
 }
 
 // varying returns the columns of the key whose value may differ between a relationship and
-// the one that replaces it: its own attributes, and those of what only it leads to.
-func (r *rows) varying(node int) []*column {
+// the one that replaces it: its own attributes, and those of what only the participant leads
+// to that is replaced.
+func (r *rows) varying(node int, other model.ID) []*column {
+	relationship := r.at[node]
 	rest := &stored.Meaning{Nodes: r.Nodes}
+	var kept, replaced []int
 	for _, l := range r.Links {
-		if l.From != r.at[node] {
+		switch {
+		case l.From != relationship:
 			rest.Links = append(rest.Links, l)
+		case l.Participant == other:
+			replaced = append(replaced, l.To)
+		default:
+			kept = append(kept, l.To)
 		}
 	}
 	same := r.concepts.Closure(rest).Of(nil, r.pattern.values())
+	byKept, byReplaced := reached(rest, kept), reached(rest, replaced)
 	return filter(r.table.key(), func(c *column) bool {
-		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return at.node == r.at[node] || !same[at.node] })
+		return slices.ContainsFunc(r.placesOf(c), func(at place) bool {
+			return at.node == relationship || byReplaced[at.node] && !(same[at.node] && byKept[at.node])
+		})
 	})
 }
 
-// removeReplaced removes the element of a replaced relationship from the collections of the
-// row that had it.
-func (w *planning) removeReplaced(r *rows) { w.changeElements(r, access.Subtract) }
+// reached returns the nodes to which links lead from some.
+func reached(m *stored.Meaning, from []int) map[int]bool {
+	found := map[int]bool{}
+	for _, at := range from {
+		found[at] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range m.Links {
+			if found[l.From] != found[l.To] {
+				found[l.From], found[l.To], changed = true, true, true
+			}
+		}
+	}
+	return found
+}

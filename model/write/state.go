@@ -242,6 +242,53 @@ func (b *stating) know() {
 		}
 	}
 	b.spread(b.concepts)
+	b.tellApart()
+}
+
+// tellApart says of which instance a value is, where the update knows an attribute of two: by
+// the end of the relationship type by which it, or what it owns, is related.
+func (b *stating) tellApart() {
+	via := map[int]model.ID{}
+	for _, l := range b.Links {
+		if b.concepts.IsRelationship(b.Nodes[l.From].Of) && !b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant) {
+			via[l.To] = l.Participant
+		}
+	}
+	for _, l := range b.Links { // the ends of what identifies say nothing of their owner yet
+		if b.identifies(l.From) {
+			delete(via, l.To)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range b.Links {
+			for _, o := range b.Links {
+				owned := l.From == o.From && l.To != o.To && b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant)
+				if owned && via[l.To] != "" && via[o.To] == "" {
+					via[o.To], changed = via[l.To], true
+				}
+			}
+		}
+	}
+	count := map[model.ID]int{}
+	for at := range b.known {
+		if !at.element {
+			count[at.attribute]++
+		}
+	}
+	for at, from := range b.known {
+		if count[at.attribute] > 1 && from.participant == "" && from.given == nil && !b.fresh[at.node] {
+			from.participant = via[at.node]
+			b.known[at] = from
+		}
+	}
+}
+
+// identifies reports whether a node is of a relationship type that identifies a participant.
+func (b *stating) identifies(at int) bool {
+	return slices.ContainsFunc(b.Links, func(l stored.Link) bool {
+		return l.From == at && b.concepts.IsIdentifying(b.Nodes[at].Of, l.Participant)
+	})
 }
 
 // someWritten reports whether an insertion names some attributes of an instance: only their

@@ -32,6 +32,9 @@ type column struct {
 	value  stored.Value
 	stores bool
 	merged []stored.Value
+	// identifies reports that it stores a key attribute, optional that a row may lack its
+	// instance.
+	identifies, optional bool
 	// computed reports that it stores an aggregate, also if the meaning does not say of what.
 	computed bool
 }
@@ -85,6 +88,8 @@ func (p *planner) newTable(t proof.Table) *table {
 		if out.meaning != nil {
 			column.value, column.stores = out.meaning.Columns[c.ID]
 			column.merged = out.meaning.Merged[c.ID]
+			column.optional = column.stores && out.meaning.Nodes[column.value.Node].Optional
+			column.identifies = column.stores && p.facts.known[column.value.Attribute] != nil && p.facts.known[column.value.Attribute].Key != model.NoKey
 		}
 		column.computed = p.isAggregate(t, c)
 		out.columns = append(out.columns, column)
