@@ -3,6 +3,7 @@ package cli_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,11 @@ var contract = func() fields {
 	reads := fields{"partitions": number{}, "rows": number{}, "bytes": number{}, "worst": figures, "at_most?": true, "assumed?": true}
 	lookup := fields{"table": word{}, "statement": word{}, "runs": word{}, "times": number{}, "worst_times": number{}, "at_most?": true,
 		"sources": list{fields{"column": word{}, "table": word{}, "from": word{}}}, "join": list{word{}}, "reads": reads}
-	statement := fields{"statement": word{}, "table": word{}, "purpose": word{}, "each": list{word{}}, "times": number{}, "worst_times": number{},
+	value := fields{"column?": word{}, "from": word{"given", "read", "computed", "unknown"}, "attribute?": word{}, "role?": word{}, "step?": number{true}, "read?": word{}, "new?": true, "element?": true}
+	kept := maps.Clone(value)
+	kept["operator"] = word{}
+	statement := fields{"values": list{value}, "for_each?": list{number{true}}, "keep?": list{kept}, "stops?": true, "only_if?": list{value},
+		"differs?": list{fields{"old": value, "new": value}}, "missing?": list{word{}}, "application": list{word{}}, "statement": word{}, "table": word{}, "purpose": word{}, "each": list{word{}}, "times": number{}, "worst_times": number{},
 		"at_most?": true, "idempotent": true, "repetition?": word{}}
 	written := fields{"partitions": number{}, "rows": number{}, "rows_per_second": number{}}
 	return fields{
@@ -47,7 +52,7 @@ var contract = func() fields {
 				"at_most?": true, "at_least?": true, "failure": word{}}},
 			"tables":      list{fields{"table": word{}, "statements": number{true}, "partitions": number{}, "rows": number{}, "rows_per_second": number{}, "worst": written}},
 			"not_written": list{fields{"table": word{}, "reason": word{}}}, "copies": list{fields{"attribute": word{}, "tables": list{word{}}}},
-			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
+			"missing_lookups": list{fields{"table": word{}, "columns": list{word{}}, "known": list{word{}}, "via": list{word{}}, "rows_per_second": number{}, "copied?": true}}, "from_queries": list{fields{"attribute": word{}, "queries": list{word{}}}}}},
 		"findings": list{fields{"severity": word{"error", "warning", "info"}, "code": word{}, "message": word{}, "hint?": word{}, "file": word{}, "line?": number{true}, "column?": number{true},
 			"statement?": number{true}, "element?": word{}, "place?": fields{"line": number{true}, "column": number{true}, "end_line": number{true}, "end_column": number{true}}}},
 	}

@@ -49,7 +49,7 @@ func (s *Step) SizeText() string { return s.step.SizeText() }
 // Repetition says what a repetition does, if it is not idempotent. The application
 // does the rest: Values say where the values of the bind markers come from, in their order;
 // ForEach are the steps for each of whose rows it runs; Keep are the rows of a read that
-// it keeps, OnlyIf what must be there, Differs what must have changed. A statement with
+// it keeps, Stops that the update ends if a read returns a row, OnlyIf what must be there, Differs what must have changed. A statement with
 // Missing columns cannot run: nothing finds their values.
 type Statement struct {
 	Statement  string   `json:"statement"`
@@ -65,6 +65,7 @@ type Statement struct {
 	Values  []Value      `json:"values"`
 	ForEach []int        `json:"for_each,omitempty"`
 	Keep    []Keep       `json:"keep,omitempty"`
+	Stops   bool         `json:"stops,omitempty"`
 	OnlyIf  []Value      `json:"only_if,omitempty"`
 	Differs []Difference `json:"differs,omitempty"`
 	Missing []string     `json:"missing,omitempty"`
@@ -140,6 +141,12 @@ type MissingLookup struct {
 	Table   string   `json:"table"`
 	Columns []string `json:"columns"`
 	Known   []string `json:"known"`
+	// Via are the relationship types that relate the columns to what is known, PerSecond how
+	// many rows a lookup table would be written. Copied reports that only a value outside of
+	// the key is missing.
+	Via       []string `json:"via"`
+	PerSecond *float64 `json:"rows_per_second"`
+	Copied    bool     `json:"copied,omitempty"`
 }
 
 // planUpdates returns the plans of a model's updates, with a finding for each
@@ -181,7 +188,7 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		u.Copies = append(u.Copies, Copy{copied.Attribute, names(copied.Tables)})
 	}
 	for _, lookup := range plan.Lookups {
-		u.MissingLookups = append(u.MissingLookups, MissingLookup{nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...)})
+		u.MissingLookups = append(u.MissingLookups, MissingLookup{nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...), titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied})
 	}
 	for _, supplied := range plan.Supplied {
 		from := FromQueries{Attribute: supplied.Name}
@@ -206,7 +213,7 @@ func stepOf(m *model.Model, step *write.Step) Step {
 
 // apply adds what the application does with a statement.
 func (out *Statement) apply(m *model.Model, s *write.Statement) {
-	out.Values, out.ForEach, out.Missing = []Value{}, s.ForEach, s.Missing
+	out.Values, out.ForEach, out.Missing, out.Stops = []Value{}, s.ForEach, s.Missing, s.Stops
 	out.Application = append([]string{}, s.Application()...)
 	for _, v := range s.Values {
 		out.Values = append(out.Values, valueOf(m, v))
@@ -223,7 +230,10 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 }
 
 func valueOf(m *model.Model, v write.Value) Value {
-	out := Value{Column: v.Column, From: "given", Attribute: v.Name, Role: m.Title(v.Participant), New: v.New, Element: v.Element}
+	out := Value{Column: v.Column, From: "given", Attribute: v.Name, New: v.New, Element: v.Element}
+	if v.Participant != "" {
+		out.Role = m.Title(v.Participant)
+	}
 	switch v.Step {
 	case write.Given:
 	case write.Computed:
@@ -234,6 +244,14 @@ func valueOf(m *model.Model, v write.Value) Value {
 		out.From, out.Step, out.Read = "read", &v.Step, v.From
 	}
 	return out
+}
+
+func titles(m *model.Model, elements []model.ID) []string {
+	all := []string{}
+	for _, id := range elements {
+		all = append(all, m.Title(id))
+	}
+	return all
 }
 
 func typical(a proof.Amount) *float64 { return rounded(a.Known, a.Typical) }

@@ -103,13 +103,9 @@ func (w *planning) mayLack(t *table, b bind) bool {
 	return needs && (b.from.maybe || b.from.mayBeNull())
 }
 
-// mayBeNull reports whether a read may return null: an attribute outside of a key, or one of
-// what a row may lack.
+// mayBeNull reports whether a read may return null: what is not in the key of its table.
 func (s source) mayBeNull() bool {
-	if s.read == nil || s.column.Role.InKey() || s.column.isCollection() {
-		return false
-	}
-	return s.column.optional || !s.column.identifies
+	return s.read != nil && !s.column.Role.InKey() && !s.column.isCollection()
 }
 
 // conditions are the reads without whose row, or whose value, there is nothing to write: they

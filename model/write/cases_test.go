@@ -244,9 +244,9 @@ func TestAgentOfATicket(t *testing.T) {
 	m = derived(t, tickets, append(queries, "SELECT Agent.agent_id WHERE Tenant.tenant_id = ? AND Ticket.number = ? VIA owns, handles")...)
 	expect(t, "found", updated(t, m, model.Change, []string{"Ticket.status"}),
 		"0 select status, agent_id from tickets_by_tenant_number where tenant_id = ?, number = ?",
-		"1 insert tickets_by_tenant_agent_status: tenant_id ?, agent_id 0.agent_id, status new, number ?; only if 0",
-		"1 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = 0.agent_id, status = 0.status, number = ?; only if 0.status; only if 0; if 0.status differs from ?",
-		"1 update tickets_by_tenant_number set status new where tenant_id = ?, number = ?; only if 0")
+		"1 insert tickets_by_tenant_agent_status: tenant_id ?, agent_id 0.agent_id, status new, number ?; only if 0.agent_id",
+		"1 delete from tickets_by_tenant_agent_status where tenant_id = ?, agent_id = 0.agent_id, status = 0.status, number = ?; only if 0.agent_id; only if 0.status; if 0.status differs from ?",
+		"1 update tickets_by_tenant_number set status new where tenant_id = ?, number = ?")
 }
 
 // A ticket without an agent is on no list, and a new agent takes it from the one before.

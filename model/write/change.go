@@ -142,14 +142,10 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 
 // aimAt finds rows, or their partitions, and what columns are set to.
 func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
-	key := r.table.key()
-	if static {
-		key = r.table.partition
-	}
 	copied := filter(columns, func(c *column) bool {
 		return !slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 	})
-	found := r.aim(key, copied, true)
+	found := r.aim(r.table.keyFor(static), copied, true)
 	found.isStatic = static
 	if missing := filter(copied, func(c *column) bool { return !r.knows(c) }); len(missing) > 0 && !w.isFieldChange(r, missing) {
 		r.addUncopied(missing)

@@ -28,6 +28,8 @@ func (w *planning) deleteWith(t *table, node, stated int) {
 	r := w.rowsWith(t, node, stated)
 	n := t.meaning.Nodes[node]
 	switch {
+	case w.isRestricted(t, node):
+		w.skip(t, "there are no rows: "+w.update.Label+" deletes only while nothing depends on "+w.model.Title(n.Of))
 	case t.isCounter && w.vanishes(t, node):
 		w.deleteRows(r, node)
 	case t.isCounter:
@@ -203,8 +205,13 @@ func (w *planning) deleteValues(r *rows, node int, touched []*column) {
 		w.compute(r, computed)
 	}
 	isElements := func(c *column) bool { return c.isCollection() && w.facts.known[c.value.Attribute].MultiValued }
-	if elements := filter(touched, isElements); len(elements) > 0 {
-		found := r.aim(r.table.key(), nil, true)
+	for _, static := range []bool{true, false} {
+		elements := filter(touched, func(c *column) bool { return isElements(c) && (c.Role == model.Static) == static })
+		if len(elements) == 0 {
+			continue
+		}
+		found := r.aim(r.table.keyFor(static), nil, true)
+		found.isStatic = static
 		var set []assignment
 		for _, c := range elements {
 			r.known[place{r.at[c.value.Node], c.value.Attribute, false}] = source{attribute: c.value.Attribute}
@@ -225,11 +232,7 @@ func (w *planning) deleteColumns(r *rows, columns []*column) {
 		if len(group) == 0 {
 			continue
 		}
-		key := r.table.key()
-		if static {
-			key = r.table.partition
-		}
-		found := r.aim(key, nil, true)
+		found := r.aim(r.table.keyFor(static), nil, true)
 		found.isStatic = static
 		s := found.deleteStatement(group)
 		s.Purpose = "deletes " + listNames(group)

@@ -37,8 +37,8 @@ const (
 	CodeActor       = "update/actor"
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
-	CodeStatement   = "update/statement"
 	CodeCascade     = "update/cascade"
+	CodeStatement   = "update/statement"
 )
 
 // Finding is something to know about an update. Element is the part of the
@@ -81,7 +81,7 @@ func (w *planning) find() {
 		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
 	}
 	for _, name := range w.uncopied {
-		w.report(Info, CodeCopy, w.id, label+" leaves "+name+" empty: no table has the value by what it knows", "Add the value to what "+label+" writes, or look it up in a table by the key of its owner.")
+		w.report(Warning, CodeCopy, w.id, label+" leaves "+name+" empty: no table has the value by what it knows", "Add the value to what "+label+" writes, or look it up in a table by the key of its owner.")
 	}
 	for _, s := range w.writes {
 		if s.Write.Update != nil && appends(s.Write.Update, s.target.table) {
@@ -129,7 +129,7 @@ func (w *planning) findLookups() {
 			known = list(l.Known)
 		}
 		w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", list(l.Names), w.byID[l.Table].Access.Name, known),
-			"Derive a lookup table, or add the values to the conditions of "+w.update.Label+".")
+			"Derive a lookup table"+l.proposal(w)+", or add the values to the conditions of "+w.update.Label+".")
 	}
 }
 

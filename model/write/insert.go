@@ -144,11 +144,19 @@ func (w *planning) changeElements(r *rows, how access.AssignmentKind) {
 	columns := filter(t.columns, func(c *column) bool {
 		return isRegular(c) && c.stores && c.isCollection() && t.meaning.Nodes[c.value.Node].Collected && c.aggregate() == "" && r.isElementOf(c)
 	})
-	if len(columns) == 0 {
-		return
+	for _, static := range []bool{true, false} {
+		if group := filter(columns, func(c *column) bool { return (c.Role == model.Static) == static }); len(group) > 0 {
+			w.changeElementsOf(r, group, static, how)
+		}
 	}
+}
+
+// changeElementsOf does so for columns that are static, or for those that are not.
+func (w *planning) changeElementsOf(r *rows, columns []*column, static bool, how access.AssignmentKind) {
+	t := r.table
 	elements := filter(columns, func(c *column) bool { return !r.knows(c) })
-	found := r.aim(t.key(), elements, true)
+	found := r.aim(t.keyFor(static), elements, true)
+	found.isStatic = static
 	var set []assignment
 	var uncopied []*column
 	for _, c := range columns {

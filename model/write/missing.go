@@ -1,15 +1,17 @@
 package write
 
 import (
+	"fmt"
 	"slices"
 
 	"widerow/model"
+	"widerow/model/sizing"
 	"widerow/model/stored"
 )
 
 // addMissing records what no table finds: a part of a primary key, or whether there is a row.
 func (r *rows) addMissing(t *target) {
-	l := Lookup{Table: r.table.ID, PerSecond: r.plan.Rate}
+	l := Lookup{Table: r.table.ID}
 	var nodes []int
 	for _, c := range t.missing {
 		l.Names = append(l.Names, c.Name)
@@ -33,7 +35,7 @@ func (r *rows) addMissing(t *target) {
 
 // addUncopied records values outside of the key that no table finds.
 func (r *rows) addUncopied(columns []*column) {
-	l := Lookup{Table: r.table.ID, Copied: true, PerSecond: r.plan.Rate}
+	l := Lookup{Table: r.table.ID, Copied: true}
 	var nodes []int
 	for _, c := range columns {
 		r.uncopied = appendNew(r.uncopied, r.table.Access.Name+"."+c.Name)
@@ -57,11 +59,50 @@ func (r *rows) complain(l *Lookup, nodes []int) {
 		l.Known = append(l.Known, r.prover.Name(id))
 	}
 	l.Path = r.relationshipsBetween(nodes, from)
+	l.PerSecond = r.writtenBy(l)
 	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
 		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known)
 	}) {
 		r.plan.Lookups = append(r.plan.Lookups, *l)
 	}
+}
+
+// proposal describes the lookup table that is missing: its key, and what writing it costs.
+func (l *Lookup) proposal(w *planning) string {
+	if len(l.From) == 0 || len(l.Needed) == 0 {
+		return ""
+	}
+	names := func(ids []model.ID) string {
+		var names []string
+		for _, id := range ids {
+			names = append(names, w.prover.Name(id))
+		}
+		return list(names)
+	}
+	text := " of " + names(filter(l.Needed, func(id model.ID) bool { return !slices.Contains(l.From, id) })) + " with the key " + names(l.From)
+	if l.PerSecond.Known && l.PerSecond.Typical > 0 {
+		text += fmt.Sprintf(" (it is written %s times a second)", sizing.FormatNumber(l.PerSecond.Typical))
+	}
+	return text
+}
+
+// writtenBy returns how many rows per second the updates write that insert, change or delete
+// what a lookup stores.
+func (p *planner) writtenBy(l *Lookup) amount {
+	rate := exactly(0)
+	about := slices.Clone(l.Path)
+	for _, id := range append(slices.Clone(l.Needed), l.From...) {
+		about = appendNew(about, p.facts.owner[id])
+	}
+	for _, update := range p.model.Workflow.Updates {
+		for _, write := range update.Writes {
+			if slices.Contains(l.Needed, write.Element) || slices.Contains(about, write.Element) && update.Kind != model.Change {
+				rate = sum(rate, p.rate(update))
+				break
+			}
+		}
+	}
+	return rate
 }
 
 // knownAround returns the known keys of the instances that are nearest to some nodes, and of

@@ -64,6 +64,7 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 			w.write(t)
 		}
 	}
+	w.restrictAll()
 	w.guard()
 	w.addViews()
 	w.sum()

@@ -28,6 +28,8 @@ type read struct {
 	// step is its index in the plan.
 	step int
 	used bool
+	// stops reports that the update stops if it finds a row.
+	stops bool
 }
 
 // select adds a column to what the statement selects.
@@ -149,7 +151,7 @@ func (w *planning) readStatement(r *read) Statement {
 			s.Values = append(s.Values, Value{Column: c.Name, Step: Computed})
 		}
 	}
-	s.Keep = w.keeps(r)
+	s.Keep, s.Stops = w.keeps(r), r.stops
 	for _, c := range slices.Concat(r.where, r.keep) {
 		if from := r.from[c]; from.maybe || from.mayBeNull() {
 			value := w.valueOf(c, from)

@@ -438,12 +438,11 @@ func (c *candidate) answers(r *rows) bool {
 		return false
 	}
 	c.repeats = answers[0].Repeats
+	var lacking []int
 	for _, i := range answers[0].Lacking {
-		if !c.tellsOf(fixed[i]) {
-			return false
-		}
+		lacking = append(lacking, fixed[i])
 	}
-	return true
+	return c.tells(r.concepts, lacking)
 }
 
 // wantsElement reports whether the table that is written has a row for each value of a
@@ -454,29 +453,47 @@ func (r *rows) wantsElement(at place) bool {
 	})
 }
 
-// tellsOf adds a column that is null in rows that lack a node, and reports whether there is one.
-func (c *candidate) tellsOf(node int) bool {
+// tells reports whether columns tell which rows lack a node, and remembers these: they are
+// null then. A relationship is there if its participants are, and an owner with what it owns.
+func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	t := c.table
-	for _, reaches := range []func(int) bool{func(at int) bool { return at == node }, func(at int) bool {
-		return slices.ContainsFunc(t.meaning.Links, func(l stored.Link) bool {
-			return l.From == node && l.To == at && t.meaning.Nodes[at].Optional || l.To == node && l.From == at
-		})
-	}} {
-		for _, col := range t.columns {
-			if !col.stores || col.value.Aggregate != "" || !reaches(col.value.Node) {
+	told := make([]bool, len(t.meaning.Nodes))
+	for at, n := range t.meaning.Nodes {
+		told[at] = !n.Optional && !n.Collected
+	}
+	c.found = map[int]*column{}
+	for _, at := range lacking {
+		for _, col := range t.columnsOf(at) {
+			if col.value.Aggregate != "" {
 				continue
 			}
-			if col.Role.InKey() {
-				return true // a row without it is not stored
+			told[at] = true
+			if t.meaning.Nodes[at].Collected {
+				break // a row without it has no element
 			}
-			if c.found == nil {
-				c.found = map[int]*column{}
+			if delete(c.found, c.at[at]); col.Role.InKey() {
+				break // a row without it is not stored
 			}
-			c.found[c.at[node]] = col
-			return true
+			if c.found[c.at[at]] = col; col.identifies {
+				break
+			}
 		}
 	}
-	return false
+	for changed := true; changed; {
+		changed = false
+		for _, l := range t.meaning.Links {
+			from, to := told[l.From], told[l.To]
+			told[l.To] = to || from
+			told[l.From] = from || to && concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || t.tellsEnds(l.From, told)
+			changed = changed || told[l.From] != from || told[l.To] != to
+		}
+	}
+	return !slices.ContainsFunc(lacking, func(at int) bool { return !told[at] })
+}
+
+// tellsEnds reports whether all participants of a relationship in a row are told.
+func (t *table) tellsEnds(at int, told []bool) bool {
+	return !slices.ContainsFunc(t.meaning.Links, func(l stored.Link) bool { return l.From == at && (l.Participant == "" || !told[l.To]) })
 }
 
 // constrainsElse reports whether instances that a read would find must be related to known

@@ -250,13 +250,8 @@ func (b *stating) know() {
 func (b *stating) tellApart() {
 	via := map[int]model.ID{}
 	for _, l := range b.Links {
-		if b.concepts.IsRelationship(b.Nodes[l.From].Of) && !b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant) {
+		if b.concepts.IsRelationship(b.Nodes[l.From].Of) && !b.identifies(l.From) {
 			via[l.To] = l.Participant
-		}
-	}
-	for _, l := range b.Links { // the ends of what identifies say nothing of their owner yet
-		if b.identifies(l.From) {
-			delete(via, l.To)
 		}
 	}
 	for changed := true; changed; {

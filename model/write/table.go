@@ -32,9 +32,8 @@ type column struct {
 	value  stored.Value
 	stores bool
 	merged []stored.Value
-	// identifies reports that it stores a key attribute, optional that a row may lack its
-	// instance.
-	identifies, optional bool
+	// identifies reports that it stores a key attribute.
+	identifies bool
 	// computed reports that it stores an aggregate, also if the meaning does not say of what.
 	computed bool
 }
@@ -77,6 +76,14 @@ func (t *table) named(name string) *column {
 
 func (t *table) key() []*column { return slices.Concat(t.partition, t.clustering) }
 
+// keyFor is the key of rows, or of the partitions that static columns belong to.
+func (t *table) keyFor(static bool) []*column {
+	if static {
+		return t.partition
+	}
+	return t.key()
+}
+
 func (p *planner) newTable(t proof.Table) *table {
 	out := &table{Table: t, isView: t.Relation.Kind == model.MaterializedView, columnByID: map[model.ID]*column{}, storing: map[reference][]*column{}}
 	out.Unrealized = t.Logical && len(p.model.Physical.Relations) > 0
@@ -88,7 +95,6 @@ func (p *planner) newTable(t proof.Table) *table {
 		if out.meaning != nil {
 			column.value, column.stores = out.meaning.Columns[c.ID]
 			column.merged = out.meaning.Merged[c.ID]
-			column.optional = column.stores && out.meaning.Nodes[column.value.Node].Optional
 			column.identifies = column.stores && p.facts.known[column.value.Attribute] != nil && p.facts.known[column.value.Attribute].Key != model.NoKey
 		}
 		column.computed = p.isAggregate(t, c)

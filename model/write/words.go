@@ -10,6 +10,9 @@ func (s *Statement) Application() []string {
 	for _, k := range s.Keep {
 		words = append(words, fmt.Sprintf("keep only rows where %s %s ?", k.Column, k.Operator))
 	}
+	if s.Stops {
+		words = append(words, "stop if there is a row")
+	}
 	for _, v := range s.OnlyIf {
 		switch {
 		case v.Step >= 0 && v.From == "":
@@ -30,7 +33,7 @@ func (s *Statement) Application() []string {
 		words = append(words, "only if the new row has another "+list(columns))
 	}
 	if len(s.Missing) > 0 {
-		words = append(words, "not before a lookup finds "+list(s.Missing))
+		words = append(words, "cannot run: nothing finds "+list(s.Missing))
 	}
 	return words
 }

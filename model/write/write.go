@@ -116,6 +116,8 @@ type Statement struct {
 	ForEach []int
 	// Keep are the conditions by which the application drops rows that a read returns.
 	Keep []Keep
+	// Stops reports that the update stops if the read returns a row.
+	Stops bool
 	// OnlyIf are values without which the statement does not run: a read that finds no row
 	// or null, or what the update does not say. That of a step without a column is any row.
 	OnlyIf []Value
