@@ -129,8 +129,16 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 			continue
 		}
 		found := w.aimAt(r, static, group)
+		if w.increments {
+			r.find(&need{wanted: r.unknown(group)})
+			found.use(group)
+		}
 		var set []assignment
 		for _, c := range group {
+			if w.increments {
+				set = append(set, computedAssignment(c, access.Assign))
+				continue
+			}
 			set = append(set, w.assignments(found, c)...)
 		}
 		s := found.updateStatement(set)

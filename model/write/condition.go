@@ -10,9 +10,9 @@ import (
 
 // guard makes one statement of a conditional update a lightweight transaction. It
 // is the one on the table whose key is nearest to the identity of what is written.
-// Other tables cannot be in the same transaction, so they are written after it.
+// What adds to a value is one, too: the value must still be that which was read. Other tables cannot be in the same transaction, so they are written after it.
 func (w *planning) guard() {
-	if !w.update.Conditional {
+	if !w.update.Conditional && !w.increments {
 		return
 	}
 	candidates := filter(w.writes, func(s *Statement) bool { return !s.onCounters() && !s.target.isRange })

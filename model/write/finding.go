@@ -38,6 +38,7 @@ const (
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 	CodeCascade     = "update/cascade"
+	CodeUnique      = "update/unique"
 	CodeStatement   = "update/statement"
 )
 
@@ -74,6 +75,7 @@ func (w *planning) find() {
 	w.findUnchecked()
 	w.findCascade()
 	w.findArrows()
+	w.findReserved()
 	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {
 		w.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")
 	}

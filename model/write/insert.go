@@ -110,6 +110,7 @@ func (w *planning) insertRow(r *rows) {
 	s := found.insertStatement(columns)
 	s.Purpose = "inserts the row"
 	w.add(s)
+	w.reserve(s)
 }
 
 // mayHave reports whether a new row has a value in a column: not of what is not there, and

@@ -36,6 +36,7 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	insert := added.insertStatement(columns)
 	insert.Purpose = "inserts the row with the new " + listNames(inKey)
 	w.add(insert)
+	w.reserve(insert)
 	if t.meaning.Grouped {
 		return // others may be left in the old group
 	}
@@ -46,6 +47,9 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 				gone.differs = append(gone.differs, difference{c, r.known[at], from})
 			}
 		}
+	}
+	if w.isUnique(t) {
+		added.differs = gone.differs // its own row is there already
 	}
 	deletion := gone.deleteStatement(nil)
 	deletion.Purpose = "deletes the old row"

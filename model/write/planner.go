@@ -50,6 +50,8 @@ type planning struct {
 	computed []string
 	// uncopied are columns whose value no table has.
 	uncopied []string
+	// reserved are the tables of unique values in which a row is inserted.
+	reserved []model.ID
 	// tooLarge is a batch that is not made because of its bytes.
 	tooLarge Step
 }

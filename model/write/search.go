@@ -464,18 +464,13 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	c.found = map[int]*column{}
 	for _, at := range lacking {
 		for _, col := range t.columnsOf(at) {
-			if col.value.Aggregate != "" {
-				continue
-			}
-			told[at] = true
-			if t.meaning.Nodes[at].Collected {
-				break // a row without it has no element
-			}
-			if delete(c.found, c.at[at]); col.Role.InKey() {
-				break // a row without it is not stored
-			}
-			if c.found[c.at[at]] = col; col.identifies {
-				break
+			switch {
+			case col.value.Aggregate != "":
+			case t.meaning.Nodes[at].Collected, col.Role.InKey():
+				told[at] = true // a row without it has no element, or is not stored
+				delete(c.found, c.at[at])
+			case col.identifies && !told[at]: // other columns may be null though it is there
+				told[at], c.found[c.at[at]] = true, col
 			}
 		}
 	}

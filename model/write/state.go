@@ -142,6 +142,9 @@ func (b *stating) addInherited() {
 			if super := b.Nodes[l.To].Of; l.Participant == "" && b.fresh[l.From] && !b.fresh[l.To] && !b.gives(b.update, super, "") {
 				b.fresh[l.To], changed = true, true
 			}
+			if b.fresh[l.To] && !b.fresh[l.From] && b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant) {
+				b.fresh[l.From], changed = true, true
+			}
 		}
 	}
 	b.addRelated()
@@ -250,7 +253,7 @@ func (b *stating) know() {
 func (b *stating) tellApart() {
 	via := map[int]model.ID{}
 	for _, l := range b.Links {
-		if b.concepts.IsRelationship(b.Nodes[l.From].Of) && !b.identifies(l.From) {
+		if b.concepts.IsRelationship(b.Nodes[l.From].Of) && !b.identifies(l.From) && !b.fresh[l.To] {
 			via[l.To] = l.Participant
 		}
 	}

@@ -24,6 +24,8 @@ type subject struct {
 	// of them. targets are its nodes of the types, owners those of the attributes.
 	stated          *pattern
 	targets, owners map[model.ID]int
+	// increments reports that the new values are the old ones and something.
+	increments bool
 	// assumed reports that the update has no condition: the key of what it changes
 	// is taken as given.
 	assumed bool
@@ -32,6 +34,9 @@ type subject struct {
 func (p *planner) subject(id model.ID, update *model.Update) *subject {
 	s := &subject{id: id, update: update, kind: cmp.Or(update.Kind, model.Insert), inRole: map[model.ID]model.ID{},
 		stated: newPattern(), targets: map[model.ID]int{}, owners: map[model.ID]int{}}
+	if s.increments = s.kind == model.Increment; s.increments {
+		s.kind = model.Change
+	}
 	for _, item := range model.Sorted(update.Writes) {
 		element := item.Value.Element
 		switch {

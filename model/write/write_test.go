@@ -162,6 +162,9 @@ func TestPlans(t *testing.T) {
 			"update if once videos"},
 		{"a level for transactions", tags, model.Update{Kind: model.Change, Consistency: model.Serial}, []model.ID{"Video.links"}, []model.ID{"Video.video_id"},
 			"update videos; update/consistency"},
+		{"one more in a counter", tags, model.Update{Kind: model.Increment}, []model.ID{"Video.hits"}, []model.ID{"Video.video_id"}, "update once hits"},
+		{"one more elsewhere", []string{"entity Item id stock", "table items K:Item.id:uuid R:Item.stock:int"}, model.Update{Kind: model.Increment}, []model.ID{"Item.stock"},
+			[]model.ID{"Item.id"}, "read items; update if once items"},
 		{"a counter with ANY", tags, model.Update{Kind: model.Change, Consistency: model.Any}, []model.ID{"Video.hits"}, []model.ID{"Video.video_id"},
 			"update once hits; update/consistency"},
 		{"found by another attribute", tags, model.Update{Kind: model.Delete}, []model.ID{"Video"}, []model.ID{"Video.title"},
@@ -173,6 +176,28 @@ func TestPlans(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// A value that no two instances share is inserted first, if nobody has it; the old one is
+// deleted after the others.
+func TestUniqueValues(t *testing.T) {
+	lines := []string{"entity Customer id email name", "table customers K:Customer.id:uuid R:Customer.email:text R:Customer.name:text",
+		"table by_email K:Customer.email:text R:Customer.id:uuid"}
+	for _, test := range []struct {
+		kind   model.UpdateKind
+		writes model.ID
+		want   string
+	}{
+		{model.Insert, "Customer", "insert if once by_email; insert customers; update/unique"},
+		{model.Change, "Customer.email", "read customers; insert if once by_email; logged batch(update customers, delete by_email); update/moved-key; update/unique; update/key-assumed"},
+		{model.Change, "Customer.name", "update customers; update/key-assumed"},
+		{model.Delete, "Customer", "read customers; logged batch(delete by_email, delete customers); update/key-assumed"},
+	} {
+		plan := write.Of(withUpdate(small(t, lines...), model.Update{Kind: test.kind}, []model.ID{test.writes}, nil), "u1")
+		if got := summary(&plan); got != test.want {
+			t.Errorf("%s %s: got  %s\nwant %s", test.kind, test.writes, got, test.want)
+		}
 	}
 }
 
