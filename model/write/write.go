@@ -1,14 +1,16 @@
 // Package write plans the updates of the workflow: the statements that keep all
 // tables in step, what must be read before them, and what a failure leaves.
 //
-// Read Plan and All first, then planner.go. What an update changes is in
-// subject.go, what the ER model says about it in facts.go, and which instances the
-// rows of a table represent in table.go. insert.go, change.go and delete.go decide
-// what happens to a table, and target.go how its rows are found, by reads before
-// the writes if need be (lookup.go, offer.go, question.go). steps.go puts the
-// statements in order and into batches, size.go estimates their bytes, condition.go
-// makes lightweight transactions, finding.go names what is wrong, and fix.go repairs
-// it.
+// Read Plan and All first, then planner.go. What an update says becomes a pattern of
+// instances (pattern.go, subject.go, state.go, connect.go, know.go). rows.go finds it in
+// the meaning of a table: the rows in which its instance is one of their nodes. insert.go,
+// replace.go, change.go, move.go and delete.go decide what happens to these, target.go
+// and bind.go how a statement finds them and where its values come from. What the update does
+// not say is read: search.go chooses among the candidates (placement.go, candidate.go) whose rows
+// are exactly the instances that are meant (exact.go), missing.go says what no table tells.
+// steps.go puts the statements in order and into batches, size.go estimates their bytes,
+// condition.go and unique.go make lightweight transactions, cascade.go says what a deletion
+// takes with it, finding.go names what is wrong, and fix.go repairs it.
 //
 // Like the proofs of queries, a plan is made for the physical tables, and for a
 // logical table if none realizes it. Views are maintained by the server.

@@ -1,0 +1,200 @@
+package write
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/proof"
+)
+
+// candidate is a read that a table allows.
+type candidate struct {
+	table *table
+	// at has the node of the pattern for each node of the table, further for what the
+	// pattern does not have, dropped for what is not read.
+	at          []int
+	where, keep []*column
+	// found are the columns that are null in rows without a node of the pattern.
+	found        map[int]*column
+	ranges       map[*column]*model.Given
+	values       map[place]*column
+	one, repeats bool
+	// runs is how often the statement runs.
+	runs      amount
+	judgement proof.Judgement
+	missing   int
+	direct    bool
+}
+
+const (
+	further = -1
+	dropped = -2
+)
+
+// compare is negative for the better one: it finds all, then it reads one row, then one
+// partition, then few rows.
+func (c *candidate) compare(other *candidate) int {
+	number := func(is bool) int {
+		if is {
+			return 1
+		}
+		return 0
+	}
+	whole := cmp.Compare(number(c.missing > 0), number(other.missing > 0))
+	rank := func(c *candidate) int {
+		return slices.Index([]proof.Verdict{proof.Partition, proof.Partitions, proof.Index, proof.Filtering}, c.judgement.Verdict)
+	}
+	rows := func(c *candidate) float64 {
+		if !c.judgement.Reads.Rows.Known || !c.runs.Known {
+			return 1000
+		}
+		return c.judgement.Reads.Rows.Typical * c.runs.Typical
+	}
+	return cmp.Or(whole, cmp.Compare(number(!c.one), number(other.one == false)), cmp.Compare(number(!c.direct), number(!other.direct)), cmp.Compare(rank(c), rank(other)),
+		cmp.Compare(rows(c), rows(other)), cmp.Compare(c.missing, other.missing), cmp.Compare(len(c.keep), len(other.keep)))
+}
+
+func (c *candidate) finds(at place) bool { return c.values[at] != nil }
+
+// gains reports whether a read finds something that is not known.
+func (c *candidate) gains(r *rows) bool {
+	for at := range c.values {
+		if _, known := r.known[at]; !known {
+			return true
+		}
+	}
+	for _, to := range c.at {
+		if to == further || to >= 0 && !r.sure[to] {
+			return true
+		}
+	}
+	return false
+}
+
+// candidate returns the read of a table by a placement, nil if its rows are not exactly the
+// instances that are meant.
+func (r *rows) candidate(t *table, at []int, bound []bool) *candidate {
+	c := &candidate{table: t, at: at, values: map[place]*column{}}
+	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) {
+		return nil
+	}
+	c.keepFewer(r, bound)
+	c.judgement = r.judge(t, c.where)
+	if c.judgement.Faulty() {
+		return nil
+	}
+	var drivers []source
+	for _, col := range slices.Concat(c.where, c.keep) {
+		for _, at := range c.placesOf(col) {
+			drivers = r.known[at].drivers(drivers)
+		}
+	}
+	c.runs, _ = times(drivers)
+	return c
+}
+
+// placeOf returns the place of the pattern whose value a column stores, the first one of a
+// column that merges several.
+func (c *candidate) placeOf(col *column) (place, bool) {
+	if places := c.placesOf(col); len(places) > 0 {
+		return places[0], true
+	}
+	return place{}, false
+}
+
+func (c *candidate) placesOf(col *column) []place {
+	if !col.stores || col.value.Attribute == "" || col.value.Aggregate != "" {
+		return nil
+	}
+	places := []place{{c.at[col.value.Node], col.value.Attribute, col.value.Element}}
+	for _, value := range col.merged {
+		places = append(places, place{c.at[value.Node], value.Attribute, value.Element})
+	}
+	if slices.ContainsFunc(places, func(at place) bool { return at.node < 0 }) {
+		return nil
+	}
+	return places
+}
+
+// restrict chooses the columns that the statement compares, and those that the application
+// does: a key, or a condition of the update.
+func (c *candidate) restrict(r *rows) bool {
+	knows := func(col *column) bool {
+		places := c.placesOf(col)
+		return len(places) > 0 && !c.table.meaning.Nodes[col.value.Node].Collected && !slices.ContainsFunc(places, func(at place) bool {
+			_, known := r.known[at]
+			return !known || r.fresh[at.node]
+		})
+	}
+	whole := !slices.ContainsFunc(c.table.partition, func(col *column) bool { return !col.Added && !knows(col) })
+	if whole {
+		c.where = filter(c.table.partition, knows)
+		for _, col := range c.table.clustering {
+			if !knows(col) {
+				break
+			}
+			c.where = append(c.where, col)
+		}
+	} else if c.where = filter(c.table.indexed, knows); len(c.where) == 0 {
+		return false
+	}
+	for _, col := range c.table.columns {
+		at, is := c.placeOf(col)
+		if !is || slices.Contains(c.where, col) || col.isCollection() || c.table.meaning.Nodes[col.value.Node].Collected {
+			continue
+		}
+		if given := r.filters[at]; given != nil && given.Operator.IsRange() {
+			if c.ranges == nil {
+				c.ranges = map[*column]*model.Given{}
+			}
+			c.ranges[col] = given
+			c.keep = append(c.keep, col)
+		} else if knows(col) && (given != nil || col.value.Element || r.facts.known[at.attribute].Key != model.NoKey) && !c.compares(at) {
+			c.keep = append(c.keep, col)
+		}
+	}
+	return true
+}
+
+// compares reports whether a column of the statement is compared with a value.
+func (c *candidate) compares(at place) bool {
+	return slices.ContainsFunc(slices.Concat(c.where, c.keep), func(col *column) bool {
+		other, is := c.placeOf(col)
+		return is && other == at
+	})
+}
+
+// collect lists the values that a read finds. It is false if collections do not tell which
+// instances they have.
+func (c *candidate) collect(r *rows) bool {
+	for _, col := range c.table.columns {
+		at, is := c.placeOf(col)
+		if !is {
+			continue
+		}
+		n := c.table.meaning.Nodes[col.value.Node]
+		if n.Collected && (r.facts.known[at.attribute].Key == model.NoKey || !col.isCollection()) {
+			continue
+		}
+		for _, at := range c.placesOf(col) {
+			if c.values[at] == nil || c.values[at].isCollection() && !col.isCollection() {
+				c.values[at] = col
+			}
+		}
+		if multi := (place{at.node, at.attribute, true}); !n.Collected && !at.element && col.isCollection() && c.values[multi] == nil {
+			c.values[multi] = col
+		}
+	}
+	for i, to := range c.at {
+		of := c.table.meaning.Nodes[i].Of
+		if to < 0 || !c.table.meaning.Nodes[i].Collected || r.concepts.IsRelationship(of) {
+			continue
+		}
+		keys := r.facts.ownKey(of)
+		if len(keys) != 1 || c.values[place{to, keys[0], false}] == nil || r.concepts.IsWeak(of) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,183 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// isExact reports whether the rows are exactly the instances that are meant.
+func (c *candidate) isExact(r *rows, bound []bool) bool {
+	t := c.table
+	var values []stored.Value
+	for _, col := range slices.Concat(c.where, c.keep) {
+		if c.ranges[col] == nil {
+			values = append(append(values, col.value), col.merged...)
+		}
+	}
+	restricted := t.closure.Of(nil, values)
+	for i, to := range c.at {
+		if to >= 0 && bound[to] && !restricted[i] && !t.meaning.Nodes[i].Collected {
+			return false
+		}
+		if to >= 0 && bound[to] && t.meaning.Nodes[i].Collected && !r.concepts.IsRelationship(t.meaning.Nodes[i].Of) {
+			return false // the application does not look into collections
+		}
+	}
+	for at := range r.filters {
+		if slices.Contains(c.at, at.node) && !bound[at.node] && !c.compares(at) {
+			return false
+		}
+	}
+	if r.constrainsElse(c.at, bound) {
+		return false
+	}
+	c.one = true
+	for i, n := range t.meaning.Nodes {
+		c.one = c.one && (restricted[i] || n.Collected)
+	}
+	for _, col := range t.columns {
+		if at, _ := c.placeOf(col); col.stores && col.value.Element && !c.compares(at) {
+			c.one = false
+		}
+	}
+	return c.answers(r)
+}
+
+// keepFewer leaves out conditions of the application that change nothing.
+func (c *candidate) keepFewer(r *rows, bound []bool) {
+	for _, col := range slices.Clone(c.keep) {
+		one, all := c.one, c.keep
+		c.keep = filter(all, func(other *column) bool { return other != col })
+		if at, _ := c.placeOf(col); r.filters[at] != nil || !c.isExact(r, bound) || one && !c.one {
+			c.keep = all
+			c.isExact(r, bound)
+		}
+	}
+}
+
+// answers reports whether a table has a row for each of the instances, and no others.
+func (c *candidate) answers(r *rows) bool {
+	t := c.table
+	if t.meaning.Grouped {
+		return t == r.table && slices.Equal(c.at, r.at)
+	}
+	asked := &stored.Meaning{Columns: map[model.ID]stored.Value{}}
+	nodes, fixed := map[int]int{}, map[int]int{}
+	for i, to := range c.at {
+		if to >= 0 {
+			nodes[to], fixed[len(asked.Nodes)] = len(asked.Nodes), i
+			asked.Nodes = append(asked.Nodes, r.Nodes[to])
+		}
+	}
+	for _, l := range r.Links {
+		from, isFrom := nodes[l.From]
+		to, isTo := nodes[l.To]
+		if isFrom && isTo {
+			asked.Links = append(asked.Links, stored.Link{From: from, To: to, Participant: l.Participant})
+		}
+	}
+	for _, col := range t.columns {
+		at, is := c.placeOf(col)
+		if _, known := r.known[at]; is && at.element && (known || r.wantsElement(at)) {
+			asked.Columns[col.ID] = stored.Value{Node: nodes[at.node], Attribute: at.attribute, Element: true}
+		}
+	}
+	answers := r.concepts.Answers(t.meaning, asked, fixed)
+	if len(answers) == 0 {
+		return false
+	}
+	c.repeats = answers[0].Repeats
+	var lacking []int
+	for _, i := range answers[0].Lacking {
+		lacking = append(lacking, fixed[i])
+	}
+	return c.tells(r.concepts, lacking)
+}
+
+// wantsElement reports whether the table that is written has a row for each value of a
+// multi-valued attribute.
+func (r *rows) wantsElement(at place) bool {
+	return slices.ContainsFunc(r.table.columns, func(c *column) bool {
+		return c.value.Element && slices.Contains(r.placesOf(c), at)
+	})
+}
+
+// tells reports whether columns tell which rows lack a node, and remembers these: they are
+// null then. A relationship is there if its participants are, and an owner with what it owns.
+func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
+	t := c.table
+	told := make([]bool, len(t.meaning.Nodes))
+	for at, n := range t.meaning.Nodes {
+		told[at] = !n.Optional && !n.Collected
+	}
+	c.found = map[int]*column{}
+	for _, at := range lacking {
+		for _, col := range t.columnsOf(at) {
+			switch {
+			case col.value.Aggregate != "":
+			case t.meaning.Nodes[at].Collected, col.Role.InKey():
+				told[at] = true // a row without it has no element, or is not stored
+				delete(c.found, c.at[at])
+			case col.identifies && !told[at]: // other columns may be null though it is there
+				told[at], c.found[c.at[at]] = true, col
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range t.meaning.Links {
+			from, to := told[l.From], told[l.To]
+			told[l.To] = to || from
+			told[l.From] = from || to && concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || t.tellsEnds(l.From, told)
+			changed = changed || told[l.From] != from || told[l.To] != to
+		}
+	}
+	return !slices.ContainsFunc(lacking, func(at int) bool { return !told[at] })
+}
+
+// tellsEnds reports whether all participants of a relationship in a row are told.
+func (t *table) tellsEnds(at int, told []bool) bool {
+	return !slices.ContainsFunc(t.meaning.Links, func(l stored.Link) bool { return l.From == at && (l.Participant == "" || !told[l.To]) })
+}
+
+// constrainsElse reports whether instances that a read would find must be related to known
+// ones by more than the table says.
+func (r *rows) constrainsElse(at []int, bound []bool) bool {
+	finds := func(node int) bool { return slices.Contains(at, node) && !bound[node] }
+	isOpen := func(node int) bool {
+		return !bound[node] && !r.fresh[node] && !r.gone[node] && !slices.Contains(at, node) && !r.Nodes[node].Optional && !r.Nodes[node].Collected
+	}
+	near := func(node int, is func(int) bool) bool {
+		return slices.ContainsFunc(r.Links, func(l stored.Link) bool { return l.From == node && is(l.To) || l.To == node && is(l.From) })
+	}
+	isBound := func(node int) bool { return bound[node] || r.fresh[node] }
+	for node := range r.Nodes {
+		if finds(node) && near(node, func(other int) bool { return isBound(other) && !slices.Contains(at, other) && !r.gone[other] }) {
+			return true
+		}
+	}
+	seen := map[int]bool{}
+	for node := range r.Nodes {
+		if !isOpen(node) || seen[node] {
+			continue
+		}
+		touchesFound, touchesBound := false, false
+		for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
+			seen[queue[0]] = true
+			touchesFound = touchesFound || near(queue[0], finds)
+			touchesBound = touchesBound || near(queue[0], isBound)
+			for other := range r.Nodes {
+				if isOpen(other) && !seen[other] && near(queue[0], func(n int) bool { return n == other }) {
+					seen[other] = true
+					queue = append(queue, other)
+				}
+			}
+		}
+		if touchesFound && touchesBound {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model/stored"
+)
+
+// placements returns the ways in which the nodes of a table can be those of the pattern,
+// such that a column by which it can be read has a known value.
+func (r *rows) placements(t *table) [][]int {
+	var found [][]int
+	for _, c := range t.starts() {
+		for at, from := range r.known {
+			if from.attribute == "" && from.read == nil || at.attribute != c.value.Attribute || at.element != c.value.Element ||
+				r.fresh[at.node] || r.gone[at.node] || r.Nodes[at.node].Of != t.meaning.Nodes[c.value.Node].Of {
+				continue
+			}
+			placed := make([]int, len(t.meaning.Nodes))
+			for i := range placed {
+				placed[i] = further
+			}
+			placed[c.value.Node] = at.node
+			r.place(t, placed, []int{c.value.Node}, &found)
+		}
+		if len(found) > 0 {
+			break
+		}
+	}
+	return found
+}
+
+// starts are the columns by whose values a table may be read: the first one of the partition
+// key that stores something, and those with an index.
+func (t *table) starts() []*column {
+	stores := func(c *column) bool { return c.stores && c.value.Aggregate == "" && !c.Added }
+	if first := filter(t.partition, stores); len(first) > 0 {
+		return append(first[:1:1], filter(t.indexed, stores)...)
+	}
+	return filter(t.columns, stores) // the partition key is a bucket
+}
+
+// place gives the nodes that are related to placed ones their nodes of the pattern.
+func (r *rows) place(t *table, placed []int, queue []int, found *[][]int) {
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		for _, l := range t.meaning.Links {
+			switch at {
+			case l.From:
+				to := r.end(placed[at], l.Participant, t.meaning.Nodes[l.To].Of)
+				if to < 0 || r.gone[to] {
+					continue
+				}
+				if placed[l.To] == to {
+					continue
+				}
+				if placed[l.To] != further || slices.Contains(placed, to) {
+					return // two instances cannot be one
+				}
+				placed[l.To], queue = to, append(queue, l.To)
+			case l.To:
+				if placed[l.From] != further {
+					continue
+				}
+				var choices []int
+				for _, other := range r.Links {
+					if other.To == placed[at] && other.Participant == l.Participant && r.Nodes[other.From].Of == t.meaning.Nodes[l.From].Of &&
+						!r.fresh[other.From] && !r.gone[other.From] && !slices.Contains(placed, other.From) {
+						choices = appendNew(choices, other.From)
+					}
+				}
+				for _, choice := range choices[min(len(choices), 1):] {
+					branch := slices.Clone(placed)
+					branch[l.From] = choice
+					r.place(t, branch, append(slices.Clone(queue), at, l.From), found)
+				}
+				if len(choices) > 0 {
+					placed[l.From], queue = choices[0], append(queue, l.From)
+				}
+			}
+		}
+	}
+	if !slices.ContainsFunc(*found, func(other []int) bool { return slices.Equal(other, placed) }) {
+		*found = append(*found, placed)
+	}
+}
+
+// variants returns the reads of a table by a placement: with all that it has of the pattern,
+// without what is in collections, and without what a row may lack.
+func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
+	var found []*candidate
+	for _, drops := range []func(stored.Node) bool{func(stored.Node) bool { return false }, func(n stored.Node) bool { return n.Collected }, func(n stored.Node) bool { return n.Collected || n.Optional }} {
+		variant := slices.Clone(at)
+		for i, n := range t.meaning.Nodes {
+			if drops(n) {
+				variant[i] = dropped
+			} else if (n.Optional || n.Collected) && variant[i] == further {
+				variant[i] = dropped
+			}
+		}
+		if len(found) > 0 && slices.Equal(found[len(found)-1].at, variant) {
+			continue
+		}
+		if c := r.candidate(t, variant, bound); c != nil {
+			found = append(found, c)
+		}
+	}
+	return found
+}
