@@ -55,7 +55,7 @@ soak-live: ## 50 people edit, comment and read one model for LASTING (10m)
 	WIDEROW_ATTACK=1 WIDEROW_LIVE_SOAK=$(LASTING) go test ./cli -run TestAttackLive -v -timeout 60m
 
 oracle: ## queries and updates of many domains on a real Cassandra, judged by the concepts; SEED=N repeats a run
-	go test ./cql/oracle -v -timeout 60m -oracle-all -oracle-seed $(or $(SEED),0)
+	go test ./cql/oracle -v -timeout 60m -oracle-all -oracle-random 15 -oracle-mutants 12 -oracle-seed $(or $(SEED),0)
 
 attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
 	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \

@@ -142,7 +142,7 @@ var testArrows = map[string][]string{
 	"cql/compare":            {"cql/apply", "model/example"},
 	"cql/sizereport":         {"model/example"},
 	"cql/migration":          {"cql/apply", "cql/cassandratest", "cql/schematest"},
-	"cql/oracle":             {"cql", "cql/cassandratest", "cql/syntax", "model", "model/access", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write"},
+	"cql/oracle":             {"cql", "cql/cassandratest", "cql/check", "cql/syntax", "model", "model/access", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write"},
 	"cql/check":              {"model/example"},
 	"store":                  {"store/storetest"},
 	"store/bolt":             {"store/storetest"},

@@ -18,9 +18,9 @@ type site struct {
 	*cluster
 	derivation *mapping.Derivation
 	world      *world
-	// paths and contents are those of the tables that are judged, unclear says why others are not.
-	paths   map[model.ID]*path
+	// unclear says why tables are not judged.
 	unclear map[model.ID]error
+	wrong   map[model.ID]bool // the queries whose answers are wrong
 }
 
 // selected is what a selector of a statement returns.
@@ -78,7 +78,9 @@ func (s *site) sort(r returned, order []access.Order) error {
 	var at []int
 	var descending []bool
 	for _, by := range order {
-		i := slices.IndexFunc(r.selectors, func(one selected) bool { return one.column != nil && one.column.name == by.Column && one.function == "" })
+		i := slices.IndexFunc(r.selectors, func(one selected) bool {
+			return one.column != nil && one.column.name == by.Column && one.function == ""
+		})
 		if i < 0 {
 			return fmt.Errorf("the application sorts by %s, which the statement does not return", by.Column)
 		}
@@ -168,7 +170,7 @@ func (s *site) runOnce(j *proof.Judgement, literal func(*access.Condition) (stri
 		one := s.selector(j, &j.Select.Selectors[i])
 		typ := ""
 		if one.column != nil && (one.function == "" || one.function == "min" || one.function == "max") {
-			typ = one.column.typ.Unfrozen().Name
+			typ = one.column.elementType()
 		}
 		r.selectors, types = append(r.selectors, one), append(types, typ)
 	}

@@ -99,7 +99,7 @@ func (c *cluster) read(statement string, types []string) ([][]value, error) {
 func (c *cluster) dump(t *table) (map[string]storedRow, error) {
 	var names, types []string
 	for _, column := range t.columns {
-		names, types = append(names, syntax.QuoteName(column.name)), append(types, column.typ.Unfrozen().Name)
+		names, types = append(names, syntax.QuoteName(column.name)), append(types, column.elementType())
 	}
 	read, err := c.read("SELECT "+strings.Join(names, ", ")+" FROM "+t.name, types)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,15 +35,24 @@ type outcome struct {
 // newSite derives the tables of a domain and fills them from a random world.
 func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
 	t.Helper()
-	s := &site{domain: d, paths: map[model.ID]*path{}, unclear: map[model.ID]error{}}
+	s := &site{domain: d, unclear: map[model.ID]error{}, wrong: map[model.ID]bool{}}
 	s.derivation = mapping.Derive(d.m, nil, nil)
 	after, err := model.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.m = after
+	if *documentsFlag != "" {
+		text, _, err := after.Canonical()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*documentsFlag, d.name+".json"), text, 0o644)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 	s.cluster = newCluster(t, d.m)
-	s.world = newWorld(d.m, random)
+	s.world = newWorld(d.m, random, true)
 	return s
 }
 
@@ -85,7 +96,7 @@ func (s *site) fill(w *world) {
 func (s *site) checkKeys(random *rand.Rand) {
 	const worlds = 20
 	for range worlds {
-		w := newWorld(s.m, random)
+		w := newWorld(s.m, random, false)
 		for _, table := range s.tables {
 			if _, err := s.contentOf(w, table); err != nil && s.unclear[table.id] == nil {
 				s.unclear[table.id] = err

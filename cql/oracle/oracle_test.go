@@ -11,13 +11,17 @@ import (
 	"time"
 
 	"widerow/model/proof"
+	"widerow/model/querytext"
 	"widerow/model/write"
 )
 
 var (
-	seedFlag    = flag.Uint64("oracle-seed", 0, "seed of worlds, random queries and updates; 0 for one that is printed")
-	domainsFlag = flag.String("oracle-domains", "testdata/*.txt", "files of domains")
-	allFlag     = flag.Bool("oracle-all", false, "all domains with all random queries and updates")
+	seedFlag      = flag.Uint64("oracle-seed", 0, "seed of worlds, random queries and updates; 0 for one that is printed")
+	domainsFlag   = flag.String("oracle-domains", "testdata/*.txt", "files of domains")
+	documentsFlag = flag.String("oracle-documents", "", "folder for the derived documents, which widerow check shows")
+	mutantsFlag   = flag.Int("oracle-mutants", 0, "random damages to the tables of each domain")
+	randomFlag    = flag.Int("oracle-random", 0, "random queries, and random updates, of each domain")
+	allFlag       = flag.Bool("oracle-all", false, "all domains, with other data each time")
 )
 
 // counts are the outcomes of a run, by kind and reason.
@@ -40,19 +44,27 @@ func (c counts) String() string {
 	return strings.Join(lines, "\n")
 }
 
+// share is the part of the domains that go test runs, always with the same data; make oracle runs all.
+const share = 6
+
 // TestDomains derives the tables of each domain, asks its queries and carries out its updates on a
 // real Cassandra, and compares with what the concepts say.
 func TestDomains(t *testing.T) {
-	if !*allFlag {
-		t.Skip("make oracle runs all domains")
-	}
-	seed := *seedFlag
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano()) % 1_000_000
-	}
 	files, err := filepath.Glob(*domainsFlag)
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
+	}
+	seed := *seedFlag
+	switch {
+	case !*allFlag:
+		seed = 1
+		some := []string{}
+		for i := 1; i < len(files); i += share {
+			some = append(some, files[i])
+		}
+		files = some
+	case seed == 0:
+		seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
 	total := counts{}
 	for _, file := range files {
@@ -61,29 +73,42 @@ func TestDomains(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newSite(t, d, rand.New(rand.NewPCG(seed, 7)))
-			s.fill(s.world)
-			s.checkKeys(rand.New(rand.NewPCG(seed, 8)))
-			for _, result := range proof.All(s.m) {
-				o := s.judgeQuery(&result, 4)
-				total.add("query", o)
-				if o.kind == wrong {
-					t.Errorf("%s: %s: %s", s.m.Title(result.Query), o.reason, o.details)
-				} else if o.kind != right {
-					t.Logf("%s: %s: %s: %s", s.m.Title(result.Query), o.kind, o.reason, o.details)
-				}
-			}
-			for _, plan := range write.All(s.m) {
-				o := s.judgeUpdates(&plan, s.m.Workflow.Updates[plan.Update], 4)
-				total.add("update", o)
-				name := s.m.Workflow.Updates[plan.Update].Name
-				if o.kind == wrong {
-					t.Errorf("%s: %s", name, o.details)
-				} else if o.kind != right {
-					t.Logf("%s: %s: %s: %s", name, o.kind, o.reason, o.details)
-				}
+			random := d.randomized(rand.New(rand.NewPCG(seed, 3)), *randomFlag, *randomFlag)
+			judge(t, d, seed, total, "")
+			if *randomFlag > 0 {
+				judge(t, random, seed, total, "random ")
 			}
 		})
 	}
 	t.Logf("seed %d:\n%s", seed, total)
+}
+
+// judge judges all queries and updates of a domain.
+func judge(t *testing.T, d *domain, seed uint64, total counts, what string) {
+	s := newSite(t, d, rand.New(rand.NewPCG(seed, 7)))
+	s.fill(s.world)
+	s.checkKeys(rand.New(rand.NewPCG(seed, 8)))
+	for _, result := range proof.All(s.m) {
+		o := s.judgeQuery(&result, 4)
+		total.add(what+"query", o)
+		text := querytext.Format(s.m, querytext.Of(s.m.Workflow.Queries[result.Query]))
+		s.wrong[result.Query] = o.kind == wrong
+		tell(t, d, s.m.Title(result.Query), strings.ReplaceAll(text, "\n", " "), o)
+	}
+	s.judgeMutants(t, rand.New(rand.NewPCG(seed, 9)), *mutantsFlag, total)
+	for _, plan := range write.All(s.m) {
+		update := s.m.Workflow.Updates[plan.Update]
+		o := s.judgeUpdates(&plan, update, 4)
+		total.add(what+"update", o)
+		tell(t, d, update.Name, "", o)
+	}
+}
+
+func tell(t *testing.T, d *domain, name, text string, o outcome) {
+	switch known := d.known[name]; {
+	case o.kind == wrong && !known:
+		t.Errorf("%s: %s: %s: %s", name, text, o.reason, o.details)
+	case o.kind != right || o.reason != "":
+		t.Logf("%s: %s: %s: %s: %s", name, text, o.kind, o.reason, o.details)
+	}
 }

@@ -27,6 +27,7 @@ type atom struct {
 // path is what a query is about: variables that are related by atoms.
 type path struct {
 	m         *model.Model
+	via       []model.ID
 	variables []*variable
 	atoms     []atom
 }
@@ -180,7 +181,7 @@ func endsOf(m *model.Model, relationship model.ID) []model.ID {
 }
 
 func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.ID]model.ID) (*path, error) {
-	p := &path{m: m}
+	p := &path{m: m, via: via}
 	for end, other := range same {
 		p.named(rootOf(m, m.Concepts.Relationships[relationshipOf(m, other)].Participants[other].Entity), other).roles[end] = true
 	}
@@ -217,7 +218,28 @@ func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.
 	if !p.isWhole() {
 		return nil, unclearError("its path does not connect what it names")
 	}
-	return p, nil
+	return p, p.checkForced()
+}
+
+// checkForced reports an end without a role that was taken for an instance in a role elsewhere, though the
+// path would connect what the query names without that.
+func (p *path) checkForced() error {
+	for at, a := range p.atoms {
+		for end, was := range a.ends {
+			if v := p.variables[was]; v.plain || len(v.roles) == 0 || v.roles[end] {
+				continue
+			}
+			p.variables = append(p.variables, &variable{})
+			p.atoms[at].ends[end] = len(p.variables) - 1
+			isWhole := p.isWhole()
+			p.atoms[at].ends[end] = was
+			p.variables = p.variables[:len(p.variables)-1]
+			if isWhole {
+				return unclearError(fmt.Sprintf("%s in %s may be another one", p.m.Title(p.variables[was].root), p.m.Title(a.of)))
+			}
+		}
+	}
+	return nil
 }
 
 // separate finds the subtypes beside each other that a query finds of one instance: that
@@ -256,6 +278,17 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 	participants := p.m.Concepts.Relationships[relationship].Participants
 	root := rootOf(p.m, participants[end].Entity)
 	index := func(v *variable) int { return slices.Index(p.variables, v) }
+	role, ends := participants[end].Role, 0
+	if role == p.m.Title(root) {
+		role = ""
+	}
+	for _, id := range p.via {
+		for _, other := range endsOf(p.m, id) {
+			if other == root {
+				ends++
+			}
+		}
+	}
 	if other, said := same[end]; said {
 		v := p.named(root, other)
 		v.roles[end] = true
@@ -292,7 +325,7 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 		v := &variable{root: root, roles: model.SetOfIDs(end), types: model.IDSet{}}
 		p.variables = append(p.variables, v)
 		return index(v), nil
-	case plain != nil && len(elsewhere) == 0:
+	case plain != nil && len(elsewhere) == 0 && (role == "" || ends < 2):
 		return index(plain), nil
 	case plain == nil && len(elsewhere) == 1:
 		return index(elsewhere[0]), nil

@@ -97,6 +97,7 @@ func markersOf(s *write.Statement) []marker {
 
 // carryOut runs the steps of a plan.
 func (x *execution) carryOut(plan *write.Plan) error {
+	x.reads = make([]*readRows, len(plan.Steps))
 	for i := range plan.Steps {
 		step := &plan.Steps[i]
 		var texts []string
@@ -105,18 +106,20 @@ func (x *execution) carryOut(plan *write.Plan) error {
 			if s.Refusal != nil {
 				return fmt.Errorf("the plan has a statement that Cassandra rejects: %s", x.line(s))
 			}
+			runs, err := x.runs(s)
+			if err != nil {
+				return err
+			}
 			if step.Kind == write.Read {
-				if err := x.readFor(s); err != nil {
+				if err := x.readFor(i, s, runs); err != nil {
 					return err
 				}
 				continue
 			}
-			bound, err := x.bind(s)
-			if err != nil {
-				return err
-			}
-			for _, text := range bound {
-				if !slices.Contains(texts, text) {
+			for _, one := range runs {
+				if text, err := x.text(s, one); err != nil {
+					return err
+				} else if !slices.Contains(texts, text) {
 					texts = append(texts, text)
 				}
 			}
@@ -149,8 +152,21 @@ func (x *execution) send(step *write.Step, texts []string) error {
 	return nil
 }
 
-// readFor runs a read, once for each row of earlier reads that it depends on.
-func (x *execution) readFor(s *write.Statement) error {
+// run is what a statement runs with once: a row of each read that it rests on, -1 for none, by
+// the step of the read, and an element of each value with several.
+type run struct {
+	rows     map[int]int
+	elements map[write.Value]value
+}
+
+func (r run) with(step, row int) run {
+	rows := maps.Clone(r.rows)
+	rows[step] = row
+	return run{rows, r.elements}
+}
+
+// readFor runs a read, and keeps the rows that the plan says.
+func (x *execution) readFor(step int, s *write.Statement, runs []run) error {
 	t := x.table(s.Table)
 	result := &readRows{table: t}
 	var types []string
@@ -158,18 +174,15 @@ func (x *execution) readFor(s *write.Statement) error {
 		result.names = append(result.names, selector.Text)
 		typ := ""
 		if c := t.column(selector.Text); c != nil {
-			typ = c.typ.Unfrozen().Name
+			typ = c.elementType()
 		}
 		types = append(types, typ)
 	}
-	runs, err := x.runs(s)
-	if err != nil {
-		return err
-	}
-	for _, run := range runs {
-		text, err := x.text(s, run)
-		if errors.Is(err, errNotStored) {
-			continue
+	x.reads[step] = result
+	for _, one := range runs {
+		text, err := x.text(s, one)
+		if errors.Is(err, errNull) {
+			continue // there is nothing to read
 		}
 		if err != nil {
 			return err
@@ -180,49 +193,154 @@ func (x *execution) readFor(s *write.Statement) error {
 			return err
 		}
 		for _, row := range rows {
-			one := readRow{map[string]value{}, maps.Clone(run)}
+			values := map[string]value{}
 			for i, name := range result.names {
-				one.values[name] = row[i]
+				values[name] = row[i]
 			}
-			result.rows = append(result.rows, one)
+			if keeps, err := x.keeps(s, values, one); err != nil {
+				return err
+			} else if keeps {
+				result.rows = append(result.rows, readRow{values, one.rows})
+			}
 		}
 	}
-	x.reads = append(x.reads, result)
 	return nil
 }
 
-// run chooses a row of each read that a statement depends on, by the place of the read; −1
-// for a read without rows whose values are null then.
-type run = map[int]int
+func (x *execution) keeps(s *write.Statement, values map[string]value, one run) (bool, error) {
+	for _, keep := range s.Keep {
+		has, read := values[keep.Column]
+		if !read {
+			return false, fmt.Errorf("the plan keeps rows by %s, which the statement does not return: %s", keep.Column, x.line(s))
+		}
+		want, err := x.value(keep.Value, one)
+		if err != nil {
+			return false, err
+		}
+		order := compareValues(has, want)
+		switch operator := string(keep.Operator); {
+		case has.isNull(), operator == "=" && order != 0, operator[0] == '<' && order > 0, operator[0] == '>' && order < 0,
+			(operator == "<" || operator == ">") && order == 0:
+			return false, nil
+		}
+	}
+	return true, nil
+}
 
-// runs are the choices of rows for which a statement runs.
+// runs are the choices of rows and elements for which a statement runs.
 func (x *execution) runs(s *write.Statement) ([]run, error) {
-	all := []run{{}}
-	for at, needed := range x.needs(s) {
-		if needed == "" {
+	all := []run{{map[int]int{}, map[write.Value]value{}}}
+	for _, step := range x.steps(s) {
+		if step >= len(x.reads) || x.reads[step] == nil {
+			return nil, fmt.Errorf("the plan takes values from step %d, which reads nothing: %s", step, x.line(s))
+		}
+		each := slices.Contains(s.ForEach, step)
+		var next []run
+		for _, one := range all {
+			rows := x.rowsFor(step, one)
+			switch {
+			case each:
+				for _, row := range rows {
+					next = append(next, x.follow(one, step, row))
+				}
+			case len(rows) == 0:
+				next = append(next, one.with(step, -1))
+			default:
+				for _, v := range s.Values {
+					for _, row := range rows[1:] {
+						if v.Step == step && x.reads[step].rows[row].values[v.From].text != x.reads[step].rows[rows[0]].values[v.From].text {
+							return nil, fmt.Errorf("step %d finds several rows, and the plan takes one: %s", step, x.line(s))
+						}
+					}
+				}
+				next = append(next, x.follow(one, step, rows[0]))
+			}
+		}
+		all = next
+	}
+	all, err := x.elements(s, all)
+	return slices.DeleteFunc(all, func(one run) bool { return err == nil && !x.isToRun(s, one) }), err
+}
+
+// follow adds a row to a run with the rows that it was read for.
+func (x *execution) follow(one run, step, row int) run {
+	one = one.with(step, row)
+	for parent, at := range x.reads[step].rows[row].parents {
+		one = one.with(parent, at)
+	}
+	return one
+}
+
+// rowsFor are the rows of a read that fit those that a run has chosen.
+func (x *execution) rowsFor(step int, one run) []int {
+	if row, chosen := one.rows[step]; chosen {
+		if row < 0 {
+			return nil
+		}
+		return []int{row}
+	}
+	var rows []int
+	for i, row := range x.reads[step].rows {
+		fits := true
+		for parent, at := range row.parents {
+			if other, chosen := one.rows[parent]; chosen && other != at {
+				fits = false
+			}
+		}
+		if fits {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// steps are the reads that a statement rests on, the last ones first: their rows say for which
+// rows of others they were read.
+func (x *execution) steps(s *write.Statement) []int {
+	found := slices.Clone(s.ForEach)
+	add := func(v write.Value) {
+		if v.Step >= 0 && !slices.Contains(found, v.Step) {
+			found = append(found, v.Step)
+		}
+	}
+	for _, v := range slices.Concat(s.Values, s.OnlyIf) {
+		add(v)
+	}
+	for _, keep := range s.Keep {
+		add(keep.Value)
+	}
+	for _, d := range s.Differs {
+		add(d.Old)
+		add(d.New)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// elements repeats runs for each element of values with several.
+func (x *execution) elements(s *write.Statement, all []run) ([]run, error) {
+	for _, v := range s.Values {
+		if !v.Element {
 			continue
 		}
 		var next []run
 		for _, one := range all {
-			rows := x.reads[at].rows
-			if len(rows) == 0 && needed == "value" {
-				extended := maps.Clone(one)
-				extended[at] = -1
-				next = append(next, extended)
+			whole, err := x.value(v, one)
+			if err != nil {
+				return nil, err
 			}
-			for i, row := range rows {
-				extended := maps.Clone(one)
-				extended[at] = i
-				fits := true
-				for parent, index := range row.parents {
-					if other, has := extended[parent]; has && other != index {
-						fits = false
-					}
-					extended[parent] = index
-				}
-				if fits {
-					next = append(next, extended)
-				}
+			parts := whole.parts
+			if len(parts) == 0 && !whole.isNull() {
+				parts = []value{whole} // the one that the update adds or removes
+			}
+			if _, chosen := one.elements[elementOf(v)]; chosen {
+				next = append(next, one)
+				continue
+			}
+			for _, part := range parts {
+				elements := maps.Clone(one.elements)
+				elements[elementOf(v)] = part
+				next = append(next, run{one.rows, elements})
 			}
 		}
 		all = next
@@ -230,91 +348,79 @@ func (x *execution) runs(s *write.Statement) ([]run, error) {
 	return all, nil
 }
 
-// needs tells for each read whether a statement needs its rows: "key" if it does not run without,
-// "value" if it writes null then, "" if not.
-func (x *execution) needs(s *write.Statement) []string {
-	needs := make([]string, len(x.reads))
-	t := x.table(s.Table)
-	for _, m := range markersOf(s) {
-		source := x.source(s, m)
-		if source.read < 0 {
+// elementOf identifies a value with several in all statements and columns.
+func elementOf(v write.Value) write.Value {
+	v.Column, v.New = "", false
+	return v
+}
+
+// isToRun reports whether a statement runs: it has the values without which it does not, the old
+// and the new row differ, and the row is stored at all.
+func (x *execution) isToRun(s *write.Statement, one run) bool {
+	for _, v := range s.OnlyIf {
+		if v.Step >= 0 && one.rows[v.Step] < 0 {
+			return false
+		}
+		if v.From == "" && v.Step >= 0 {
 			continue
 		}
-		if c := t.column(m.column); m.isNew && (c == nil || !c.inKey()) && needs[source.read] == "" {
-			needs[source.read] = "value"
-		} else {
-			needs[source.read] = "key"
+		if has, err := x.value(v, one); err == nil && has.isNull() {
+			return false
 		}
 	}
-	for at, r := range x.reads { // a read of the table itself tells whether there is a row
-		if needs[at] == "" && r.table == t && s.Write.Update != nil {
-			needs[at] = "key"
-		}
+	differs := len(s.Differs) == 0
+	for _, d := range s.Differs {
+		old, err := x.value(d.Old, one)
+		new, err2 := x.value(d.New, one)
+		differs = differs || err != nil || err2 != nil || old.text != new.text
 	}
-	return needs
-}
-
-// source is where the value of a marker comes from: a column of a read, or a parameter.
-type source struct {
-	read      int
-	column    string
-	parameter *parameter
-}
-
-func (x *execution) source(s *write.Statement, m marker) source {
-	c := x.table(s.Table).column(m.column)
-	if c == nil || c.isUnknown() {
-		return source{read: -1}
-	}
-	fromRead := func() (source, bool) {
-		for _, exact := range []bool{true, false} {
-			for at := len(x.reads) - 1; at >= 0; at-- {
-				for _, name := range x.reads[at].names {
-					other := x.reads[at].table.column(name)
-					if other != nil && other.reference.of == c.reference.of && other.aggregate == "" && (other.reference == c.reference || !exact) {
-						return source{read: at, column: name}, true
-					}
-				}
-			}
-		}
-		return source{}, false
-	}
-	isNew := m.isNew || x.update.Kind == model.Insert
-	if found, is := fromRead(); is && m.isNew && !m.element && x.isComputed(c) {
-		return found
-	}
-	if p := x.parameterOf(c.reference, isNew); p != nil && (!slices.Contains(s.Each, m.column) || p.isNew && m.isNew) {
-		return source{-1, "", p}
-	}
-	if found, is := fromRead(); is {
-		return found
-	}
-	if p := x.parameterOf(c.reference, !isNew); p != nil && !p.isNew {
-		return source{-1, "", p}
-	}
-	return source{read: -1}
-}
-
-// isComputed reports whether the application computes the whole value of a column from what it has
-// read: with a new part, or with an element more or less.
-func (x *execution) isComputed(c *tableColumn) bool {
-	_, has := x.whole[c.reference.of]
-	if !has || c.inKey() {
+	if !differs {
 		return false
 	}
-	for _, write := range x.update.Writes {
-		if write.Element == c.reference.of {
-			return c.multi && x.update.Kind != model.Change
+	t := x.table(s.Table)
+	for i, m := range markersOf(s) {
+		if c := t.column(m.column); i < len(s.Values) && c != nil && c.inKey() && !x.identifies(c) && s.Values[i].Step >= write.Given {
+			if v, err := x.value(s.Values[i], one); err == nil && v.isNull() {
+				return false // a row whose key lacks a value is not stored
+			}
 		}
 	}
 	return true
+}
+
+// value is the value that the plan says.
+func (x *execution) value(v write.Value, one run) (value, error) {
+	if v.Element {
+		if element, chosen := one.elements[elementOf(v)]; chosen {
+			return element, nil
+		}
+	}
+	switch {
+	case v.Step >= 0:
+		row, chosen := one.rows[v.Step]
+		if !chosen || row < 0 {
+			return null, nil
+		}
+		has, read := x.reads[v.Step].rows[row].values[v.From]
+		if !read {
+			return null, fmt.Errorf("step %d does not read %s", v.Step, v.From)
+		}
+		return has, nil
+	case v.Step == write.Given:
+		r := reference{v.Attribute, v.Participant}
+		if p := x.parameterOf(r, v.New || x.update.Kind == model.Insert); p != nil {
+			return p.value, nil
+		}
+		return null, fmt.Errorf("the update does not give %s %s", v.Name, x.m.Title(v.Participant))
+	}
+	return null, fmt.Errorf("the plan does not say where %s comes from", v.Column)
 }
 
 // parameterOf finds what the application knows of an attribute: a value that it writes if isNew,
 // else one that is given.
 func (x *execution) parameterOf(r reference, isNew bool) *parameter {
 	for _, exact := range []bool{true, false} {
-		for _, want := range []bool{isNew, false} {
+		for _, want := range []bool{isNew, !isNew} {
 			var found []*parameter
 			for i := range x.parameters {
 				p := &x.parameters[i]
@@ -330,42 +436,15 @@ func (x *execution) parameterOf(r reference, isNew bool) *parameter {
 	return nil
 }
 
-// bind returns the statement with literals, once for each run.
-func (x *execution) bind(s *write.Statement) ([]string, error) {
-	runs, err := x.runs(s)
-	if err != nil {
-		return nil, err
-	}
-	var texts []string
-	for _, one := range runs {
-		text, err := x.text(s, one)
-		if errors.Is(err, errNotStored) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-	}
-	return texts, nil
-}
-
-// errNotStored reports that a row is not stored, because an instance lacks a value that the key
-// needs: nothing is written or read there.
-var errNotStored = errors.New("an instance lacks a value of the key")
-
-// identifies reports whether a column has a part of the identity of an instance.
-func (x *execution) identifies(c *tableColumn) bool {
-	element, _ := x.m.Element(c.reference.of)
-	attribute, is := element.Value.(*model.Attribute)
-	return is && attribute.Key != model.NoKey
-}
-
 func (x *execution) text(s *write.Statement, one run) (string, error) {
 	text := x.line(s)
+	markers := markersOf(s)
+	if len(markers) != len(s.Values) {
+		return "", fmt.Errorf("%d markers, %d values: %s", len(markers), len(s.Values), text)
+	}
 	var out strings.Builder
-	for _, m := range markersOf(s) {
-		literal, err := x.literalOf(s, m, one)
+	for i, m := range markers {
+		literal, err := x.literalOf(s, m, s.Values[i], one)
 		if err != nil {
 			return "", err
 		}
@@ -376,34 +455,47 @@ func (x *execution) text(s *write.Statement, one run) (string, error) {
 	return out.String() + text, nil
 }
 
-func (x *execution) literalOf(s *write.Statement, m marker, one run) (string, error) {
+// identifies reports whether a column has a part of the identity of an instance.
+func (x *execution) identifies(c *tableColumn) bool {
+	element, _ := x.m.Element(c.reference.of)
+	attribute, is := element.Value.(*model.Attribute)
+	return is && attribute.Key != model.NoKey
+}
+
+var errNull = errors.New("Invalid null value in condition")
+
+// literalOf is the literal for a marker.
+func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, one run) (string, error) {
 	c := x.table(s.Table).column(m.column)
-	v := null
-	from := x.source(s, m)
-	switch {
-	case c != nil && c.isUnknown():
-		return bucketValue(c.typ).literal, nil
-	case c == nil:
+	if c == nil {
 		return "", fmt.Errorf("there is no column %s", m.column)
-	case from.parameter != nil:
-		v = from.parameter.value
-	case from.read >= 0 && one[from.read] >= 0 && m.isNew && !m.element && x.isComputed(c):
-		v = x.whole[c.reference.of]
-	case from.read >= 0 && one[from.read] >= 0:
-		v = x.reads[from.read].rows[one[from.read]].values[from.column]
-	case from.read >= 0:
+	}
+	if from.Column != m.column {
+		return "", fmt.Errorf("a value of %s for the marker of %s: %s", from.Column, m.column, x.line(s))
+	}
+	var v value
+	var err error
+	whole, isWhole := x.whole[c.reference.of]
+	switch {
+	case from.Step == write.Computed && c.isUnknown():
+		return bucketValue(c.typ).literal, nil
+	case from.Step == write.Computed && isWhole:
+		v = whole
+	case from.Step == write.Computed && c.typ.IsCounter():
+		return "1", nil
 	default:
-		return "", fmt.Errorf("the plan does not say where %s of %s comes from: %s", m.column, s.Access.Name, x.line(s))
+		if v, err = x.value(from, one); err != nil {
+			return "", fmt.Errorf("%w: %s", err, x.line(s))
+		}
+		if isWhole && m.isNew && !m.element && !c.inKey() && from.Step >= 0 && x.isComputed(c) {
+			v = whole // from the old one that was read
+		}
 	}
 	literal := v.literal
 	kind := c.typ.Unfrozen().Kind
 	switch {
-	case v.isNull() && (!m.isNew || c.inKey()) && !x.identifies(c):
-		return "", errNotStored
-	case v.isNull() && !m.isNew:
-		return "", fmt.Errorf("Invalid null value for %s: %s", m.column, x.line(s))
-	case v.isNull() && c.inKey():
-		return "", fmt.Errorf("Invalid null value in condition for column %s: %s", m.column, x.line(s))
+	case v.isNull() && (!m.isNew || c.inKey()):
+		return "", fmt.Errorf("%w for column %s: %s", errNull, m.column, x.line(s))
 	case v.isNull():
 		return "null", nil
 	case m.field != "":
@@ -412,16 +504,25 @@ func (x *execution) literalOf(s *write.Statement, m marker, one run) (string, er
 		return "(" + literal + ")", nil
 	case m.element && !m.key && kind == model.ListType && literal[0] != '[':
 		return "[" + literal + "]", nil
-	case m.element && !m.key && kind == model.SetType && literal[0] != '{':
+	case m.element && !m.key && kind == model.SetType && len(v.parts) == 0:
 		return "{" + literal + "}", nil
-	case m.element && !m.key && c.typ.IsCounter():
-		return "1", nil
 	case kind == model.ListType && literal[0] == '{':
 		return "[" + literal[1:len(literal)-1] + "]", nil
-	case c.collects() && !m.element && kind == model.SetType && literal[0] != '{':
+	case c.collects() && !m.element && kind == model.SetType && len(v.parts) == 0:
 		return "{" + literal + "}", nil
 	}
 	return literal, nil
+}
+
+// isComputed reports whether the application computes the whole value of a column from what it has
+// read: with a new part, or with an element more or less.
+func (x *execution) isComputed(c *tableColumn) bool {
+	for _, write := range x.update.Writes {
+		if write.Element == c.reference.of {
+			return c.multi && x.update.Kind != model.Change
+		}
+	}
+	return true
 }
 
 // judgeUpdates carries out an update several times, each time on the same tables.
@@ -435,7 +536,13 @@ func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) o
 		if times--; times < 0 {
 			break
 		}
-		if o = s.judgeUpdate(plan, update, happened); o.kind != right {
+		o = s.judgeUpdate(plan, update, happened)
+		if o.kind == missing {
+			if by := s.unneeded(plan, update); by != "" {
+				return outcome{missing, "a table gives it", by}
+			}
+		}
+		if o.kind != right {
 			return o
 		}
 	}
@@ -445,9 +552,9 @@ func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) o
 // judgeUpdate carries out an update on the tables and compares them with the world after it. Then
 // the tables are as before.
 func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *event) outcome {
-	if len(plan.Lookups) > 0 {
+	if lacking := plan.Lookups; len(lacking) > 0 {
 		var words []string
-		for _, l := range plan.Lookups {
+		for _, l := range lacking {
 			words = append(words, fmt.Sprintf("%s needs %v, knows %v", s.m.Title(l.Table), l.Names, l.Known))
 		}
 		return outcome{missing, "", strings.Join(words, "; ")}
@@ -488,12 +595,24 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 
 // reasonOf puts what is wrong into one of a few kinds.
 func reasonOf(wrongs string) string {
-	for _, reason := range []string{"the plan does not say", "Invalid null value", "Invalid", "lacks", "has too much", "instead of"} {
+	for _, reason := range []string{"the plan does not say", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row"} {
 		if strings.Contains(wrongs, reason) {
 			return reason
 		}
 	}
 	return "refused"
+}
+
+// isOnlyStatic reports whether a row is that of a partition with static columns only.
+func (t *table) isOnlyStatic(row storedRow) bool {
+	isOnly := false
+	for _, c := range t.key() {
+		if c.role == model.Clustering && !row[c.name].isNull() {
+			return false
+		}
+		isOnly = isOnly || c.role == model.Clustering
+	}
+	return isOnly
 }
 
 // changes says how the rows of a table differ from what they should be.
@@ -508,7 +627,11 @@ func (s *site) changes(t *table, want content, has map[string]storedRow) string 
 		}
 	}
 	for place, row := range has {
-		if want.rows[place] == nil {
+		switch {
+		case want.rows[place] != nil:
+		case t.isOnlyStatic(row):
+			words = append(words, "keeps static columns without a row "+row.text(t))
+		default:
 			words = append(words, "has too much "+row.text(t))
 		}
 	}

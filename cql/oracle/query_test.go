@@ -137,9 +137,9 @@ type answerRow struct {
 // answer evaluates a query from its definition.
 func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, stored func(choice) bool) answer {
 	finds := findsOf(w.m, query)
-	aggregated := slices.ContainsFunc(finds, func(f find) bool { return f.aggregate != "" })
+	aggregates := slices.ContainsFunc(finds, func(f find) bool { return f.aggregate != "" })
 	var may optional
-	if !aggregated {
+	if !aggregates {
 		may = p.optional(p.core(coreOf(query)))
 	}
 	var matching []choice
@@ -153,7 +153,7 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 			matching = append(matching, c)
 		}
 	}
-	if aggregated {
+	if aggregates {
 		return answer{w.groups(p, query, finds, matching, once), true}
 	}
 	var rows []answerRow
@@ -181,6 +181,27 @@ func coreOf(query *model.Query) []reference {
 		core = append(core, reference{item.Value.Attribute, item.Value.Participant})
 	}
 	return core
+}
+
+// aggregated are what a query aggregates: its rows are of these.
+func aggregated(query *model.Query) []reference {
+	var found []reference
+	for _, item := range query.Find {
+		if item.Aggregate != "" && item.Attribute != "" {
+			found = append(found, reference{item.Attribute, item.Participant})
+		}
+	}
+	return found
+}
+
+func groupedBy(query *model.Query) []reference {
+	var found []reference
+	for _, item := range query.Find {
+		if item.Grouped {
+			found = append(found, reference{item.Attribute, item.Participant})
+		}
+	}
+	return found
 }
 
 func (w *world) valueIn(p *path, c choice, r reference) value {

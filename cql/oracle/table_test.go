@@ -30,6 +30,15 @@ type tableColumn struct {
 	multi      bool // its attribute is multi-valued
 }
 
+// elementType is the name of the native type of a column, or of the elements of its collection.
+func (c *tableColumn) elementType() string {
+	typ := c.typ.Unfrozen()
+	if (typ.Kind == model.SetType || typ.Kind == model.ListType) && len(typ.Arguments) == 1 {
+		typ = typ.Arguments[0].Unfrozen()
+	}
+	return typ.Name
+}
+
 // inKey reports whether the column is in the primary key.
 func (c *tableColumn) inKey() bool { return c.role.InKey() }
 
@@ -120,13 +129,20 @@ type content struct {
 	free map[string]bool
 }
 
+// twiceError says that two columns store one value.
+type twiceError string
+
+func (e twiceError) Error() string { return string(e) }
+
 // materialize computes what a table has, from a query that it serves: all its columns
 // along the path of that query.
 func (w *world) materialize(t *table, p *path, query *model.Query) (content, error) {
 	made := content{map[string]storedRow{}, map[string]bool{}}
 	places := map[string]place{}
 	var key []reference
-	for _, c := range t.columns {
+	inOrder := slices.Clone(t.columns) // those in a role first
+	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int { return -cmp.Compare(a.reference.participant, b.reference.participant) })
+	for _, c := range inOrder {
 		if c.reference.of == "" || w.m.Concepts.Entities[c.reference.of] != nil || w.m.Concepts.Relationships[c.reference.of] != nil {
 			continue
 		}
@@ -134,9 +150,14 @@ func (w *world) materialize(t *table, p *path, query *model.Query) (content, err
 		if len(at) == 0 {
 			return made, unclearError(fmt.Sprintf("%s.%s is of nothing on the path %s", t.name, c.name, p.words()))
 		}
+		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
+			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
+				at = at[free:]
+			}
+		}
 		for name, other := range places {
 			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
-				return made, fmt.Errorf("%s stores one value twice: %s and %s", t.name, name, c.name)
+				return made, twiceError(fmt.Sprintf("%s stores one value twice: %s and %s", t.name, name, c.name))
 			}
 		}
 		places[c.name] = at[0]
@@ -144,9 +165,9 @@ func (w *world) materialize(t *table, p *path, query *model.Query) (content, err
 			key = append(key, c.reference)
 		}
 	}
-	aggregated := slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" })
+	stored := slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" })
 	var may optional
-	if !aggregated {
+	if !stored {
 		may = p.optional(p.core(key))
 	}
 	groups := map[string][]choice{}
@@ -206,6 +227,16 @@ func (t *table) subtypesOnly(p *path, query *model.Query, m *model.Model) func(c
 		}
 		return true
 	}
+}
+
+// isTaken reports whether another column stores the same attribute at a place.
+func (t *table) isTaken(c *tableColumn, at place, places map[string]place) bool {
+	for name, other := range places {
+		if twin := t.column(name); twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && samePlace(other, at) {
+			return true
+		}
+	}
+	return false
 }
 
 func samePlace(a, b place) bool {

@@ -166,25 +166,26 @@ func readValue(pointer any, typ string) value {
 	if fields, is := read.Interface().(map[string]any); is {
 		var literals []string
 		for name, field := range fields {
-			literals = append(literals, name+": "+readElement(field).literal)
+			literals = append(literals, name+": "+readElement(field, "").literal)
 		}
 		slices.Sort(literals)
 		v.literal = "{" + strings.Join(literals, ", ") + "}"
 	}
 	if read.Kind() == reflect.Slice && typ != "inet" && typ != "blob" {
 		for i := range read.Len() {
-			v.parts = append(v.parts, readElement(read.Index(i).Interface()))
+			v.parts = append(v.parts, readElement(read.Index(i).Interface(), typ))
 		}
+		return valueOfSet(v.parts)
 	}
 	return v
 }
 
 // readElement is an element of a collection, whose type shows in its text.
-func readElement(element any) value {
+func readElement(element any, typ string) value {
 	if pointer := reflect.ValueOf(element); pointer.IsValid() && pointer.Kind() == reflect.Pointer && !pointer.IsNil() && pointer.Type().Elem().Kind() != reflect.Struct {
 		element = pointer.Elem().Interface()
 	}
-	text := textOf(element, "")
+	text := textOf(element, typ)
 	literal := text
 	switch element.(type) {
 	case string, time.Time, time.Duration:

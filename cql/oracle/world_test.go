@@ -32,7 +32,9 @@ type world struct {
 	instances map[model.ID][]*instance // by entity type without supertypes
 	facts     map[model.ID][]*fact
 	constants map[model.ID][]value // by attribute: what queries compare it with
-	made      int
+	// needed are the attributes by which queries look up, sort or group, if all instances have them.
+	needed model.IDSet
+	made   int
 }
 
 const (
@@ -42,9 +44,14 @@ const (
 	differentValues = 3
 )
 
-func newWorld(m *model.Model, random *rand.Rand) *world {
-	w := &world{m: m, random: random, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}}
+// newWorld makes a world. If it is full, no value is missing by which a query looks up, sorts or
+// groups: rows without would not be stored.
+func newWorld(m *model.Model, random *rand.Rand, full bool) *world {
+	w := &world{m: m, random: random, needed: model.IDSet{}, instances: map[model.ID][]*instance{}, facts: map[model.ID][]*fact{}, constants: map[model.ID][]value{}}
 	for _, query := range model.Sorted(m.Workflow.Queries) {
+		for _, r := range append(coreOf(query.Value), groupedBy(query.Value)...) {
+			w.needed[r.of] = full
+		}
 		for _, item := range model.Sorted(query.Value.Given) {
 			given := item.Value
 			if given.Source == model.ConstantSource {
@@ -252,7 +259,7 @@ func (w *world) refill(values map[model.ID]value, attributes map[model.ID]*model
 			parts = append(parts, w.compound(id, attributes, nil))
 		}
 		values[id] = valueOfSet(parts)
-	case w.random.IntN(5) == 0:
+	case w.random.IntN(5) == 0 && !slices.ContainsFunc(partsOf(attributes, id), func(part model.ID) bool { return w.needed[part] }):
 		for _, part := range partsOf(attributes, id) {
 			values[part] = null
 		}

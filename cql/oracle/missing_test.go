@@ -1,0 +1,145 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/write"
+)
+
+// givenBy looks for a table that gives what a plan says no table gives: in several events, the rows
+// that it has by what is known have exactly the values that are needed. It returns its name, or "".
+func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
+	target := s.table(lookup.Table)
+	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 {
+		return ""
+	}
+	var candidates []*table
+	for _, t := range s.tables {
+		if s.unclear[t.id] == nil && !slices.ContainsFunc(lookup.Needed, func(id model.ID) bool { return t.storing(id) == nil }) {
+			candidates = append(candidates, t)
+		}
+	}
+	const events, proofs = 30, 6
+	proven := map[*table]int{}
+	for try := 0; try < events && len(candidates) > 0; try++ {
+		happened := s.event(update)
+		if happened == nil {
+			continue
+		}
+		needed, ok := s.needed(happened, target, lookup)
+		if !ok || len(needed) == 0 {
+			continue
+		}
+		candidates = slices.DeleteFunc(candidates, func(t *table) bool {
+			got, can := s.found(happened, t, lookup.Needed)
+			if can && slices.Equal(got, needed) {
+				proven[t]++
+				return false
+			}
+			return true
+		})
+	}
+	for _, t := range candidates {
+		if proven[t] >= proofs {
+			return t.name
+		}
+	}
+	return ""
+}
+
+// storing returns the column that stores an attribute.
+func (t *table) storing(attribute model.ID) *tableColumn {
+	for _, c := range t.columns {
+		if c.reference.of == attribute && c.aggregate == "" && !c.collects() && (c.inKey() || !c.multi) {
+			return c
+		}
+	}
+	return nil
+}
+
+// needed are the values of attributes in the rows of a table that an event changes.
+func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string, bool) {
+	before, err := s.contentOf(s.world, t)
+	after, err2 := s.contentOf(happened.after, t)
+	if err != nil || err2 != nil {
+		return nil, false
+	}
+	var found []string
+	add := func(row storedRow) {
+		var words []string
+		for _, id := range lookup.Needed {
+			c := t.storing(id)
+			if c == nil || row[c.name].isNull() {
+				return
+			}
+			words = append(words, row[c.name].text)
+		}
+		if text := strings.Join(words, "|"); !slices.Contains(found, text) {
+			found = append(found, text)
+		}
+	}
+	for place, row := range before.rows {
+		if other := after.rows[place]; other == nil || other.text(t) != row.text(t) {
+			add(row)
+		}
+	}
+	for place, row := range after.rows {
+		if before.rows[place] == nil && happened.update.Kind == model.Insert {
+			add(row)
+		}
+	}
+	slices.Sort(found)
+	return found, true
+}
+
+// found are the values of attributes that a table has by what the application knows. It cannot
+// look if a column of the partition key is not known.
+func (s *site) found(happened *event, t *table, attributes []model.ID) ([]string, bool) {
+	x := &execution{site: s, event: happened}
+	content, err := s.contentOf(s.world, t)
+	if err != nil {
+		return nil, false
+	}
+	given := map[string]value{}
+	for _, c := range t.columns {
+		if c.reference.of == "" || c.aggregate != "" {
+			continue
+		}
+		p := x.parameterOf(c.reference, false)
+		if p != nil && !p.value.isNull() && (!p.isNew || happened.update.Kind == model.Insert) && len(p.value.parts) == 0 {
+			given[c.name] = p.value
+		} else if c.role == model.Partition {
+			return nil, false
+		}
+	}
+	var found []string
+	for _, row := range content.rows {
+		fits := true
+		for name, v := range given {
+			fits = fits && compareValues(row[name], v) == 0
+		}
+		var words []string
+		for _, id := range attributes {
+			words = append(words, row[t.storing(id).name].text)
+		}
+		if text := strings.Join(words, "|"); fits && !slices.Contains(found, text) {
+			found = append(found, text)
+		}
+	}
+	slices.Sort(found)
+	return found, true
+}
+
+// unneeded lists the missing lookups of a plan that a table gives.
+func (s *site) unneeded(plan *write.Plan, update *model.Update) string {
+	var words []string
+	for i := range plan.Lookups {
+		if by := s.givenBy(&plan.Lookups[i], update); by != "" {
+			words = append(words, fmt.Sprintf("%s gives %v of %s by %v", by, plan.Lookups[i].Names, s.m.Title(plan.Lookups[i].Table), plan.Lookups[i].Known))
+		}
+	}
+	return strings.Join(words, "; ")
+}
