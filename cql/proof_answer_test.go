@@ -12,14 +12,20 @@ import (
 	"widerow/model/proof"
 )
 
-// derivedProofs derives the tables of concepts and queries, and returns the proofs.
-func derivedProofs(t *testing.T, text string) []proof.Result {
+// documentOf reads concepts and queries: see sampleOf.
+func documentOf(t *testing.T, text string) *model.Model {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "derived.txt")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m := sampleOf(t, "derived", file)
+	return sampleOf(t, "derived", file)
+}
+
+// derivedProofs derives the tables of concepts and queries, and returns the proofs.
+func derivedProofs(t *testing.T, text string) []proof.Result {
+	t.Helper()
+	m := documentOf(t, text)
 	return proof.All(applied(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)))
 }
 
@@ -52,6 +58,13 @@ func TestStatementsAnswer(t *testing.T) {
 			"SELECT plan, count(*) FROM derived.accounts_by_phase_plan WHERE phase = 2 AND plan IN ? GROUP BY plan;", nil},
 		{"averages and sums", "SELECT avg(total), avg(quantity), sum(quantity), sum(file_size) WHERE Account.account_id = ?",
 			"SELECT avg(CAST(total AS double)), avg(CAST(quantity AS double)), sum(CAST(quantity AS bigint)), sum(CAST(file_size AS varint)) FROM derived.purchases_by_account WHERE account_id = ?;", nil},
+		{"one row a group", "SELECT purchase_id, sum(quantity), count(quantity) WHERE Account.account_id = ?",
+			"SELECT purchase_id, sum(CAST(quantity AS bigint)), count(quantity) FROM derived.purchases_by_account WHERE account_id = ? GROUP BY purchase_id;", nil},
+		{"a prefix", "SELECT login WHERE plan = ? AND login LIKE ?%", "SELECT login FROM derived.accounts_by_plan_login WHERE plan = ? AND login >= ? AND login < ?;",
+			[]string{"The second value of login is the end of the prefix: the same text with its last character replaced by the next one."}},
+		{"a constant prefix", "SELECT login WHERE plan = ? AND login LIKE 'it''z%'", "SELECT login FROM derived.accounts_by_plan_login WHERE plan = ? AND login >= 'it''z' AND login < 'it''{';", nil},
+		{"distinct rows of several runs", "SELECT DISTINCT plan WHERE phase IN ?[2] ORDER BY plan LIMIT 2", "SELECT plan FROM derived.accounts_by_phase WHERE phase = ?;",
+			[]string{"Run once for each phase (2); the application puts equal groups together and sorts them by plan.", "The application takes the first 2 rows of these."}},
 		{"groups of several runs", "SELECT plan, count(Account) WHERE size_class IN ?[2] GROUP BY plan LIMIT 3",
 			"SELECT plan, count(*) FROM derived.accounts_by_size_class_plan WHERE size_class = ? GROUP BY plan;",
 			[]string{"Run once for each size_class (2); the application puts equal groups together.", "The application takes the first 3 rows of these."}},

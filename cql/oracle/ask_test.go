@@ -53,7 +53,7 @@ func (s *site) answerOf(best *proof.Judgement, query *model.Query, bounds []boun
 		}
 	}
 	var columns []access.Order
-	limit := best.Limit
+	limit := 0
 	switch {
 	case best.Sort != nil:
 		columns, limit = best.Sort.Columns, best.Sort.Limit
@@ -67,6 +67,7 @@ func (s *site) answerOf(best *proof.Judgement, query *model.Query, bounds []boun
 			return first, err
 		}
 	}
+	limit = max(limit, best.Limit)
 	if limit > 0 && len(first.rows) > limit {
 		first.rows = first.rows[:limit]
 	}

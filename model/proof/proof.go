@@ -97,6 +97,13 @@ type Judgement struct {
 	Sort *Sort
 	// Repeats reports that rows may come twice, and that the application drops them.
 	Repeats bool
+	// Prefixes are the columns that a prefix restricts to a range, whose end the
+	// application computes.
+	Prefixes []string
+	// Rowless is a clustering column that is null in the row that Cassandra returns for a
+	// partition with static values only; the application drops it. It is empty if no such
+	// partition is to be expected.
+	Rowless string
 	// Limit is the number of rows that the application takes in the end, since a LIMIT
 	// in the statement would count other rows. 0 for none.
 	Limit int

@@ -139,10 +139,10 @@ func (s *statement) findGroups(finds []model.Item[*model.Find]) {
 }
 
 // storesAggregates reports whether the table stores the aggregates of the query: it
-// has a column of their values, or each group is one row, also the one group of a
-// query without GROUP BY.
+// has a column of their values, for each group or for the one group of a query without
+// GROUP BY.
 func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
-	aggregated, inKey, named, plain := false, false, false, false
+	aggregated, inKey, plain, named, all := false, false, false, false, true
 	for _, item := range finds {
 		find := item.Value
 		if find.Aggregate == "" {
@@ -151,16 +151,19 @@ func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
 		}
 		aggregated = true
 		r := reference{find.Attribute, find.Name, find.Participant}
-		for _, c := range s.columnsOf(s.table, r) {
+		columns := s.columnsOf(s.table, r)
+		for _, c := range columns {
 			inKey = inKey || c.role.InKey() && len(s.valuesOf(find, r)) == 0
 			named = named || len(c.functions) == 0 && c.stores(find.Aggregate)
 		}
+		has := func(c *column) bool { return c.stores(find.Aggregate) }
+		all = all && (len(columns) == 0 || slices.ContainsFunc(columns, has))
 	}
 	if named && plain && len(s.groups) == 0 {
 		return true
 	}
 	one := func(c *column) bool { return s.isGroup(c) || s.restricted[c] == equality }
-	return aggregated && allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
+	return aggregated && all && allOf(s.table.partition, one) && allOf(s.table.clustering, one) && !inKey
 }
 
 // stores reports whether a column has the values of a function. One that was made by

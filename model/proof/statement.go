@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 	"strconv"
+	"unicode"
 
 	"widerow/model"
 	"widerow/model/access"
@@ -29,7 +30,9 @@ type statement struct {
 	runValues []access.Condition
 	sort      *Sort
 	// repeats reports that the application drops repeated rows.
-	repeats bool
+	repeats  bool
+	prefixes []string
+	rowless  string
 	// multiplies reports that a further statement returns several rows, or none, for a row.
 	multiplies bool
 	missing    []Missing
@@ -60,6 +63,7 @@ func (p *prover) build(query *model.Query, t *table) *statement {
 	s.addBuckets()
 	s.addSelectors()
 	s.addOrder()
+	s.addRowless()
 	s.addLimit()
 	return s
 }
@@ -202,7 +206,7 @@ func (s *statement) conditions(column string, given *model.Given) []access.Condi
 		}
 		return []access.Condition{condition(column, access.In, marker())}
 	case model.Prefix:
-		return []access.Condition{condition(column, access.GreaterOrEqual, marker()), condition(column, access.Less, marker())}
+		return s.prefix(column, given)
 	case model.Range:
 		var conditions []access.Condition
 		operators := given.Bounds.Operators()
@@ -216,6 +220,36 @@ func (s *statement) conditions(column string, given *model.Given) []access.Condi
 		return conditions
 	}
 	return []access.Condition{condition(column, access.Equal, s.valueOf(given))}
+}
+
+// prefix returns the range of the texts with a prefix. It has no end if no text comes after
+// all of them.
+func (s *statement) prefix(column string, given *model.Given) []access.Condition {
+	values := constants(given)
+	if len(values) != 1 || values[0].Kind != access.String {
+		s.prefixes = appendNew(s.prefixes, column)
+		return []access.Condition{condition(column, access.GreaterOrEqual, marker()), condition(column, access.Less, marker())}
+	}
+	conditions := []access.Condition{condition(column, access.GreaterOrEqual, values[0])}
+	if end := prefixEnd(values[0].Text); end != "" {
+		conditions = append(conditions, condition(column, access.Less, access.Value{Kind: access.String, Text: end}))
+	}
+	return conditions
+}
+
+// prefixEnd returns the first text, in the order of the bytes of UTF-8, after those with a
+// prefix, or "" if there is none: its last character replaced by the next one.
+func prefixEnd(prefix string) string {
+	for characters := []rune(prefix); len(characters) > 0; characters = characters[:len(characters)-1] {
+		last := &characters[len(characters)-1]
+		if *last++; *last == 0xD800 { // surrogates are no characters
+			*last = 0xE000
+		}
+		if *last <= unicode.MaxRune {
+			return string(characters)
+		}
+	}
+	return ""
 }
 
 func (s *statement) valueOf(given *model.Given) access.Value {

@@ -52,7 +52,7 @@ func (j *Judgement) Application() []string {
 	if j.Spread != nil {
 		sentences = append(sentences, j.Spread.Text())
 	}
-	if j.Repeats {
+	if j.Repeats && (j.Spread == nil || !j.Spread.Combines) {
 		sentences = append(sentences, "The application drops repeated rows.")
 	}
 	if j.Sort != nil {
@@ -66,6 +66,12 @@ func (j *Judgement) Application() []string {
 			sentence += ": with these conditions Cassandra returns them in another order."
 		}
 		sentences = append(sentences, sentence)
+	}
+	for _, column := range j.Prefixes {
+		sentences = append(sentences, "The second value of "+column+" is the end of the prefix: the same text with its last character replaced by the next one.")
+	}
+	if j.Rowless != "" {
+		sentences = append(sentences, "The application drops a row without "+j.Rowless+": its partition has static values, but no rows.")
 	}
 	if j.Limit > 0 {
 		sentences = append(sentences, "The application takes the first "+sizing.Counted(float64(j.Limit), "row")+" of these.")
@@ -83,6 +89,9 @@ func (s *Spread) Text() string {
 	switch {
 	case s.Combines:
 		text += "; the application puts equal groups together"
+		if len(s.Merge) > 0 {
+			text += " and sorts them by " + orderText(s.Merge)
+		}
 	case len(s.Merge) == 0:
 	case s.InOrder:
 		text += ", in the order of " + orderText(s.runOrder())
