@@ -90,3 +90,29 @@ func TestConstantsOfSpreadStatements(t *testing.T) {
 		t.Errorf("%s: %q", cql.SelectLine(best.Access, best.Select), message)
 	}
 }
+
+// TestStoredCounts: a group whose rows are deleted keeps a count of 0, and a query without
+// groups finds no row where nothing was counted.
+func TestStoredCounts(t *testing.T) {
+	for query, want := range map[string]string{
+		"SELECT status, count(Purchase) WHERE Account.account_id = ? GROUP BY status": "The application drops rows whose number_of_purchases is 0: such a group has no rows any more.",
+		"SELECT count(Purchase) WHERE Account.account_id = ?":                         "If there is no row, number_of_purchases is 0.",
+	} {
+		m := documentOf(t, answeredConcepts+query)
+		tried := 0
+		for _, a := range mapping.Explore(m, "q1").Alternatives {
+			if a.Form != mapping.Counted {
+				continue
+			}
+			tried++
+			d := mapping.Derive(m, nil, map[model.ID]mapping.Choice{"q1": {Key: a.Signature()}})
+			best, _ := proof.All(applied(t, m, d.Commands(model.RandomIDs(), nil)))[0].Best()
+			if got := best.Application(); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s: %q, want %q", cql.SelectLine(best.Access, best.Select), got, want)
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%s: no table of counters", query)
+		}
+	}
+}

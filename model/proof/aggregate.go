@@ -78,3 +78,14 @@ func (s *statement) selectAggregate(find *model.Find, stored bool) {
 		}
 	}
 }
+
+// counted returns a column of stored counts that the statement selects itself, or "".
+func (s *statement) counted() string {
+	isAsked := slices.ContainsFunc(model.Sorted(s.query.Find), func(item model.Item[*model.Find]) bool { return item.Value.Aggregate == model.Count })
+	for _, c := range s.table.columns {
+		if isAsked && c.computes(model.Count) && s.selects(c) {
+			return c.name
+		}
+	}
+	return ""
+}

@@ -56,7 +56,7 @@ func (p *prover) judgeStatement(s *statement) Judgement {
 	if s.spread != nil && j.Verdict == Partition {
 		j.Verdict = Partitions
 	}
-	j.Sort, j.Repeats, j.Prefixes, j.Rowless = s.sort, s.repeats, s.prefixes, s.rowless
+	j.Sort, j.Repeats, j.Prefixes, j.Rowless, j.Counted = s.sort, s.repeats, s.prefixes, s.rowless, s.counted()
 	if s.sort == nil && (s.repeats || s.multiplies || s.spread != nil && s.spread.Combines) {
 		j.Limit = s.query.Limit
 	}

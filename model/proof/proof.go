@@ -100,6 +100,9 @@ type Judgement struct {
 	// Prefixes are the columns that a prefix restricts to a range, whose end the
 	// application computes.
 	Prefixes []string
+	// Counted is a column of stored counts that the statement returns as they are: a group
+	// without rows has 0 there, or no row.
+	Counted string
 	// Rowless is a clustering column that is null in the row that Cassandra returns for a
 	// partition with static values only; the application drops it. It is empty if no such
 	// partition is to be expected.

@@ -70,6 +70,11 @@ func (j *Judgement) Application() []string {
 	for _, column := range j.Prefixes {
 		sentences = append(sentences, "The second value of "+column+" is the end of the prefix: the same text with its last character replaced by the next one.")
 	}
+	if j.Counted != "" && j.statement.returnsRowsOfGroups() {
+		sentences = append(sentences, "The application drops rows whose "+j.Counted+" is 0: such a group has no rows any more.")
+	} else if j.Counted != "" {
+		sentences = append(sentences, "If there is no row, "+j.Counted+" is 0.")
+	}
 	if j.Rowless != "" {
 		sentences = append(sentences, "The application drops a row without "+j.Rowless+": its partition has static values, but no rows.")
 	}
