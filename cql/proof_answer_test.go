@@ -30,7 +30,7 @@ func derivedProofs(t *testing.T, text string) []proof.Result {
 }
 
 const answeredConcepts = "Account: account_id, login, plan, phase, size_class\n" +
-	"Purchase: purchase_id, total, status, quantity, file_size\nAccount 1 places n Purchase\n---\n"
+	"Purchase: purchase_id, total, status, quantity, file_size, placed_on\nAccount 1 places n Purchase\n---\n"
 
 // TestStatementsAnswer holds the statements to the value that is asked for: types of
 // constants, what the application sorts by, averages, groups without rows, and limits.
@@ -62,6 +62,8 @@ func TestStatementsAnswer(t *testing.T) {
 			"SELECT purchase_id, sum(CAST(quantity AS bigint)), count(quantity) FROM derived.purchases_by_account WHERE account_id = ? GROUP BY purchase_id;", nil},
 		{"a prefix", "SELECT login WHERE plan = ? AND login LIKE ?%", "SELECT login FROM derived.accounts_by_plan_login WHERE plan = ? AND login >= ? AND login < ?;",
 			[]string{"The second value of login is the end of the prefix: the same text with its last character replaced by the next one."}},
+		{"a call", "SELECT purchase_id WHERE Account.account_id = ? AND placed_on >= toDate(now())",
+			"SELECT purchase_id FROM derived.purchases_by_account_placed_on WHERE account_id = ? AND placed_on >= todate(now());", nil},
 		{"a constant prefix", "SELECT login WHERE plan = ? AND login LIKE 'it''z%'", "SELECT login FROM derived.accounts_by_plan_login WHERE plan = ? AND login >= 'it''z' AND login < 'it''{';", nil},
 		{"distinct rows of several runs", "SELECT DISTINCT plan WHERE phase IN ?[2] ORDER BY plan LIMIT 2", "SELECT plan FROM derived.accounts_by_phase WHERE phase = ?;",
 			[]string{"Run once for each phase (2); the application puts equal groups together and sorts them by plan.", "The application takes the first 2 rows of these."}},
