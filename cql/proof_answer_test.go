@@ -118,3 +118,15 @@ func TestStoredCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsOfSeveralValues: one of the values of an attribute is given, not all of them, so
+// each instance that has it is a group.
+func TestGroupsOfSeveralValues(t *testing.T) {
+	result := derivedProofs(t, "Park: park_id\nSighting: sighting_id\nSpecies: species_id, {colours}\nPark 1 reports n Sighting\nSpecies 1 kinds n Sighting\n---\n"+
+		"SELECT Species.colours, count(Sighting) WHERE Park.park_id = ? AND Species.colours CONTAINS ?")[0]
+	best, _ := result.Best()
+	const want = "SELECT species_colours, count(*) FROM derived.sightings_by_park_colour WHERE park_id = ? AND species_colour = ? GROUP BY species_id;"
+	if got := cql.SelectLine(best.Access, best.Select); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

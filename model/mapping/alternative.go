@@ -105,7 +105,7 @@ func (d *designer) mainNode() int {
 // else that it does not give, or -1.
 func (d *designer) onlyCounted() int {
 	over, counting := d.aggregatedNodes()
-	if !counting || len(without(d.found, union(d.equal, d.many))) > 0 {
+	if !counting || slices.ContainsFunc(d.found, func(a atom) bool { return !d.isGiven(a) && !contains(d.many, a) }) {
 		return -1
 	}
 	return over[0]

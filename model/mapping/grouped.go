@@ -133,7 +133,7 @@ func (d *designer) finest() []int {
 // depends on them, or selected by a range of it: that is in front of them in the key.
 func (d *designer) impliedGroups() []atom {
 	given := d.in.closure(d.equal)
-	isPlain := func(a atom) bool { return a.aggregate == "" && !contains(d.equal, a) && (a.node < 0 || !given[a.node]) }
+	isPlain := func(a atom) bool { return a.aggregate == "" && !d.isGiven(a) && (a.node < 0 || !given[a.node]) }
 	plain := slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool { return !isPlain(a) })
 	switch {
 	case len(d.grouped) > 0:
@@ -160,6 +160,15 @@ func (d *designer) impliedGroups() []atom {
 	missing, _ := d.in.about(instances).missing(union(d.equal, groups), d.keep())
 	groups = union(groups, d.alongPath(missing))
 	return d.fewestGroups(union(d.rangesOf(groups), groups))
+}
+
+// isGiven reports whether a query gives the value of an attribute by =. Of an attribute with
+// several values, it gives one.
+func (d *designer) isGiven(a atom) bool {
+	over, _ := d.aggregatedNodes()
+	attribute := d.graph.attribute(a)
+	severalOfGroup := attribute != nil && attribute.MultiValued && len(over) > 0 && !slices.Contains(over, a.node)
+	return contains(d.equal, a) && !severalOfGroup
 }
 
 // rangesOf returns the ranges that select whole groups, since the groups determine them.
