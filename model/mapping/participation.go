@@ -18,6 +18,9 @@ type Participation struct {
 	// Others are the other participants of the same entity type: it is recursive
 	// if there are some.
 	Others []model.ID
+	// common reports that a column without the role may have its name, too: that of the entity
+	// type or of one of its attributes, as the course of a course_code.
+	common bool
 }
 
 // NewRoles returns the participants of all relationship types.
@@ -25,7 +28,7 @@ func NewRoles(m *model.Model) Roles {
 	roles := Roles{}
 	for relationship, value := range m.Concepts.Relationships {
 		for id, participant := range value.Participants {
-			p := Participation{Participant: participant, Relationship: relationship}
+			p := Participation{Participant: participant, Relationship: relationship, common: isCommon(m, participant)}
 			for other, end := range value.Participants {
 				if other != id && end.Entity == participant.Entity {
 					p.Others = append(p.Others, other)
@@ -52,7 +55,7 @@ func (r Roles) Of(column *model.LogicalColumn, entity model.ID) model.ID {
 	var found model.ID
 	name := "_" + model.Identifier(column.Name) + "_"
 	for id, p := range r {
-		if role := model.Identifier(p.Role); p.Entity == entity && role != "" && strings.Contains(name, "_"+role+"_") {
+		if role := model.Identifier(p.Role); p.Entity == entity && role != "" && !p.common && strings.Contains(name, "_"+role+"_") {
 			if found != "" {
 				return ""
 			}
@@ -60,6 +63,26 @@ func (r Roles) Of(column *model.LogicalColumn, entity model.ID) model.ID {
 		}
 	}
 	return found
+}
+
+// isCommon reports whether the name of a role is a part of its entity type's name or of the
+// name of an attribute of that.
+func isCommon(m *model.Model, participant *model.Participant) bool {
+	entity := m.Concepts.Entities[participant.Entity]
+	role := model.Identifier(participant.Role)
+	if entity == nil || role == "" {
+		return false
+	}
+	has := func(name string) bool { return strings.Contains("_"+model.Identifier(name)+"_", "_"+role+"_") }
+	if has(entity.Name) {
+		return true
+	}
+	for _, attribute := range entity.Attributes {
+		if has(attribute.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // part is a part of a query that names an attribute or a type, perhaps in a role.

@@ -3,6 +3,7 @@ package mapping
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -184,13 +185,64 @@ func sameAtoms(a, b []atom, from, to *graph) bool {
 	return ok && len(a) == len(b) && len(without(a, b)) == 0
 }
 
-// coversPathOf reports whether the table's path contains all nodes of the
-// other's.
+// coversPathOf reports whether the table's path contains all nodes of the other's, related
+// as there, and does not leave out some of their instances.
 func (t *table) coversPathOf(other *table) bool {
-	return all(other.designer.tree.nodes, func(at int) bool {
-		mine, found := t.designer.graph.find(other.designer.graph.node(at))
-		return found && slices.Contains(t.designer.tree.nodes, mine)
-	})
+	mine, theirs := t.designer, other.designer
+	common := map[int]bool{}
+	for _, at := range theirs.tree.nodes {
+		place, found := mine.graph.find(theirs.graph.node(at))
+		if !found || !slices.Contains(mine.tree.nodes, place) {
+			return false
+		}
+		common[place] = true
+	}
+	return mine.relatesAs(theirs, common) && !mine.restricts(common)
+}
+
+// relatesAs reports whether two paths relate the nodes that both have in the same way.
+func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
+	for at := range common {
+		there, _ := other.graph.find(d.graph.node(at))
+		for participant, place := range d.tree.ends[at] {
+			theirs, assigned := other.tree.ends[there][participant]
+			if common[place] && (!assigned || other.graph.node(theirs) != d.graph.node(place)) {
+				return false
+			}
+		}
+		if all(slices.Collect(maps.Keys(d.tree.ends[at])), func(id model.ID) bool { return common[d.tree.ends[at][id]] }) &&
+			len(other.tree.ends[there]) > len(d.tree.ends[at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// restricts reports whether a part of the path beside some of its nodes leaves out instances
+// of these, and no column tells which: the alerts that somebody handles, of all alerts.
+func (d *designer) restricts(common map[int]bool) bool {
+	rest := d.tree.without(slices.Collect(maps.Keys(common))...)
+	for at := range common {
+		for _, next := range d.tree.neighbours(at) {
+			if common[next] || !d.graph.isRelationship(next) || d.isTotal(at, next) {
+				continue
+			}
+			if !d.asksOf(rest.reach(next)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTotal reports whether each instance of a node takes part in a relationship type.
+func (d *designer) isTotal(at, relationship int) bool {
+	for id, place := range d.tree.ends[relationship] {
+		if place == at && d.graph.roles[id].Participant != nil && d.graph.roles[id].Total {
+			return true
+		}
+	}
+	return false
 }
 
 // storesSubtypesOf reports whether the rows of both tables are of the same subtypes: a

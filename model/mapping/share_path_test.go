@@ -1,0 +1,58 @@
+package mapping_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+)
+
+// TestPathsAreNotShared: one table serves two queries only if its rows are those of both: a
+// path that relates the same types in another way, or leaves some instances out, is another
+// table.
+func TestPathsAreNotShared(t *testing.T) {
+	for _, test := range []struct {
+		name, concepts string
+		queries        []string
+		tables         int
+	}{
+		{"alerts, and alerts that somebody handles", "Sensor: sensor_id\nAlert: alert_id, message\nTechnician: technician_id\nSensor 1 raises n Alert\nTechnician 1 handles n Alert",
+			[]string{"SELECT Alert.message WHERE Sensor.sensor_id = ? VIA raises, handles", "SELECT Alert.message WHERE Sensor.sensor_id = ? VIA raises"}, 2},
+		{"with the technician, who tells", "Sensor: sensor_id\nAlert: alert_id, message\nTechnician: technician_id\nSensor 1 raises n Alert\nTechnician 1 handles n Alert",
+			[]string{"SELECT Alert.message, Technician.technician_id WHERE Sensor.sensor_id = ? VIA raises, handles", "SELECT Alert.message WHERE Sensor.sensor_id = ? VIA raises"}, 1},
+		{"orders that are placed and those that are received", "Customer: customer_id\nOrder: order_id, total\nCustomer 1 places n Order\nCustomer 1 receives n Order",
+			[]string{"SELECT Order.total WHERE Customer.customer_id = ? VIA places", "SELECT Order.total WHERE Customer.customer_id = ? VIA receives", "SELECT Order.total WHERE Customer.customer_id = ? VIA receives, places"}, 3},
+		{"a cycle, and the same types in a row", "Subject: subject_id\nPlan: plan_id, text\nDrug: drug_id\nSubject 1 makes n Plan\nPlan 1 has n Drug\nSubject 1 takes n Drug",
+			[]string{"SELECT Drug.drug_id, Plan.text WHERE Subject.subject_id = ? VIA makes, has", "SELECT Drug.drug_id, Plan.text WHERE Subject.subject_id = ? VIA makes, has, takes"}, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := mapping.Derive(document(t, test.concepts, test.queries...), nil, nil)
+			if len(d.Proposals) != test.tables || len(d.Failed)+len(d.Open) > 0 {
+				t.Errorf("%d tables, want %d", len(d.Proposals), test.tables)
+			}
+		})
+	}
+}
+
+// TestRoleNamedLikeItsType: a column that is named after its entity type is not one of the
+// role of the same name.
+func TestRoleNamedLikeItsType(t *testing.T) {
+	for name, concepts := range map[string]string{
+		"the type": "Course: course_code, title\nDepartment: dept_code\nDepartment 1 offers n Course\nCourse(course) n requires m Course(prerequisite)",
+		"a key":    "Lesson: course_code, title\nDepartment: dept_code\nDepartment 1 offers n Lesson\nLesson(course) n requires m Lesson(prerequisite)",
+	} {
+		entity, _, _ := strings.Cut(concepts, ":")
+		m := document(t, concepts, "SELECT "+entity+" WHERE Department.dept_code = ? ORDER BY "+entity+".title")
+		m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+		result := proof.Of(m, "q1")
+		best, _ := result.Best()
+		statement := cql.SelectLine(best.Access, best.Select)
+		if best.Verdict != proof.Partition || !slices.Contains(strings.FieldsFunc(statement, func(r rune) bool { return strings.ContainsRune(" ,", r) }), "course_code") {
+			t.Errorf("%s: %s (%s)", name, statement, best.Verdict)
+		}
+	}
+}
