@@ -9,6 +9,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/mapping"
+	meaning "widerow/model/stored"
 	"widerow/model/write"
 )
 
@@ -231,8 +232,8 @@ func (u *update) compare(before, after *stored, w *writing, id model.ID) {
 		}
 	}
 	same := added+removed+len(changed) == 0
-	for _, meaning := range mapping.Meanings(before.m, id) { // a row may stay without its courier
-		summarizes = summarizes || slices.ContainsFunc(meaning.Parts, func(part mapping.Part) bool { return part.Optional })
+	if rows := mapping.NewStored(before.m).Of(id); rows != nil { // a row may stay without its courier
+		summarizes = summarizes || slices.ContainsFunc(rows.Nodes, func(n meaning.Node) bool { return n.Optional })
 	}
 	certain := len(w.lookups) == 0 && !w.reads && !summarizes
 	problem := ""

@@ -1,0 +1,107 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// instances returns the nodes along the path of a designer, with all that identifies them.
+// flags tells what a row may lack or has several of. places has the node of each of them.
+func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored.Meaning, map[int]int) {
+	b := meaningBuilder{designer: d, places: map[int]int{}}
+	for _, at := range d.in.nodes {
+		n := flags(at)
+		n.Of, n.Participant = d.graph.node(at).of, d.graph.node(at).participant
+		b.places[at] = len(b.made.Nodes)
+		b.made.Nodes = append(b.made.Nodes, n)
+	}
+	b.link()
+	whole, become := s.Facts.Complete(&b.made)
+	for at, place := range b.places {
+		b.places[at] = become[place]
+	}
+	return whole, b.places
+}
+
+// meaningBuilder makes a meaning of what is along a path.
+type meaningBuilder struct {
+	*designer
+	made   stored.Meaning
+	places map[int]int
+}
+
+// link relates the nodes: participants to their relationship types, weak instances to their
+// owners, subtypes to their supertypes.
+func (b *meaningBuilder) link() {
+	for _, at := range b.in.nodes {
+		for _, end := range b.in.ends[at] {
+			b.add(at, end.node, end.id)
+		}
+		if by, needed := b.in.neededBy[at]; needed && slices.Contains(b.graph.direct[b.graph.node(by).of], b.graph.node(at).of) {
+			b.add(by, at, "")
+		}
+	}
+	for _, edge := range b.tree.edges {
+		for i := range edge {
+			if slices.Contains(b.graph.direct[b.graph.node(edge[i]).of], b.graph.node(edge[1-i]).of) {
+				b.add(edge[i], edge[1-i], "")
+			}
+		}
+	}
+	for _, at := range b.in.nodes {
+		b.own(at)
+	}
+}
+
+func (b *meaningBuilder) add(from, to int, participant model.ID) {
+	l := stored.Link{From: b.places[from], To: b.places[to], Participant: participant}
+	if !slices.Contains(b.made.Links, l) {
+		b.made.Links = append(b.made.Links, l)
+	}
+}
+
+// own relates a weak instance to its owners by their identifying relationship types, which
+// need not be on the path.
+func (b *meaningBuilder) own(at int) {
+	entity := b.graph.model.Concepts.Entities[b.graph.node(at).of]
+	if entity == nil || !entity.Weak {
+		return
+	}
+	weak := b.places[at]
+	for _, o := range b.graph.owners(b.graph.node(at).of) {
+		owner, found := b.places[b.in.ownerAt[ownership{at, o}]]
+		if !found {
+			continue
+		}
+		by := b.identifying(weak, o.relationship)
+		if l := (stored.Link{From: by, To: owner, Participant: o.participant}); !slices.Contains(b.made.Links, l) {
+			b.made.Links = append(b.made.Links, l)
+		}
+	}
+}
+
+// identifying returns the node of the relationship type by which a weak instance is
+// identified, a new one if the path does not have it.
+func (b *meaningBuilder) identifying(weak int, relationship model.ID) int {
+	for _, item := range b.graph.participants[relationship] {
+		if item.Value.Entity != b.made.Nodes[weak].Of {
+			continue
+		}
+		for _, l := range b.made.Links {
+			if l.To == weak && l.Participant == item.ID && b.made.Nodes[l.From].Of == relationship {
+				return l.From
+			}
+		}
+	}
+	of := b.made.Nodes[weak]
+	b.made.Nodes = append(b.made.Nodes, stored.Node{Of: relationship, Optional: of.Optional, Collected: of.Collected})
+	for _, item := range b.graph.participants[relationship] {
+		if item.Value.Entity == of.Of {
+			b.made.Links = append(b.made.Links, stored.Link{From: len(b.made.Nodes) - 1, To: weak, Participant: item.ID})
+			break
+		}
+	}
+	return len(b.made.Nodes) - 1
+}

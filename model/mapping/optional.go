@@ -1,0 +1,51 @@
+package mapping
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// optional returns the nodes that a row has one of by a relationship type, and that
+// its key does not need: the branches of the path without a key attribute, and without
+// what the query is about.
+func (d *designer) optional(key []atom) map[int]bool {
+	found := map[int]bool{}
+	for _, at := range d.tree.nodes {
+		if len(key) == 0 || !d.graph.isRelationship(at) || slices.ContainsFunc(key, func(a atom) bool { return a.node == at }) {
+			continue
+		}
+		rest := d.tree.without(at).reach(key[0].node)
+		if all(key, func(a atom) bool { return rest[a.node] }) && (d.main < 0 || rest[d.main]) {
+			for _, other := range d.tree.nodes {
+				if !rest[other] {
+					found[other] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// reach returns the nodes of a tree to which others lead from one.
+func (t tree) reach(from int) map[int]bool {
+	reached := map[int]bool{from: true}
+	for grown := true; grown; {
+		grown = false
+		for _, edge := range t.edges {
+			if reached[edge[0]] != reached[edge[1]] {
+				reached[edge[0]], reached[edge[1]], grown = true, true, true
+			}
+		}
+	}
+	return reached
+}
+
+func stores(table *model.LogicalTable, is func(*model.LogicalColumn) bool) bool {
+	for _, c := range table.Columns {
+		if is(c) {
+			return true
+		}
+	}
+	return false
+}
