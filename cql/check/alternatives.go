@@ -22,6 +22,10 @@ type Alternative struct {
 const (
 	CodeOverwrite = "table/overwrite"
 	CodeQuery     = "query/concepts"
+	// CodeStatic is that of a static column whose value differs within a partition,
+	// CodeForeign that of a column that stores nothing of what the rows are about.
+	CodeStatic  = "table/static"
+	CodeForeign = "table/column"
 )
 
 // alternatives returns the legal tables of each query, best first, and what is
@@ -60,7 +64,26 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 		findings = append(findings, Finding{Severity: cql.Error, Code: CodeOverwrite, Message: problem.Message, Element: m.Title(problem.Element),
 			Hint: "Add them to the primary key, or derive the table again."})
 	}
-	return found, findings
+	return found, append(findings, damages(m)...)
+}
+
+// damages are the findings about tables whose columns do not fit what their rows mean.
+func damages(m *model.Model) []Finding {
+	var findings []Finding
+	for _, problem := range mapping.Damages(m) {
+		finding := Finding{Severity: cql.Error, Message: problem.Message, Element: m.Title(problem.Element)}
+		switch problem.Code {
+		case "overwrite":
+			finding.Code, finding.Hint = CodeOverwrite, "Add them to the primary key, or derive the table again."
+		case "static":
+			finding.Code, finding.Hint = CodeStatic, "Make it a regular column, or add what it depends on to the partition key."
+		default:
+			finding.Severity, finding.Code = cql.Warning, CodeForeign
+			finding.Hint = "Let the column store an attribute along the path of the table's queries, or leave it out."
+		}
+		findings = append(findings, finding)
+	}
+	return findings
 }
 
 // placeOf names the type that a problem is about, or else the query.

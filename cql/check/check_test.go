@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -145,6 +146,7 @@ func TestFindingsOfQueries(t *testing.T) {
 		test.change(m)
 		_, findings := check.Prove("magazine.json", m)
 		var got check.Finding
+		findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Code == check.CodeOverwrite })
 		if len(findings) > 0 {
 			got = findings[0]
 			got.Hint, test.want.File = "", "magazine.json"

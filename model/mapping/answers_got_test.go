@@ -135,7 +135,7 @@ func (s *stored) checkOrder(query *model.Query, j *proof.Judgement, columns map[
 				order = -order
 			}
 			if order > 0 {
-				s.t.Errorf("%s: rows of %s are not sorted by %s", name, s.words(j.Table), clustering[at].Value.Name)
+				s.fault("%s: rows of %s are not sorted by %s", name, s.words(j.Table), clustering[at].Value.Name)
 			}
 			if order != 0 {
 				break

@@ -92,7 +92,7 @@ func (s *stored) put(table model.ID, columns []model.Item[*model.LogicalColumn],
 			existing[c.ID] = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(before), values...))))
 			continue
 		case had && !slices.Equal(before, values):
-			s.t.Errorf("%s: rows of %s overwrite each other at %s", s.name, s.words(table), place)
+			s.fault("%s: rows of %s overwrite each other at %s", s.name, s.words(table), place)
 		}
 		existing[c.ID] = values
 	}

@@ -21,7 +21,7 @@ func (s *Stored) ofLogical(id model.ID, table *model.LogicalTable) *stored.Meani
 	}
 	if best.fit < fits {
 		for _, query := range queries {
-			best = best.or(s.byOtherPath(table, query))
+			best = best.or(s.byOtherPath(table, query)).or(s.byMore(table, query))
 		}
 		best = best.or(s.byColumns(table))
 	}
@@ -158,6 +158,34 @@ func (s *Stored) byOtherPath(table *model.LogicalTable, query model.ID) reading 
 	return best
 }
 
+// byMore reads a table by a query that also asks for what the table stores besides, if
+// there is one path to that.
+func (s *Stored) byMore(table *model.LogicalTable, query model.ID) reading {
+	asked := s.ask(query)
+	if !asked.found {
+		return reading{}
+	}
+	more := *asked.query
+	more.Find, more.Path = map[model.ID]*model.Find{}, nil
+	maps.Copy(more.Find, asked.query.Find)
+	for id, column := range table.Columns {
+		element, is := s.concepts.element(column.Attribute)
+		if _, told := asked.designer.valueOf(column, table); is && !told {
+			more.Find[id] = &model.Find{Order: column.Order, Attribute: column.Attribute, Participant: s.concepts.roles.Of(column, element.Parent)}
+		}
+	}
+	q := questionOf(s.concepts, query, &more)
+	routes, _, found := q.routes()
+	if !found || len(routes) > 1 || len(more.Find) == len(asked.query.Find) {
+		return reading{}
+	}
+	rows := s.meaning(newDesigner(q, routes[0]), table)
+	if len(s.OfQuery(query).Embeddings(rows, nil)) == 0 {
+		return reading{}
+	}
+	return s.fit(rows, table)
+}
+
 // partOf returns the designer of the part of the path that a table stores: without the
 // branches of which it has nothing.
 func (d *designer) partOf(table *model.LogicalTable) *designer {
@@ -247,10 +275,15 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	if !grouped {
 		optional = d.optional(key)
 	}
-	rows, places := s.instances(d, func(at int) stored.Node {
-		onPath := slices.Index(d.in.nodes, at) < d.in.path
-		return stored.Node{Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: onPath && !slices.Contains(in.nodes[:in.path], at)}
-	})
+	var flags func(at int) stored.Node
+	flags = func(at int) stored.Node {
+		if by, needed := d.in.neededBy[at]; needed && by != at {
+			return flags(by) // what hangs on an optional node is optional
+		}
+		isCollected := slices.Index(d.in.nodes, at) < d.in.path && !slices.Contains(in.nodes[:in.path], at)
+		return stored.Node{Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: isCollected}
+	}
+	rows, places := s.instances(d, flags)
 	rows.Grouped = grouped
 	for id, column := range table.Columns {
 		if value, is := d.valueOf(column, table); is {
@@ -278,9 +311,26 @@ func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTabl
 		}
 		a.attribute = column.Attribute
 	}
+	if !d.isInRole(a.node, column.Participant) {
+		return stored.Value{}, false
+	}
 	attribute := d.graph.attribute(a)
 	return stored.Value{Node: a.node, Attribute: a.attribute, Aggregate: column.Aggregate,
 		Element: attribute.MultiValued && column.Collection == model.SingleValue && column.Aggregate == ""}, true
+}
+
+// isInRole reports whether an instance along the path is the one that a column names by a
+// role: that in it, or what takes part in its relationship type as that.
+func (d *designer) isInRole(at int, participant model.ID) bool {
+	if participant == "" || at < 0 || d.graph.node(at).participant == participant || d.graph.roles[participant].Participant == nil {
+		return true
+	}
+	for _, ends := range d.in.ends {
+		if slices.ContainsFunc(ends, func(e end) bool { return e.id == participant && e.node == at }) {
+			return true
+		}
+	}
+	return false
 }
 
 // nodeLeft returns the node of a column that was made by hand without a role: of several of

@@ -8,6 +8,7 @@ import (
 
 // Closure says which nodes of a meaning are determined by known ones and by known values.
 type Closure struct {
+	facts   *Concepts
 	meaning *Meaning
 	rules   []rule
 }
@@ -21,7 +22,7 @@ type rule struct {
 
 // Closure returns the closure of a meaning, which should be complete.
 func (c *Concepts) Closure(m *Meaning) *Closure {
-	made := &Closure{meaning: m}
+	made := &Closure{facts: c, meaning: m}
 	for at, n := range m.Nodes {
 		switch {
 		case c.IsRelationship(n.Of):
@@ -136,21 +137,72 @@ func (r *rule) applies(known []bool, values []Value) bool {
 
 // Identifies reports whether some columns tell the rows of a table apart: they determine
 // each instance of a row that is not in a collection, and are the values of which a row has one.
-func (c *Closure) Identifies(columns []model.ID) bool {
+func (c *Closure) Identifies(columns []model.ID) bool { return len(c.Lacks(columns)) == 0 }
+
+// Lacks returns what must be added to some columns so that they tell the rows of a table
+// apart: keys of instances, values of which a row has one.
+func (c *Closure) Lacks(columns []model.ID) []Value {
+	values, lacking := c.values(columns), []Value(nil)
+	for _, value := range c.meaning.Columns {
+		if value.Element && !slices.Contains(values, value) && !slices.Contains(lacking, value) {
+			lacking = append(lacking, value)
+		}
+	}
+	known := c.Of(nil, values)
+	for at, n := range c.meaning.Nodes {
+		if known[at] || n.Collected {
+			continue
+		}
+		for _, key := range c.valuesOf(at, slices.Concat(c.facts.keys[n.Of], c.facts.partial[n.Of])) {
+			if !slices.Contains(values, key) {
+				values, lacking = append(values, key), append(lacking, key)
+			}
+		}
+		known = c.Of(nil, values)
+	}
+	for at, is := range known {
+		if !is && !c.meaning.Nodes[at].Collected {
+			return append(lacking, Value{Node: at}) // nothing identifies it
+		}
+	}
+	return lacking
+}
+
+// values returns what some columns store, apart from single values of several.
+func (c *Closure) values(columns []model.ID) []Value {
 	var values []Value
 	for _, id := range columns {
 		if value, known := c.meaning.Columns[id]; known {
 			values = append(append(values, value), c.meaning.Merged[id]...)
 		}
 	}
-	for id, value := range c.meaning.Columns {
-		if value.Element && !slices.Contains(columns, id) && !slices.Contains(values, value) {
-			return false
-		}
+	return values
+}
+
+// Depends reports whether a column has one value for all rows with the same values of other
+// columns. The elements of a collection depend on what it belongs to.
+func (c *Closure) Depends(column model.ID, on []model.ID) bool {
+	value, stored := c.meaning.Columns[column]
+	known := c.Of(nil, c.values(on))
+	if !stored || value.Element || value.Aggregate != "" {
+		return !stored
 	}
-	for at, known := range c.Of(nil, values) {
-		if !known && !c.meaning.Nodes[at].Collected {
-			return false
+	if !c.meaning.Nodes[value.Node].Collected {
+		return known[value.Node]
+	}
+	reached := []int{value.Node}
+	for i := 0; i < len(reached); i++ {
+		for _, l := range c.meaning.Links {
+			if l.From != reached[i] && l.To != reached[i] {
+				continue
+			}
+			other := l.From + l.To - reached[i]
+			if !c.meaning.Nodes[other].Collected && !known[other] {
+				return false
+			}
+			if c.meaning.Nodes[other].Collected && !slices.Contains(reached, other) {
+				reached = append(reached, other)
+			}
 		}
 	}
 	return true

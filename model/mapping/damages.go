@@ -1,0 +1,115 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// Damages returns what is wrong with the tables that exist, by what their rows mean: rows of
+// a relation that overwrite each other, a static column whose value differs within a
+// partition, and a column that stores nothing of what the rows are about. Element is the
+// table. Overwrites judges the keys of logical tables.
+func Damages(m *model.Model) []Problem {
+	rows := NewStored(m)
+	var problems []Problem
+	realized := m.Realizations()
+	for _, item := range model.Sorted(m.Physical.Relations) {
+		if t := rows.damaged(item.ID); t != nil {
+			for _, column := range item.Value.SortedColumns() {
+				t.add(column.ID, column.Value.Name, column.Value.Role, len(column.Value.From) > 0 && !isComputed(item.Value, column.ID))
+			}
+			problems = append(problems, t.problems(true)...)
+		}
+	}
+	for _, item := range model.Sorted(m.Logical.Tables) {
+		if t := rows.damaged(item.ID); t != nil && realized[item.ID] == "" {
+			for _, column := range item.Value.SortedColumns() {
+				t.add(column.ID, column.Value.Name, column.Value.Role, column.Value.Attribute != "")
+			}
+			problems = append(problems, t.problems(false)...)
+		}
+	}
+	return problems
+}
+
+// damaged is a table whose columns are compared with what its rows mean.
+type damaged struct {
+	*Stored
+	id                      model.ID
+	rows                    *stored.Meaning
+	key, partition, statics []model.ID
+	names                   map[model.ID]string
+	foreign                 []string
+	hasUnknown              bool
+}
+
+func (s *Stored) damaged(table model.ID) *damaged {
+	rows := s.Of(table)
+	if rows == nil {
+		return nil
+	}
+	return &damaged{Stored: s, id: table, rows: rows, names: map[model.ID]string{}}
+}
+
+// add adds a column. stores reports that it should store something of the ER model.
+func (t *damaged) add(id model.ID, name string, role model.Role, stores bool) {
+	t.names[id] = name
+	_, known := t.rows.Columns[id]
+	if stores && !known {
+		t.foreign = append(t.foreign, name)
+	}
+	switch role {
+	case model.Partition:
+		t.partition = append(t.partition, id)
+	case model.Clustering:
+		t.hasUnknown = t.hasUnknown || !known // it may be a part of what identifies a row
+	case model.Static:
+		t.statics = append(t.statics, id)
+	}
+	if role.InKey() {
+		t.key = append(t.key, id)
+	}
+}
+
+func (t *damaged) problems(identify bool) []Problem {
+	if len(t.partition) == 0 {
+		return nil
+	}
+	var problems []Problem
+	report := func(code, format string, words ...any) {
+		problems = append(problems, Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
+	}
+	closure, title := t.Facts.Closure(t.rows), t.concepts.model.Title(t.id)
+	if lacking := closure.Lacks(t.key); identify && len(lacking) > 0 && !t.rows.Grouped && !t.hasUnknown {
+		report("overwrite", "Rows of %s overwrite each other: its key does not contain %s", title, t.list(lacking))
+	}
+	for _, id := range t.statics {
+		if !closure.Depends(id, t.partition) {
+			report("static", "%s of %s is static, but its value differs within a partition: the last one written counts for all rows", t.names[id], title)
+		}
+	}
+	if len(t.foreign) > 0 {
+		report("column", "%s of %s stores nothing of what its rows are about", strings.Join(t.foreign, ", "), title)
+	}
+	return problems
+}
+
+// list names values: "the alert_id of Alert".
+func (t *damaged) list(values []stored.Value) string {
+	var names []string
+	for _, value := range values {
+		name := t.concepts.model.Title(t.rows.Nodes[value.Node].Of)
+		if attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute != nil {
+			name += "." + attribute.Name
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, " and ")
+}

@@ -1,0 +1,270 @@
+package mapping_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/example"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+)
+
+// damage is an edit of a table or an arrow by which a query may find other rows.
+type damage struct {
+	kind string
+	m    *model.Model
+}
+
+// damagesOf returns a document with each damage of a table that serves a query.
+func damagesOf(m *model.Model, table, query model.ID, path []model.ID) []damage {
+	var all []damage
+	add := func(kind string, change func(t *model.LogicalTable, m *model.Model)) {
+		copied := m.Clone()
+		change(copied.Logical.Tables[table], copied)
+		all = append(all, damage{kind, copied})
+	}
+	columns := m.Logical.Tables[table].SortedColumns()
+	for i, item := range columns {
+		id, column := item.ID, item.Value
+		role := func(kind string, to model.Role) {
+			add(kind, func(t *model.LogicalTable, _ *model.Model) { t.Columns[id].Role = to })
+		}
+		switch column.Role {
+		case model.Clustering:
+			role("clustering to partition", model.Partition)
+			role("clustering to regular", model.Regular)
+			add("other direction", func(t *model.LogicalTable, _ *model.Model) { t.Columns[id].Descending = !column.Descending })
+			if i+1 < len(columns) && columns[i+1].Value.Role == model.Clustering {
+				add("order of clustering columns", func(t *model.LogicalTable, _ *model.Model) {
+					a, b := t.Columns[id], t.Columns[columns[i+1].ID]
+					a.Order, b.Order = b.Order, a.Order
+				})
+			}
+		case model.Partition:
+			role("partition to clustering", model.Clustering)
+		case model.Regular:
+			role("static", model.Static)
+			if column.Collection != model.SingleValue {
+				add("one value", func(t *model.LogicalTable, _ *model.Model) { t.Columns[id].Collection = model.SingleValue })
+			}
+		case model.Static:
+			role("static to regular", model.Regular)
+		}
+		add("column dropped", func(t *model.LogicalTable, _ *model.Model) { delete(t.Columns, id) })
+		if element, found := m.Element(column.Attribute); found {
+			for other := range m.AttributesOf(element.Parent) {
+				if other != column.Attribute {
+					add("other attribute", func(t *model.LogicalTable, _ *model.Model) { t.Columns[id].Attribute = other })
+				}
+			}
+		}
+		for role, participation := range mapping.NewRoles(m) {
+			element, found := m.Element(column.Attribute)
+			isSame := column.Participant == "" && slices.Contains(path, participation.Relationship) // its only instance has that role
+			if found && !isSame && role != column.Participant && participation.Entity == element.Parent {
+				add("other role", func(t *model.LogicalTable, _ *model.Model) { t.Columns[id].Participant = role })
+			}
+		}
+	}
+	for other := range m.Logical.Tables {
+		if other != table && len(m.TablesOf(query)) == 1 {
+			add("arrow to another table", func(_ *model.LogicalTable, m *model.Model) {
+				for _, arrow := range m.Logical.Arrows {
+					if arrow.Access == query {
+						arrow.To = other
+					}
+				}
+			})
+		}
+	}
+	return all
+}
+
+// TestDamagesAreNoticed damages derived tables in every way, fills them with random data
+// by their columns, and runs the statements that the proof shows. A damage after which one
+// returns other rows has a finding, or a worse verdict.
+func TestDamagesAreNoticed(t *testing.T) {
+	count := uint64(8)
+	if testing.Short() {
+		count = 4
+	}
+	noticed, unnoticed, harmless, alarms := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	for seed := range count {
+		random := rand.New(rand.NewPCG(seed, 14))
+		m := mapping.WideModel(t, random, 3)
+		d := mapping.Derive(m, nil, nil)
+		ids := model.SeededIDs([]byte("damages"))
+		after, err := model.Apply(m, ids, d.Commands(ids, nil)...)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		after.Physical.Relations = nil
+		faults := 0
+		whole := &stored{t: t, name: fmt.Sprint("seed ", seed), m: after, d: d, world: mapping.NewWorld(m, random), random: random, seen: map[string]int{}, faults: &faults}
+		whole.fill()
+		before := map[model.ID]proof.Result{}
+		for _, result := range proof.All(after) {
+			before[result.Query] = result
+		}
+		for _, query := range slices.Sorted(maps.Keys(before)) {
+			was := before[query]
+			best, found := was.Best()
+			if !found || !best.Serves() || len(best.Missing) > 0 || !whole.isRight(query, &was) {
+				continue
+			}
+			for _, damage := range damagesOf(after, best.Table, query, d.Plan(query).Path.Relationships) {
+				spoilt := *whole
+				spoilt.m = damage.m
+				spoilt.fill()
+				is := proof.Of(damage.m, query)
+				told := isWorse(&was, &is) || len(mapping.Overwrites(damage.m)) > 0 || len(mapping.Damages(damage.m)) > 0
+				switch right := told && !is.Served() || spoilt.isRight(query, &is); {
+				case right && told && is.Served():
+					alarms[damage.kind]++
+				case right:
+					harmless[damage.kind]++
+				case told:
+					noticed[damage.kind]++
+				default:
+					unnoticed[damage.kind]++
+					now, _ := is.Best()
+					t.Errorf("seed %d, %s: %s of %s: now %s, %s", seed, whole.text(after.Workflow.Queries[query]), damage.kind, whole.words(best.Table), spoilt.words(now.Table), selectText(now.Select))
+				}
+			}
+		}
+	}
+	t.Log("noticed", noticed, "unnoticed", unnoticed, "harmless or rejected", harmless, "findings on harmless ones", alarms)
+	if len(noticed) < 4 {
+		t.Errorf("only %d kinds of damage matter", len(noticed))
+	}
+}
+
+// isWorse reports whether a proof says that a query is answered worse than before.
+func isWorse(was, is *proof.Result) bool {
+	best, _ := is.Best()
+	return !is.Served() || was.Verdict().Better(is.Verdict()) || len(best.Missing) > 0
+}
+
+// fill writes all rows into the tables. A static column has the last value of its partition.
+func (s *stored) fill() {
+	s.tables = map[model.ID]map[string]row{}
+	for _, query := range model.Sorted(s.m.Workflow.Queries) {
+		for _, table := range s.m.TablesOf(query.ID) {
+			if plan := s.d.Plan(s.filledFor(table, query.ID)); plan != nil && !plan.Fatal() && !plan.IsOpen() {
+				s.write(table, s.filledFor(table, query.ID))
+			}
+		}
+	}
+	for table, rows := range s.tables {
+		s.spreadStatics(table, rows)
+	}
+}
+
+// filledFor returns the query whose rows a table has: the one that it was derived for.
+func (s *stored) filledFor(table, query model.ID) model.ID {
+	for _, proposal := range s.d.Proposals {
+		if slices.Contains(proposal.Queries, query) || proposal.Name != s.m.Title(table) {
+			continue
+		}
+		return proposal.Queries[0]
+	}
+	return query
+}
+
+func (s *stored) spreadStatics(table model.ID, rows map[string]row) {
+	for _, c := range s.m.Logical.Tables[table].SortedColumns() {
+		if c.Value.Role != model.Static || s.collects(c.Value) {
+			continue
+		}
+		last := map[string][]int{}
+		partition := func(r row) string {
+			text := ""
+			for _, k := range s.m.Logical.Tables[table].SortedColumns() {
+				if k.Value.Role == model.Partition {
+					text += fmt.Sprint(r[k.ID], " ")
+				}
+			}
+			return text
+		}
+		for _, place := range slices.Sorted(maps.Keys(rows)) {
+			if values, has := rows[place][c.ID]; has {
+				last[partition(rows[place])] = values
+			}
+		}
+		for _, r := range rows {
+			if values, has := last[partition(r)]; has {
+				r[c.ID] = values
+			}
+		}
+	}
+}
+
+// isRight reports whether the statement of a query returns what it asks for, for some of its
+// instances.
+func (s *stored) isRight(query model.ID, result *proof.Result) bool {
+	best, found := result.Best()
+	plan, asked := s.d.Plan(query), s.m.Workflow.Queries[query]
+	if !found || !best.Serves() || len(best.Missing) > 0 || plan.Fatal() || plan.IsOpen() {
+		return false
+	}
+	instances := plan.Rows(s.world)
+	*s.faults = 0
+	for _, one := range instances[:min(len(instances), 12)] {
+		given, ok := s.given(asked, one, instances)
+		if !ok {
+			continue
+		}
+		want, ok := s.want(asked, plan, instances, given)
+		if !ok {
+			return true
+		}
+		got, ok := s.got(asked, best, given, "")
+		if !ok {
+			return true
+		}
+		collects := slices.ContainsFunc(s.m.Logical.Tables[best.Table].SortedColumns(), func(c model.Item[*model.LogicalColumn]) bool { return s.collects(c.Value) })
+		if asked.Distinct || collects {
+			slices.Sort(want)
+			slices.Sort(got)
+			want, got = slices.Compact(want), slices.Compact(got)
+		}
+		if !sameSet(want, got) {
+			return false
+		}
+	}
+	return *s.faults == 0
+}
+
+// TestDamagedRelations finds physical tables whose key no longer identifies their rows,
+// static columns that are not, and columns of what the rows are not about.
+func TestDamagedRelations(t *testing.T) {
+	for _, test := range []struct {
+		slug, code string
+		change     func(m *model.Model)
+	}{
+		{"magazine", "overwrite", func(m *model.Model) {
+			m.Physical.Relations["pmagazinesbypublisher"].Columns["pq2id"].Role = model.Regular
+		}},
+		{"magazine", "static", func(m *model.Model) {
+			m.Physical.Relations["pmagazinesbypublisher"].Columns["pq2name"].Role = model.Static
+		}},
+		{"magazine", "", func(m *model.Model) {
+			m.Physical.Relations["pmagazinesbypublisher"].Columns["pq2id"].Role = model.Partition
+		}},
+		{"magazine", "", func(*model.Model) {}},
+	} {
+		m, err := example.Load(test.slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.change(m)
+		problems := mapping.Damages(m)
+		if len(problems) != min(len(test.code), 1) || len(problems) > 0 && (problems[0].Code != test.code || problems[0].Element != "pmagazinesbypublisher") {
+			t.Errorf("%s: %+v", test.code, problems)
+		}
+	}
+}
