@@ -58,6 +58,11 @@ var contract = func() fields {
 	}
 }()
 
+// splitsContract is what derive says of partitions over a limit.
+var splitsContract = list{fields{"table": word{}, "split": word{}, "reason": word{}, "cost?": word{}, "warning?": word{},
+	"options": list{fields{"split": word{}, "words": word{}, "bytes": number{true}, "worst_bytes": number{true},
+		"reads": list{fields{"query": word{}, "partitions": number{}, "worst_partitions": number{}}}}}}}
+
 // keeps reports where a value is not what the contract says.
 func keeps(t *testing.T, path string, want field, got any) {
 	t.Helper()
@@ -159,6 +164,9 @@ func TestJSONContract(t *testing.T) {
 					"questions?": list{fields{"query": word{}, "message": word{}, "paths": list{word{}}}}}
 				for field, of := range contract {
 					want[field] = of
+				}
+				if verb == "derive" {
+					want["splits"] = splitsContract
 				}
 				keeps(t, "", want, got)
 				var p proved

@@ -58,7 +58,8 @@ type derivedDocument struct {
 	leaves   func(*mapping.Proposal) bool
 	proofs   *check.Proofs
 	findings []check.Finding
-	splitter *moves.Splitter
+	// splits are those of the tables that are over a limit.
+	splits []*moves.Proposed
 }
 
 // derive derives the tables of the queries that are chosen. The same document and
@@ -93,17 +94,17 @@ func (d *deriveChoices) derive(document *model.Model) (*derivedDocument, error) 
 		return nil, fmt.Errorf("apply the derived tables: %w", err)
 	}
 	cql.FollowTypes(before, after)
-	result.after = after
-	return result, nil
+	if err := c.split(result, after, ids); err != nil {
+		return nil, err
+	}
+	return result, c.err()
 }
 
 // judge collects the findings of check about the derived document: its errors, and
 // findings about concepts and queries, which the text form lists beside the tables.
 // Queries that were left out need no table.
 func (d *derivedDocument) judge(source *source, isText bool) {
-	sizes := mapping.Sizes(d.after, sizing.Disk)
-	d.splitter = moves.NewSplitter(d.after, sizes)
-	report := check.ModelWithSizes(source.name, d.after, sizes)
+	report := check.ModelWithSizes(source.name, d.after, mapping.Sizes(d.after, sizing.Disk))
 	d.proofs = report.Proofs
 	left := map[string]bool{}
 	for id := range d.left {
@@ -118,6 +119,7 @@ func (d *derivedDocument) judge(source *source, isText bool) {
 			d.findings = append(d.findings, finding)
 		}
 	}
+	d.findings = append(d.findings, d.tooLarge(source)...)
 }
 
 // report lists the findings as check does. An error fails the command, and so does a query
@@ -161,6 +163,7 @@ func withoutOrphans(document *model.Model) *model.Model {
 // derived.
 type derivedJSON struct {
 	*check.Proofs
+	Splits   []splitJSON     `json:"splits"`
 	Findings []check.Finding `json:"findings"`
 	// Questions are the queries that get no table until they say which path they mean.
 	Questions []question `json:"questions"`
@@ -189,7 +192,7 @@ func (d *derivedDocument) questions() []question {
 func (d *deriveCommand) encode(result *derivedDocument) ([]byte, error) {
 	switch d.Format {
 	case "json":
-		return indentedJSON(derivedJSON{result.proofs, append([]check.Finding{}, result.findings...), result.questions()})
+		return indentedJSON(derivedJSON{result.proofs, result.splitsJSON(), append([]check.Finding{}, result.findings...), result.questions()})
 	case "cql":
 		return []byte(cql.PrintModel(result.after, cql.PrintOptions{Options: cql.ChangedOptions})), nil
 	case "document":
@@ -237,19 +240,22 @@ func (d *derivedDocument) writeTable(out *bytes.Buffer, proposal *mapping.Propos
 	for _, reason := range proposal.Reasons {
 		fmt.Fprintf(out, "  %s\n", visible(reason))
 	}
-	for _, split := range d.splitter.InWords(proposal.Name) {
-		fmt.Fprintf(out, "  to split: %s\n", visible(split))
-	}
+	d.writeSplit(out, proposal)
 	for _, query := range proposal.Queries {
-		writeAlternatives(out, d.after.Title(query), d.Plan(query), proposal.Chosen[query], mapping.HasNumbers(d.after))
+		when := ""
+		if split := d.splitOf(proposal); split != nil && split.Chosen != nil {
+			when = ", before the split"
+		}
+		writeAlternatives(out, d.after.Title(query), when, d.Plan(query), proposal.Chosen[query], mapping.HasNumbers(d.after))
 	}
 }
 
 // writeAlternatives lists why the chosen table is first, and the others. known
-// reports that the concepts have numbers, so that missing ones matter.
-func writeAlternatives(out *bytes.Buffer, label string, plan *mapping.Plan, chosen *mapping.Alternative, known bool) {
+// reports that the concepts have numbers, so that missing ones matter, when for which state
+// of the chosen table its numbers are.
+func writeAlternatives(out *bytes.Buffer, label, when string, plan *mapping.Plan, chosen *mapping.Alternative, known bool) {
 	if chosen != nil {
-		fmt.Fprintf(out, "  for %s: %s\n", visible(label), visible(strings.Join(chosen.Reasons, "; ")))
+		fmt.Fprintf(out, "  for %s%s: %s\n", visible(label), when, visible(strings.Join(chosen.Reasons, "; ")))
 	}
 	for _, problem := range plan.Problems {
 		fmt.Fprintf(out, "  note on %s: %s\n", visible(label), visible(problem.Message))

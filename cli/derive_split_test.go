@@ -3,18 +3,24 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"widerow/model"
 )
 
-// TestDeriveOffersSplits: the text form says how to split partitions that are over a limit,
-// of others nothing.
-func TestDeriveOffersSplits(t *testing.T) {
-	for _, test := range []struct{ messages, want string }{
-		{"5000000", "  to split: bucket of a "},
-		{"50", ""},
+// TestDeriveSplits: partitions that are over a limit are split, and the text form says how
+// and why, with the statement of all buckets and the other choices. Of others it says nothing.
+func TestDeriveSplits(t *testing.T) {
+	for _, test := range []struct {
+		messages    string
+		flags, want []string
+	}{
+		{"5000000", nil, []string{"  split: bucket of a week", "without it a partition has 5,000,000 rows", "Run once for each week", "  or --split messages_by_room=none", "one partition for each week"}},
+		{"5000000", []string{"--split", "messages_by_room=none"}, []string{"  to split: --split messages_by_room=1 bucket of a week"}},
+		{"5000000", []string{"--split", "messages_by_room=2"}, []string{"  split: hash bucket", "Run once for each bucket (", "merges"}},
+		{"50", nil, nil},
 	} {
 		b := &conceptsBuilder{t, model.New("chat")}
 		b.entity("Room", "", "id key")
@@ -34,15 +40,36 @@ func TestDeriveOffersSplits(t *testing.T) {
 		if err := os.WriteFile(file, b.m.Encode(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, text, _ := run(t, "", "derive", file)
-		var splits []string
-		for line := range strings.Lines(text) {
-			if strings.Contains(line, "to split") {
-				splits = append(splits, line)
+		code, text, problems := run(t, "", append(append([]string{"derive"}, test.flags...), file)...)
+		if code != 0 {
+			t.Fatalf("exit code %d: %s", code, problems)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s messages, %s: no %q in\n%s", test.messages, test.flags, want, text)
 			}
 		}
-		if all := strings.Join(splits, ""); test.want == "" && all != "" || !strings.Contains(all, test.want) {
-			t.Errorf("%s messages: %q, want %q", test.messages, all, test.want)
+		if split := strings.Contains(text, "split"); split != (test.want != nil) {
+			t.Errorf("%s messages: says of a split: %v", test.messages, split)
+		}
+		if warned, left := strings.Contains(problems, "[size/partition]"), slices.Contains(test.flags, "messages_by_room=none"); warned != left {
+			t.Errorf("%s messages, %s: warned %v: %s", test.messages, test.flags, warned, problems)
+		}
+		again, _, _ := run(t, "", append(append([]string{"derive", "--format", "document"}, test.flags...), file)...)
+		if again != 0 {
+			t.Errorf("%s messages: exit code %d", test.messages, again)
+		}
+	}
+}
+
+// TestSplitChoices: a split that there is not is refused, with those that there are.
+func TestSplitChoices(t *testing.T) {
+	file := filepath.Join("..", "model", "example", "hotel.json")
+	for value, want := range map[string]string{
+		"nothing=1": "no table nothing is derived, but ", "hotels_by_poi=1": "within the limits", "rooms_by_hotel_date=9": "no table rooms_by_hotel_date is derived",
+	} {
+		if code, _, problems := run(t, "", "derive", "--split", value, file); code != 2 || !strings.Contains(problems, want) {
+			t.Errorf("--split %s: exit code %d, %s", value, code, problems)
 		}
 	}
 }

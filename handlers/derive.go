@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ func (s *Server) deriveTables(c echo.Context) error {
 				return nil, "", edit.ErrNotAsShown
 			}
 			added = len(d.After.Logical.Tables) - len(head.Model.Logical.Tables)
-			return d.After, cmp.Or(model.Words(head.Model, d.After, d.Changes...), "derived tables again"), nil
+			return d.After, d.Words(head.Model), nil
 		},
 		saved: func(saved workbench.Document) (web.View, *workbench.Answer) {
 			return web.View{Tab: web.TabLogical}, derivedAs(saved, added)

@@ -122,8 +122,55 @@ func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
 
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket (5000000): status (4)")))
 	page = s.want(http.StatusOK, s.get(path+"/derive")).body
-	if want := "Its partitions can be split once it is applied: bucket of "; !strings.Contains(page, want) {
-		t.Errorf("the page does not say %q", want)
+	for _, want := range []string{"How are its partitions split?", "<b>Bucket of a week</b>: without it a partition has 1,250,000 rows", "Run once for each week", `value="none"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// TestDeriveSplits: a table over a limit is applied with its split, or without it by choice, and
+// the history says so. Deriving again keeps it.
+func TestDeriveSplits(t *testing.T) {
+	for choice, wants := range map[string]struct{ key, words string }{
+		"":     {"status, week", "split tickets_by_status (bucket of a week)"},
+		"none": {"status", ""},
+	} {
+		s := newSite(t)
+		path := undesigned(s)
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket (5000000): ticket_id, status (4), opened_at")))
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "SELECT Ticket WHERE Ticket.status = ? ORDER BY Ticket.opened_at")))
+		before, _ := s.model(path)
+		var query string
+		for id, q := range before.Workflow.Queries {
+			if len(q.SortBy) > 0 && q.Label != "Q1" && q.Label != "Q2" {
+				query = string(id)
+			}
+		}
+		values := form("sent", "true", "query", query, "split."+query, choice)
+		values.Set("mark", markOf(t, s.want(http.StatusOK, s.post(path+"/derive", values)).body))
+		values.Set("do", "apply")
+		s.want(http.StatusSeeOther, s.post(path+"/derive", values))
+		m, _ := s.model(path)
+		keys := map[string]string{}
+		for _, relation := range m.Physical.Relations {
+			var key []string
+			for _, column := range relation.SortedColumns() {
+				if column.Value.Role == model.Partition {
+					key = append(key, column.Value.Name)
+				}
+			}
+			keys[relation.Name] = strings.Join(key, ", ")
+		}
+		if keys["tickets_by_status"] != wants.key {
+			t.Errorf("%q: the keys are %v", choice, keys)
+		}
+		if history := s.want(http.StatusOK, s.get(path+"/history")).body; wants.words != "" && !strings.Contains(history, wants.words) {
+			t.Errorf("the history does not say %q", wants.words)
+		}
+		if page := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", query))).body; !strings.Contains(page, "Nothing to apply") {
+			t.Errorf("%q: deriving again changes the table", choice)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func TestSplitsAreComparedAndApplied(t *testing.T) {
 	path, split := splits(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(split)).body
 	wantAll(t, "the page", page, "Best: bucket of 3 months.", "too large at worst", ">1–2 <", "Q4 not served", "merges rows", "second table", "400 a day", "0.02 % of all", "7 assumed",
-		"Statements that read several partitions", "Run once for each bucket_3_months, in the order of date.", "CREATE", "Not possible here", "It has 1 regular column besides its key")
+		"Statements that read several partitions", "Run once for each bucket_3_months that the range covers, in the order of date.", "CREATE", "Not possible here", "It has 1 regular column besides its key")
 
 	month := s.want(http.StatusOK, s.get(optionOf(t, page, "Bucket of a month")+"&range.q4=60")).body
 	wantAll(t, "the month", month, "Split the partition by time: bucket of a month", ">2–3 <", "61.9 kB on disk, 3,100 cells", `value="60"`)

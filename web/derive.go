@@ -88,10 +88,28 @@ type DeriveTable struct {
 	Reasons, Warnings []string
 	Notes             []string
 	Stores            []DeriveStore
-	// Splits are ways to split partitions that are over a limit.
-	Splits []string
+	// Split is how partitions that are over a limit are split, nil if they are not.
+	Split *DeriveSplit
 	// Numbers are those of the table's partitions.
 	Numbers DeriveNumbers
+}
+
+// DeriveSplit is how the partitions of a table are split: why, at what cost and with which
+// statements. What is empty for none. Warning says that they stay over a limit, Question what
+// is not known.
+type DeriveSplit struct {
+	Key, Table                            string
+	What, Reason, Warning, Cost, Question string
+	// Href is the page that splits a table that is kept.
+	Href       string
+	Statements []SplitStatement
+	Options    []DeriveSplitOption
+}
+
+// DeriveSplitOption is a way to split a table, with its effect in words.
+type DeriveSplitOption struct {
+	Value, Effect  string
+	AsItIs, Chosen bool
 }
 
 // DeriveNumbers describe a partition: its rows and bytes, those at worst, and what

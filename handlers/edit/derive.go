@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/moves"
 )
 
 // Derive is the form of the page that derives tables. Its names:
@@ -26,6 +28,7 @@ import (
 //	store.ATTRIBUTE  how a multi-valued attribute is stored, or that a derived one is
 //	stores     the attributes for which the form has such a choice
 //	leave      a table that is not derived, by its key
+//	split.KEY  how the partitions of a table are split, by its key: moves.AsItIs or the split
 //	mark       what was shown, to apply nothing else
 type Derive struct {
 	Values url.Values
@@ -115,6 +118,8 @@ type Derived struct {
 	Answers int
 	Changes []model.Command
 	After   *model.Model
+	// Splits are those of the tables whose partitions are over a limit.
+	Splits []*moves.Proposed
 }
 
 // Derive derives tables for the chosen queries. Until the form is sent, selected is
@@ -141,8 +146,52 @@ func (f *Derive) Derive(ctx context.Context, m *model.Model, selected model.ID, 
 		return nil, fmt.Errorf("apply derived tables: %w", err)
 	}
 	cql.FollowTypes(m, after)
-	d.After = after
+	tables, splits := map[model.ID]bool{}, map[model.ID]string{}
+	for _, p := range d.Proposals {
+		if id := d.logical(after, p); id != "" && !f.Leaves(p) {
+			tables[id] = p.Kind == mapping.Added
+			if p.Kind != mapping.Kept {
+				splits[id] = f.Values.Get("split." + p.Key())
+			}
+		}
+	}
+	if d.After, d.Splits, err = moves.Propose(after, ids, tables, splits); err != nil {
+		return nil, fmt.Errorf("split derived tables: %w", err)
+	}
 	return d, nil
+}
+
+// logical returns the table of a proposal in the document with it, "" for none.
+func (d *Derived) logical(after *model.Model, p *mapping.Proposal) model.ID {
+	if p.Table != "" {
+		return p.Table
+	}
+	for _, table := range model.Sorted(after.Logical.Tables) {
+		if table.Value.Name == p.Name {
+			return table.ID
+		}
+	}
+	return ""
+}
+
+// Words describes the tables and their splits for the history of a document.
+func (d *Derived) Words(before *model.Model) string {
+	words := cmp.Or(model.Words(before, d.After, d.Changes...), "derived tables again")
+	if splits := moves.History(d.Splits); splits != "" {
+		words += ", " + splits
+	}
+	return words
+}
+
+// SplitOf returns the split of a proposal, nil if its partitions are within the limits.
+func (d *Derived) SplitOf(p *mapping.Proposal) *moves.Proposed {
+	id := d.logical(d.After, p)
+	for _, split := range d.Splits {
+		if split.Logical == id {
+			return split
+		}
+	}
+	return nil
 }
 
 // Mark identifies what a derivation would do. Tables that stay the same do not
@@ -156,6 +205,11 @@ func (d *Derived) Mark(f *Derive) string {
 	}
 	for _, command := range d.stores {
 		fmt.Fprintln(hash, command)
+	}
+	for _, split := range d.Splits {
+		if split.Chosen != nil {
+			fmt.Fprintln(hash, d.After.Title(split.Logical), split.Chosen.What)
+		}
 	}
 	for _, p := range d.Proposals {
 		if f.Leaves(p) || p.Kind == mapping.Kept {

@@ -11,20 +11,16 @@ import (
 	"widerow/handlers/limit"
 	"widerow/model"
 	"widerow/model/mapping"
-	"widerow/model/moves"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
 )
 
-// mostSplit bounds the tables for which splits are compared, which takes long for each.
-const mostSplit = 10
-
 func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView {
 	view := &web.DeriveView{Mark: d.Mark(form), Stale: form.Stale}
-	proofs, splitter := map[model.ID]proof.Result{}, moves.NewSplitter(d.After, mapping.Sizes(d.After, sizing.Disk))
-	for _, result := range splitter.Proofs() {
+	proofs := map[model.ID]proof.Result{}
+	for _, result := range proof.WithSizes(d.After, mapping.Sizes(d.After, sizing.Disk)) {
 		proofs[result.Query] = result
 	}
 	queries := form.Queries(b.Model, b.View.Select)
@@ -36,12 +32,11 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 		}
 		view.Queries = append(view.Queries, row)
 	}
-	types, split := newDerivedTypes(d.After), 0
+	types := newDerivedTypes(d.After)
 	for _, p := range d.Proposals {
 		table := b.deriveTable(form, d, p, proofs)
-		if p.Kind != mapping.Kept && table.Numbers.OverLimit && split < mostSplit {
-			table.Splits = splitter.InWords(p.Name)
-			split++
+		if split := d.SplitOf(p); split != nil {
+			table.Split = b.deriveSplit(d, p, split, proofs)
 		}
 		for i := range table.Columns {
 			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]

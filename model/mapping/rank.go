@@ -398,7 +398,7 @@ func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any))
 func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
 	switch {
 	case a.Bucketed && len(d.ranges) > 0:
-		add("only a range is given: all rows share the bucket, whose size grows with the data; a bucket per day or month bounds it")
+		add("only a range is given: all rows share the bucket, whose size grows with the data; %s bounds it", d.boundOf(a))
 	case a.Bucketed:
 		add("nothing is given: all rows share the bucket, whose size grows with the data")
 	case a.Estimate.Rows.Known: // the numbers say how many it reads
@@ -418,6 +418,20 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 	default:
 		add("larger partitions, since all values of %s share one; serves queries that give only %s too", d.names(left), d.names(a.shape.partition))
 	}
+}
+
+// boundOf names the bucket that bounds the partitions of a table of which only a range is
+// given: one of what the rows are sorted by.
+func (d *designer) boundOf(a *Alternative) string {
+	first := a.shape.clustering()[0]
+	t := d.graph.attributeType(first.attribute)
+	switch {
+	case d.isTimeType(first):
+		return "a bucket per day or month"
+	case t.Equal(model.Native("text")) || t.Equal(model.Native("ascii")):
+		return "a bucket of the first letters of " + d.names([]atom{first})
+	}
+	return "a bucket for each of some ranges of " + d.names([]atom{first})
 }
 
 // names lists attributes in a sentence.

@@ -75,6 +75,49 @@ func (e *editor) copyColumn(c column, to model.ID, from bool, changes map[string
 	e.add(model.RelationColumnKind, to, values)
 }
 
+// constantBucket returns the column of the partition key that deriving added where a query
+// gives nothing by =: it has one value, so that another bucket can take its place.
+func (t *table) constantBucket() (column, bool) {
+	partition := t.inRole(model.Partition)
+	if len(partition) != 1 || len(t.views()) > 0 || !partition[0].Value.Buckets.IsEmpty() || t.isIndexed(partition[0]) {
+		return column{}, false
+	}
+	from := partition[0].Value.From.Sorted()
+	if len(from) != 1 {
+		return column{}, false
+	}
+	logical, _ := t.model.Element(from[0])
+	c, is := logical.Value.(*model.LogicalColumn)
+	table := t.model.Logical.Tables[logical.Parent]
+	if !is || table == nil || c.Attribute != "" {
+		return column{}, false
+	}
+	derived, was := table.Derived[from[0]]
+	return partition[0], was && derived.Attribute == "" && derived.Name == c.Name
+}
+
+// addBucket adds a bucket to the partition key. It takes the place of the constant one.
+func (e *editor) addBucket(values map[string]string) {
+	constant, found := e.constantBucket()
+	if !found {
+		e.addKey(values)
+		return
+	}
+	for _, field := range []string{"name", "type", "length", "from", "buckets"} {
+		if value, given := values[field]; given || field == "length" {
+			e.set(constant.ID, field, value)
+		}
+	}
+}
+
+// freeBucket is like freeColumn, for a bucket that may take the place of the constant one.
+func (e *editor) freeBucket(names ...string) string {
+	if constant, found := e.constantBucket(); found {
+		return constant.Value.Name
+	}
+	return e.freeColumn(names...)
+}
+
 // addKey adds a column to the partition key, and to the keys of the views.
 func (e *editor) addKey(values map[string]string) {
 	values["role"] = string(model.Partition)

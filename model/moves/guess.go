@@ -14,21 +14,27 @@ import (
 // attributeOf returns the attribute that a column stores, nil if there is none or
 // it stores several.
 func (t *table) attributeOf(c column) *model.Attribute {
+	_, attribute := t.attributeElement(c)
+	return attribute
+}
+
+// attributeElement is like attributeOf, with the place of the attribute in the model.
+func (t *table) attributeElement(c column) (model.Element, *model.Attribute) {
 	from := c.Value.From.Sorted()
 	if len(from) != 1 {
-		return nil
+		return model.Element{}, nil
 	}
 	logical, found := t.model.Element(from[0])
 	if !found {
-		return nil
+		return model.Element{}, nil
 	}
 	column, is := logical.Value.(*model.LogicalColumn)
 	if !is {
-		return nil
+		return model.Element{}, nil
 	}
 	element, _ := t.model.Element(column.Attribute)
 	attribute, _ := element.Value.(*model.Attribute)
-	return attribute
+	return element, attribute
 }
 
 // quantityLike returns the quantity whose name has one of the words, "" if there is

@@ -25,11 +25,10 @@ func unitNamed(name string) *unit {
 	return units[slices.IndexFunc(units, func(u *unit) bool { return u.name == name })]
 }
 
-// unitsOf returns the units that a column can be split by: a date has no hours,
-// and its days are itself.
+// unitsOf returns the units that a column can be split by: a date has no hours.
 func unitsOf(c column) []*unit {
 	if isType(c, "date") {
-		return units[slices.Index(units, unitNamed("week")):]
+		return units[slices.Index(units, unitNamed("day")):]
 	}
 	return units
 }

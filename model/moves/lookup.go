@@ -42,7 +42,16 @@ func makeLookup(e *editor) error {
 		logical := e.newLogical(name)
 		from[c.ID] = logical.copyOf(c, model.Partition)
 		for _, k := range key {
-			from[k.ID] = logical.copyOf(k, rest)
+			if !e.isComputed(k) || k.Value.Role != model.Partition {
+				from[k.ID] = logical.copyOf(k, rest)
+			}
+		}
+		for _, k := range key {
+			for _, source := range append(key, c) {
+				if from[k.ID] == nil && idText(source.Value.From) == idText(k.Value.From) {
+					from[k.ID] = from[source.ID] // a bucket comes from what it is computed from
+				}
+			}
 		}
 		logical.add()
 		e.addArrows(logical.ID)

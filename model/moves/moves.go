@@ -21,6 +21,8 @@ type Name string
 const (
 	SplitByTime      Name = "split-by-time"
 	SplitByHash      Name = "split-by-hash"
+	SplitByPrefix    Name = "split-by-prefix"
+	SplitByRange     Name = "split-by-range"
 	SplitByAttribute Name = "split-by-attribute"
 	DynamicBucket    Name = "dynamic-bucket"
 	MergePartitions  Name = "merge-partitions"
@@ -84,7 +86,7 @@ type kind struct {
 }
 
 var kinds = []*kind{
-	&splitByTime, &splitByHash, &splitByAttribute, &dynamicBucket, &mergePartitions, &splitTable, &latestFirst, &lookupTable,
+	&splitByTime, &splitByHash, &splitByPrefix, &splitByRange, &splitByAttribute, &dynamicBucket, &mergePartitions, &splitTable, &latestFirst, &lookupTable,
 	&useTimeuuid, &mergeColumns, &countersOut, &tableToView, &viewToTable, &columnsToType, &typeToColumns,
 	&collectionToRows, &rowsToCollection, &staticToTable, &tableToStatic,
 }

@@ -14,16 +14,16 @@ import (
 var splitByHash = kind{
 	name: SplitByHash, title: "Split the partition by a hash",
 	offer: func(t *table) (string, []Parameter) {
-		clustering := selected(t.inRole(model.Clustering), func(c column) bool { return native(c) != "" })
-		if t.isView() || len(clustering) == 0 {
+		buckets := t.bestBuckets()
+		sources := t.hashSources(float64(buckets))
+		if t.isView() || len(sources) == 0 {
 			return "", nil
 		}
-		last := clustering[len(clustering)-1]
 		return "Rows are spread evenly over n partitions, whatever their values. It also spreads the writes to one hot partition.",
 			[]Parameter{
-				{Name: "source", Label: "Hash of", Input: model.ChoiceInput, Value: string(last.ID), Choices: choices(clustering),
-					Hint: "A column that identifies a row, so that a row is always found in the same bucket."},
-				{Name: "buckets", Label: "Number of buckets", Input: model.ExpressionInput, Value: strconv.Itoa(t.bestBuckets()),
+				{Name: "source", Label: "Hash of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources), rejects: t.isNoHashSource,
+					Hint: "A column of the key with far more different values than there are buckets, so that they are filled evenly."},
+				{Name: "buckets", Label: "Number of buckets", Input: model.ExpressionInput, Value: strconv.Itoa(buckets),
 					Hint: "A read that needs all rows reads all buckets."},
 			}
 	},
@@ -33,15 +33,30 @@ var splitByHash = kind{
 		if problem := e.notBuckets(buckets); problem != "" {
 			return e.move.invalid("buckets", "Number of buckets must be %s", problem)
 		}
-		name := e.freeColumn("bucket", "hash_bucket")
-		e.addKey(map[string]string{"name": name, "type": "int", "buckets": buckets})
+		if problem := e.tooFewValues(source, e.worst(buckets)); problem != "" {
+			return e.move.invalid("buckets", "%s", capital(problem))
+		}
+		name := e.freeBucket("bucket", "hash_bucket")
+		e.addBucket(map[string]string{"name": name, "type": "int", "buckets": buckets})
 		e.resize(replaced(e.rows(), buckets, "1"), times(e.partitions(), buckets))
 		e.words = fmt.Sprintf("split %s into %s buckets by the hash of %s", e.Name, buckets, source.Value.Name)
 		e.cost = fmt.Sprintf("The application computes %s, the hash of %s modulo %s. A read of one row reads one bucket; any other reads all %s and merges their rows.",
 			name, source.Value.Name, buckets, buckets)
+		if _, doubt := e.spreads(source, e.worst(buckets)); doubt > 1 {
+			e.cost += fmt.Sprintf(" How many different values %s has is not known: it needs far more than %s.", source.Value.Name, buckets)
+		}
 		e.warnOfStatic()
 		return nil
 	},
+}
+
+// isNoHashSource says of a column of the table why its hash makes no buckets.
+func (t *table) isNoHashSource(id string) string {
+	c := t.Columns[model.ID(id)]
+	if c == nil || c.Role != model.Clustering {
+		return ""
+	}
+	return t.tooFewValues(t.column(id), float64(t.bestBuckets()))
 }
 
 // notBuckets says what a number of buckets must be, "" if it is that: a hash is taken

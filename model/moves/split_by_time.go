@@ -53,7 +53,7 @@ var splitByTime = kind{
 		}
 		buckets := fmt.Sprintf("ceil(%s / %s)", grouped(days), chosen.daysText())
 		name := e.freeColumn(chosen.column(), source.Value.Name+"_"+chosen.column())
-		e.addKey(map[string]string{"name": name, "type": chosen.cqlType, "from": idText(source.Value.From), "buckets": buckets})
+		e.addBucket(map[string]string{"name": name, "type": chosen.cqlType, "from": idText(source.Value.From), "buckets": buckets})
 		rowsIn, partitionsIn := replaced(e.rows(), days, chosen.daysText()), times(e.partitions(), buckets)
 		e.words = fmt.Sprintf("split %s by %s of %s", e.Name, chosen.each(), source.Value.Name)
 		e.cost = fmt.Sprintf("The application computes %s, the start of %s, from %s in each read and write. A read of a range asks one partition for each %s of it, one without a range all of them.",
@@ -78,8 +78,11 @@ func (e *editor) addShards(rows, partitions string) error {
 	if problem := e.notBuckets(shards); problem != "" {
 		return e.move.invalid("shards", "Hash buckets in each must be 1, or %s", problem)
 	}
-	clustering := e.inRole(model.Clustering)
-	source, name := clustering[len(clustering)-1].Value.Name, e.freeColumn("shard", "hash_bucket")
+	sources := e.hashSources(e.worst(shards))
+	if len(sources) == 0 {
+		return e.move.invalid("shards", "%s", strings.TrimSuffix(e.noHash(e.worst(shards)), "."))
+	}
+	source, name := sources[0].Value.Name, e.freeColumn("shard", "hash_bucket")
 	e.addKey(map[string]string{"name": name, "type": "int", "buckets": shards})
 	e.resize(replaced(rows, shards, "1"), times(partitions, shards))
 	e.words += fmt.Sprintf(" and into %s shards by the hash of %s", shards, source)

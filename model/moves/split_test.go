@@ -94,7 +94,7 @@ func TestParametersThatDoNotFit(t *testing.T) {
 		move             Name
 		parameter, value string
 	}{
-		{SplitByTime, "bucket", "day"}, {SplitByTime, "bucket", "century"}, {SplitByTime, "days", "7 *"}, {SplitByTime, "days", ""},
+		{SplitByTime, "bucket", "hour"}, {SplitByTime, "bucket", "century"}, {SplitByTime, "days", "7 *"}, {SplitByTime, "days", ""},
 		{SplitByTime, "source", "nothing"}, {SplitByHash, "buckets", "1"}, {SplitByHash, "buckets", "0 - 4"}, {SplitByAttribute, "values", "1 / 0"},
 	} {
 		move, _ := Offer(m, id, test.move)

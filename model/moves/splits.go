@@ -100,6 +100,8 @@ type SplitQuery struct {
 	// second table.
 	Merges, Second bool
 	rate           float64
+	// whole reports that it reads all rows of what it names, however these are parted.
+	whole bool
 }
 
 // RefusedSplit is a way to split that is not possible, with the reason.
@@ -126,26 +128,20 @@ func CompareSplits(m *model.Model, id model.ID, needs Needs) *Splits {
 
 // Compare compares the ways to split a table. It is nil if there is no such table.
 func (s *Splitter) Compare(id model.ID, needs Needs) *Splits {
-	m, t := s.model, newTable(s.model, id)
-	if t == nil {
+	c := s.begin(id, needs)
+	if c == nil {
 		return nil
 	}
-	c := &compared{table: t, needs: needs, result: &Splits{}, sizes: s.sizes, before: map[model.ID]*proof.Result{}}
-	size := c.sizes[id]
-	t.known = &size
-	c.take(s.readers(id))
-	c.findDays()
-	c.findRanges()
-	c.result.Now = c.now()
+	m, t := c.model, c.table
 	var moves []Move
-	for _, kind := range []*kind{&splitByTime, &splitByHash, &splitByAttribute, &splitTable, &dynamicBucket} {
+	for _, kind := range []*kind{&splitByTime, &splitByHash, &splitByPrefix, &splitByRange, &splitByAttribute, &splitTable, &dynamicBucket} {
 		reason, parameters := kind.offer(t)
 		var found []Move
 		if reason != "" && len(t.inRole(model.Partition)) > 0 {
 			found = c.variants(Move{kind.name, id, kind.title, reason, parameters, m, kind})
 		}
 		if len(found) == 0 {
-			c.result.Refused = append(c.result.Refused, RefusedSplit{kind.name, kind.title, c.whyNot(kind.name)})
+			c.refuse(kind)
 		}
 		moves = append(moves, found...)
 	}
@@ -160,6 +156,29 @@ func (s *Splitter) Compare(id model.ID, needs Needs) *Splits {
 	}
 	slices.SortStableFunc(c.result.Options, c.compare)
 	return c.result
+}
+
+// begin describes a table as it is. It is nil if there is no such table.
+func (s *Splitter) begin(id model.ID, needs Needs) *compared {
+	t := newTable(s.model, id)
+	if t == nil {
+		return nil
+	}
+	c := &compared{table: t, needs: needs, result: &Splits{}, sizes: s.sizes, before: map[model.ID]*proof.Result{}}
+	size := c.sizes[id]
+	t.known = &size
+	c.take(s.readers(id))
+	c.findDays()
+	c.findRanges()
+	c.result.Now = c.now()
+	return c
+}
+
+// refuse notes why a table cannot be split in a way.
+func (c *compared) refuse(kind *kind) {
+	if reason := c.whyNot(kind.name); reason != "" {
+		c.result.Refused = append(c.result.Refused, RefusedSplit{kind.name, kind.title, reason})
+	}
 }
 
 // isSame reports whether another move does the same.
@@ -242,7 +261,7 @@ func (c *compared) judge(s *Split) {
 		return
 	}
 	for i := range s.Queries {
-		if q := &s.Queries[i]; q.Reads.Known && q.Reads.Typical >= manyReads && (s.Small == nil || q.Reads.Typical > s.Small.Reads.Typical) {
+		if q := &s.Queries[i]; !q.whole && q.Reads.Known && q.Reads.Typical >= manyReads && (s.Small == nil || q.Reads.Typical > s.Small.Reads.Typical) {
 			s.Small = q
 		}
 	}
@@ -267,6 +286,10 @@ func (c *compared) compare(a, b Split) int {
 // unknownReads is taken for the partitions of a query that reads an unknown number.
 const unknownReads = 100
 
+// wholeReads is how much a partition counts of a query that reads all rows of each: with so
+// many rows to read, the number of partitions matters little.
+const wholeReads = 0.01
+
 // cost adds up the reads of all queries: by their rates if all are known.
 func (s *Split) cost() float64 {
 	rated := !slices.ContainsFunc(s.Queries, func(q SplitQuery) bool { return q.rate == 0 })
@@ -275,6 +298,9 @@ func (s *Split) cost() float64 {
 		reads := float64(unknownReads)
 		if q.Reads.Known {
 			reads = q.Reads.Typical
+		}
+		if q.whole {
+			reads *= wholeReads
 		}
 		if q.Merges {
 			reads += 0.5 // of two that read the same, the one that leaves less to the application

@@ -40,6 +40,7 @@ func (c *compared) query(m *model.Model, id model.ID, result *proof.Result) Spli
 	}
 	before, _ := was.Best()
 	q.Merges = !best.Ordered && before.Ordered
+	q.whole = c.readsWhole(best)
 	q.Second = len(best.Lookups) > len(before.Lookups)
 	q.Reads = c.partitionsRead(newTable(m, best.Table), id, best)
 	for i := range best.Lookups {
@@ -53,12 +54,23 @@ func (c *compared) query(m *model.Model, id model.ID, result *proof.Result) Spli
 	return q
 }
 
+// readsWhole reports whether a statement reads all rows of the partitions that it names.
+func (c *compared) readsWhole(j *proof.Judgement) bool {
+	return j.Select.Limit == nil && !slices.ContainsFunc(j.Select.Where, func(condition access.Condition) bool {
+		return slices.ContainsFunc(condition.Columns, func(name string) bool {
+			column := c.named(name)
+			return column != nil && column.Role == model.Clustering
+		})
+	})
+}
+
 // partitionsRead returns how many partitions the statements of a judgement read: those of
 // the usual range, or those that have the rows of its LIMIT.
 func (c *compared) partitionsRead(t *table, query model.ID, j *proof.Judgement) PartitionReads {
 	reads := j.Reads.Partitions
 	plain := PartitionReads{reads.Known, reads.Typical, reads.Typical, reads.Worst}
-	if t == nil || j.Spread == nil || !slices.ContainsFunc(j.Spread.Columns, func(name string) bool { return c.days(t, name) > 0 }) {
+	isOfValue := func(name string) bool { return c.days(t, name) > 0 || t.isValueBucket(name) }
+	if t == nil || j.Spread == nil || !slices.ContainsFunc(j.Spread.Columns, isOfValue) {
 		return plain
 	}
 	all := exactly(1)
@@ -80,6 +92,9 @@ func (c *compared) bucketsRead(t *table, query model.ID, j *proof.Judgement, nam
 	column := t.named(name)
 	buckets, known := t.number(t.model.ExpressionText(column.Buckets))
 	all := PartitionReads{known, buckets.Typical, buckets.Typical, buckets.Worst}
+	if t.isValueBucket(name) && t.isRanged(column, j.Select.Where) {
+		return c.valuesRead(query, t.sourceOf(column), all)
+	}
 	days := c.days(t, name)
 	if days <= 0 || !t.isRanged(column, j.Select.Where) {
 		return all
@@ -90,6 +105,35 @@ func (c *compared) bucketsRead(t *table, query model.ID, j *proof.Judgement, nam
 		reads = PartitionReads{true, min(reads.Least, all.Typical), min(reads.Typical, max(1, all.Typical)), min(reads.Most, all.Most)}
 	}
 	return reads
+}
+
+// usualPart is the part of all values that a range of a number or a text is taken to cover.
+const usualPart = 0.1
+
+// isValueBucket reports whether a bucket is computed from a text or a number.
+func (t *table) isValueBucket(name string) bool {
+	bucket := t.named(name)
+	if bucket == nil || len(bucket.From) == 0 {
+		return false
+	}
+	source := t.sourceOf(bucket)
+	return source != nil && !isType(column{Value: source}, "date", "timestamp", "timeuuid")
+}
+
+// valuesRead returns how many buckets of a value a query needs that gives a prefix, or a
+// range, of it: those that begin like the prefix, or one and a part of the others.
+func (c *compared) valuesRead(query model.ID, source *model.Column, all PartitionReads) PartitionReads {
+	for _, given := range c.model.Workflow.Queries[query].Given {
+		if given.Operator == model.Prefix && (given.Attribute == "" && given.Name == source.Name || c.storesFrom(source, given.Attribute)) {
+			return PartitionReads{all.Known, 1, 1, all.Most}
+		}
+	}
+	return PartitionReads{all.Known, 1, 1 + usualPart*all.Typical, all.Most}
+}
+
+// storesFrom reports whether a column stores an attribute, by its logical columns.
+func (c *compared) storesFrom(source *model.Column, attribute model.ID) bool {
+	return attribute != "" && c.stores(column{Value: source}, attribute)
 }
 
 // days is how many days a bucket covers, 0 if it is none of time.

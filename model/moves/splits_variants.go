@@ -80,10 +80,46 @@ func (c *compared) covered() (days string, guessed bool) {
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(c.Options["default_time_to_live"]), 64); err == nil && seconds > 0 {
 		return plainFraction(seconds / secondsOfDay), false
 	}
+	if days := c.differentDates(); days > 0 {
+		return plainFraction(days), false
+	}
 	if rows := c.known.Terms.Rows.Typical; c.needs.PerDay.Typical > 0 && rows >= 1 && c.known.Level != sizing.Unknown {
 		return plainFraction(max(1, math.Round(rows/c.needs.PerDay.Typical))), true
 	}
 	return unknownSpan, true
+}
+
+// differentDates is how many dates the rows of a partition have, 0 if that is not known: the
+// different values of a date, or how many of what a date identifies one owner has.
+func (c *compared) differentDates() float64 {
+	times := c.times()
+	if len(times) == 0 || !isType(times[0], "date") {
+		return 0
+	}
+	element, attribute := c.attributeElement(times[0])
+	if attribute == nil {
+		return 0
+	}
+	if count, known := c.number(c.model.ExpressionText(attribute.Distinct)); known {
+		return max(0, math.Round(count.Typical))
+	}
+	entity := c.model.Concepts.Entities[element.Parent]
+	if entity == nil || !entity.Weak || attribute.Key == model.NoKey {
+		return 0
+	}
+	for id, other := range entity.Attributes {
+		if id != element.ID && other.Key != model.NoKey {
+			return 0
+		}
+	}
+	for _, relationship := range c.model.Concepts.Relationships {
+		for _, end := range relationship.Participants {
+			if count, known := c.number(c.model.ExpressionText(end.Count)); relationship.Identifying && end.Entity == element.Parent && known {
+				return max(0, math.Round(count.Typical))
+			}
+		}
+	}
+	return 0
 }
 
 func plainFraction(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
@@ -109,7 +145,18 @@ func (c *compared) variants(move Move) []Move {
 			}
 		}
 	case SplitByHash:
-		moves = append(moves, with("buckets", strconv.Itoa(c.bucketsNeeded())))
+		buckets := c.bucketsNeeded()
+		if sources := c.hashSources(float64(buckets)); len(sources) > 0 {
+			moves = append(moves, with("source", string(sources[0].ID), "buckets", strconv.Itoa(buckets)))
+		}
+	case SplitByPrefix:
+		if c.readsInOrderOf(move.value("source")) {
+			moves = append(moves, with("letters", strconv.Itoa(c.lettersNeeded())))
+		}
+	case SplitByRange:
+		if ranges := c.rangesNeeded(); c.readsInOrderOf(move.value("source")) && c.canHaveRanges(move, ranges) {
+			moves = append(moves, with("ranges", strconv.Itoa(ranges)))
+		}
 	case SplitByAttribute:
 		for _, choice := range move.Parameters[0].Choices[:min(maxColumnsTried, len(move.Parameters[0].Choices))] {
 			moves = append(moves, with("column", choice.Value))
@@ -153,15 +200,61 @@ func (c *compared) bucketsNeeded() int {
 	buckets := 2
 	for buckets < maxBuckets {
 		share := 1 / float64(buckets)
-		f := c.known.Worst
-		f.Bytes, f.Cells = f.Bytes*share, f.Cells*share
-		if !c.isOver(f) && (c.needs.MostWrites <= 0 || c.result.Writes.Worst*share <= c.needs.MostWrites) {
+		if !c.isOver(c.shareOf(share)) && (c.needs.MostWrites <= 0 || c.result.Writes.Worst*share <= c.needs.MostWrites) {
 			break
 		}
 		buckets *= 2
 	}
 	return buckets
 }
+
+// readsInOrderOf reports whether a query gives a range or a prefix of a column, or wants the
+// rows in its order: only then are its values better than a hash of them.
+func (c *compared) readsInOrderOf(id string) bool {
+	of := c.column(id)
+	names := func(attribute model.ID, name string) bool {
+		return attribute != "" && c.stores(of, attribute) || attribute == "" && name == of.Value.Name
+	}
+	return slices.ContainsFunc(c.queries, func(id model.ID) bool {
+		query := c.model.Workflow.Queries[id]
+		for _, given := range query.Given {
+			if given.Operator.IsRange() && names(given.Attribute, given.Name) {
+				return true
+			}
+		}
+		sorted := model.Sorted(query.SortBy)
+		return len(sorted) > 0 && names(sorted[0].Value.Attribute, sorted[0].Value.Name)
+	})
+}
+
+// lettersNeeded is the fewest first letters with which the partitions of the most frequent
+// ones are within the limit.
+func (c *compared) lettersNeeded() int {
+	letters := 1
+	for letters < maxLettersGuess && c.isOver(c.shareOf(frequentLetter/math.Pow(alphabet, float64(letters)))) {
+		letters++
+	}
+	return letters
+}
+
+// rangesNeeded is a round number of ranges with which partitions are within the limit.
+func (c *compared) rangesNeeded() int {
+	for _, ranges := range []int{2, 5, 10, 20, 50, 100, 200, 500} {
+		if !c.isOver(c.shareOf(1 / float64(ranges))) {
+			return ranges
+		}
+	}
+	return maxRangesGuessed
+}
+
+// canHaveRanges reports whether a number has enough different values.
+func (c *compared) canHaveRanges(move Move, ranges int) bool {
+	distinct, known := c.distinct(c.column(move.value("source")))
+	return !known || distinct >= float64(ranges)
+}
+
+// shareOf is what a part of a partition has at worst.
+func (c *compared) shareOf(share float64) sizing.Figures { return part(c.known.Worst, share) }
 
 // bucketRows is like bestBucketRows, by the limits of the needs.
 func (c *compared) bucketRows() float64 {
@@ -190,6 +283,10 @@ func (c *compared) what(move *Move) string {
 		}
 	case SplitByHash:
 		return "hash bucket 0…" + lessOne(move.value("buckets"))
+	case SplitByPrefix:
+		return firstLetters(atoi(move.value("letters"))) + " of " + c.columnName(move.value("source"))
+	case SplitByRange:
+		return move.value("ranges") + " ranges of " + c.columnName(move.value("source"))
 	case SplitByAttribute:
 		return "column " + c.columnName(move.value("column")) + " into the partition key"
 	case SplitTable:
@@ -243,12 +340,12 @@ func (c *compared) shareNow() float64 {
 }
 
 // largestShare is that of the most frequent value of a column, 0 if it is not known.
-func (c *compared) largestShare(column column) float64 {
-	attribute := c.attributeOf(column)
+func (t *table) largestShare(column column) float64 {
+	attribute := t.attributeOf(column)
 	if attribute == nil || attribute.LargestShare.IsEmpty() {
 		return 0
 	}
-	share, _, err := c.model.Evaluate(attribute.LargestShare)
+	share, _, err := t.model.Evaluate(attribute.LargestShare)
 	if err != nil {
 		return 0
 	}
@@ -268,6 +365,12 @@ func (c *compared) spreadWrites(s *Split) {
 		if buckets, known := c.number(s.Move.value("buckets")); known && buckets.Worst >= 1 {
 			share = 1 / buckets.Worst
 		}
+	case SplitByPrefix:
+		share = frequentLetter / c.prefixes(c.column(s.Move.value("source")), atoi(s.Move.value("letters")))
+	case SplitByRange:
+		if ranges, known := c.number(s.Move.value("ranges")); known && ranges.Worst >= 1 {
+			share = 1 / ranges.Worst
+		}
 	case SplitByAttribute:
 		moved := c.column(s.Move.value("column"))
 		if values, known := c.number(s.Move.value("values")); known && values.Typical >= 1 && !isType(moved, "date", "timestamp", "timeuuid") {
@@ -275,6 +378,7 @@ func (c *compared) spreadWrites(s *Split) {
 		}
 		share = max(share, c.largestShare(moved))
 	}
+	share = min(1, share)
 	s.Share *= share
 	s.Writes.Typical *= share
 	s.Writes.Worst *= share
@@ -284,6 +388,10 @@ func (c *compared) spreadWrites(s *Split) {
 func (c *compared) whyNot(name Name) string {
 	clustering, regular := c.inRole(model.Clustering), c.inRole(model.Regular)
 	switch {
+	case name == SplitByPrefix:
+		return "" // it is for queries of a prefix, a range or an order alone
+	case name == SplitByRange:
+		return c.whyNoRanges()
 	case len(c.inRole(model.Partition)) == 0:
 		return "The table has no partition key."
 	case c.isView():
@@ -301,9 +409,19 @@ func (c *compared) whyNot(name Name) string {
 	case name == SplitByAttribute && len(clustering) == 1 && len(c.inRole(model.Static)) > 0:
 		return fmt.Sprintf("%s is the only clustering column, and static columns need one.", clustering[0].Value.Name)
 	case name == SplitByHash:
-		return "No clustering column has a type that is hashed as a value."
+		return c.noHash(float64(c.bucketsNeeded()))
 	}
 	return "No other column can be in a partition key."
+}
+
+// whyNoRanges says why a number that queries give a range of has no ranges, "" if none do.
+func (c *compared) whyNoRanges() string {
+	for _, number := range c.numbers() {
+		if distinct, known := c.distinct(number); known && c.readsInOrderOf(string(number.ID)) && distinct < float64(c.rangesNeeded()) {
+			return fmt.Sprintf("%s has %s: too few for %d ranges.", number.Value.Name, sizing.Counted(distinct, "different value"), c.rangesNeeded())
+		}
+	}
+	return ""
 }
 
 // whyNoTime says why there is no shorter bucket of time.

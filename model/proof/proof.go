@@ -125,8 +125,10 @@ type Judgement struct {
 // how the results are put together.
 type Spread struct {
 	Columns []string
-	// Values is the number of statements, unknown if the range decides it.
+	// Values is the number of statements, unknown if the range decides it. Ranged reports
+	// that it does.
 	Values Amount
+	Ranged bool
 	// Merge are the columns by which the results are sorted. If InOrder is true,
 	// running the statements in the order of the first one sorts them; otherwise
 	// the application merges the results. Without Merge they are concatenated.

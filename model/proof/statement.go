@@ -331,6 +331,7 @@ func (s *statement) spreadOverBuckets() {
 	for _, c := range s.varying() {
 		s.spread.Columns = append(s.spread.Columns, c.name)
 		s.spread.Values = s.spread.Values.times(s.bucketCount(c))
+		s.spread.Ranged = s.spread.Ranged || s.isRanged(c)
 	}
 }
 
@@ -348,10 +349,16 @@ func (s *statement) varying() []*column {
 // bucketCount returns the number of a bucket's values that the query needs. It is
 // unknown if a range of the column that the bucket is computed from decides it.
 func (s *statement) bucketCount(c *column) Amount {
-	if len(s.givens[c]) > 0 || c.source != nil && s.restricted[c.source] == slice {
+	if len(s.givens[c]) > 0 || s.isRanged(c) {
 		return Amount{}
 	}
 	return s.amount(c.buckets)
+}
+
+// isRanged reports whether the query gives a range of the column that a bucket is computed
+// from.
+func (s *statement) isRanged(c *column) bool {
+	return c.source != nil && s.restricted[c.source] == slice
 }
 
 // hasOnePartition reports whether the table has one partition, by their number or that of

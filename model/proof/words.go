@@ -88,8 +88,11 @@ func (j *Judgement) Application() []string {
 // results are put together, and when that ends.
 func (s *Spread) Text() string {
 	text := "Run once for each " + strings.Join(s.Columns, ", ")
-	if s.Values.Known {
+	switch {
+	case s.Values.Known:
 		text += " (" + s.Values.Text() + ")"
+	case s.Ranged:
+		text += " that the range covers"
 	}
 	switch {
 	case s.Combines:

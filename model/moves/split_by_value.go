@@ -1,0 +1,169 @@
+package moves
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"widerow/model"
+	"widerow/model/sizing"
+)
+
+// splitByPrefix adds a bucket to the partition key: the first letters of a text. It bounds
+// partitions of rows that are found by a prefix, or a range, of that text.
+var splitByPrefix = kind{
+	name: SplitByPrefix, title: "Split the partition by first letters",
+	offer: func(t *table) (string, []Parameter) {
+		sources := t.texts()
+		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
+			return "", nil
+		}
+		return fmt.Sprintf("Rows that begin alike share a partition. A query that gives a prefix of %s reads the bucket of its first letters.", sources[0].Value.Name),
+			[]Parameter{
+				{Name: "source", Label: "First letters of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
+				{Name: "letters", Label: "How many", Input: model.NumberInput, Value: strconv.Itoa(t.bestLetters()),
+					Hint: "A query that gives fewer letters reads all buckets that begin with them."},
+			}
+	},
+	make: func(e *editor) error {
+		source := e.column(e.value("source"))
+		letters, err := strconv.Atoi(e.value("letters"))
+		if err != nil || letters < 1 || letters > maxLetters {
+			return e.move.invalid("letters", "How many letters must be a whole number from 1 to %d", maxLetters)
+		}
+		name := e.freeColumn(source.Value.Name+"_prefix", source.Value.Name+"_letters")
+		buckets := sizing.PlainNumber(e.prefixes(source, letters))
+		e.addBucket(map[string]string{"name": name, "type": "text", "length": strconv.Itoa(letters), "from": idText(source.Value.From), "buckets": buckets})
+		e.resize(replaced(e.rows(), buckets, "1"), times(e.partitions(), buckets))
+		first := firstLetters(letters)
+		e.words = fmt.Sprintf("split %s by %s of %s", e.Name, first, source.Value.Name)
+		e.cost = fmt.Sprintf("The application computes %s, %s of %s, in each read and write. A query that gives a prefix with them reads one partition, a shorter one or a range each that it covers, one without a condition on %s all of them. Some letters are more frequent than others: their partitions are about three times as large as the mean.",
+			name, first, source.Value.Name, source.Value.Name)
+		e.warnOfStatic()
+		return nil
+	},
+}
+
+// splitByRange adds a bucket to the partition key: in which of some ranges a number is.
+var splitByRange = kind{
+	name: SplitByRange, title: "Split the partition by ranges of a number",
+	offer: func(t *table) (string, []Parameter) {
+		sources := t.numbers()
+		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
+			return "", nil
+		}
+		return fmt.Sprintf("Rows with nearly the same %s share a partition. A query that gives a range of it reads the buckets that the range covers.", sources[0].Value.Name),
+			[]Parameter{
+				{Name: "source", Label: "Ranges of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
+				{Name: "ranges", Label: "How many", Input: model.ExpressionInput, Value: strconv.Itoa(t.bestRanges()),
+					Hint: "The application keeps their bounds, so that each range has about as many rows."},
+			}
+	},
+	make: func(e *editor) error {
+		source, ranges := e.column(e.value("source")), e.value("ranges")
+		if problem := e.notBuckets(ranges); problem != "" {
+			return e.move.invalid("ranges", "How many ranges must be %s", problem)
+		}
+		if distinct, known := e.distinct(source); known && distinct < e.worst(ranges) {
+			return e.move.invalid("ranges", "%s has %s, so there are at most as many ranges", source.Value.Name, sizing.Counted(distinct, "different value"))
+		}
+		name := e.freeColumn(source.Value.Name+"_range", source.Value.Name+"_bucket")
+		e.addBucket(map[string]string{"name": name, "type": "int", "from": idText(source.Value.From), "buckets": ranges})
+		e.resize(replaced(e.rows(), ranges, "1"), times(e.partitions(), ranges))
+		e.words = fmt.Sprintf("split %s into %s ranges of %s", e.Name, ranges, source.Value.Name)
+		e.cost = fmt.Sprintf("The application keeps the bounds of %s ranges of %s with about as many rows each, and computes %s, the number of the range, in each read and write. A query that gives a range reads each of them that it covers, one without a condition on %s all of them.",
+			ranges, source.Value.Name, name, source.Value.Name)
+		e.warnOfStatic()
+		return nil
+	},
+}
+
+// firstLetters names some letters: "the first letter", "the first 2 letters".
+func firstLetters(letters int) string {
+	if letters == 1 {
+		return "the first letter"
+	}
+	return fmt.Sprintf("the first %d letters", letters)
+}
+
+// An alphabet has so many letters; the most frequent first letter begins so many times as many
+// words as the mean. maxLetters bounds the letters of a bucket.
+const (
+	alphabet         = 26
+	frequentLetter   = 3
+	maxLetters       = 8
+	maxLettersGuess  = 3
+	maxRangesGuessed = 1000
+)
+
+// texts are the clustering columns with text, numbers those with numbers.
+func (t *table) texts() []column { return t.firstOfType("text", "ascii") }
+
+func (t *table) numbers() []column {
+	return t.firstOfType("int", "bigint", "smallint", "tinyint", "varint", "decimal", "float", "double")
+}
+
+// firstOfType returns the clustering columns of some types, those of which queries give a
+// range or a prefix before others.
+func (t *table) firstOfType(types ...string) []column {
+	found := selected(t.inRole(model.Clustering), func(c column) bool { return isType(c, types...) })
+	ranged := selected(found, t.isRangedColumn)
+	return append(ranged, selected(found, func(c column) bool { return !t.isRangedColumn(c) })...)
+}
+
+// isRangedColumn reports whether a query of the table gives a range or a prefix of a column.
+func (t *table) isRangedColumn(c column) bool {
+	for _, arrow := range t.model.Logical.Arrows {
+		query := t.model.Workflow.Queries[arrow.Access]
+		if query == nil || !t.Realizes[arrow.To] {
+			continue
+		}
+		for _, given := range query.Given {
+			if given.Operator.IsRange() && given.Attribute != "" && t.stores(c, given.Attribute) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasValueBucket reports whether the partition key has a bucket that is computed from a
+// clustering column already.
+func (t *table) hasValueBucket() bool {
+	for _, c := range t.inRole(model.Partition) {
+		if t.isComputed(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// prefixes is the number of different first letters of a text.
+func (t *table) prefixes(source column, letters int) float64 {
+	count := math.Pow(alphabet, float64(letters))
+	if distinct, known := t.distinct(source); known {
+		count = math.Max(1, math.Min(count, math.Floor(distinct)))
+	}
+	return count
+}
+
+// bestLetters returns the fewest letters whose most frequent ones keep a partition within the
+// advised limits.
+func (t *table) bestLetters() int {
+	size, letters := t.size(), 1
+	for size.Level != sizing.Unknown && letters < maxLettersGuess && !fits(size.Worst, frequentLetter/math.Pow(alphabet, float64(letters))) {
+		letters++
+	}
+	return letters
+}
+
+// bestRanges returns a round number of ranges that keeps a partition within the advised limits.
+func (t *table) bestRanges() int {
+	size := t.size()
+	for _, ranges := range []int{10, 20, 50, 100, 200, 500} {
+		if size.Level == sizing.Unknown || fits(size.Worst, 1/float64(ranges)) {
+			return ranges
+		}
+	}
+	return maxRangesGuessed
+}
