@@ -41,6 +41,9 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 		for i := range table.Columns {
 			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]
 		}
+		if split := d.SplitOf(p); split != nil && split.Chosen != nil {
+			addBuckets(&table, d.After, split)
+		}
 		view.Tables = append(view.Tables, table)
 	}
 	for _, plan := range d.Failed {
@@ -334,6 +337,9 @@ func newDerivedTypes(after *model.Model) derivedTypes {
 func typesOf(m *model.Model, table *model.LogicalTable, relation *model.Relation) map[string]string {
 	types := map[string]string{}
 	for _, column := range relation.Columns {
+		if !column.Buckets.IsEmpty() {
+			continue // computed from what the logical column stores
+		}
 		for _, from := range column.From.Sorted() {
 			if logical := table.Columns[from]; logical != nil {
 				types[logical.Name] = m.TypeText(column.Type)

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/cql"
@@ -44,4 +45,38 @@ func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves
 		}
 	}
 	return view
+}
+
+// addBuckets adds the buckets of a split to the columns of a table, and takes away the
+// constant one of which they take the place. The numbers of a partition are those that it has
+// then.
+func addBuckets(table *web.DeriveTable, after *model.Model, split *moves.Proposed) {
+	relation := after.Physical.Relations[split.Table]
+	var buckets []web.DeriveColumn
+	stored := model.IDSet{}
+	for _, item := range relation.SortedColumns() {
+		for id := range item.Value.From {
+			stored[id] = true
+		}
+		if item.Value.Role == model.Partition && !item.Value.Buckets.IsEmpty() {
+			buckets = append(buckets, web.DeriveColumn{Name: item.Value.Name, Mark: "K", Class: "k", Type: after.TypeText(item.Value.Type), Reason: split.Chosen.What})
+		}
+	}
+	logical := after.Logical.Tables[split.Logical]
+	isReplaced := func(column web.DeriveColumn) bool {
+		return column.Class == "k" && slices.ContainsFunc(logical.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
+			if item.Value.Name != column.Name || item.Value.Attribute != "" {
+				return false
+			}
+			return !stored[item.ID] || slices.ContainsFunc(buckets, func(b web.DeriveColumn) bool { return b.Name == column.Name })
+		})
+	}
+	kept := slices.DeleteFunc(slices.Clone(table.Columns), isReplaced)
+	at := slices.IndexFunc(kept, func(column web.DeriveColumn) bool { return column.Class != "k" })
+	if at < 0 {
+		at = len(kept)
+	}
+	table.Columns = slices.Insert(kept, at, buckets...)
+	table.Numbers.Typical, table.Numbers.Worst = split.Sizes()
+	table.Numbers.OverLimit = split.Warning() != ""
 }

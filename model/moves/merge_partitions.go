@@ -29,6 +29,9 @@ var mergePartitions = kind{
 			return "", nil
 		}
 		last := partition[len(partition)-1]
+		if t.mergedOver(t.partitionValues(last)) != "" {
+			return "", nil
+		}
 		return "A query then reads the rows of several partitions at once, in order. Small partitions become fewer and larger.",
 			[]Parameter{
 				{Name: "column", Label: "Column", Input: model.ChoiceInput, Value: string(last.ID), Choices: choices(partition)},
@@ -38,6 +41,9 @@ var mergePartitions = kind{
 	},
 	make: func(e *editor) error {
 		c, values := e.column(e.value("column")), e.value("values")
+		if problem := e.mergedOver(values); problem != "" {
+			return e.move.invalid("values", "%s", problem)
+		}
 		partition := e.inRole(model.Partition)
 		if len(partition) == 1 {
 			return e.makeOnePartition(c, values)
@@ -53,6 +59,22 @@ var mergePartitions = kind{
 		e.resize(times(e.rows(), values), replaced(e.partitions(), values, "1"))
 		return nil
 	},
+}
+
+// mergedOver says why so many partitions are not merged: they are within the limits, and one of
+// all of them would not be. It is "" if nothing is known, or nothing speaks against it.
+func (t *table) mergedOver(values string) string {
+	size := t.size()
+	count, known := t.number(values)
+	if size.Level == sizing.Unknown || !known || count.Typical <= 1 || DefaultNeeds.isOver(size.Typical) {
+		return ""
+	}
+	merged := part(size.Typical, count.Typical)
+	if !DefaultNeeds.isOver(merged) {
+		return ""
+	}
+	return fmt.Sprintf("A partition of %s is within the limits; one of %s of them would have %s: %s", sizing.FormatBytes(size.Typical.Bytes),
+		sizing.FormatNumber(count.Typical), aboutPartition(&size, merged), overWhat(merged))
 }
 
 // isBucket reports whether physical design added a column of the partition key: a
@@ -105,7 +127,7 @@ var inYear = map[string]string{"minute": "525600", "hour": "8760", "day": "365",
 
 func (t *table) offerOnePartition(c column) (string, []Parameter) {
 	rows := t.worst(times(t.rows(), t.partitions()))
-	if t.isBucket(c) || rows == 0 || rows > sizing.AdvisedCells || len(t.inRole(model.Static)) > 0 {
+	if t.isBucket(c) || rows == 0 || rows > sizing.AdvisedCells || len(t.inRole(model.Static)) > 0 || t.mergedOver(t.partitions()) != "" {
 		return "", nil
 	}
 	return fmt.Sprintf("The table has at most %s rows: one partition can hold them all, in the order of %s.", sizing.FormatNumber(rows), c.Value.Name),

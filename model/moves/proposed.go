@@ -2,6 +2,7 @@ package moves
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -41,6 +42,28 @@ func (p *Proposed) Warning() string {
 		return fmt.Sprintf("a partition has %s: %s", aboutPartition(now.Size, now.Size.Typical), overWhat(now.Size.Typical))
 	}
 	return fmt.Sprintf("a partition has at worst %s: %s", aboutPartition(now.Size, now.Size.Worst), overWhat(now.Size.Worst))
+}
+
+// Sizes describes a partition of the table as it is proposed: typically, and at worst if that
+// is larger.
+func (p *Proposed) Sizes() (typical, worst string) {
+	size := p.Now.Size
+	if p.Chosen != nil {
+		size = p.Chosen.Size
+	}
+	words := func(f sizing.Figures) string {
+		f.Rows = math.Ceil(f.Rows)
+		text := aboutPartition(size, f)
+		if DefaultNeeds.isOver(f) {
+			text += ": " + overWhat(f)
+		}
+		return text
+	}
+	typical, worst = words(size.Typical), words(size.Worst)
+	if typical == worst {
+		worst = ""
+	}
+	return typical, worst
 }
 
 func aboutPartition(size *sizing.Size, f sizing.Figures) string {

@@ -44,9 +44,6 @@ func TestSplits(t *testing.T) {
 			queries: []string{"Q7 reads 4 partitions"}},
 		{example: "hotel", table: "reservations_by_hotel_date", move: MergePartitions,
 			tables: []string{"reservations_by_hotel_date: hotel_id K, start_date C↑, room_number C↑, confirm_number C↑, end_date, guest_id = 1095005/43800 14600005/584000"}},
-		{example: "sensors", table: "temperatures_by_network", move: MergePartitions,
-			tables:  []string{"temperatures_by_network: network K, date_hour C↓, sensor C↑, avg_temperature, latitude, longitude = 270816015/13104000 2708160015/131040000"},
-			queries: []string{"Q2 is served better"}},
 		{example: "hotel", table: "hotels", move: MergePartitions,
 			tables: []string{"hotels: bucket K, hotel_id C↑, name, phone, address, pois = 1545003/20000 9672003/32000"}},
 	} {
