@@ -221,6 +221,9 @@ func (d *derivedDocument) text() []byte {
 		fmt.Fprintf(&out, "%s has no table yet: which path does it mean?\n", label)
 		writePaths(&out, label, open)
 	}
+	if out.Len() > 0 && !mapping.HasNumbers(d.after) {
+		out.WriteString("\nsizes are not known: the concepts have no number of instances, so no partition is judged or split\n")
+	}
 	return out.Bytes()
 }
 

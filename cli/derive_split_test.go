@@ -21,6 +21,7 @@ func TestDeriveSplits(t *testing.T) {
 		{"5000000", []string{"--split", "messages_by_room=none"}, []string{"  to split: --split messages_by_room=1 bucket of a week"}},
 		{"5000000", []string{"--split", "messages_by_room=2"}, []string{"  split: hash bucket", "Run once for each bucket (", "merges"}},
 		{"50", nil, nil},
+		{"", nil, []string{"sizes are not known: the concepts have no number of instances, so no partition is judged or split"}},
 	} {
 		b := &conceptsBuilder{t, model.New("chat")}
 		b.entity("Room", "", "id key")
@@ -28,7 +29,8 @@ func TestDeriveSplits(t *testing.T) {
 		b.relationship("has", "true", "room 1", "message n")
 		b.query("Q1", "messageid messagebody given roomid")
 		b.add(model.SortKind, "q1", "sorted", "attribute", "messagedate", "descending", "true")
-		for element, value := range map[model.ID]string{"room": "1000", "has1": test.messages} {
+		rooms := map[bool]string{true: "1000"}[test.messages != ""]
+		for element, value := range map[model.ID]string{"room": rooms, "has1": test.messages} {
 			field := map[model.ID]string{"room": "instances", "has1": "count"}[element]
 			after, err := model.Apply(b.m, model.RandomIDs(), model.Set{Element: element, Field: field, Value: value})
 			if err != nil {
