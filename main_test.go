@@ -165,7 +165,8 @@ var testArrows = map[string][]string{
 	"diagram/typeface":       {"diagram/typeface/typefacetest"},
 	"model/concepttext":      {"model/validation"},
 	"model/stored":           {"model/concepttext"},
-	"model/validation":       {"model/example"},
+	"model/validation":       {"model/concepttext", "model/example"},
+	"handlers/edit":          {"cql/syntax", "model/validation"},
 	"model/workflow":         {"model/example"},
 	"model/effect":           {"model/example"},
 }

@@ -145,6 +145,20 @@ func (m *Model) Supertypes(entity ID) []ID {
 	return found[1:]
 }
 
+// TypesOf returns the entity types of the instances of an entity or relationship type: its
+// own, or those of the participants.
+func (m *Model) TypesOf(id ID) []ID {
+	relationship := m.Concepts.Relationships[id]
+	if relationship == nil {
+		return []ID{id}
+	}
+	var types []ID
+	for _, end := range Sorted(relationship.Participants) {
+		types = append(types, end.Value.Entity)
+	}
+	return types
+}
+
 // OtherEnds returns the entity types at the other ends of a participant's
 // relationship type, in order.
 func (m *Model) OtherEnds(participant ID) []ID {

@@ -1,22 +1,53 @@
 package model
 
-// The fields of this file say what holds within one owner, such as a tenant.
+// The fields of this file say what holds within one owner, such as a tenant. They offer the
+// entity types that own what it is about. Any other one can be set, since a text may name it
+// before what makes it an owner; model/validation reports it.
 
-// withinField offers all entity types: model/validation says which of them own both ends.
 func withinField() Field {
-	return elementField("within", "Within", func(r *Relationship) *ID { return &r.Within }, EntityKind).
-		hint("The owner that all participants have in common, such as a tenant: only those of the same one are related.")
+	field := elementField("within", "Within", func(r *Relationship) *ID { return &r.Within }, EntityKind)
+	field.choices = func(m *Model, e Element) []Choice {
+		owners := NewOwners(m)
+		return m.ownerChoices(e.Value.(*Relationship).Within, func(owner ID) bool {
+			_, problem := owners.Within(m, e.ID, owner)
+			return problem == ""
+		})
+	}
+	return field.hint("The owner that all participants have in common, such as a tenant: only those of the same one are related.").
+		when(func(m *Model, e Element) bool { return len(field.choices(m, e)) > 0 })
 }
 
 func uniqueFields() []Field {
+	within := elementField("unique_within", "Unique within", func(a *Attribute) *ID { return &a.UniqueWithin }, EntityKind)
+	within.choices = func(m *Model, e Element) []Choice {
+		owners := NewOwners(m)
+		return m.ownerChoices(e.Value.(*Attribute).UniqueWithin, func(owner ID) bool {
+			for _, of := range m.TypesOf(e.Parent) {
+				if way, _ := owners.Way(of, owner, ""); way != nil || of == owner && owner != e.Parent {
+					return true
+				}
+			}
+			return false
+		})
+	}
 	return []Field{
 		checkboxField("unique", "Unique", func(a *Attribute) *bool { return &a.Unique }).
 			hint("No two instances have the same value: an e-mail address."),
-		elementField("unique_within", "Unique within", func(a *Attribute) *ID { return &a.UniqueWithin }, EntityKind).
-			hint("The owner, such as a tenant, whose instances have different values. None: all instances have.").
-			when(func(_ *Model, e Element) bool {
+		within.hint("The owner, such as a tenant, whose instances have different values. None: all instances have.").
+			when(func(m *Model, e Element) bool {
 				a := e.Value.(*Attribute)
-				return a.Unique || a.UniqueWithin != ""
+				return a.UniqueWithin != "" || a.Unique && len(within.choices(m, e)) > 0
 			}),
 	}
+}
+
+// ownerChoices offers entity types that own something, and the present one.
+func (m *Model) ownerChoices(present ID, owns func(ID) bool) []Choice {
+	var choices []Choice
+	for _, entity := range Sorted(m.Concepts.Entities) {
+		if entity.ID == present || owns(entity.ID) {
+			choices = append(choices, Choice{string(entity.ID), entity.Value.Name})
+		}
+	}
+	return choices
 }

@@ -64,6 +64,7 @@ func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size)
 	var findings []Finding
 	report.Proofs, findings = prove(file, m, sizes)
 	report.Findings = append(report.Findings, findings...)
+	report.Findings = append(report.Findings, withoutTenant(file, m)...)
 	report.Findings = append(report.Findings, differentTypes(file, m)...)
 	report.Findings = append(report.Findings, differentConstants(file, m)...)
 	report.Findings = append(report.Findings, narrowAggregates(file, m)...)

@@ -8,14 +8,26 @@ import (
 
 // CodeTypes is the code of a finding about an attribute whose columns have
 // different types, CodeConstants of one whose constants need different types,
-// CodeAggregate of a column that cannot hold the values of its function, and
-// CodeAttribute of one that stores no attribute.
+// CodeAggregate of a column that cannot hold the values of its function,
+// CodeAttribute of one that stores no attribute, and CodeTenant of a query that reads
+// what all tenants have.
 const (
 	CodeTypes     = "types/differ"
 	CodeConstants = "types/constants"
 	CodeAggregate = "types/aggregate"
 	CodeAttribute = "table/attribute"
+	CodeTenant    = "query/tenant"
 )
+
+// withoutTenant returns a finding for each query on what belongs to a tenant that does not
+// give it.
+func withoutTenant(file string, m *model.Model) []Finding {
+	var findings []Finding
+	for _, problem := range validation.Ownerless(m) {
+		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeTenant, Message: problem.Message, File: file, Element: m.Title(problem.Element)})
+	}
+	return findings
+}
 
 // differentTypes returns a finding for each attribute whose columns have different
 // types.

@@ -131,6 +131,8 @@ func (f *Form) parseAction(ids model.IDs) error {
 	case verb == "query" && len(arguments) == 1:
 		f.query = &newQuery{ids.New(), model.ID(arguments[0])}
 		f.View.Tab, f.View.Pick, f.View.Select, f.View.Add = web.TabConcepts, f.query.id, "", ""
+	case verb == "within" && len(arguments) == 2:
+		f.commands = append(f.commands, model.Set{Element: model.ID(arguments[0]), Field: "within", Value: arguments[1]})
 	case verb == "keep-types" && len(arguments) == 1:
 		f.commands = append(f.commands, model.KeepTypes{Element: model.ID(arguments[0])})
 	case verb == "realize" && len(arguments) >= 1:

@@ -63,7 +63,7 @@ func (b *Builder) mistakes() []model.Problem {
 // the rest.
 func (b *Builder) unfinished() []web.Notice {
 	var notices []web.Notice
-	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.Model)...) {
+	for _, problem := range slices.Concat(b.mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
 		element, found := b.Model.Element(problem.Element)
 		if home := TabFor(element.Kind, web.TabConcepts); !found || home != web.TabConcepts && home != web.TabQueries {
 			continue
@@ -73,6 +73,35 @@ func (b *Builder) unfinished() []web.Notice {
 	for _, conflict := range validation.ConstantConflicts(b.Model) {
 		notices = append(notices, web.Notice{Level: "warn", Text: conflict.Words(b.Model) + ".",
 			Link: b.Model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})
+	}
+	return notices
+}
+
+// commonOwners returns the owner that the participants of each relationship type have in
+// common, if it does not say so.
+func (b *Builder) commonOwners() map[model.ID]model.ID {
+	if b.common == nil {
+		b.common = map[model.ID]model.ID{}
+		owners := model.NewOwners(b.Model)
+		for id, relationship := range b.Model.Concepts.Relationships {
+			if owner := owners.Common(b.Model, id); owner != "" && relationship.Within == "" {
+				b.common[id] = owner
+			}
+		}
+	}
+	return b.common
+}
+
+// owners asks whether relationship types are within the owner that their participants have
+// in common.
+func (b *Builder) owners() []web.Notice {
+	var notices []web.Notice
+	for _, relationship := range model.Sorted(b.Model.Concepts.Relationships) {
+		if owner := b.commonOwners()[relationship.ID]; owner != "" {
+			title := b.Model.Title(owner)
+			notices = append(notices, web.Notice{Level: "info", Text: "Does it relate only those of the same " + title + "? Say *Within " + title + "*, so that tables store that once.",
+				Link: b.Model.Title(relationship.ID), Href: web.SafeHref(b.link(relationship.ID))})
+		}
 	}
 	return notices
 }
@@ -137,7 +166,7 @@ func (b *Builder) nameProblem(part model.Element) string {
 func (b *Builder) findingsOf() []web.Notice {
 	switch {
 	case b.Tab().Diagram != "":
-		found := slices.Concat(b.unfinished(), b.onlyNamed(), b.missingParameters(), b.unknownColumns(), b.schemaFindings())
+		found := slices.Concat(b.unfinished(), b.owners(), b.onlyNamed(), b.missingParameters(), b.unknownColumns(), b.schemaFindings())
 		slices.SortStableFunc(found, func(x, y web.Notice) int { return levelRank(y.Level) - levelRank(x.Level) })
 		return found
 	case b.View.Tab == web.TabCQL && b.Readonly():

@@ -133,7 +133,7 @@ func movable(kind model.Kind) bool { return kind != model.ModelKind }
 // the columns of its attribute with other types.
 func (b *Builder) problems(element model.Element) []string {
 	var messages []string
-	for _, problem := range append(slices.Clone(b.mistakes()), validation.Unidentified(b.Model)...) {
+	for _, problem := range slices.Concat(b.mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
 		}

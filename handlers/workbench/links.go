@@ -129,7 +129,8 @@ func (b *Builder) actions(element model.Element) []web.Action {
 		}
 	case *model.Entity, *model.Relationship:
 		if !b.Readonly() && b.View.Tab == web.TabConcepts && b.View.Pick == "" {
-			return []web.Action{{Label: "New query", Secondary: true, Do: "query:" + string(element.ID), Hint: "Makes a query that selects this, and picks its conditions on the diagram"}}
+			query := web.Action{Label: "New query", Secondary: true, Do: "query:" + string(element.ID), Hint: "Makes a query that selects this, and picks its conditions on the diagram"}
+			return append(b.withinAction(element.ID), query)
 		}
 	case *model.LogicalTable:
 		if len(b.realizedBy(element.ID)) == 0 {
@@ -137,6 +138,17 @@ func (b *Builder) actions(element model.Element) []web.Action {
 		}
 	}
 	return nil
+}
+
+// withinAction says that a relationship type is within the owner that its participants have
+// in common, if it does not say so.
+func (b *Builder) withinAction(id model.ID) []web.Action {
+	owner := b.commonOwners()[id]
+	if owner == "" {
+		return nil
+	}
+	return []web.Action{{Label: "Within " + b.Model.Title(owner), Do: "within:" + string(id) + ":" + string(owner),
+		Hint: "Says that it relates only those of the same " + b.Model.Title(owner) + ", so that tables store that once"}}
 }
 
 // label returns the name of an element among its siblings: a column without its

@@ -72,6 +72,7 @@ type Builder struct {
 	planned    []write.Plan              // by plans; nil before the first use
 	conflicts  []validation.TypeConflict // by typeConflicts; nil before the first use
 	checked    []model.Problem           // by mistakes; nil before the first use
+	common     map[model.ID]model.ID     // by commonOwners
 	// scriptLines are by script, and rowTexts by texts; nil before the first use.
 	scriptLines *codeText
 	rowTexts    map[model.ID][]*codeText

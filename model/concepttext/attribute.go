@@ -41,11 +41,14 @@ func (r *reader) give(e *entity, known map[model.ID]*model.Attribute, composite 
 	if id == "" {
 		id = r.add(model.AttributeKind, e.id, values)
 	} else {
-		for _, field := range []string{"multi_valued", "derived", "key", "distinct"} {
+		for _, field := range []string{"multi_valued", "derived", "unique", "key", "distinct"} {
 			if value := values[field]; value != "" && value != "false" {
 				r.set(model.AttributeKind, id, field, value)
 			}
 		}
+	}
+	if a.within.text() != "" {
+		r.owners = append(r.owners, uniqueIn{id, a.within})
 	}
 	r.parts(e, known, id, a)
 }
@@ -95,17 +98,50 @@ func (r *reader) parts(e *entity, known map[model.ID]*model.Attribute, composite
 
 // attribute is an attribute as written: *key, {multi-valued}, /derived,
 // composite (part, part). A number in parentheses is that of its distinct values:
-// city (5000).
+// city (5000). What is unique says so at the end: email unique within Tenant.
 type attribute struct {
 	span
-	name                string
-	key, multi, derived bool
-	distinct            string
-	parts               []attribute
+	name                        string
+	key, multi, derived, unique bool
+	within                      line
+	distinct                    string
+	parts                       []attribute
+}
+
+// uniqueIn is an attribute with the name of the entity type within which it is unique.
+type uniqueIn struct {
+	attribute model.ID
+	owner     line
+}
+
+// setOwners sets the entity types within which attributes are unique, when all are known.
+func (r *reader) setOwners() {
+	for _, unique := range r.owners {
+		if owner := r.named(unique.owner); owner != nil {
+			r.set(model.AttributeKind, unique.attribute, "unique_within", string(owner.id))
+		}
+	}
+}
+
+// cutUnique splits "email unique within Tenant" before unique.
+func (l line) cutUnique() (rest, within line, found bool) {
+	words := l.words()
+	for i := len(words) - 1; i > 0; i-- {
+		if !strings.EqualFold(words[i].text(), "unique") {
+			continue
+		}
+		switch {
+		case i == len(words)-1:
+			return joined(words[:i]), line{}, true
+		case i < len(words)-2 && strings.EqualFold(words[i+1].text(), "within"):
+			return joined(words[:i]), joined(words[i+2:]), true
+		}
+	}
+	return l, line{}, false
 }
 
 func (a attribute) values(parent model.ID) map[string]string {
-	values := map[string]string{"name": a.name, "multi_valued": checked(a.multi), "derived": checked(a.derived)}
+	values := map[string]string{"name": a.name, "multi_valued": checked(a.multi), "derived": checked(a.derived), "unique": checked(a.unique)}
 	if a.distinct != "" {
 		values["distinct"] = a.distinct
 	}
@@ -117,6 +153,7 @@ func (a attribute) values(parent model.ID) map[string]string {
 
 func (r *reader) attribute(l line) (attribute, bool) {
 	a := attribute{span: l.span}
+	l, a.within, a.unique = l.cutUnique()
 	for l.text() != "" {
 		if mark := l.text()[0]; mark == '*' {
 			a.key = true
@@ -146,7 +183,9 @@ func (r *reader) attribute(l line) (attribute, bool) {
 				a.parts = append(a.parts, p)
 			}
 		}
-		l = before
+		if l = before; !a.unique {
+			l, a.within, a.unique = l.cutUnique()
+		}
 	}
 	a.name = l.text()
 	if a.name == "" || strings.ContainsAny(a.name, "{}()*/:") {

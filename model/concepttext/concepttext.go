@@ -8,6 +8,8 @@
 //	Doctor n treats m Patient n Ward
 //	Employee(manager) 1 manages n Employee(report)
 //	Suite, Studio isa Room
+//	Customer: customer_id, email unique within Tenant
+//	Customer 1 opens n Ticket within Tenant
 //
 // docs/concepts.md describes the language.
 //
@@ -51,6 +53,7 @@ func Commands(m *model.Model, ids model.IDs, text string) ([]model.Command, []Pr
 	for _, l := range later {
 		r.relate(l)
 	}
+	r.setOwners()
 	if len(r.commands) == 0 && len(r.problems) == 0 {
 		r.report(span{0, len(text)}, "There is nothing new in this text")
 	}
@@ -66,6 +69,7 @@ type reader struct {
 	ids      model.IDs
 	entities map[string]*entity // by name in lower case
 	subtypes map[string]bool    // by name: their key is that of the supertype
+	owners   []uniqueIn
 	commands []model.Command
 	problems []Problem
 }

@@ -51,11 +51,15 @@ func (r *reader) setNumbers(kind model.Kind, element model.ID, n numbers, typica
 	}
 }
 
-// set adds the command that sets a field of an element of the model, unless it has the value.
+// set adds the command that sets a field of an element, unless it has the value. One that the
+// text adds has none.
 func (r *reader) set(kind model.Kind, element model.ID, name, value string) {
-	found, _ := r.model.Element(element)
-	field, _ := model.FieldOf(kind, name)
-	if was := field.Text(r.model, found); was != value {
+	was := ""
+	if found, is := r.model.Element(element); is {
+		field, _ := model.FieldOf(kind, name)
+		was = field.Text(r.model, found)
+	}
+	if was != value {
 		r.commands = append(r.commands, model.Set{Element: element, Field: name, Was: was, Value: value})
 	}
 }

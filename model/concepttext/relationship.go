@@ -14,6 +14,7 @@ func (r *reader) relate(l line) {
 		r.hierarchy(head)
 		return
 	}
+	head, within := r.cutWithin(head)
 	verb, parts := head.ends()
 	if parts == nil {
 		r.report(head.span, "Write a relationship type as: Hotel 1 has n Room, with further ends after it: Doctor n treats m Patient n Ward")
@@ -28,24 +29,51 @@ func (r *reader) relate(l line) {
 	if slices.ContainsFunc(ends, func(e end) bool { return e.entity == nil }) || !r.checkRoles(parts, ends) {
 		return
 	}
+	owner := model.ID("")
+	if within.text() != "" {
+		named := r.named(within)
+		if named == nil {
+			return
+		}
+		owner = named.id
+	}
 	e := &entity{name: verb.text(), relates: true}
 	if e.id = r.change(verb.text(), ends); e.id == "" {
-		e.id = r.addRelationship(verb.text(), ends)
+		e.id = r.addRelationship(verb.text(), ends, owner)
+	} else if owner != "" {
+		r.set(model.RelationshipKind, e.id, "within", string(owner))
 	}
 	if attributes.text() != "" {
 		r.attributes(e, attributes)
 	}
 }
 
-func (r *reader) addRelationship(name string, ends []end) model.ID {
+func (r *reader) addRelationship(name string, ends []end, within model.ID) model.ID {
 	weak := identified(ends)
-	id := r.add(model.RelationshipKind, "", map[string]string{"name": name, "identifying": checked(weak != nil)})
+	values := map[string]string{"name": name, "identifying": checked(weak != nil)}
+	if within != "" {
+		values["within"] = string(within)
+	}
+	id := r.add(model.RelationshipKind, "", values)
 	for _, end := range ends {
 		values := map[string]string{"entity": string(end.id), "cardinality": end.cardinality, "total": checked(end.entity == weak), "role": end.role}
 		end.count.fields(values, "count", "worst_count")
 		r.add(model.ParticipantKind, id, values)
 	}
 	return id
+}
+
+// cutWithin splits "Customer 1 opens n Ticket within Tenant" before within. An entity type
+// whose own name has that word is none.
+func (r *reader) cutWithin(l line) (head, within line) {
+	words, places := l.words(), l.cardinalities()
+	last := places[len(places)-1] + 1
+	for i := last + 1; i < len(words)-1; i++ {
+		if strings.EqualFold(words[i].text(), "within") && r.entities[key(joined(words[last:]).text())] == nil {
+			return joined(words[:i]), joined(words[i+1:])
+		}
+	}
+	return l, line{}
 }
 
 // end is an end of a relationship type.

@@ -27,6 +27,9 @@ type concepts struct {
 	parents       map[model.ID]model.ID // of attributes and participants
 	attributesOf  map[model.ID][]model.Item[*model.Attribute]
 	ownersOf      map[model.ID][]owner
+	withins       map[model.ID]map[model.ID][]model.OwnerStep // by relationship type and participant
+	up            *model.Owners
+	tenantsOf     map[model.ID]int
 	supertypesOf  map[model.ID][]model.ID
 	typeOf        map[model.ID]model.Type
 	volume        *volume
@@ -37,7 +40,7 @@ type concepts struct {
 func newConcepts(m *model.Model) *concepts {
 	c := &concepts{model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{}, joins: map[model.ID][]model.ID{},
 		direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{}, parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
-		ownersOf: map[model.ID][]owner{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, stopped: func() bool { return false }}
+		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, stopped: func() bool { return false }}
 	c.relationships, c.hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
 	c.roles = NewRoles(m)
 	c.addHierarchies()
@@ -51,6 +54,22 @@ func newConcepts(m *model.Model) *concepts {
 	c.connect()
 	c.volume = newVolume(c)
 	return c
+}
+
+// waysUp are the ways from entity types to their owners.
+func (c *concepts) waysUp() *model.Owners {
+	if c.up == nil {
+		c.up = model.NewOwners(c.model)
+	}
+	return c.up
+}
+
+// tenants are model.Owners.Tenants.
+func (c *concepts) tenants() map[model.ID]int {
+	if c.tenantsOf == nil {
+		c.tenantsOf = c.waysUp().Tenants(c.model)
+	}
+	return c.tenantsOf
 }
 
 func (c *concepts) addType(id model.ID, attributes map[model.ID]*model.Attribute) {

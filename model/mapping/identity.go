@@ -28,6 +28,7 @@ type identity struct {
 	ownerAt      map[ownership]int
 	noKey        []int         // strong entity types without a key
 	ends         map[int][]end // for each node of a relationship type, its participants
+	commons      []*common     // the owners that several instances have in common
 	// whole is the identity of the query's path, if this is that of a part of it: the
 	// owners and other participants are the same nodes.
 	whole *identity
@@ -40,6 +41,7 @@ func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, nil) }
 // identityOf returns the identity of what is along a part of a query's path.
 func identityOf(g *graph, t tree, whole *identity) *identity {
 	in := &identity{graph: g, whole: whole, nodes: slices.Clone(t.nodes), path: len(t.nodes), own: map[int][]atom{}, neededBy: map[int]int{}, ownedBy: map[int][]int{}, ends: map[int][]end{}, ownerAt: map[ownership]int{}}
+	in.findCommons(t)
 	for i := 0; i < len(in.nodes); i++ {
 		at := in.nodes[i]
 		if g.isRelationship(at) {
@@ -49,6 +51,7 @@ func identityOf(g *graph, t tree, whole *identity) *identity {
 		}
 	}
 	in.subtypes(t)
+	in.shareOwners()
 	return in
 }
 
@@ -93,8 +96,13 @@ func (in *identity) entity(at int, t tree) {
 	in.own[at] = keys
 	var owners []int
 	for _, o := range in.graph.owners(id) {
+		shared := in.commonOf(at, o, t)
 		owner := in.ownerNode(o, at, t)
 		in.ownerAt[ownership{at, o}] = owner
+		in.stepped(at, model.OwnerStep{Relationship: o.relationship, By: o.participant, Entity: o.entity}, owner, t)
+		if shared != nil && shared.ways[o.participant] != nil {
+			in.join(shared, owner, shared.ways[o.participant], t)
+		}
 		in.need(owner, at)
 		owners = append(owners, owner)
 	}
@@ -159,6 +167,7 @@ func (in *identity) inherits(at int, t tree) bool {
 	for _, super := range in.graph.direct[in.graph.node(at).of] {
 		if super != in.graph.node(at).of {
 			node := in.superNode(super, at, t)
+			in.stepped(at, model.OwnerStep{Entity: super}, node, t)
 			in.need(node, at)
 			in.same(at, node)
 			return true

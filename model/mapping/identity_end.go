@@ -12,8 +12,12 @@ import (
 // there may be several of the same participants.
 func (in *identity) relationship(at int, t tree) {
 	relationship := in.graph.model.Concepts.Relationships[in.graph.node(at).of]
-	ends := in.findEnds(at, relationship, t)
-	in.ends[at] = ends
+	ends, known := in.ends[at]
+	if !known {
+		ends = in.findEnds(at, relationship, t)
+		in.ends[at] = ends
+	}
+	in.stepAlong(at, ends, t)
 	participants := make([]int, 0, len(ends))
 	for _, end := range ends {
 		in.depends(end.node, nil, at)
@@ -77,7 +81,23 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 	if in.namesOtherEnd(at, participant) {
 		return in.graph.place(node{entity, participant})
 	}
+	for _, of := range t.neighbours(at) {
+		if shared, found := in.sharedOwner(of, model.OwnerStep{Relationship: in.graph.node(at).of, By: participant}); found {
+			return shared
+		}
+	}
 	return in.further(entity, participant, at)
+}
+
+// stepAlong follows the ways to common owners that lead over a relationship type.
+func (in *identity) stepAlong(at int, ends []end, t tree) {
+	for _, of := range ends {
+		for _, by := range ends {
+			if of.id != by.id {
+				in.stepped(of.node, model.OwnerStep{Relationship: in.graph.node(at).of, By: by.id, Entity: by.participant.Entity}, by.node, t)
+			}
+		}
+	}
 }
 
 // namesOtherEnd reports whether the query names another participant of the same

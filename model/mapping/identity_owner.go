@@ -72,6 +72,9 @@ func (in *identity) ownerNode(o owner, at int, t tree) int {
 			return owner
 		}
 	}
+	if shared, found := in.sharedOwner(at, model.OwnerStep{Relationship: o.relationship, By: o.participant, Entity: o.entity}); found {
+		return shared
+	}
 	if in.graph.isOwned(o.entity, in.graph.node(at).of) {
 		return in.graph.place(node{of: o.entity}) // they own each other: there is no end
 	}
@@ -82,7 +85,8 @@ func (in *identity) ownerNode(o owner, at int, t tree) int {
 // path, if the instance takes part in it. An instance outside of the path does so if it is
 // what the relationship type needs.
 func (in *identity) ownerBy(relationship, at int, owner model.ID, t tree) (int, bool) {
-	ends := maps.Clone(t.ends[relationship])
+	ends := map[model.ID]int{}
+	maps.Copy(ends, t.ends[relationship])
 	for _, e := range in.ends[relationship] {
 		ends[e.id] = e.node
 	}

@@ -3,6 +3,8 @@ package mapping
 import (
 	"math"
 	"slices"
+
+	"widerow/model"
 )
 
 // maxEqual is the number of attributes given by = up to which each subset is
@@ -12,7 +14,7 @@ const maxEqual = 6
 // withPartitions returns one shape for each partition key: a subset of what is
 // given by = or IN. If nothing is given, there is one with a bucket.
 func (d *designer) withPartitions(s shape) []shape {
-	given := without(union(d.equal, d.many), s.left)
+	given := d.tenantsFirst(without(union(d.equal, d.many), s.left))
 	if len(given) == 0 {
 		return []shape{s}
 	}
@@ -38,6 +40,27 @@ func (d *designer) withPartitions(s shape) []shape {
 		shapes = append(shapes, next)
 	}
 	return shapes
+}
+
+// tenantsFirst puts the keys of the owners within which the concepts say something in front
+// of the others: every key begins with the tenant.
+func (d *designer) tenantsFirst(given []atom) []atom {
+	tenants := d.graph.tenants()
+	if len(tenants) == 0 {
+		return given
+	}
+	rank := func(a atom) int {
+		attribute := d.graph.attribute(a)
+		if attribute == nil || attribute.Key == model.NoKey {
+			return len(tenants)
+		}
+		if above, is := tenants[d.graph.node(a.node).of]; is {
+			return above
+		}
+		return len(tenants)
+	}
+	slices.SortStableFunc(given, func(a, b atom) int { return rank(a) - rank(b) })
+	return given
 }
 
 // subsets returns the non-empty subsets of the numbers below n, the largest

@@ -67,7 +67,7 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 	terminals := q.terminals()
 	if len(q.query.Path) > 0 {
 		named := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return !q.graph.isRelationship(at) })
-		routes = q.preferred(q.patterns(named, terminals))
+		routes = q.distinct(q.preferred(q.patterns(named, terminals)))
 		if len(routes) == 0 {
 			q.problem(q.id, "no-path", q.notConnected(named, terminals))
 		}
@@ -82,7 +82,7 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 	if len(routes) == 0 {
 		routes = q.aroundOwners(terminals, siblings)
 	}
-	routes = q.preferred(routes)
+	routes = q.distinct(q.preferred(routes))
 	if len(routes) == 1 {
 		return routes, false, true
 	}

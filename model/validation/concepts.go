@@ -9,6 +9,7 @@ import (
 
 func (v *validator) concepts() {
 	c := v.model.Concepts
+	v.owners = model.NewOwners(v.model)
 	names := map[string]bool{}
 	each("concepts.entities", c.Entities, func(at location, e *model.Entity) {
 		v.name(at, "name", e.Name, names)
@@ -18,7 +19,7 @@ func (v *validator) concepts() {
 	})
 	each("concepts.relationships", c.Relationships, func(at location, r *model.Relationship) {
 		v.name(at, "name", r.Name, nil)
-		v.reference(at, "within", r.Within, false, model.EntityKind)
+		v.within(at, r)
 		v.participants(at, r)
 		v.attributes(at, r.Attributes, true)
 	})
@@ -67,7 +68,7 @@ func (v *validator) attributes(owner location, attributes map[model.ID]*model.At
 		v.expression(at, "largest_share", a.LargestShare)
 		v.expression(at, "elements", a.Elements)
 		choice(v, at, "stored_as", a.StoredAs, model.AsSet, model.AsList, model.AsMap, model.AsRows)
-		v.reference(at, "unique_within", a.UniqueWithin, false, model.EntityKind)
+		v.uniqueWithin(owner, at, a)
 		if a.Key == model.PartialKey && !partial {
 			v.add(at, "key", keyCode, "Only a weak entity type or a relationship type has a partial key")
 		}

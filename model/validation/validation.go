@@ -33,12 +33,13 @@ const (
 	noPartitionCode = "model/no-partition-key"
 	staticCode      = "model/static-without-clustering"
 	baseCode        = "model/base"
+	withinCode      = "model/within"     // an owner that does not own both ends
 	unfinishedCode  = "model/unfinished" // a choice is missing
 )
 
 // unfinishedCodes are the codes of problems that are normal in an unfinished
 // design.
-var unfinishedCodes = []string{emptyNameCode, noPartitionCode, staticCode, unfinishedCode, unresolvedCode, keyCode}
+var unfinishedCodes = []string{emptyNameCode, noPartitionCode, staticCode, unfinishedCode, unresolvedCode, keyCode, withinCode}
 
 // Unfinished reports whether the problem is normal in an unfinished design, such
 // as a table without a partition key. It is worth reporting, but no reason to
@@ -62,6 +63,7 @@ type validator struct {
 	model     *model.Model
 	kinds     map[model.ID]model.Kind
 	evaluator *model.Evaluator
+	owners    *model.Owners
 	problems  []model.Problem
 }
 
