@@ -52,6 +52,7 @@ func identityOf(g *graph, t tree, whole *identity) *identity {
 	}
 	in.subtypes(t)
 	in.shareOwners()
+	in.uniques(t)
 	return in
 }
 

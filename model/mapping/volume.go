@@ -278,7 +278,7 @@ func (v *volume) shareOf(id model.ID, attribute *model.Attribute, owner model.ID
 	if !is {
 		t := v.concepts.attributeType(id)
 		switch {
-		case attribute.Key == model.Key && v.isWholeKey(id, owner):
+		case attribute.Key == model.Key && v.isWholeKey(id, owner), attribute.Unique && attribute.UniqueWithin == "":
 			total := v.of(owner)
 			if !total.Known || total.Typical < 1 {
 				return total
