@@ -48,7 +48,7 @@ var arrows = map[string][]string{
 	"model/proposals":               {"model", "model/diff", "model/internal/codec", "model/internal/tree", "model/displayname"},
 	"model/seen":                    {"model", "model/discussion", "model/internal/codec", "model/internal/tree"},
 	"model/versions":                {"model", "model/internal/codec", "model/internal/tree", "model/displayname"},
-	"model/mapping":                 {"model", "model/internal/english", "model/sizing", "model/stored"},
+	"model/mapping":                 {"model", "model/internal/english", "model/sizing", "model/stored", "model/suggest"},
 	"model/example":                 {"model"},
 	"cql/syntax":                    {"model", "model/schema"},
 	"cql":                           {"cql/syntax", "model", "model/schema", "model/access", "model/proof", "model/write"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/suggest"
 )
 
 // Overwrites returns a problem for each logical table in which rows of what it
@@ -47,11 +48,44 @@ func (c *concepts) overwrites(id model.ID, table *model.LogicalTable, query mode
 	}
 	in := d.storedBy(table)
 	missing, ok := in.missing(key, d.keep())
-	if !ok || len(missing) == 0 {
+	if !ok || len(missing) == 0 || d.isLookup(table, key, missing) {
 		return Problem{}, false
 	}
 	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
 		"Rows of %s overwrite each other: its key does not contain %s", c.model.Title(id), d.names(d.alongPath(missing)))}, true
+}
+
+// isLookup reports whether a table finds one instance by values of it that are unique, by
+// their names and numbers, although nothing says so: ((email)) with the customer_id. Its key
+// has nothing else but the keys of owners.
+func (d *designer) isLookup(table *model.LogicalTable, key, missing []atom) bool {
+	at, unique := missing[0].node, false
+	for _, a := range key {
+		attribute := d.graph.attribute(a)
+		switch {
+		case attribute == nil:
+			return false
+		case a.node == at && attribute.Key == model.NoKey:
+			unique = unique || d.looksUnique(a, attribute)
+		case !d.in.owns(a.node, at):
+			return false
+		}
+	}
+	return unique && all(missing, func(a atom) bool {
+		return a.node == at && stores(table, func(c *model.LogicalColumn) bool {
+			stored, is := d.atomOf(c)
+			return is && stored.same(a) && c.Role == model.Regular && c.Collection == model.SingleValue
+		})
+	})
+}
+
+// looksUnique reports whether an attribute has the name of a unique one, and as many values
+// as there are instances, if both numbers are known.
+func (d *designer) looksUnique(a atom, attribute *model.Attribute) bool {
+	volume := d.graph.volume
+	distinct, given := volume.value(attribute.Distinct, "")
+	instances := volume.of(d.graph.node(a.node).of)
+	return suggest.IsUnique(attribute.Name) && (!given || !instances.Known || distinct.Typical >= instances.Typical)
 }
 
 // isOnlyBucket reports whether the primary key is a bucket and nothing else.

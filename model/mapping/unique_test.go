@@ -1,8 +1,10 @@
 package mapping_test
 
 import (
+	"strings"
 	"testing"
 
+	"widerow/model"
 	"widerow/model/mapping"
 )
 
@@ -26,5 +28,41 @@ func TestUnique(t *testing.T) {
 				t.Errorf("path %q, table %s, want %s; problems %+v", plan.Path.Words, plan.Alternatives[0].Signature(), test.key, plan.Problems)
 			}
 		})
+	}
+}
+
+// TestLookupByGuess: a table made by hand that finds a customer by the e-mail address is a
+// lookup table; one by the city loses customers.
+func TestLookupByGuess(t *testing.T) {
+	for _, test := range []struct {
+		name, customer, by string
+		lost               bool
+	}{
+		{"looks unique", "Customer: customer_id, email, city", "email", false},
+		{"as many as there are", "Customer (1000): customer_id, email (1000), city", "email", false},
+		{"fewer than there are", "Customer (1000): customer_id, email (300), city", "email", true},
+		{"does not look unique", "Customer: customer_id, email, city", "city", true},
+		{"said", "Customer: customer_id, email, city unique", "city", false},
+		{"the key is not stored", "Customer: customer_id, email, city", "email without key", true},
+	} {
+		by, _, without := strings.Cut(test.by, " ")
+		m := document(t, test.customer, "SELECT Customer WHERE Customer."+by+" = ?")
+		columns := map[model.ID]*model.LogicalColumn{}
+		for element := range m.ElementsOf(model.AttributeKind) {
+			name := element.Value.(*model.Attribute).Name
+			if name == "customer_id" && without {
+				continue
+			}
+			role := model.Regular
+			if name == by {
+				role = model.Partition
+			}
+			columns["c"+element.ID[:8]] = &model.LogicalColumn{Name: name, Attribute: element.ID, Role: role}
+		}
+		m.Logical.Tables = map[model.ID]*model.LogicalTable{"t1": {Name: "customers_by_" + by, Columns: columns}}
+		m.Logical.Arrows = map[model.ID]*model.QueryArrow{"w1": {Access: "q1", To: "t1"}}
+		if lost := mapping.Overwrites(m); len(lost) > 0 != test.lost {
+			t.Errorf("%s: %+v", test.name, lost)
+		}
 	}
 }

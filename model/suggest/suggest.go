@@ -94,3 +94,18 @@ func wordsOf(name string) []string {
 	}
 	return strings.FieldsFunc(spaced.String(), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
+
+// uniqueWords end the names of attributes of which no two instances have the same value, as
+// people use them.
+var uniqueWords = []string{"email", "mail", "username", "login", "handle", "phone", "isbn", "ean", "sku", "slug", "iban", "vin", "token"}
+
+// IsUnique reports whether the name of an attribute suggests that no two instances have the
+// same value: email, user_name, session_token.
+func IsUnique(name string) bool {
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return slices.Contains(uniqueWords, last) || last == "name" && len(words) > 1 && words[len(words)-2] == "user"
+}
