@@ -462,7 +462,8 @@ func (x *execution) identifies(c *tableColumn) bool {
 	return is && attribute.Key != model.NoKey
 }
 
-var errNull = errors.New("Invalid null value in condition")
+// errNull is what Cassandra says of a null in a key.
+var errNull = errors.New("invalid null value in condition")
 
 // literalOf is the literal for a marker.
 func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, one run) (string, error) {
@@ -595,7 +596,7 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 
 // reasonOf puts what is wrong into one of a few kinds.
 func reasonOf(wrongs string) string {
-	for _, reason := range []string{"the plan does not say", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row"} {
+	for _, reason := range []string{"the plan does not say", "invalid null value", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row"} {
 		if strings.Contains(wrongs, reason) {
 			return reason
 		}

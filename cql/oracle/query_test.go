@@ -183,17 +183,6 @@ func coreOf(query *model.Query) []reference {
 	return core
 }
 
-// aggregated are what a query aggregates: its rows are of these.
-func aggregated(query *model.Query) []reference {
-	var found []reference
-	for _, item := range query.Find {
-		if item.Aggregate != "" && item.Attribute != "" {
-			found = append(found, reference{item.Attribute, item.Participant})
-		}
-	}
-	return found
-}
-
 func groupedBy(query *model.Query) []reference {
 	var found []reference
 	for _, item := range query.Find {

@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -426,16 +425,4 @@ func (w *world) clone() (*world, map[*instance]*instance, map[*fact]*fact) {
 		}
 	}
 	return &copied, instances, facts
-}
-
-// size says how much there is.
-func (w *world) size() string {
-	instances, facts := 0, 0
-	for _, all := range w.instances {
-		instances += len(all)
-	}
-	for _, all := range w.facts {
-		facts += len(all)
-	}
-	return fmt.Sprintf("%d instances, %d facts", instances, facts)
 }

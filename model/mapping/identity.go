@@ -213,16 +213,6 @@ func (in *identity) subtypes(t tree) {
 	}
 }
 
-// fits reports whether a node may be a participant: one with another role of the
-// same relationship type may not.
-func (in *identity) fits(other, relationship int, participant model.ID) bool {
-	role := in.graph.node(other).participant
-	if role == "" || role == participant {
-		return true
-	}
-	return in.graph.model.Concepts.Relationships[in.graph.node(relationship).of].Participants[role] == nil
-}
-
 // determines reports whether an instance of one node determines that of another.
 func (in *identity) determines(one, other int) bool {
 	return one != other && in.closureOf(map[int]bool{one: true}, nil)[other]

@@ -51,7 +51,7 @@ func (c *candidate) compare(other *candidate) int {
 		}
 		return c.judgement.Reads.Rows.Typical * c.runs.Typical
 	}
-	return cmp.Or(whole, cmp.Compare(number(!c.one), number(other.one == false)), cmp.Compare(number(!c.direct), number(!other.direct)), cmp.Compare(rank(c), rank(other)),
+	return cmp.Or(whole, cmp.Compare(number(!c.one), number(!other.one)), cmp.Compare(number(!c.direct), number(!other.direct)), cmp.Compare(rank(c), rank(other)),
 		cmp.Compare(rows(c), rows(other)), cmp.Compare(c.missing, other.missing), cmp.Compare(len(c.keep), len(other.keep)))
 }
 

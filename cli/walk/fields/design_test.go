@@ -77,5 +77,5 @@ func TestSplitByKeyboard(t *testing.T) {
 		t.Errorf("the badge of the queries is %q, want 9/9", got)
 	}
 	v.Open(hotel + "/queries?select=q4")
-	v.Wait(`document.querySelector("#inspector").textContent.includes("Run once for each month, in the order of date")`)
+	v.Wait(`document.querySelector("#inspector").textContent.includes("Run once for each month that the range covers, in the order of date")`)
 }
