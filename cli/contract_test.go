@@ -58,7 +58,7 @@ var contract = func() fields {
 	}
 }()
 
-// splitsContract is what derive says of partitions over a limit.
+// splitsContract is the JSON of derive for the splits of partitions over a limit.
 var splitsContract = list{fields{"table": word{}, "split": word{}, "reason": word{}, "cost?": word{}, "warning?": word{},
 	"options": list{fields{"split": word{}, "words": word{}, "bytes": number{true}, "worst_bytes": number{true},
 		"reads": list{fields{"query": word{}, "partitions": number{}, "worst_partitions": number{}}}}}}}

@@ -58,7 +58,7 @@ type derivedDocument struct {
 	leaves   func(*mapping.Proposal) bool
 	proofs   *check.Proofs
 	findings []check.Finding
-	// splits are those of the tables that are over a limit.
+	// splits are the proposed splits of the tables that are over a limit.
 	splits []*moves.Proposed
 }
 

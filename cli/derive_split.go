@@ -160,7 +160,7 @@ func (d *derivedDocument) tooLarge(source *source) []check.Finding {
 	return findings
 }
 
-// hint says how a table can be split.
+// hint returns the advice for a table whose partitions are over a limit.
 func (d *derivedDocument) hint(p *moves.Proposed) string {
 	if p.Chosen != nil || len(p.Options) == 0 {
 		return "Ask for less of its rows at once, or store less in one."
@@ -188,7 +188,7 @@ type splitWayJSON struct {
 	Reads []splitReadJSON `json:"reads"`
 }
 
-// splitReadJSON is how many partitions a query reads then, null if that is not known.
+// splitReadJSON is the number of partitions that a query reads from the split table, null if it is unknown.
 type splitReadJSON struct {
 	Query      string   `json:"query"`
 	Partitions *float64 `json:"partitions"`

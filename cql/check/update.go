@@ -46,7 +46,7 @@ type Step struct {
 func (s *Step) SizeText() string { return s.step.SizeText() }
 
 // Statement is a statement that runs once for each value of the columns Each.
-// Repetition says what a repetition does, if it is not idempotent. The application
+// Repetition says what running the statement again does, if it is not idempotent. The application
 // does the rest: Values say where the values of the bind markers come from, in their order;
 // ForEach are the steps for each of whose rows it runs; Keep are the rows of a read that
 // it keeps, Stops that the update ends if a read returns a row, OnlyIf what must be there, Differs what must have changed. A statement with

@@ -112,7 +112,7 @@ func (w *planning) findMoved() {
 	for _, s := range w.writes {
 		if w.kind == model.Change && s.Write.Insert != nil {
 			w.report(Info, CodeMovedKey, s.Table, fmt.Sprintf("%s changes the key of %s: a row is inserted and the old one deleted", w.update.Label, s.Access.Name),
-				"If the value stays the same, leave both out: in one batch the deletion wins.")
+				"If the value stays the same, run the INSERT alone: in one batch the deletion would win.")
 		}
 	}
 }
