@@ -1,0 +1,151 @@
+package mapping
+
+import (
+	"cmp"
+	"slices"
+
+	"widerow/model"
+)
+
+// compare ranks two alternatives: by what reading costs, then more columns in the
+// partition key, then fewer copies. What is not known is not compared. Between the
+// two comes sharing, which depends on the other queries: see preferShared.
+func (d *designer) compare(a, b *Alternative) int {
+	return cmp.Or(
+		d.compareReads(a, b),
+		cmp.Compare(len(b.shape.partition), len(a.shape.partition)),
+		cmp.Compare(a.Estimate.Copies.Typical, b.Estimate.Copies.Typical),
+	)
+}
+
+// compareReads ranks two alternatives: served before unsorted before filtered, of two
+// ranges that of a time, no row for each pair of independent instances, then by form, one
+// partition before several, sizes that are known and good, partitions within the limits, no
+// hot partitions, fewer rows read for one wanted.
+func (d *designer) compareReads(a, b *Alternative) int {
+	return cmp.Or(
+		cmp.Compare(a.Service, b.Service),
+		compareBool(d.filtersTime(a), d.filtersTime(b)),
+		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
+		cmp.Compare(d.formRank(a), d.formRank(b)),
+		cmp.Compare(d.reads(a), d.reads(b)),
+		cmp.Compare(d.sizeRank(a), d.sizeRank(b)),
+		cmp.Compare(a.severity, b.severity),
+		compareBool(d.isHot(a), d.isHot(b)),
+		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
+	)
+}
+
+// filtersTime reports whether a table drops the rows outside a range of a time, while that
+// of another attribute is served: rows come as time passes, so that a range of it is a small
+// part of a partition, and can be a bucket.
+func (d *designer) filtersTime(a *Alternative) bool {
+	isTime := func(a atom) bool { return d.isTimeType(a) }
+	return len(d.sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.ranges), isTime) &&
+		!slices.ContainsFunc(a.shape.tail[:min(1, len(a.shape.tail))], isTime)
+}
+
+// isTimeType reports whether the values of an attribute are times, by its type or its name.
+func (d *designer) isTimeType(a atom) bool {
+	t := d.graph.attributeType(a.attribute)
+	return t.Kind == model.NativeType && slices.Contains([]string{"date", "timestamp", "timeuuid"}, t.Name)
+}
+
+// sizeRank puts what is known to be good before what is not known, and that before what is
+// known to be too large or hot.
+func (d *designer) sizeRank(a *Alternative) int {
+	switch {
+	case a.severity > 1:
+		return 2
+	case !a.Estimate.Rows.Known:
+		return 1
+	case d.isHot(a):
+		return 2
+	}
+	return 0
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// formRank prefers rows to a collection, unless the rows repeat what a
+// collection stores once and the collection is small.
+func (d *designer) formRank(a *Alternative) int {
+	switch {
+	case d.aggregatesMany(a) || d.overflows(a):
+		return int(PerSubtype) + 2
+	case a.Form == Collected && a.Estimate.Elements.Worst > maxElements:
+		return int(Collected) + 2
+	case a.Form == Rows && d.repeats(&a.shape):
+		return int(Collected) + 1
+	case a.Form == PerSubtype:
+		return int(Rows)
+	case a.Form > Collected:
+		return int(a.Form) + 1
+	}
+	return int(a.Form)
+}
+
+// repeats reports whether a table stores an attribute in every row of a branch
+// that could be collected, although it does not depend on it.
+func (d *designer) repeats(s *shape) bool {
+	static := s.in.closure(s.partition)
+	for _, branches := range d.collectable() {
+		undone := d.undetermined(branches[0].node)
+		for _, a := range s.found {
+			if a.node >= 0 && !undone[a.node] && !static[a.node] && !contains(s.key(), a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// undetermined returns the nodes that depend on the keys of one node.
+func (d *designer) undetermined(at int) map[int]bool {
+	determined := d.in.closure(d.keysBut(at))
+	undetermined := map[int]bool{}
+	for _, other := range d.in.nodes {
+		if !determined[other] {
+			undetermined[other] = true
+		}
+	}
+	return undetermined
+}
+
+// unknownReads ranks an IN of unknown length like one of ten values.
+const unknownReads = 10
+
+func (d *designer) reads(a *Alternative) float64 { return cmp.Or(a.Partitions, unknownReads) }
+
+// maxAggregatedRows is the number of rows up to which a query may aggregate them
+// when it reads. Cassandra reads them all each time.
+const maxAggregatedRows = 10_000
+
+// aggregatesMany reports whether a table aggregates too many rows when it is read, or
+// finds the few different values in too many.
+func (d *designer) aggregatesMany(a *Alternative) bool {
+	reduces := d.aggregates() || d.query.Distinct && a.Estimate.wasted() > 1.01
+	return a.Form == Rows && reduces && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
+}
+
+// overflows reports whether a table stores rows to aggregate in partitions over a limit.
+func (d *designer) overflows(a *Alternative) bool {
+	return a.Form == Rows && d.aggregates() && a.Estimate.severity() > 1
+}
+
+func (d *designer) aggregates() bool {
+	for _, find := range d.query.Find {
+		if find.Aggregate != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package mapping
+
+import (
+	"cmp"
+	"slices"
+)
+
+// absorb makes the table serve the plans of another table too, if its key serves these
+// queries without reading more partitions, the rows of both are the same, and its partitions
+// do not come over a limit under which one of both is. The columns that the queries ask for
+// are added.
+func (t *table) absorb(other *table) bool {
+	if t.own || other.own || t.shape.form != other.shape.form || t.shape.aggregated {
+		return false
+	}
+	wider, moved := t, t.shape
+	if !t.coversPathOf(other) {
+		if !other.coversPathOf(t) {
+			return false
+		}
+		var ok bool
+		if moved, ok = t.shapeIn(other.designer); !ok {
+			return false
+		}
+		wider = other
+	}
+	d := wider.designer
+	if !t.storesSubtypesOf(other) || !other.storesSubtypesOf(t) || !t.storesValuesOf(other) || !other.storesValuesOf(t) {
+		return false
+	}
+	if !moved.identifies(d) || !t.keyIsOn(other) {
+		return false
+	}
+	plans := slices.Concat(t.plans, other.plans)
+	if t.existing == "" {
+		moved.equal = orderEqual(moved.equal, plans, d)
+	}
+	for _, plan := range other.plans {
+		if !moved.answers(d, plan.designer) {
+			return false
+		}
+	}
+	if !all(t.plans, func(p *Plan) bool { return moved.leadsBy(d, p.designer) }) {
+		return false
+	}
+	found, ok := translateAll(other.shape.found, other.designer.graph, d.graph)
+	if !ok || !sameAtoms(t.shape.collected, other.shape.collected, t.designer.graph, other.designer.graph) {
+		return false
+	}
+	moved.found = union(moved.found, found)
+	for _, finds := range other.shape.finds {
+		finds, _ = translateAll(finds, other.designer.graph, d.graph)
+		moved.finds = append(moved.finds, finds)
+	}
+	joined := table{designer: d.about(t.designer), shape: moved}
+	if severity := joined.severity(); severity > 1 && severity > min(t.severity(), other.severity()) {
+		return false
+	}
+	t.designer, t.shape, t.plans = joined.designer, moved, plans
+	return true
+}
+
+// severity rates the size of the table's partitions, 0 where it is not known.
+func (t *table) severity() int {
+	a := Alternative{Columns: t.columns(), Service: t.shape.service, Form: t.shape.form, Bucketed: len(t.shape.partition) == 0, shape: t.shape}
+	e := newEstimator(t.designer).of(&a)
+	return e.severity()
+}
+
+// leadsBy reports whether those of the equal columns that a question gives come first.
+func (s *shape) leadsBy(d, q *designer) bool {
+	given := func(a atom) bool {
+		return slices.ContainsFunc(union(q.equal, q.many), func(b atom) bool { return d.graph.same(a, b, q.graph) })
+	}
+	for i, a := range s.equal {
+		if i > 0 && given(a) && !given(s.equal[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// orderEqual orders the clustering columns that queries give by =: those that more of them
+// give come first, so that ((a), c, b) serves the queries that give a, a and c, and all three.
+func orderEqual(equal []atom, plans []*Plan, d *designer) []atom {
+	givers := func(a atom) int {
+		count := 0
+		for _, plan := range plans {
+			q := plan.designer
+			if slices.ContainsFunc(union(q.equal, q.many), func(b atom) bool { return d.graph.same(a, b, q.graph) }) {
+				count++
+			}
+		}
+		return count
+	}
+	ordered := slices.Clone(equal)
+	slices.SortStableFunc(ordered, func(a, b atom) int { return cmp.Compare(givers(b), givers(a)) })
+	return ordered
+}
+
+// about returns the designer with the main node of another, after which columns
+// are named.
+func (d *designer) about(other *designer) *designer {
+	main, found := translate(atom{node: other.main}, other.graph, d.graph)
+	if d == other || !found {
+		return d
+	}
+	named := *d
+	named.main = main.node
+	return &named
+}

@@ -1,0 +1,103 @@
+package mapping
+
+import (
+	"maps"
+	"slices"
+
+	"widerow/model"
+)
+
+// coversPathOf reports whether the table's path contains all nodes of the other's, related
+// as there, and does not leave out some of their instances.
+func (t *table) coversPathOf(other *table) bool {
+	mine, theirs := t.designer, other.designer
+	common := map[int]bool{}
+	for _, at := range theirs.tree.nodes {
+		place, found := mine.graph.find(theirs.graph.node(at))
+		if !found || !slices.Contains(mine.tree.nodes, place) {
+			return false
+		}
+		common[place] = true
+	}
+	return mine.relatesAs(theirs, common) && !mine.restricts(common)
+}
+
+// relatesAs reports whether two paths relate the nodes that both have in the same way.
+func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
+	for at := range common {
+		there, _ := other.graph.find(d.graph.node(at))
+		for participant, place := range d.tree.ends[at] {
+			theirs, assigned := other.tree.ends[there][participant]
+			if common[place] && (!assigned || other.graph.node(theirs) != d.graph.node(place)) {
+				return false
+			}
+		}
+		if all(slices.Collect(maps.Keys(d.tree.ends[at])), func(id model.ID) bool { return common[d.tree.ends[at][id]] }) &&
+			len(other.tree.ends[there]) > len(d.tree.ends[at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// restricts reports whether a part of the path beside some of its nodes leaves out instances
+// of these, and no column tells which: the alerts that somebody handles, of all alerts.
+func (d *designer) restricts(common map[int]bool) bool {
+	rest := d.tree.without(slices.Collect(maps.Keys(common))...)
+	for at := range common {
+		for _, next := range d.tree.neighbours(at) {
+			if common[next] || !d.graph.isRelationship(next) || d.isTotal(at, next) {
+				continue
+			}
+			if !d.asksOf(rest.reach(next)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTotal reports whether each instance of a node takes part in a relationship type.
+func (d *designer) isTotal(at, relationship int) bool {
+	for id, place := range d.tree.ends[relationship] {
+		if place == at && d.graph.roles[id].Participant != nil && d.graph.roles[id].Total {
+			return true
+		}
+	}
+	return false
+}
+
+// storesSubtypesOf reports whether the rows of both tables are of the same subtypes: a
+// table of all rooms does not find the suites.
+func (t *table) storesSubtypesOf(other *table) bool {
+	mine, theirs := t.designer, other.designer
+	return all(mine.tree.nodes, func(at int) bool {
+		if mine.in.isSubtype(at) && !slices.Contains(mine.split.leaves, at) {
+			place, found := theirs.graph.find(mine.graph.node(at))
+			return found && slices.Contains(theirs.tree.nodes, place)
+		}
+		return true
+	})
+}
+
+// storesValuesOf reports whether the other table has a row for each value of the
+// multi-valued attributes in the key, too.
+func (t *table) storesValuesOf(other *table) bool {
+	return all(t.shape.key(), func(a atom) bool {
+		attribute := t.designer.graph.attribute(a)
+		if attribute == nil || !attribute.MultiValued {
+			return true
+		}
+		b, found := translate(a, t.designer.graph, other.designer.graph)
+		return found && contains(other.shape.key(), b)
+	})
+}
+
+// keyIsOn reports whether each key attribute of the table is of an instance on
+// the other's path: rows that lack it are not in the table.
+func (t *table) keyIsOn(other *table) bool {
+	return all(t.shape.key(), func(a atom) bool {
+		b, ok := translate(a, t.designer.graph, other.designer.graph)
+		return ok && (b.node < 0 || slices.Contains(other.designer.in.nodes, b.node))
+	})
+}
