@@ -63,7 +63,7 @@ export class Pointers {
     if (!event.target.closest("svg")) return;
     event.preventDefault();
     const { view } = this;
-    cancelAnimationFrame(view.flight);
+    view.cancelFlight();
     const { x, y } = pixels(event, view.size);
     if (event.ctrlKey || event.metaKey) view.zoom(zoomFactor(y), event.clientX, event.clientY);
     else if (event.shiftKey && x === 0) view.pan(-y, 0);
@@ -78,7 +78,7 @@ export class Pointers {
   press(event) {
     if (this.down.size === 0) this.dragged = false; // a drag by touch ends without a click
     if (!this.view.svg.contains(event.target) || event.button > 1) return;
-    cancelAnimationFrame(this.view.flight);
+    this.view.cancelFlight();
     this.view.atRest = false;
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.view.pressed = true;

@@ -107,7 +107,7 @@ export class View {
   }
 
   fitAll() {
-    cancelAnimationFrame(this.flight);
+    this.cancelFlight();
     this.fit();
     this.draw();
     this.keep();
@@ -161,12 +161,14 @@ export class View {
     this.frameBefore = frame;
     this.size = { width: frame.width, height: frame.height };
     if (this.scale === undefined) return this.open();
+    this.finishFlight();
     if (frame.window === before?.window) {
       this.x += (left + frame.width / 2 - before.left - before.width / 2) / this.scale;
       this.y += (top + frame.height / 2 - before.top - before.height / 2) / this.scale;
     } else if (this.fitted) this.fit();
     this.draw();
     this.showChosen();
+    if (frame.window !== before?.window) this.reveal(this.canvas.querySelector(".layer :focus-visible"));
   }
 
   pan(dx, dy) {
@@ -227,6 +229,7 @@ export class View {
   /** Brings an element of the drawing into view, or with always into the middle. */
   reveal(element, always = false) {
     if (!element || !this.shown) return;
+    this.finishFlight(); // what is in view now may not be where the flight ends
     const box = element.getBoundingClientRect(), room = this.room();
     const map = this.map();
     const way = ({ left, right, top, bottom }) => ({ dx: shift(box.left, box.right, left, right, always), dy: shift(box.top, box.bottom, top, bottom, always) });
@@ -303,16 +306,31 @@ export class View {
     this.reveal(width <= right - left && height <= bottom - top ? box : element);
   }
 
+  /** Ends an animated move at once. */
+  finishFlight() {
+    const { flightTo } = this;
+    this.cancelFlight();
+    if (flightTo) this.change(flightTo);
+  }
+
+  /** Stops an animated move where it is. */
+  cancelFlight() {
+    cancelAnimationFrame(this.flight);
+    this.flightTo = null;
+  }
+
   /** Moves to another view, without animation if the user prefers reduced motion. */
   fly(to) {
-    cancelAnimationFrame(this.flight);
+    this.cancelFlight();
     if (reducedMotion.matches || this.jump) return this.change(to);
     const names = Object.keys(to), from = Object.fromEntries(names.map((name) => [name, this[name]]));
     const start = performance.now(), duration = 220;
+    this.flightTo = to;
     const step = (now) => {
       const t = clamp((now - start) / duration, 0, 1), eased = 1 - (1 - t) ** 3;
       this.change(Object.fromEntries(names.map((name) => [name, from[name] + (to[name] - from[name]) * eased])));
       if (t < 1) this.flight = requestAnimationFrame(step);
+      else this.flightTo = null;
     };
     this.flight = requestAnimationFrame(step);
   }
@@ -325,6 +343,7 @@ export class View {
     if (this.key !== key) {
       this.like = this.chosenAt && scale !== undefined ? this.onScreen(this.chosenAt) : null;
       this.scale = undefined;
+      this.cancelFlight();
     } else if (scale !== undefined) {
       if (this.rearranged(places) || !this.stillGood(places)) Object.assign(this, opening(this));
       this.draw();
