@@ -37,7 +37,7 @@ func (s *statement) selectStored(find *model.Find, stored bool) bool {
 // valuesOf returns the columns with the values of functions of an attribute, none if
 // the table has the attribute itself as well. The number of rows has no attribute.
 func (s *statement) valuesOf(find *model.Find, r reference) []*column {
-	if find.Aggregate == model.Count && (s.concepts.isType(r.attribute) || r.name == "*") {
+	if s.countsInstances(find) {
 		return slices.DeleteFunc(slices.Clone(s.table.columns), func(c *column) bool { return len(c.attributes) > 0 || !c.computes(model.Count) })
 	}
 	columns := s.columnsOf(s.table, r)
@@ -46,6 +46,11 @@ func (s *statement) valuesOf(find *model.Find, r reference) []*column {
 		return nil
 	}
 	return values
+}
+
+// countsInstances reports whether a query asks for the number of rows or of instances.
+func (s *statement) countsInstances(find *model.Find) bool {
+	return find.Aggregate == model.Count && (s.concepts.isType(find.Attribute) || find.Attribute == "" && find.Name == "*")
 }
 
 func (c *column) computes(function model.Aggregate) bool {

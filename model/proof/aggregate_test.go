@@ -80,3 +80,21 @@ func TestAggregateOfOneGroup(t *testing.T) {
 		t.Errorf("%+v: %s", judgement.Select, judgement.Verdict)
 	}
 }
+
+// TestCountOfInstances: a table with one row for each instance has no stored count. Its rows
+// are counted, also where each group is one row.
+func TestCountOfInstances(t *testing.T) {
+	queries := []string{
+		"SELECT count(Trial), Trial.title WHERE Trial.trial_id = ? GROUP BY Trial.title",
+		"SELECT count(Trial) WHERE Trial.trial_id = ?",
+		"SELECT count(Trial), Trial.trial_id WHERE Trial.title = ? GROUP BY Trial.trial_id",
+		"SELECT count(treats) WHERE Subject.subject_id = ? VIA treats",
+	}
+	for _, query := range queries {
+		m := written(t, "Trial: trial_id, title\nSubject: subject_id\nDoctor: doctor_id\nDoctor 1 treats n Subject", query)
+		j := best(t, m, "q1")
+		if len(j.Select.Selectors) == 0 || j.Select.Selectors[0].Text != "count_rows" || len(j.Missing)+len(j.Lookups) > 0 || j.Verdict != proof.Partition {
+			t.Errorf("%s: %+v, missing %v, lookups %v: %s", query, j.Select, j.Missing, j.Lookups, j.Verdict)
+		}
+	}
+}

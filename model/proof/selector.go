@@ -152,6 +152,9 @@ func (s *statement) storesAggregates(finds []model.Item[*model.Find]) bool {
 		aggregated = true
 		r := reference{find.Attribute, find.Name, find.Participant}
 		columns := s.columnsOf(s.table, r)
+		if s.countsInstances(find) && len(s.valuesOf(find, r)) == 0 {
+			all = false // the rows of one instance each are counted as others are
+		}
 		for _, c := range columns {
 			inKey = inKey || c.role.InKey() && len(s.valuesOf(find, r)) == 0
 			named = named || len(c.functions) == 0 && c.stores(find.Aggregate)
