@@ -3,11 +3,12 @@
 // code under judgement only what that prints, and what the document says a column stores.
 //
 // Read domain_test.go first (what a file in testdata says), then world_test.go (random data of an ER
-// model), path_test.go (what a query is about), query_test.go (its answer by brute force), table_test.go (what
-// a table has), ask_test.go (the statement of a query), change_test.go (what an update does to the data)
-// and plan_test.go (its statements, one by one). judge_test.go compares. random_test.go makes random queries
-// and updates, mutant_test.go damages tables that check must notice, and missing_test.go looks for tables that
-// give what a plan says is missing.
+// model) and site_test.go (its tables on a cluster). A query: path_test.go (what it is about), choice_test.go (the
+// ways to choose instances), query_test.go (its answer by brute force), ask_test.go (its statement) and
+// differ_test.go. A table: table_test.go and materialize_test.go (what it has). An update: event_test.go (what it
+// does to the data), execute_test.go (its statements, one by one) and judge_update_test.go. random_test.go
+// makes random queries and updates, damage_test.go and mutant_test.go damage tables, which check must notice, and
+// missing_test.go looks for tables that give what a plan says is missing.
 //
 // go test runs a share of the domains, always with the same data; make oracle runs all, with a seed that it
 // prints. What is known to be wrong is listed in the files of the domains.

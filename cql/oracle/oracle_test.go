@@ -2,10 +2,8 @@ package oracle
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,26 +21,6 @@ var (
 	randomFlag    = flag.Int("oracle-random", 0, "random queries, and random updates, of each domain")
 	allFlag       = flag.Bool("oracle-all", false, "all domains, with other data each time")
 )
-
-// counts are the outcomes of a run, by kind and reason.
-type counts map[string]int
-
-func (c counts) add(what string, o outcome) {
-	name := what + " " + string(o.kind)
-	if o.reason != "" {
-		name += ": " + o.reason
-	}
-	c[name]++
-}
-
-func (c counts) String() string {
-	var lines []string
-	for name, count := range c {
-		lines = append(lines, fmt.Sprintf("%5d %s", count, name))
-	}
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[6:], b[6:]) })
-	return strings.Join(lines, "\n")
-}
 
 // share is the part of the domains that go test runs, always with the same data; make oracle runs all.
 const share = 6

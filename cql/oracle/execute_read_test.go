@@ -1,0 +1,82 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+
+	"widerow/model/write"
+)
+
+// readRows are what a read returned, with the rows of earlier reads that it was run for.
+type readRows struct {
+	table *table
+	rows  []readRow
+	names []string
+}
+
+type readRow struct {
+	values  map[string]value
+	parents map[int]int
+}
+
+// readFor runs a read, and keeps the rows that the plan says.
+func (x *execution) readFor(step int, s *write.Statement, runs []run) error {
+	t := x.table(s.Table)
+	result := &readRows{table: t}
+	var types []string
+	for _, selector := range s.Select.Selectors {
+		result.names = append(result.names, selector.Text)
+		typ := ""
+		if c := t.column(selector.Text); c != nil {
+			typ = c.elementType()
+		}
+		types = append(types, typ)
+	}
+	x.reads[step] = result
+	for _, one := range runs {
+		text, err := x.text(s, one)
+		if errors.Is(err, errNull) {
+			continue // there is nothing to read
+		}
+		if err != nil {
+			return err
+		}
+		x.log = append(x.log, text)
+		rows, err := x.read(text, types)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			values := map[string]value{}
+			for i, name := range result.names {
+				values[name] = row[i]
+			}
+			if keeps, err := x.keeps(s, values, one); err != nil {
+				return err
+			} else if keeps {
+				result.rows = append(result.rows, readRow{values, one.rows})
+			}
+		}
+	}
+	return nil
+}
+
+func (x *execution) keeps(s *write.Statement, values map[string]value, one run) (bool, error) {
+	for _, keep := range s.Keep {
+		has, read := values[keep.Column]
+		if !read {
+			return false, fmt.Errorf("the plan keeps rows by %s, which the statement does not return: %s", keep.Column, x.line(s))
+		}
+		want, err := x.value(keep.Value, one)
+		if err != nil {
+			return false, err
+		}
+		order := compareValues(has, want)
+		switch operator := string(keep.Operator); {
+		case has.isNull(), operator == "=" && order != 0, operator[0] == '<' && order > 0, operator[0] == '>' && order < 0,
+			(operator == "<" || operator == ">") && order == 0:
+			return false, nil
+		}
+	}
+	return true, nil
+}

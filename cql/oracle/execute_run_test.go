@@ -1,0 +1,183 @@
+package oracle
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"widerow/model/write"
+)
+
+// run is what a statement runs with once: a row of each read that it rests on, -1 for none, by
+// the step of the read, and an element of each value with several.
+type run struct {
+	rows     map[int]int
+	elements map[write.Value]value
+}
+
+func (r run) with(step, row int) run {
+	rows := maps.Clone(r.rows)
+	rows[step] = row
+	return run{rows, r.elements}
+}
+
+// runs are the choices of rows and elements for which a statement runs.
+func (x *execution) runs(s *write.Statement) ([]run, error) {
+	all := []run{{map[int]int{}, map[write.Value]value{}}}
+	for _, step := range x.steps(s) {
+		if step >= len(x.reads) || x.reads[step] == nil {
+			return nil, fmt.Errorf("the plan takes values from step %d, which reads nothing: %s", step, x.line(s))
+		}
+		each := slices.Contains(s.ForEach, step)
+		var next []run
+		for _, one := range all {
+			rows := x.rowsFor(step, one)
+			switch {
+			case each:
+				for _, row := range rows {
+					next = append(next, x.follow(one, step, row))
+				}
+			case len(rows) == 0:
+				next = append(next, one.with(step, -1))
+			default:
+				for _, v := range s.Values {
+					for _, row := range rows[1:] {
+						if v.Step == step && x.reads[step].rows[row].values[v.From].text != x.reads[step].rows[rows[0]].values[v.From].text {
+							return nil, fmt.Errorf("step %d finds several rows, and the plan takes one: %s", step, x.line(s))
+						}
+					}
+				}
+				next = append(next, x.follow(one, step, rows[0]))
+			}
+		}
+		all = next
+	}
+	all, err := x.elements(s, all)
+	return slices.DeleteFunc(all, func(one run) bool { return err == nil && !x.isToRun(s, one) }), err
+}
+
+// follow adds a row to a run with the rows that it was read for.
+func (x *execution) follow(one run, step, row int) run {
+	one = one.with(step, row)
+	for parent, at := range x.reads[step].rows[row].parents {
+		one = one.with(parent, at)
+	}
+	return one
+}
+
+// rowsFor are the rows of a read that fit those that a run has chosen.
+func (x *execution) rowsFor(step int, one run) []int {
+	if row, chosen := one.rows[step]; chosen {
+		if row < 0 {
+			return nil
+		}
+		return []int{row}
+	}
+	var rows []int
+	for i, row := range x.reads[step].rows {
+		fits := true
+		for parent, at := range row.parents {
+			if other, chosen := one.rows[parent]; chosen && other != at {
+				fits = false
+			}
+		}
+		if fits {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// steps are the reads that a statement rests on, the last ones first: their rows say for which
+// rows of others they were read.
+func (x *execution) steps(s *write.Statement) []int {
+	found := slices.Clone(s.ForEach)
+	add := func(v write.Value) {
+		if v.Step >= 0 && !slices.Contains(found, v.Step) {
+			found = append(found, v.Step)
+		}
+	}
+	for _, v := range slices.Concat(s.Values, s.OnlyIf) {
+		add(v)
+	}
+	for _, keep := range s.Keep {
+		add(keep.Value)
+	}
+	for _, d := range s.Differs {
+		add(d.Old)
+		add(d.New)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// elements repeats runs for each element of values with several.
+func (x *execution) elements(s *write.Statement, all []run) ([]run, error) {
+	for _, v := range s.Values {
+		if !v.Element {
+			continue
+		}
+		var next []run
+		for _, one := range all {
+			whole, err := x.value(v, one)
+			if err != nil {
+				return nil, err
+			}
+			parts := whole.parts
+			if len(parts) == 0 && !whole.isNull() {
+				parts = []value{whole} // the one that the update adds or removes
+			}
+			if _, chosen := one.elements[elementOf(v)]; chosen {
+				next = append(next, one)
+				continue
+			}
+			for _, part := range parts {
+				elements := maps.Clone(one.elements)
+				elements[elementOf(v)] = part
+				next = append(next, run{one.rows, elements})
+			}
+		}
+		all = next
+	}
+	return all, nil
+}
+
+// elementOf identifies a value with several in all statements and columns.
+func elementOf(v write.Value) write.Value {
+	v.Column, v.New = "", false
+	return v
+}
+
+// isToRun reports whether a statement runs: it has the values without which it does not, the old
+// and the new row differ, and the row is stored at all.
+func (x *execution) isToRun(s *write.Statement, one run) bool {
+	for _, v := range s.OnlyIf {
+		if v.Step >= 0 && one.rows[v.Step] < 0 {
+			return false
+		}
+		if v.From == "" && v.Step >= 0 {
+			continue
+		}
+		if has, err := x.value(v, one); err == nil && has.isNull() {
+			return false
+		}
+	}
+	differs := len(s.Differs) == 0
+	for _, d := range s.Differs {
+		old, err := x.value(d.Old, one)
+		new, err2 := x.value(d.New, one)
+		differs = differs || err != nil || err2 != nil || old.text != new.text
+	}
+	if !differs {
+		return false
+	}
+	t := x.table(s.Table)
+	for i, m := range markersOf(s) {
+		if c := t.column(m.column); i < len(s.Values) && c != nil && c.inKey() && !x.identifies(c) && s.Values[i].Step >= write.Given {
+			if v, err := x.value(s.Values[i], one); err == nil && v.isNull() {
+				return false // a row whose key lacks a value is not stored
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,130 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/write"
+)
+
+// judgeUpdates carries out an update several times, each time on the same tables.
+func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) outcome {
+	o := outcome{notJudged, "no instance to choose", ""}
+	for range 3 * times {
+		happened := s.event(update)
+		if happened == nil {
+			continue
+		}
+		if times--; times < 0 {
+			break
+		}
+		o = s.judgeUpdate(plan, update, happened)
+		if o.kind == missing {
+			if by := s.unneeded(plan, update); by != "" {
+				return outcome{missing, "a table gives it", by}
+			}
+		}
+		if o.kind != right {
+			return o
+		}
+	}
+	return o
+}
+
+// judgeUpdate carries out an update on the tables and compares them with the world after it. Then
+// the tables are as before.
+func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *event) outcome {
+	if lacking := plan.Lookups; len(lacking) > 0 {
+		var words []string
+		for _, l := range lacking {
+			words = append(words, fmt.Sprintf("%s needs %v, knows %v", s.m.Title(l.Table), l.Names, l.Known))
+		}
+		return outcome{missing, "", strings.Join(words, "; ")}
+	}
+	x := &execution{site: s, event: happened}
+	err := x.carryOut(plan)
+	wrongs := ""
+	if err != nil {
+		wrongs = err.Error()
+	}
+	judged := 0
+	for _, t := range s.tables {
+		if s.unclear[t.id] != nil || slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" }) {
+			continue
+		}
+		judged++
+		before, errBefore := s.contentOf(s.world, t)
+		after, errAfter := s.contentOf(happened.after, t)
+		has, err := s.dump(t)
+		if errBefore != nil || errAfter != nil || err != nil {
+			return outcome{notJudged, "table", fmt.Sprint(errBefore, errAfter, err)}
+		}
+		if wrongs == "" {
+			wrongs = s.changes(t, after, has)
+		}
+		if err := s.repair(t, before.rows); err != nil {
+			return outcome{notJudged, "repair", err.Error()}
+		}
+	}
+	switch {
+	case wrongs != "":
+		return outcome{wrong, reasonOf(wrongs), wrongs + "\n        ran " + strings.Join(x.log, "\n            ")}
+	case judged == 0:
+		return outcome{notJudged, "no table is judged", ""}
+	}
+	return outcome{kind: right}
+}
+
+// reasonOf puts what is wrong into one of a few kinds.
+func reasonOf(wrongs string) string {
+	for _, reason := range []string{"the plan does not say", "invalid null value", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row"} {
+		if strings.Contains(wrongs, reason) {
+			return reason
+		}
+	}
+	return "refused"
+}
+
+// isOnlyStatic reports whether a row is that of a partition with static columns only.
+func (t *table) isOnlyStatic(row storedRow) bool {
+	isOnly := false
+	for _, c := range t.key() {
+		if c.role == model.Clustering && !row[c.name].isNull() {
+			return false
+		}
+		isOnly = isOnly || c.role == model.Clustering
+	}
+	return isOnly
+}
+
+// changes says how the rows of a table differ from what they should be.
+func (s *site) changes(t *table, want content, has map[string]storedRow) string {
+	var words []string
+	for place, row := range want.rows {
+		switch got := has[place]; {
+		case got == nil && !want.free[place]:
+			words = append(words, "lacks "+row.text(t))
+		case got != nil && got.text(t) != row.text(t):
+			words = append(words, "has "+got.text(t)+" instead of "+row.text(t))
+		}
+	}
+	for place, row := range has {
+		switch {
+		case want.rows[place] != nil:
+		case t.isOnlyStatic(row):
+			words = append(words, "keeps static columns without a row "+row.text(t))
+		default:
+			words = append(words, "has too much "+row.text(t))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	slices.Sort(words)
+	if len(words) > 3 {
+		words = append(words[:3], fmt.Sprintf("and %d more", len(words)-3))
+	}
+	return t.name + " " + strings.Join(words, "; ")
+}

@@ -1,0 +1,218 @@
+package oracle
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"widerow/model"
+)
+
+// content is what a table has: rows by their primary key. Rows that are free may be missing.
+type content struct {
+	rows map[string]storedRow
+	free map[string]bool
+}
+
+// twiceError says that two columns store one value.
+type twiceError string
+
+func (e twiceError) Error() string { return string(e) }
+
+// materialize computes what a table has, from a query that it serves: all its columns
+// along the path of that query.
+func (w *world) materialize(t *table, p *path, query *model.Query) (content, error) {
+	made := content{map[string]storedRow{}, map[string]bool{}}
+	places := map[string]place{}
+	var key []reference
+	inOrder := slices.Clone(t.columns) // those in a role first
+	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int { return -cmp.Compare(a.reference.participant, b.reference.participant) })
+	for _, c := range inOrder {
+		if c.reference.of == "" || w.m.Concepts.Entities[c.reference.of] != nil || w.m.Concepts.Relationships[c.reference.of] != nil {
+			continue
+		}
+		at := p.places(c.reference)
+		if len(at) == 0 {
+			return made, unclearError(fmt.Sprintf("%s.%s is of nothing on the path %s", t.name, c.name, p.words()))
+		}
+		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
+			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
+				at = at[free:]
+			}
+		}
+		for name, other := range places {
+			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
+				return made, twiceError(fmt.Sprintf("%s stores one value twice: %s and %s", t.name, name, c.name))
+			}
+		}
+		places[c.name] = at[0]
+		if c.inKey() {
+			key = append(key, c.reference)
+		}
+	}
+	stored := slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" })
+	var may optional
+	if !stored {
+		may = p.optional(p.core(key))
+	}
+	groups := map[string][]choice{}
+	isHere := t.subtypesOnly(p, query, w.m)
+	for _, c := range w.choices(p, may) {
+		if !isHere(c) {
+			continue
+		}
+		for _, row := range w.keysOf(t, places, c) {
+			at := t.place(row)
+			if made.rows[at] == nil {
+				made.rows[at] = row
+				made.free[at] = true
+			}
+			groups[at] = append(groups[at], c)
+			made.free[at] = made.free[at] && w.isFreeStored(t, places, c)
+		}
+	}
+	for at, row := range made.rows {
+		for _, c := range t.columns {
+			if !c.inKey() && !c.isUnknown() {
+				v, err := w.stored(t, p, c, places[c.name], groups[at])
+				if err != nil {
+					return made, err
+				}
+				row[c.name] = v
+			}
+		}
+	}
+	return made, w.checkStatic(t, made)
+}
+
+// subtypesOnly returns whether a table has the instances of a choice: of several tables of a query, each
+// has those of one subtype, or of none.
+func (t *table) subtypesOnly(p *path, query *model.Query, m *model.Model) func(choice) bool {
+	several := false
+	for id, other := range m.Workflow.Queries {
+		several = several || other == query && len(m.TablesOf(id)) > 1
+	}
+	return func(c choice) bool {
+		for i, v := range p.variables {
+			if !several || len(v.anyOf) == 0 || c.at[i] == nil {
+				continue
+			}
+			some := false
+			for _, of := range v.anyOf {
+				here := slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return ownerOf(m, c.reference.of) == of })
+				if some = some || here; here && !c.at[i].members[of] {
+					return false
+				}
+			}
+			for _, of := range v.anyOf {
+				if !some && c.at[i].members[of] {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+// isTaken reports whether another column stores the same attribute at a place.
+func (t *table) isTaken(c *tableColumn, at place, places map[string]place) bool {
+	for name, other := range places {
+		if twin := t.column(name); twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && samePlace(other, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFreeStored reports whether a choice tells nothing but its key: what the table is about is
+// missing.
+func (w *world) isFreeStored(t *table, places map[string]place, c choice) bool {
+	if !slices.Contains(c.facts, nil) {
+		return false
+	}
+	for _, column := range t.columns {
+		if at, has := places[column.name]; has && !column.inKey() && !w.valueAt(c, at, column.reference.of).isNull() {
+			return false
+		}
+	}
+	return true
+}
+
+// keysOf returns the primary keys of a choice: one for each value of an attribute with several,
+// none if a value is missing.
+func (w *world) keysOf(t *table, places map[string]place, c choice) []storedRow {
+	rows := []storedRow{{}}
+	for _, column := range t.key() {
+		v := bucketValue(column.typ)
+		if at, has := places[column.name]; has {
+			v = w.valueAt(c, at, column.reference.of)
+		}
+		values := []value{v}
+		if column.multi {
+			values = v.parts
+		}
+		var next []storedRow
+		for _, row := range rows {
+			for _, v := range values {
+				if v.isNull() {
+					continue
+				}
+				extended := maps.Clone(row)
+				extended[column.name] = v
+				next = append(next, extended)
+			}
+		}
+		rows = next
+	}
+	return rows
+}
+
+// bucketValue is the value of the column that the application chooses.
+func bucketValue(t model.Type) value { return valueOf(t.Unfrozen().Name, 0) }
+
+func (w *world) stored(t *table, p *path, c *tableColumn, at place, group []choice) (value, error) {
+	if c.aggregate != "" {
+		return w.aggregate(p, find{c.reference, c.aggregate, false}, group, false), nil
+	}
+	if c.collects() && c.collection == model.MapOf {
+		return null, unclearError("a map of instances: the document does not say whose values it has")
+	}
+	var values []value
+	for _, one := range group {
+		v := w.valueAt(one, at, c.reference.of)
+		if c.collects() || !slices.ContainsFunc(values, func(other value) bool { return other.text == v.text }) {
+			values = append(values, v)
+		}
+	}
+	switch {
+	case c.collects():
+		return valueOfSet(values), nil
+	case len(values) > 1:
+		return null, fmt.Errorf("rows of %s overwrite each other: %s is %s and %s", t.name, c.name, values[0].text, values[1].text)
+	}
+	return values[0], nil
+}
+
+// checkStatic reports a static column whose value differs within a partition.
+func (w *world) checkStatic(t *table, made content) error {
+	seen := map[string]value{}
+	for _, row := range made.rows {
+		place := ""
+		for _, c := range t.columns {
+			if c.role == model.Partition {
+				place += row[c.name].text + "|"
+			}
+		}
+		for _, c := range t.columns {
+			if c.role != model.Static || c.isUnknown() {
+				continue
+			}
+			if other, has := seen[place+c.name]; has && !isSame(other, row[c.name]) {
+				return fmt.Errorf("the static column %s of %s differs within a partition", c.name, t.name)
+			}
+			seen[place+c.name] = row[c.name]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package oracle
+
+import (
+	"widerow/model"
+)
+
+// core marks the variables and atoms that references are about.
+func (p *path) core(references []reference) (variables map[int]bool, atoms map[int]bool) {
+	variables, atoms = map[int]bool{}, map[int]bool{}
+	for _, r := range references {
+		if at := p.places(r); len(at) > 0 {
+			if at[0].atom >= 0 {
+				atoms[at[0].atom] = true
+			} else {
+				variables[at[0].variable] = true
+			}
+		}
+	}
+	return variables, atoms
+}
+
+// optional tells which parts instances do not need: those to which an atom leads that there is
+// one of at most, and on to one each, if the core is on the near side.
+func (p *path) optional(variables, atoms map[int]bool) optional {
+	may := optional{map[int]bool{}, map[int]bool{}}
+	if len(variables)+len(atoms) == 0 {
+		for i := range p.variables {
+			if reached, all := p.determined(i, -1); all == len(p.atoms) && len(reached) == len(p.variables) {
+				variables[i] = true
+				break
+			}
+		}
+	}
+	if len(variables)+len(atoms) == 0 {
+		return may
+	}
+	for i, a := range p.atoms {
+		if len(a.ends) != 2 || atoms[i] {
+			continue
+		}
+		for end, far := range a.ends {
+			whole, all := p.component(far, i)
+			determined, count := p.determined(far, i)
+			isCore := false
+			for at := range whole {
+				isCore = isCore || variables[at]
+			}
+			for other := range atoms {
+				for _, at := range p.atoms[other].ends {
+					isCore = isCore || whole[at]
+				}
+			}
+			if p.m.Concepts.Relationships[a.of].Participants[end].Cardinality != "1" || isCore || whole[a.other(end)] || len(determined) < len(whole) || count < all {
+				continue
+			}
+			may.atoms[i] = true
+			for j, inner := range p.atoms {
+				for _, at := range inner.ends {
+					may.atoms[j] = may.atoms[j] || j != i && whole[at]
+				}
+			}
+			for at := range whole {
+				may.variables[at] = true
+			}
+		}
+	}
+	return may
+}
+
+func (a *atom) other(end model.ID) int {
+	for other, at := range a.ends {
+		if other != end {
+			return at
+		}
+	}
+	return -1
+}
+
+// component is what is connected with a variable without an atom.
+func (p *path) component(from, without int) (map[int]bool, int) {
+	return p.reach(from, without, func(atom, model.ID) bool { return true })
+}
+
+// determined is what an instance has one of.
+func (p *path) determined(from, without int) (map[int]bool, int) {
+	return p.reach(from, without, func(a atom, end model.ID) bool {
+		return len(a.ends) == 2 && p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1"
+	})
+}
+
+func (p *path) reach(from, without int, leads func(a atom, to model.ID) bool) (map[int]bool, int) {
+	reached, used := map[int]bool{from: true}, map[int]bool{}
+	for grown := true; grown; {
+		grown = false
+		for i, a := range p.atoms {
+			if i == without || used[i] {
+				continue
+			}
+			for end, at := range a.ends {
+				for other, near := range a.ends {
+					if other != end && reached[near] && leads(a, end) {
+						reached[at], used[i], grown = true, true, true
+					}
+				}
+			}
+		}
+	}
+	return reached, len(used)
+}

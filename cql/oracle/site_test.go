@@ -1,0 +1,96 @@
+package oracle
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/mapping"
+)
+
+// site is a domain whose tables are on a cluster, filled from a world.
+type site struct {
+	*domain
+	*cluster
+	derivation *mapping.Derivation
+	world      *world
+	// unclear says why tables are not judged.
+	unclear map[model.ID]error
+	wrong   map[model.ID]bool // the queries whose answers are wrong
+}
+
+// newSite derives the tables of a domain and fills them from a random world.
+func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
+	t.Helper()
+	s := &site{domain: d, unclear: map[model.ID]error{}, wrong: map[model.ID]bool{}}
+	s.derivation = mapping.Derive(d.m, nil, nil)
+	after, err := model.Apply(d.m, model.RandomIDs(), s.derivation.Commands(model.SeededIDs([]byte("derived")), nil)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.m = after
+	if *documentsFlag != "" {
+		text, _, err := after.Canonical()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*documentsFlag, d.name+".json"), text, 0o644)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	s.cluster = newCluster(t, d.m)
+	s.world = newWorld(d.m, random, true)
+	return s
+}
+
+// contentOf is what a table has, from the first query that it serves and whose path has all its
+// columns.
+func (s *site) contentOf(w *world, t *table) (content, error) {
+	var first error
+	for _, id := range t.queries {
+		p, err := s.pathOf(id)
+		if err == nil {
+			var made content
+			if made, err = w.materialize(t, p, s.m.Workflow.Queries[id]); err == nil {
+				return made, nil
+			}
+		}
+		if first == nil || !errors.As(err, new(unclearError)) {
+			first = err
+		}
+	}
+	if first == nil {
+		first = unclearError("it serves no query")
+	}
+	return content{}, first
+}
+
+// fill makes all tables have what the world says.
+func (s *site) fill(w *world) {
+	for _, table := range s.tables {
+		made, err := s.contentOf(w, table)
+		if err != nil {
+			s.unclear[table.id] = err
+			continue
+		}
+		if err := s.repair(table, made.rows); err != nil {
+			s.unclear[table.id] = err
+		}
+	}
+}
+
+// checkKeys looks for tables whose keys do not identify their rows in other worlds.
+func (s *site) checkKeys(random *rand.Rand) {
+	const worlds = 20
+	for range worlds {
+		w := newWorld(s.m, random, false)
+		for _, table := range s.tables {
+			if _, err := s.contentOf(w, table); err != nil && s.unclear[table.id] == nil {
+				s.unclear[table.id] = err
+			}
+		}
+	}
+}
