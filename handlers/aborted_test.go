@@ -43,10 +43,10 @@ func TestAbortedUploads(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, route := range made.routes() {
-		if route.method != http.MethodPost {
+		if route.Method != http.MethodPost {
 			continue
 		}
-		path := strings.NewReplacer("/m/:model", model, ":number", "1", ":slug", "hotel").Replace(route.path)
+		path := strings.NewReplacer("/m/:model", model, ":number", "1", ":slug", "hotel").Replace(route.Path)
 		for kind, start := range map[string]string{
 			"application/x-www-form-urlencoded": "text=CREATE",
 			"multipart/form-data; boundary=x":   "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.cql\"\r\n\r\nCREATE",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/progress"
@@ -59,8 +60,8 @@ func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, err
 	}}
 	work.free, _ = c.Get(freeForm).(func())
 	work.c = c.Echo().NewContext(request.Clone(context.WithoutCancel(request.Context())), noConnection{})
-	newest, _ := s.newest(request.Context(), modelID(c)) // none for an import of a new model
-	parts := fmt.Sprintln(work.owner, request.Method, request.Host, s.url.Home(), work.request.URI, enhanced(c), newest.Number)
+	newest, _ := s.newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
+	parts := fmt.Sprintln(work.owner, request.Method, request.Host, s.url.Home(), work.request.URI, feature.Enhanced(c), newest.Number)
 	sum := sha256.Sum256(append([]byte(parts), form...))
 	work.key = hex.EncodeToString(sum[:])
 	return work, nil
@@ -111,7 +112,7 @@ func (noConnection) WriteHeader(int)                {}
 // patient reports whether a request waits as long as it takes: it is a program's or a
 // picture's, for which a page about the work is no answer.
 func patient(c echo.Context) bool {
-	return !enhanced(c) && !strings.Contains(c.Request().Header.Get("Accept"), "text/html")
+	return !feature.Enhanced(c) && !strings.Contains(c.Request().Header.Get("Accept"), "text/html")
 }
 
 // sentFrom is the address to start from again: that of the request, or of the page

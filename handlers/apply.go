@@ -11,6 +11,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -45,7 +46,7 @@ func (s *Server) changeScript(c echo.Context) error {
 
 // previewScript shows what the script would change. Nothing is saved.
 func (s *Server) previewScript(c echo.Context, head workbench.Document, form *workbench.Script) error {
-	if err := s.try(c.Request().Context(), head, form, s.idsOf(operation(c))); err != nil {
+	if err := s.try(c.Request().Context(), head, form, s.idsOf(feature.Operation(c))); err != nil {
 		return err
 	}
 	return s.showScript(c, scriptStatus(form), head, form, nil)

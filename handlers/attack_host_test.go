@@ -20,13 +20,13 @@ func TestAttackRebinding(t *testing.T) {
 	_, before := s.model(path)
 	evil := s.as("evil.example:8080")
 	for _, route := range addresses(&Server{}, path) {
-		answer := evil.do(route.method, route.path, url.Values{}, "Origin", "http://evil.example:8080")
+		answer := evil.do(route.Method, route.Path, url.Values{}, "Origin", "http://evil.example:8080")
 		refused := answer.StatusCode == http.StatusForbidden && strings.Contains(answer.body, "--host evil.example")
-		if !refused && !strings.HasPrefix(route.path, "/assets/") {
-			t.Errorf("%s %s: status %d\n%.300s", route.method, route.path, answer.StatusCode, answer.body)
+		if !refused && !strings.HasPrefix(route.Path, "/assets/") {
+			t.Errorf("%s %s: status %d\n%.300s", route.Method, route.Path, answer.StatusCode, answer.body)
 		}
 		if strings.Contains(answer.body, "Hotel") {
-			t.Errorf("%s %s shows the model", route.method, route.path)
+			t.Errorf("%s %s shows the model", route.Method, route.Path)
 		}
 	}
 	if _, after := s.model(path); after.Hash != before.Hash {

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -60,7 +61,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	verb, rest, _ := strings.Cut(form.do, ":")
 	thread, comment, _ := strings.Cut(rest, ":")
 	form.verb, form.thread, form.comment = verb, model.ID(thread), model.ID(comment)
-	if branch := modelID(c); values.Has("review") {
+	if branch := feature.ModelID(c); values.Has("review") {
 		form.review = branch.BranchNumber()
 	}
 	switch verb {
@@ -76,7 +77,7 @@ func (s *Server) comment(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	head, err := s.head(c.Request().Context(), modelID(c))
+	head, err := s.head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (s *Server) comment(c echo.Context) error {
 	b := workbench.New(s.url, head, form.view, nil)
 	models := []*model.Model{head.Model}
 	if form.review > 0 { // also about what the proposal removes
-		p, err := s.proposal(c.Request().Context(), modelID(c).Owner(), form.review)
+		p, err := s.proposal(c.Request().Context(), feature.ModelID(c).Owner(), form.review)
 		if err != nil {
 			return err
 		}
@@ -104,13 +105,13 @@ func (s *Server) comment(c echo.Context) error {
 		return s.commentRefused(c, form, head, err)
 	}
 	if form.review > 0 {
-		address := s.proposalAddress(modelID(c).Owner(), form.review, proposalView(c))
-		if !enhanced(c) && form.thread != "" {
+		address := s.proposalAddress(feature.ModelID(c).Owner(), form.review, proposalView(c))
+		if !feature.Enhanced(c) && form.thread != "" {
 			address += "#thread-" + url.PathEscape(string(form.thread))
 		}
 		return c.Redirect(http.StatusSeeOther, address)
 	}
-	if !enhanced(c) {
+	if !feature.Enhanced(c) {
 		address := string(s.url.Tab(form.view))
 		if form.thread != "" {
 			address += "#thread-" + url.PathEscape(string(form.thread))
@@ -207,7 +208,7 @@ func (s *Server) commentAgain(c echo.Context, form *commentForm, head workbench.
 // openThread redirects to the place of a thread: its element where that is
 // edited, or the list of all threads if the element is gone.
 func (s *Server) openThread(c echo.Context) error {
-	ctx, id := c.Request().Context(), modelID(c)
+	ctx, id := c.Request().Context(), feature.ModelID(c)
 	head, err := s.head(ctx, id)
 	if err != nil {
 		return err

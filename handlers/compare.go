@@ -60,7 +60,7 @@ func (s *Server) compare(c echo.Context) error {
 	defer done()
 	asked := found.asked(c)
 	page := web.ComparePage{
-		Page: s.page(c, found.to.Model.Name+" · what changed"), ID: found.id, Name: found.to.Model.Name,
+		Page: s.Page(c, found.to.Model.Name+" · what changed"), ID: found.id, Name: found.to.Model.Name,
 		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
 		Merge: found.across() && len(found.changes) > 0, Live: s.liveOfCompared(found, asked),
 	}
@@ -73,9 +73,9 @@ func (s *Server) compare(c echo.Context) error {
 		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
 	if s.wantsParts(c) {
-		return s.show(c, http.StatusOK, web.ComparisonFragments(page))
+		return s.Show(c, http.StatusOK, web.ComparisonFragments(page))
 	}
-	return s.show(c, http.StatusOK, web.Compare(page))
+	return s.Show(c, http.StatusOK, web.Compare(page))
 }
 
 // fillComparison adds the tabs, the content of the chosen one and what follows.

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/compare"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/versions"
@@ -54,7 +55,7 @@ func (f *comparison) named(d workbench.Document) string {
 // newest revision with the one before.
 func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 	ctx := c.Request().Context()
-	found := &comparison{id: string(modelID(c)), newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{}}
+	found := &comparison{id: string(feature.ModelID(c)), newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{}}
 	to, err := s.revisionAt(c, "to", found, nil)
 	if err != nil {
 		return nil, nil, err
@@ -122,12 +123,12 @@ func related(one, other *model.Model) bool {
 // own, from_model. Without a number it is the newest one, or the one before to,
 // unless that is nil or of another model.
 func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
-	asked, number := store.Revision{Model: modelID(c)}, c.QueryParam(name)
+	asked, number := store.Revision{Model: feature.ModelID(c)}, c.QueryParam(name)
 	if other := c.QueryParam(name + "_model"); other != "" {
-		asked.Model = modelNamed(other)
+		asked.Model = feature.ModelNamed(other)
 	}
 	if other, after, across := strings.Cut(number, "@"); across {
-		asked.Model, number = modelNamed(other), after
+		asked.Model, number = feature.ModelNamed(other), after
 	}
 	newest, err := s.newest(c.Request().Context(), asked.Model)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *Server) compareTicked(c echo.Context, ticked []string) error {
 	if len(ticked) == 2 {
 		query.Set("to", ticked[0])
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(modelID(c)))+"/compare?"+query.Encode())))
+	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(feature.ModelID(c)))+"/compare?"+query.Encode())))
 }
 
 // maxOthers is how many other models the history offers to compare with.

@@ -56,7 +56,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
 	if s.wantsParts(c) {
 		b := workbench.New(s.url, head, view, nil)
-		return s.show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
+		return s.Show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
 	}
 	return s.showModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})
 }

@@ -17,7 +17,7 @@ func (s *Server) deletedModels(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("list deleted models: %w", err)
 	}
-	page := web.DeletedPage{Page: s.page(c, "Deleted models"), Kept: s.keptWords()}
+	page := web.DeletedPage{Page: s.Page(c, "Deleted models"), Kept: s.keptWords()}
 	for _, summary := range list.Models {
 		page.Models = append(page.Models, web.DeletedModel{
 			ID: string(summary.Model), Title: summary.Title, Href: s.url.Model(string(summary.Model)), Revision: summary.Revision,
@@ -28,7 +28,7 @@ func (s *Server) deletedModels(c echo.Context) error {
 	if list.Next != "" {
 		page.Next = s.url.Path("/deleted?after=" + list.Next)
 	}
-	return s.show(c, http.StatusOK, web.DeletedModels(page))
+	return s.Show(c, http.StatusOK, web.DeletedModels(page))
 }
 
 // keptWords says how long a deleted model can be restored: "for 30 days", or ""

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -140,14 +141,14 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 // changes nothing makes no revision. The error is a *discussion.Problem or
 // *model.GoneError of act, or one of the store's.
 func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
-	owner := modelID(c)
+	owner := feature.ModelID(c)
 	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Discussion)})
 	done, err := s.takeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ctx := background(c)
+	ctx := feature.Background(c)
 	for range saveTries {
 		before, err := s.discussion(ctx, owner)
 		if err != nil {

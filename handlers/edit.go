@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
@@ -97,5 +98,5 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 		What: workbench.WhatOf(web.Tab(values.Get("tab")), values.Get("what")), By: workbench.ByOf(web.Tab(values.Get("tab")), values.Get("by")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
 	}}
 	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
-	return form, form.Parse(s.idsOf("form " + operation(c)))
+	return form, form.Parse(s.idsOf("form " + feature.Operation(c)))
 }

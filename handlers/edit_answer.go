@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
@@ -30,7 +31,7 @@ func (s *Server) edited(c echo.Context, view web.View, saved workbench.Document,
 	if !showsAlready(c, string(address)) {
 		c.Response().Header().Set("HX-Push-Url", string(address))
 	}
-	return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+	return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 }
 
 // showsAlready: a save that stays on its page adds nothing to the browser's
@@ -73,7 +74,7 @@ func (s *Server) refused(c echo.Context, form *edit.Form, head workbench.Documen
 // failed shows the newest page with why nothing was saved, and with what was
 // typed. A store that cannot be read either gives the error page.
 func (s *Server) failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error {
-	head, err := s.head(c.Request().Context(), modelID(c))
+	head, err := s.head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return cause
 	}
@@ -87,7 +88,7 @@ func (s *Server) failed(c echo.Context, view web.View, answer workbench.Answer, 
 		return cause
 	}
 	if s.wantsParts(c) {
-		return s.show(c, failure.status, web.WorkbenchFragments(page))
+		return s.Show(c, failure.status, web.WorkbenchFragments(page))
 	}
-	return s.show(c, failure.status, web.Workbench(page))
+	return s.Show(c, failure.status, web.Workbench(page))
 }

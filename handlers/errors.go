@@ -13,6 +13,7 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
@@ -137,9 +138,9 @@ func (s *Server) showError(err error, c echo.Context) {
 		_ = c.NoContent(clientLeft) // for the log: nobody reads it
 		return
 	}
-	c.SetRequest(c.Request().WithContext(background(c))) // a server that stops has ended the context of the request
+	c.SetRequest(c.Request().WithContext(feature.Background(c))) // a server that stops has ended the context of the request
 	if s.wantsParts(c) && c.Request().Method == http.MethodPost {
-		_ = s.show(c, page.status, web.ErrorFragment(page.title, page.advice))
+		_ = s.Show(c, page.status, web.ErrorFragment(page.title, page.advice))
 		return
 	}
 	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
@@ -154,13 +155,13 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	requestID, _ := c.Get("request").(string)
-	shown := web.ErrorPage{Page: s.page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID}
+	shown := web.ErrorPage{Page: s.Page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID}
 	shown.Back, shown.BackTo = s.wayBack(c)
 	component := web.Error(shown)
 	if framed {
 		component = web.EmbedError(shown)
 	}
-	if err := s.show(c, page.status, component); err != nil {
+	if err := s.Show(c, page.status, component); err != nil {
 		s.log.Error("draw error page", "id", requestID, "error", err)
 	}
 }
@@ -172,7 +173,7 @@ func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 	if from := s.startAgain(c); from != "" {
 		return from, "Start again"
 	}
-	id := modelID(c)
+	id := feature.ModelID(c)
 	newest, err := s.newest(c.Request().Context(), id)
 	if err != nil || newest.Kind == store.KindDelete {
 		return "", ""
@@ -189,12 +190,12 @@ func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 
 // showDeleted offers to restore a deleted model.
 func (s *Server) showDeleted(c echo.Context) error {
-	last, err := s.newest(c.Request().Context(), modelID(c))
+	last, err := s.newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
-		Page: s.page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
+	return s.Show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
+		Page: s.Page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
 		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.now(), last.At), Purged: s.purgedOn(last.At),
 	}))
 }

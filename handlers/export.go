@@ -12,6 +12,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/sizereport"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 )
 
@@ -21,7 +22,7 @@ func (s *Server) requested(c echo.Context) (workbench.Document, error) {
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	return s.at(c.Request().Context(), modelID(c), number)
+	return s.at(c.Request().Context(), feature.ModelID(c), number)
 }
 
 // unchanged answers a conditional request. The tag also depends on the style of
@@ -55,7 +56,7 @@ func (s *Server) exportJSON(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	text, revision, err := s.stored(c.Request().Context(), modelID(c), number)
+	text, revision, err := s.stored(c.Request().Context(), feature.ModelID(c), number)
 	if err != nil || s.unchanged(c, workbench.Document{Revision: revision}) {
 		return orNotModified(c, err)
 	}

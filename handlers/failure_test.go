@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"widerow/handlers/feature"
 	"widerow/model/diff"
 	"widerow/store"
 )
@@ -71,7 +72,7 @@ func TestManyEditors(t *testing.T) {
 		editor := s.visitor()
 		group.Go(func() {
 			for range edits {
-				if answer := editor.post(path+"/edit", form("do", "add:entity:", "new.entity.name", newOperation())); answer.StatusCode != http.StatusSeeOther {
+				if answer := editor.post(path+"/edit", form("do", "add:entity:", "new.entity.name", feature.NewOperation())); answer.StatusCode != http.StatusSeeOther {
 					t.Errorf("status %d", answer.StatusCode)
 				}
 			}

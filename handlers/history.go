@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -100,7 +101,7 @@ func (s *Server) redo(c echo.Context) error {
 func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
 	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return s.failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, modelID(c), kind, err))
+		return s.failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, feature.ModelID(c), kind, err))
 	}
 	return s.edited(c, viewOfForm(c), saved, nil)
 }
@@ -114,7 +115,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 		return workbench.Document{}, err
 	}
 	defer done()
-	ctx := background(c)
+	ctx := feature.Background(c)
 	// The first of two clicks on one button may have left nothing to revert.
 	if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
 		head, headErr := s.head(ctx, change.model)
@@ -194,7 +195,7 @@ func (s *Server) restore(c echo.Context) error {
 	if err != nil || number == 0 {
 		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
-	ctx, id := background(c), modelID(c)
+	ctx, id := feature.Background(c), feature.ModelID(c)
 	old, err := s.at(ctx, id, number)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/store"
@@ -71,15 +72,15 @@ func (s *Server) home(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if enhanced(c) {
-		return s.show(c, http.StatusOK, web.ModelList(page))
+	if feature.Enhanced(c) {
+		return s.Show(c, http.StatusOK, web.ModelList(page))
 	}
-	return s.show(c, http.StatusOK, web.Models(page))
+	return s.Show(c, http.StatusOK, web.Models(page))
 }
 
 func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 	asked := parseModelQuery(c)
-	page := web.ModelsPage{Page: s.page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
+	page := web.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
 	fill := s.searchedModels
 	if asked.find == "" && asked.order == byChange {
 		fill = s.latestModels

@@ -14,6 +14,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
+	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -93,10 +94,10 @@ func (s *Server) createImport(c echo.Context, form *importing, imported *importe
 		return s.importRefused(c, err)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
-		imported.model, _ = s.addPositions(background(c), model.New(""), imported.model, false)
+		imported.model, _ = s.addPositions(feature.Background(c), model.New(""), imported.model, false)
 	}
-	revision, err := s.create(background(c), store.Save{
-		Operation: operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
+	revision, err := s.create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
 	}, imported.model)
 	if err != nil {
 		return s.notImported(c, form, imported, err)
@@ -147,7 +148,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
+	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(workbench.Modes, form.mode) {
 		return nil, badForm(fmt.Errorf("take=%q", form.mode))
@@ -324,14 +325,14 @@ func (s *Server) showImport(c echo.Context, status int, form *importing, importe
 		page.Into, page.IntoName = string(form.into.Revision.Model), form.into.Model.Name
 		title += " into " + page.IntoName
 	}
-	page.Page = s.page(c, title)
+	page.Page = s.Page(c, title)
 	for _, one := range form.Files {
 		page.Sources = append(page.Sources, web.ImportSource{Name: one.Name, Text: one.Text})
 	}
 	if imported != nil {
 		page.Preview = s.importView(form, imported)
 	}
-	return s.show(c, status, web.Import(page))
+	return s.Show(c, status, web.Import(page))
 }
 
 // targetChoices are the databases that a model can have as target.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/live"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
@@ -261,20 +262,20 @@ func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path s
 }
 
 func (s *Server) showInbox(c echo.Context) error {
-	page := web.InboxPage{Page: s.page(c, "Inbox")}
+	page := web.InboxPage{Page: s.Page(c, "Inbox")}
 	items := s.waiting(c)
 	news := s.news(c, items)
 	for i, item := range items {
 		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.url.Path(item.path), Model: item.model,
 			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
-	if enhanced(c) {
-		return s.show(c, http.StatusOK, web.InboxList(page))
+	if feature.Enhanced(c) {
+		return s.Show(c, http.StatusOK, web.InboxList(page))
 	}
-	return s.show(c, http.StatusOK, web.Inbox(page))
+	return s.Show(c, http.StatusOK, web.Inbox(page))
 }
 
 // showInboxCount is the link in the top bar.
 func (s *Server) showInboxCount(c echo.Context) error {
-	return s.show(c, http.StatusOK, web.InboxLink(s.page(c, "Inbox")))
+	return s.Show(c, http.StatusOK, web.InboxLink(s.Page(c, "Inbox")))
 }

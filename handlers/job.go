@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/job"
 	"widerow/web"
 )
@@ -37,10 +38,10 @@ func (s *Server) showJob(c echo.Context) error {
 		return s.lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.JobPage{Page: s.page(c, "Working"), Address: s.jobAddress(j), Cancel: s.url.Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.Page(c, "Working"), Address: s.jobAddress(j), Cancel: s.url.Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
-	case ended && enhanced(c):
-		return s.show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
+	case ended && feature.Enhanced(c):
+		return s.Show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
 	case err != nil:
 		return err
 	case ended:
@@ -50,10 +51,10 @@ func (s *Server) showJob(c echo.Context) error {
 	step := j.Step()
 	page.What, page.Done, page.Of = step.What, step.Done, step.Of
 	page.Refresh, page.Took = 2, time.Since(j.Started).Round(time.Second).String()
-	if enhanced(c) && c.Request().Header.Get("HX-Target") != "" && strings.Contains(c.Request().Header.Get("HX-Target"), web.JobState) {
-		return s.show(c, http.StatusOK, web.JobFragment(page))
+	if feature.Enhanced(c) && c.Request().Header.Get("HX-Target") != "" && strings.Contains(c.Request().Header.Get("HX-Target"), web.JobState) {
+		return s.Show(c, http.StatusOK, web.JobFragment(page))
 	}
-	return s.show(c, http.StatusAccepted, web.Job(page))
+	return s.Show(c, http.StatusAccepted, web.Job(page))
 }
 
 // lostJob returns the page that explains why there is no such job.

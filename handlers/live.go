@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/live"
 	"widerow/handlers/proxy"
 	"widerow/handlers/workbench"
@@ -79,7 +80,7 @@ func (s *Server) live(c echo.Context) error {
 
 // followed returns the model or branch of that name, or "".
 func followed(text string) store.ModelID {
-	id := modelNamed(text)
+	id := feature.ModelNamed(text)
 	name := strings.Split(string(id.Root()), ".")
 	if len(name) > 1 || len(text) > maxSelected+8 || strings.Trim(name[0], modelLetters) != "" {
 		return ""

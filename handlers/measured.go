@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -36,7 +37,7 @@ func (s *Server) measure(c echo.Context) error {
 			return []model.Command{model.Remove{Element: model.ID(rest)}}, "removed a measurement"
 		})
 	}
-	head, err := s.head(c.Request().Context(), modelID(c))
+	head, err := s.head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql/compare"
 	"widerow/diagram/scene"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -47,12 +48,12 @@ func (s *Server) mergeModel(c echo.Context) error {
 	if err != nil {
 		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
-	ctx := background(c)
+	ctx := feature.Background(c)
 	m := &merging{choice: chosenIn(c)}
-	if m.source, err = s.at(ctx, modelNamed(c.FormValue("from")), number); err != nil {
+	if m.source, err = s.at(ctx, feature.ModelNamed(c.FormValue("from")), number); err != nil {
 		return err
 	}
-	newest, err := s.newest(ctx, modelID(c))
+	newest, err := s.newest(ctx, feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (s *Server) mergeModel(c echo.Context) error {
 		return err
 	}
 	query := url.Values{"from": {fmt.Sprint(max(1, saved.Revision.Number-1))}, "to": {fmt.Sprint(saved.Revision.Number)}}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(modelID(c)), "compare"))+"?"+query.Encode())
+	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(feature.ModelID(c)), "compare"))+"?"+query.Encode())
 }
 
 func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
@@ -147,7 +148,7 @@ func (m *merging) spoilt(merged *model.Model) string {
 
 // showMerge asks which side of each conflict to take.
 func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page web.MergePage) error {
-	page.Page, page.ID = s.page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(modelID(c))
+	page.Page, page.ID = s.Page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(feature.ModelID(c))
 	page.From, page.Revision = string(m.source.Revision.Model), m.source.Revision.Number
 	theirs := compare.Models(m.base.Model, m.head.Model, true)
 	mine := compare.Models(m.base.Model, m.source.Model, true)
@@ -166,7 +167,7 @@ func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict
 			TargetPicture: s.mergePicture(target, id), SourcePicture: s.mergePicture(source, id),
 		})
 	}
-	return s.show(c, http.StatusConflict, web.Merge(page))
+	return s.Show(c, http.StatusConflict, web.Merge(page))
 }
 
 func (s *Server) mergePicture(side *comparison, element model.ID) web.MergePicture {

@@ -64,7 +64,7 @@ func (s *Server) knownHost(next echo.HandlerFunc) echo.HandlerFunc {
 		if wantsText(c) || c.Request().Method != http.MethodGet {
 			return c.String(http.StatusForbidden, web.UnknownHostText(name))
 		}
-		return s.show(c, http.StatusForbidden, web.UnknownHost(s.page(c, "This server has no such name"), name))
+		return s.Show(c, http.StatusForbidden, web.UnknownHost(s.Page(c, "This server has no such name"), name))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/displayname"
@@ -24,7 +25,7 @@ const maxModelName = 200 // characters
 
 // cardPicture serves the picture of a model's card.
 func (s *Server) cardPicture(c echo.Context) error {
-	document, err := s.head(c.Request().Context(), modelID(c))
+	document, err := s.head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -62,13 +63,13 @@ func (s *Server) createModel(c echo.Context) error {
 			return err
 		}
 		page.Name, page.Problem = c.FormValue("name"), problem
-		return s.show(c, http.StatusUnprocessableEntity, web.Models(page))
+		return s.Show(c, http.StatusUnprocessableEntity, web.Models(page))
 	}
 	if err := s.chargeModel(c); err != nil {
 		return err
 	}
-	revision, err := s.create(background(c), store.Save{
-		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "created " + name,
+	revision, err := s.create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "created " + name,
 	}, model.New(name))
 	if err != nil {
 		return err
@@ -109,8 +110,8 @@ func (s *Server) openExample(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	revision, err := s.create(background(c), store.Save{
-		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,
+	revision, err := s.create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,
 	}, document)
 	if err != nil {
 		return err
@@ -124,7 +125,7 @@ func (s *Server) copyModel(c echo.Context) error {
 	if err := s.chargeModel(c); err != nil {
 		return err
 	}
-	document, err := s.at(c.Request().Context(), modelID(c), s.revisionNamed(c))
+	document, err := s.at(c.Request().Context(), feature.ModelID(c), s.revisionNamed(c))
 	if err != nil {
 		return err
 	}
@@ -134,8 +135,8 @@ func (s *Server) copyModel(c echo.Context) error {
 	if document.Old {
 		words = fmt.Sprintf("copied r%d of %s", document.Revision.Number, document.Model.Name)
 	}
-	revision, err := s.create(background(c), store.Save{
-		Operation: operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
+	revision, err := s.create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
 		From: store.Source{Model: document.Revision.Model, Number: document.Revision.Number},
 	}, duplicate)
 	if err != nil {
@@ -150,15 +151,15 @@ func (s *Server) deleteForm(c echo.Context) error {
 }
 
 func (s *Server) showDelete(c echo.Context, status int, problem string) error {
-	newest, err := s.newest(c.Request().Context(), modelID(c))
+	newest, err := s.newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
 	if newest.Kind == store.KindDelete {
 		return fmt.Errorf("model %s: %w", newest.Model, store.ErrDeleted)
 	}
-	return s.show(c, status, web.Delete(web.DeletePage{
-		Page: s.page(c, "Delete "+newest.Title), ID: c.Param("model"), Name: newest.Title, Revision: newest.Number, Kept: s.keptWords(), Problem: problem,
+	return s.Show(c, status, web.Delete(web.DeletePage{
+		Page: s.Page(c, "Delete "+newest.Title), ID: c.Param("model"), Name: newest.Title, Revision: newest.Number, Kept: s.keptWords(), Problem: problem,
 	}))
 }
 
@@ -175,7 +176,7 @@ func (s *Server) deleteModel(c echo.Context) error {
 	case errors.As(err, &conflict):
 		return s.showDelete(c, http.StatusConflict, fmt.Sprintf("The model has changed since you opened this page: it is at r%d now. Nothing was deleted; press the button again to delete it.", conflict.Head))
 	case err != nil:
-		return fmt.Errorf("delete model %s: %w", modelID(c), err)
+		return fmt.Errorf("delete model %s: %w", feature.ModelID(c), err)
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
 }
@@ -187,13 +188,9 @@ func (s *Server) deleteInTurn(c echo.Context, base uint64) error {
 		return err
 	}
 	defer done()
-	_, err = s.store.Delete(background(c), store.Deletion{
+	_, err = s.store.Delete(feature.Background(c), store.Deletion{
 		Model: change.model, Base: base, Operation: change.operation, Author: change.author, At: s.now(), Words: "deleted the model",
 	})
 	s.metrics.Saved(change.kind, outcome(err))
 	return err
-}
-
-func (s *Server) help(c echo.Context) error {
-	return s.show(c, http.StatusOK, web.Help(web.HelpPage{Page: s.page(c, "Help")}))
 }

@@ -14,6 +14,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/geom"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
@@ -61,7 +62,7 @@ func (s *Server) place(c echo.Context) error {
 		return after, model.Words(head.Model, after, command), nil
 	}
 	change := change{kind: store.KindEdit, make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-		return placing(background(c), head, ids)
+		return placing(feature.Background(c), head, ids)
 	}}
 	if form.values.Get("action") == "tidy" {
 		change.ahead = placing

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -55,7 +56,7 @@ func (s *Server) undone(ctx context.Context, id store.ModelID, found *proposals.
 // the model as it is now, with the same changes, title, text and reviewers. What both
 // have changed since is asked for, as at a merge.
 func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
-	ctx, id := background(c), modelID(c)
+	ctx, id := feature.Background(c), feature.ModelID(c)
 	old, err := s.proposal(ctx, id, form.number)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	branch := id.Branch(number)
-	if _, err := s.save(c, change{model: branch, kind: store.KindEdit, operation: operation(c) + "-again", make: m.make}); err != nil {
+	if _, err := s.save(c, change{model: branch, kind: store.KindEdit, operation: feature.Operation(c) + "-again", make: m.make}); err != nil {
 		return err
 	}
 	words := againWords(old.Proposal, undone)

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proposals"
@@ -36,7 +37,7 @@ type proposalForm struct {
 
 // createProposal makes a branch of the model and a draft of a proposal.
 func (s *Server) createProposal(c echo.Context) error {
-	id := modelID(c)
+	id := feature.ModelID(c)
 	words := proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
 	if id.BranchNumber() > 0 {
 		return &pageError{http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil}
@@ -84,7 +85,7 @@ func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words pr
 		content.New = web.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ","), Problem: problem.Message}
 		content.Open = true
 	}
-	return s.show(c, http.StatusUnprocessableEntity, web.Workbench(page))
+	return s.Show(c, http.StatusUnprocessableEntity, web.Workbench(page))
 }
 
 // branch begins a branch of a model and returns its number. Numbers of branches
@@ -99,8 +100,8 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 		number = max(number, proposal.Number+1)
 	}
 	for ; ; number++ {
-		made, err := s.store.Create(background(c), store.Save{
-			Model: head.Revision.Model.Branch(number), Operation: operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
+		made, err := s.store.Create(feature.Background(c), store.Save{
+			Model: head.Revision.Model.Branch(number), Operation: feature.Operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
 			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
 			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
 		})
@@ -118,7 +119,7 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 // proposalNumber reads the number in the address.
 func proposalNumber(c echo.Context) (int, error) {
 	number, err := strconv.Atoi(c.Param("number"))
-	if err != nil || number < 1 || modelID(c).BranchNumber() > 0 {
+	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
 		return 0, &pageError{http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil}
 	}
 	return number, nil
@@ -156,7 +157,7 @@ func (s *Server) changeProposal(c echo.Context) error {
 	if err != nil || c.Response().Committed {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, s.proposalAddress(modelID(c), number, proposalView(c)))
+	return c.Redirect(http.StatusSeeOther, s.proposalAddress(feature.ModelID(c), number, proposalView(c)))
 }
 
 // proposalView is what the page of a proposal shows, as its forms say.
@@ -184,7 +185,7 @@ func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
 	by, at := s.person(c), s.now()
 	seen := form.content
 	if form.do == "approve" {
-		found, err := s.proposal(c.Request().Context(), modelID(c), form.number)
+		found, err := s.proposal(c.Request().Context(), feature.ModelID(c), form.number)
 		if err != nil {
 			return err
 		}
@@ -261,7 +262,7 @@ func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error
 
 // updateProposal merges what the model has changed since into the branch.
 func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
-	found, err := s.proposal(background(c), modelID(c), form.number)
+	found, err := s.proposal(feature.Background(c), feature.ModelID(c), form.number)
 	if err != nil {
 		return err
 	}
@@ -277,13 +278,13 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 // mergeProposal merges the branch into the model. It keeps the turn of the branch
 // meanwhile, so that nothing is saved there that the merge has not seen.
 func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
-	id := modelID(c)
+	id := feature.ModelID(c)
 	done, err := s.takeTurn(c, s.identified(c, change{kind: store.KindEdit, model: id.Branch(form.number)}))
 	if err != nil {
 		return err
 	}
 	defer done()
-	ctx := background(c)
+	ctx := feature.Background(c)
 	found, err := s.proposal(ctx, id, form.number)
 	if err != nil {
 		return err

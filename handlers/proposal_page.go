@@ -14,6 +14,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/diagram"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -48,7 +49,7 @@ func (s *Server) showProposal(c echo.Context, status, number int, form *proposal
 }
 
 func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
-	id := modelID(c).Root()
+	id := feature.ModelID(c).Root()
 	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
 	r, done, err := s.reviewInTurn(c, id, number)
 	if err != nil {
@@ -63,11 +64,11 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 	page.Live = shown
 	switch {
 	case s.wantsParts(c) && c.QueryParam("part") == "talk":
-		return s.show(c, status, web.TalkFragment(page))
+		return s.Show(c, status, web.TalkFragment(page))
 	case s.wantsParts(c):
-		return s.show(c, status, web.ComparisonFragments(page))
+		return s.Show(c, status, web.ComparisonFragments(page))
 	}
-	return s.show(c, status, web.Compare(page))
+	return s.Show(c, status, web.Compare(page))
 }
 
 // reviewInTurn waits for a turn and loads the proposal; done releases the turn.
@@ -115,7 +116,7 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 		}
 	}
 	page := web.ComparePage{
-		Page: s.page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
+		Page: s.Page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
 		Summary: compare.Summary(r.found.changes), Change: asked.change, Tab: asked.tab,
 	}
 	page.Path = r.path()

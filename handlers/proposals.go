@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -162,14 +163,14 @@ func (s *Server) editable(ctx context.Context, id store.ModelID) error {
 // changes nothing makes no revision. The error is a *proposals.Problem of act, or
 // one of the store's.
 func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
-	owner := modelID(c).Root()
+	owner := feature.ModelID(c).Root()
 	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Proposals)})
 	done, err := s.takeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ctx := background(c)
+	ctx := feature.Background(c)
 	for range saveTries {
 		before, err := s.proposals(ctx, owner)
 		if err != nil {

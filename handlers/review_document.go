@@ -14,6 +14,7 @@ import (
 	"widerow/diagram/prose"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
+	"widerow/handlers/feature"
 	"widerow/handlers/proxy"
 	"widerow/handlers/reviewfile"
 	"widerow/web"
@@ -30,7 +31,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if err := s.chargeRender(c); err != nil {
 			return err
 		}
-		r, done, err := s.reviewInTurn(c, modelID(c), number)
+		r, done, err := s.reviewInTurn(c, feature.ModelID(c), number)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/store"
 	"widerow/web"
@@ -85,7 +86,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	if !damaged && !errors.Is(cause, errUnreadable) {
 		return cause
 	}
-	ctx, id := c.Request().Context(), modelID(c)
+	ctx, id := c.Request().Context(), feature.ModelID(c)
 	newest, err := s.newest(ctx, id)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 		return err
 	}
 	page := web.UnreadablePage{
-		Page: s.page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
+		Page: s.Page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
 		Deleted: newest.Kind == store.KindDelete, Damaged: damaged,
 	}
 	if number := s.revisionNamed(c); number != 0 {
@@ -103,7 +104,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	} else if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		status = http.StatusOK
 	}
-	return s.show(c, status, web.Unreadable(page))
+	return s.Show(c, status, web.Unreadable(page))
 }
 
 // revisionNamed returns the revision that the address or the form asks for, or 0.

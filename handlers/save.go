@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -59,13 +60,13 @@ func (s *Server) save(c echo.Context, change change) (workbench.Document, error)
 		return workbench.Document{}, err
 	}
 	defer done()
-	return s.saveInTurn(background(c), change)
+	return s.saveInTurn(feature.Background(c), change)
 }
 
 // identified adds the author and the model to a change.
 func (s *Server) identified(c echo.Context, change change) change {
-	change.model = cmp.Or(change.model, modelID(c))
-	change.operation, change.author = cmp.Or(change.operation, operation(c)), s.visitor(c)
+	change.model = cmp.Or(change.model, feature.ModelID(c))
+	change.operation, change.author = cmp.Or(change.operation, feature.Operation(c)), s.visitor(c)
 	return change
 }
 
@@ -74,7 +75,7 @@ func (s *Server) identified(c echo.Context, change change) change {
 // carried out.
 func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error) {
 	if s.parent != nil {
-		return func() { s.parent.EndTurn(background(c), change.model) }, s.parent.Turn(c.Request().Context(), change.model)
+		return func() { s.parent.EndTurn(feature.Background(c), change.model) }, s.parent.Turn(c.Request().Context(), change.model)
 	}
 	bytes := c.Request().ContentLength
 	if bytes < 0 {
@@ -267,7 +268,7 @@ func outcome(err error) string {
 
 // create stores a new model with its first revision.
 func (s *Server) create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
-	first.Model = newModelID()
+	first.Model = feature.NewModelID()
 	text, _, err := readBack(first.Model, nil, document)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("create model: %w", err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/store"
@@ -51,7 +52,7 @@ func (s *Server) saveAhead(c echo.Context, change change) (workbench.Document, e
 	if err != nil || made.after == nil {
 		return made.head, err
 	}
-	return s.keep(background(c), change, made)
+	return s.keep(feature.Background(c), change, made)
 }
 
 func (s *Server) keepInTurn(c echo.Context, change change, made made) (workbench.Document, error) {
@@ -60,7 +61,7 @@ func (s *Server) keepInTurn(c echo.Context, change change, made made) (workbench
 		return workbench.Document{}, err
 	}
 	defer done()
-	ctx := background(c)
+	ctx := feature.Background(c)
 	if err := s.editable(ctx, change.model); err != nil {
 		return workbench.Document{}, err
 	}

@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers/feature"
 	"widerow/model/diff"
 	"widerow/store"
 )
 
 // addresses returns one address of every route, for a model at path.
-func addresses(s *Server, path string) []route {
-	var all []route
+func addresses(s *Server, path string) []feature.Route {
+	var all []feature.Route
 	for _, route := range s.routes() {
-		route.path = strings.ReplaceAll(route.path, "/m/:model", path)
-		route.path = strings.ReplaceAll(route.path, ":slug", "hotel")
-		route.path = strings.TrimSuffix(route.path, "*")
+		route.Path = strings.ReplaceAll(route.Path, "/m/:model", path)
+		route.Path = strings.ReplaceAll(route.Path, ":slug", "hotel")
+		route.Path = strings.TrimSuffix(route.Path, "*")
 		all = append(all, route)
 	}
 	return all
@@ -28,19 +29,19 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	for _, route := range addresses(&Server{}, path) {
-		if route.method != http.MethodGet {
+		if route.Method != http.MethodGet {
 			continue
 		}
-		answer := s.get(route.path)
+		answer := s.get(route.Path)
 		policy := answer.Header.Get("Content-Security-Policy")
 		if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "script-src 'unsafe") {
-			t.Errorf("%s: policy %q", route.path, policy)
+			t.Errorf("%s: policy %q", route.Path, policy)
 		}
 		if answer.Header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: no nosniff", route.path)
+			t.Errorf("%s: no nosniff", route.Path)
 		}
 		if answer.Header.Get("X-Request-Id") == "" {
-			t.Errorf("%s: no request id", route.path)
+			t.Errorf("%s: no request id", route.Path)
 		}
 	}
 }
@@ -53,8 +54,8 @@ func TestGETChangesNothing(t *testing.T) {
 	path := s.open("hotel")
 	_, before := s.model(path)
 	for _, route := range addresses(&Server{}, path) {
-		if route.method == http.MethodGet {
-			s.get(route.path)
+		if route.Method == http.MethodGet {
+			s.get(route.Path)
 		}
 	}
 	_, after := s.model(path)
@@ -71,12 +72,12 @@ func TestOtherSitesCannotPost(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	for _, route := range addresses(&Server{}, path) {
-		if route.method == http.MethodGet {
+		if route.Method == http.MethodGet {
 			continue
 		}
-		answer := s.post(route.path, url.Values{}, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site")
+		answer := s.post(route.Path, url.Values{}, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site")
 		if answer.StatusCode != http.StatusForbidden {
-			t.Errorf("%s %s from another site: status %d, want 403", route.method, route.path, answer.StatusCode)
+			t.Errorf("%s %s from another site: status %d, want 403", route.Method, route.Path, answer.StatusCode)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -105,11 +106,11 @@ func threadsSeen(texts []string) map[model.ID]int {
 // notice changes what was seen, in turn with other saves. An act that changes nothing
 // makes no revision.
 func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discussion.Discussion) *seen.Seen) error {
-	ctx, id := background(c), modelID(c)
+	ctx, id := feature.Background(c), feature.ModelID(c)
 	if _, err := s.newest(ctx, id); err != nil {
 		return err
 	}
-	change := change{kind: store.KindEdit, model: id.Companion(store.Seen), operation: newOperation()}
+	change := change{kind: store.KindEdit, model: id.Companion(store.Seen), operation: feature.NewOperation()}
 	done, err := s.takeTurn(c, change)
 	if err != nil {
 		return err

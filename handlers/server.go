@@ -29,6 +29,8 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/feature"
+	"widerow/handlers/help"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
@@ -220,146 +222,140 @@ func (s *Server) showMetrics(c echo.Context) error {
 	return nil
 }
 
-type route struct {
-	method, path string
-	handle       echo.HandlerFunc
-}
-
 // tabRoutes are the pages of a model.
-func (s *Server) tabRoutes() []route {
-	var routes []route
+func (s *Server) tabRoutes() []feature.Route {
+	var routes []feature.Route
 	for _, tab := range workbench.Tabs {
-		routes = append(routes, route{"GET", "/m/:model/" + string(tab.Name), s.tab(tab.Name)})
+		routes = append(routes, feature.Get("/m/:model/"+string(tab.Name), s.tab(tab.Name)))
 	}
 	return routes
 }
 
 // pictureRoutes are the diagrams as files, for our pages and for other sites.
-func (s *Server) pictureRoutes() []route {
-	var routes []route
+func (s *Server) pictureRoutes() []feature.Route {
+	var routes []feature.Route
 	for _, tab := range workbench.Tabs {
 		if tab.Diagram == "" {
 			continue
 		}
 		for _, format := range diagram.Formats {
 			file := fmt.Sprintf("/:model/%s.%s", tab.Diagram, format)
-			routes = append(routes, route{"GET", "/m" + file, s.picture(tab.Diagram, format)}, route{"GET", "/embed" + file, s.embedded(tab.Diagram, format)})
+			routes = append(routes, feature.Get("/m"+file, s.picture(tab.Diagram, format)), feature.Get("/embed"+file, s.embedded(tab.Diagram, format)))
 		}
-		routes = append(routes, route{"GET", "/embed/:model/" + string(tab.Diagram), s.embed(tab.Diagram, tab.Name)})
+		routes = append(routes, feature.Get("/embed/:model/"+string(tab.Diagram), s.embed(tab.Diagram, tab.Name)))
 	}
 	return routes
 }
 
 // routes lists all routes of the site.
-func (s *Server) routes() []route {
-	return slices.Concat(s.siteRoutes(), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
+func (s *Server) routes() []feature.Route {
+	return slices.Concat(s.siteRoutes(), help.Routes(s), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
 }
 
 // siteRoutes are those outside of a model.
-func (s *Server) siteRoutes() []route {
-	return []route{
-		{"GET", "/", s.home},
-		{"GET", "/deleted", s.deletedModels},
-		{"POST", "/models", s.createModel},
-		{"POST", "/examples/:slug", s.openExample},
-		{"GET", "/examples/:slug/card.svg", s.examplePicture},
-		{"GET", "/examples/:slug/:diagram", s.exampleDiagram},
-		{"GET", "/import", s.importForm},
-		{"POST", "/import", s.held(s.importPreview)},
-		{"POST", "/import/create", s.held(s.importCreate)},
-		{"GET", "/you", s.visitorForm},
-		{"POST", "/you", s.saveVisitor},
-		{"GET", "/inbox", s.showInbox},
-		{"GET", "/inbox/count", s.showInboxCount},
-		{"GET", livePath, s.live},
-		{"POST", livePath, s.here},
-		{"GET", "/help", s.help},
-		{"GET", "/jobs/:job", s.showJob},
-		{"POST", "/jobs/:job/cancel", s.cancelJob},
-		{"GET", "/letters/:version/style.css", lettersStyle},
-		{"GET", "/letters/:version/:font", lettersFont},
-		{"GET", "/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))},
-		{"GET", "/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log, operator.Asks))},
-		{"GET", "/metrics", s.showMetrics},
-		{"GET", assets.Prefix + "*", echo.WrapHandler(s.assets)},
+func (s *Server) siteRoutes() []feature.Route {
+	return []feature.Route{
+		feature.Get("/", s.home),
+		feature.Get("/deleted", s.deletedModels),
+		feature.Post("/models", s.createModel),
+		feature.Post("/examples/:slug", s.openExample),
+		feature.Get("/examples/:slug/card.svg", s.examplePicture),
+		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
+		feature.Get("/import", s.importForm),
+		feature.Post("/import", s.held(s.importPreview)),
+		feature.Post("/import/create", s.held(s.importCreate)),
+		feature.Get("/you", s.visitorForm),
+		feature.Post("/you", s.saveVisitor),
+		feature.Get("/inbox", s.showInbox),
+		feature.Get("/inbox/count", s.showInboxCount),
+		feature.Get(livePath, s.live),
+		feature.Post(livePath, s.here),
+		feature.Get("/jobs/:job", s.showJob),
+		feature.Post("/jobs/:job/cancel", s.cancelJob),
+		feature.Get("/letters/:version/style.css", lettersStyle),
+		feature.Get("/letters/:version/:font", lettersFont),
+		feature.Get("/healthz", echo.WrapHandler(http.HandlerFunc(monitor.Healthz))),
+		feature.Get("/readyz", echo.WrapHandler(monitor.Readyz(s.store, s.log, operator.Asks))),
+		feature.Get("/metrics", s.showMetrics),
+		feature.Get(assets.Prefix+"*", echo.WrapHandler(s.assets)),
 	}
 }
 
 // editRoutes open a model and change it.
-func (s *Server) editRoutes() []route {
-	return []route{
-		{"GET", "/m/:model", s.openModel},
-		{"POST", "/m/:model/cql/preview", s.held(s.changeScript)},
-		{"POST", "/m/:model/statements", s.held(s.judgeStatements)},
-		{"POST", "/m/:model/edit", s.weighed(s.edit)},
-		{"POST", "/m/:model/queries/complete", s.completeQuery},
-		{"POST", "/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)},
-		{"POST", "/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)},
-		{"POST", "/m/:model/design", s.trying(web.TabDesign, s.designMoves)},
-		{"POST", "/m/:model/measured", s.weighed(s.measure)},
-		{"POST", "/m/:model/layout", s.arranging(s.place)},
-		{"POST", "/m/:model/undo", s.weighed(s.undo)},
-		{"POST", "/m/:model/redo", s.weighed(s.redo)},
-		{"POST", "/m/:model/restore", s.weighed(s.restore)},
-		{"POST", "/m/:model/copy", s.weighed(s.copyModel)},
-		{"GET", "/m/:model/delete", s.deleteForm},
-		{"POST", "/m/:model/delete", s.deleteModel},
+func (s *Server) editRoutes() []feature.Route {
+	return []feature.Route{
+		feature.Get("/m/:model", s.openModel),
+		feature.Post("/m/:model/cql/preview", s.held(s.changeScript)),
+		feature.Post("/m/:model/statements", s.held(s.judgeStatements)),
+		feature.Post("/m/:model/edit", s.weighed(s.edit)),
+		feature.Post("/m/:model/queries/complete", s.completeQuery),
+		feature.Post("/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)),
+		feature.Post("/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)),
+		feature.Post("/m/:model/design", s.trying(web.TabDesign, s.designMoves)),
+		feature.Post("/m/:model/measured", s.weighed(s.measure)),
+		feature.Post("/m/:model/layout", s.arranging(s.place)),
+		feature.Post("/m/:model/undo", s.weighed(s.undo)),
+		feature.Post("/m/:model/redo", s.weighed(s.redo)),
+		feature.Post("/m/:model/restore", s.weighed(s.restore)),
+		feature.Post("/m/:model/copy", s.weighed(s.copyModel)),
+		feature.Get("/m/:model/delete", s.deleteForm),
+		feature.Post("/m/:model/delete", s.deleteModel),
 	}
 }
 
 // assistRoutes help with the text in an editor.
-func (s *Server) assistRoutes() []route {
-	return []route{
-		{"POST", "/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))},
-		{"POST", "/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))},
-		{"POST", "/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))},
-		{"POST", "/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))},
-		{"POST", "/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))},
-		{"POST", "/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))},
-		{"POST", "/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))},
-		{"POST", "/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))},
-		{"POST", "/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))},
-		{"POST", "/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))},
-		{"POST", "/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))},
-		{"POST", "/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))},
+func (s *Server) assistRoutes() []feature.Route {
+	return []feature.Route{
+		feature.Post("/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))),
+		feature.Post("/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))),
+		feature.Post("/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))),
+		feature.Post("/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))),
+		feature.Post("/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))),
+		feature.Post("/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))),
+		feature.Post("/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))),
+		feature.Post("/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))),
+		feature.Post("/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))),
+		feature.Post("/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))),
+		feature.Post("/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))),
+		feature.Post("/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))),
 	}
 }
 
 // reviewRoutes compare, discuss and merge what has changed.
-func (s *Server) reviewRoutes() []route {
-	return []route{
-		{"GET", "/m/:model/name", s.nameForm},
-		{"POST", "/m/:model/name", s.nameRevision},
-		{"POST", "/m/:model/merge", s.weighed(s.mergeModel)},
-		{"GET", "/m/:model/compare", s.compare},
-		{"GET", "/m/:model/compare.svg", s.comparePicture(diagram.FormatSVG)},
-		{"GET", "/m/:model/compare.png", s.comparePicture(diagram.FormatPNG)},
-		{"GET", "/m/:model/migration.cql", s.migrationFile(false)},
-		{"GET", "/m/:model/migration.md", s.migrationFile(true)},
-		{"POST", "/m/:model/proposals", s.weighed(s.createProposal)},
-		{"POST", "/m/:model/proposals/rules", s.saveRules},
-		{"GET", "/m/:model/proposals/:number", s.openProposal},
-		{"GET", "/m/:model/proposals/:number/review.html", s.reviewFile("html")},
-		{"GET", "/m/:model/proposals/:number/review.md", s.reviewFile("md")},
-		{"GET", "/m/:model/proposals/:number/review.pdf", s.reviewFile("pdf")},
-		{"POST", "/m/:model/proposals/:number", s.weighed(s.changeProposal)},
-		{"POST", "/m/:model/comments", s.comment},
-		{"POST", "/m/:model/seen", s.see},
-		{"GET", "/m/:model/threads/:thread", s.openThread},
+func (s *Server) reviewRoutes() []feature.Route {
+	return []feature.Route{
+		feature.Get("/m/:model/name", s.nameForm),
+		feature.Post("/m/:model/name", s.nameRevision),
+		feature.Post("/m/:model/merge", s.weighed(s.mergeModel)),
+		feature.Get("/m/:model/compare", s.compare),
+		feature.Get("/m/:model/compare.svg", s.comparePicture(diagram.FormatSVG)),
+		feature.Get("/m/:model/compare.png", s.comparePicture(diagram.FormatPNG)),
+		feature.Get("/m/:model/migration.cql", s.migrationFile(false)),
+		feature.Get("/m/:model/migration.md", s.migrationFile(true)),
+		feature.Post("/m/:model/proposals", s.weighed(s.createProposal)),
+		feature.Post("/m/:model/proposals/rules", s.saveRules),
+		feature.Get("/m/:model/proposals/:number", s.openProposal),
+		feature.Get("/m/:model/proposals/:number/review.html", s.reviewFile("html")),
+		feature.Get("/m/:model/proposals/:number/review.md", s.reviewFile("md")),
+		feature.Get("/m/:model/proposals/:number/review.pdf", s.reviewFile("pdf")),
+		feature.Post("/m/:model/proposals/:number", s.weighed(s.changeProposal)),
+		feature.Post("/m/:model/comments", s.comment),
+		feature.Post("/m/:model/seen", s.see),
+		feature.Get("/m/:model/threads/:thread", s.openThread),
 	}
 }
 
 // fileRoutes are the files that a model can be downloaded as, and what its scripts ask for.
-func (s *Server) fileRoutes() []route {
-	return []route{
-		{"GET", "/m/:model/card.svg", s.cardPicture},
-		{"GET", "/m/:model/schema.cql", s.exportCQL},
-		{"GET", "/m/:model/model.json", s.exportJSON},
-		{"GET", "/m/:model/sizes.csv", s.exportSizes("csv")},
-		{"GET", "/m/:model/sizes.json", s.exportSizes("json")},
-		{"GET", "/m/:model/sizes.md", s.exportSizes("md")},
-		{"GET", "/m/:model/palette.json", s.showPalette},
-		{"GET", "/m/:model/tidy.json", s.offerTidy},
+func (s *Server) fileRoutes() []feature.Route {
+	return []feature.Route{
+		feature.Get("/m/:model/card.svg", s.cardPicture),
+		feature.Get("/m/:model/schema.cql", s.exportCQL),
+		feature.Get("/m/:model/model.json", s.exportJSON),
+		feature.Get("/m/:model/sizes.csv", s.exportSizes("csv")),
+		feature.Get("/m/:model/sizes.json", s.exportSizes("json")),
+		feature.Get("/m/:model/sizes.md", s.exportSizes("md")),
+		feature.Get("/m/:model/palette.json", s.showPalette),
+		feature.Get("/m/:model/tidy.json", s.offerTidy),
 	}
 }
 
@@ -379,9 +375,9 @@ func (s *Server) routed() *echo.Echo {
 	app.IPExtractor = echo.ExtractIPDirect()
 	app.HTTPErrorHandler = s.showError
 	for _, route := range s.routes() {
-		app.Add(route.method, route.path, route.handle)
-		if route.method == http.MethodGet {
-			app.HEAD(route.path, route.handle)
+		app.Add(route.Method, route.Path, route.Handle)
+		if route.Method == http.MethodGet {
+			app.HEAD(route.Path, route.Handle)
 		}
 	}
 	return app

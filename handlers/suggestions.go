@@ -13,6 +13,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -28,14 +29,14 @@ import (
 // suggest adds a comment with what the form would change. The model stays as it is.
 func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	ctx, author := c.Request().Context(), s.visitor(c)
-	head, err := s.head(ctx, modelID(c))
+	head, err := s.head(ctx, feature.ModelID(c))
 	if err != nil {
 		return err
 	}
-	if err := s.editable(ctx, modelID(c)); err != nil {
+	if err := s.editable(ctx, feature.ModelID(c)); err != nil {
 		return err
 	}
-	after, _, err := form.CarryOut(head.Model, s.idsOf(operation(c)))
+	after, _, err := form.CarryOut(head.Model, s.idsOf(feature.Operation(c)))
 	if err != nil {
 		return s.refused(c, form, head, err)
 	}
@@ -58,7 +59,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 		return err
 	}
 	form.View.Suggest = false
-	if !enhanced(c) {
+	if !feature.Enhanced(c) {
 		return c.Redirect(http.StatusSeeOther, string(s.url.Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
 	}
 	return s.edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
@@ -93,7 +94,7 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 // applySuggestion makes the change that a comment suggests. Its name in the history is
 // that of who suggested it, too.
 func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
-	ctx, id := c.Request().Context(), modelID(c)
+	ctx, id := c.Request().Context(), feature.ModelID(c)
 	_, again, err := s.alreadyDone(ctx, s.identified(c, change{model: id.Companion(store.Discussion)}))
 	if err != nil {
 		return workbench.Document{}, err
@@ -114,7 +115,7 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 		return workbench.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
 	}
 	by := said.Thread(form.thread).Comments[form.comment].Author.Name
-	saved, err := s.save(c, change{kind: store.KindEdit, operation: operation(c) + "-apply",
+	saved, err := s.save(c, change{kind: store.KindEdit, operation: feature.Operation(c) + "-apply",
 		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.merge(head, patch)
 			if err != nil {
@@ -136,7 +137,7 @@ func (s *Server) suggestionClash(c echo.Context, head workbench.Document, cause 
 		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
 	}
 	conflict := cause.conflicts[0]
-	author := s.authorOf(c, modelID(c), ofPlace(conflict.Path))
+	author := s.authorOf(c, feature.ModelID(c), ofPlace(conflict.Path))
 	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
 }
 

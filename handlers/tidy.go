@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
@@ -18,12 +19,12 @@ import (
 // proposeTidy answers the Tidy button: it shows the diagram before and after,
 // and saves nothing.
 func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
-	head, err := s.head(c.Request().Context(), modelID(c))
+	head, err := s.head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
 	view := viewOfForm(c)
-	view.Model = string(modelID(c))
+	view.Model = string(feature.ModelID(c))
 	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
 	if err != nil {
 		return s.failed(c, view, workbench.Answer{Values: form.values}, err)
@@ -35,9 +36,9 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	}
 	page.Tidy = proposal
 	if s.wantsParts(c) {
-		return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+		return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 	}
-	return s.show(c, http.StatusOK, web.Workbench(page))
+	return s.Show(c, http.StatusOK, web.Workbench(page))
 }
 
 func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*web.TidyProposal, error) {

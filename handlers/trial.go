@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
@@ -35,7 +36,7 @@ type trial struct {
 func (s *Server) runTrial(c echo.Context, t trial) error {
 	t.view.Model = c.Param("model")
 	if c.FormValue("do") != "apply" {
-		head, err := s.head(c.Request().Context(), modelID(c))
+		head, err := s.head(c.Request().Context(), feature.ModelID(c))
 		if err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 // showTrial shows the form, and gives the browser its address if it was sent from
 // another page.
 func (s *Server) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
-	if address := string(s.url.Tab(t.view)); enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
+	if address := string(s.url.Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
 		c.Response().Header().Set("HX-Push-Url", address)
 	}
 	return s.showModel(c, status, document, t.view, &t.answer)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model/versions"
 	"widerow/store"
@@ -87,7 +88,7 @@ func namesAdvice(named *versions.Versions) string {
 
 // nameForm asks for the name of a revision.
 func (s *Server) nameForm(c echo.Context) error {
-	ctx, id := c.Request().Context(), modelID(c)
+	ctx, id := c.Request().Context(), feature.ModelID(c)
 	number, err := s.existing(ctx, id, c.QueryParam("revision"))
 	if err != nil {
 		return err
@@ -97,12 +98,12 @@ func (s *Server) nameForm(c echo.Context) error {
 }
 
 func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
-	newest, err := s.newest(c.Request().Context(), modelID(c))
+	newest, err := s.newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
-	page.Page, page.ID, page.Model = s.page(c, fmt.Sprintf("Name of r%d", page.Revision)), c.Param("model"), newest.Title
-	return s.show(c, status, web.Name(page))
+	page.Page, page.ID, page.Model = s.Page(c, fmt.Sprintf("Name of r%d", page.Revision)), c.Param("model"), newest.Title
+	return s.Show(c, status, web.Name(page))
 }
 
 // existing reads the number of a revision that the model has.
@@ -123,7 +124,7 @@ func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (u
 
 // nameRevision gives a revision a name, or removes it.
 func (s *Server) nameRevision(c echo.Context) error {
-	number, err := s.existing(c.Request().Context(), modelID(c), c.FormValue("revision"))
+	number, err := s.existing(c.Request().Context(), feature.ModelID(c), c.FormValue("revision"))
 	if err != nil {
 		return err
 	}
@@ -131,30 +132,30 @@ func (s *Server) nameRevision(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		name = ""
 	} else if strings.TrimSpace(name) == "" {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.names(c.Request().Context(), modelID(c)).Of(number), Problem: "Type a name."})
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
 	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.now()})
 	var problem *versions.Problem
 	if errors.As(err, &problem) {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.names(c.Request().Context(), modelID(c)).Of(number), Problem: problem.Message})
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
 	}
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.url.Action(string(modelID(c)), "history"), number))
+	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.url.Action(string(feature.ModelID(c)), "history"), number))
 }
 
 // saveName saves a name in turn with other saves of names. The error is a
 // *versions.Problem, or one of the store's.
 func (s *Server) saveName(c echo.Context, version versions.Version) error {
-	owner := modelID(c)
+	owner := feature.ModelID(c)
 	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Versions)})
 	done, err := s.takeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ctx, id := background(c), s.idsOf(change.operation).New()
+	ctx, id := feature.Background(c), s.idsOf(change.operation).New()
 	version.By = change.author.Name
 	for range saveTries {
 		before, text, base, err := s.versions(ctx, owner)
@@ -193,7 +194,7 @@ func (s *Server) revisionOf(c echo.Context) (uint64, error) {
 		return number, nil
 	}
 	text := cmp.Or(c.QueryParam("rev"), c.QueryParam("revision"))
-	number, err := s.numberOf(c.Request().Context(), modelID(c), text, "?rev=12, or leave it out for the newest")
+	number, err := s.numberOf(c.Request().Context(), feature.ModelID(c), text, "?rev=12, or leave it out for the newest")
 	if err == nil {
 		c.Set(revisionKey, number)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/text/unicode/norm"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
 	"widerow/store"
@@ -123,8 +124,8 @@ func (s *Server) visitorForm(c echo.Context) error {
 }
 
 func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) error {
-	page.Page, page.FromProxy = s.page(c, "Your name"), s.userHeader != ""
-	return s.show(c, status, web.Visitor(page))
+	page.Page, page.FromProxy = s.Page(c, "Your name"), s.userHeader != ""
+	return s.Show(c, status, web.Visitor(page))
 }
 
 func (s *Server) saveVisitor(c echo.Context) error {
@@ -154,7 +155,7 @@ func (s *Server) looksLikeAnother(c echo.Context, name, next string) (problem st
 	s.takenNames.load(ctx, s.store)
 	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
 		id, _, _ := strings.Cut(parts[2], "?")
-		s.takenNames.loadModel(ctx, s.store, modelNamed(id))
+		s.takenNames.loadModel(ctx, s.store, feature.ModelNamed(id))
 	}
 	if other := s.takenNames.other(name); name != "" && other != "" {
 		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)

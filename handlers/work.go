@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -105,7 +106,7 @@ func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
 // model takes more than its save.
 func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		size, err := s.headSize(c.Request().Context(), modelID(c))
+		size, err := s.headSize(c.Request().Context(), feature.ModelID(c))
 		if err != nil || editWeight*size <= smallWork {
 			return edit(c) // what cannot be read is the edit's to report
 		}
@@ -122,7 +123,7 @@ func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 // large. It holds no turn of an edit: what is tried is computed before it is saved.
 func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 	return s.held(func(c echo.Context) error {
-		weight, err := s.trialWeight(c.Request().Context(), tab, modelID(c))
+		weight, err := s.trialWeight(c.Request().Context(), tab, feature.ModelID(c))
 		if err != nil {
 			return err
 		}
@@ -146,7 +147,7 @@ func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
 		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
 			return edit(c)
 		}
-		weight, err := s.trialWeight(c.Request().Context(), "", modelID(c))
+		weight, err := s.trialWeight(c.Request().Context(), "", feature.ModelID(c))
 		if err != nil {
 			return err
 		}
@@ -217,9 +218,9 @@ func (s *Server) requestedInTurn(c echo.Context, tab web.Tab) (shown workbench.D
 	ctx := c.Request().Context()
 	var text []byte
 	var revision store.Revision
-	weight, large := s.knownLarge(ctx, modelID(c))
+	weight, large := s.knownLarge(ctx, feature.ModelID(c))
 	if !large || number > 0 {
-		if text, revision, err = s.stored(ctx, modelID(c), number); err != nil {
+		if text, revision, err = s.stored(ctx, feature.ModelID(c), number); err != nil {
 			return workbench.Document{}, nil, err
 		}
 		s.sizes.Add(revision.DocumentHash, int64(len(text)))
@@ -235,7 +236,7 @@ func (s *Server) requestedInTurn(c echo.Context, tab web.Tab) (shown workbench.D
 		return workbench.Document{}, nil, err
 	}
 	if shown.Model == nil {
-		if shown, err = s.at(ctx, modelID(c), number); err != nil {
+		if shown, err = s.at(ctx, feature.ModelID(c), number); err != nil {
 			done()
 		}
 	}
@@ -266,7 +267,7 @@ const assistDeadline = 5 * time.Second
 
 // headInTurn loads the newest document and waits for a turn; done releases it.
 func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
-	if head, err = s.head(c.Request().Context(), modelID(c)); err != nil {
+	if head, err = s.head(c.Request().Context(), feature.ModelID(c)); err != nil {
 		return workbench.Document{}, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)

@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -17,7 +18,7 @@ import (
 // tab serves a model's page on one of its tabs.
 func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if branch := modelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
+		if branch := feature.ModelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
 			return c.Redirect(http.StatusFound, s.proposalAddress(branch.Owner(), branch.BranchNumber(), nil))
 		}
 		document, done, err := s.requestedInTurn(c, tab)
@@ -46,9 +47,9 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		}
 		page.Notices = append(lost, page.Notices...)
 		if s.wantsParts(c) {
-			return s.show(c, http.StatusOK, web.WorkbenchFragments(page))
+			return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 		}
-		return s.show(c, http.StatusOK, web.Workbench(page))
+		return s.Show(c, http.StatusOK, web.Workbench(page))
 	}
 }
 
@@ -85,9 +86,9 @@ func (s *Server) showModel(c echo.Context, status int, document workbench.Docume
 		return err
 	}
 	if s.wantsParts(c) {
-		return s.show(c, status, web.WorkbenchFragments(page))
+		return s.Show(c, status, web.WorkbenchFragments(page))
 	}
-	return s.show(c, status, web.Workbench(page))
+	return s.Show(c, status, web.Workbench(page))
 }
 
 // newWorkbench builds a model's page. answer is nil unless a form was rejected.
@@ -100,11 +101,11 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.openProposals(ctx, id), s.editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }
-	if enhanced(c) {
+	if feature.Enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
 		b.Typing, b.Posted = typing(c), posted(c)
 	}
-	frame := s.page(c, document.Model.Name+" · "+b.Tab().Title)
+	frame := s.Page(c, document.Model.Name+" · "+b.Tab().Title)
 	page, err := b.Page(ctx, frame)
 	if err == nil && b.Known != "" && !s.wantsParts(c) {
 		b.Known = "" // a whole page needs its picture

@@ -1442,7 +1442,7 @@ func Unreadable(page UnreadablePage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = plain(page.Page, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Plain(page.Page, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var62), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

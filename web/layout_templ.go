@@ -335,8 +335,8 @@ func tools(page Page) templ.Component {
 	})
 }
 
-// plain is a page without a model: home, import, errors.
-func plain(page Page, class string) templ.Component {
+// Plain is a page without a model: home, import, errors.
+func Plain(page Page, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -54,7 +54,7 @@ func Visitor(page VisitorPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = plain(page.Page, "narrow").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Plain(page.Page, "narrow").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"widerow/store"
 	"widerow/web"
+	weboperator "widerow/web/operator"
 )
 
 // wantsPage reports whether a browser asks, rather than curl or a script.
@@ -24,7 +25,7 @@ func (o *Site) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var buffer bytes.Buffer
-	if err := web.Operator(page).Render(r.Context(), &buffer); err != nil {
+	if err := weboperator.Status(page).Render(r.Context(), &buffer); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -35,10 +36,10 @@ func (o *Site) page(w http.ResponseWriter, r *http.Request) {
 // shownModels is how many models the page lists.
 const shownModels = 50
 
-func (o *Site) newPage(ctx context.Context) web.OperatorPage {
+func (o *Site) newPage(ctx context.Context) weboperator.Page {
 	status := o.Keeper.Status()
 	url := web.NewURL("", web.Assets())
-	page := web.OperatorPage{
+	page := weboperator.Page{
 		Page:  web.Page{Title: "Widerow " + o.Version, URL: url, Version: o.Version},
 		Facts: o.facts(ctx, status), Verify: url.Path("/verify"),
 	}
@@ -60,7 +61,7 @@ func (o *Site) newPage(ctx context.Context) web.OperatorPage {
 			page.More = len(status.Scrub.Sizes) - shownModels
 			break
 		}
-		page.Models = append(page.Models, web.ModelSize{ID: string(size.Model), Title: titles[size.Model],
+		page.Models = append(page.Models, weboperator.ModelSize{ID: string(size.Model), Title: titles[size.Model],
 			Revisions: size.Revisions, Bytes: bytesText(size.Bytes)})
 	}
 	return page
@@ -83,8 +84,8 @@ func (o *Site) titles(ctx context.Context) map[store.ModelID]string {
 	}
 }
 
-func (o *Site) facts(ctx context.Context, status store.Status) []web.Fact {
-	facts := []web.Fact{
+func (o *Site) facts(ctx context.Context, status store.Status) []weboperator.Fact {
+	facts := []weboperator.Fact{
 		{Name: "File", Value: status.Path},
 		{Name: "Size", Value: bytesText(status.Bytes) + ", of which free for the next saves: " + bytesText(status.Free)},
 	}
@@ -96,13 +97,13 @@ func (o *Site) facts(ctx context.Context, status store.Status) []web.Fact {
 	if sent := status.Backup; sent != nil {
 		backup = fmt.Sprintf("%s: %s, SHA-256 %s", stamp(sent.Ended), bytesText(sent.Bytes), sent.SHA256)
 	}
-	facts = append(facts, web.Fact{Name: "Last check", Value: check})
+	facts = append(facts, weboperator.Fact{Name: "Last check", Value: check})
 	if clean := status.Clean; clean != nil && clean.Ended.Before(status.Scrub.Ended) {
-		facts = append(facts, web.Fact{Name: "Last check without damage", Value: checkText(clean)})
+		facts = append(facts, weboperator.Fact{Name: "Last check without damage", Value: checkText(clean)})
 	}
-	facts = append(facts, web.Fact{Name: "Last backup", Value: backup})
+	facts = append(facts, weboperator.Fact{Name: "Last backup", Value: backup})
 	if rebuilt := status.Rebuilt; rebuilt != nil {
-		facts = append(facts, web.Fact{Name: "Rebuilt after damage", Value: fmt.Sprintf("%s: %s whole, %d repaired, %d lost; the damaged file is %s",
+		facts = append(facts, weboperator.Fact{Name: "Rebuilt after damage", Value: fmt.Sprintf("%s: %s whole, %d repaired, %d lost; the damaged file is %s",
 			stamp(rebuilt.At), store.Count(rebuilt.Whole, "model"), len(rebuilt.Repaired), len(rebuilt.Lost), rebuilt.Kept)})
 	}
 	return facts
@@ -130,7 +131,7 @@ func bytesText(size int64) string {
 }
 
 // pageText is the page for a terminal.
-func pageText(page web.OperatorPage) string {
+func pageText(page weboperator.Page) string {
 	var text strings.Builder
 	ready := "ready: models can be read and saved"
 	if page.Ready != "" {

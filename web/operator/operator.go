@@ -1,10 +1,15 @@
-package web
+// Package operator draws the page of the admin address.
+package operator
 
-import "github.com/a-h/templ"
+import (
+	"github.com/a-h/templ"
 
-// OperatorPage is the page of the admin address.
-type OperatorPage struct {
-	Page
+	"widerow/web"
+)
+
+// Page is the page of the admin address.
+type Page struct {
+	web.Page
 	Ready  string      // why models cannot be saved; empty: they can
 	Facts  []Fact      // the data file, the last check, the last backup
 	Damage []string    // what the last check found

@@ -1,0 +1,71 @@
+package feature
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/store"
+)
+
+// PathAndQuery is the address of a page, "" for a form.
+func PathAndQuery(c echo.Context) string {
+	address := c.Request().URL
+	if c.Request().Method != http.MethodGet {
+		return ""
+	}
+	if address.RawQuery == "" {
+		return address.Path
+	}
+	return address.Path + "?" + address.RawQuery
+}
+
+// Enhanced reports whether htmx asks for fragments to swap in. Back and
+// forward ask for the whole page.
+func Enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-Type") == "partial" }
+
+// NewOperation returns the ID that a form carries, so that a save that is
+// sent twice takes effect once.
+func NewOperation() string { return rand.Text() }
+
+// Operation is the ID of a request: the page's ID and a hash of the form. The
+// same form sent twice takes effect once, and one that was edited after a
+// lost answer is a new save. A form without the page's ID counts as new each
+// time.
+func Operation(c echo.Context) string {
+	values, err := c.FormParams()
+	page := c.FormValue("operation")
+	if err != nil || page == "" || len(page) > 64 {
+		return NewOperation()
+	}
+	sum := sha256.Sum256([]byte(c.Request().URL.Path + "?" + values.Encode()))
+	return page + "-" + hex.EncodeToString(sum[:12])
+}
+
+// NewModelID returns a random model ID, in lower case because people type it
+// and read it aloud.
+func NewModelID() store.ModelID { return store.ModelID(strings.ToLower(rand.Text()[:16])) }
+
+// ModelID is the model or the branch of the address. A companion has no address of
+// its own.
+func ModelID(c echo.Context) store.ModelID {
+	return ModelNamed(c.Param("model"))
+}
+
+// ModelNamed reads the ID of a model or a branch; "" for that of a companion.
+func ModelNamed(text string) store.ModelID {
+	id := store.ModelID(text)
+	if id.Owner() != "" && id.BranchNumber() == 0 {
+		return ""
+	}
+	return id
+}
+
+// Background is the context of work that continues when the client cancels
+// the request.
+func Background(c echo.Context) context.Context { return context.WithoutCancel(c.Request().Context()) }
