@@ -8,18 +8,45 @@ import (
 )
 
 // coversPathOf reports whether the table's path contains all nodes of the other's, related
-// as there, and does not leave out some of their instances.
+// as there, and does not leave out some of their instances. A relationship that follows from
+// the others needs no node: the tenant of the customer owns the ticket, too.
 func (t *table) coversPathOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
 	common := map[int]bool{}
 	for _, at := range theirs.tree.nodes {
 		place, found := mine.graph.find(theirs.graph.node(at))
-		if !found || !slices.Contains(mine.tree.nodes, place) {
+		if found && slices.Contains(mine.tree.nodes, place) {
+			common[place] = true
+		} else if !mine.implies(theirs, at) {
 			return false
 		}
-		common[place] = true
 	}
-	return mine.relatesAs(theirs, common) && !mine.restricts(common)
+	if !mine.relatesAs(theirs, common) {
+		return false
+	}
+	for _, at := range mine.tree.nodes {
+		if theirs.implies(mine, at) {
+			common[at] = true
+		}
+	}
+	return !mine.restricts(common)
+}
+
+// implies reports whether a relationship on another path follows from what is along this one:
+// the owner that instances have in common is related to each of them.
+func (d *designer) implies(other *designer, relationship int) bool {
+	if len(d.in.commons) == 0 || !other.graph.isRelationship(relationship) {
+		return false
+	}
+	ends := map[model.ID]int{}
+	for participant, at := range other.tree.ends[relationship] {
+		place, found := d.graph.find(other.graph.node(at))
+		if !found || !slices.Contains(d.in.nodes, place) {
+			return false
+		}
+		ends[participant] = place
+	}
+	return d.in.relates(other.graph.node(relationship).of, ends)
 }
 
 // relatesAs reports whether two paths relate the nodes that both have in the same way.

@@ -28,6 +28,12 @@ func TestPathsAreNotShared(t *testing.T) {
 			[]string{"SELECT Order.total WHERE Customer.customer_id = ? VIA places", "SELECT Order.total WHERE Customer.customer_id = ? VIA receives", "SELECT Order.total WHERE Customer.customer_id = ? VIA receives, places"}, 3},
 		{"a cycle, and the same types in a row", "Subject: subject_id\nPlan: plan_id, text\nDrug: drug_id\nSubject 1 makes n Plan\nPlan 1 has n Drug\nSubject 1 takes n Drug",
 			[]string{"SELECT Drug.drug_id, Plan.text WHERE Subject.subject_id = ? VIA makes, has", "SELECT Drug.drug_id, Plan.text WHERE Subject.subject_id = ? VIA makes, has, takes"}, 2},
+		{"the tenant of the ticket, and that of its customer", tenants + "Customer 1 opens n(20) Ticket within Tenant",
+			[]string{"SELECT Ticket.title WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, opens", "SELECT Ticket.ticket_no WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA owns, opens"}, 1},
+		{"the same, not within the tenant", tenants + "Customer 1 opens n(20) Ticket",
+			[]string{"SELECT Ticket.title WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, opens", "SELECT Ticket.ticket_no WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA owns, opens"}, 2},
+		{"of two projects, one of which is the task's", tenants + "Customer n works_on m Task within Tenant\nCustomer n leads m Project within Tenant",
+			[]string{"SELECT Task WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, works_on", "SELECT Task WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, leads, contains"}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := mapping.Derive(document(t, test.concepts, test.queries...), nil, nil)

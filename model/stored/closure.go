@@ -32,6 +32,8 @@ func (c *Concepts) Closure(m *Meaning) *Closure {
 		case len(c.keys[n.Of]) > 0:
 			made.add(at, made.valuesOf(at, c.keys[n.Of]))
 		}
+		c.addUnique(made, at)
+		c.addCommonOwner(made, at)
 	}
 	for _, l := range m.Links {
 		made.add(l.To, nil, l.From)

@@ -82,6 +82,9 @@ func (g *completion) merge() {
 	for changed := true; changed; {
 		changed = false
 		for a := range g.nodes {
+			if g.same[a] == a && g.shareOwner(a) {
+				changed = true
+			}
 			for b := range a {
 				if g.same[a] == a && g.same[b] == b && g.nodes[a].Of == g.nodes[b].Of && g.mustBeSame(a, b) {
 					g.unite(b, a)

@@ -17,6 +17,11 @@ type Concepts struct {
 	supers      map[model.ID][]model.ID
 	// keys and partial are the key attributes of each entity and relationship type.
 	keys, partial map[model.ID][]model.ID
+	// owners are the ways to owners, withins those of the participants of each relationship
+	// type to the owner that they have in common, uniques the unique attributes of each type.
+	owners  *model.Owners
+	withins map[model.ID]map[model.ID][]model.OwnerStep
+	uniques map[model.ID][]unique
 }
 
 // end is how an entity type takes part in a relationship type.
@@ -25,7 +30,8 @@ type end struct{ relationship, participant model.ID }
 // NewConcepts collects the facts of a model.
 func NewConcepts(m *model.Model) *Concepts {
 	c := &Concepts{model: m, ends: map[model.ID][]model.Item[*model.Participant]{}, identifying: map[model.ID][]end{}, supers: map[model.ID][]model.ID{},
-		keys: map[model.ID][]model.ID{}, partial: map[model.ID][]model.ID{}}
+		keys: map[model.ID][]model.ID{}, partial: map[model.ID][]model.ID{},
+		withins: map[model.ID]map[model.ID][]model.OwnerStep{}, uniques: map[model.ID][]unique{}}
 	for id, entity := range m.Concepts.Entities {
 		c.addKeys(id, entity.Attributes)
 	}
@@ -45,6 +51,7 @@ func NewConcepts(m *model.Model) *Concepts {
 			}
 		}
 	}
+	c.addOwners()
 	return c
 }
 

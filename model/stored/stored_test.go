@@ -29,10 +29,12 @@ type world struct {
 	facts *stored.Concepts
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return worldOf(t, shop) }
+
+func worldOf(t *testing.T, concepts string) *world {
 	t.Helper()
 	m, ids := model.New("Test"), model.SeededIDs([]byte(t.Name()))
-	commands, problems := concepttext.Commands(m, ids, shop)
+	commands, problems := concepttext.Commands(m, ids, concepts)
 	if len(problems) > 0 {
 		t.Fatalf("%+v", problems)
 	}
