@@ -65,7 +65,7 @@ func TestDerivingAgainKeepsWhatWasChangedByHand(t *testing.T) {
 		t.Errorf("deriving again: %s", got)
 	}
 	want := []string{
-		"albums(title K, year C↑, style, cover, note) Q2 Q3",
+		"albums(title K, year C↑, style, note, cover) Q2 Q3",
 		"albums_by_performer(performer_name K, year C↓, title C↑) Q1",
 		"performers(name K, country) Q4",
 	}

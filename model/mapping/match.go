@@ -86,12 +86,20 @@ func (m *matcher) propose(t *table) *Proposal {
 		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
 	}
 	p.merge(existing, columns, t.existing != "" || m.serves(existing, t))
-	if full := t.plans[0].designer.fullName(&t.shape); existing.Name == existing.DerivedName && existing.Name == full {
-		p.Name, p.derivedName = full, full // it was told apart from a table that is not derived now
+	if existing.Name == existing.DerivedName && t.mayBeNamed(existing.Name) {
+		p.Name, p.derivedName = existing.Name, existing.Name
 	}
 	p.Kind = p.kind(m, m.model.Logical.Tables[id])
 	p.addReasons(t)
 	return p
+}
+
+// mayBeNamed reports whether a table has a name after one of its queries: another of them
+// may have named it, or it was told apart from a table that is not derived now.
+func (t *table) mayBeNamed(name string) bool {
+	return slices.ContainsFunc(t.plans, func(p *Plan) bool {
+		return name == p.designer.tableName(&t.shape) || name == p.designer.fullName(&t.shape)
+	})
 }
 
 // alternativeOf returns the alternative of a plan that has the table's key, nil if

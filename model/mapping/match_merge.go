@@ -32,8 +32,9 @@ func (p *Proposal) merge(existing *model.LogicalTable, columns []Column, serves 
 				Collection: item.Value.Collection, Reason: "added by hand"}})
 	}
 	place := map[model.ID]int{}
-	if len(base) == 0 && serves || len(base) > 0 && orderedByHand(existing) {
-		for i, item := range existing.SortedColumns() {
+	ordered := len(base) == 0 && serves || len(base) > 0 && orderedByHand(existing)
+	for i, item := range existing.SortedColumns() {
+		if ordered || !item.Value.Role.InKey() { // the order of the others has no meaning, so it stays
 			place[item.ID] = i - len(existing.Columns)
 		}
 	}

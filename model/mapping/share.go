@@ -73,8 +73,13 @@ func join(a, b *table) *table {
 		}
 		first = second
 	}
-	slices.SortStableFunc(first.plans, func(p, q *Plan) int { return cmp.Compare(p.place, q.place) })
+	first.sortPlans()
 	return first
+}
+
+// sortPlans sorts the plans in the order of their queries.
+func (t *table) sortPlans() {
+	slices.SortStableFunc(t.plans, func(p, q *Plan) int { return cmp.Compare(p.place, q.place) })
 }
 
 // mayServe is a quick test whether absorb is worth a try: the queries of the other table
@@ -97,6 +102,7 @@ func (t *table) mayServe(other *table) bool {
 // notes that one could serve both.
 func joinExisting(a, b *table) *table {
 	if a.existing == b.existing && a.absorb(b) {
+		a.sortPlans()
 		return a
 	}
 	for _, pair := range [][2]*table{{a, b}, {b, a}} {
