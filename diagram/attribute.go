@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/radial"
@@ -24,6 +25,7 @@ type attribute struct {
 	title          title
 	key            model.KeyKind
 	multi, derived bool
+	unique         bool // and no key
 	width, height  float64
 	parts          []*attribute
 }
@@ -57,7 +59,7 @@ func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute, lin
 func (c Columns) shown(tree []*attribute) []*attribute {
 	switch c {
 	case ColumnsKeys:
-		return slices.DeleteFunc(tree, func(a *attribute) bool { return a.key == "" })
+		return slices.DeleteFunc(tree, func(a *attribute) bool { return a.key == model.NoKey && !a.unique })
 	case ColumnsNone:
 		return nil
 	}
@@ -79,18 +81,21 @@ func circular(attributes map[model.ID]*model.Attribute, id model.ID) bool {
 
 func newAttribute(m *model.Model, id model.ID, a *model.Attribute, line float64) *attribute {
 	name := typeface.Clean(a.Name)
-	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived}
+	made := &attribute{id: id, key: a.Key, multi: a.MultiValued, derived: a.Derived, unique: a.Unique && a.Key == model.NoKey}
 	made.lines = typeface.Letter(name, made.font(), line)
 	made.measure()
 	key := map[model.KeyKind]string{model.Key: "key", model.PartialKey: "partial key"}[a.Key]
-	many, derived := "", ""
+	unique, many, derived := "", "", ""
+	if a.Unique {
+		unique = strings.TrimSpace("unique " + withinWords(m, a.UniqueWithin))
+	}
 	if a.MultiValued {
 		many = "multi-valued"
 	}
 	if a.Derived {
 		derived = "derived"
 	}
-	made.title = titled(name, "attribute", key, many, derived, m.TypeText(a.Type), a.Note)
+	made.title = titled(name, "attribute", key, unique, many, derived, m.TypeText(a.Type), a.Note)
 	return made
 }
 
@@ -129,23 +134,30 @@ func (a *attribute) paint(p *painter, at geom.Point) *scene.Element {
 }
 
 // paintLine centres a line of the name at a point of its base line, and
-// underlines a key.
+// underlines a key or a unique attribute.
 func (a *attribute) paintLine(content string, at geom.Point) []scene.Item {
 	items := []scene.Item{&scene.Text{Class: "attribute-text", At: at, Anchor: scene.AnchorMiddle, Font: a.font(), Content: content}}
-	if a.key == model.NoKey {
+	if a.key == model.NoKey && !a.unique {
 		return items
 	}
 	width, _ := typeface.Measure(content, a.font())
 	return append(items, a.underline(at, width))
 }
 
-// underline marks a key below a text centred at a point of its base line.
+// underline marks a key, or a unique attribute by a second line, below a text centred at a
+// point of its base line.
 func (a *attribute) underline(at geom.Point, width float64) *scene.Path {
 	class := "underline"
 	if a.key == model.PartialKey {
 		class += " dotted"
 	}
-	return &scene.Path{Class: class, Steps: []geom.Step{geom.Move(at.X-width/2, at.Y+2.5), geom.Line(at.X+width/2, at.Y+2.5)}}
+	line := func(below float64) []geom.Step {
+		return []geom.Step{geom.Move(at.X-width/2, at.Y+below), geom.Line(at.X+width/2, at.Y+below)}
+	}
+	if a.unique {
+		return &scene.Path{Class: class, Steps: append(line(2.2), line(4.6)...)}
+	}
+	return &scene.Path{Class: class, Steps: line(2.5)}
 }
 
 func (p *painter) explainAttribute(a *attribute) {
@@ -154,7 +166,7 @@ func (p *painter) explainAttribute(a *attribute) {
 		symbol symbol
 		occurs bool
 	}{
-		{symbolKey, a.key == model.Key}, {symbolPartialKey, a.key == model.PartialKey}, {symbolMultiValued, a.multi},
+		{symbolKey, a.key == model.Key}, {symbolPartialKey, a.key == model.PartialKey}, {symbolUnique, a.unique}, {symbolMultiValued, a.multi},
 		{symbolDerived, a.derived}, {symbolComposite, len(a.parts) > 0},
 	} {
 		if mark.occurs {

@@ -39,6 +39,7 @@ func (d *Drawing) recall(before *Drawing) {
 		case *relationshipFigure:
 			if r, ok := was.(*relationshipFigure); ok {
 				f.lines, f.struck = withOld(f.lines, r.lines)
+				f.within, f.withinStruck = withOld(f.within, r.within)
 				box.Width, box.Height = f.size()
 			}
 		}

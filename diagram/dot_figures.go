@@ -121,16 +121,20 @@ func (e *entityFigure) dot() string {
 }
 
 func (r *relationshipFigure) dot() string {
+	name := escapeLines(r.lines)
+	if len(r.within) > 0 {
+		name += `<BR/><FONT POINT-SIZE="10"><I>` + escapeLines(r.within) + "</I></FONT>"
+	}
 	return fmt.Sprintf(`shape=diamond, style=filled, fillcolor="#fbf3e2", color="#b5832a", peripheries=%s, label=<%s>`,
-		either(r.identifying, "2", "1"), escapeLines(r.lines))
+		either(r.identifying, "2", "1"), name)
 }
 
 func (f *isaFigure) dot() string {
 	return fmt.Sprintf(`shape=triangle, margin=0, label=<IsA<BR/><I>%s</I>>`, either(f.disjoint, "d", "o"))
 }
 
-// dot underlines keys. DOT has no dotted underline, so a partial key is underlined
-// but not bold.
+// dot underlines keys. DOT has no dotted and no double underline, so a partial key is
+// underlined but not bold, and a unique attribute says so.
 func (a *attribute) dot() string {
 	name := escapeLines(a.lines)
 	switch a.key {
@@ -138,6 +142,9 @@ func (a *attribute) dot() string {
 		name = "<B><U>" + name + "</U></B>"
 	case model.PartialKey:
 		name = "<U>" + name + "</U>"
+	}
+	if a.unique {
+		name += `<BR/><FONT POINT-SIZE="9"><I>unique</I></FONT>`
 	}
 	return fmt.Sprintf(`shape=ellipse, color="#8091a6", margin="0.05,0.02", style=%s, peripheries=%s, label=<%s>`,
 		either(a.derived, "dashed", "solid"), either(a.multi, "2", "1"), name)

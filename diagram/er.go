@@ -17,6 +17,7 @@ var (
 	relationshipFont = typeface.Font{Size: 12.5}
 	cardinalityFont  = typeface.Font{Bold: true, Size: 12}
 	roleFont         = typeface.Font{Italic: true, Size: 11}
+	withinFont       = typeface.Font{Italic: true, Size: 11}
 )
 
 // Sizes of Chen's glyphs in px.
@@ -27,6 +28,7 @@ const (
 	doubleGap     = 4 // between the two outlines of a weak entity type
 	leastDiamond  = 120
 	diamondLine   = 15
+	withinLine    = 13
 	diamondHeight = 62
 	diamondGap    = 5
 	roleText      = 150
@@ -108,7 +110,11 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 	r := &relationshipFigure{id: item.ID, identifying: item.Value.Identifying}
 	name := typeface.Clean(item.Value.Name)
 	r.lines = typeface.Letter(name, relationshipFont, d.lineWidths().relationship)
-	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), item.Value.Note)
+	within := withinWords(m, item.Value.Within)
+	if within != "" {
+		r.within = typeface.Letter(within, withinFont, d.lineWidths().relationship)
+	}
+	r.title = titled(name, either(r.identifying, "identifying relationship type", "relationship type"), within, item.Value.Note)
 	width, height := r.size()
 	d.addOwner(m, graph.Box{ID: string(item.ID), Width: width, Height: height, Shape: graph.ShapeDiamond}, r, item.Value.Attributes)
 	seen := map[model.ID]bool{}
@@ -122,6 +128,15 @@ func (d *Drawing) addRelationship(m *model.Model, item model.Item[*model.Relatio
 		seen[participant.Value.Entity] = true
 		d.addParticipant(item.ID, participant.Value, end)
 	}
+}
+
+// withinWords names the owner within which something holds, "" for none.
+func withinWords(m *model.Model, owner model.ID) string {
+	entity := m.Concepts.Entities[owner]
+	if entity == nil {
+		return ""
+	}
+	return "within " + typeface.Clean(entity.Name)
 }
 
 // addParticipant connects an entity type and a relationship type. The edge of the
@@ -173,24 +188,42 @@ func centred(lines []string, class string, font typeface.Font, height float64, a
 	return items
 }
 
-// relationshipFigure is a diamond, doubled for an identifying relationship.
+// relationshipFigure is a diamond, doubled for an identifying relationship. Below its name
+// it has the owner that its participants have in common.
 type relationshipFigure struct {
-	id          model.ID
-	lines       []string
-	struck      int // as in entityFigure
-	title       title
-	identifying bool
+	id                   model.ID
+	lines, within        []string
+	struck, withinStruck int // as in entityFigure
+	title                title
+	identifying          bool
 }
 
 func (r *relationshipFigure) size() (width, height float64) {
-	text := diamondLine * float64(len(r.lines))
+	text := r.textHeight()
 	height = diamondHeight + 1.5*(text-diamondLine)
 	// The widest line must fit where the diamond narrows.
-	width = (typeface.Widest(r.lines, relationshipFont) + 10) / (1 - (text-4)/height)
+	widest := max(typeface.Widest(r.lines, relationshipFont), typeface.Widest(r.within, withinFont))
+	width = (widest + 10) / (1 - (text-4)/height)
 	if r.identifying {
 		width += 4 * diamondGap
 	}
 	return even(max(leastDiamond, width)), height
+}
+
+func (r *relationshipFigure) textHeight() float64 {
+	return diamondLine*float64(len(r.lines)) + withinLine*float64(len(r.within))
+}
+
+// paintText centres the name and, below it, the common owner.
+func (r *relationshipFigure) paintText(p *painter, at geom.Point) []scene.Item {
+	name := geom.Pt(at.X, at.Y-withinLine*float64(len(r.within))/2)
+	items := old(centred(r.lines, "relationship-text", relationshipFont, diamondLine, name), r.struck)
+	if len(r.within) == 0 {
+		return items
+	}
+	p.explain(symbolWithin)
+	within := geom.Pt(at.X, at.Y+diamondLine*float64(len(r.lines))/2)
+	return append(items, old(centred(r.within, "role", withinFont, withinLine, within), r.withinStruck)...)
 }
 
 func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
@@ -200,7 +233,7 @@ func (r *relationshipFigure) paint(p *painter, at geom.Rect) *scene.Element {
 		p.explain(symbolIdentifying)
 		items = append(items, &scene.Path{Class: "relationship-shape inner", Steps: diamond(at, diamondGap)})
 	}
-	items = append(items, old(centred(r.lines, "relationship-text", relationshipFont, diamondLine, at.Centre()), r.struck)...)
+	items = append(items, r.paintText(p, at.Centre())...)
 	class, title := p.picked(r.id, "relationship", r.title.text())
 	return p.element(r.id, class, title, append(items, p.paintPicks(r.id, geom.Pt(at.Centre().X, at.Y))...)...)
 }

@@ -24,6 +24,10 @@ func signsModel() *model.Model {
 	m.Name = "All signs"
 	m.Concepts.Hierarchies["roles"] = &model.Hierarchy{Order: "z", Supertype: "employee",
 		Subtypes: map[model.ID]*model.Subtype{"sub3": {Entity: "clerk", Order: "1"}, "sub4": {Entity: "driver", Order: "2"}}}
+	m.Concepts.Relationships["tied"] = &model.Relationship{Order: "z", Name: "follows", Within: "project", Participants: map[model.ID]*model.Participant{
+		"tied1": {Order: "1", Entity: "milestone", Cardinality: "n"}, "tied2": {Order: "2", Entity: "milestone", Cardinality: "m"}}}
+	due := m.Concepts.Entities["milestone"].Attributes["milestoneattr1"]
+	due.Unique, due.UniqueWithin = true, "project"
 	m.Concepts.Entities["clerk"] = &model.Entity{Order: "y1", Name: "Clerk"}
 	m.Concepts.Entities["driver"] = &model.Entity{Order: "y2", Name: "Driver"}
 	m.Workflow.Queries["q31"] = &model.Query{Order: "x1", Label: "Q3.1", Name: "Find its milestones"}

@@ -19,9 +19,11 @@ var explanations = [symbolCount]explanation{
 	symbolWeakEntity:   {"weak entity type, identified by its owner", entitySample(true)},
 	symbolRelationship: {"relationship type", diamondSample(false)},
 	symbolIdentifying:  {"identifying relationship type: gives a weak entity type its owner", diamondSample(true)},
+	symbolWithin:       {"the participants have the same owner, such as a tenant", textSample("role", withinFont, "within …")},
 	symbolAttribute:    {"attribute", attributeSample(attribute{})},
 	symbolKey:          {"key attribute", attributeSample(attribute{key: model.Key})},
 	symbolPartialKey:   {"partial key of a weak entity type", attributeSample(attribute{key: model.PartialKey})},
+	symbolUnique:       {"unique value: a further key", attributeSample(attribute{unique: true})},
 	symbolMultiValued:  {"multi-valued attribute", attributeSample(attribute{multi: true})},
 	symbolDerived:      {"derived attribute, computed from others", attributeSample(attribute{derived: true})},
 	symbolComposite:    {"composite attribute with its parts", compositeSample},
@@ -137,7 +139,7 @@ func attributeSample(a attribute) func(geom.Rect) []scene.Item {
 		if a.multi {
 			items = append(items, &scene.Ellipse{Class: "attribute-shape inner", Centre: c, RadiusX: 20, RadiusY: 6.5})
 		}
-		if a.key == model.NoKey {
+		if a.key == model.NoKey && !a.unique {
 			return items
 		}
 		font := typeface.Font{Size: 10, Bold: a.key == model.Key}

@@ -19,9 +19,11 @@ const (
 	symbolWeakEntity
 	symbolRelationship
 	symbolIdentifying
+	symbolWithin
 	symbolAttribute
 	symbolKey
 	symbolPartialKey
+	symbolUnique
 	symbolMultiValued
 	symbolDerived
 	symbolComposite
