@@ -83,6 +83,9 @@ func (r fileReport) proofs(out *bytes.Buffer) {
 		for _, sentence := range query.Application {
 			fmt.Fprintf(out, "  -- %s\n", visible(sentence))
 		}
+		for _, gap := range query.Gaps {
+			fmt.Fprintf(out, "  -- %s.\n", visible(gap))
+		}
 		for _, lookup := range query.Lookups {
 			fmt.Fprintf(out, "  %s -- %s\n", visible(lookup.Statement), visible(lookup.Runs))
 		}

@@ -45,7 +45,7 @@ var contract = func() fields {
 			"columns": list{fields{"column": word{}, "attribute": word{}, "attributes?": list{word{}}, "type": word{}, "collection": word{"", "set", "list", "map", "tuple", "udt"}}}}},
 		"queries": list{fields{"query": word{}, "verdict": word{"partition", "partitions", "index", "filtering", "scan", "none"}, "served": true, "tables": list{word{}}, "judged?": word{},
 			"statement": word{}, "message?": word{}, "application": list{word{}}, "lookups": list{lookup}, "reads": reads,
-			"missing_parameters": list{word{}}, "missing_columns": list{word{}},
+			"missing_parameters": list{word{}}, "missing_columns": list{word{}}, "gaps": list{word{}},
 			"alternatives": list{fields{"partition_key": list{word{}}, "clustering": clustering, "reasons": list{word{}}, "chosen": true}}}},
 		"updates": list{fields{"update": word{}, "rate": number{}, "worst_rate": number{}, "views": list{word{}},
 			"steps": list{fields{"kind": word{"read", "write", "logged batch", "unlogged batch"}, "statements": list{statement}, "bytes": number{}, "worst_bytes": number{},

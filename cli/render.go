@@ -185,7 +185,9 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	if len(document.Quantities) > 0 { // without quantities every size would be unknown
 		options.Badges = overlay.Badges(document, kind, sizes)
 	}
-	options.Faults = overlay.Faults(document, kind, proof.WithSizes(document, sizes), write.WithSizes(document, sizes), cql.ProofReason)
+	proofs, plans := proof.WithSizes(document, sizes), write.WithSizes(document, sizes)
+	write.Judge(document, plans, proofs)
+	options.Faults = overlay.Faults(document, kind, proofs, plans, cql.ProofReason)
 	if r.Advice {
 		options.Advice = overlay.Findings(document, kind, sizes)
 	}

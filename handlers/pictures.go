@@ -178,7 +178,8 @@ func (s *Server) newFile(ctx context.Context, document workbench.Document, reque
 // scene draws a diagram with sizes, findings and revision.
 func (s *Server) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	sizes := mapping.Sizes(document.Model, sizing.Disk)
-	proofs := proof.WithSizes(document.Model, sizes)
+	proofs, plans := proof.WithSizes(document.Model, sizes), write.WithSizes(document.Model, sizes)
+	write.Judge(document.Model, plans, proofs)
 	if err := context.Cause(ctx); err != nil { // nobody waits for the picture any more; so below
 		return nil, err
 	}
@@ -186,7 +187,7 @@ func (s *Server) scene(ctx context.Context, document workbench.Document, request
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	options.Faults = workbench.Faults(document.Model, request.kind, proofs, write.WithSizes(document.Model, sizes))
+	options.Faults = workbench.Faults(document.Model, request.kind, proofs, plans)
 	options.Revision, options.Badges = workbench.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.Model, request.kind, sizes)

@@ -37,7 +37,7 @@ func TestPlanDerivesALookupTable(t *testing.T) {
 	path := s.open("sensors")
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "u1", "do", "remove:u1givennetworkname")))
 	page := s.get(path + "/queries?select=u1").body
-	if got := textOf(page, "plan"); !strings.Contains(got, "! Writes 2 tables, 166.67 times a second, at the worst 500,000 No table finds network of temperatures_by_network by Sensor.sensor_id: a lookup table is missing.") {
+	if got := textOf(page, "plan"); !strings.Contains(got, "✕ Writes 2 tables, 166.67 times a second, at the worst 500,000 No table finds network of temperatures_by_network by Sensor.sensor_id: a lookup table is missing.") {
 		t.Errorf("the plan says\n%s", got)
 	}
 	if !strings.Contains(page, "lookup?") {

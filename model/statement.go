@@ -37,6 +37,16 @@ func StatementTables(text string) []StatementTable {
 	return tables
 }
 
+// StatementNames returns the names in a statement, as CQL reads them: those of its columns
+// are among them.
+func StatementNames(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, word := range statementWords(text) {
+		names[unquoted(word)] = true
+	}
+	return names
+}
+
 // Is reports whether a relation of the model is the table.
 func (t StatementTable) Is(m *Model, relation *Relation) bool {
 	keyspace := m.Physical.Keyspaces[relation.Keyspace]

@@ -9,6 +9,7 @@ import (
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/write"
 )
 
 // Proofs are the tables of a document, the proof of each of its queries and the plan
@@ -69,6 +70,8 @@ type Query struct {
 	Reads             Reads    `json:"reads"`
 	MissingParameters []string `json:"missing_parameters"`
 	MissingColumns    []string `json:"missing_columns"`
+	// Gaps say in words what the updates leave out of what the query reads.
+	Gaps []string `json:"gaps"`
 	// Alternatives are the legal tables for the query, the best one first.
 	Alternatives []Alternative `json:"alternatives"`
 }
@@ -125,7 +128,8 @@ func Prove(file string, m *model.Model) (*Proofs, []Finding) {
 
 // prove is Prove for a caller that knows the sizes of all relations.
 func prove(file string, m *model.Model, sizes map[model.ID]sizing.Size) (*Proofs, []Finding) {
-	results := proof.WithSizes(m, sizes)
+	results, plans := proof.WithSizes(m, sizes), write.WithSizes(m, sizes)
+	gaps := write.Judge(m, plans, results)
 	proofs := &Proofs{Tables: []Table{}, Queries: []Query{}}
 	names := map[model.ID]string{}
 	for _, table := range proof.Tables(m, results) {
@@ -145,9 +149,13 @@ func prove(file string, m *model.Model, sizes map[model.ID]sizing.Size) (*Proofs
 			findings = append(findings, finding)
 		}
 	}
-	updates, found := planUpdates(file, m, sizes)
+	updates, found := updatesOf(file, m, plans)
 	proofs.Updates = updates
-	return proofs, append(findings, found...)
+	findings = append(findings, found...)
+	for _, gap := range gaps {
+		findings = append(findings, updateFinding(file, nameOf(m, gap.Element), &gap))
+	}
+	return proofs, findings
 }
 
 // nameOf returns the name of a relation qualified by its keyspace, or that of a
@@ -200,7 +208,7 @@ var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf)
 	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
 
 func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
-	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Served: result.Served(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}}
+	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Served: result.Served(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}, Gaps: []string{}}
 	for _, table := range result.Tables() {
 		query.Tables = append(query.Tables, names[table])
 	}
@@ -219,6 +227,9 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 	}
 	for _, missing := range best.Lacking() {
 		query.MissingColumns = append(query.MissingColumns, missing.Name)
+	}
+	for _, gap := range result.Gaps {
+		query.Gaps = append(query.Gaps, write.GapText(m, gap))
 	}
 	query.Reads = readsOf(best.Total())
 	return query

@@ -6,7 +6,6 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/proof"
-	"widerow/model/sizing"
 	"widerow/model/write"
 )
 
@@ -149,18 +148,21 @@ type MissingLookup struct {
 	Copied    bool     `json:"copied,omitempty"`
 }
 
-// planUpdates returns the plans of a model's updates, with a finding for each
-// problem.
-func planUpdates(file string, m *model.Model, sizes map[model.ID]sizing.Size) ([]Update, []Finding) {
+// updatesOf describes the plans of a model's updates, with a finding for each problem.
+func updatesOf(file string, m *model.Model, plans []write.Plan) ([]Update, []Finding) {
 	updates, findings := []Update{}, []Finding(nil)
-	for _, plan := range write.WithSizes(m, sizes) {
-		label := m.Title(plan.Update)
-		updates = append(updates, updateOf(m, label, &plan))
-		for _, found := range plan.Findings {
-			findings = append(findings, Finding{Severity: severities[found.Level], Code: found.Code, Message: found.Message, Hint: found.Hint, File: file, Element: label})
+	for i := range plans {
+		label := m.Title(plans[i].Update)
+		updates = append(updates, updateOf(m, label, &plans[i]))
+		for k := range plans[i].Findings {
+			findings = append(findings, updateFinding(file, label, &plans[i].Findings[k]))
 		}
 	}
 	return updates, findings
+}
+
+func updateFinding(file, element string, f *write.Finding) Finding {
+	return Finding{Severity: severities[f.Level], Code: f.Code, Message: f.Message, Hint: f.Hint, File: file, Element: element}
 }
 
 var severities = map[write.Level]cql.Severity{write.Error: cql.Error, write.Warning: cql.Warning, write.Info: cql.Info}

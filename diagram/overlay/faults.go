@@ -10,8 +10,8 @@ import (
 )
 
 // Faults returns why the query on an arrow or a transition is not served well: its
-// table rejects the statement or reads all rows, or, in the workflow, a parameter has
-// no source. For an update the reason is a missing lookup table. reason describes a
+// table rejects the statement or reads all rows, the updates leave out what it reads, or, in
+// the workflow, a parameter has no source. For an update the reason is a missing lookup table. reason describes a
 // judgement. A model without tables has no faults.
 func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan, reason func(*proof.Judgement) string) map[model.ID]string {
 	if len(m.Logical.Tables)+len(m.Physical.Relations) == 0 {
@@ -27,7 +27,7 @@ func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []w
 	case diagram.KindWorkflow:
 		for id, transition := range m.Workflow.Transitions {
 			if result := byQuery[transition.Access]; result != nil {
-				addFault(faults, id, faultOf(result, reason))
+				addFault(faults, id, faultOf(m, result, reason))
 			}
 			addFault(faults, id, sentences(lookups[transition.Access], func(model.ID) bool { return true }))
 		}
@@ -51,7 +51,7 @@ func addFault(faults map[model.ID]string, id model.ID, fault string) {
 	}
 }
 
-func faultOf(result *proof.Result, reason func(*proof.Judgement) string) string {
+func faultOf(m *model.Model, result *proof.Result, reason func(*proof.Judgement) string) string {
 	var faults []string
 	best, found := result.Best()
 	switch {
@@ -62,6 +62,9 @@ func faultOf(result *proof.Result, reason func(*proof.Judgement) string) string 
 	}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		faults = append(faults, "no query before it returns "+strings.Join(missing, ", "))
+	}
+	for _, gap := range result.Gaps {
+		faults = append(faults, write.GapText(m, gap))
 	}
 	return strings.Join(faults, "; ")
 }
@@ -77,13 +80,24 @@ func faultOfTable(m *model.Model, result *proof.Result, table model.ID, reason f
 			continue
 		}
 		if !j.Faulty() {
-			return ""
+			return gapsOf(m, result, j.Table)
 		}
 		if fault == "" {
 			fault = reason(j)
 		}
 	}
 	return fault
+}
+
+// gapsOf says what the updates leave out of a table that the query reads.
+func gapsOf(m *model.Model, result *proof.Result, table model.ID) string {
+	var texts []string
+	for _, gap := range result.Gaps {
+		if gap.Table == table {
+			texts = append(texts, write.GapText(m, gap))
+		}
+	}
+	return strings.Join(texts, "; ")
 }
 
 // missingLookups returns the findings about missing lookup tables by update.

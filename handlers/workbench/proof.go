@@ -14,12 +14,19 @@ import (
 	"widerow/web"
 )
 
-// proofs returns the proofs of the model's queries, computed once per page.
+// proofs returns the proofs of the model's queries, with what the updates leave out of them,
+// computed once per page.
 func (b *Builder) proofs() []proof.Result {
-	if b.proved == nil {
-		b.proved = proof.WithSizes(b.Model, b.sizes)
-	}
+	b.judge()
 	return b.proved
+}
+
+// judge proves the queries and plans the updates.
+func (b *Builder) judge() {
+	if b.proved == nil {
+		b.proved, b.planned = proof.WithSizes(b.Model, b.sizes), write.WithSizes(b.Model, b.sizes)
+		write.Judge(b.Model, b.planned, b.proved)
+	}
 }
 
 // lookups returns the arrows of a diagram for the further statements of queries.
@@ -127,6 +134,10 @@ func (b *Builder) describeProof(id model.ID, item *web.OutlineItem) {
 	if len(best.Lacking()) > 0 {
 		item.Title += "; columns are missing"
 		item.Detail = cmp.Or(item.Detail, "column?")
+	}
+	for _, gap := range result.Gaps {
+		item.Title += "; " + write.GapText(b.Model, gap)
+		item.Detail = cmp.Or(item.Detail, "not written")
 	}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		item.Title += "; no query before it returns " + strings.Join(missing, ", ")

@@ -10,6 +10,7 @@ import (
 	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
+	"widerow/model/write"
 	"widerow/web"
 )
 
@@ -23,6 +24,9 @@ func (b *Builder) proofPanel(element model.Element) *web.ProofPanel {
 	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
+	}
+	for _, gap := range result.Gaps {
+		panel.Notes = append(panel.Notes, write.GapText(b.Model, gap)+".")
 	}
 	if mismatch := b.Model.ActorMismatch(element.ID); mismatch != "" {
 		panel.Notes = append(panel.Notes, mismatch+".")
@@ -171,7 +175,7 @@ func looksUpEach(j *proof.Judgement) bool {
 func proofLevel(result *proof.Result) string {
 	best, _ := result.Best()
 	switch {
-	case best.Faulty():
+	case best.Faulty(), len(result.Gaps) > 0:
 		return "bad"
 	case best.Verdict == proof.Filtering || len(best.Lacking()) > 0 || looksUpEach(best) || len(result.MissingParameters()) > 0:
 		return "warn"

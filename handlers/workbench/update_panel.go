@@ -15,9 +15,7 @@ import (
 
 // plans returns the plans of the model's updates, computed once per page.
 func (b *Builder) plans() []write.Plan {
-	if b.planned == nil {
-		b.planned = write.WithSizes(b.Model, b.sizes)
-	}
+	b.judge()
 	return b.planned
 }
 

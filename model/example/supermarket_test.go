@@ -92,6 +92,7 @@ func supermarketWorkflow(b *builder) {
 		b.add(model.UpdateElement, "", model.ID(update[0]), "name", update[1], "rate", update[3])
 		b.add(model.WriteKind, model.ID(update[0]), model.ID(update[0])+"write", "element", update[2])
 	}
+	b.add(model.WriteKind, "u3", "u3lists", "element", "lists")
 	b.set("u2", "kind", "change", "conditional", "true", "note", "Two customers may want the same slot: a lightweight transaction decides.")
 	for _, attribute := range []model.ID{"slotdate", "slotstart", "teamid"} {
 		b.add(model.GivenKind, "u2", "u2given"+attribute, "attribute", string(attribute), "operator", "=")

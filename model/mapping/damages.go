@@ -16,11 +16,11 @@ import (
 func Damages(m *model.Model) []Problem {
 	rows := NewStored(m)
 	var problems []Problem
-	realized := m.Realizations()
+	realized, columns := m.Realizations(), storing(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		if t := rows.damaged(item.ID); t != nil {
 			for _, column := range item.Value.SortedColumns() {
-				t.add(column.ID, column.Value.Name, column.Value.Role, len(column.Value.From) > 0 && !isComputed(item.Value, column.ID))
+				t.add(column.ID, column.Value.Name, column.Value.Role, comesFrom(column.Value, columns) && !isComputed(item.Value, column.ID))
 			}
 			problems = append(problems, t.problems(true)...)
 		}
@@ -34,6 +34,28 @@ func Damages(m *model.Model) []Problem {
 		}
 	}
 	return problems
+}
+
+// storing returns the logical columns that store an attribute: the bucket of a derived table
+// does not.
+func storing(m *model.Model) map[model.ID]bool {
+	columns := map[model.ID]bool{}
+	for _, table := range m.Logical.Tables {
+		for id, column := range table.Columns {
+			columns[id] = column.Attribute != ""
+		}
+	}
+	return columns
+}
+
+// comesFrom reports whether a physical column comes from one of some logical columns.
+func comesFrom(column *model.Column, logical map[model.ID]bool) bool {
+	for id := range column.From {
+		if logical[id] {
+			return true
+		}
+	}
+	return false
 }
 
 // damaged is a table whose columns are compared with what its rows mean.

@@ -57,6 +57,17 @@ type Result struct {
 	Query      model.ID
 	Judgements []Judgement
 	Parameters []Parameter
+	// Gaps are what the updates leave out of what the query reads. The plans of the updates
+	// tell; without them there are none.
+	Gaps []Gap
+}
+
+// Gap is a column that Update leaves empty, or that no update fills, or else rows that Update
+// does not write.
+type Gap struct {
+	Table  model.ID
+	Column string
+	Update model.ID
 }
 
 // Judgement is how one table answers a query.
@@ -183,10 +194,10 @@ func (r *Result) Verdict() Verdict {
 }
 
 // Served reports whether a table serves the query and, with its lookups, has all that
-// the query selects. Every count of served queries is by this.
+// the query selects, and whether the updates write that. Every count of served queries is by this.
 func (r *Result) Served() bool {
 	best, _ := r.Best()
-	return best.Serves() && len(best.Lacking()) == 0
+	return best.Serves() && len(best.Lacking()) == 0 && len(r.Gaps) == 0
 }
 
 // Tables returns the tables that serve the query: the best one first, then those of

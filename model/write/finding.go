@@ -79,11 +79,9 @@ func (w *planning) find() {
 	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {
 		w.report(Info, CodeActor, w.id, mismatch, "Change the actor of one of them.")
 	}
+	w.findCopies()
 	for _, name := range w.computed {
 		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
-	}
-	for _, name := range w.uncopied {
-		w.report(Warning, CodeCopy, w.id, label+" leaves "+name+" empty: no table has the value by what it knows", "Add the value to what "+label+" writes, or look it up in a table by the key of its owner.")
 	}
 	for _, s := range w.writes {
 		if s.Write.Update != nil && appends(s.Write.Update, s.target.table) {
@@ -122,16 +120,54 @@ func (w *planning) findConsistency() {
 }
 
 func (w *planning) findLookups() {
+	label := w.update.Label
 	for _, l := range w.plan.Lookups {
-		if l.Copied {
-			continue
-		}
-		known := "what " + w.update.Label + " knows"
+		table, names := w.byID[l.Table].Access.Name, list(l.Names)
+		known := "what " + label + " knows"
 		if len(l.Known) > 0 {
 			known = list(l.Known)
 		}
-		w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", list(l.Names), w.byID[l.Table].Access.Name, known),
-			"Derive a lookup table"+l.proposal(w)+", or add the values to the conditions of "+w.update.Label+".")
+		switch {
+		case l.Copied, slices.ContainsFunc(w.plan.Lookups, l.isPartOf):
+		case l.Own:
+			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table), "Add "+w.namesOf(l.Needed)+" to what "+label+" writes.")
+		default:
+			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", names, table, known),
+				"Derive a lookup table"+l.proposal(w)+", or add the values to the conditions of "+label+".")
+		}
+	}
+}
+
+// isPartOf reports whether another lookup finds all that the lookup finds, and more, by the same.
+func (l *Lookup) isPartOf(other Lookup) bool {
+	isIn := func(name string) bool { return slices.Contains(other.Names, name) }
+	return l.Table == other.Table && !other.Copied && l.Own == other.Own && len(other.Names) > len(l.Names) && slices.Equal(l.Known, other.Known) &&
+		len(filter(l.Names, isIn)) == len(l.Names)
+}
+
+// findCopies reports the columns of each table that the update leaves empty.
+func (w *planning) findCopies() {
+	label := w.update.Label
+	for _, t := range w.tables {
+		var others, own []string
+		for _, l := range w.plan.Lookups {
+			switch {
+			case !l.Copied || l.Table != t.ID:
+			case l.Own:
+				own = appendNew(own, l.Names...)
+			default:
+				others = appendNew(others, l.Names...)
+			}
+		}
+		reason, hint := "no table has the value by what it knows", "Add the value to what "+label+" writes, or look it up in a table by the key of its owner."
+		level := Warning
+		if len(others) == 0 { // another update may fill it, or nobody may read it: Judge knows
+			level = Info
+			reason, hint = "it does not write the value", "Add the value to what "+label+" writes."
+		}
+		if names := append(others, own...); len(names) > 0 {
+			w.report(level, CodeCopy, t.ID, fmt.Sprintf("%s leaves %s of %s empty: %s", label, list(names), t.Access.Name, reason), hint)
+		}
 	}
 }
 

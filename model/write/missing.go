@@ -38,7 +38,6 @@ func (r *rows) addUncopied(columns []*column) {
 	l := Lookup{Table: r.table.ID, Copied: true}
 	var nodes []int
 	for _, c := range columns {
-		r.uncopied = appendNew(r.uncopied, r.table.Access.Name+"."+c.Name)
 		l.Names = append(l.Names, c.Name)
 		l.Needed = appendNew(l.Needed, c.Stores...)
 		for _, at := range r.placesOf(c) {
@@ -59,6 +58,7 @@ func (r *rows) complain(l *Lookup, nodes []int) {
 		l.Known = append(l.Known, r.prover.Name(id))
 	}
 	l.Path = r.relationshipsBetween(nodes, from)
+	l.Own = !slices.ContainsFunc(nodes, func(at int) bool { return !r.fresh[at] })
 	l.PerSecond = r.writtenBy(l)
 	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
 		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known)
@@ -72,18 +72,20 @@ func (l *Lookup) proposal(w *planning) string {
 	if len(l.From) == 0 || len(l.Needed) == 0 {
 		return ""
 	}
-	names := func(ids []model.ID) string {
-		var names []string
-		for _, id := range ids {
-			names = append(names, w.prover.Name(id))
-		}
-		return list(names)
-	}
-	text := " of " + names(filter(l.Needed, func(id model.ID) bool { return !slices.Contains(l.From, id) })) + " with the key " + names(l.From)
+	text := " of " + w.namesOf(filter(l.Needed, func(id model.ID) bool { return !slices.Contains(l.From, id) })) + " with the key " + w.namesOf(l.From)
 	if l.PerSecond.Known && l.PerSecond.Typical > 0 {
 		text += fmt.Sprintf(" (it is written %s times a second)", sizing.FormatNumber(l.PerSecond.Typical))
 	}
 	return text
+}
+
+// namesOf names attributes: "Hotel.name and Hotel.phone".
+func (p *planner) namesOf(attributes []model.ID) string {
+	var names []string
+	for _, id := range attributes {
+		names = append(names, p.prover.Name(id))
+	}
+	return list(names)
 }
 
 // writtenBy returns how many rows per second the updates write that insert, change or delete

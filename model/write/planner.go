@@ -48,8 +48,6 @@ type planning struct {
 	// computed are columns that the update changes, but whose value is an
 	// aggregate.
 	computed []string
-	// uncopied are columns whose value no table has.
-	uncopied []string
 	// reserved are the tables of unique values in which a row is inserted.
 	reserved []model.ID
 	// tooLarge is a batch that is not made because of its bytes.

@@ -128,7 +128,8 @@ func (w *planning) findRecovered() {
 	}
 	w.findConsistency()
 	w.findParameters()
-	if others := w.otherTables(); len(others) > 0 && len(w.writes) > 0 {
+	others := w.otherTables()
+	if w.plan.Others = others; len(others) > 0 && len(w.writes) > 0 {
 		w.report(Info, CodeStatement, w.id, "What "+label+" writes is also in "+list(w.tableNames(others))+", which its statement leaves as they are",
 			"If no other statement of the application writes them, write them, too: the statements are then planned from the concepts.")
 	}

@@ -41,6 +41,9 @@ type Plan struct {
 	Views []model.ID
 	// Skipped are tables that store what the update is about, but are not written.
 	Skipped []Skipped
+	// Others are tables that a statement of the application leaves as they are, although they
+	// store what it writes.
+	Others []model.ID
 	// Copies are attributes of the update that several tables store.
 	Copies []Copy
 	// Lookups are the keys that no table finds.
@@ -216,6 +219,8 @@ type Lookup struct {
 	// Copied reports that only a value outside of the key is not found: the row is written
 	// without it.
 	Copied bool
+	// Own reports that the values are of what the update inserts: it leaves them out.
+	Own bool
 	// PerSecond is how often the lookup table would be written.
 	PerSecond proof.Amount
 }
