@@ -37,7 +37,7 @@ var contract = func() fields {
 	kept := maps.Clone(value)
 	kept["operator"] = word{}
 	statement := fields{"values": list{value}, "for_each?": list{number{true}}, "keep?": list{kept}, "stops?": true, "only_if?": list{value},
-		"differs?": list{fields{"old": value, "new": value}}, "missing?": list{word{}}, "application": list{word{}}, "statement": word{}, "table": word{}, "purpose": word{}, "each": list{word{}}, "times": number{}, "worst_times": number{},
+		"unless?": list{value}, "differs?": list{fields{"old": value, "new": value}}, "missing?": list{word{}}, "application": list{word{}}, "statement": word{}, "table": word{}, "purpose": word{}, "each": list{word{}}, "times": number{}, "worst_times": number{},
 		"at_most?": true, "idempotent": true, "repetition?": word{}}
 	written := fields{"partitions": number{}, "rows": number{}, "rows_per_second": number{}}
 	return fields{

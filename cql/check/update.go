@@ -48,7 +48,7 @@ func (s *Step) SizeText() string { return s.step.SizeText() }
 // Repetition says what running the statement again does, if it is not idempotent. The application
 // does the rest: Values say where the values of the bind markers come from, in their order;
 // ForEach are the steps for each of whose rows it runs; Keep are the rows of a read that
-// it keeps, Stops that the update ends if a read returns a row, OnlyIf what must be there, Differs what must have changed. A statement with
+// it keeps, Stops that the update ends if a read returns a row, OnlyIf what must be there, Unless what must not, Differs what must have changed. A statement with
 // Missing columns cannot run: nothing finds their values.
 type Statement struct {
 	Statement  string   `json:"statement"`
@@ -66,6 +66,7 @@ type Statement struct {
 	Keep    []Keep       `json:"keep,omitempty"`
 	Stops   bool         `json:"stops,omitempty"`
 	OnlyIf  []Value      `json:"only_if,omitempty"`
+	Unless  []Value      `json:"unless,omitempty"`
 	Differs []Difference `json:"differs,omitempty"`
 	Missing []string     `json:"missing,omitempty"`
 	// Application says the same in sentences.
@@ -225,6 +226,9 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	}
 	for _, v := range s.OnlyIf {
 		out.OnlyIf = append(out.OnlyIf, valueOf(m, v))
+	}
+	for _, v := range s.Unless {
+		out.Unless = append(out.Unless, valueOf(m, v))
 	}
 	for _, d := range s.Differs {
 		out.Differs = append(out.Differs, Difference{valueOf(m, d.Old), valueOf(m, d.New)})

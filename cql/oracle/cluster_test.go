@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -123,8 +124,14 @@ func (c *cluster) repair(t *table, want map[string]storedRow) error {
 		return err
 	}
 	var deletions, insertions []string
+	stays := map[string]bool{}
+	for _, row := range want {
+		stays[where(row, t.partition())] = true
+	}
 	for place, row := range has {
-		if want[place] == nil {
+		if partition := where(row, t.partition()); !stays[partition] { // its static columns, too
+			deletions = append(deletions, "DELETE FROM "+t.name+" WHERE "+partition)
+		} else if want[place] == nil {
 			deletions = append(deletions, "DELETE FROM "+t.name+" WHERE "+t.where(row))
 		}
 	}
@@ -139,9 +146,15 @@ func (c *cluster) repair(t *table, want map[string]storedRow) error {
 	return c.run(insertions)
 }
 
-func (t *table) where(row storedRow) string {
+func (t *table) where(row storedRow) string { return where(row, t.key()) }
+
+func (t *table) partition() []*tableColumn {
+	return slices.DeleteFunc(t.key(), func(c *tableColumn) bool { return c.role != model.Partition })
+}
+
+func where(row storedRow, key []*tableColumn) string {
 	var conditions []string
-	for _, column := range t.key() {
+	for _, column := range key {
 		if !row[column.name].isNull() { // a partition with static columns only
 			conditions = append(conditions, syntax.QuoteName(column.name)+" = "+row[column.name].literal)
 		}

@@ -97,7 +97,7 @@ func (x *execution) steps(s *write.Statement) []int {
 			found = append(found, v.Step)
 		}
 	}
-	for _, v := range slices.Concat(s.Values, s.OnlyIf) {
+	for _, v := range slices.Concat(s.Values, s.OnlyIf, s.Unless) {
 		add(v)
 	}
 	for _, keep := range s.Keep {
@@ -159,6 +159,11 @@ func (x *execution) isToRun(s *write.Statement, one run) bool {
 			continue
 		}
 		if has, err := x.value(v, one); err == nil && has.isNull() {
+			return false
+		}
+	}
+	for _, v := range s.Unless {
+		if has, err := x.value(v, one); err != nil || !has.isNull() {
 			return false
 		}
 	}

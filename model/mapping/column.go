@@ -80,7 +80,6 @@ const keptInKey = "in the key as the table is now"
 // partition key alone.
 func (b *columnBuilder) addFound() {
 	static := b.shape.in.closure(b.shape.partition)
-	clustered := len(b.shape.clustering()) > 0
 	onlyStatic := b.findsOnlyStatic(static)
 	for _, a := range union(b.shape.found, b.shape.filtered, b.shape.unordered) {
 		switch {
@@ -106,7 +105,7 @@ func (b *columnBuilder) addFound() {
 			last.Collection, last.Reason = model.MapOf, "repeats, and is stored as a map to "+b.columnName(entry)
 			last.entry = &entry
 		}
-		if clustered && static[b.main] && !onlyStatic {
+		if b.hasRows(static) && static[b.main] && !onlyStatic {
 			last.Role = model.Static
 		}
 	}
@@ -136,9 +135,20 @@ func (b *columnBuilder) addWhole(a atom) {
 		Collection: collectionOf(attribute, b.parts(a)), Rule: MR1, Reason: "all values, of which the key has the one that is given", atom: a, oneOfSeveral: true})
 }
 
-// isStatic reports whether an attribute depends on the partition key alone.
+// isStatic reports whether an attribute depends on the partition key alone, while a partition
+// may have several rows. In one with a single row, a static column would save nothing, and
+// would be left if the row goes.
 func (b *columnBuilder) isStatic(a atom, static map[int]bool) bool {
-	return a.node >= 0 && static[a.node] && len(b.shape.partition) > 0 && len(b.shape.clustering()) > 0
+	return a.node >= 0 && static[a.node] && len(b.shape.partition) > 0 && b.hasRows(static)
+}
+
+// hasRows reports whether a partition may have several rows: some part of the clustering key
+// does not depend on the partition key.
+func (b *columnBuilder) hasRows(static map[int]bool) bool {
+	return slices.ContainsFunc(b.shape.clustering(), func(a atom) bool {
+		attribute := b.graph.attribute(a)
+		return a.node < 0 || !static[a.node] || attribute != nil && attribute.MultiValued
+	})
 }
 
 // findsOnlyStatic reports whether a query of the table finds only what would be static, and

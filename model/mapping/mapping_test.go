@@ -83,6 +83,7 @@ func TestRules(t *testing.T) {
 		{"MR3, a range, and a weak entity type whose owner's owner is given", hotel, "find Room.number Night.free given Hotel.id Night.date:range", "nights_by_hotel_date", "hotel_id K, date C↑, room_number C↑, free"},
 		{"a weak entity type by something else than its key", hotel, "find Room.number Night.date given Night.free", "nights_by_free", "free K, hotel_id C↑, room_number C↑, date C↑"},
 		{"static", hotel, "find Hotel.name Room.number Room.type given Hotel.id", "rooms_by_hotel", "hotel_id K, number C↑, hotel_name S, type"},
+		{"one row a partition", hotel, "find Hotel.name given Hotel.id sort Hotel.phone", "hotels", "id K, phone C↑, name"},
 		{"IN in the clustering columns", hotel, "find Night.free given Hotel.id Room.number Night.date:in=7", "nights_by_hotel_room_date", "hotel_id K, room_number K, date C↑, free"},
 		{"only IN", hotel, "find Hotel.name given Hotel.id:in=3", "hotels", "id K, name"},
 		{"DS220: uploads of a user, newest first", video, "find Video.title given User.id Video.uploaded:range sort Video.uploaded:desc", "videos_by_user_uploaded", "user_id K, uploaded C↓, id C↑, title"},

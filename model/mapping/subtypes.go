@@ -114,7 +114,7 @@ func (b *columnBuilder) addType() {
 		column.Name, column.Collection = b.freeName(english.Plural(column.Name)), model.SetOf
 		column.Reason = "tells which of " + b.subtypeNames() + " it is, which may be several"
 	}
-	if len(b.shape.clustering()) > 0 && b.shape.in.closure(b.shape.partition)[b.split.super] {
+	if static := b.shape.in.closure(b.shape.partition); b.hasRows(static) && static[b.split.super] {
 		column.Role = model.Static
 	}
 	b.columns = append(b.columns, column)

@@ -81,6 +81,14 @@ func (w *planning) resolve(s *Statement) {
 			s.OnlyIf = appendNew(s.OnlyIf, Value{Step: c.read.step})
 		}
 	}
+	s.Unless = nil
+	switch l := t.look; {
+	case l == nil:
+	case l.after:
+		s.Unless = []Value{l.value()}
+	default:
+		s.OnlyIf = append(s.OnlyIf, l.value())
+	}
 	for _, d := range t.differs {
 		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
 	}

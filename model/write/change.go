@@ -153,8 +153,7 @@ func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
 	copied := filter(columns, func(c *column) bool {
 		return !slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 	})
-	found := r.aim(r.table.keyFor(static), copied, true)
-	found.isStatic = static
+	found := r.aimFor(static, copied)
 	if missing := filter(copied, func(c *column) bool { return !r.knows(c) }); len(missing) > 0 && !w.isFieldChange(r, missing) {
 		r.addUncopied(missing)
 	}
@@ -193,10 +192,19 @@ func (w *planning) computedOf(t *table) []*column {
 	return filter(t.columns, func(c *column) bool { return w.isComputed(t, c) })
 }
 
-// changeCollected changes what a collection has of an instance: the value of a map, or all
+// changeCollected changes what collections have of an instance: the value of a map, or all
 // values of a set.
 func (w *planning) changeCollected(r *rows, columns []*column) {
-	found := r.aim(r.table.key(), nil, true)
+	for _, static := range []bool{true, false} {
+		if group := filter(columns, func(c *column) bool { return (c.Role == model.Static) == static }); len(group) > 0 {
+			w.changeCollectedOf(r, group, static)
+		}
+	}
+}
+
+// changeCollectedOf does so for columns that are static, or for those that are not.
+func (w *planning) changeCollectedOf(r *rows, columns []*column, static bool) {
+	found := r.aimFor(static, nil)
 	var set []assignment
 	for _, c := range columns {
 		if c.isMap() && r.knows(c) && c.kind() == model.MapType {

@@ -156,8 +156,7 @@ func (w *planning) changeElements(r *rows, how access.AssignmentKind) {
 func (w *planning) changeElementsOf(r *rows, columns []*column, static bool, how access.AssignmentKind) {
 	t := r.table
 	elements := filter(columns, func(c *column) bool { return !r.knows(c) })
-	found := r.aim(t.keyFor(static), elements, true)
-	found.isStatic = static
+	found := r.aimFor(static, elements)
 	var set []assignment
 	var uncopied []*column
 	for _, c := range columns {

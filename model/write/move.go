@@ -41,6 +41,7 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 		return // others may be left in the old group
 	}
 	gone := *old
+	gone.leavesRow = !added.newPartition
 	for _, c := range inKey {
 		for _, at := range r.placesOf(c) {
 			if from, changed := r.news[at]; changed {

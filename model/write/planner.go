@@ -43,7 +43,11 @@ type planning struct {
 	reads      []*read
 	readsByKey map[string]*read
 	// writes are the statements that change data, in the order of the tables.
-	writes  []*Statement
+	writes []*Statement
+	// looks tell whether partitions have rows, swept delete static columns of those that have
+	// none.
+	looks   []*look
+	swept   []*Statement
 	skipped map[model.ID]string
 	// computed are columns that the update changes, but whose value is an
 	// aggregate.
@@ -64,6 +68,7 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 			w.write(t)
 		}
 	}
+	w.sweep()
 	w.restrictAll()
 	w.guard()
 	w.addViews()

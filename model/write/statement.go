@@ -75,9 +75,14 @@ func (t *target) where(s *Statement) []access.Condition {
 	return where
 }
 
-// add completes a statement: how often it runs, whether it may be repeated, what
-// Cassandra says of it.
 func (w *planning) add(s *Statement) {
+	w.finish(s)
+	w.writes = append(w.writes, s)
+}
+
+// finish adds how often a statement runs, whether it may be repeated, what Cassandra says
+// of it.
+func (w *planning) finish(s *Statement) {
 	t := s.target
 	s.Times, s.AtMost, s.Each = t.times, t.atMost, columnNames(t.each)
 	s.Rows = s.Times
@@ -93,7 +98,6 @@ func (w *planning) add(s *Statement) {
 	}
 	w.measure(s)
 	_, s.Refusal = s.Write.Judge()
-	w.writes = append(w.writes, s)
 }
 
 // appends reports whether a statement adds an element to a list.

@@ -12,6 +12,7 @@ import (
 // no batch with other statements may contain.
 func (w *planning) arrange() {
 	sources := map[model.ID]bool{}
+	w.shareLooks()
 	for _, r := range w.reads {
 		if r.used {
 			sources[r.table.ID] = true
@@ -19,6 +20,7 @@ func (w *planning) arrange() {
 			w.plan.Steps = append(w.plan.Steps, Step{Kind: Read, Statements: []Statement{w.readStatement(r)}})
 		}
 	}
+	w.arrangeLooks(false)
 	for _, s := range w.writes {
 		w.resolve(s)
 	}
@@ -26,6 +28,7 @@ func (w *planning) arrange() {
 	for _, group := range w.groups() {
 		w.plan.Steps = append(w.plan.Steps, w.step(group)...)
 	}
+	w.arrangeSweep()
 	w.explainFailures()
 }
 
@@ -126,6 +129,10 @@ func (s *Step) failure(written string) string {
 	first := &s.Statements[0]
 	repeated := len(first.Each) > 0
 	switch {
+	case s.Kind == Read && written != "":
+		return before + "Queries drop what is left of a partition without rows: read again."
+	case len(first.Unless) > 0:
+		return before + "Queries drop what is left of a partition without rows: retry. A row that another request inserts after the read, before this step, loses these values."
 	case s.Kind == Read:
 		return "Nothing is written yet: start again."
 	case first.Conditional():

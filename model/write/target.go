@@ -34,7 +34,11 @@ type target struct {
 	afterwards bool
 	// newPartition reports that the row gets another partition key than it had.
 	newPartition bool
-	differs      []difference
+	// leavesRow reports that another row is written in the partition from which one is deleted.
+	leavesRow bool
+	// look tells whether the partition has a row, nil if nothing must.
+	look    *look
+	differs []difference
 }
 
 type difference struct {
@@ -53,9 +57,19 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 	r.supply(key)
 	t.missing = filter(key, func(c *column) bool { return !r.knows(c) })
 	t.unsure = filter(t.tells, func(at int) bool { return !r.sure[at] })
-	for _, c := range key {
-		for _, at := range r.placesOf(c) {
-			if from, known := r.known[at]; known {
+	t.repeat()
+	if len(t.missing)+len(t.unsure) > 0 {
+		r.addMissing(t)
+	}
+	return t
+}
+
+// repeat finds out for what a statement is repeated, by its key.
+func (t *target) repeat() {
+	t.each, t.drivers = nil, nil
+	for _, c := range t.key {
+		for _, at := range t.placesOf(c) {
+			if from, known := t.known[at]; known {
 				before := len(t.drivers)
 				if t.drivers = from.drivers(t.drivers); len(t.drivers) > before || len(from.drivers(nil)) > 0 {
 					t.each = appendNew(t.each, c)
@@ -64,10 +78,6 @@ func (r *rows) aim(key, others []*column, exists bool) *target {
 		}
 	}
 	t.times, t.atMost = times(t.drivers)
-	if len(t.missing)+len(t.unsure) > 0 {
-		r.addMissing(t)
-	}
-	return t
 }
 
 // use marks the reads that a statement with some columns needs.

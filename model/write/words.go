@@ -25,6 +25,9 @@ func (s *Statement) Application() []string {
 			words = append(words, "only if there is a "+v.Name)
 		}
 	}
+	for _, v := range s.Unless {
+		words = append(words, fmt.Sprintf("only if step %d finds no %s", v.Step+1, v.From))
+	}
 	if len(s.Differs) > 0 {
 		var columns []string
 		for _, d := range s.Differs {

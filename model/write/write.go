@@ -126,6 +126,9 @@ type Statement struct {
 	// OnlyIf are values without which the statement does not run: a read that finds no row
 	// or null, or what the update does not say. That of a step without a column is any row.
 	OnlyIf []Value
+	// Unless are values with which the statement does not run: a read has found a row in which
+	// the column is not null.
+	Unless []Value
 	// Differs are pairs of values: the statement runs only if those of one pair differ. It
 	// would delete the row that another statement writes.
 	Differs []Difference

@@ -126,6 +126,10 @@ func TestPlans(t *testing.T) {
 		"table items_by_user K:User.user_id:uuid C:Item.item_id:uuid S:User.name:text R:Item.title:text",
 		"table users_by_item K:Item.item_id:uuid C:User.user_id:uuid R:User.name:text",
 		"table likes_by_item K:Item.item_id:uuid R:User.user_id:counter"}
+	posts := []string{"entity User user_id name", "entity Post post_id topic", "relationship writes User 1 Post n",
+		"table users K:User.user_id:uuid R:User.name:text",
+		"table posts K:Post.post_id:uuid R:Post.topic:text R:User.user_id:uuid",
+		"table posts_by_user K:User.user_id:uuid C:Post.topic:text C:Post.post_id:uuid S:User.name:text"}
 	tags := []string{"entity Video video_id title tags* links* hits at",
 		"table videos K:Video.video_id:uuid R:Video.title:text R:Video.tags:set<text> R:Video.links:list<text> R:Video.at:timestamp",
 		"table videos_by_title K:Video.title:text C:Video.video_id:uuid R:Video.tags:frozen<set<text>>",
@@ -140,10 +144,14 @@ func TestPlans(t *testing.T) {
 	}{
 		{"a static column and copies", likes, model.Update{Kind: model.Change}, []model.ID{"User.name"}, []model.ID{"User.user_id"},
 			"read items_by_user; logged batch(update users, update items_by_user, update users_by_item)"},
+		{"a static column of a partition that may have no row", posts, model.Update{Kind: model.Change}, []model.ID{"User.name"}, []model.ID{"User.user_id"},
+			"read posts_by_user; logged batch(update users, update posts_by_user)"},
+		{"a static column with the last row", posts, model.Update{Kind: model.Delete}, []model.ID{"Post"}, []model.ID{"Post.post_id"},
+			"read posts; logged batch(delete posts_by_user, delete posts); read posts_by_user; delete posts_by_user"},
 		{"m:n rows and a counter of its own", likes, model.Update{}, []model.ID{"likes"}, nil,
 			"read users; logged batch(insert items_by_user, insert users_by_item); update once likes_by_item; update/copy"},
 		{"deletion of a link", likes, model.Update{Kind: model.Delete}, []model.ID{"likes"}, []model.ID{"User.user_id", "Item.item_id"},
-			"logged batch(delete items_by_user, delete users_by_item); update once likes_by_item"},
+			"logged batch(delete items_by_user, delete users_by_item); update once likes_by_item; read items_by_user; delete items_by_user"},
 		{"counters alone", tags, model.Update{Kind: model.Change}, []model.ID{"Video.hits"}, []model.ID{"Video.video_id"}, "update once hits"},
 		{"an element of a set, frozen in a copy", tags, model.Update{}, []model.ID{"Video.tags"}, []model.ID{"Video.video_id"},
 			"read videos; logged batch(update videos, update videos_by_title)"},
@@ -301,7 +309,7 @@ func TestLookupTableOfAWeakEntityType(t *testing.T) {
 	}
 	for update, want := range map[model.ID]string{
 		"u1": "read users; insert if once suspensions_by_user; logged batch(insert users_by_status, insert suspensions_by_moderator); update/condition",
-		"u2": "read suspensions_by_user; logged batch(delete users_by_status, delete suspensions_by_moderator, delete suspensions_by_user)",
+		"u2": "read suspensions_by_user; logged batch(delete users_by_status, delete suspensions_by_moderator, delete suspensions_by_user); read suspensions_by_moderator; delete suspensions_by_moderator",
 	} {
 		plan := write.Of(m, update)
 		if got := summary(&plan); got != want {
