@@ -35,6 +35,7 @@ type concepts struct {
 	volume        *volume
 	ways          ways
 	stopped       func() bool
+	rows          *Stored
 }
 
 func newConcepts(m *model.Model) *concepts {
@@ -62,6 +63,14 @@ func (c *concepts) waysUp() *model.Owners {
 		c.up = model.NewOwners(c.model)
 	}
 	return c.up
+}
+
+// meanings say what the rows of tables mean.
+func (c *concepts) meanings() *Stored {
+	if c.rows == nil {
+		c.rows = newStored(c)
+	}
+	return c.rows
 }
 
 // tenants are model.Owners.Tenants.

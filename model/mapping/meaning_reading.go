@@ -32,31 +32,70 @@ func (s *Stored) ofLogical(id model.ID, table *model.LogicalTable) *stored.Meani
 	return best.meaning
 }
 
-// relax makes optional what one of the queries of a table does not ask for and the key does
-// not need: that query finds the rows without it, too.
+// relax makes optional what some queries of a table do not ask for.
 func (s *Stored) relax(rows *stored.Meaning, table *model.LogicalTable) {
+	if len(rows.Queries) < 2 || rows.Grouped {
+		return
+	}
+	for _, query := range rows.Queries {
+		if pattern := s.OfQuery(query); pattern != nil {
+			s.relaxFor(rows, table, pattern)
+		}
+	}
+}
+
+// relaxFor makes optional what a query of a table does not ask for and the key does not
+// need: the query finds the rows without it, too.
+func (s *Stored) relaxFor(rows *stored.Meaning, table *model.LogicalTable, pattern *stored.Meaning) {
+	if len(pattern.Nodes) >= len(rows.Nodes) {
+		return
+	}
 	needed := make([]bool, len(rows.Nodes))
 	for id, value := range rows.Columns {
 		needed[value.Node] = needed[value.Node] || table.Columns[id].Role.InKey()
 	}
-	if len(rows.Queries) < 2 {
-		return
-	}
-	for _, query := range rows.Queries {
-		pattern := s.OfQuery(query)
-		if rows.Grouped || pattern == nil || len(pattern.Nodes) >= len(rows.Nodes) {
-			continue
+	for _, at := range pattern.Embeddings(rows, nil) {
+		extra := s.Facts.Unsure(rows, pattern, at)
+		if !slices.ContainsFunc(extra, func(i int) bool { return needed[i] }) && !s.closesCycle(rows, extra) {
+			for _, i := range extra {
+				rows.Nodes[i].Optional = true
+			}
+			return
 		}
-		for _, at := range pattern.Embeddings(rows, nil) {
-			extra := s.Facts.Unsure(rows, pattern, at)
-			if !slices.ContainsFunc(extra, func(i int) bool { return needed[i] }) {
-				for _, i := range extra {
-					rows.Nodes[i].Optional = true
-				}
-				break
+	}
+}
+
+// closesCycle reports whether some nodes of a meaning are related to the others more than
+// once: rows without them, and rows with others, would be the same. A common owner that a
+// relationship type says to have is no condition.
+func (s *Stored) closesCycle(rows *stored.Meaning, nodes []int) bool {
+	part, within := make([]int, len(rows.Nodes)), map[model.ID]bool{}
+	for _, at := range nodes {
+		part[at] = at + 1
+		if of := rows.Nodes[at].Of; s.Facts.IsRelationship(of) && s.concepts.withinOf(of) != nil {
+			within[s.concepts.model.Concepts.Relationships[of].Within] = true
+		}
+	}
+	for range nodes {
+		for _, l := range rows.Links {
+			if part[l.From] > 0 && part[l.To] > 0 {
+				part[l.From] = min(part[l.From], part[l.To])
+				part[l.To] = part[l.From]
 			}
 		}
 	}
+	links := map[int]int{}
+	for _, l := range rows.Links {
+		other := l.From
+		if part[l.From] > 0 {
+			other = l.To
+		}
+		one, of := max(part[l.From], part[l.To]), rows.Nodes[other]
+		if one > 0 && part[other] == 0 && !of.Optional && !of.Collected && !within[of.Of] {
+			links[one]++
+		}
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Values(links)), func(count int) bool { return count > 1 })
 }
 
 // queriesOf returns the queries that may tell of a table: those from which its columns were

@@ -16,6 +16,9 @@ func (d *designer) optional(key []atom) map[int]bool {
 			continue
 		}
 		rest := d.tree.without(at).reach(key[0].node)
+		if d.edgesBetween(map[int]bool{at: true}, rest) > 1 {
+			continue // it closes a cycle
+		}
 		if all(key, func(a atom) bool { return rest[a.node] }) && (d.main < 0 || rest[d.main]) {
 			for _, other := range d.tree.nodes {
 				if !rest[other] {

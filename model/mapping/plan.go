@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/stored"
 )
 
 // Plan is what the derivation proposes for one query.
@@ -25,7 +26,8 @@ type Plan struct {
 	// Stores are the attributes of which a user may choose how they are stored.
 	Stores   []StoreChoice
 	designer *designer
-	place    int // among the queries of the document
+	place    int             // among the queries of the document
+	asks     *stored.Meaning // what the query asks for: see pattern
 }
 
 // IsOpen reports whether the query does not say which path it means.

@@ -52,7 +52,10 @@ func (t *table) absorb(other *table) bool {
 		finds, _ = translateAll(finds, other.designer.graph, d.graph)
 		moved.finds = append(moved.finds, finds)
 	}
-	joined := table{designer: d.about(t.designer), shape: moved}
+	joined := table{designer: d.about(t.designer), shape: moved, plans: plans}
+	if !joined.meansAll() {
+		return false
+	}
 	if severity := joined.severity(); severity > 1 && severity > min(t.severity(), other.severity()) {
 		return false
 	}

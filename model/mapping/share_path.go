@@ -68,20 +68,33 @@ func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
 }
 
 // restricts reports whether a part of the path beside some of its nodes leaves out instances
-// of these, and no column tells which: the alerts that somebody handles, of all alerts.
+// of these, and no column tells which: the alerts that somebody handles, of all alerts. A part
+// that closes a cycle does so, too: the tickets whose agent is of their tenant.
 func (d *designer) restricts(common map[int]bool) bool {
 	rest := d.tree.without(slices.Collect(maps.Keys(common))...)
 	for at := range common {
 		for _, next := range d.tree.neighbours(at) {
-			if common[next] || !d.graph.isRelationship(next) || d.isTotal(at, next) {
+			if common[next] || !d.graph.isRelationship(next) {
 				continue
 			}
-			if !d.asksOf(rest.reach(next)) {
+			part := rest.reach(next)
+			if d.edgesBetween(part, common) > 1 || !d.isTotal(at, next) && !d.asksOf(part) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// edgesBetween counts the edges of the path between a part of it and other nodes.
+func (d *designer) edgesBetween(part, others map[int]bool) int {
+	count := 0
+	for _, edge := range d.tree.edges {
+		if part[edge[0]] && others[edge[1]] || part[edge[1]] && others[edge[0]] {
+			count++
+		}
+	}
+	return count
 }
 
 // isTotal reports whether each instance of a node takes part in a relationship type.

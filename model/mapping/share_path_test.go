@@ -34,6 +34,10 @@ func TestPathsAreNotShared(t *testing.T) {
 			[]string{"SELECT Ticket.title WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, opens", "SELECT Ticket.ticket_no WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA owns, opens"}, 2},
 		{"of two projects, one of which is the task's", tenants + "Customer n works_on m Task within Tenant\nCustomer n leads m Project within Tenant",
 			[]string{"SELECT Task WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, works_on", "SELECT Task WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, leads, contains"}, 2},
+		{"the agents of the ticket's own tenant, and all tickets", "Tenant: tenant_id\nweak Agent: agent_id, name\nweak Ticket: number, status\nTenant 1 employs n Agent\nTenant 1 owns n Ticket\nAgent 1 handles n Ticket",
+			[]string{"SELECT Ticket.status WHERE Ticket.number = ? VIA owns", "SELECT Agent.name, Agent.agent_id, Ticket.status WHERE Ticket.number = ? VIA handles, employs, owns"}, 2},
+		{"orders by the name of their customer, and all orders", "Order: order_id, total\nCustomer: customer_id, name\nCustomer 1 places n Order",
+			[]string{"SELECT Order.total WHERE Order.order_id = ?", "SELECT Order.total WHERE Order.order_id = ? AND Customer.name = ? VIA places"}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := mapping.Derive(document(t, test.concepts, test.queries...), nil, nil)

@@ -1,0 +1,51 @@
+package mapping
+
+import (
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// meansAll reports whether the rows of the table are what each of its queries asks for. A
+// table of tickets with their agents has no ticket without one, if its key needs the agent.
+func (t *table) meansAll() bool {
+	s, logical := t.designer.graph.meanings(), t.logical()
+	rows := s.meaning(t.designer, logical)
+	rows.Grouped = false
+	for _, p := range t.plans {
+		s.relaxFor(rows, logical, p.pattern())
+	}
+	return all(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
+}
+
+// answers reports whether rows have what a plan's query asks for, once each.
+func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
+	pattern := p.pattern()
+	if len(pattern.Nodes) == 0 {
+		return true // it names no concepts
+	}
+	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
+		if (!answer.Repeats || p.designer.query.Distinct) && (len(answer.Lacking) == 0 || !p.designer.aggregates()) {
+			return true
+		}
+	}
+	return false
+}
+
+// pattern is what the query of a plan asks for.
+func (p *Plan) pattern() *stored.Meaning {
+	if p.asks == nil {
+		p.asks = p.designer.graph.meanings().ofQuery(p.designer)
+	}
+	return p.asks
+}
+
+// logical is the table as a document would hold it.
+func (t *table) logical() *model.LogicalTable {
+	made := &model.LogicalTable{Columns: map[model.ID]*model.LogicalColumn{}}
+	for i, c := range t.columns() {
+		column := c.logical(t.plans[0].Query)
+		column.Order = model.Nth(i)
+		made.Columns[model.ID(column.Order)] = &column
+	}
+	return made
+}
