@@ -23,7 +23,8 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	}
 	var columns []*column
 	for _, c := range t.columns {
-		if isRegular(c) && (slices.Contains(copied, c) && r.knows(c) || isTouched(c) && !w.isComputed(t, c) || w.isComputed(t, c)) {
+		isCopied := slices.Contains(copied, c) && (r.knows(c) || len(old.missing) > 0) // without the old row it cannot run
+		if isRegular(c) && (isCopied || isTouched(c) || w.isComputed(t, c)) {
 			columns = append(columns, c)
 		}
 	}

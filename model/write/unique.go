@@ -19,7 +19,8 @@ func (p *planner) isUnique(t *table) bool {
 			of = appendNew(of, c.value.Node)
 		}
 	}
-	if len(of) != 1 || t.determines(t.key(), of[0]) {
+	identifying := filter(t.key(), func(c *column) bool { return !c.Added && c.identifies })
+	if len(of) != 1 || t.determines(identifying, of[0]) {
 		return false
 	}
 	known := t.closure.Of(of, nil)
@@ -29,7 +30,7 @@ func (p *planner) isUnique(t *table) bool {
 // reserve makes the insertion into a table of unique values a lightweight transaction: it
 // comes before all other writes, which are left out if another instance has the value.
 func (w *planning) reserve(s *Statement) {
-	if !w.isUnique(s.target.table) || len(s.target.missing) > 0 {
+	if !w.isUnique(s.target.table) {
 		return
 	}
 	s.Write.Insert.IfNotExists = true

@@ -1,0 +1,36 @@
+package write_test
+
+import (
+	"testing"
+
+	"widerow/model"
+)
+
+// A unique value is taken first, by a lightweight transaction, within its owner too. The row
+// that has it already is not inserted again.
+func TestUniqueValuesAreTakenFirst(t *testing.T) {
+	m := derived(t, "Rider: rider_id, rider_name, email unique",
+		"SELECT Rider WHERE Rider.email = ?", "SELECT Rider WHERE Rider.rider_id = ?")
+	expect(t, "insert", updated(t, m, model.Insert, []string{"Rider"}),
+		"0 insert riders_by_email: email ?, rider_id ?, rider_name ? if not exists",
+		"1 insert riders: rider_id ?, rider_name ?, email ?")
+	expect(t, "change", updated(t, m, model.Change, []string{"Rider.email"}),
+		"0 select rider_name, email from riders where rider_id = ?",
+		"1 insert riders_by_email: email new, rider_id ?, rider_name 0.rider_name if not exists; only if 0; if 0.email differs from ?",
+		"2 delete from riders_by_email where email = 0.email; only if 0.email; only if 0; if 0.email differs from ?",
+		"2 update riders set email new where rider_id = ?")
+	m = derived(t, "Tenant: tenant_id\nweak Customer: *number, email unique within Tenant, phone\nTenant 1 has n Customer",
+		"SELECT Customer WHERE Tenant.tenant_id = ? AND Customer.email = ?")
+	expect(t, "insert within a tenant", updated(t, m, model.Insert, []string{"Customer"}),
+		"0 insert customers_by_tenant_email: tenant_id ?, email ?, number ?, phone ? if not exists")
+}
+
+// A row that moves takes with it what only the old one has: if nothing finds that, the new
+// one cannot be written.
+func TestNoRowMovesWithoutItsValues(t *testing.T) {
+	m := derived(t, "Rider: rider_id, rider_name, email unique", "SELECT Rider WHERE Rider.email = ?")
+	expect(t, "change", updated(t, m, model.Change, []string{"Rider.email"}),
+		"0 insert riders_by_email: email new, rider_id ?, rider_name unknown if not exists; if ? differs from ?; missing rider_name",
+		"1 delete from riders_by_email where email = unknown; if ? differs from ?; missing email",
+		"missing email of riders_by_email by Rider.rider_id")
+}
