@@ -101,7 +101,7 @@ func (r fileReport) updates(out *bytes.Buffer) {
 		for j := range update.Steps {
 			step := &update.Steps[j]
 			indent := "  "
-			if len(step.Statements) > 1 {
+			if len(step.Statements) > 1 || step.Kind == write.Blocked {
 				words := string(step.Kind)
 				if size := step.SizeText(); size != "" {
 					words += ", " + size
@@ -111,6 +111,9 @@ func (r fileReport) updates(out *bytes.Buffer) {
 			}
 			for _, statement := range step.Statements {
 				line := indent + statement.Statement
+				if statement.CannotRun != "" {
+					line = indent + "-- " + statement.Statement
+				}
 				var words []string
 				if len(statement.Each) > 0 {
 					words = append(words, "for each "+strings.Join(statement.Each, ", "))
@@ -132,7 +135,7 @@ func updateWords(update *check.Update) string {
 			reads++
 		}
 	}
-	words := "writes " + counted(len(update.Tables), "table")
+	words := update.Words()
 	if reads > 0 {
 		words += ", reads before: " + fmt.Sprint(reads)
 	}

@@ -93,10 +93,18 @@ func recoveredStatement(s *write.Statement) string {
 func terminated(text string) string { return strings.TrimRight(strings.TrimSpace(text), "; ") + ";\n" }
 
 // UpdateStep returns the statements of a step of the plan of an update as CQL: a
-// batch, or one statement.
+// batch, or one statement. Those that cannot run are comments.
 func UpdateStep(step *write.Step) string {
 	if text := step.Statements[0].Text; text != "" {
 		return terminated(text)
+	}
+	if step.Kind == write.Blocked {
+		var text strings.Builder
+		for i := range step.Statements {
+			s := &step.Statements[i]
+			text.WriteString(commented("Cannot run: "+s.CannotRun()+".\n") + commented(UpdateStatement(s)))
+		}
+		return text.String()
 	}
 	if !step.IsBatch() {
 		return UpdateStatement(&step.Statements[0])
@@ -109,6 +117,11 @@ func UpdateStep(step *write.Step) string {
 		batch.Statements = append(batch.Statements, writtenPart(step.Statements[i].Write))
 	}
 	return syntax.PrintStatement(batch)
+}
+
+// commented makes lines comments.
+func commented(text string) string {
+	return "-- " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n-- ") + "\n"
 }
 
 // StatementLine puts a statement in one line.

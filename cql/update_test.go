@@ -138,3 +138,24 @@ func planText(m *model.Model, plan *write.Plan) string {
 	}
 	return out.String()
 }
+
+// Each bind marker of a plan has its value, those of IF, too.
+func TestEveryMarkerHasAValue(t *testing.T) {
+	for _, e := range example.All() {
+		m, err := example.Load(e.Slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = everyUpdate(m)
+		for _, plan := range write.All(m) {
+			for i := range plan.Steps {
+				for j := range plan.Steps[i].Statements {
+					s := &plan.Steps[i].Statements[j]
+					if text := cql.UpdateStatement(s); strings.Count(text, "?") != len(s.Values) {
+						t.Errorf("%s: %d values for\n%s", m.Title(plan.Update), len(s.Values), text)
+					}
+				}
+			}
+		}
+	}
+}

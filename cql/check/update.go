@@ -25,10 +25,14 @@ type Update struct {
 	MissingLookups []MissingLookup `json:"missing_lookups"`
 	// FromQueries are values that earlier queries of the workflow return.
 	FromQueries []FromQueries `json:"from_queries"`
+	words       string
 }
 
-// Step is one request: a statement, or a batch. Kind is read, write, logged batch or
-// unlogged batch. Failure says what is left if it fails, and what to do. Numbers that
+// Words say how many tables the update writes, and how many statements cannot run.
+func (u *Update) Words() string { return u.words }
+
+// Step is one request: a statement, or a batch. Kind is read, write, logged batch, unlogged
+// batch, or cannot run, for statements that wait for a lookup table or that Cassandra rejects. Failure says what is left if it fails, and what to do. Numbers that
 // are not known are null. AtMost and AtLeast mark limits.
 type Step struct {
 	Kind       write.StepKind `json:"kind"`
@@ -71,6 +75,8 @@ type Statement struct {
 	Missing []string     `json:"missing,omitempty"`
 	// Application says the same in sentences.
 	Application []string `json:"application"`
+	// CannotRun says why the statement cannot run, empty if it can.
+	CannotRun string `json:"cannot_run,omitempty"`
 }
 
 // Value says where a value comes from: From is given (the update is given it, or writes it),
@@ -109,6 +115,8 @@ type TableWrites struct {
 	Rows       *float64     `json:"rows"`
 	PerSecond  *float64     `json:"rows_per_second"`
 	Worst      WorstWritten `json:"worst"`
+	// CannotRun reports that none of the statements can run.
+	CannotRun bool `json:"cannot_run,omitempty"`
 }
 
 // WorstWritten are the numbers of the worst case.
@@ -176,13 +184,13 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		}
 		return all
 	}
-	u := Update{Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{}}
+	u := Update{words: plan.Words(), Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{}}
 	for i := range plan.Steps {
 		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
 	}
 	for _, w := range plan.Tables {
 		u.Tables = append(u.Tables, TableWrites{nameOf(m, w.Table), w.Statements, typical(w.Partitions), typical(w.Rows), typical(w.PerSecond),
-			WorstWritten{worst(w.Partitions), worst(w.Rows), worst(w.PerSecond)}})
+			WorstWritten{worst(w.Partitions), worst(w.Rows), worst(w.PerSecond)}, w.Blocked})
 	}
 	for _, skipped := range plan.Skipped {
 		u.NotWritten = append(u.NotWritten, NotWritten{nameOf(m, skipped.Table), skipped.Reason})
@@ -217,7 +225,7 @@ func stepOf(m *model.Model, step *write.Step) Step {
 // apply adds what the application does with a statement.
 func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	out.Values, out.ForEach, out.Missing, out.Stops = []Value{}, s.ForEach, s.Missing, s.Stops
-	out.Application = append([]string{}, s.Application()...)
+	out.Application, out.CannotRun = append([]string{}, s.Application()...), s.CannotRun()
 	for _, v := range s.Values {
 		out.Values = append(out.Values, valueOf(m, v))
 	}

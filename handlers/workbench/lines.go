@@ -80,6 +80,9 @@ func (b *Builder) updateTexts(plan *write.Plan) []*codeText {
 		var statements []cql.RowStatement
 		for j := range step.Statements {
 			s := &step.Statements[j]
+			if step.Kind == write.Blocked {
+				continue // a comment
+			}
 			statements = append(statements, cql.RowStatement{Name: verbOf(s) + " " + string(s.Table), Column: b.columnOf(s.Table)})
 		}
 		texts = append(texts, &codeText{cql.RowLines(plan.Update, cql.UpdateStep(step), statements), web.TabQueries})

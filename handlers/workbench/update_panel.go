@@ -109,7 +109,7 @@ func planVerdict(plan *write.Plan) string {
 			reads++
 		}
 	}
-	words := "Writes " + plural(len(plan.Tables), "table")
+	words := strings.ToUpper(plan.Words()[:1]) + plan.Words()[1:]
 	if reads > 0 {
 		words += " after " + plural(reads, "read")
 	}
@@ -144,7 +144,7 @@ func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
 	return buttons
 }
 
-var stepTitles = map[write.StepKind]string{write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch", write.UnloggedBatch: "Unlogged batch"}
+var stepTitles = map[write.StepKind]string{write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch", write.UnloggedBatch: "Unlogged batch", write.Blocked: "Cannot run"}
 
 func updateStep(step *write.Step) web.UpdateStep {
 	shown := web.UpdateStep{Title: stepTitles[step.Kind], Failure: step.Failure}
@@ -153,6 +153,7 @@ func updateStep(step *write.Step) web.UpdateStep {
 	}
 	first := &step.Statements[0]
 	switch {
+	case step.Kind == write.Blocked:
 	case first.Conditional():
 		shown.Title = "Lightweight transaction"
 		shown.Runs = append(shown.Runs, "Four round trips between the replicas instead of one; the serial consistency is SERIAL or LOCAL_SERIAL.")
@@ -186,6 +187,9 @@ func runWords(s *write.Statement) string {
 
 // writtenWords say how much an update writes in a table: "10 rows, worst 60 · 50/s".
 func writtenWords(writes write.TableWrites) string {
+	if writes.Blocked {
+		return "cannot run"
+	}
 	if !writes.Rows.Known {
 		return plural(writes.Statements, "statement")
 	}

@@ -66,9 +66,7 @@ func (w *planning) resolve(s *Statement) {
 	s.ForEach, s.OnlyIf, s.Differs = steps(t.drivers), nil, nil
 	for _, b := range s.binds {
 		if b.known && !b.isNew && w.mayLack(t.table, b) {
-			value := w.valueOf(b.column, b.from)
-			value.Column = ""
-			s.OnlyIf = appendNew(s.OnlyIf, value)
+			s.OnlyIf = appendNew(s.OnlyIf, w.needed(b.column, b.from))
 		}
 	}
 	for _, c := range t.conditions() {
@@ -156,9 +154,17 @@ func steps(drivers []source) []int {
 	return found
 }
 
+// needed is a value that must not be null.
+func (w *planning) needed(c *column, from source) Value {
+	value := w.valueOf(c, from)
+	value.Column, value.Condition = "", from.condition
+	return value
+}
+
 // valueOf describes where a value comes from.
 func (w *planning) valueOf(c *column, from source) Value {
 	value := Value{Column: c.Name, Attribute: from.attribute, Participant: from.participant, Name: from.name, Step: Given, Element: from.several}
+	w.nameRole(&value)
 	if value.Attribute != "" {
 		value.Name = w.prover.Name(value.Attribute)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/proof"
 )
 
 // guard makes one statement of a conditional update a lightweight transaction. It
@@ -59,6 +60,7 @@ func (w *planning) expected(s *Statement) []access.IfCondition {
 	for _, assignment := range s.Write.Update.Set {
 		if assignment.Kind == access.Assign {
 			conditions = append(conditions, access.IfCondition{Column: assignment.Column, Operator: access.Equal, Values: []access.Value{{}}})
+			s.binds = append(s.binds, s.target.before(s.target.table.named(assignment.Column)))
 		}
 	}
 	return conditions
@@ -74,11 +76,26 @@ func (w *planning) given(s *Statement) []access.IfCondition {
 				continue
 			}
 			for _, operator := range operators(given) {
-				conditions = append(conditions, access.IfCondition{Column: c.Name, Operator: operator, Values: []access.Value{s.target.value(c)}})
+				value := access.Value{}
+				if given.Source == model.ConstantSource {
+					value = proof.ValueOf(given)
+				}
+				conditions = append(conditions, access.IfCondition{Column: c.Name, Operator: operator, Values: []access.Value{value}})
+				s.bind(value, bind{column: c, known: true, from: source{attribute: given.Attribute, participant: given.Participant, name: given.Name, given: given}})
 			}
 		}
 	}
 	return conditions
+}
+
+// before returns where the value of a column before the change comes from: a read, or the
+// application has it from an earlier one.
+func (t *target) before(c *column) bind {
+	b := t.bindOf(c, false)
+	if !b.known && c.stores {
+		b = bind{column: c, known: true, from: source{attribute: c.value.Attribute}}
+	}
+	return b
 }
 
 func operators(given *model.Given) []access.Operator {

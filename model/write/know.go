@@ -21,10 +21,10 @@ func (b *stating) know() {
 		b.knowRelated()
 	} else if b.assumed = len(b.update.Given) == 0; b.assumed {
 		for _, at := range b.targets {
-			b.knowKey(at, false)
+			b.knowKey(at, "")
 		}
 		for _, at := range b.owners {
-			b.knowKey(at, false)
+			b.knowKey(at, "")
 		}
 		b.assumed = len(b.known) > 0
 	}
@@ -53,6 +53,9 @@ func (b *stating) tellApart() {
 	for changed := true; changed; {
 		changed = false
 		for _, l := range b.Links {
+			if l.Participant == "" && via[l.From] != "" && via[l.To] == "" {
+				via[l.To], changed = via[l.From], true // the same instance as its supertype
+			}
 			for _, o := range b.Links {
 				owned := l.From == o.From && l.To != o.To && b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant)
 				if owned && via[l.To] != "" && via[o.To] == "" {
@@ -118,42 +121,55 @@ func (b *stating) knowWhole(at place, from source) {
 func (b *stating) knowRelated() {
 	for _, attribute := range b.attributes {
 		at := b.owners[attribute]
-		b.knowKey(at, false)
+		b.knowKey(at, "")
 		if !b.facts.known[attribute].MultiValued || b.fresh[at] {
 			b.knowNew(at, attribute)
 		}
 	}
 	for _, l := range b.Links {
 		if b.fresh[l.From] {
-			b.knowKey(l.To, b.maybe[l.From])
+			b.knowKey(l.To, b.conditionOf(l))
 		}
 	}
 	for at := range b.Nodes {
 		if b.fresh[at] {
-			b.knowKey(at, false)
+			b.knowKey(at, "")
 		}
 	}
 }
 
-// knowKey adds the identity of an instance. maybe reports that there may be none.
-func (b *stating) knowKey(at int, maybe bool) { b.knowKeys(at, maybe, map[int]bool{}) }
+// conditionOf says that there is the participant of a new relationship, "" if there always is.
+func (b *stating) conditionOf(l stored.Link) string {
+	if !b.maybe[l.From] {
+		return ""
+	}
+	for _, other := range b.Links {
+		if other.From == l.From && other.To != l.To && b.fresh[other.To] {
+			return b.planner.conditionOf(b.Nodes[l.From].Of, other.Participant, l.Participant)
+		}
+	}
+	return ""
+}
 
-func (b *stating) knowKeys(at int, maybe bool, seen map[int]bool) {
+// knowKey adds the identity of an instance. There may be none if there is a condition.
+func (b *stating) knowKey(at int, condition string) { b.knowKeys(at, condition, map[int]bool{}) }
+
+func (b *stating) knowKeys(at int, condition string, seen map[int]bool) {
 	if seen[at] {
 		return
 	}
 	seen[at] = true
 	for _, id := range b.facts.ownKey(b.Nodes[at].Of) {
 		if !b.knows(place{at, id, false}) {
-			b.knowWhole(place{at, id, false}, source{attribute: id, participant: b.Nodes[at].Participant, maybe: maybe && !b.fresh[at]})
+			b.knowWhole(place{at, id, false}, source{attribute: id, participant: b.Nodes[at].Participant, maybe: condition != "" && !b.fresh[at], condition: condition})
 		}
 	}
 	for _, l := range b.Links {
 		switch {
 		case l.From == at:
-			b.knowKeys(l.To, maybe, seen)
+			b.knowKeys(l.To, condition, seen)
 		case l.To == at && l.Participant != "" && b.concepts.IsIdentifying(b.Nodes[l.From].Of, l.Participant):
-			b.knowKeys(l.From, maybe, seen)
+			b.knowKeys(l.From, condition, seen)
 		}
 	}
 }

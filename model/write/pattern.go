@@ -42,8 +42,9 @@ type source struct {
 	count   amount
 	read    *read
 	column  *column
-	// maybe reports that there may be no value.
-	maybe bool
+	// maybe reports that there may be no value: condition says of what.
+	maybe     bool
+	condition string
 }
 
 func newPattern() *pattern {

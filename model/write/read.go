@@ -133,7 +133,7 @@ func (w *planning) readStatement(r *read) Statement {
 	drivers := r.drivers()
 	runs, _ := times(drivers)
 	s := Statement{Table: r.table.ID, Logical: r.table.Logical, Access: j.Access, Select: &j.Select, Purpose: "reads " + list(columnNames(r.selected())),
-		Times: runs, Rows: product(runs, j.Reads.Rows), Idempotent: true, ForEach: steps(drivers)}
+		Times: runs, Rows: product(runs, j.Reads.Rows), Idempotent: true, Refusal: j.Refusal, ForEach: steps(drivers)}
 	for _, c := range r.table.columns {
 		if slices.Contains(r.where, c) && len(r.from[c].drivers(nil)) > 0 {
 			s.Each = append(s.Each, c.Name)
@@ -154,9 +154,7 @@ func (w *planning) readStatement(r *read) Statement {
 	s.Keep, s.Stops = w.keeps(r), r.stops
 	for _, c := range slices.Concat(r.where, r.keep) {
 		if from := r.from[c]; from.maybe || from.mayBeNull() {
-			value := w.valueOf(c, from)
-			value.Column = ""
-			s.OnlyIf = appendNew(s.OnlyIf, value)
+			s.OnlyIf = appendNew(s.OnlyIf, w.needed(c, from))
 		}
 	}
 	return s

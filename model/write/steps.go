@@ -29,7 +29,25 @@ func (w *planning) arrange() {
 		w.plan.Steps = append(w.plan.Steps, w.step(group)...)
 	}
 	w.arrangeSweep()
+	w.block()
 	w.explainFailures()
+}
+
+// block puts the statements that cannot run into a last step.
+func (w *planning) block() {
+	step := Step{Kind: Blocked}
+	for _, s := range w.writes {
+		if s.CannotRun() != "" {
+			step.Statements = append(step.Statements, *s)
+		}
+	}
+	if len(step.Statements) > 0 {
+		w.plan.Steps = append(w.plan.Steps, step)
+	}
+	for i := range w.plan.Tables {
+		t := &w.plan.Tables[i]
+		t.Blocked = !slices.ContainsFunc(w.writes, func(s *Statement) bool { return s.Table == t.Table && s.CannotRun() == "" })
+	}
 }
 
 // rank orders writes: the transaction first, counters last. A table that a read
@@ -50,6 +68,9 @@ func (w *planning) groups() [][]*Statement {
 	var groups [][]*Statement
 	var plain []*Statement
 	for _, s := range w.writes {
+		if s.CannotRun() != "" {
+			continue
+		}
 		if s.Conditional() {
 			groups = append(groups, []*Statement{s})
 		} else if !s.onCounters() {
@@ -60,7 +81,7 @@ func (w *planning) groups() [][]*Statement {
 		groups = append(groups, plain)
 	}
 	for _, s := range w.writes {
-		if s.onCounters() {
+		if s.onCounters() && s.CannotRun() == "" {
 			groups = append(groups, []*Statement{s})
 		}
 	}
@@ -113,10 +134,25 @@ func (w *planning) explainFailures() {
 	for i := range w.plan.Steps {
 		step := &w.plan.Steps[i]
 		step.Failure = step.failure(written)
-		if step.Kind != Read && written == "" {
+		if step.Kind == Write && step.Statements[0].Counter && w.inserts() && w.update.Statement == "" {
+			step.Failure += w.countAgain()
+		}
+		if step.Kind != Read && step.Kind != Blocked && written == "" {
 			written = step.Statements[0].Access.Name
 		}
 	}
+}
+
+// countAgain says what counters do if the instance is there already: the rows of an INSERT are
+// overwritten, and it is counted twice.
+func (w *planning) countAgain() string {
+	switch {
+	case slices.ContainsFunc(w.writes, (*Statement).Conditional):
+		return " It counts only what is new: run it only if the lightweight transaction was applied."
+	case slices.ContainsFunc(w.writes, func(s *Statement) bool { return !s.onCounters() && !s.target.isRange && s.CannotRun() == "" }):
+		return " What is there already is counted again: make " + w.update.Label + " conditional, so that only what is new is counted."
+	}
+	return " What is there already is counted again: read before whether it is."
 }
 
 // failure says what is left if the step fails. written is the first table that
@@ -135,6 +171,8 @@ func (s *Step) failure(written string) string {
 		return before + "Queries drop what is left of a partition without rows: retry. A row that another request inserts after the read, before this step, loses these values."
 	case s.Kind == Read:
 		return "Nothing is written yet: start again."
+	case s.Kind == Blocked:
+		return "Until these statements can run, their tables are not in step with the others."
 	case first.Conditional():
 		return before + "If the condition does not hold, stop. After a timeout it is open whether the statement was applied: read the row with consistency SERIAL."
 	case first.Counter:

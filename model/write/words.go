@@ -1,30 +1,63 @@
 package write
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+)
+
+// CannotRun says why a statement cannot run, "" if it can: nothing finds some values, or
+// Cassandra rejects it.
+func (s *Statement) CannotRun() string {
+	switch {
+	case s.Refusal != nil:
+		return "Cassandra rejects it"
+	case len(s.Missing) > 0:
+		return "nothing finds " + list(s.Missing)
+	}
+	return ""
+}
+
+// Words say how many tables an update writes: "writes 2 tables, 1 statement cannot run".
+func (p *Plan) Words() string {
+	written := filter(p.Tables, func(t TableWrites) bool { return !t.Blocked })
+	words := "writes " + numbered(len(written), "table")
+	for i := range p.Steps {
+		if step := &p.Steps[i]; step.Kind == Blocked {
+			words += ", " + numbered(len(step.Statements), "statement") + " cannot run"
+		}
+	}
+	return words
+}
+
+func numbered(count int, noun string) string {
+	switch count {
+	case 0:
+		return "no " + noun
+	case 1:
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}
 
 // Application says in sentences what the application does with a statement beside running it
-// once for each of some values: which rows of a read it keeps, and when it leaves the statement
-// out. A row that a read before finds is taken for granted.
+// once for each of some values: which rows of a read it keeps, when it leaves the statement
+// out, and which of two instances a value is of.
 func (s *Statement) Application() []string {
+	if reason := s.CannotRun(); reason != "" {
+		return []string{"cannot run: " + reason}
+	}
 	var words []string
 	for _, k := range s.Keep {
-		words = append(words, fmt.Sprintf("keep only rows where %s %s ?", k.Column, k.Operator))
+		words = append(words, fmt.Sprintf("keep only rows where %s %s ?", k.Column, k.Operator)+ofRole(k.Value))
 	}
 	if s.Stops {
 		words = append(words, "stop if there is a row")
 	}
-	for _, v := range s.OnlyIf {
-		switch {
-		case v.Step >= 0 && v.From == "":
-			if s.Write.Update != nil || s.Write.Insert != nil {
-				words = append(words, fmt.Sprintf("only if step %d finds a row", v.Step+1))
-			}
-		case v.Step >= 0:
-			words = append(words, fmt.Sprintf("only if %s of step %d is not null", v.From, v.Step+1))
-		default:
-			words = append(words, "only if there is a "+v.Name)
-		}
-	}
+	words = append(words, s.conditions()...)
 	for _, v := range s.Unless {
 		words = append(words, fmt.Sprintf("only if step %d finds no %s", v.Step+1, v.From))
 	}
@@ -35,8 +68,97 @@ func (s *Statement) Application() []string {
 		}
 		words = append(words, "only if the new row has another "+list(columns))
 	}
-	if len(s.Missing) > 0 {
-		words = append(words, "cannot run: nothing finds "+list(s.Missing))
+	return append(words, s.roles()...)
+}
+
+// conditions say when the statement runs. A read whose value must not be null must have a row,
+// and a deletion may find none.
+func (s *Statement) conditions() []string {
+	var words []string
+	columns, order := map[int][]string{}, []int(nil)
+	for _, v := range s.OnlyIf {
+		switch {
+		case v.Step < 0:
+			words = appendNew(words, "only if "+cmp.Or(v.Condition, "there is a "+v.Name))
+		default:
+			if order = appendNew(order, v.Step); v.From != "" {
+				columns[v.Step] = append(columns[v.Step], v.From)
+			}
+		}
+	}
+	for _, step := range order {
+		switch found := columns[step]; {
+		case len(found) == 1:
+			words = append(words, fmt.Sprintf("only if %s of step %d is not null", found[0], step+1))
+		case len(found) > 1:
+			words = append(words, fmt.Sprintf("only if %s of step %d are not null", list(found), step+1))
+		case s.Write.Update != nil || s.Write.Insert != nil:
+			words = append(words, fmt.Sprintf("only if step %d finds a row", step+1))
+		}
 	}
 	return words
+}
+
+// roles say which of two instances the values are of, where the names of their columns do not.
+func (s *Statement) roles() []string {
+	var words []string
+	for _, v := range s.Values {
+		if is := ofRole(v); is != "" {
+			words = appendNew(words, v.Column+is)
+		}
+	}
+	return words
+}
+
+// ofRole names the instance that has a given value: " is that of the Account (payer)".
+func ofRole(v Value) string {
+	if v.Step != Given || v.Role == "" || strings.Contains(v.Column, model.Identifier(v.named)) {
+		return ""
+	}
+	return " is that of the " + v.Role
+}
+
+// nameRole names the instance of a value: its type, with its role in parentheses, or with the
+// relationship type by which it is related.
+func (w *planning) nameRole(v *Value) {
+	if element, found := w.model.Element(v.Participant); found {
+		if participant, is := element.Value.(*model.Participant); is {
+			v.Role, v.named = w.roleTitle(element.Parent, participant), w.model.Title(participant.Entity)
+			if participant.Role != "" {
+				v.named = participant.Role
+			}
+		}
+	}
+}
+
+func (p *planner) roleTitle(relationship model.ID, end *model.Participant) string {
+	by := end.Role
+	if by == "" {
+		by = p.model.Title(relationship)
+	}
+	return p.model.Title(end.Entity) + " (" + by + ")"
+}
+
+// conditionOf says that what takes part in a relationship by another end has an instance by an
+// end: "the Recipe has a Cook (chef)".
+func (p *planner) conditionOf(relationship, other, end model.ID) string {
+	ends := p.model.Concepts.Relationships[relationship].Participants
+	title := p.model.Title(ends[end].Entity)
+	words := "the " + p.model.Title(ends[other].Entity) + " has " + article(title) + " " + title
+	if ends[end].Role != "" || p.isRelatedTwice(ends[other].Entity, ends[end].Entity) {
+		words = strings.TrimSuffix(words, title) + p.roleTitle(relationship, ends[end])
+	}
+	return words
+}
+
+// isRelatedTwice reports whether several relationship types relate two entity types.
+func (p *planner) isRelatedTwice(a, b model.ID) bool {
+	return len(filter(p.facts.links[a], func(link model.ID) bool { return slices.Contains(p.facts.links[b], link) })) > 1
+}
+
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("AEIOaeio", rune(noun[0])) {
+		return "an"
+	}
+	return "a"
 }

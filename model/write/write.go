@@ -64,6 +64,8 @@ const (
 	LoggedBatch StepKind = "logged batch"
 	// UnloggedBatch is a batch in one partition, which is a single write.
 	UnloggedBatch StepKind = "unlogged batch"
+	// Blocked are statements that cannot run, in the end: Statement.CannotRun says why.
+	Blocked StepKind = "cannot run"
 )
 
 // Step is one request of the application: a statement, or a batch of several.
@@ -164,6 +166,10 @@ type Value struct {
 	// New reports that it is the value after the update, of an attribute that the update
 	// changes. Element is one of several values.
 	New, Element bool
+	// Role names the instance of a given value in words, "" where there is one only:
+	// "Account (payer)". Condition, in OnlyIf, says what there must be.
+	Role, Condition string
+	named           string // the role, or the entity type
 }
 
 // Keep is a condition on a column of the rows that a read returns.
@@ -190,6 +196,8 @@ type TableWrites struct {
 	Partitions, Rows proof.Amount
 	// PerSecond is the number of rows per second.
 	PerSecond proof.Amount
+	// Blocked reports that none of the statements can run.
+	Blocked bool
 }
 
 // Skipped is a table that is not written, with the reason.

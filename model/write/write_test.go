@@ -111,6 +111,8 @@ func summary(plan *write.Plan) string {
 		text := strings.Join(statements, ", ")
 		if step.IsBatch() {
 			text = string(step.Kind) + "(" + text + ")"
+		} else if step.Kind == write.Blocked {
+			text = "cannot(" + text + ")"
 		}
 		lines = append(lines, text)
 	}
