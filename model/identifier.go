@@ -18,8 +18,12 @@ func Identifier(text string) string { return identifier(text, true) }
 func FoldedIdentifier(text string) string { return identifier(text, false) }
 
 func identifier(text string, splitCapitals bool) string {
+	if isIdentifier(text) {
+		return text
+	}
 	letters := latinLetters(text)
 	var name strings.Builder
+	name.Grow(len(text) + 2)
 	gap := false
 	for i, c := range letters {
 		if c > unicode.MaxASCII || c == '_' || !isWordByte(byte(c)) {
@@ -33,6 +37,21 @@ func identifier(text string, splitCapitals bool) string {
 		name.WriteRune(unicode.ToLower(c))
 	}
 	return spellFirstNumber(name.String())
+}
+
+// isIdentifier reports whether a text is small words with one _ between them already, as
+// most names of a schema are.
+func isIdentifier(text string) bool {
+	before := byte('_')
+	for i := range len(text) {
+		c := text[i]
+		isSmall, isDigit := 'a' <= c && c <= 'z', '0' <= c && c <= '9'
+		if !isSmall && !isDigit && c != '_' || before == '_' && c == '_' || i == 0 && isDigit {
+			return false
+		}
+		before = c
+	}
+	return before != '_'
 }
 
 // startsWord reports whether a capital starts a word: it follows a small letter or a digit,
@@ -54,7 +73,7 @@ func startsWord(letters []rune, at int) bool {
 // latinLetters returns a text without accents: as letters that names in CQL can have, where
 // there are such.
 func latinLetters(text string) []rune {
-	var letters []rune
+	letters := make([]rune, 0, len(text))
 	for _, c := range text {
 		plain, found := "", false
 		if c > unicode.MaxASCII {

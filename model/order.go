@@ -127,6 +127,13 @@ func SortedInBoth[T Ordered](before, after map[ID]T) []ID {
 
 // sortedBy returns the elements of a map by rank, then in their order.
 func sortedBy[T Ordered](elements map[ID]T, rank func(T) int) []Item[T] {
+	if len(elements) < 2 {
+		items := make([]Item[T], 0, len(elements))
+		for id, value := range elements {
+			items = append(items, Item[T]{id, value})
+		}
+		return items
+	}
 	type place struct {
 		Item[T]
 		rank  int

@@ -32,8 +32,9 @@ type concepts struct {
 	tenantsOf     map[model.ID]int
 	supertypesOf  map[model.ID][]model.ID
 	typeOf        map[model.ID]model.Type
-	volume        *volume
+	counted       *volume
 	ways          ways
+	patternsOf    map[string][]tree // by the key of what they connect
 	stopped       func() bool
 	rows          *Stored
 }
@@ -41,7 +42,7 @@ type concepts struct {
 func newConcepts(m *model.Model) *concepts {
 	c := &concepts{model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{}, joins: map[model.ID][]model.ID{},
 		direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{}, parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
-		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, stopped: func() bool { return false }}
+		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, patternsOf: map[string][]tree{}, stopped: func() bool { return false }}
 	c.relationships, c.hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
 	c.roles = NewRoles(m)
 	c.addHierarchies()
@@ -53,8 +54,15 @@ func newConcepts(m *model.Model) *concepts {
 		c.addParticipants(relationship)
 	}
 	c.connect()
-	c.volume = newVolume(c)
 	return c
+}
+
+// volume are the numbers of the concepts, which most questions about meaning do not need.
+func (c *concepts) volume() *volume {
+	if c.counted == nil {
+		c.counted = newVolume(c)
+	}
+	return c.counted
 }
 
 // waysUp are the ways from entity types to their owners.

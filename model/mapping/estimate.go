@@ -37,7 +37,7 @@ type estimator struct {
 }
 
 func newEstimator(d *designer) *estimator {
-	return &estimator{designer: d, volume: d.graph.volume, sizes: newColumnSizes(d), computed: map[string]estimate{}}
+	return &estimator{designer: d, volume: d.graph.volume(), sizes: newColumnSizes(d), computed: map[string]estimate{}}
 }
 
 // of estimates one alternative.

@@ -1,7 +1,9 @@
 package mapping
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 
 	"widerow/model"
 )
@@ -37,6 +39,7 @@ const (
 type graph struct {
 	*concepts
 	named  map[int]bool // the participants in a role, by their index in all
+	weak   []int        // the weak instances whose owners are preferred
 	placed []node       // those that only identify others: their indexes follow all
 	links  map[int][]link
 }
@@ -58,6 +61,19 @@ func newGraph(c *concepts, roles []model.ID) *graph {
 	}
 	g.connectNamed()
 	return g
+}
+
+// key identifies some nodes and all by which a search between them differs from one in the
+// graph of another question.
+func (g *graph) key(nodes []int) string {
+	var key []byte
+	for _, places := range [][]int{nodes, slices.Sorted(maps.Keys(g.named)), slices.Sorted(slices.Values(g.weak))} {
+		for _, at := range places {
+			key = strconv.AppendInt(append(key, ' '), int64(at), 36)
+		}
+		key = append(key, ';')
+	}
+	return string(key)
 }
 
 // node returns the node at an index.
@@ -181,6 +197,7 @@ func (g *graph) participations(relationship, entity model.ID) int {
 // that is given beside the number of a message is that of this message, not that of its
 // reply.
 func (g *graph) preferOwners(at int) {
+	g.weak = append(g.weak, at)
 	if g.links == nil {
 		g.links = map[int][]link{}
 	}

@@ -90,6 +90,9 @@ func (d *designer) rangeInGroups(over []int) bool {
 // aggregatedNodes returns the nodes whose instances are aggregated: of count(*), those
 // that have a row each. counting reports whether only their number is asked for.
 func (d *designer) aggregatedNodes() (over []int, counting bool) {
+	if !d.aggregates() {
+		return nil, false
+	}
 	counting = true
 	for _, find := range model.Sorted(d.query.Find) {
 		if find.Value.Aggregate == "" {
@@ -132,6 +135,9 @@ func (d *designer) finest() []int {
 // DISTINCT returns one row for each combination of values. Groups may be sorted by what
 // depends on them, or selected by a range of it: that is in front of them in the key.
 func (d *designer) impliedGroups() []atom {
+	if len(d.grouped) == 0 && !d.query.Distinct && !d.aggregates() {
+		return nil
+	}
 	given := d.in.closure(d.equal)
 	isPlain := func(a atom) bool { return a.aggregate == "" && !d.isGiven(a) && (a.node < 0 || !given[a.node]) }
 	plain := slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool { return !isPlain(a) })
@@ -143,7 +149,7 @@ func (d *designer) impliedGroups() []atom {
 			return nil
 		}
 		return d.fewestGroups(union(d.rangesOf(plain), d.sorted, plain))
-	case !d.aggregates() || len(plain) == 0:
+	case len(plain) == 0:
 		return nil
 	}
 	over, _ := d.aggregatedNodes()
@@ -165,10 +171,15 @@ func (d *designer) impliedGroups() []atom {
 // isGiven reports whether a query gives the value of an attribute by =. Of an attribute with
 // several values, it gives one.
 func (d *designer) isGiven(a atom) bool {
-	over, _ := d.aggregatedNodes()
+	if !contains(d.equal, a) {
+		return false
+	}
 	attribute := d.graph.attribute(a)
-	severalOfGroup := attribute != nil && attribute.MultiValued && len(over) > 0 && !slices.Contains(over, a.node)
-	return contains(d.equal, a) && !severalOfGroup
+	if attribute == nil || !attribute.MultiValued {
+		return true
+	}
+	over, _ := d.aggregatedNodes()
+	return len(over) == 0 || slices.Contains(over, a.node)
 }
 
 // rangesOf returns the ranges that select whole groups, since the groups determine them.
@@ -224,6 +235,7 @@ func (d *designer) fewestGroups(groups []atom) []atom {
 // about returns the identity of rows that are combinations of some instances only.
 func (in *identity) about(nodes []int) *identity {
 	about := *in
+	about.completed = completed{}
 	about.nodes, about.path = slices.Clone(nodes), len(nodes)
 	for _, at := range in.nodes {
 		if !slices.Contains(nodes, at) {
@@ -301,8 +313,8 @@ type Grouping struct{ Implied, Unordered []Group }
 
 // GroupingOf returns the grouping of a query. It is empty if all rows have the same
 // values.
-func GroupingOf(m *model.Model, query *model.Query) Grouping {
-	q := questionOf(newConcepts(m), "", query)
+func (s *Stored) GroupingOf(query *model.Query) Grouping {
+	q := questionOf(s.concepts, "", query)
 	tree, _, found := q.path()
 	if !found {
 		return Grouping{}

@@ -34,6 +34,8 @@ type identity struct {
 	whole *identity
 	// chains are the dependencies as closures follow them, made when they are first needed.
 	chains *chains
+	// completed is what the path means, kept by Stored.instances.
+	completed completed
 }
 
 func newIdentity(g *graph, t tree) *identity { return identityOf(g, t, nil) }

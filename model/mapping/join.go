@@ -22,10 +22,10 @@ type walk struct {
 
 func newWalk(g *graph, t tree) walk { return walk{g, t, newIdentity(g, t)} }
 
-// NewJoin returns the join of a query. It has no path if none leads to all that the
+// Join returns the join of a query. It has no path if none leads to all that the
 // query names.
-func NewJoin(m *model.Model, query model.ID) *Join {
-	q := newQuestion(newConcepts(m), query)
+func (s *Stored) Join(query model.ID) *Join {
+	q := newQuestion(s.concepts, query)
 	return &Join{q, q.walks()}
 }
 

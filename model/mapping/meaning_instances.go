@@ -10,19 +10,41 @@ import (
 // instances returns the nodes along the path of a designer, with all that identifies them.
 // flags tells what a row may lack or has several of. places has the node of each of them.
 func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored.Meaning, map[int]int) {
-	b := meaningBuilder{designer: d, places: map[int]int{}}
+	b := meaningBuilder{designer: d, places: make(map[int]int, len(d.in.nodes))}
+	b.made.Nodes = make([]stored.Node, 0, len(d.in.nodes)+2)
+	plain := true
 	for _, at := range d.in.nodes {
 		n := flags(at)
+		plain = plain && n == stored.Node{}
 		n.Of, n.Participant = d.graph.node(at).of, d.graph.node(at).participant
 		b.places[at] = len(b.made.Nodes)
 		b.made.Nodes = append(b.made.Nodes, n)
+	}
+	if plain && d.in.completed.meaning != nil {
+		return d.in.completed.copied(), d.in.completed.places
 	}
 	b.link()
 	whole, become := s.Facts.Complete(&b.made)
 	for at, place := range b.places {
 		b.places[at] = become[place]
 	}
+	if plain {
+		whole.Links = slices.Clip(whole.Links)
+		d.in.completed = completed{whole, b.places}
+		return d.in.completed.copied(), b.places
+	}
 	return whole, b.places
+}
+
+// completed is what a path means if each row has one of everything: what its query asks for,
+// and what the rows of most of its tables are. places has the node of each node of the path.
+type completed struct {
+	meaning *stored.Meaning
+	places  map[int]int
+}
+
+func (c *completed) copied() *stored.Meaning {
+	return &stored.Meaning{Nodes: slices.Clone(c.meaning.Nodes), Links: c.meaning.Links, Columns: map[model.ID]stored.Value{}}
 }
 
 // meaningBuilder makes a meaning of what is along a path.

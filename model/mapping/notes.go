@@ -84,7 +84,7 @@ func (d *designer) reportNumbers() {
 		var words [2]string
 		for i, end := range ends {
 			other := ends[1-i]
-			instances, count := d.graph.volume.of(end.participant.Entity), d.graph.volume.given(other.id, other.participant)
+			instances, count := d.graph.volume().of(end.participant.Entity), d.graph.volume().given(other.id, other.participant)
 			pairs[i] = instances.Amount.times(count.Amount)
 			words[i] = fmt.Sprintf("%s %s with %s each", round(instances.Typical), plural(d.graph.title(end.node)), round(count.Typical))
 		}

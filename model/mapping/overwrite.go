@@ -82,7 +82,7 @@ func (d *designer) isLookup(table *model.LogicalTable, key, missing []atom) bool
 // looksUnique reports whether an attribute has the name of a unique one, and as many values
 // as there are instances, if both numbers are known.
 func (d *designer) looksUnique(a atom, attribute *model.Attribute) bool {
-	volume := d.graph.volume
+	volume := d.graph.volume()
 	distinct, given := volume.value(attribute.Distinct, "")
 	instances := volume.of(d.graph.node(a.node).of)
 	return suggest.IsUnique(attribute.Name) && (!given || !instances.Known || distinct.Typical >= instances.Typical)
@@ -125,6 +125,9 @@ func (d *designer) keyOf(table *model.LogicalTable) (key []atom, known bool) {
 // storedBy returns the identity of what a table stores of the path: instances
 // that are only in a collection do not count.
 func (d *designer) storedBy(table *model.LogicalTable) *identity {
+	if !stores(table, func(c *model.LogicalColumn) bool { return c.Collection != model.SingleValue && c.Attribute != "" }) {
+		return d.in
+	}
 	rest := d.tree
 	for _, column := range table.SortedColumns() {
 		item := column.Value

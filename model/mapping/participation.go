@@ -53,9 +53,8 @@ func (r Roles) Of(column *model.LogicalColumn, entity model.ID) model.ID {
 		return column.Participant
 	}
 	var found model.ID
-	name := "_" + model.Identifier(column.Name) + "_"
 	for id, p := range r {
-		if role := model.Identifier(p.Role); p.Entity == entity && role != "" && !p.common && strings.Contains(name, "_"+role+"_") {
+		if p.Entity == entity && p.Role != "" && !p.common && hasName(column.Name, p.Role) {
 			if found != "" {
 				return ""
 			}
@@ -65,20 +64,24 @@ func (r Roles) Of(column *model.LogicalColumn, entity model.ID) model.ID {
 	return found
 }
 
+// hasName reports whether a name has another one as whole words in it.
+func hasName(name, part string) bool {
+	part = model.Identifier(part)
+	return part != "" && strings.Contains("_"+model.Identifier(name)+"_", "_"+part+"_")
+}
+
 // isCommon reports whether the name of a role is a part of its entity type's name or of the
 // name of an attribute of that.
 func isCommon(m *model.Model, participant *model.Participant) bool {
 	entity := m.Concepts.Entities[participant.Entity]
-	role := model.Identifier(participant.Role)
-	if entity == nil || role == "" {
+	if entity == nil || participant.Role == "" {
 		return false
 	}
-	has := func(name string) bool { return strings.Contains("_"+model.Identifier(name)+"_", "_"+role+"_") }
-	if has(entity.Name) {
+	if hasName(entity.Name, participant.Role) {
 		return true
 	}
 	for _, attribute := range entity.Attributes {
-		if has(attribute.Name) {
+		if hasName(attribute.Name, participant.Role) {
 			return true
 		}
 	}
@@ -113,8 +116,29 @@ func InRoles(m *model.Model, q *model.Query) *model.Query {
 	return newConcepts(m).inRoles(q)
 }
 
+// InRoles is InRoles for a query of the document, or for one like its.
+func (s *Stored) InRoles(q *model.Query) *model.Query { return s.concepts.inRoles(q) }
+
 func namesRoles(q *model.Query) bool {
-	return q != nil && slices.ContainsFunc(partsOf(q), func(p part) bool { return *p.participant != "" })
+	if q == nil {
+		return false
+	}
+	for _, find := range q.Find {
+		if find.Participant != "" {
+			return true
+		}
+	}
+	for _, given := range q.Given {
+		if given.Participant != "" {
+			return true
+		}
+	}
+	for _, sort := range q.SortBy {
+		if sort.Participant != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // inRoles is InRoles, with roles that are known.

@@ -73,7 +73,7 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 		}
 		return routes, len(routes) > 1, len(routes) > 0
 	}
-	all := q.shortest(terminals, anyTree())
+	all := q.shortestOf(terminals)
 	if len(all) == 0 {
 		q.problem(q.id, "no-path", q.noPath(terminals))
 		return nil, false, false
@@ -88,6 +88,19 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 	}
 	routes = append(routes, siblings...)
 	return routes[:min(len(routes), 1+maxPaths)], true, true
+}
+
+// shortestOf returns the patterns of the shortest paths between some nodes. Questions that name
+// the same types in the same roles have the same, so they are searched once.
+func (q *question) shortestOf(terminals []int) []tree {
+	key := q.graph.key(terminals)
+	found, known := q.graph.patternsOf[key]
+	if !known {
+		if found = q.shortest(terminals, anyTree()); !q.graph.stopped() {
+			q.graph.patternsOf[key] = found
+		}
+	}
+	return slices.Clone(found)
 }
 
 // maxSearches bounds the searches for other paths of the same length.
@@ -165,8 +178,10 @@ func (q *question) terminals() []int {
 			terminals = append(terminals, at)
 		}
 	}
-	for _, a := range q.all() {
-		add(a.node)
+	for _, atoms := range [][]atom{q.found, q.computed, q.equal, q.many, q.ranges, q.sorted} {
+		for _, a := range atoms {
+			add(a.node)
+		}
 	}
 	for _, find := range model.Sorted(q.query.Find) {
 		if q.isType(find.Value.Attribute) {

@@ -93,7 +93,7 @@ func (p *Plan) explore(q *question) {
 		}
 	}
 	for i, need := range p.Needs {
-		p.Needs[i] = d.graph.volume.named(need)
+		p.Needs[i] = d.graph.volume().named(need)
 	}
 }
 

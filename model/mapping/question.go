@@ -41,7 +41,14 @@ func contains(atoms []atom, a atom) bool { return slices.ContainsFunc(atoms, a.s
 
 // union returns the atoms of all lists, each once.
 func union(lists ...[]atom) []atom {
-	var all []atom
+	most := 0
+	for _, list := range lists {
+		most += len(list)
+	}
+	if most == 0 {
+		return nil
+	}
+	all := make([]atom, 0, most)
 	for _, list := range lists {
 		for _, a := range list {
 			if !contains(all, a) {
@@ -53,6 +60,9 @@ func union(lists ...[]atom) []atom {
 }
 
 func without(atoms, gone []atom) []atom {
+	if len(atoms) == 0 || len(gone) == 0 {
+		return slices.Clone(atoms)
+	}
 	return slices.DeleteFunc(slices.Clone(atoms), func(a atom) bool { return contains(gone, a) })
 }
 
@@ -91,11 +101,15 @@ func questionOf(c *concepts, id model.ID, query *model.Query) *question {
 // condition or an order must be in the key, and those that never change may be
 // stored.
 func (q *question) leaveComputed() {
-	demanded := union(q.equal, q.many, q.ranges, q.sorted, q.grouped)
-	q.computed = slices.DeleteFunc(slices.Clone(q.found), func(a atom) bool {
+	isDemanded := func(a atom) bool {
+		return contains(q.equal, a) || contains(q.many, a) || contains(q.ranges, a) || contains(q.sorted, a) || contains(q.grouped, a)
+	}
+	for _, a := range q.found {
 		attribute := q.graph.attribute(a)
-		return attribute == nil || !attribute.Derived || attribute.Immutable || a.aggregate != "" || contains(demanded, a)
-	})
+		if attribute != nil && attribute.Derived && !attribute.Immutable && a.aggregate == "" && !isDemanded(a) {
+			q.computed = append(q.computed, a)
+		}
+	}
 	q.found = without(q.found, q.computed)
 }
 

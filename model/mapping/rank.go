@@ -21,7 +21,7 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 		shapes[i].finds = [][]atom{d.found}
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
-		a.Partitions = d.partitions(&shapes[i], d.graph.volume.evaluator)
+		a.Partitions = d.partitions(&shapes[i], d.graph.volume().evaluator)
 		if a.Form == PerSubtype {
 			tables, ok := d.tables(&shapes[i])
 			if !ok {

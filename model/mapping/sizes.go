@@ -221,7 +221,7 @@ func (f *follower) rows(e *estimator, s *shape, table *model.LogicalTable, relat
 		a, stored := storedAtom(e.designer, table, item.Value)
 		switch {
 		case !item.Value.Buckets.IsEmpty():
-			count, _ := f.volume.value(item.Value.Buckets, "")
+			count, _ := f.volume().value(item.Value.Buckets, "")
 			buckets = buckets.times(count)
 		case stored && a.node >= 0:
 			fixed = append(fixed, a)
@@ -263,7 +263,7 @@ func (f *follower) elements(e *estimator, s *shape, table *model.LogicalTable, r
 		if slices.Contains(s.in.nodes[:s.in.path], a.node) {
 			continue
 		}
-		c := counter{volume: f.volume, in: e.in}
+		c := counter{volume: f.volume(), in: e.in}
 		if elements := c.rows(s.key()); elements.Known {
 			derived.Elements[id] = elements.value()
 		}

@@ -48,7 +48,7 @@ func numbersOf(m *model.Model, query model.ID) []string {
 	for _, a := range Explore(m, query).Alternatives {
 		line := a.Signature() + ": " + a.numbers()
 		for _, need := range a.Estimate.Needs {
-			line += "; needs " + newConcepts(m).volume.named(need).What
+			line += "; needs " + newConcepts(m).volume().named(need).What
 		}
 		lines = append(lines, line)
 	}

@@ -30,6 +30,9 @@ func NewProver(m *model.Model, sizes map[model.ID]sizing.Size) *Prover {
 // Tables returns the tables of the document, without the queries that they serve.
 func (p *Prover) Tables() []Table { return p.tables }
 
+// Stored is what the rows of the tables mean.
+func (p *Prover) Stored() *mapping.Stored { return p.prover.rows }
+
 // Storing returns the columns of a table that store an attribute, the composite
 // one that it is a part of, or a name. Without a participant, these are the columns
 // of all roles.
@@ -48,7 +51,7 @@ func (p *Prover) Storing(table, attribute model.ID, name string, participant mod
 // Search judges a query that the document need not have. It returns the tables
 // that serve it, the best one first, as for a query without arrows.
 func (p *Prover) Search(query *model.Query) []Judgement {
-	result := Result{Judgements: p.prover.search(mapping.InRoles(p.prover.model, query))}
+	result := Result{Judgements: p.prover.search(p.prover.rows.InRoles(query))}
 	result.sort()
 	return result.Judgements
 }

@@ -200,8 +200,8 @@ func (p *prover) addOrigin(c *column, table model.ID, origin *model.LogicalColum
 		}
 		c.merged[table] = append(c.merged[table], origin.Attribute)
 	}
-	for _, name := range identifiers(origin.Name) {
-		c.names = appendNew(c.names, name)
+	if !slices.Contains(c.names, origin.Name) {
+		c.names = appendNew(c.names, identifiers(origin.Name)...)
 	}
 }
 

@@ -189,7 +189,7 @@ func stem(name string) string { return strings.TrimRight(model.Identifier(name),
 // identifiers returns the texts as names of CQL, without repetitions: user_id for userId,
 // and userid, as CQL reads it without quotes.
 func identifiers(texts ...string) []string {
-	var names []string
+	names := make([]string, 0, len(texts))
 	for _, text := range texts {
 		name := model.Identifier(text)
 		if name == "" {

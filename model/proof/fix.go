@@ -24,11 +24,11 @@ type Fix struct {
 // lacks. Each was tried on a copy of the model. There are none for a query that
 // needs none.
 func Fixes(m *model.Model, query model.ID, ids model.IDs) []Fix {
-	asked := mapping.InRoles(m, m.Workflow.Queries[query])
-	if asked == nil {
+	if m.Workflow.Queries[query] == nil {
 		return nil
 	}
 	f := &fixer{model: m, query: query, ids: ids, prover: newProver(m)}
+	asked := f.rows.InRoles(m.Workflow.Queries[query])
 	f.before = f.prove(query, asked)
 	best, found := f.before.Best()
 	if found && !best.Faulty() && len(best.Missing) == 0 {
@@ -71,7 +71,7 @@ func (f *fixer) add(text string, commands ...model.Command) {
 		return
 	}
 	p := newProver(after)
-	result := p.prove(f.query, mapping.InRoles(after, after.Workflow.Queries[f.query]))
+	result := p.prove(f.query, p.rows.InRoles(after.Workflow.Queries[f.query]))
 	if !result.improves(&f.before) {
 		return
 	}
@@ -127,7 +127,7 @@ func (f *fixer) repair(j *Judgement) {
 	if t == nil {
 		return
 	}
-	again := p.judge(mapping.InRoles(after, after.Workflow.Queries[f.query]), t)
+	again := p.judge(p.rows.InRoles(after.Workflow.Queries[f.query]), t)
 	commands, text := (&rekeying{fixer: f, model: after, statement: again.statement}).commands()
 	if len(names) > 0 {
 		adds := fmt.Sprintf("Add %s to %s", list(names), f.model.Title(j.Table))
@@ -227,7 +227,7 @@ const maxOthers = 2
 // arrow says so.
 func (f *fixer) assignOther() {
 	offered := 0
-	query := mapping.InRoles(f.model, f.model.Workflow.Queries[f.query])
+	query := f.rows.InRoles(f.model.Workflow.Queries[f.query])
 	for _, t := range f.candidates(query) {
 		j := f.judge(query, t)
 		logical := f.logicalOf(&j)

@@ -16,7 +16,7 @@ func (c *completion) extends(t *table, next *step) bool {
 		return allOf(next.elements, func(k *column) bool { return c.asks(t, k) }) && c.identifiesRow(next.sources)
 	}
 	if c.join == nil {
-		c.join = mapping.NewJoin(c.model, c.id)
+		c.join = c.rows.Join(c.id)
 	}
 	further := &mapping.Further{Known: next.known(), Finds: next.finds(), Stored: c.storedOf(t, next), Queries: c.queriesOf(t)}
 	for _, k := range slices.Concat(t.partition, t.clustering) {

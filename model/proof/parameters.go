@@ -50,16 +50,27 @@ type flow struct {
 	// arriving are the transitions by their step, leading those by their query.
 	arriving, leading map[model.ID][]*model.Transition
 	transitions       []*model.Transition
+	// needed are the tables whose results a query needs, serving the queries whose arrows
+	// lead to a table, in the order of the arrows.
+	needed, serving map[model.ID][]model.ID
 }
 
 func newFlow(m *model.Model, c *concepts) flow {
-	f := flow{model: m, concepts: c, arriving: map[model.ID][]*model.Transition{}, leading: map[model.ID][]*model.Transition{}}
+	f := flow{model: m, concepts: c, arriving: map[model.ID][]*model.Transition{}, leading: map[model.ID][]*model.Transition{},
+		needed: map[model.ID][]model.ID{}, serving: map[model.ID][]model.ID{}}
 	for _, item := range model.Sorted(m.Workflow.Transitions) {
 		t := item.Value
 		f.transitions = append(f.transitions, t)
 		f.arriving[t.To] = append(f.arriving[t.To], t)
 		if t.Access != "" {
 			f.leading[t.Access] = append(f.leading[t.Access], t)
+		}
+	}
+	for _, item := range model.Sorted(m.Logical.Arrows) {
+		arrow := item.Value
+		f.serving[arrow.To] = append(f.serving[arrow.To], arrow.Access)
+		if arrow.From != "" {
+			f.needed[arrow.Access] = append(f.needed[arrow.Access], arrow.From)
 		}
 	}
 	return f
@@ -173,19 +184,14 @@ func (f *flow) lineage(id model.ID) (lineage, siblings []model.ID) {
 // beforeByArrows uses the query arrows for a query that no transition runs: the
 // tables whose result it needs are served by earlier queries.
 func (f *flow) beforeByArrows(id model.ID, earlier []model.ID) ([]model.ID, bool) {
-	entry := true
-	for _, arrow := range f.model.Logical.Arrows {
-		if arrow.Access != id || arrow.From == "" {
-			continue
-		}
-		entry = false
-		for _, other := range model.Sorted(f.model.Logical.Arrows) {
-			if other.Value.To == arrow.From && other.Value.Access != id {
-				earlier = appendNew(earlier, other.Value.Access)
+	for _, table := range f.needed[id] {
+		for _, other := range f.serving[table] {
+			if other != id {
+				earlier = appendNew(earlier, other)
 			}
 		}
 	}
-	return earlier, entry
+	return earlier, len(f.needed[id]) == 0
 }
 
 // supplies reports whether the application knows a value after a query, which

@@ -21,7 +21,6 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
-	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -236,7 +235,7 @@ func WithSizes(m *model.Model, sizes map[model.ID]sizing.Size) []Result {
 	p.sizes = sizes
 	results := make([]Result, 0, len(m.Workflow.Queries))
 	for _, item := range model.Sorted(m.Workflow.Queries) {
-		results = append(results, p.prove(item.ID, mapping.InRoles(m, item.Value)))
+		results = append(results, p.prove(item.ID, p.rows.InRoles(item.Value)))
 	}
 	return results
 }
@@ -248,12 +247,13 @@ func Some(m *model.Model, sizes map[model.ID]sizing.Size, queries []model.ID) []
 	p.sizes = sizes
 	results := make([]Result, 0, len(queries))
 	for _, id := range queries {
-		results = append(results, p.prove(id, mapping.InRoles(m, m.Workflow.Queries[id])))
+		results = append(results, p.prove(id, p.rows.InRoles(m.Workflow.Queries[id])))
 	}
 	return results
 }
 
 // Of proves one query. The model must have it.
 func Of(m *model.Model, query model.ID) Result {
-	return newProver(m).prove(query, mapping.InRoles(m, m.Workflow.Queries[query]))
+	p := newProver(m)
+	return p.prove(query, p.rows.InRoles(m.Workflow.Queries[query]))
 }

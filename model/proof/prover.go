@@ -135,11 +135,11 @@ func (j *Judgement) rank() int {
 	return rank
 }
 
-// groupingOf is mapping.GroupingOf, once for each query that returns groups.
+// groupingOf is Stored.GroupingOf, once for each query that returns groups.
 func (p *prover) groupingOf(query *model.Query) mapping.Grouping {
 	grouping, known := p.grouping[query]
 	if !known && returnsGroups(query) {
-		grouping = mapping.GroupingOf(p.model, query)
+		grouping = p.rows.GroupingOf(query)
 		p.grouping[query] = grouping
 	}
 	return grouping

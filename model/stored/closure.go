@@ -22,7 +22,7 @@ type rule struct {
 
 // Closure returns the closure of a meaning, which should be complete.
 func (c *Concepts) Closure(m *Meaning) *Closure {
-	made := &Closure{facts: c, meaning: m}
+	made := &Closure{facts: c, meaning: m, rules: make([]rule, 0, 2*len(m.Nodes)+len(m.Links))}
 	for at, n := range m.Nodes {
 		switch {
 		case c.IsRelationship(n.Of):

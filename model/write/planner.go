@@ -24,7 +24,8 @@ type planner struct {
 }
 
 func newPlanner(m *model.Model, sizes map[model.ID]sizing.Size) *planner {
-	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), stored: mapping.NewStored(m), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{}}
+	p := &planner{model: m, facts: newFacts(m), prover: proof.NewProver(m, sizes), byID: map[model.ID]*table{}, judged: map[string]proof.Judgement{}}
+	p.stored = p.prover.Stored()
 	p.concepts = p.stored.Facts
 	for _, t := range p.prover.Tables() {
 		made := p.newTable(t)
