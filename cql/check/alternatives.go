@@ -62,7 +62,7 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 	}
 	for _, problem := range mapping.Overwrites(m) {
 		findings = append(findings, Finding{Severity: cql.Error, Code: CodeOverwrite, Message: problem.Message, Element: m.Title(problem.Element),
-			Hint: "Add them to the primary key, or derive the table again."})
+			Hint: "Add what is missing to the primary key, or derive the table again."})
 	}
 	return found, append(findings, damages(m)...)
 }
@@ -74,7 +74,7 @@ func damages(m *model.Model) []Finding {
 		finding := Finding{Severity: cql.Error, Message: problem.Message, Element: m.Title(problem.Element)}
 		switch problem.Code {
 		case "overwrite":
-			finding.Code, finding.Hint = CodeOverwrite, "Add them to the primary key, or derive the table again."
+			finding.Code, finding.Hint = CodeOverwrite, "Add what is missing to the primary key, or derive the table again."
 		case "static":
 			finding.Code, finding.Hint = CodeStatic, "Make it a regular column, or add what it depends on to the partition key."
 		default:
