@@ -18,7 +18,8 @@ func (s *Stored) ofRelation(relation *model.Relation) *stored.Meaning {
 		case logical == nil:
 			return nil
 		case found == nil:
-			found = &stored.Meaning{Nodes: logical.Nodes, Links: logical.Links, Grouped: logical.Grouped, Queries: logical.Queries, Columns: map[model.ID]stored.Value{}}
+			found = &stored.Meaning{Nodes: logical.Nodes, Links: logical.Links, Grouped: logical.Grouped,
+				Queries: logical.Queries, Columns: map[model.ID]stored.Value{}}
 			addColumns(found, relation, logical, nil)
 		case !s.Facts.SameRows(found, logical):
 			return nil

@@ -165,7 +165,8 @@ func (a *assembly) joinRoles(t *tree) {
 			continue
 		}
 		for _, super := range a.graph.supertypes(n.of) {
-			if to, found := a.graph.find(node{super, n.participant}); found && slices.Contains(t.nodes, to) && (n.participant != "" || slices.Contains(a.terminals, to)) {
+			to, found := a.graph.find(node{super, n.participant})
+			if found && slices.Contains(t.nodes, to) && (n.participant != "" || slices.Contains(a.terminals, to)) {
 				a.join(t, []int{at}, func(other int) bool { return other == to })
 			}
 		}

@@ -37,7 +37,10 @@ var splitByPrefix = kind{
 		e.resize(replaced(e.rows(), buckets, "1"), times(e.partitions(), buckets))
 		first := firstLetters(letters)
 		e.words = fmt.Sprintf("split %s by %s of %s", e.Name, first, source.Value.Name)
-		e.cost = fmt.Sprintf("The application computes %s, %s of %s, in each read and write. A query that gives a prefix with them reads one partition, a shorter one or a range each that it covers, one without a condition on %s all of them. Some letters are more frequent than others: their partitions are about three times as large as the mean.",
+		e.cost = fmt.Sprintf("The application computes %s, %s of %s, in each read and write. "+
+			"A query that gives a prefix with them reads one partition, a shorter one or a range each that it covers, "+
+			"one without a condition on %s all of them. "+
+			"Some letters are more frequent than others: their partitions are about three times as large as the mean.",
 			name, first, source.Value.Name, source.Value.Name)
 		e.warnOfStatic()
 		return nil
@@ -71,7 +74,9 @@ var splitByRange = kind{
 		e.addBucket(map[string]string{"name": name, "type": "int", "from": idText(source.Value.From), "buckets": ranges})
 		e.resize(replaced(e.rows(), ranges, "1"), times(e.partitions(), ranges))
 		e.words = fmt.Sprintf("split %s into %s ranges of %s", e.Name, ranges, source.Value.Name)
-		e.cost = fmt.Sprintf("The application keeps the bounds of %s ranges of %s with about as many rows each, and computes %s, the number of the range, in each read and write. A query that gives a range reads each of them that it covers, one without a condition on %s all of them.",
+		e.cost = fmt.Sprintf("The application keeps the bounds of %s ranges of %s with about as many rows each, "+
+			"and computes %s, the number of the range, in each read and write. "+
+			"A query that gives a range reads each of them that it covers, one without a condition on %s all of them.",
 			ranges, source.Value.Name, name, source.Value.Name)
 		e.warnOfStatic()
 		return nil
