@@ -8,7 +8,8 @@ import (
 
 // optional returns the nodes that a row has one of by a relationship type, and that
 // its key does not need: the branches of the path without a key attribute, and without
-// what the query is about.
+// what the query is about. A relationship type that closes a cycle leads to nothing: it is
+// a condition on the others.
 func (d *designer) optional(key []atom) map[int]bool {
 	found := map[int]bool{}
 	for _, at := range d.tree.nodes {
@@ -16,6 +17,9 @@ func (d *designer) optional(key []atom) map[int]bool {
 			continue
 		}
 		rest := d.tree.without(at).reach(key[0].node)
+		if d.tree.closesCycle(at, rest) {
+			continue
+		}
 		if d.edgesBetween(map[int]bool{at: true}, rest) > 1 {
 			continue // it closes a cycle
 		}
@@ -28,6 +32,20 @@ func (d *designer) optional(key []atom) map[int]bool {
 		}
 	}
 	return found
+}
+
+// closesCycle reports whether a node is between others that are connected without it; rest
+// are those that are reached then.
+func (t tree) closesCycle(at int, rest map[int]bool) bool {
+	neighbours := 0
+	for _, edge := range t.edges {
+		for i, end := range edge {
+			if end == at && rest[edge[1-i]] {
+				neighbours++
+			}
+		}
+	}
+	return neighbours > 1
 }
 
 // reach returns the nodes of a tree to which others lead from one.
