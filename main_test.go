@@ -170,7 +170,7 @@ var testArrows = map[string][]string{
 	"model/concepttext":      {"model/validation"},
 	"model/stored":           {"model/concepttext"},
 	"model/validation":       {"model/concepttext", "model/example"},
-	"handlers/edit":          {"cql/syntax", "model/validation"},
+	"handlers/edit":          {"cql/check", "cql/syntax", "model/validation"},
 	"model/workflow":         {"model/example"},
 	"model/effect":           {"model/example"},
 }

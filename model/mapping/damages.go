@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/stored"
+	"widerow/model/suggest"
 )
 
 // Damages returns what is wrong with the tables that exist, by what their rows mean: rows of
@@ -106,7 +107,7 @@ func (t *damaged) problems(identify bool) []Problem {
 		problems = append(problems, Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
 	}
 	closure, title := t.Facts.Closure(t.rows), t.concepts.model.Title(t.id)
-	if lacking := closure.Lacks(t.key); identify && len(lacking) > 0 && !t.rows.Grouped && !t.hasUnknown {
+	if lacking := closure.Lacks(t.key); identify && len(lacking) > 0 && !t.rows.Grouped && !t.hasUnknown && !t.isLookup(closure, lacking) {
 		report("overwrite", "Rows of %s overwrite each other: its key does not contain %s", title, t.list(lacking))
 	}
 	for _, id := range t.statics {
@@ -118,6 +119,36 @@ func (t *damaged) problems(identify bool) []Problem {
 		report("column", "%s of %s stores nothing of what its rows are about", strings.Join(t.foreign, ", "), title)
 	}
 	return problems
+}
+
+// isLookup reports whether the table finds one instance by a value whose name says that it is
+// unique, although nothing else does: ((email)) with the customer_id.
+func (t *damaged) isLookup(closure *stored.Closure, lacking []stored.Value) bool {
+	var values []stored.Value
+	unique := -1
+	for _, id := range t.key {
+		value, known := t.rows.Columns[id]
+		attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]
+		if known && attribute != nil && attribute.Key == model.NoKey && suggest.IsUnique(attribute.Name) && value.Node == lacking[0].Node {
+			unique = value.Node
+		}
+		values = append(values, value)
+	}
+	if unique < 0 {
+		return false
+	}
+	known := closure.Of([]int{unique}, values)
+	return !slices.Contains(known, false) && !slices.ContainsFunc(lacking, func(v stored.Value) bool { return v.Node != unique || !t.stores(v) })
+}
+
+// stores reports whether a column outside of the key has a value.
+func (t *damaged) stores(value stored.Value) bool {
+	for id, has := range t.rows.Columns {
+		if has.Node == value.Node && has.Attribute == value.Attribute && !slices.Contains(t.key, id) && t.names[id] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // list names values: "the alert_id of Alert".

@@ -268,3 +268,22 @@ func TestDamagedRelations(t *testing.T) {
 		}
 	}
 }
+
+// TestLookupTablesAreSound takes a physical table that finds one instance by its e-mail address
+// as a lookup, and one that lists by a status as damaged.
+func TestLookupTablesAreSound(t *testing.T) {
+	for name, want := range map[string]int{"email": 0, "status": 1} {
+		m := model.New("Shop")
+		m.Concepts.Entities = map[model.ID]*model.Entity{"customer": {Name: "Customer", Attributes: map[model.ID]*model.Attribute{
+			"id": {Name: "customer_id", Key: model.Key}, "value": {Name: name}}}}
+		m.Logical.Tables = map[model.ID]*model.LogicalTable{"lookup": {Name: "customers_by_" + name, Columns: map[model.ID]*model.LogicalColumn{
+			"lvalue": {Name: name, Role: model.Partition, Attribute: "value"}, "lid": {Name: "customer_id", Role: model.Regular, Attribute: "id"}}}}
+		m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"k": {Name: "shop"}}
+		m.Physical.Relations = map[model.ID]*model.Relation{"r": {Name: "customers_by_" + name, Keyspace: "k", Kind: model.Table, Realizes: model.IDSet{"lookup": true}, Columns: map[model.ID]*model.Column{
+			"pvalue": {Name: name, Role: model.Partition, Type: model.Native("text"), From: model.IDSet{"lvalue": true}},
+			"pid":    {Name: "customer_id", Role: model.Regular, Type: model.Native("uuid"), From: model.IDSet{"lid": true}}}}}
+		if found := mapping.Damages(m); len(found) != want {
+			t.Errorf("by %s: %+v, want %d problems", name, found, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"cmp"
 	"slices"
 
 	"widerow/model"
@@ -32,6 +33,7 @@ func (r *Recovery) Commands(ids model.IDs, accepted Accepted) []model.Command {
 			b.relationship(relationship)
 		}
 	}
+	b.uniqueWithin(r)
 	b.trace(r)
 	for _, q := range r.Queries {
 		if accepts(accepted.Query, q) {
@@ -95,7 +97,7 @@ func (b *builder) entity(e *Entity) {
 }
 
 func (b *builder) attribute(parent model.ID, a *Attribute) {
-	values := map[string]string{"name": a.Name, "key": string(a.Key), "multi_valued": checked(a.MultiValued)}
+	values := map[string]string{"name": a.Name, "key": string(a.Key), "multi_valued": checked(a.MultiValued), "unique": checked(a.Unique)}
 	if !a.Type.IsZero() && !a.Type.Equal(model.Native(suggest.Type(a.Name))) {
 		values["type"] = a.Type.Name
 	}
@@ -112,6 +114,25 @@ func (b *builder) relationship(r *Relationship) {
 	for _, end := range r.Ends {
 		b.add(model.ParticipantKind, id, map[string]string{
 			"entity": string(b.entities[end.Entity]), "cardinality": end.Cardinality, "total": checked(end.Total)})
+	}
+}
+
+// uniqueWithin sets the owners within which attributes are unique; one that is not accepted
+// leaves them as any other attribute.
+func (b *builder) uniqueWithin(r *Recovery) {
+	for _, e := range r.Entities {
+		for _, a := range e.Attributes {
+			id := b.known[a]
+			if a.UniqueWithin == nil || id == "" {
+				continue
+			}
+			owner := cmp.Or(b.entities[a.UniqueWithin], a.UniqueWithin.ID)
+			if owner == "" {
+				b.commands = append(b.commands, model.Set{Element: id, Field: "unique", Was: "true", Value: "false"})
+				continue
+			}
+			b.commands = append(b.commands, model.Set{Element: id, Field: "unique_within", Value: string(owner)})
+		}
 	}
 }
 

@@ -115,7 +115,7 @@ func (s *schema) identified(t *table, c *column) *entity {
 	case name == "":
 		return nil
 	case c.endsIn(identifierWords) && (c.Role.InKey() || s.nouns[name]),
-		c.endsIn(weakIdentifierWords) && c.Role.InKey() && s.nouns[name]:
+		c.endsIn(weakIdentifierWords) && c.Role.InKey() && s.nouns[name] && !slices.Equal(t.by, c.words):
 		return s.entity(name, fmt.Sprintf("%s identifies it", c.Name))
 	}
 	return nil

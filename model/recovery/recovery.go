@@ -46,6 +46,10 @@ type Attribute struct {
 	Name        string
 	Key         model.KeyKind
 	MultiValued bool
+	// Unique reports that a lookup table finds one instance by it: of all or, if UniqueWithin
+	// is set, of those of one owner.
+	Unique       bool
+	UniqueWithin *Entity
 	// Type is that of the first column that has one.
 	Type    model.Type
 	Columns []model.ID // the columns of logical tables that hold it
@@ -98,6 +102,7 @@ func Recover(m *model.Model) *Recovery {
 	s.findOwners()
 	s.placeColumns()
 	s.findRelationships()
+	s.findUnique()
 	r := &Recovery{attributes: s.attributes}
 	for _, e := range s.entities {
 		if e.New() {

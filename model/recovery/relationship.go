@@ -159,8 +159,15 @@ func (s *schema) cardinality(e, other *entity) (ofOther, ofOne string) {
 	if slices.ContainsFunc(other.tables, func(t *table) bool {
 		c := t.identifier(e)
 		return c != nil && c.Role == model.Partition
-	}) {
+	}) || slices.ContainsFunc(s.unknown, func(t *table) bool { return t.lists(other, e) }) {
 		return "n", "m"
 	}
 	return "1", "n"
+}
+
+// lists reports whether a table lists instances of an entity type by one of another one:
+// members_by_channel the users of a channel.
+func (t *table) lists(of, by *entity) bool {
+	listed, given := t.identifier(of), t.identifier(by)
+	return listed != nil && given != nil && listed.Role == model.Clustering && given.Role == model.Partition
 }
