@@ -107,14 +107,15 @@ func (d *designer) isTotal(at, relationship int) bool {
 	return false
 }
 
-// storesSubtypesOf reports whether the rows of both tables are of the same subtypes: a
-// table of all rooms does not find the suites.
+// storesSubtypesOf reports whether the rows of the other table are of the subtypes of which
+// those of the table are: a table of all rooms does not find the suites, nor does one of the
+// suites find all rooms with what only suites have.
 func (t *table) storesSubtypesOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
 	return all(mine.tree.nodes, func(at int) bool {
 		if mine.in.isSubtype(at) && !slices.Contains(mine.split.leaves, at) {
 			place, found := theirs.graph.find(mine.graph.node(at))
-			return found && slices.Contains(theirs.tree.nodes, place)
+			return found && slices.Contains(theirs.tree.nodes, place) && !slices.Contains(theirs.split.leaves, place)
 		}
 		return true
 	})

@@ -38,6 +38,8 @@ func TestPathsAreNotShared(t *testing.T) {
 			[]string{"SELECT Ticket.status WHERE Ticket.number = ? VIA owns", "SELECT Agent.name, Agent.agent_id, Ticket.status WHERE Ticket.number = ? VIA handles, employs, owns"}, 2},
 		{"orders by the name of their customer, and all orders", "Order: order_id, total\nCustomer: customer_id, name\nCustomer 1 places n Order",
 			[]string{"SELECT Order.total WHERE Order.order_id = ?", "SELECT Order.total WHERE Order.order_id = ? AND Customer.name = ? VIA places"}, 2},
+		{"a van, and a vehicle of any kind", "Vehicle: vin, brand\nCar: seats\nVan: load_volume\nCar, Van isa Vehicle",
+			[]string{"SELECT Van WHERE Vehicle.vin = ?", "SELECT Vehicle.brand, Car.seats, Van.load_volume WHERE Vehicle.vin = ?"}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := mapping.Derive(document(t, test.concepts, test.queries...), nil, nil)
