@@ -76,7 +76,7 @@ func (r *rows) aimStatic(others []*column) *target {
 	t := r.aim(r.table.partition, others, false)
 	t.isStatic = true
 	switch {
-	case len(t.missing) > 0:
+	case len(t.missing) > 0, len(r.table.clustering) == 0: // each partition is a row, and nothing may be static
 	case slices.ContainsFunc(tells, func(at int) bool { return !r.sure[at] }), r.mayLackKey():
 		t.look = r.lookAt(t, false, "reads whether the partition has a row")
 	default:
