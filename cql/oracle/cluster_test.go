@@ -123,6 +123,11 @@ func (c *cluster) repair(t *table, want map[string]storedRow) error {
 	if err != nil {
 		return err
 	}
+	return c.repairFrom(t, want, has)
+}
+
+// repairFrom does so if the table has some rows.
+func (c *cluster) repairFrom(t *table, want, has map[string]storedRow) error {
 	var deletions, insertions []string
 	stays := map[string]bool{}
 	for _, row := range want {

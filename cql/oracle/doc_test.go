@@ -9,6 +9,8 @@
 // does to the data), execute_test.go (its statements, one by one) and judge_update_test.go. random_test.go
 // makes random queries and updates, damage_test.go and mutant_test.go damage tables, which check must notice, and
 // missing_test.go looks for tables that give what a plan says is missing.
+// lookup_test.go makes the tables that plans propose, and judge_failure_test.go lets the application fail, and gives
+// it values that are taken.
 //
 // go test runs a share of the domains, always with the same data; make oracle runs all, with a seed that it
 // prints. What is known to be wrong is listed in the files of the domains.

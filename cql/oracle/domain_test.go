@@ -14,8 +14,7 @@ import (
 
 // domain is a document with what its author says about the queries beside their text.
 //
-// A file has four parts, separated by lines of dashes: concepts; queries; updates, one a line
-// (insert, change, delete, add to, remove from, then names, then WHERE); and further facts
+// A file has four parts, separated by lines of dashes: concepts; queries; updates, one a line; and further facts
 // (stored Player.links map; total handles Ticket; disjoint Person; "wrong Q4" and "wrong insert Vehicle" for what
 // is known to be wrong and not mended yet). After a query may be a line
 // with what it means where the text leaves that open: "= via places, holds", "= question", or
@@ -79,39 +78,21 @@ func (d *domain) apply(commands ...model.Command) error {
 	return err
 }
 
-var updateVerbs = []struct {
-	verb string
-	kind model.UpdateKind
-}{{"insert ", model.Insert}, {"add to ", model.Insert}, {"change ", model.Change}, {"delete ", model.Delete}, {"remove from ", model.Delete}}
-
 // addUpdate adds an update by its line.
 func (d *domain) addUpdate(line string) error {
 	number := len(d.m.Workflow.Updates) + 1
 	id := model.ID(fmt.Sprintf("u%d", number))
-	for _, v := range updateVerbs {
-		rest, is := strings.CutPrefix(line, v.verb)
-		if !is {
-			continue
-		}
-		parts, problems := querytext.Parse(d.m, "SELECT "+rest)
-		if len(problems) > 0 {
-			return fmt.Errorf("%+v", problems)
-		}
-		update := &model.Update{Order: model.Nth(number), Label: fmt.Sprint("U", number), Name: line, Kind: v.kind, Writes: map[model.ID]*model.Write{}, Given: map[model.ID]*model.Given{}}
-		for i, f := range parts.Find {
-			update.Writes[model.ID(fmt.Sprintf("%sw%d", id, i))] = &model.Write{Order: model.Nth(i), Element: f.Attribute, Participant: f.Participant}
-		}
-		for i, g := range parts.Given {
-			g.Order = model.Nth(i)
-			update.Given[model.ID(fmt.Sprintf("%sg%d", id, i))] = &g
-		}
-		if d.m = d.m.Clone(); d.m.Workflow.Updates == nil {
-			d.m.Workflow.Updates = map[model.ID]*model.Update{}
-		}
-		d.m.Workflow.Updates[id] = update
-		return nil
+	parts, problems := querytext.ParseUpdate(d.m, line)
+	if len(problems) > 0 {
+		return fmt.Errorf("%+v", problems)
 	}
-	return fmt.Errorf("no such verb")
+	values := map[string]string{"label": fmt.Sprint("U", number), "name": line}
+	if err := d.apply(model.Add{Kind: model.UpdateElement, ID: id, Values: values}); err != nil {
+		return err
+	}
+	err := d.apply(querytext.UpdateCommands(d.m, id, parts)...)
+	d.m.Workflow.Updates[id].Kind = parts.Kind // also that which is the default
+	return err
 }
 
 // pathOf is what a query of the domain is about.

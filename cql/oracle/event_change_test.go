@@ -1,7 +1,9 @@
 package oracle
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -21,6 +23,20 @@ func setValue(e *event, values map[model.ID]value, attribute model.ID) bool {
 		}
 	}
 	whole(attributes, values, attribute)
+	return true
+}
+
+// addNumber adds one to a number.
+func addNumber(e *event, values map[model.ID]value, attribute model.ID) bool {
+	t, _ := e.after.m.AttributeType(attribute)
+	number, text := 0, values[attribute].text
+	if dot := strings.IndexByte(text, '.'); dot >= 0 {
+		text = text[:dot]
+	}
+	if _, err := fmt.Sscan(text, &number); err != nil {
+		return false // to nothing nothing is added
+	}
+	values[attribute] = valueOf(t.Unfrozen().Name, number+1)
 	return true
 }
 
@@ -77,6 +93,9 @@ func (e *event) changeValues(attributes []model.ID, change valueChange) bool {
 	if !ok {
 		return false
 	}
+	if len(instances) == 1 {
+		e.about = instances[0]
+	}
 	var changed []map[model.ID]value
 	for _, one := range instances {
 		changed = append(changed, one.values)
@@ -92,6 +111,7 @@ func (e *event) changeValues(attributes []model.ID, change valueChange) bool {
 				}
 				continue
 			}
+			e.old[attribute] = values[attribute]
 			if !change(e, values, attribute) {
 				return false
 			}
@@ -153,11 +173,7 @@ func (e *event) selectedBy(of model.ID) ([]*instance, []*fact, bool) {
 		return nil, nil, false
 	}
 	for _, b := range bounds {
-		if b.given.Source != model.ConstantSource && b.given.Operator == model.Equal {
-			e.know(reference{b.given.Attribute, b.given.Participant}, b.values[0], false)
-		} else if b.given.Operator != model.Equal {
-			return nil, nil, false // several values: not understood yet
-		}
+		e.knowBound(b)
 	}
 	var instances []*instance
 	var facts []*fact
@@ -179,4 +195,26 @@ func (e *event) selectedBy(of model.ID) ([]*instance, []*fact, bool) {
 		}
 	}
 	return instances, facts, len(instances)+len(facts) > 0
+}
+
+// knowBound adds the values of a condition.
+func (e *event) knowBound(b bound) {
+	r := reference{b.given.Attribute, b.given.Participant}
+	switch {
+	case b.given.Source == model.ConstantSource && b.given.Operator == model.Equal: // it is in the statement
+	case b.given.Operator == model.Equal:
+		e.know(r, b.values[0], false)
+	case b.given.Operator == model.In:
+		var literals []string
+		for _, v := range b.values {
+			literals = append(literals, v.literal)
+		}
+		e.know(r, value{literal: strings.Join(literals, ", "), text: strings.Join(literals, ", "), parts: b.values}, false)
+	case b.given.Operator == model.Prefix:
+		e.parameters = append(e.parameters, parameter{r, b.values[0], false, ">="}, parameter{r, value{literal: "'w'", text: "w"}, false, "<"})
+	default:
+		for i, operator := range b.given.Bounds.Operators() {
+			e.parameters = append(e.parameters, parameter{r, b.values[i], false, operator})
+		}
+	}
 }

@@ -8,10 +8,14 @@ import (
 
 // deleteInstances deletes what the conditions select with all that exists only with it; an
 // instance of a subtype stays without it.
-func (e *event) deleteInstances(entity model.ID) bool {
+func (e *event) deleteInstances(entity model.ID, before *world) bool {
 	instances, _, ok := e.selected(entity)
 	if !ok {
 		return false
+	}
+	if e.update.Cascade == model.Restricts && slices.ContainsFunc(instances, func(one *instance) bool { return e.after.hasDependents(one, entity) }) {
+		e.after, e.isRefused = before, true
+		return true
 	}
 	for _, one := range instances {
 		if one.root == entity {
@@ -21,6 +25,33 @@ func (e *event) deleteInstances(entity model.ID) bool {
 		}
 	}
 	return true
+}
+
+// hasDependents reports whether something exists only with an instance of a type: what it owns, and
+// relationships of which it can have several.
+func (w *world) hasDependents(one *instance, entity model.ID) bool {
+	for id, relationship := range w.m.Concepts.Relationships {
+		for _, f := range w.facts[id] {
+			for end, participant := range relationship.Participants {
+				isOf := participant.Entity == entity || slices.Contains(w.m.Supertypes(participant.Entity), entity)
+				if f.ends[end] == one && isOf && !w.hasOne(id, end) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hasOne reports whether what takes part by an end has one partner at most.
+func (w *world) hasOne(relationship, end model.ID) bool {
+	participants := w.m.Concepts.Relationships[relationship].Participants
+	for other, participant := range participants {
+		if other != end && len(participants) == 2 {
+			return participant.Cardinality == "1"
+		}
+	}
+	return false
 }
 
 func (w *world) remove(gone *instance) {

@@ -54,6 +54,7 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 	if made == nil {
 		return false
 	}
+	e.about = made
 	for _, of := range types {
 		for _, attribute := range model.Sorted(w.m.Concepts.Entities[of].Attributes) {
 			if attribute.Value.Key == model.NoKey || !gains {

@@ -13,6 +13,9 @@ type marker struct {
 	key     bool // c[?]
 	field   string
 	in      bool
+	// operator is that of a condition. isIf marks one of a lightweight transaction.
+	operator string
+	isIf     bool
 }
 
 func markersOf(s *write.Statement) []marker {
@@ -21,7 +24,7 @@ func markersOf(s *write.Statement) []marker {
 		for _, c := range conditions {
 			for i := range c.Values {
 				if c.Values[i].Kind == access.Marker {
-					found = append(found, marker{column: c.Columns[0], in: c.Operator == access.In})
+					found = append(found, marker{column: c.Columns[0], in: c.Operator == access.In, operator: string(c.Operator)})
 				}
 			}
 		}
@@ -30,7 +33,7 @@ func markersOf(s *write.Statement) []marker {
 		for _, c := range conditions {
 			for i := range c.Values {
 				if c.Values[i].Kind == access.Marker {
-					found = append(found, marker{column: c.Column})
+					found = append(found, marker{column: c.Column, operator: string(c.Operator), isIf: true})
 				}
 			}
 		}

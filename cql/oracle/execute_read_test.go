@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"widerow/model/write"
 )
@@ -17,6 +18,8 @@ type readRows struct {
 type readRow struct {
 	values  map[string]value
 	parents map[int]int
+	// elements are those of values with several for which it was read.
+	elements map[write.Value]value
 }
 
 // readFor runs a read, and keeps the rows that the plan says.
@@ -54,7 +57,7 @@ func (x *execution) readFor(step int, s *write.Statement, runs []run) error {
 			if keeps, err := x.keeps(s, values, one); err != nil {
 				return err
 			} else if keeps {
-				result.rows = append(result.rows, readRow{values, one.rows})
+				result.rows = append(result.rows, readRow{values, one.rows, one.elements})
 			}
 		}
 	}
@@ -67,9 +70,15 @@ func (x *execution) keeps(s *write.Statement, values map[string]value, one run) 
 		if !read {
 			return false, fmt.Errorf("the plan keeps rows by %s, which the statement does not return: %s", keep.Column, x.line(s))
 		}
-		want, err := x.value(keep.Value, one)
+		want, err := x.valueFor(keep.Value, one, string(keep.Operator))
 		if err != nil {
 			return false, err
+		}
+		if len(want.parts) > 0 {
+			if !slices.ContainsFunc(want.parts, func(part value) bool { return compareValues(has, part) == 0 }) {
+				return false, nil
+			}
+			continue
 		}
 		order := compareValues(has, want)
 		switch operator := string(keep.Operator); {

@@ -62,7 +62,9 @@ func (x *execution) follow(one run, step, row int) run {
 	for parent, at := range x.reads[step].rows[row].parents {
 		one = one.with(parent, at)
 	}
-	return one
+	elements := maps.Clone(one.elements)
+	maps.Copy(elements, x.reads[step].rows[row].elements)
+	return run{one.rows, elements}
 }
 
 // rowsFor are the rows of a read that fit those that a run has chosen.
@@ -113,7 +115,11 @@ func (x *execution) steps(s *write.Statement) []int {
 
 // elements repeats runs for each element of values with several.
 func (x *execution) elements(s *write.Statement, all []run) ([]run, error) {
-	for _, v := range s.Values {
+	values := slices.Clone(s.Values)
+	for _, keep := range s.Keep {
+		values = append(values, keep.Value)
+	}
+	for _, v := range values {
 		if !v.Element {
 			continue
 		}

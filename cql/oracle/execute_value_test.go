@@ -11,7 +11,10 @@ import (
 )
 
 // value is the value that the plan says.
-func (x *execution) value(v write.Value, one run) (value, error) {
+func (x *execution) value(v write.Value, one run) (value, error) { return x.valueFor(v, one, "") }
+
+// valueFor is one that is compared by an operator: an end of a range.
+func (x *execution) valueFor(v write.Value, one run, operator string) (value, error) {
 	if v.Element {
 		if element, chosen := one.elements[elementOf(v)]; chosen {
 			return element, nil
@@ -30,7 +33,7 @@ func (x *execution) value(v write.Value, one run) (value, error) {
 		return has, nil
 	case v.Step == write.Given:
 		r := reference{v.Attribute, v.Participant}
-		if p := x.parameterOf(r, v.New || x.update.Kind == model.Insert); p != nil {
+		if p := x.parameterOf(r, v.New || x.update.Kind == model.Insert, operator); p != nil {
 			return p.value, nil
 		}
 		return null, fmt.Errorf("the update does not give %s %s", v.Name, x.m.Title(v.Participant))
@@ -40,13 +43,13 @@ func (x *execution) value(v write.Value, one run) (value, error) {
 
 // parameterOf finds what the application knows of an attribute: a value that it writes if isNew,
 // else one that is given.
-func (x *execution) parameterOf(r reference, isNew bool) *parameter {
+func (x *execution) parameterOf(r reference, isNew bool, operator string) *parameter {
 	for _, exact := range []bool{true, false} {
 		for _, want := range []bool{isNew, !isNew} {
 			var found []*parameter
 			for i := range x.parameters {
 				p := &x.parameters[i]
-				if p.of == r.of && p.isNew == want && (p.reference == r || !exact) {
+				if p.of == r.of && p.isNew == want && (p.operator == "" || p.operator == operator) && (p.reference == r || !exact) {
 					found = append(found, p)
 				}
 			}
@@ -61,12 +64,19 @@ func (x *execution) parameterOf(r reference, isNew bool) *parameter {
 func (x *execution) text(s *write.Statement, one run) (string, error) {
 	text := x.line(s)
 	markers := markersOf(s)
-	if len(markers) != len(s.Values) {
-		return "", fmt.Errorf("%d markers, %d values: %s", len(markers), len(s.Values), text)
+	plain := len(slices.DeleteFunc(slices.Clone(markers), func(m marker) bool { return m.isIf }))
+	saysIf := len(s.Values) == len(markers)
+	if plain != len(s.Values) && !saysIf {
+		return "", fmt.Errorf("%d markers, %d values: %s", plain, len(s.Values), text)
 	}
 	var out strings.Builder
 	for i, m := range markers {
-		literal, err := x.literalOf(s, m, s.Values[i], one)
+		literal, err := "", error(nil)
+		if m.isIf && !saysIf {
+			literal, err = x.expected(s, m)
+		} else {
+			literal, err = x.literalOf(s, m, s.Values[i], one)
+		}
 		if err != nil {
 			return "", err
 		}
@@ -87,6 +97,19 @@ func (x *execution) identifies(c *tableColumn) bool {
 // errNull is what Cassandra says of a null in a key.
 var errNull = errors.New("invalid null value in condition")
 
+// expected is the literal that a lightweight transaction compares a column with: what the update is given, or the
+// value that the application has read.
+func (x *execution) expected(s *write.Statement, m marker) (string, error) {
+	c := x.table(s.Table).column(m.column)
+	if p := x.parameterOf(c.reference, false, m.operator); p != nil && !p.isNew {
+		return p.value.literal, nil
+	}
+	if old, known := x.old[c.reference.of]; known {
+		return old.literal, nil
+	}
+	return "", fmt.Errorf("the plan does not say what %s must be: %s", m.column, x.line(s))
+}
+
 // literalOf is the literal for a marker.
 func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, one run) (string, error) {
 	c := x.table(s.Table).column(m.column)
@@ -102,39 +125,44 @@ func (x *execution) literalOf(s *write.Statement, m marker, from write.Value, on
 	switch {
 	case from.Step == write.Computed && c.isUnknown():
 		return bucketValue(c.typ).literal, nil
-	case from.Step == write.Computed && isWhole:
-		v = whole
 	case from.Step == write.Computed && c.typ.IsCounter():
 		return "1", nil
+	case from.Step == write.Computed && isWhole:
+		v = whole
 	default:
-		if v, err = x.value(from, one); err != nil {
+		if v, err = x.valueFor(from, one, m.operator); err != nil {
 			return "", fmt.Errorf("%w: %s", err, x.line(s))
 		}
 		if isWhole && m.isNew && !m.element && !c.inKey() && from.Step >= 0 && x.isComputed(c) {
 			v = whole // from the old one that was read
 		}
 	}
-	literal := v.literal
+	if v.isNull() && !m.isIf && (!m.isNew || c.inKey()) {
+		return "", fmt.Errorf("%w for column %s: %s", errNull, m.column, x.line(s))
+	}
+	return m.literal(c, v), nil
+}
+
+// literal is a value as a marker of a column takes it.
+func (m marker) literal(c *tableColumn, v value) string {
 	kind := c.typ.Unfrozen().Kind
 	switch {
-	case v.isNull() && (!m.isNew || c.inKey()):
-		return "", fmt.Errorf("%w for column %s: %s", errNull, m.column, x.line(s))
 	case v.isNull():
-		return "null", nil
+		return "null"
 	case m.field != "":
-		return literal, nil
+		return v.literal
 	case m.in:
-		return "(" + literal + ")", nil
-	case m.element && !m.key && kind == model.ListType && literal[0] != '[':
-		return "[" + literal + "]", nil
+		return "(" + v.literal + ")"
+	case m.element && !m.key && kind == model.ListType && v.literal[0] != '[':
+		return "[" + v.literal + "]"
 	case m.element && !m.key && kind == model.SetType && len(v.parts) == 0:
-		return "{" + literal + "}", nil
-	case kind == model.ListType && literal[0] == '{':
-		return "[" + literal[1:len(literal)-1] + "]", nil
+		return "{" + v.literal + "}"
+	case kind == model.ListType && v.literal[0] == '{':
+		return "[" + v.literal[1:len(v.literal)-1] + "]"
 	case c.collects() && !m.element && kind == model.SetType && len(v.parts) == 0:
-		return "{" + literal + "}", nil
+		return "{" + v.literal + "}"
 	}
-	return literal, nil
+	return v.literal
 }
 
 // isComputed reports whether the application computes the whole value of a column from what it has

@@ -9,7 +9,8 @@ import (
 	"widerow/model/write"
 )
 
-// judgeUpdates carries out an update several times, each time on the same tables.
+// judgeUpdates carries out an update several times, each time on the same tables, and then what happens seldom: a
+// value that is taken, and a failure with a repetition.
 func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) outcome {
 	o := outcome{notJudged, "no instance to choose", ""}
 	for range 3 * times {
@@ -20,7 +21,7 @@ func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) o
 		if times--; times < 0 {
 			break
 		}
-		o = s.judgeUpdate(plan, update, happened)
+		o = s.judgeUpdate(plan, happened)
 		if o.kind == missing {
 			if by := s.unneeded(plan, update); by != "" {
 				return outcome{missing, "a table gives it", by}
@@ -35,7 +36,7 @@ func (s *site) judgeUpdates(plan *write.Plan, update *model.Update, times int) o
 
 // judgeUpdate carries out an update on the tables and compares them with the world after it. Then
 // the tables are as before.
-func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *event) outcome {
+func (s *site) judgeUpdate(plan *write.Plan, happened *event) outcome {
 	if lacking := plan.Lookups; len(lacking) > 0 {
 		var words []string
 		for _, l := range lacking {
@@ -43,11 +44,29 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 		}
 		return outcome{missing, "", strings.Join(words, "; ")}
 	}
-	x := &execution{site: s, event: happened}
+	for _, step := range plan.Steps {
+		for _, statement := range step.Statements {
+			if err := s.unclear[statement.Table]; err != nil {
+				return outcome{notJudged, "a table of the plan is unclear", s.table(statement.Table).name + ": " + err.Error()}
+			}
+		}
+	}
+	x := s.execution(happened)
 	err := x.carryOut(plan)
+	return s.compareAfter(x, err)
+}
+
+// compareAfter compares the tables with the world after an update that was carried out, and makes them what they
+// were before.
+func (s *site) compareAfter(x *execution, err error) outcome {
 	wrongs := ""
-	if err != nil {
+	switch {
+	case err != nil:
 		wrongs = err.Error()
+	case x.isRefused && !x.isStopped:
+		wrongs = "is not refused"
+	case x.isStopped && !x.isRefused:
+		wrongs = "is refused without cause"
 	}
 	judged := 0
 	for _, t := range s.tables {
@@ -56,7 +75,7 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 		}
 		judged++
 		before, errBefore := s.contentOf(s.world, t)
-		after, errAfter := s.contentOf(happened.after, t)
+		after, errAfter := s.contentOf(x.after, t)
 		has, err := s.dump(t)
 		if errBefore != nil || errAfter != nil || err != nil {
 			return outcome{notJudged, "table", fmt.Sprint(errBefore, errAfter, err)}
@@ -64,7 +83,7 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 		if wrongs == "" {
 			wrongs = s.changes(t, after, has)
 		}
-		if err := s.repair(t, before.rows); err != nil {
+		if err := s.repairFrom(t, before.rows, has); err != nil {
 			return outcome{notJudged, "repair", err.Error()}
 		}
 	}
@@ -79,12 +98,12 @@ func (s *site) judgeUpdate(plan *write.Plan, update *model.Update, happened *eve
 
 // reasonOf puts what is wrong into one of a few kinds.
 func reasonOf(wrongs string) string {
-	for _, reason := range []string{"the plan does not say", "invalid null value", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row"} {
+	for _, reason := range []string{"the plan does not say", "invalid null value", "Invalid null value", "Invalid", "lacks", "has too much", "instead of", "static columns without a row", "is not refused", "is refused without cause"} {
 		if strings.Contains(wrongs, reason) {
 			return reason
 		}
 	}
-	return "refused"
+	return "rejected by Cassandra"
 }
 
 // isOnlyStatic reports whether a row is that of a partition with static columns only.

@@ -98,7 +98,7 @@ func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string
 // found are the values of attributes that a table has by what the application knows. It cannot
 // look if a column of the partition key is not known.
 func (s *site) found(happened *event, t *table, attributes []model.ID) ([]string, bool) {
-	x := &execution{site: s, event: happened}
+	x := s.execution(happened)
 	content, err := s.contentOf(s.world, t)
 	if err != nil {
 		return nil, false
@@ -108,7 +108,7 @@ func (s *site) found(happened *event, t *table, attributes []model.ID) ([]string
 		if c.reference.of == "" || c.aggregate != "" {
 			continue
 		}
-		p := x.parameterOf(c.reference, false)
+		p := x.parameterOf(c.reference, false, "")
 		if p != nil && !p.value.isNull() && (!p.isNew || happened.update.Kind == model.Insert) && len(p.value.parts) == 0 {
 			given[c.name] = p.value
 		} else if c.role == model.Partition {

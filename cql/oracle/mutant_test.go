@@ -6,12 +6,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"widerow/cql"
 	"widerow/cql/check"
-	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/proof"
 )
@@ -61,7 +59,7 @@ func (s *site) judgeMutant(m *model.Model, relation model.ID, before map[string]
 	made.m = m
 	mutant.domain, mutant.cluster, mutant.unclear = &made, &cluster{s.session, tablesOf(m)}, maps.Clone(s.unclear)
 	table := mutant.table(relation)
-	if text := createOf(m, table); text == "" || s.session.Query(text).Exec() != nil {
+	if text := creationsOf(m)[table.name]; text == "" || s.session.Query(text).Exec() != nil {
 		return outcome{right, "refused by Cassandra", ""}
 	}
 	mutant.checkKeys(rand.New(rand.NewPCG(1, 1)))
@@ -91,17 +89,4 @@ func (s *site) judgeMutant(m *model.Model, relation model.ID, before map[string]
 		}
 	}
 	return outcome{notJudged, "changes no answer", ""}
-}
-
-// createOf is the statement that makes a table.
-func createOf(m *model.Model, t *table) string {
-	text := cql.PrintModel(m, cql.PrintOptions{})
-	script := syntax.Parse(text)
-	for _, statement := range script.Statements {
-		at := syntax.Place(statement)
-		if one := text[at.Start.Offset:at.End.Offset]; strings.HasPrefix(one, "CREATE TABLE "+t.name+" ") {
-			return one
-		}
-	}
-	return ""
 }

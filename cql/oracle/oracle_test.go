@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/querytext"
 	"widerow/model/write"
@@ -23,7 +24,7 @@ var (
 )
 
 // share is the part of the domains that go test runs, always with the same data; make oracle runs all.
-const share = 6
+const share = 9
 
 // TestDomains derives the tables of each domain, asks its queries and carries out its updates on a
 // real Cassandra, and compares with what the concepts say.
@@ -74,16 +75,51 @@ func judge(t *testing.T, d *domain, seed uint64, total counts, what string) {
 		tell(t, d, s.m.Title(result.Query), strings.ReplaceAll(text, "\n", " "), o)
 	}
 	s.judgeMutants(t, rand.New(rand.NewPCG(seed, 9)), *mutantsFlag, total)
+	judgeAllUpdates(t, d, s, total, what)
+}
+
+// judgeAllUpdates judges the updates of a site, and those for which a table is missing after it was made.
+func judgeAllUpdates(t *testing.T, d *domain, s *site, total counts, what string) {
+	pending := model.IDSet{}
 	for _, plan := range write.All(s.m) {
-		update := s.m.Workflow.Updates[plan.Update]
-		o := s.judgeUpdates(&plan, update, 4)
-		total.add(what+"update", o)
-		tell(t, d, update.Name, "", o)
+		if pending[plan.Update] = s.judgePlan(t, d, &plan, total, what+"update").kind == missing; !pending[plan.Update] {
+			delete(pending, plan.Update)
+		}
 	}
+	if len(pending) == 0 || !*allFlag {
+		return
+	}
+	made := s.withLookups(t)
+	for _, plan := range write.All(made.m) {
+		if pending[plan.Update] {
+			made.judgePlan(t, d, &plan, total, what+"update with its lookup")
+		}
+	}
+}
+
+// judgePlan judges a plan: as it is, with values that are taken, with failures, and damaged.
+func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts, what string) outcome {
+	update := s.m.Workflow.Updates[plan.Update]
+	o := s.judgeUpdates(plan, update, 4)
+	total.add(what, o)
+	tell(t, d, update.Name, what, o)
+	if o.kind != right {
+		return o
+	}
+	if violated := s.judgeViolations(plan, update); violated.kind != "" {
+		total.add("violation", violated)
+		tell(t, d, update.Name, "violation", violated)
+	}
+	failed := s.judgeFailures(plan, update)
+	total.add("failure", failed)
+	tell(t, d, update.Name, "failure", failed)
+	return o
 }
 
 func tell(t *testing.T, d *domain, name, text string, o outcome) {
 	switch known := d.known[name]; {
+	case o.kind == wrong && strings.HasSuffix(text, "its lookup"): // not all are understood yet: counted, and told
+		t.Logf("%s: %s: WRONG %s: %s", name, text, o.reason, o.details)
 	case o.kind == wrong && !known:
 		t.Errorf("%s: %s: %s: %s", name, text, o.reason, o.details)
 	case o.kind != right || o.reason != "":

@@ -42,6 +42,9 @@ func (w *world) randomFact(id model.ID, given map[model.ID]*instance) *fact {
 		if given[end.ID] != nil {
 			among = []*instance{given[end.ID]}
 		}
+		if relationship.Within != "" {
+			among = w.withinSame(among, f, relationship.Within)
+		}
 		if len(among) == 0 {
 			return nil
 		}
@@ -89,4 +92,17 @@ func (w *world) rivals(made *fact) []*fact {
 		}
 	}
 	return found
+}
+
+// withinSame are the instances that belong to the owner of those that a fact relates already.
+func (w *world) withinSame(among []*instance, f *fact, owner model.ID) []*instance {
+	return slices.DeleteFunc(slices.Clone(among), func(one *instance) bool {
+		by := w.ownerOf(one, owner, f.of)
+		for _, other := range f.ends {
+			if w.ownerOf(other, owner, f.of) != by {
+				return true
+			}
+		}
+		return by == nil
+	})
 }

@@ -76,6 +76,13 @@ func (w *world) addInstance(root model.ID) bool {
 	for _, f := range owned {
 		w.facts[f.of] = append(w.facts[f.of], f)
 	}
+	for of := range made.members { // a value that is taken is left out
+		for id, attribute := range w.m.Concepts.Entities[of].Attributes {
+			if attribute.Unique && w.rivalFor(made, id, attribute) != nil {
+				made.values[id] = null
+			}
+		}
+	}
 	return true
 }
 

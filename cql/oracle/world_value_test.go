@@ -37,6 +37,11 @@ func (w *world) refill(values map[model.ID]value, attributes map[model.ID]*model
 		for _, part := range partsOf(attributes, id) {
 			values[part] = null
 		}
+	case attribute.Unique && attribute.UniqueWithin == "":
+		w.made++
+		values[id] = w.value(id, 100+w.made)
+	case attribute.Unique: // another owner may have it, too
+		values[id] = w.value(id, 100+w.random.IntN(4*weakInstances))
 	default:
 		values[id] = w.compound(id, attributes, values)
 	}

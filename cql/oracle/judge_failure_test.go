@@ -1,0 +1,66 @@
+package oracle
+
+import (
+	"errors"
+	"slices"
+
+	"widerow/model"
+	"widerow/model/write"
+)
+
+// isRepeatable reports whether the plan says that a repetition does no harm.
+func isRepeatable(plan *write.Plan) bool {
+	return !slices.ContainsFunc(plan.Steps, func(step write.Step) bool {
+		return slices.ContainsFunc(step.Statements, func(s write.Statement) bool { return !s.Idempotent || s.Conditional() })
+	})
+}
+
+// judgeFailures lets the application fail after each request of a plan that says that a repetition does no harm, and
+// then carry it out again from its beginning.
+func (s *site) judgeFailures(plan *write.Plan, update *model.Update) outcome {
+	if !isRepeatable(plan) {
+		return outcome{notJudged, "the plan says that a repetition does harm", ""}
+	}
+	const most = 4
+	o := outcome{notJudged, "no instance to choose", ""}
+	for limit := 1; limit <= most; limit++ {
+		happened := s.event(update)
+		if happened == nil {
+			continue
+		}
+		first := s.execution(happened)
+		first.limit = limit
+		err := first.carryOut(plan)
+		again := s.execution(happened)
+		again.log = first.log
+		if err != nil && !errors.Is(err, errFailed) || first.isStopped {
+			o = s.compareAfter(first, err)
+		} else {
+			again.log = append(again.log, "-- again")
+			o = s.compareAfter(again, again.carryOut(plan))
+		}
+		if o.kind != right {
+			return o
+		}
+	}
+	return o
+}
+
+// judgeViolations carries out an update with a value that another instance has: it is refused, and leaves nothing.
+func (s *site) judgeViolations(plan *write.Plan, update *model.Update) outcome {
+	isGuarded := slices.ContainsFunc(plan.Findings, func(f write.Finding) bool { return f.Code == write.CodeUnique })
+	o := outcome{}
+	for range 4 {
+		happened := s.violation(update)
+		switch {
+		case happened == nil:
+			return o
+		case !isGuarded:
+			return outcome{notJudged, "no table has unique values", ""}
+		}
+		if o = s.judgeUpdate(plan, happened); o.kind != right {
+			return o
+		}
+	}
+	return o
+}
