@@ -27,14 +27,25 @@ func Damages(m *model.Model) []Problem {
 		}
 	}
 	for _, item := range model.Sorted(m.Logical.Tables) {
-		if t := rows.damaged(item.ID); t != nil && realized[item.ID] == "" {
-			for _, column := range item.Value.SortedColumns() {
-				t.add(column.ID, column.Value.Name, column.Value.Role, column.Value.Attribute != "")
-			}
-			problems = append(problems, t.problems(false)...)
+		t := rows.damaged(item.ID)
+		if t == nil {
+			continue
 		}
+		for _, column := range item.Value.SortedColumns() {
+			t.add(column.ID, column.Value.Name, column.Value.Role, column.Value.Attribute != "")
+		}
+		found := t.problems(false)
+		if relation := realized[item.ID]; relation != "" { // what is true of both was said of the relation
+			found = slices.DeleteFunc(found, func(p Problem) bool { return p.Code != "static" || has(problems, relation, p.Code) })
+		}
+		problems = append(problems, found...)
 	}
 	return problems
+}
+
+// has reports whether an element has a problem of a kind.
+func has(problems []Problem, element model.ID, code string) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Element == element && p.Code == code })
 }
 
 // storing returns the logical columns that store an attribute: the bucket of a derived table
