@@ -45,6 +45,12 @@ func accessPatternFields(kind Kind) []Field {
 			numberField("page_size", "Page size", func(q *Query) *int { return &q.PageSize }).hint("Rows in one page."),
 			referencesField("path", "Path", func(q *Query) *IDSet { return &q.Path }, elementsOf(RelationshipKind), nil).
 				hint("The relationship types between what is given and what is found. None: inferred."),
+			referencesField("twice", "Twice in the path", func(q *Query) *IDSet { return &q.Twice }, repeatables, nil).
+				hint("One behind the other: the manager of the manager.").
+				when(func(m *Model, e Element) bool {
+					q := e.Value.(*Query)
+					return len(q.Twice) > 0 || slices.ContainsFunc(q.Path.Sorted(), m.IsRepeatable)
+				}),
 			rateField("rate", "Rate", func(q *Query) *Expression { return &q.Rate }).hint("Queries per second: `20`, or `5000 per day`."),
 			worstRateField(func(q *Query) *Expression { return &q.WorstRate }),
 			consistencyField(func(q *Query) *Consistency { return &q.Consistency }),

@@ -80,7 +80,7 @@ func (m *Model) removeWorkflowReferences(gone map[ID]string) {
 
 func (q *Query) removeReferences(gone map[ID]string) {
 	clearGone(gone, &q.Parent, &q.Actor)
-	q.Path = withoutGone(q.Path, gone)
+	q.Path, q.Twice = withoutGone(q.Path, gone), withoutGone(q.Twice, gone)
 	for _, find := range q.Find {
 		keepName(gone, &find.Attribute, &find.Name)
 		clearGone(gone, &find.Participant)

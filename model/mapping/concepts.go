@@ -115,9 +115,9 @@ func (c *concepts) addParticipants(relationship model.Item[*model.Relationship])
 		if c.model.Concepts.Entities[entity] == nil {
 			continue
 		}
-		c.add(node{entity, end.ID})
+		c.add(node{of: entity, participant: end.ID})
 		for _, super := range c.supertypes(entity) {
-			c.add(node{super, end.ID}) // the person that the manager is
+			c.add(node{of: super, participant: end.ID}) // the person that the manager is
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 type node struct {
 	of          model.ID // the entity or relationship type
 	participant model.ID // the role in which the entity type is meant, or ""
+	second      bool     // of a relationship type that the path has twice
 }
 
 // link connects two nodes: a participant of a relationship type, or a subtype and
@@ -56,7 +57,7 @@ func newGraph(c *concepts, roles []model.ID) *graph {
 			g.named, g.links = map[int]bool{}, map[int][]link{}
 		}
 		for _, of := range append([]model.ID{participation.Entity}, c.supertypes(participation.Entity)...) {
-			g.named[c.places[node{of, role}]] = true
+			g.named[c.places[node{of: of, participant: role}]] = true
 		}
 	}
 	g.connectNamed()
@@ -128,7 +129,7 @@ func (g *graph) connectNamed() {
 			touched[relationship] = true
 		}
 		for _, super := range g.direct[of] {
-			if to, found := g.find(node{super, role}); found && to != at {
+			if to, found := g.find(node{of: super, participant: role}); found && to != at {
 				g.connectBoth(at, to, subtypeCost)
 			}
 		}
@@ -152,7 +153,7 @@ func (g *graph) connectAgain(id model.ID) {
 	g.links[from] = nil
 	var ends []int
 	for _, participant := range g.participants[id] {
-		if at, found := g.find(node{participant.Value.Entity, participant.ID}); found {
+		if at, found := g.find(node{of: participant.Value.Entity, participant: participant.ID}); found {
 			ends = append(ends, at)
 		} else {
 			ends = append(ends, g.unnamedEnds(participant.Value.Entity, id)...)
@@ -186,7 +187,7 @@ func (g *graph) unnamedEnds(entity, relationship model.ID) []int {
 func (g *graph) participations(relationship, entity model.ID) int {
 	count := 0
 	for _, participant := range g.participants[relationship] {
-		if _, named := g.find(node{entity, participant.ID}); participant.Value.Entity == entity && !named {
+		if _, named := g.find(node{of: entity, participant: participant.ID}); participant.Value.Entity == entity && !named {
 			count++
 		}
 	}

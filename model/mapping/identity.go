@@ -124,9 +124,9 @@ func (in *identity) entity(at int, t tree) {
 // path does not lead. It has a role if the plain node of its entity type is another
 // instance: the hotel of a room is not the one that its guest prefers.
 func (in *identity) further(entity, participant model.ID, by int) int {
-	nodes := []node{{of: entity}, {entity, participant}}
+	nodes := []node{{of: entity}, {of: entity, participant: participant}}
 	if role := in.graph.node(by).participant; role != "" && len(in.graph.roles[role].Others) > 0 {
-		nodes = []node{{entity, role}, {entity, participant}, {of: entity}}
+		nodes = []node{{of: entity, participant: role}, {of: entity, participant: participant}, {of: entity}}
 	}
 	for _, n := range nodes {
 		if at := in.graph.place(n); in.isFree(at) {
@@ -135,7 +135,7 @@ func (in *identity) further(entity, participant model.ID, by int) int {
 	}
 	for _, relationship := range in.graph.relationships {
 		for _, other := range in.graph.participants[relationship.ID] {
-			if at := in.graph.place(node{entity, other.ID}); in.isFree(at) {
+			if at := in.graph.place(node{of: entity, participant: other.ID}); in.isFree(at) {
 				return at
 			}
 		}

@@ -79,7 +79,7 @@ func (in *identity) endNode(at int, participant, entity model.ID, t tree, taken 
 		return place
 	}
 	if in.namesOtherEnd(at, participant) {
-		return in.graph.place(node{entity, participant})
+		return in.graph.place(node{of: entity, participant: participant})
 	}
 	for _, of := range t.neighbours(at) {
 		if shared, found := in.sharedOwner(of, model.OwnerStep{Relationship: in.graph.node(at).of, By: participant}); found {
@@ -105,7 +105,7 @@ func (in *identity) stepAlong(at int, ends []end, t tree) {
 func (in *identity) namesOtherEnd(relationship int, participant model.ID) bool {
 	ends := in.graph.model.Concepts.Relationships[in.graph.node(relationship).of].Participants
 	for id, end := range ends {
-		if _, named := in.graph.find(node{end.Entity, id}); named && id != participant && end.Entity == ends[participant].Entity {
+		if _, named := in.graph.find(node{of: end.Entity, participant: id}); named && id != participant && end.Entity == ends[participant].Entity {
 			return true
 		}
 	}

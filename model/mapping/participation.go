@@ -123,6 +123,9 @@ func namesRoles(q *model.Query) bool {
 	if q == nil {
 		return false
 	}
+	if len(q.Twice) > 0 {
+		return true
+	}
 	for _, find := range q.Find {
 		if find.Participant != "" {
 			return true
@@ -154,6 +157,7 @@ func (c *concepts) inRoles(q *model.Query) *model.Query {
 			*p.participant = ends[c.ownerOf(*p.attribute)]
 		}
 	}
+	c.inEnds(&named)
 	return &named
 }
 

@@ -67,7 +67,10 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 	terminals := q.terminals()
 	if len(q.query.Path) > 0 {
 		named := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return !q.graph.isRelationship(at) })
-		routes = q.distinct(q.preferred(q.patterns(named, terminals)))
+		if !q.repeatable() {
+			return nil, false, false
+		}
+		routes = q.distinct(q.preferred(q.patterns(q.withSeconds(named), terminals)))
 		if len(routes) == 0 {
 			q.problem(q.id, "no-path", q.notConnected(named, terminals))
 		}

@@ -50,7 +50,11 @@ func (a *assembly) choices() []openEnds {
 			if a.graph.model.Concepts.Entities[entity] == nil {
 				continue
 			}
-			if named, is := a.graph.find(node{entity, end.ID}); is {
+			if middle, is := a.middleOf(at, end.ID); is {
+				a.ends[at][end.ID] = middle
+				continue
+			}
+			if named, is := a.graph.find(node{of: entity, participant: end.ID}); is {
 				a.ends[at][end.ID] = named
 				continue
 			}
@@ -165,7 +169,7 @@ func (a *assembly) joinRoles(t *tree) {
 			continue
 		}
 		for _, super := range a.graph.supertypes(n.of) {
-			to, found := a.graph.find(node{super, n.participant})
+			to, found := a.graph.find(node{of: super, participant: n.participant})
 			if found && slices.Contains(t.nodes, to) && (n.participant != "" || slices.Contains(a.terminals, to)) {
 				a.join(t, []int{at}, func(other int) bool { return other == to })
 			}

@@ -72,7 +72,7 @@ func newQuestion(c *concepts, id model.ID) *question {
 
 func questionOf(c *concepts, id model.ID, query *model.Query) *question {
 	q := &question{id: id, query: c.inRoles(query)}
-	q.graph = newGraph(c, q.roles())
+	q.graph = newGraph(c, q.roles(c))
 	for _, item := range model.Sorted(q.query.Find) {
 		q.find(item.ID, item.Value)
 	}
@@ -113,7 +113,7 @@ func (q *question) leaveComputed() {
 	q.found = without(q.found, q.computed)
 }
 
-func (q *question) roles() []model.ID {
+func (q *question) roles(c *concepts) []model.ID {
 	var roles []model.ID
 	for _, find := range q.query.Find {
 		roles = append(roles, find.Participant)
@@ -123,6 +123,11 @@ func (q *question) roles() []model.ID {
 	}
 	for _, sort := range q.query.SortBy {
 		roles = append(roles, sort.Participant)
+	}
+	for _, id := range q.twice() {
+		for _, end := range c.participants[id] {
+			roles = append(roles, end.ID)
+		}
 	}
 	return roles
 }
@@ -228,8 +233,8 @@ func (q *question) all() []atom {
 // nodeOf returns the node of a type in a role. A role of another entity type is
 // ignored.
 func (g *graph) nodeOf(id, participant model.ID) node {
-	if _, found := g.find(node{id, participant}); found {
-		return node{id, participant}
+	if _, found := g.find(node{of: id, participant: participant}); found {
+		return node{of: id, participant: participant}
 	}
 	return node{of: id}
 }

@@ -13,7 +13,7 @@ func (d *designer) reportRoles() {
 	for _, at := range d.in.nodes[:d.in.path] {
 		for _, end := range d.in.ends[at] {
 			role := roles[end.id]
-			if d.graph.node(end.node).participant != "" || len(role.Others) == 0 {
+			if d.graph.node(end.node).participant != "" || len(role.Others) == 0 || d.query.IsTwice(role.Relationship) {
 				continue
 			}
 			d.problem(d.id, "role", fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which; %s is assumed. Write that or %s",

@@ -40,6 +40,7 @@ func (e *edit) fields(now *model.Query, parts Parts) {
 	e.set(e.access, "limit", rows(now.Limit), rows(parts.Limit))
 	e.set(e.access, "page_size", rows(now.PageSize), rows(parts.PageSize))
 	e.set(e.access, "path", joinedIDs(now.Path), joinedIDs(parts.Path))
+	e.set(e.access, "twice", joinedIDs(now.Twice), joinedIDs(parts.Twice))
 }
 
 func checked(is bool) string {

@@ -26,7 +26,7 @@ func Clauses(m *model.Model, parts Parts) []Clause {
 	}
 	clauses = append(clauses,
 		Clause{"WHERE", s.conditions(parts.Given)}, Clause{"GROUP BY", s.groups(parts.Find)}, Clause{"ORDER BY", s.sorting(parts.SortBy)},
-		Clause{"LIMIT", rows(parts.Limit)}, Clause{"PAGE", rows(parts.PageSize)}, Clause{"VIA", s.path(parts.Path)})
+		Clause{"LIMIT", rows(parts.Limit)}, Clause{"PAGE", rows(parts.PageSize)}, Clause{"VIA", s.path(parts)})
 	return slices.DeleteFunc(clauses, func(c Clause) bool { return c.Text == "" && c.Keyword != "SELECT DISTINCT" })
 }
 
@@ -147,11 +147,16 @@ func (s *scope) sorting(sorts []model.SortBy) string {
 }
 
 // path lists relationship types in the order of the concepts.
-func (s *scope) path(path model.IDSet) string {
+func (s *scope) path(parts Parts) string {
 	var names []string
 	for _, kind := range s.types {
-		if path[kind.id] && kind.relationship {
-			names = append(names, alone(s.format(reference{id: kind.id})))
+		if !parts.Path[kind.id] || !kind.relationship {
+			continue
+		}
+		name := alone(s.format(reference{id: kind.id}))
+		names = append(names, name)
+		if parts.Twice[kind.id] {
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, ", ")

@@ -295,14 +295,25 @@ func (p *parser) pathItem() {
 	switch {
 	case !ok:
 	case p.model.Concepts.Relationships[r.id] == nil:
-		end := max(start.end, p.before())
-		p.problems = append(p.problems, Problem{Start: start.start, End: end, Message: p.text[start.start:end] + " is not a relationship type; VIA names those that connect the entity types of the query"})
+		p.failPath(start, " is not a relationship type; VIA names those that connect the entity types of the query")
+	case p.parts.Twice[r.id]:
+		p.failPath(start, " is named more than twice; a path has it twice at most")
+	case p.parts.Path[r.id] && !p.model.IsRepeatable(r.id):
+		p.failPath(start, " is named twice; a path can have that twice only if it relates two of one entity type and has no key of its own")
+	case p.parts.Path[r.id]:
+		p.parts.twice(r.id)
 	default:
 		if p.parts.Path == nil {
 			p.parts.Path = model.IDSet{}
 		}
 		p.parts.Path[r.id] = true
 	}
+}
+
+// failPath adds a problem of the name that begins at a token.
+func (p *parser) failPath(start token, words string) {
+	end := max(start.end, p.before())
+	p.problems = append(p.problems, Problem{Start: start.start, End: end, Message: p.text[start.start:end] + words})
 }
 
 // before returns the end of the text before the next token, without spaces.

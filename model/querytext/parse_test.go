@@ -54,6 +54,7 @@ func TestParse(t *testing.T) {
 		{"participants without a role", teams, `SELECT Person(mentors, 2).id WHERE Person(mentors, 1).id = ? AND Person(has).id = ?`, `SELECT Person(mentors, 2).id WHERE Person(mentors, 1).id = ? AND Person(has).id = ?`},
 		{"relationship types of one name", teams, `SELECT has(Person, Order).since, has(2).since, has(3).since`, `SELECT has(Person, Order).since, has(2).since, has(3).since`},
 		{"two similar names", teams, `SELECT "room number".id, room_number.id`, `SELECT "room number".id, room_number.id`},
+		{"a relationship type twice", teams, `SELECT Person.id VIA manages, "where", manages`, `SELECT Person.id VIA manages, manages, "where"`},
 		{"odd names", teams, `SELECT "Odd ""name"", 1"."it's ""odd"".", "count".max, count("count"), max("count".max) VIA "where"`, `SELECT "Odd ""name"", 1"."it's ""odd"".", count.max, count(count), max(count.max) VIA "where"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -103,6 +104,8 @@ func TestProblems(t *testing.T) {
 		{hotel, `SELECT phone LIMIT ‹?›`, "LIMIT needs a whole number", ""},
 		{hotel, `SELECT phone ORDER BY city ‹WHERE› city = ?`, "WHERE is in the wrong place", ""},
 		{hotel, `SELECT phone, ‹WHERE› city = ?`, "An attribute is missing before WHERE", `"WHERE"`},
+		{hotel, `SELECT phone VIA has, ‹has›`, "has is named twice", ""},
+		{teams, `SELECT Person.id VIA manages, manages, ‹manages›`, "named more than twice", ""},
 		{hotel, `SELECT phone VIA ‹Hotel›`, "not a relationship type", ""},
 		{hotel, `SELECT sum(‹Room›)`, "Room is an entity type", "Room.room_number"},
 		{teams, `SELECT ‹Person(boss)›.id`, "Person has no role boss; write Person(manager)", "Person(manager)"},

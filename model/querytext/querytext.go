@@ -24,7 +24,7 @@ type Parts struct {
 	SortBy          []model.SortBy
 	Distinct        bool
 	Limit, PageSize int
-	Path            model.IDSet
+	Path, Twice     model.IDSet
 }
 
 // Of returns the parts of a query. Fields that do not apply, such as the bounds of
@@ -47,7 +47,19 @@ func Of(query *model.Query) Parts {
 	if len(query.Path) > 0 {
 		parts.Path = maps.Clone(query.Path)
 	}
+	for id := range query.Twice {
+		if query.IsTwice(id) {
+			parts.twice(id)
+		}
+	}
 	return parts
+}
+
+func (p *Parts) twice(relationship model.ID) {
+	if p.Twice == nil {
+		p.Twice = model.IDSet{}
+	}
+	p.Twice[relationship] = true
 }
 
 // IsEmpty reports whether the query has no part.

@@ -127,7 +127,10 @@ func (g generator) parts() Parts {
 	}
 	for _, kind := range g.types {
 		if kind.relationship && g.IntN(10) == 0 {
-			parts.Path = model.SetOfIDs(kind.id)
+			parts.Path, parts.Twice = model.SetOfIDs(kind.id), nil
+			if g.model.IsRepeatable(kind.id) && g.IntN(2) == 0 {
+				parts.Twice = model.SetOfIDs(kind.id)
+			}
 		}
 	}
 	return parts

@@ -26,6 +26,7 @@ func (v *validator) query(at location, q *model.Query, labels map[string]bool) {
 	v.reference(at, "parent", q.Parent, false, model.QueryKind)
 	v.reference(at, "actor", q.Actor, false, model.ActorKind)
 	v.references(at, "path", q.Path, model.RelationshipKind)
+	v.references(at, "twice", q.Twice, model.RelationshipKind)
 	v.rows(at, "limit", q.Limit)
 	v.rows(at, "page_size", q.PageSize)
 	v.rates(at, q.Rate, q.WorstRate, q.Consistency)

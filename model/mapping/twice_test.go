@@ -1,0 +1,90 @@
+package mapping_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+)
+
+const company = `Person (1000): person_id, name
+Person n(20) knows m(20) Person
+Person(manager) 1 manages n(7) Person(report)
+Person(guest) n visits m Person(host): *at
+Dept: dept_id, title
+Dept 1 has n(100) Person`
+
+// TestVIATwice: a path that has a relationship type twice goes on by it from the instance
+// between its ends.
+func TestVIATwice(t *testing.T) {
+	checkPaths(t, company, []path{
+		{"friends of friends", "SELECT Person.name WHERE Person.person_id = ? VIA knows, knows",
+			"Person – knows – Person – knows – Person", "((knows_person_id), person_id, person_id_2)"},
+		{"the manager's manager", "SELECT Person(manager).name WHERE Person(report).person_id = ? VIA manages, manages",
+			"Person (report) – manages – Person – manages – Person (manager)", "((report_person_id))"},
+		{"the other end is not named", "SELECT Person.name WHERE Person(report).person_id = ? VIA manages, manages",
+			"Person (report) – manages – Person – manages – Person (manager)", "((report_person_id))"},
+		{"the reports' reports", "SELECT Person(report) WHERE Person(manager).person_id = ? VIA manages, manages",
+			"Person (manager) – manages – Person – manages – Person (report)", "((manager_person_id), report_person_id)"},
+		{"each once", "SELECT Person(report) WHERE Person(manager).person_id = ? VIA manages",
+			"Person (manager) – manages – Person (report)", "((manager_person_id), report_person_id)"},
+		{"and a further type", "SELECT Dept.title WHERE Person(report).person_id = ? AND Person(manager).name = ? VIA manages, manages, has",
+			"", "open: Person (report) – manages – Person – manages – Person (manager) – has – Dept; Person (report) – has – Dept, Person (report) – manages – Person – manages – Person (manager);"},
+	})
+}
+
+// TestTwiceMeans: both places of a relationship type are in what a table means, its own
+// columns tell the ends apart, and no table of the single step serves the query.
+func TestTwiceMeans(t *testing.T) {
+	m := document(t, company, "SELECT Person(report).name WHERE Person(manager).person_id = ? VIA manages, manages",
+		"SELECT Person(report).name WHERE Person(manager).person_id = ? VIA manages")
+	m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+	if len(m.Logical.Tables) != 2 {
+		t.Fatalf("%d tables, want 2", len(m.Logical.Tables))
+	}
+	for query, want := range map[model.ID]int{"q1": 5, "q2": 3} {
+		if got := len(mapping.NewStored(m).OfQuery(query).Nodes); got != want {
+			t.Errorf("%s asks for %d instances, want %d", query, got, want)
+		}
+		result := proof.Of(m, query)
+		best, _ := result.Best()
+		statement := cql.SelectLine(best.Access, best.Select)
+		if best.Verdict != proof.Partition || !strings.Contains(statement, "manager_person_id = ?") {
+			t.Errorf("%s: %s (%s)", query, statement, best.Verdict)
+		}
+	}
+	gone := m.Logical.Arrows[arrowOf(m, "q1")].To
+	delete(m.Logical.Tables, gone)
+	maps.DeleteFunc(m.Physical.Relations, func(_ model.ID, r *model.Relation) bool { return r.Realizes[gone] })
+	result := proof.Of(m, "q1")
+	if best, served := result.Best(); served && best.Verdict == proof.Partition {
+		t.Errorf("the reports' reports are read from the table of the reports: %+v", best.Access)
+	}
+}
+
+func arrowOf(m *model.Model, query model.ID) model.ID {
+	for id, arrow := range m.Logical.Arrows {
+		if arrow.Access == query {
+			return id
+		}
+	}
+	return ""
+}
+
+// TestTwiceIsRefused: a model can lose what makes a relationship type repeatable.
+func TestTwiceIsRefused(t *testing.T) {
+	m := document(t, company, "SELECT Person(manager).name WHERE Person(report).person_id = ? VIA manages, manages")
+	for _, r := range m.Concepts.Relationships {
+		if r.Name == "manages" {
+			r.Attributes = map[model.ID]*model.Attribute{"since": {Name: "since", Key: model.PartialKey}}
+		}
+	}
+	plan := mapping.Explore(m, "q1")
+	if !plan.Fatal() || !strings.Contains(plan.Problems[0].Message, "VIA names manages twice") {
+		t.Errorf("%+v", plan.Problems)
+	}
+}

@@ -1,0 +1,28 @@
+package model
+
+import "slices"
+
+// IsTwice reports whether the path of a query has a relationship type twice.
+func (q *Query) IsTwice(relationship ID) bool { return q.Path[relationship] && q.Twice[relationship] }
+
+// IsRepeatable reports whether a path can have a relationship type twice, one behind the
+// other: it has two participants of one entity type, and nothing else tells several of them
+// apart.
+func (m *Model) IsRepeatable(relationship ID) bool {
+	r := m.Concepts.Relationships[relationship]
+	if r == nil || len(r.Participants) != 2 {
+		return false
+	}
+	for _, attribute := range r.Attributes {
+		if attribute.Key != NoKey {
+			return false
+		}
+	}
+	ends := Sorted(r.Participants)
+	return ends[0].Value.Entity == ends[1].Value.Entity && m.Concepts.Entities[ends[0].Value.Entity] != nil
+}
+
+// repeatables are the relationship types that the path of a query can have twice.
+func repeatables(m *Model, e Element) []Choice {
+	return slices.DeleteFunc(elementsOf(RelationshipKind)(m, e), func(c Choice) bool { return !m.IsRepeatable(ID(c.Value)) })
+}
