@@ -34,6 +34,11 @@ func (in *identity) ownerOf(at int, owner model.ID, t tree) (int, bool) {
 	if in.graph.isRelationship(at) {
 		return 0, false
 	}
+	for _, c := range in.commons {
+		if c.owner == owner && c.members[at] != nil && c.node >= 0 {
+			return c.node, true
+		}
+	}
 	way, _ := in.graph.waysUp().Way(in.graph.node(at).of, owner, "")
 	for _, step := range way {
 		next, known := in.stepTo(at, step, t)

@@ -141,6 +141,7 @@ func (in *identity) stepped(from int, step model.OwnerStep, to int, t tree) {
 // the step from that leads to it. One that is not known yet has no role: it is the same for
 // whatever role.
 func (in *identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
+	in.linkCommons()
 	for _, c := range in.commons {
 		way := c.members[from]
 		if len(way) != 1 || way[0].Relationship != step.Relationship || way[0].By != step.By {
@@ -154,6 +155,36 @@ func (in *identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// linkCommons passes the node of an owner on to all who have it in common: an instance that
+// has an owner in common with some has the same one in common with others.
+func (in *identity) linkCommons() {
+	for changed := true; changed; {
+		changed = false
+		for _, c := range in.commons {
+			if c.node < 0 {
+				c.node = in.linkedOwner(c)
+				changed = changed || c.node >= 0
+			}
+		}
+	}
+}
+
+// linkedOwner returns the node of the owner that a member has in common with others, too, -1
+// if it is not known.
+func (in *identity) linkedOwner(c *common) int {
+	for _, other := range in.commons {
+		if other.node < 0 || other.owner != c.owner {
+			continue
+		}
+		for at, way := range c.members {
+			if slices.Equal(other.members[at], way) {
+				return other.node
+			}
+		}
+	}
+	return -1
 }
 
 // shareOwners says that whoever knows one of the members knows the owner.

@@ -20,6 +20,8 @@ func TestUnique(t *testing.T) {
 		{"within the tenant", tenants + "Customer: email unique within Tenant", "SELECT Customer WHERE Tenant.tenant_id = ? AND Customer.email = ? VIA has", "((tenant_id, email))"},
 		{"within a tenant that is not given", tenants + "Customer: email unique within Tenant", "SELECT Customer WHERE Customer.email = ?", "((email), tenant_id)"},
 		{"within the tenant of the owner", tenants + "Task: code_word unique within Tenant", "SELECT Task WHERE Tenant.tenant_id = ? AND Task.code_word = ? VIA runs, contains", "((tenant_id, code_word))"},
+		{"within the owner that is in common", "Hospital: hospital_id\nNurse: nurse_id, badge unique within Hospital\nPatient: patient_id\nHospital 1 employs n Nurse\nHospital 1 admits n Patient\nNurse n nurses m Patient within Hospital",
+			"SELECT Patient WHERE Hospital.hospital_id = ? AND Nurse.badge = ? VIA admits, nurses", "((hospital_id, nurse_badge), patient_id)"},
 		{"of a relationship", "Guest: guest_id\nRoom: room_id\nGuest n books m Room: *at, code unique", "SELECT books WHERE books.code = ?", "((code))"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -57,6 +57,8 @@ func TestWithin(t *testing.T) {
 			"SELECT Ticket WHERE Agent.agent_id = ?", "((agent_id), ticket_no)"},
 		{"by a side of 1, on the path", "Agent: agent_id\nTenant 1 employs n(7) Agent\nAgent 1 handles n Ticket within Tenant",
 			"SELECT Ticket WHERE Tenant.tenant_id = ? AND Agent.agent_id = ? VIA employs, handles", "((tenant_id, agent_id), ticket_no)"},
+		{"an owner in common with two others", "Agent: agent_no\nTenant 1 employs n Agent\nAgent 1 leads n Project within Tenant\nCustomer n joins m Project within Tenant",
+			"SELECT Agent WHERE Tenant.tenant_id = ? AND Customer.number = ?", "((tenant_id, customer_number), code)"},
 		{"a subtype", "Vip: level\nVip isa Customer\nVip 1 escalates n Ticket within Tenant",
 			"SELECT Ticket WHERE Tenant.tenant_id = ? AND Customer.number = ? VIA has, escalates", "((tenant_id, customer_number), ticket_no)"},
 	} {

@@ -91,24 +91,31 @@ func (g *completion) shareOwner(relationship int) bool {
 // addCommonOwner adds that who knows a participant of a relationship type, or what is on its
 // way to the owner that all have in common, knows the owner.
 func (c *Concepts) addCommonOwner(made *Closure, relationship int) {
-	owner, members := -1, []int(nil)
-	for participant, way := range c.withins[made.meaning.Nodes[relationship].Of] {
-		for _, l := range made.meaning.Links {
+	owner, members := c.commonOwners(made.meaning, relationship)
+	for _, at := range members {
+		if owner >= 0 {
+			made.add(owner, nil, at)
+		}
+	}
+}
+
+// commonOwners returns the node of the owner that the participants of a relationship type have
+// in common, -1 if no way leads to it, and the nodes on the ways to it.
+func (c *Concepts) commonOwners(m *Meaning, relationship int) (owner int, members []int) {
+	owner = -1
+	for participant, way := range c.withins[m.Nodes[relationship].Of] {
+		for _, l := range m.Links {
 			if l.From != relationship || l.Participant != participant {
 				continue
 			}
-			reached := follow(made.meaning.Nodes, made.meaning.Links, l.To, way)
+			reached := follow(m.Nodes, m.Links, l.To, way)
 			if len(reached) > len(way) {
 				owner, reached = reached[len(way)], reached[:len(way)]
 			}
 			members = append(members, reached...)
 		}
 	}
-	for _, at := range members {
-		if owner >= 0 {
-			made.add(owner, nil, at)
-		}
-	}
+	return owner, members
 }
 
 // addUnique adds that who knows a unique value knows the instance: of all, or of those of one
@@ -143,6 +150,15 @@ func (c *Concepts) ownerOf(m *Meaning, at int, owner model.ID) int {
 	if way, _ := c.owners.Way(of, owner, ""); way != nil {
 		if reached := follow(m.Nodes, m.Links, at, way); len(reached) > len(way) {
 			return reached[len(way)]
+		}
+	}
+	for by, n := range m.Nodes {
+		relationship := c.model.Concepts.Relationships[n.Of]
+		if relationship == nil || relationship.Within != owner {
+			continue
+		}
+		if found, members := c.commonOwners(m, by); found >= 0 && slices.Contains(members, at) {
+			return found
 		}
 	}
 	return -1

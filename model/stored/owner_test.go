@@ -20,7 +20,10 @@ Project 1 contains n Task
 Task n concerns m Ticket within Tenant
 Agent: agent_id, login unique
 Tenant 1 employs n Agent
-Agent 1 handles n Ticket within Tenant`
+Agent 1 handles n Ticket within Tenant
+Clerk: clerk_id, badge unique within Tenant
+Tenant 1 pays n Clerk
+Clerk 1 files n Ticket within Tenant`
 
 // TestCommonOwner: participants of a relationship type have one owner if it is within that,
 // at whatever distance.
@@ -80,6 +83,7 @@ func TestClosureOfUniqueValues(t *testing.T) {
 		{"t Tenant, c Customer, has t c", "c", map[string]string{"email": "c", "tenant_id": "t"}, true},
 		{"t Tenant, c Customer, has t c", "c", map[string]string{"email": "c", "domain": "t"}, true},
 		{"t Tenant, c Customer, has t c", "c", map[string]string{"tenant_id": "t"}, false},
+		{"t Tenant, k Ticket, owns t k, c Clerk, files c k", "c", map[string]string{"badge": "c", "tenant_id": "t"}, true},
 	} {
 		m, places := w.meaning(test.text)
 		var values []stored.Value
