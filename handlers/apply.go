@@ -31,7 +31,7 @@ func (s *Server) changeScript(c echo.Context) error {
 	}
 	if form.Do == "apply" {
 		done() // a save that waits for its turn must not stop the questions of editors
-		return s.weighed(func(c echo.Context) error { return s.applyScript(c, head, form) })(c)
+		return s.Weighed(func(c echo.Context) error { return s.applyScript(c, head, form) })(c)
 	}
 	defer done()
 	switch form.Do {
@@ -158,7 +158,7 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 		}
 		return s.showScript(c, failure.status, head, form, failure.shown())
 	}
-	return s.edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, viewOfForm(c), saved, nil)
 }
 
 // errNotApplied stops a save; the form holds the reason.

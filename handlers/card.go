@@ -27,7 +27,7 @@ const rowBytes, boxBytes = 400, 300
 func (s *Server) sendCard(c echo.Context, document workbench.Document) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", picturePolicy)
-	if s.unchanged(c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
+	if s.Unchanged(c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
 		return orNotModified(c, nil)
 	}
 	file, err := s.drawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.drawCard(ctx, document) })

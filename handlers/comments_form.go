@@ -77,7 +77,7 @@ func (s *Server) comment(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	head, err := s.head(c.Request().Context(), feature.ModelID(c))
+	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Server) comment(c echo.Context) error {
 		}
 		return c.Redirect(http.StatusSeeOther, address)
 	}
-	return s.edited(c, form.view, head, nil)
+	return s.Edited(c, form.view, head, nil)
 }
 
 // act carries out the form.
@@ -202,14 +202,14 @@ func (s *Server) commentAgain(c echo.Context, form *commentForm, head workbench.
 	if _, found := head.Model.Element(form.view.Select); !found {
 		form.view.Select = ""
 	}
-	return s.showModel(c, status, head, form.view, &workbench.Answer{Comment: refused})
+	return s.ShowModel(c, status, head, form.view, &workbench.Answer{Comment: refused})
 }
 
 // openThread redirects to the place of a thread: its element where that is
 // edited, or the list of all threads if the element is gone.
 func (s *Server) openThread(c echo.Context) error {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
-	head, err := s.head(ctx, id)
+	head, err := s.Head(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -226,8 +226,8 @@ func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
 			plan, name = plan.Back(found.from.Model), name+"-down"
 		}
 		if markdown {
-			return s.download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
+			return s.Download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
 		}
-		return s.download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
+		return s.Download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
 	}
 }

@@ -100,7 +100,7 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set("Content-Security-Policy", picturePolicy)
-		return s.download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), pictureTypes[format], file)
+		return s.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), pictureTypes[format], file)
 	}
 }
 

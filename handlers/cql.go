@@ -38,7 +38,7 @@ func parseScript(c echo.Context) (*workbench.Script, error) {
 func (s *Server) showScript(c echo.Context, status int, head workbench.Document, form *workbench.Script, failure *web.Failure) error {
 	view := viewOfForm(c)
 	view.Tab = web.TabCQL
-	return s.showModel(c, status, head, view, &workbench.Answer{Script: form, Failure: failure})
+	return s.ShowModel(c, status, head, view, &workbench.Answer{Script: form, Failure: failure})
 }
 
 // judgeStatements answers the form of the pane: with the verdicts alone if htmx
@@ -58,7 +58,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 		b := workbench.New(s.url, head, view, nil)
 		return s.Show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
 	}
-	return s.showModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})
+	return s.ShowModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})
 }
 
 // keyspaceOf returns the keyspace that the user chose for names without one.

@@ -39,8 +39,8 @@ func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model
 	return d.decoded.Add(hash, decoded, workbench.Bytes(decoded))
 }
 
-// head loads the newest revision of a model.
-func (s *Server) head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
+// Head loads the newest revision of a model.
+func (s *Server) Head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
 	return s.at(ctx, id, 0)
 }
 

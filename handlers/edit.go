@@ -9,6 +9,7 @@ import (
 	"widerow/cql"
 	"widerow/handlers/edit"
 	"widerow/handlers/feature"
+	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
@@ -47,7 +48,7 @@ func (s *Server) edit(c echo.Context) error {
 	if len(form.Disputed) > 0 {
 		return s.undecided(c, form, saved)
 	}
-	return s.edited(c, form.View, saved, savedAnswer(form))
+	return s.Edited(c, form.View, saved, savedAnswer(form))
 }
 
 // savedAnswer is the answer to a form that was saved: what was not added is kept, and
@@ -94,8 +95,8 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 	}
 	form := &edit.Form{Values: values, IsPart: workbench.IsPart, View: web.View{
 		Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),
-		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Sort: workbench.SortOf(web.Tab(values.Get("tab")), values.Get("sort")),
-		What: workbench.WhatOf(web.Tab(values.Get("tab")), values.Get("what")), By: workbench.ByOf(web.Tab(values.Get("tab")), values.Get("by")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
+		Add: model.Kind(values.Get("add")), Pick: model.ID(values.Get("pick")), Formula: values.Get("formula"), Sort: sizes.SortOf(web.Tab(values.Get("tab")), values.Get("sort")),
+		What: sizes.WhatOf(web.Tab(values.Get("tab")), values.Get("what")), By: sizes.ByOf(web.Tab(values.Get("tab")), values.Get("by")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
 	}}
 	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
 	return form, form.Parse(s.idsOf("form " + feature.Operation(c)))

@@ -14,9 +14,9 @@ import (
 	"widerow/web"
 )
 
-// edited answers a form that was saved: htmx gets the changed fragments, a
+// Edited answers a form that was saved: htmx gets the changed fragments, a
 // browser without it the page.
-func (s *Server) edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error {
+func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error {
 	if _, found := saved.Model.Element(view.Select); !found {
 		view.Select = ""
 	}
@@ -64,17 +64,17 @@ func (s *Server) refused(c echo.Context, form *edit.Form, head workbench.Documen
 	default:
 		problems, found := problemsOf(cause)
 		if !found {
-			return s.failed(c, form.View, workbench.Answer{Values: form.Values}, cause)
+			return s.Failed(c, form.View, workbench.Answer{Values: form.Values}, cause)
 		}
 		answer.Problems = form.Numbered(problems)
 	}
-	return s.showModel(c, status, head, form.View, &answer)
+	return s.ShowModel(c, status, head, form.View, &answer)
 }
 
-// failed shows the newest page with why nothing was saved, and with what was
+// Failed shows the newest page with why nothing was saved, and with what was
 // typed. A store that cannot be read either gives the error page.
-func (s *Server) failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error {
-	head, err := s.head(c.Request().Context(), feature.ModelID(c))
+func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error {
+	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return cause
 	}

@@ -24,7 +24,7 @@ func (s *Server) undecided(c echo.Context, form *edit.Form, saved workbench.Docu
 		answer.Values["set."+name] = form.Values["set."+name]
 		answer.Values["was."+name] = form.Values["was."+name]
 	}
-	return s.showModel(c, http.StatusOK, saved, form.View, answer)
+	return s.ShowModel(c, http.StatusOK, saved, form.View, answer)
 }
 
 // maxAuthorSearch is how many revisions authorOf searches: a conflict is

@@ -46,7 +46,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
-		if s.unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.url.Asset("app.css"), view.Model) {
+		if s.Unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.url.Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		page, err := s.newEmbedPage(c, document, request, view)

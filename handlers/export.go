@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -11,7 +10,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/cql/sizereport"
 	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 )
@@ -25,10 +23,10 @@ func (s *Server) requested(c echo.Context) (workbench.Document, error) {
 	return s.at(c.Request().Context(), feature.ModelID(c), number)
 }
 
-// unchanged answers a conditional request. The tag also depends on the style of
+// Unchanged answers a conditional request. The tag also depends on the style of
 // diagrams, which changes with the program, and on what else the answer depends
 // on.
-func (s *Server) unchanged(c echo.Context, document workbench.Document, asked ...string) bool {
+func (s *Server) Unchanged(c echo.Context, document workbench.Document, asked ...string) bool {
 	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.Revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
@@ -44,11 +42,11 @@ func (s *Server) unchanged(c echo.Context, document workbench.Document, asked ..
 
 func (s *Server) exportCQL(c echo.Context) error {
 	document, err := s.requested(c)
-	if err != nil || s.unchanged(c, document) {
+	if err != nil || s.Unchanged(c, document) {
 		return orNotModified(c, err)
 	}
 	script := cql.PrintModel(document.Model, workbench.PrintOptions(document))
-	return s.download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
+	return s.Download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
 }
 
 func (s *Server) exportJSON(c echo.Context) error {
@@ -57,36 +55,10 @@ func (s *Server) exportJSON(c echo.Context) error {
 		return err
 	}
 	text, revision, err := s.stored(c.Request().Context(), feature.ModelID(c), number)
-	if err != nil || s.unchanged(c, workbench.Document{Revision: revision}) {
+	if err != nil || s.Unchanged(c, workbench.Document{Revision: revision}) {
 		return orNotModified(c, err)
 	}
-	return s.download(c, revision.Title, "json", "application/json; charset=utf-8", text)
-}
-
-// exportSizes answers with the sizes of all tables.
-func (s *Server) exportSizes(extension string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		document, done, err := s.requestedInTurn(c, "")
-		if err != nil {
-			return err
-		}
-		defer done()
-		if s.unchanged(c, document, extension) {
-			return c.NoContent(http.StatusNotModified)
-		}
-		report, name := sizereport.OfDocument(document.Model), document.Model.Name+" sizes"
-		switch extension {
-		case "csv":
-			return s.download(c, name, extension, "text/csv; charset=utf-8", report.CSV())
-		case "md":
-			return s.download(c, name, extension, "text/markdown; charset=utf-8", report.Markdown())
-		}
-		text, err := json.MarshalIndent(report, "", "  ")
-		if err != nil {
-			return fmt.Errorf("write sizes: %w", err)
-		}
-		return s.download(c, name, extension, "application/json; charset=utf-8", append(text, '\n'))
-	}
+	return s.Download(c, revision.Title, "json", "application/json; charset=utf-8", text)
 }
 
 func orNotModified(c echo.Context, err error) error {
@@ -96,9 +68,9 @@ func orNotModified(c echo.Context, err error) error {
 	return c.NoContent(http.StatusNotModified)
 }
 
-// download sets the name of the file only if the address has ?download:
+// Download sets the name of the file only if the address has ?download:
 // otherwise the browser shows the text.
-func (s *Server) download(c echo.Context, name, extension, contentType string, content []byte) error {
+func (s *Server) Download(c echo.Context, name, extension, contentType string, content []byte) error {
 	if c.QueryParams().Has("download") {
 		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+fileName(name)+"."+extension+`"`)
 	}

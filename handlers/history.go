@@ -101,9 +101,9 @@ func (s *Server) redo(c echo.Context) error {
 func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
 	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return s.failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, feature.ModelID(c), kind, err))
+		return s.Failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, feature.ModelID(c), kind, err))
 	}
-	return s.edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, viewOfForm(c), saved, nil)
 }
 
 // revertInTurn chooses what to revert when its turn has come: of two reverts
@@ -118,7 +118,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	ctx := feature.Background(c)
 	// The first of two clicks on one button may have left nothing to revert.
 	if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
-		head, headErr := s.head(ctx, change.model)
+		head, headErr := s.Head(ctx, change.model)
 		return head, cmp.Or(err, headErr)
 	}
 	found, err := s.undoable(ctx, change.model, change.author.ID)
@@ -209,7 +209,7 @@ func (s *Server) restore(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.edited(c, web.View{Model: string(id), Tab: web.TabHistory}, saved, nil)
+	return s.Edited(c, web.View{Model: string(id), Tab: web.TabHistory}, saved, nil)
 }
 
 // viewOfForm is the view of the page that sent the form.

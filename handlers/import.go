@@ -169,7 +169,7 @@ func (s *Server) importInto(c echo.Context, form *importing, id string) error {
 	if id == "" {
 		return nil
 	}
-	head, err := s.head(c.Request().Context(), store.ModelID(id))
+	head, err := s.Head(c.Request().Context(), store.ModelID(id))
 	if err != nil {
 		return err
 	}

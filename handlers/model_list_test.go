@@ -49,7 +49,7 @@ func TestRandomModelLists(t *testing.T) {
 		case choice == 3:
 			s.post(path+"/comments", form("do", "open", "text", "Words"))
 		default:
-			if document, err := made.head(t.Context(), id); err == nil {
+			if document, err := made.Head(t.Context(), id); err == nil {
 				s.post(path+"/edit", set("model", "name", document.Model.Name, fmt.Sprint("Model ", random.IntN(100)), "tab", "concepts"))
 			}
 		}

@@ -25,7 +25,7 @@ const maxModelName = 200 // characters
 
 // cardPicture serves the picture of a model's card.
 func (s *Server) cardPicture(c echo.Context) error {
-	document, err := s.head(c.Request().Context(), feature.ModelID(c))
+	document, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 
 // showPalette returns all elements of a model and the actions on it.
 func (s *Server) showPalette(c echo.Context) error {
-	document, done, err := s.requestedInTurn(c, "")
+	document, done, err := s.RequestedInTurn(c, "")
 	if err != nil {
 		return err
 	}
 	defer done()
-	if s.unchanged(c, document, "palette", c.QueryParam("rev"), string(s.url.Home())) {
+	if s.Unchanged(c, document, "palette", c.QueryParam("rev"), string(s.url.Home())) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	view := web.View{Model: c.Param("model")}

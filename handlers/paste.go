@@ -15,7 +15,7 @@ import (
 // or the model is deleted, the form is refused for it.
 func (s *Server) openPasted(ctx context.Context, form *edit.Form) {
 	pasted := form.Pasted
-	_, err := s.head(ctx, store.ModelID(pasted.Model))
+	_, err := s.Head(ctx, store.ModelID(pasted.Model))
 	var from workbench.Document
 	if err == nil {
 		from, err = s.at(ctx, store.ModelID(pasted.Model), pasted.Revision)

@@ -118,7 +118,7 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 func (s *Server) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", picturePolicy)
-	if s.unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
+	if s.Unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	file, err := s.drawInTurn(c, document, request.String(), func(ctx context.Context) ([]byte, error) {

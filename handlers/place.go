@@ -71,7 +71,7 @@ func (s *Server) place(c echo.Context) error {
 	if err != nil {
 		return s.refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
 	}
-	return s.edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, viewOfForm(c), saved, nil)
 }
 
 func parsePlaces(c echo.Context) (*placeForm, error) {

@@ -42,7 +42,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	if id.BranchNumber() > 0 {
 		return &pageError{http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil}
 	}
-	head, err := s.head(c.Request().Context(), id)
+	head, err := s.Head(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

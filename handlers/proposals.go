@@ -111,13 +111,13 @@ func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*p
 func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *proposals.Proposal, rules proposals.Rules) (*proposal, error) {
 	p := &proposal{Proposal: found, rules: rules}
 	var err error
-	if p.head, err = s.head(ctx, id); err != nil {
+	if p.head, err = s.Head(ctx, id); err != nil {
 		return nil, err
 	}
 	if found.Merge != nil {
 		p.branch, err = s.at(ctx, id.Branch(found.Number), uint64(found.Merge.Branch))
 	} else {
-		p.branch, err = s.head(ctx, id.Branch(found.Number))
+		p.branch, err = s.Head(ctx, id.Branch(found.Number))
 	}
 	if err != nil {
 		return nil, err

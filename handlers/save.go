@@ -63,6 +63,13 @@ func (s *Server) save(c echo.Context, change change) (workbench.Document, error)
 	return s.saveInTurn(feature.Background(c), change)
 }
 
+// SaveEdit saves an edit of the model of the address.
+func (s *Server) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error) {
+	return s.save(c, change{kind: store.KindEdit, make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		return make(head.Model, ids)
+	}})
+}
+
 // identified adds the author and the model to a change.
 func (s *Server) identified(c echo.Context, change change) change {
 	change.model = cmp.Or(change.model, feature.ModelID(c))
@@ -124,7 +131,7 @@ func (s *Server) made(ctx context.Context, change change) (made, error) {
 		return made{head: head}, err
 	} else if found {
 		s.makeAgain(ctx, change, done)
-		head, err = s.head(ctx, change.model)
+		head, err = s.Head(ctx, change.model)
 		return made{head: head}, err
 	}
 	after, words, err := change.on(ctx, head, s.idsOf(change.operation))
@@ -162,7 +169,7 @@ func (s *Server) idsOf(operation string) model.IDs {
 // need not be readable: of a model that is deleted or damaged, or whose head
 // cannot be opened, only the revision is known.
 func (s *Server) base(ctx context.Context, change change) (workbench.Document, error) {
-	head, err := s.head(ctx, change.model)
+	head, err := s.Head(ctx, change.model)
 	if err == nil || change.kind != store.KindRestore {
 		return head, err
 	}

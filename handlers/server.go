@@ -37,6 +37,7 @@ import (
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
+	"widerow/handlers/sizes"
 	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -249,7 +250,7 @@ func (s *Server) pictureRoutes() []feature.Route {
 
 // routes lists all routes of the site.
 func (s *Server) routes() []feature.Route {
-	return slices.Concat(s.siteRoutes(), help.Routes(s), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
+	return slices.Concat(s.siteRoutes(), help.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
 }
 
 // siteRoutes are those outside of a model.
@@ -287,17 +288,16 @@ func (s *Server) editRoutes() []feature.Route {
 		feature.Get("/m/:model", s.openModel),
 		feature.Post("/m/:model/cql/preview", s.held(s.changeScript)),
 		feature.Post("/m/:model/statements", s.held(s.judgeStatements)),
-		feature.Post("/m/:model/edit", s.weighed(s.edit)),
+		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
 		feature.Post("/m/:model/queries/complete", s.completeQuery),
 		feature.Post("/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)),
 		feature.Post("/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)),
 		feature.Post("/m/:model/design", s.trying(web.TabDesign, s.designMoves)),
-		feature.Post("/m/:model/measured", s.weighed(s.measure)),
 		feature.Post("/m/:model/layout", s.arranging(s.place)),
-		feature.Post("/m/:model/undo", s.weighed(s.undo)),
-		feature.Post("/m/:model/redo", s.weighed(s.redo)),
-		feature.Post("/m/:model/restore", s.weighed(s.restore)),
-		feature.Post("/m/:model/copy", s.weighed(s.copyModel)),
+		feature.Post("/m/:model/undo", s.Weighed(s.undo)),
+		feature.Post("/m/:model/redo", s.Weighed(s.redo)),
+		feature.Post("/m/:model/restore", s.Weighed(s.restore)),
+		feature.Post("/m/:model/copy", s.Weighed(s.copyModel)),
 		feature.Get("/m/:model/delete", s.deleteForm),
 		feature.Post("/m/:model/delete", s.deleteModel),
 	}
@@ -326,19 +326,19 @@ func (s *Server) reviewRoutes() []feature.Route {
 	return []feature.Route{
 		feature.Get("/m/:model/name", s.nameForm),
 		feature.Post("/m/:model/name", s.nameRevision),
-		feature.Post("/m/:model/merge", s.weighed(s.mergeModel)),
+		feature.Post("/m/:model/merge", s.Weighed(s.mergeModel)),
 		feature.Get("/m/:model/compare", s.compare),
 		feature.Get("/m/:model/compare.svg", s.comparePicture(diagram.FormatSVG)),
 		feature.Get("/m/:model/compare.png", s.comparePicture(diagram.FormatPNG)),
 		feature.Get("/m/:model/migration.cql", s.migrationFile(false)),
 		feature.Get("/m/:model/migration.md", s.migrationFile(true)),
-		feature.Post("/m/:model/proposals", s.weighed(s.createProposal)),
+		feature.Post("/m/:model/proposals", s.Weighed(s.createProposal)),
 		feature.Post("/m/:model/proposals/rules", s.saveRules),
 		feature.Get("/m/:model/proposals/:number", s.openProposal),
 		feature.Get("/m/:model/proposals/:number/review.html", s.reviewFile("html")),
 		feature.Get("/m/:model/proposals/:number/review.md", s.reviewFile("md")),
 		feature.Get("/m/:model/proposals/:number/review.pdf", s.reviewFile("pdf")),
-		feature.Post("/m/:model/proposals/:number", s.weighed(s.changeProposal)),
+		feature.Post("/m/:model/proposals/:number", s.Weighed(s.changeProposal)),
 		feature.Post("/m/:model/comments", s.comment),
 		feature.Post("/m/:model/seen", s.see),
 		feature.Get("/m/:model/threads/:thread", s.openThread),
@@ -351,9 +351,6 @@ func (s *Server) fileRoutes() []feature.Route {
 		feature.Get("/m/:model/card.svg", s.cardPicture),
 		feature.Get("/m/:model/schema.cql", s.exportCQL),
 		feature.Get("/m/:model/model.json", s.exportJSON),
-		feature.Get("/m/:model/sizes.csv", s.exportSizes("csv")),
-		feature.Get("/m/:model/sizes.json", s.exportSizes("json")),
-		feature.Get("/m/:model/sizes.md", s.exportSizes("md")),
 		feature.Get("/m/:model/palette.json", s.showPalette),
 		feature.Get("/m/:model/tidy.json", s.offerTidy),
 	}

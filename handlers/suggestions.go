@@ -29,7 +29,7 @@ import (
 // suggest adds a comment with what the form would change. The model stays as it is.
 func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	ctx, author := c.Request().Context(), s.visitor(c)
-	head, err := s.head(ctx, feature.ModelID(c))
+	head, err := s.Head(ctx, feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	if !feature.Enhanced(c) {
 		return c.Redirect(http.StatusSeeOther, string(s.url.Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
 	}
-	return s.edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
+	return s.Edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
 }
 
 // newSuggestion returns what a form suggests, and its anchor: the one element that
@@ -100,7 +100,7 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 		return workbench.Document{}, err
 	}
 	if again { // the answer was lost
-		return s.head(ctx, id)
+		return s.Head(ctx, id)
 	}
 	said, err := s.discussion(ctx, id)
 	if err != nil {

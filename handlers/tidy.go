@@ -19,7 +19,7 @@ import (
 // proposeTidy answers the Tidy button: it shows the diagram before and after,
 // and saves nothing.
 func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
-	head, err := s.head(c.Request().Context(), feature.ModelID(c))
+	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	view.Model = string(feature.ModelID(c))
 	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
 	if err != nil {
-		return s.failed(c, view, workbench.Answer{Values: form.values}, err)
+		return s.Failed(c, view, workbench.Answer{Values: form.values}, err)
 	}
 	proposal.Keep = s.url.Tab(view)
 	page, err := s.newWorkbench(c, head, view, nil)
@@ -71,12 +71,12 @@ func (s *Server) offerTidy(c echo.Context) error {
 	if !slices.Contains(kinds, kind) {
 		return badForm(fmt.Errorf("diagram=%q", kind))
 	}
-	document, done, err := s.requestedInTurn(c, "")
+	document, done, err := s.RequestedInTurn(c, "")
 	if err != nil {
 		return err
 	}
 	defer done()
-	if s.unchanged(c, document, "tidy", string(kind)) {
+	if s.Unchanged(c, document, "tidy", string(kind)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	overdue, err := diagram.Overdue(c.Request().Context(), s.layouter, document.Model, kind)

@@ -36,7 +36,7 @@ type trial struct {
 func (s *Server) runTrial(c echo.Context, t trial) error {
 	t.view.Model = c.Param("model")
 	if c.FormValue("do") != "apply" {
-		head, err := s.head(c.Request().Context(), feature.ModelID(c))
+		head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 		if err != nil {
 			return err
 		}
@@ -47,11 +47,11 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 		if status := t.refused(err); status != 0 {
 			return s.showTrial(c, status, saved, t)
 		}
-		return s.failed(c, t.view, t.answer, err)
+		return s.Failed(c, t.view, t.answer, err)
 	}
 	view, answer := t.saved(saved)
 	view.Model = c.Param("model")
-	return s.edited(c, view, saved, answer)
+	return s.Edited(c, view, saved, answer)
 }
 
 // showTrial shows the form, and gives the browser its address if it was sent from
@@ -60,7 +60,7 @@ func (s *Server) showTrial(c echo.Context, status int, document workbench.Docume
 	if address := string(s.url.Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
 		c.Response().Header().Set("HX-Push-Url", address)
 	}
-	return s.showModel(c, status, document, t.view, &t.answer)
+	return s.ShowModel(c, status, document, t.view, &t.answer)
 }
 
 // ifStale sets stale if make found that the page no longer shows what the choices do.

@@ -101,10 +101,10 @@ func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
 	return done, nil
 }
 
-// weighed lets an edit of a large model wait for its turn; an edit of a small one
+// Weighed lets an edit of a large model wait for its turn; an edit of a small one
 // does not wait. The turn lasts until the answer is ready: the page of a large
 // model takes more than its save.
-func (s *Server) weighed(edit echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		size, err := s.headSize(c.Request().Context(), feature.ModelID(c))
 		if err != nil || editWeight*size <= smallWork {
@@ -142,7 +142,7 @@ func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 // arranging is like weighed, but a form that looks for a better arrangement of a whole
 // diagram, which takes long, waits for its turn of large work instead.
 func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
-	edit := s.weighed(place)
+	edit := s.Weighed(place)
 	return func(c echo.Context) error {
 		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
 			return edit(c)
@@ -165,7 +165,7 @@ func (s *Server) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID)
 	if err != nil || editWeight*size > smallWork {
 		return editWeight * size, err
 	}
-	head, err := s.head(ctx, id)
+	head, err := s.Head(ctx, id)
 	if err != nil {
 		return 0, err
 	}
@@ -208,9 +208,9 @@ func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64
 	return modelWeight * size, found && modelWeight*size > smallWork
 }
 
-// requestedInTurn loads the document that the request names, after waiting for
+// RequestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded only then: those that wait hold none.
-func (s *Server) requestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
+func (s *Server) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
 	number, err := s.revisionOf(c)
 	if err != nil {
 		return workbench.Document{}, nil, err
@@ -267,7 +267,7 @@ const assistDeadline = 5 * time.Second
 
 // headInTurn loads the newest document and waits for a turn; done releases it.
 func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
-	if head, err = s.head(c.Request().Context(), feature.ModelID(c)); err != nil {
+	if head, err = s.Head(c.Request().Context(), feature.ModelID(c)); err != nil {
 		return workbench.Document{}, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)

@@ -8,6 +8,7 @@ import (
 	"widerow/diagram"
 	"widerow/handlers/edit"
 	"widerow/handlers/feature"
+	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -21,14 +22,14 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		if branch := feature.ModelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
 			return c.Redirect(http.StatusFound, s.proposalAddress(branch.Owner(), branch.BranchNumber(), nil))
 		}
-		document, done, err := s.requestedInTurn(c, tab)
+		document, done, err := s.RequestedInTurn(c, tab)
 		if err != nil {
 			return err
 		}
 		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: workbench.SortOf(tab, c.QueryParam("sort")), What: workbench.WhatOf(tab, c.QueryParam("what")), By: workbench.ByOf(tab, c.QueryParam("by")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Line: c.QueryParam("line"), Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Sort: sizes.SortOf(tab, c.QueryParam("sort")), What: sizes.WhatOf(tab, c.QueryParam("what")), By: sizes.ByOf(tab, c.QueryParam("by")), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Line: c.QueryParam("line"), Threads: workbench.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
 		}
 		if document.Old {
 			view.Revision = document.Revision.Number
@@ -67,7 +68,7 @@ func dropLost(m *model.Model, view *web.View) []web.Notice {
 
 // openModel redirects to the first tab that has something to show.
 func (s *Server) openModel(c echo.Context) error {
-	document, done, err := s.requestedInTurn(c, "")
+	document, done, err := s.RequestedInTurn(c, "")
 	if err != nil {
 		return err
 	}
@@ -79,8 +80,8 @@ func (s *Server) openModel(c echo.Context) error {
 	return c.Redirect(http.StatusFound, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tab})))
 }
 
-// showModel answers with a page of a model: htmx gets its fragments.
-func (s *Server) showModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error {
+// ShowModel answers with a page of a model: htmx gets its fragments.
+func (s *Server) ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error {
 	page, err := s.newWorkbench(c, document, view, answer)
 	if err != nil {
 		return err
@@ -98,6 +99,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	b := workbench.New(s.url, document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, document.Revision)
 	b.Unfit = s.unfit(document)
+	b.Contents = sizes.Contents
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.openProposals(ctx, id), s.editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }

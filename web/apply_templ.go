@@ -623,7 +623,7 @@ func changeTitle(change ScriptChange) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = breakable(change.Name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Breakable(change.Name).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -827,7 +827,7 @@ func scriptConflicts(preview ScriptPreview) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = breakable(strings.TrimSpace(conflict.Place+" "+conflict.Field)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Breakable(strings.TrimSpace(conflict.Place+" "+conflict.Field)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -549,7 +549,7 @@ func deriveColumns(table DeriveTable) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = breakable(table.Name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Breakable(table.Name).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -651,7 +651,7 @@ func deriveColumns(table DeriveTable) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = breakable(column.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Breakable(column.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

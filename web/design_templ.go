@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strings"
 
-func (view *DesignView) show(page WorkbenchPage) templ.Component {
+func (view *DesignView) Show(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -44,7 +44,7 @@ func (view *DesignView) show(page WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = sheet("Design moves", "sheet design").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Sheet("Design moves", "sheet design").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -75,7 +75,7 @@ func design(page WorkbenchPage, view DesignView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = designTables(view).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = DesignTables(view).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -89,7 +89,7 @@ func design(page WorkbenchPage, view DesignView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !page.Readonly {
-				templ_7745c5c3_Err = starts(view.Starts).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Starts(view.Starts).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -111,7 +111,7 @@ func design(page WorkbenchPage, view DesignView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "h2", landing(true))
+				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "h2", Landing(true))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -129,7 +129,7 @@ func design(page WorkbenchPage, view DesignView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = breakable(view.Table.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Breakable(view.Table.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -211,7 +211,7 @@ func design(page WorkbenchPage, view DesignView) templ.Component {
 	})
 }
 
-func designTables(view DesignView) templ.Component {
+func DesignTables(view DesignView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -366,7 +366,7 @@ func designTables(view DesignView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = breakable(table.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Breakable(table.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -534,7 +534,7 @@ func designMove(page WorkbenchPage, view DesignView, move DesignMove) templ.Comp
 			return templ_7745c5c3_Err
 		}
 		if move.Choice != nil {
-			templ_7745c5c3_Err = designChoice(page, view, "move", move.Name, *move.Choice).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = DesignForm(page, view, "move", move.Name, *move.Choice).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -841,7 +841,7 @@ func designPatterns(page WorkbenchPage, view DesignView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = designChoice(page, view, "pattern", pattern.Name, *pattern.Choice).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = DesignForm(page, view, "pattern", pattern.Name, *pattern.Choice).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1039,7 +1039,7 @@ func designSize(size DesignSize) templ.Component {
 }
 
 // designChoice is the form of the chosen move or pattern.
-func designChoice(page WorkbenchPage, view DesignView, kind, name string, choice DesignChoice) templ.Component {
+func DesignForm(page WorkbenchPage, view DesignView, kind, name string, choice DesignChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1077,7 +1077,7 @@ func designChoice(page WorkbenchPage, view DesignView, kind, name string, choice
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", enhance(page, "design"))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", Enhance(page, "design"))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1099,7 +1099,7 @@ func designChoice(page WorkbenchPage, view DesignView, kind, name string, choice
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = viewFields(page, "design").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ViewFields(page, "design").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1577,7 +1577,7 @@ func designCard(when string, card DesignCard) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = breakable(column.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Breakable(column.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

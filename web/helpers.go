@@ -13,7 +13,7 @@ func nextQuery(path string) string {
 	return url.Values{"next": {path}}.Encode()
 }
 
-func lower(text string) string { return strings.ToLower(text) }
+func Lower(text string) string { return strings.ToLower(text) }
 
 // capital begins a word with a capital letter.
 func capital(word string) string {

@@ -163,7 +163,7 @@ func Import(page ImportPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = prose(page.Problem).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Prose(page.Problem).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -757,7 +757,7 @@ func importLines(title, level string, lines []ImportLine) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = prose(line.Message).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Prose(line.Message).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

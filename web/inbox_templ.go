@@ -228,7 +228,7 @@ func InboxList(page InboxPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = breakable(item.Title).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Breakable(item.Title).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -137,18 +137,18 @@ func (f Field) SetName() string {
 	if f.New {
 		return "new." + string(f.Kind) + "." + f.Name
 	}
-	return "set." + f.place()
+	return "set." + f.Place()
 }
 
-// place is the field in the names of a form: ELEMENT.FIELD.
-func (f Field) place() string { return string(f.Element) + "." + f.Name }
+// Place is the field in the names of a form: ELEMENT.FIELD.
+func (f Field) Place() string { return string(f.Element) + "." + f.Name }
 
 // draft is the field in the drafts of a browser, the same wherever the page shows it.
 func (f Field) draft() string {
 	if f.New {
 		return ""
 	}
-	return f.place()
+	return f.Place()
 }
 
 // shown returns a value for display: its label if it is a choice.
@@ -178,7 +178,7 @@ func (f Field) label(value string) string {
 
 // WasName is the name of the hidden input with the value that the page was
 // rendered with.
-func (f Field) WasName() string { return "was." + f.place() }
+func (f Field) WasName() string { return "was." + f.Place() }
 
 // ID is the input's id in the page.
 func (f Field) ID() string { return strings.ReplaceAll(f.SetName(), ".", "-") }

@@ -417,7 +417,7 @@ func mergeChoice(conflict MergeConflict, value, label string, words []string, pi
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression("The diagram around " + conflict.Title + ", " + lower(label[:1]) + label[1:]).Resolve(ctx)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression("The diagram around " + conflict.Title + ", " + Lower(label[:1]) + label[1:]).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `merge.templ`, Line: 59, Col: 122}
 			}

@@ -75,7 +75,7 @@ func notices(page WorkbenchPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "div", landing(notice.Landing))
+				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "div", Landing(notice.Landing))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -93,7 +93,7 @@ func notices(page WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = prose(notice.Text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Prose(notice.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -167,9 +167,9 @@ func notices(page WorkbenchPage) templ.Component {
 	})
 }
 
-// landing are the attributes of what the focus goes to when an answer has removed
+// Landing are the attributes of what the focus goes to when an answer has removed
 // what had it.
-func landing(is bool) templ.Attributes {
+func Landing(is bool) templ.Attributes {
 	if !is {
 		return nil
 	}
@@ -329,7 +329,7 @@ func findings(page WorkbenchPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = prose(finding.Text).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Prose(finding.Text).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -219,7 +219,7 @@ func proofVerdict(page WorkbenchPage, panel *ProofPanel) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", enhance(page, "edit"))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", Enhance(page, "edit"))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -237,7 +237,7 @@ func proofVerdict(page WorkbenchPage, panel *ProofPanel) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = viewFields(page, "proof").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ViewFields(page, "proof").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -434,7 +434,7 @@ func proofVerdict(page WorkbenchPage, panel *ProofPanel) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = prose(panel.Hint).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Prose(panel.Hint).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -895,7 +895,7 @@ func codeSpans(spans []Span) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		for _, span := range spans {
 			if span.Class == "" {
-				templ_7745c5c3_Err = breakable(span.Text).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Breakable(span.Text).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -12,7 +12,7 @@ func TestBackticksAreCode(t *testing.T) {
 		{"`a` and ` b", "<code>a</code> and ` b"},
 		{"", ""},
 	} {
-		if got := render(t, prose(test.give)); got != test.want {
+		if got := render(t, Prose(test.give)); got != test.want {
 			t.Errorf("prose(%q) = %s, want %s", test.give, got, test.want)
 		}
 	}

@@ -70,7 +70,7 @@ func queryText(text QueryText) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = wasValue(text.Field).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = WasValue(text.Field).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -214,7 +214,7 @@ func queryText(text QueryText) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if text.Problem != "" {
-			templ_7745c5c3_Err = fieldProblem(text.Field).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = FieldProblem(text.Field).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -237,7 +237,7 @@ func queryText(text QueryText) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = prose(text.Hint).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Prose(text.Hint).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -353,7 +353,7 @@ func textMark(text QueryText, i int, mark TextMark) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = prose(mark.Message).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Prose(mark.Message).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

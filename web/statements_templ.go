@@ -526,7 +526,7 @@ func Verdicts(view StatementsView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = prose(finding.Message).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Prose(finding.Message).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -539,7 +539,7 @@ func Verdicts(view StatementsView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = prose(finding.Hint).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = Prose(finding.Hint).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

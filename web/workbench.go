@@ -61,8 +61,8 @@ type Columns struct {
 
 // Content fills the middle of a model's page.
 type Content interface {
-	// show is the element with the id "canvas".
-	show(page WorkbenchPage) templ.Component
+	// Show is the element with the id "canvas".
+	Show(page WorkbenchPage) templ.Component
 }
 
 // contentTitle is the name of the content in the middle of the page.

@@ -44,7 +44,7 @@ func Workbench(page WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(lower(page.contentTitle()))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(Lower(page.contentTitle()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workbench.templ`, Line: 8, Col: 73}
 			}
@@ -203,7 +203,7 @@ func workbench(page WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = page.Content.show(page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Content.Show(page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -911,7 +911,7 @@ func historyStep(page WorkbenchPage, action, label, words string) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", enhance(page, action))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", Enhance(page, action))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -940,7 +940,7 @@ func historyStep(page WorkbenchPage, action, label, words string) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = viewFields(page, action).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ViewFields(page, action).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1001,9 +1001,9 @@ func historyStep(page WorkbenchPage, action, label, words string) templ.Componen
 	})
 }
 
-// viewFields tell the handler what the page shows, and make a repeated request
+// ViewFields tell the handler what the page shows, and make a repeated request
 // harmless. form is a prefix that makes their ids unique.
-func viewFields(page WorkbenchPage, form string) templ.Component {
+func ViewFields(page WorkbenchPage, form string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1366,7 +1366,7 @@ func banner(page WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = viewFields(page, "restore").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ViewFields(page, "restore").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1392,9 +1392,9 @@ func banner(page WorkbenchPage) templ.Component {
 	})
 }
 
-// sheet is content that is not a diagram. class is "sheet", or "sheet" and
+// Sheet is content that is not a diagram. class is "sheet", or "sheet" and
 // more.
-func sheet(title, class string) templ.Component {
+func Sheet(title, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1479,14 +1479,14 @@ func sheet(title, class string) templ.Component {
 
 func stepTitle(label, words string) string {
 	if words == "" {
-		return "Nothing of yours to " + lower(label)
+		return "Nothing of yours to " + Lower(label)
 	}
 	return label + ": " + words
 }
 
-// enhance returns the attributes by which htmx sends a form of the workbench
+// Enhance returns the attributes by which htmx sends a form of the workbench
 // and puts the answer in place. Without scripts the form is an ordinary one.
-func enhance(page WorkbenchPage, action string) templ.Attributes {
+func Enhance(page WorkbenchPage, action string) templ.Attributes {
 	target := "#workbench"
 	if page.Review != "" {
 		target = "#comparison"

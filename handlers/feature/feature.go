@@ -3,11 +3,15 @@
 package feature
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/store"
 	"widerow/web"
 )
 
@@ -30,4 +34,28 @@ type Site interface {
 	// Show answers with a page. It renders the page first, so that a failure gives an
 	// error page and never half a page.
 	Show(c echo.Context, status int, page templ.Component) error
+
+	// Head loads the newest revision of a model.
+	Head(ctx context.Context, id store.ModelID) (workbench.Document, error)
+	// RequestedInTurn loads the document that the request names, after waiting for the
+	// turn to show it on a tab; done ends the turn.
+	RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error)
+	// Weighed lets an edit of a large model wait for its turn.
+	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
+
+	// SaveEdit changes the newest document of the model of the address. make returns
+	// the changed model and says in words what changed; what it adds gets its IDs
+	// from ids.
+	SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error)
+	// Edited answers a form that was saved, Failed one that was not: with why, and
+	// with what was typed.
+	Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error
+	Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error
+	// ShowModel answers with a page of a model.
+	ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error
+
+	// Unchanged answers a conditional request for a file, which also depends on asked.
+	Unchanged(c echo.Context, document workbench.Document, asked ...string) bool
+	// Download answers with a file. It has a name if the address asks for that.
+	Download(c echo.Context, name, extension, contentType string, content []byte) error
 }

@@ -26,7 +26,7 @@ type Answer struct {
 	Derive    *edit.Derive // of the page that derives tables
 	Design    *edit.Design // of the page of design moves
 	Keys      url.Values   // of a page about one table: keys explained, the ledger
-	Measuring *Measuring   // of the page of measured sizes
+	Form      any          // of a page whose feature has a folder of its own; nil for none
 	Removal   *edit.Removal
 	Made      []model.ID    // queries and updates that were made of a text
 	Dropped   []model.ID    // those that are no longer statements of the application
@@ -90,7 +90,7 @@ func (a *Answer) refused() bool {
 // load it again would lose the answer.
 func (a *Answer) Holds() bool {
 	return a.refused() || a != nil && (a.Removal != nil || a.Script != nil || a.Questions != nil || a.Derive != nil || a.Design != nil ||
-		a.Keys != nil || a.Measuring != nil || a.Recover != nil || a.Comment != nil)
+		a.Keys != nil || a.Form != nil || a.Recover != nil || a.Comment != nil)
 }
 
 // OnCanvas reports whether the form came from the canvas, which shows the answer.
@@ -124,8 +124,8 @@ func canvasProblem(page *web.WorkbenchPage, answer *Answer) string {
 // goneForm keeps the text that was typed into the form of an element that
 // someone else removed, to copy it from the page.
 func (b *Builder) goneForm() *web.Gone {
-	gone := &web.Gone{Who: b.Author(OfRemoval(b.answer.Gone.Element))}
-	for name := range b.answer.Values {
+	gone := &web.Gone{Who: b.Author(OfRemoval(b.Answer.Gone.Element))}
+	for name := range b.Answer.Values {
 		rest, found := strings.CutPrefix(name, "was.")
 		if !found {
 			continue
@@ -134,7 +134,7 @@ func (b *Builder) goneForm() *web.Gone {
 		if _, exists := b.Model.Element(model.ID(element)); exists {
 			continue
 		}
-		if value, _ := b.answer.typed(model.ID(element), field); value != "" {
+		if value, _ := b.Answer.typed(model.ID(element), field); value != "" {
 			gone.Typed = append(gone.Typed, web.Typed{Name: field, Value: value})
 		}
 	}

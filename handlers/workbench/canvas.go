@@ -17,7 +17,7 @@ import (
 // diagramContent fills a tab with its diagram.
 type diagramContent struct{}
 
-func (diagramContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+func (diagramContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
 	return b.canvas(ctx, page, b.Tab().Diagram)
 }
 
@@ -60,14 +60,14 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.View.Model, err)
 	}
-	options := diagram.Options{Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.sizes), Href: b.drawnLink, Revision: DrawnRevision(b.Document)}
+	options := diagram.Options{Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes), Href: b.drawnLink, Revision: DrawnRevision(b.Document)}
 	if drawing.Display().Advice {
-		options.Advice = overlay.Findings(b.Model, kind, b.sizes)
+		options.Advice = overlay.Findings(b.Model, kind, b.Sizes)
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	options.Faults = Faults(b.Model, kind, b.proofs(), b.plans())
+	options.Faults = Faults(b.Model, kind, b.Proofs(), b.Plans())
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 func (b *Builder) describeEmpty(canvas *web.Canvas) {
 	tab := b.Tab()
 	canvas.Empty, canvas.Advice = tab.missing, tab.advice
-	canvas.Starts = b.starts()
+	canvas.Starts = b.Starts()
 	if canvas.Tray != nil {
 		canvas.Advice = "Drag a query here for a step of its own, or add all at once: each follows the step that returns its values."
 	}

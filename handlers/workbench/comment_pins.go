@@ -37,7 +37,7 @@ func (b *Builder) newComments(element model.Element) bool {
 
 // commentPins are the counts at the boxes of a diagram.
 func (b *Builder) commentPins() []web.CommentPin {
-	return b.CommentPins(b.boxOf, b.link)
+	return b.CommentPins(b.boxOf, b.Link)
 }
 
 // boxOf is the element in whose form another one is edited: a part's owner. It is "" if

@@ -126,7 +126,7 @@ const PanelThreads = 50
 // commentsContent fills the tab of all comments.
 type commentsContent struct{}
 
-func (commentsContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (commentsContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	view := &web.CommentsView{}
 	number, found := 0, threads(nil)
 	for _, filter := range threadFilters {
@@ -310,7 +310,7 @@ func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
 		place.Note = "was " + about.Words
 	}
 	if b.View.Select != element.ID {
-		place.Href = web.SafeHref(b.link(element.ID))
+		place.Href = web.SafeHref(b.Link(element.ID))
 	}
 	return place
 }
@@ -381,10 +381,10 @@ func (b *Builder) fillBox(box *web.CommentBox, do string) {
 
 // refusedComment returns the rejected form of a comment, or nil.
 func (b *Builder) refusedComment() *RefusedComment {
-	if b.answer == nil {
+	if b.Answer == nil {
 		return nil
 	}
-	return b.answer.Comment
+	return b.Answer.Comment
 }
 
 // commentsLink leads to all comments, with the number of open threads, those on

@@ -54,10 +54,10 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 	}
 	view.Answers = d.Answers
 	for _, id := range d.Unused {
-		view.Unused = append(view.Unused, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
+		view.Unused = append(view.Unused, web.Link{Label: b.Model.Title(id), Href: b.Link(id)})
 	}
 	if !mapping.HasNumbers(b.Model) && len(b.Model.Concepts.Entities) > 0 {
-		view.Numbers = &web.Link{Href: b.link(model.Sorted(b.Model.Concepts.Entities)[0].ID)}
+		view.Numbers = &web.Link{Href: b.Link(model.Sorted(b.Model.Concepts.Entities)[0].ID)}
 	}
 	view.Assumptions = b.assumptions()
 	view.AskOnce()
@@ -66,7 +66,7 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 		view.Writes = b.writesAfter(d)
 	}
 	if len(b.Model.Workflow.Queries) == 0 {
-		view.Starts = b.starts()
+		view.Starts = b.Starts()
 	}
 	return view
 }
@@ -74,12 +74,12 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 // writesAfter says how many tables each update writes once the tables are applied,
 // if that changes.
 func (b *Builder) writesAfter(d *edit.Derived) []web.DeriveWrites {
-	before := b.plans()
+	before := b.Plans()
 	var writes []web.DeriveWrites
 	for i, plan := range write.All(d.After) {
 		was, now := len(before[i].Tables), len(plan.Tables)
 		if was != now {
-			writes = append(writes, web.DeriveWrites{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.link(plan.Update), Was: was, Now: now})
+			writes = append(writes, web.DeriveWrites{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.Link(plan.Update), Was: was, Now: now})
 		}
 	}
 	return writes
@@ -91,7 +91,7 @@ func (b *Builder) assumptions() []web.DeriveAssumption {
 	evaluator := b.Model.NewEvaluator()
 	add := func(label string, element model.ID, typical, worst model.Expression) {
 		if value, known := amountOf(evaluator, typical, worst); known {
-			shown = append(shown, web.DeriveAssumption{Label: label, Value: value, Href: b.link(element)})
+			shown = append(shown, web.DeriveAssumption{Label: label, Value: value, Href: b.Link(element)})
 		}
 	}
 	for _, entity := range model.Sorted(b.Model.Concepts.Entities) {
@@ -188,7 +188,7 @@ func addCosts(table *web.DeriveTable, a *mapping.Alternative) {
 // the signature of one.
 func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) web.DeriveServed {
 	query := b.Model.Workflow.Queries[id]
-	row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.link(id), Own: form.Values.Get("own."+string(id)) != "",
+	row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
 		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
 	if best, found := result.Best(); found {
 		row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
@@ -200,7 +200,7 @@ func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Pla
 	}
 	if mapping.HasNumbers(b.Model) {
 		for _, need := range plan.Needs {
-			row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.link(need.Element)})
+			row.Needs = append(row.Needs, web.Link{Label: need.What, Href: b.Link(need.Element)})
 		}
 	}
 	return row
@@ -272,11 +272,11 @@ func columnReasons(p *mapping.Proposal) []web.DeriveReason {
 
 func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 	query := b.Model.Workflow.Queries[plan.Query]
-	failure := web.DeriveFailure{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}
+	failure := web.DeriveFailure{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}
 	var messages []string
 	for _, problem := range plan.Problems {
 		messages = append(messages, problem.Message)
-		failure.Href = b.link(problem.Element)
+		failure.Href = b.Link(problem.Element)
 	}
 	failure.Message = strings.Join(messages, "; ")
 	return failure
@@ -285,7 +285,7 @@ func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 // deriveQuestion asks which path a query means.
 func (b *Builder) deriveQuestion(plan *mapping.Plan) web.DeriveQuestion {
 	query := b.Model.Workflow.Queries[plan.Query]
-	question := web.DeriveQuestion{DeriveServed: web.DeriveServed{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.link(plan.Query)}}
+	question := web.DeriveQuestion{DeriveServed: web.DeriveServed{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}}
 	for _, problem := range plan.Problems {
 		if problem.Code == "ambiguous" {
 			question.Message = problem.Message
@@ -300,10 +300,10 @@ func (b *Builder) deriveQuestion(plan *mapping.Plan) web.DeriveQuestion {
 // deriveContent fills the page that derives tables.
 type deriveContent struct{}
 
-func (deriveContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (deriveContent) Build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	form := &edit.Derive{Values: url.Values{}}
-	if b.answer != nil && b.answer.Derive != nil {
-		form = b.answer.Derive
+	if b.Answer != nil && b.Answer.Derive != nil {
+		form = b.Answer.Derive
 	}
 	if form.Stopped != nil {
 		return b.stoppedView(form, form.Stopped), nil

@@ -18,7 +18,7 @@ import (
 func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *web.DeriveSplit {
 	view := &web.DeriveSplit{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
 	if p.Kind == mapping.Kept {
-		view.Href = b.splitLink(split.Table)
+		view.Href = b.SplitLink(split.Table)
 		return view
 	}
 	for i := range split.Options {
@@ -39,7 +39,7 @@ func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves
 		for i := range result.Judgements {
 			if j := &result.Judgements[i]; j.Table == split.Table {
 				view.Statements = append(view.Statements, web.SplitStatement{Query: d.After.Title(query.Query), Runs: strings.Join(j.Application(), " "),
-					Code: narrowCode(cql.ProofStatement(j))})
+					Code: NarrowCode(cql.ProofStatement(j))})
 				break
 			}
 		}

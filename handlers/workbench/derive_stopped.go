@@ -33,7 +33,7 @@ func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) 
 		if kept[cost.Query] = !costly && cost.Query != stopped.At; query == nil || !costly {
 			continue
 		}
-		shown.Costly = append(shown.Costly, web.DeriveCostly{Label: query.Label, Name: query.Name, Href: b.link(cost.Query),
+		shown.Costly = append(shown.Costly, web.DeriveCostly{Label: query.Label, Name: query.Name, Href: b.Link(cost.Query),
 			Share: fmt.Sprintf("%.0f %%", 100*cost.Time.Seconds()/all.Seconds())})
 	}
 	view := &web.DeriveView{Stopped: shown, Assumptions: b.assumptions()}

@@ -15,17 +15,17 @@ import (
 // designContent fills the page of design moves.
 type designContent struct{}
 
-func (designContent) build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+func (designContent) Build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
 	form := &edit.Design{Values: url.Values{}}
-	if b.answer != nil && b.answer.Design != nil {
-		form = b.answer.Design
+	if b.Answer != nil && b.Answer.Design != nil {
+		form = b.Answer.Design
 	}
-	view := &web.DesignView{Stale: form.Stale, Starts: b.starts()}
-	table := b.designedTable()
+	view := &web.DesignView{Stale: form.Stale, Starts: b.Starts()}
+	table := b.DesignedTable()
 	page.View.Select = table
-	b.designTables(view, table)
-	view.Split = b.splitLink(table)
-	if notice, tooWide := b.tooWideToDesign(table); tooWide {
+	b.DesignTables(view, table)
+	view.Split = b.SplitLink(table)
+	if notice, tooWide := b.TooWideToDesign(table); tooWide {
 		page.Notices = append(page.Notices, notice)
 		return view, nil
 	}
@@ -37,7 +37,7 @@ func (designContent) build(_ context.Context, b *Builder, page *web.WorkbenchPag
 	return view, b.designPatterns(view, form, offers)
 }
 
-func (b *Builder) tooWideToDesign(table model.ID) (web.Notice, bool) {
+func (b *Builder) TooWideToDesign(table model.ID) (web.Notice, bool) {
 	refusal := edit.TooWide(b.Model, table)
 	if refusal == nil {
 		return web.Notice{}, false
@@ -45,12 +45,12 @@ func (b *Builder) tooWideToDesign(table model.ID) (web.Notice, bool) {
 	return web.Notice{Level: "warn", Text: refusal.Title + ". " + refusal.Advice}, true
 }
 
-// designIDs are the IDs of what a preview adds.
-func (b *Builder) designIDs() model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
+// DesignIDs are the IDs of what a preview adds.
+func (b *Builder) DesignIDs() model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
 
-// designedTable is the selected table, that of the selected column, or the one
+// DesignedTable is the selected table, that of the selected column, or the one
 // with the largest partitions.
-func (b *Builder) designedTable() model.ID {
+func (b *Builder) DesignedTable() model.ID {
 	if element, found := b.selected(); found {
 		for _, id := range []model.ID{element.ID, element.Parent, b.realization(element.ID)} {
 			if b.Model.Physical.Relations[id] != nil {
@@ -59,22 +59,22 @@ func (b *Builder) designedTable() model.ID {
 		}
 	}
 	var largest model.ID
-	for _, element := range b.elements(model.RelationElement) {
-		if largest == "" || b.sizes[element.ID].Worst.Bytes > b.sizes[largest].Worst.Bytes {
+	for _, element := range b.Elements(model.RelationElement) {
+		if largest == "" || b.Sizes[element.ID].Worst.Bytes > b.Sizes[largest].Worst.Bytes {
 			largest = element.ID
 		}
 	}
 	return largest
 }
 
-func (b *Builder) designTables(view *web.DesignView, selected model.ID) {
-	for _, element := range b.elements(model.RelationElement) {
-		relation, size := element.Value.(*model.Relation), b.sizes[element.ID]
+func (b *Builder) DesignTables(view *web.DesignView, selected model.ID) {
+	for _, element := range b.Elements(model.RelationElement) {
+		relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
 		item := web.OutlineItem{}
 		b.describeSize(element.ID, &item)
 		at := b.View
 		at.Select, at.Line, at.Find = element.ID, "", ""
-		table := web.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.link(element.ID),
+		table := web.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.Link(element.ID),
 			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == selected, View: relation.Kind == model.MaterializedView}
 		view.Tables = append(view.Tables, table)
 		if table.Selected {
@@ -107,13 +107,13 @@ func (b *Builder) columnCount() int {
 func (b *Builder) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
 	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
-		shown.Choice = b.designChoice(view, chosen)
+		shown.Choice = b.DesignChoice(view, chosen)
 		return shown
 	}
 	if b.columnCount() > maxCompared {
 		return shown
 	}
-	if preview, err := move.Sizes(b.designIDs()); err == nil {
+	if preview, err := move.Sizes(b.DesignIDs()); err == nil {
 		for _, change := range preview.Tables {
 			shown.Sizes = append(shown.Sizes, designSize(b.Model, preview, change))
 		}

@@ -16,18 +16,18 @@ import (
 // designKind names the inputs of a move's parameters: new.move.NAME.
 const designKind model.Kind = "move"
 
-// designChoice is the chosen move with its preview.
-func (b *Builder) designChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
+// DesignChoice is the chosen move with its preview.
+func (b *Builder) DesignChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
 	choice := &web.DesignChoice{}
 	problems := map[string]string{}
-	preview, err := move.Preview(b.designIDs())
+	preview, err := move.Preview(b.DesignIDs())
 	var invalid *model.InvalidError
 	if errors.As(err, &invalid) {
 		for _, problem := range invalid.Problems {
 			problems[problem.Field] = problem.Message
 		}
 	} else if err != nil {
-		choice.Problem = capital(err.Error())
+		choice.Problem = Capital(err.Error())
 	}
 	for _, parameter := range move.Parameters {
 		choice.Parameters = append(choice.Parameters, web.Field{New: true, Kind: designKind, Name: parameter.Name, Label: parameter.Label, Hint: parameter.Hint,
@@ -107,7 +107,7 @@ func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) web
 	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
-	view := web.DesignQuery{Label: query.Label, Name: query.Name, Href: b.link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
+	view := web.DesignQuery{Label: query.Label, Name: query.Name, Href: b.Link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
 	view.Before, view.BeforeLevel = verdictWords(was), proofLevel(&change.Before)
 	if change.Added {
 		view.Before, view.BeforeLevel, view.Href = "new", "info", ""
@@ -129,7 +129,7 @@ func designReads(was, is *proof.Result) string {
 // designPatterns lists the patterns, and what the chosen one adds.
 func (b *Builder) designPatterns(view *web.DesignView, form *edit.Design, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
-		table := b.designedTable()
+		table := b.DesignedTable()
 		shown := web.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
 			Statements: pattern.Statements, Href: b.designLink(table, "pattern", pattern.Name)}
 		for _, move := range offers {
@@ -138,7 +138,7 @@ func (b *Builder) designPatterns(view *web.DesignView, form *edit.Design, offers
 			}
 		}
 		if pattern.Name == form.Values.Get("pattern") {
-			preview, err := pattern.Preview(b.Model, table, b.designIDs())
+			preview, err := pattern.Preview(b.Model, table, b.DesignIDs())
 			if err != nil {
 				return err
 			}

@@ -293,7 +293,7 @@ func (b *Builder) focusField(display diagram.Display) web.DisplayField {
 	if _, found := b.selected(); found {
 		offer(b.View.Select, "selected: ")
 	}
-	if elements := b.elements(b.Tab().boxes); len(elements) <= maxFocusChoices {
+	if elements := b.Elements(b.Tab().boxes); len(elements) <= maxFocusChoices {
 		for _, element := range elements {
 			offer(element.ID, "")
 		}
@@ -332,7 +332,7 @@ func (b *Builder) inDiagram(element model.Element) bool {
 func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 	var choices []model.Choice
 	for _, kind := range kinds {
-		for _, element := range b.elements(kind) {
+		for _, element := range b.Elements(kind) {
 			choices = append(choices, model.Choice{Value: string(element.ID), Label: b.label(element)})
 		}
 	}
@@ -341,7 +341,7 @@ func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 
 func (b *Builder) collapseFields(display diagram.Display) []web.DisplayField {
 	var fields []web.DisplayField
-	for _, keyspace := range b.elements(model.KeyspaceKind) {
+	for _, keyspace := range b.Elements(model.KeyspaceKind) {
 		field := tick("collapse", b.label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
 		field.Suffix = string(keyspace.ID)
 		fields = append(fields, field)

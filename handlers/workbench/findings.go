@@ -46,7 +46,7 @@ func (b *Builder) unknownColumns() []web.Notice {
 	var notices []web.Notice
 	for _, id := range b.Model.ColumnsWithoutAttribute() {
 		notices = append(notices, web.Notice{Level: "warn", Text: "A column stores no attribute of the concepts.",
-			Link: b.Model.Title(id), Href: web.SafeHref(b.link(id))})
+			Link: b.Model.Title(id), Href: web.SafeHref(b.Link(id))})
 	}
 	return notices
 }
@@ -68,11 +68,11 @@ func (b *Builder) unfinished() []web.Notice {
 		if home := TabFor(element.Kind, web.TabConcepts); !found || home != web.TabConcepts && home != web.TabQueries {
 			continue
 		}
-		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+		notices = append(notices, web.Notice{Level: "warn", Text: problem.Message + ".", Link: b.placeOf(element), Href: web.SafeHref(b.Link(element.ID))})
 	}
 	for _, conflict := range validation.ConstantConflicts(b.Model) {
 		notices = append(notices, web.Notice{Level: "warn", Text: conflict.Words(b.Model) + ".",
-			Link: b.Model.Title(conflict.Attribute), Href: web.SafeHref(b.link(conflict.Attribute))})
+			Link: b.Model.Title(conflict.Attribute), Href: web.SafeHref(b.Link(conflict.Attribute))})
 	}
 	return notices
 }
@@ -100,7 +100,7 @@ func (b *Builder) owners() []web.Notice {
 		if owner := b.commonOwners()[relationship.ID]; owner != "" {
 			title := b.Model.Title(owner)
 			notices = append(notices, web.Notice{Level: "info", Text: "Does it relate only those of the same " + title + "? Say *Within " + title + "*, so that tables store that once.",
-				Link: b.Model.Title(relationship.ID), Href: web.SafeHref(b.link(relationship.ID))})
+				Link: b.Model.Title(relationship.ID), Href: web.SafeHref(b.Link(relationship.ID))})
 		}
 	}
 	return notices
@@ -118,10 +118,10 @@ func (b *Builder) placeOf(element model.Element) string {
 // missingParameters lists the parameters that no query returns.
 func (b *Builder) missingParameters() []web.Notice {
 	var notices []web.Notice
-	for _, result := range b.proofs() {
+	for _, result := range b.Proofs() {
 		if missing := result.MissingParameters(); len(missing) > 0 {
 			notices = append(notices, web.Notice{Level: "warn", Text: "No query before it returns " + strings.Join(missing, ", ") + ".",
-				Link: b.Model.Title(result.Query), Href: web.SafeHref(b.link(result.Query))})
+				Link: b.Model.Title(result.Query), Href: web.SafeHref(b.Link(result.Query))})
 		}
 	}
 	return notices
@@ -132,9 +132,9 @@ func (b *Builder) missingParameters() []web.Notice {
 func (b *Builder) onlyNamed() []web.Notice {
 	var notices []web.Notice
 	for _, kind := range []model.Kind{model.FindKind, model.GivenKind, model.SortKind, model.WriteKind} {
-		for _, element := range b.elements(kind) {
+		for _, element := range b.Elements(kind) {
 			if problem := b.nameProblem(element); problem != "" {
-				notices = append(notices, web.Notice{Level: "warn", Text: problem, Link: b.placeOf(element), Href: web.SafeHref(b.link(element.ID))})
+				notices = append(notices, web.Notice{Level: "warn", Text: problem, Link: b.placeOf(element), Href: web.SafeHref(b.Link(element.ID))})
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (b *Builder) schemaFindings() []web.Notice {
 	for _, conflict := range b.typeConflicts() {
 		column := conflict.Uses[len(conflict.Uses)-1].Columns[0] // one that has another type than most
 		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.Model) + ".",
-			Link: b.Model.Title(column), Href: web.SafeHref(b.link(column))})
+			Link: b.Model.Title(column), Href: web.SafeHref(b.Link(column))})
 	}
 	return notices
 }
@@ -203,7 +203,7 @@ func (b *Builder) findingNotice(finding cql.Finding) web.Notice {
 		notice.Text = "Cassandra would reject this: " + notice.Text
 	}
 	if title := b.Model.Title(finding.Element); finding.Element != "" && title != "" {
-		notice.Link, notice.Href = title, web.SafeHref(b.link(finding.Element))
+		notice.Link, notice.Href = title, web.SafeHref(b.Link(finding.Element))
 	}
 	return notice
 }

@@ -31,7 +31,7 @@ var moreFields = map[model.Kind][]string{
 // inspector is the form of the selected element, or the ways to add one.
 func (b *Builder) inspector() web.Inspector {
 	inspector := web.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
-	if b.answer != nil && b.answer.Gone != nil {
+	if b.Answer != nil && b.Answer.Gone != nil {
 		inspector.Gone = b.goneForm()
 	}
 	element, found := b.selected()
@@ -82,16 +82,16 @@ func (b *Builder) inspector() web.Inspector {
 
 // typedWhy is the reason in a rejected form that suggests a change.
 func (b *Builder) typedWhy() string {
-	if b.answer == nil {
+	if b.Answer == nil {
 		return ""
 	}
-	return b.answer.Values.Get("why")
+	return b.Answer.Values.Get("why")
 }
 
 // addFields fills the form. Fields that are needed less often are folded,
 // unless they need attention or tell the kind of a relation.
 func (b *Builder) addFields(inspector *web.Inspector, element model.Element) {
-	for _, field := range b.fields(element, nil) {
+	for _, field := range b.Fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
 			continue // the list of quantities has these inputs
 		}
@@ -152,10 +152,10 @@ func (b *Builder) problems(element model.Element) []string {
 const noAttribute = "Stores no attribute of the concepts: nobody knows what it depends on, and no update writes it. Choose its attribute, or add one to its entity or relationship type."
 
 func (b *Builder) failure() *web.Failure {
-	if b.answer == nil || b.answer.Failure == nil {
+	if b.Answer == nil || b.Answer.Failure == nil {
 		return nil
 	}
-	return b.answer.Failure
+	return b.Answer.Failure
 }
 
 // failureNotice says that nothing was saved on a tab without an inspector. The

@@ -38,9 +38,9 @@ func (b *Builder) addedOnTab() []model.Kind {
 	return b.Tab().listed
 }
 
-// newFields are the empty inputs of a new part or element. A reference offers
+// NewFields are the empty inputs of a new part or element. A reference offers
 // the choices that the new element would have there.
-func (b *Builder) newFields(parent model.Element, kind model.Kind) []web.Field {
+func (b *Builder) NewFields(parent model.Element, kind model.Kind) []web.Field {
 	var fields []web.Field
 	draft := model.Draft(kind, parent.ID)
 	for _, name := range newFields[kind] {
@@ -54,7 +54,7 @@ func (b *Builder) newFields(parent model.Element, kind model.Kind) []web.Field {
 		}
 		if typed, found := b.typedNew(kind, name); found {
 			view.Value = typed
-			if b.answer.adding(kind, parent.ID) {
+			if b.Answer.adding(kind, parent.ID) {
 				view.Problem = b.newProblem(name)
 			}
 		}
@@ -87,19 +87,19 @@ func (b *Builder) lacksAttributes(entity model.ID) bool {
 // typedNew returns the text of an empty input when the form was sent: it stays
 // there until the element is added.
 func (b *Builder) typedNew(kind model.Kind, field string) (string, bool) {
-	if b.answer == nil {
+	if b.Answer == nil {
 		return "", false
 	}
-	values, found := b.answer.Values["new."+string(kind)+"."+field]
+	values, found := b.Answer.Values["new."+string(kind)+"."+field]
 	return strings.Join(values, " "), found
 }
 
 // newProblem returns the problem of a field of an element that was not added;
 // no document has its ID.
 func (b *Builder) newProblem(field string) string {
-	for _, problem := range b.answer.Problems {
+	for _, problem := range b.Answer.Problems {
 		if _, exists := b.Model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
-			return b.answer.show(problem)
+			return b.Answer.show(problem)
 		}
 	}
 	return ""
@@ -116,7 +116,7 @@ func (b *Builder) adds(parent model.ID, kinds []model.Kind) []web.Add {
 		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
 			continue
 		}
-		add := web.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.newFields(owner, kind), Missing: b.missingFor(kind)}
+		add := web.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.NewFields(owner, kind), Missing: b.missingFor(kind)}
 		if kind == model.QueryKind || kind == model.UpdateElement {
 			add.Text = b.newQueryText(kind)
 			verb := map[model.Kind]string{model.QueryKind: "finds", model.UpdateElement: "writes"}[kind]

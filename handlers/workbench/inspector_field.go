@@ -12,22 +12,22 @@ import (
 )
 
 // documentFields are the name and the note of the model.
-func (b *Builder) documentFields() []web.Field { return b.fields(b.Model.Root(), nil) }
+func (b *Builder) documentFields() []web.Field { return b.Fields(b.Model.Root(), nil) }
 
-// fields returns the fields of an element for its form, or only the named ones
+// Fields returns the fields of an element for its form, or only the named ones
 // if names is not empty.
-func (b *Builder) fields(element model.Element, names []string) []web.Field {
+func (b *Builder) Fields(element model.Element, names []string) []web.Field {
 	var fields []web.Field
 	for _, field := range model.FieldsOf(element.Kind) {
 		wanted := len(names) == 0 || slices.Contains(names, field.Name)
-		if wanted && (field.Applies(b.Model, element) || b.answer.asksFor(element.ID, field.Name)) {
-			fields = append(fields, b.field(element, field))
+		if wanted && (field.Applies(b.Model, element) || b.Answer.asksFor(element.ID, field.Name)) {
+			fields = append(fields, b.Field(element, field))
 		}
 	}
 	return fields
 }
 
-func (b *Builder) field(element model.Element, field model.Field) web.Field {
+func (b *Builder) Field(element model.Element, field model.Field) web.Field {
 	saved := field.Text(b.Model, element)
 	view := web.Field{
 		Element: element.ID, Name: field.Name, Label: field.Label, Hint: field.Hint, Input: field.Input,
@@ -36,7 +36,7 @@ func (b *Builder) field(element model.Element, field model.Field) web.Field {
 	if view.Element == "" {
 		view.Element = model.ID(model.ModelKind)
 	}
-	if typed, found := b.answer.typed(view.Element, field.Name); found {
+	if typed, found := b.Answer.typed(view.Element, field.Name); found {
 		view.Value = typed
 	}
 	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
@@ -137,15 +137,15 @@ func (b *Builder) answerField(view *web.Field, saved string) {
 	if b.namesAuthor(string(view.Element)+"."+view.Name, saved) {
 		view.By = b.Author(ofInput(view.Element, view.Name))
 	}
-	if b.answer == nil {
+	if b.Answer == nil {
 		return
 	}
-	for _, problem := range b.answer.Problems {
+	for _, problem := range b.Answer.Problems {
 		if problem.Field == view.Name && sameElement(problem.Element, view.Element) {
-			view.Problem = b.answer.show(problem)
+			view.Problem = b.Answer.show(problem)
 		}
 	}
-	for _, conflict := range b.answer.Conflicts {
+	for _, conflict := range b.Answer.Conflicts {
 		if conflict.Field == view.Name && sameElement(conflict.Element, view.Element) {
 			view.Problem = b.Author(ofInput(view.Element, view.Name)) + " changed this while you were typing."
 			view.Theirs, view.Conflict = saved, true

@@ -34,7 +34,7 @@ func (b *Builder) parts(element model.Element) []web.Parts {
 		}
 		lists = append(lists, web.Parts{
 			Kind: kind, Parent: element.ID, Title: web.KindTitles[kind].Many, One: web.KindTitles[kind].One,
-			Rows: b.partRows(element, kind), New: b.newFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.Readonly(),
+			Rows: b.partRows(element, kind), New: b.NewFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.Readonly(),
 		})
 	}
 	return lists
@@ -45,7 +45,7 @@ func (b *Builder) partRows(element model.Element, kind model.Kind) []web.PartRow
 	var rows []web.PartRow
 	for i, part := range parts {
 		rows = append(rows, web.PartRow{
-			Element: part.ID, Title: b.label(part), Href: b.link(part.ID), Fields: b.fields(part, b.rowFields(part)),
+			Element: part.ID, Title: b.label(part), Href: b.Link(part.ID), Fields: b.Fields(part, b.rowFields(part)),
 			Added: b.addedHere(part), Depth: b.Model.AttributeDepth(part), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
 			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
 			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
@@ -131,7 +131,7 @@ func withoutName(names []string, reference model.ID) []string {
 // userTypes lists the user-defined types of the model as types of a column.
 func (b *Builder) userTypes() []string {
 	var names []string
-	for _, element := range b.elements(model.UserTypeKind) {
+	for _, element := range b.Elements(model.UserTypeKind) {
 		name := "frozen<" + element.Value.(*model.UserType).Name + ">"
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -152,7 +152,7 @@ func (b *Builder) partLines(kind model.Kind, parent model.ID) *web.Lines {
 		return nil
 	}
 	lines := &web.Lines{}
-	if b.answer == nil || b.answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
+	if b.Answer == nil || b.Answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
 		return lines
 	}
 	lines.Value, _ = b.typedNew(kind, edit.LinesField)

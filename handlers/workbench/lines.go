@@ -35,8 +35,8 @@ func (b *Builder) texts(element model.ID) []*codeText {
 	var texts []*codeText
 	switch b.index.kinds[element] {
 	case model.QueryKind, model.UpdateElement:
-		if b.sizes == nil { // of a whole page they are known; proofs prefer small reads
-			b.sizes = mapping.Sizes(b.Model, formulaOf(b.View.Formula))
+		if b.Sizes == nil { // of a whole page they are known; proofs prefer small reads
+			b.Sizes = mapping.Sizes(b.Model, FormulaOf(b.View.Formula))
 		}
 		texts = append(b.queryTexts(b.proofOf(element)), b.updateTexts(b.planOf(element))...)
 	case model.KeyspaceKind, model.UserTypeKind, model.TypeFieldKind, model.RelationElement, model.RelationColumnKind, model.IndexKind, model.StatementKind:

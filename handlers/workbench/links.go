@@ -48,7 +48,7 @@ func (b *Builder) linksTo(word string, ids []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range ids {
 		if title := b.Model.Title(id); id != "" && title != "" {
-			links = append(links, web.Link{Word: word, Label: title, Href: b.link(id)})
+			links = append(links, web.Link{Word: word, Label: title, Href: b.Link(id)})
 		}
 	}
 	return links

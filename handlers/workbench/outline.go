@@ -18,7 +18,7 @@ func (b *Builder) outline() []web.OutlineGroup {
 		if kind == model.UserTypeKind || kind == model.RelationElement && b.View.Tab != web.TabSizes {
 			continue // listed under their keyspace
 		}
-		if kind == model.KeyspaceKind && len(b.elements(kind)) > 0 {
+		if kind == model.KeyspaceKind && len(b.Elements(kind)) > 0 {
 			groups = append(groups, b.keyspaceGroups()...)
 			continue
 		}
@@ -26,7 +26,7 @@ func (b *Builder) outline() []web.OutlineGroup {
 			groups = append(groups, b.looseStatements()...)
 			continue
 		}
-		groups = append(groups, web.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: b.outlineItems(b.elements(kind)), Add: b.addTo("", kind)})
+		groups = append(groups, web.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: b.outlineItems(b.Elements(kind)), Add: b.addTo("", kind)})
 	}
 	return groups
 }
@@ -57,8 +57,8 @@ func (b *Builder) startImport() web.Start {
 	return web.Start{Label: "Import a schema", Href: string(b.URL.Path("/import"))}
 }
 
-// starts are what can be done first on a tab without content.
-func (b *Builder) starts() []web.Start {
+// Starts are what can be done first on a tab without content.
+func (b *Builder) Starts() []web.Start {
 	switch b.View.Tab {
 	case web.TabConcepts:
 		return []web.Start{b.startAdding("Add an entity type", model.EntityKind), b.startImport()}
@@ -89,20 +89,20 @@ func (b *Builder) tableStarts() []web.Start {
 	return append(b.queryStarts(), b.startImport())
 }
 
-func (b *Builder) elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
+func (b *Builder) Elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
 
 // keyspaceGroups returns a group for each keyspace, with its tables, views and
 // types.
 func (b *Builder) keyspaceGroups() []web.OutlineGroup {
 	var groups []web.OutlineGroup
-	for _, keyspace := range b.elements(model.KeyspaceKind) {
+	for _, keyspace := range b.Elements(model.KeyspaceKind) {
 		items := b.outlineItems(b.Model.Children(keyspace))
 		slices.SortStableFunc(items, func(x, y web.OutlineItem) int {
 			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
 		})
 		groups = append(groups, web.OutlineGroup{
 			Title: b.Model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
-			Href: b.link(keyspace.ID), Selected: b.View.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
+			Href: b.Link(keyspace.ID), Selected: b.View.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
 		})
 	}
 	return groups
@@ -120,7 +120,7 @@ func kindRank(kind model.Kind) int {
 
 // looseStatements returns the statements of no keyspace.
 func (b *Builder) looseStatements() []web.OutlineGroup {
-	loose := slices.Clone(b.elements(model.StatementKind))
+	loose := slices.Clone(b.Elements(model.StatementKind))
 	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
 	if len(loose) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (b *Builder) outlineItems(elements []model.Element) []web.OutlineItem {
 
 func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 	item := web.OutlineItem{
-		ID: element.ID, Kind: element.Kind, Href: b.link(element.ID), Label: b.label(element),
+		ID: element.ID, Kind: element.Kind, Href: b.Link(element.ID), Label: b.label(element),
 		Selected: b.View.Select == element.ID,
 	}
 	b.describe(element, &item)
@@ -157,7 +157,7 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 		selected := b.View.Select == part.ID
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, web.OutlineItem{
-			ID: part.ID, Kind: part.Kind, Href: b.link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
+			ID: part.ID, Kind: part.Kind, Href: b.Link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
 			Depth: b.Model.AttributeDepth(part), Comments: b.openComments(part), New: b.newComments(part),
 		})
 	}
@@ -252,7 +252,7 @@ func (b *Builder) realization(table model.ID) model.ID {
 }
 
 func (b *Builder) describeSize(relation model.ID, item *web.OutlineItem) {
-	size, found := b.sizes[relation]
+	size, found := b.Sizes[relation]
 	if !found {
 		return
 	}

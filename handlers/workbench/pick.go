@@ -109,10 +109,10 @@ func (b *Builder) pickPanel() *web.PickPanel {
 // pickedClause returns the clause of the previous click, which the next one uses
 // too.
 func (b *Builder) pickedClause() string {
-	if b.answer == nil {
+	if b.Answer == nil {
 		return ""
 	}
-	return b.answer.Values.Get(edit.PickClause)
+	return b.Answer.Values.Get(edit.PickClause)
 }
 
 // pickAction starts picking for a query.

@@ -48,7 +48,7 @@ func (b *Builder) accessesBut(step model.ID) []model.Element {
 		here[transition.Access] = here[transition.Access] || transition.To == step
 	}
 	accesses := workflow.Unplaced(b.Model)
-	for _, access := range slices.Concat(b.elements(model.QueryKind), b.elements(model.UpdateElement)) {
+	for _, access := range slices.Concat(b.Elements(model.QueryKind), b.Elements(model.UpdateElement)) {
 		same := func(other model.Element) bool { return other.ID == access.ID }
 		if !here[access.ID] && !slices.ContainsFunc(accesses, same) {
 			accesses = append(accesses, access)
@@ -76,7 +76,7 @@ func (b *Builder) tray() *web.Tray {
 		case *model.Update:
 			label = value.Label
 		}
-		accesses = append(accesses, web.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.link(access.ID))})
+		accesses = append(accesses, web.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.Link(access.ID))})
 	}
 	first := min(len(accesses), maxTray)
 	return &web.Tray{Accesses: accesses[:first], More: accesses[first:]}

@@ -64,7 +64,7 @@ func (p *Preview) view(b *Builder) *web.ScriptPreview {
 		view.Same = bytes.Equal(p.After.Encode(), p.Head.Text())
 		view.Summary = apply.Words(p.Changes)
 		view.Changes = ChangesView(p.Changes)
-		view.Effects = EffectsView(apply.Effects(p.Head.Model, p.After, p.Changes), b.link)
+		view.Effects = EffectsView(apply.Effects(p.Head.Model, p.After, p.Changes), b.Link)
 	}
 	return view
 }

@@ -14,9 +14,9 @@ import (
 	"widerow/web"
 )
 
-// proofs returns the proofs of the model's queries, with what the updates leave out of them,
+// Proofs returns the proofs of the model's queries, with what the updates leave out of them,
 // computed once per page.
-func (b *Builder) proofs() []proof.Result {
+func (b *Builder) Proofs() []proof.Result {
 	b.judge()
 	return b.proved
 }
@@ -24,14 +24,14 @@ func (b *Builder) proofs() []proof.Result {
 // judge proves the queries and plans the updates.
 func (b *Builder) judge() {
 	if b.proved == nil {
-		b.proved, b.planned = proof.WithSizes(b.Model, b.sizes), write.WithSizes(b.Model, b.sizes)
+		b.proved, b.planned = proof.WithSizes(b.Model, b.Sizes), write.WithSizes(b.Model, b.Sizes)
 		write.Judge(b.Model, b.planned, b.proved)
 	}
 }
 
 // lookups returns the arrows of a diagram for the further statements of queries.
 func (b *Builder) lookups(kind diagram.Kind) []diagram.Lookup {
-	return overlay.Lookups(b.Model, kind, b.proofs())
+	return overlay.Lookups(b.Model, kind, b.Proofs())
 }
 
 // Faults returns the arrows of a diagram whose queries are not served, or whose
@@ -93,7 +93,7 @@ func lookupTables(j *proof.Judgement) string {
 
 // queriesBadge counts the queries that a table serves.
 func (b *Builder) queriesBadge() web.TabBadge {
-	results := b.proofs()
+	results := b.Proofs()
 	if len(results) == 0 {
 		return web.TabBadge{}
 	}

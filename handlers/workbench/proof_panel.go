@@ -21,7 +21,7 @@ func (b *Builder) proofPanel(element model.Element) *web.ProofPanel {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
+	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: Capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -71,7 +71,7 @@ func (b *Builder) proofOf(id model.ID) *proof.Result {
 	if b.Model.Workflow.Queries[id] == nil {
 		return nil
 	}
-	results := b.proofs()
+	results := b.Proofs()
 	for i := range results {
 		if results[i].Query == id {
 			return &results[i]
@@ -85,10 +85,10 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	if best.Verdict == proof.None {
 		word = "by"
 	}
-	panel.Table = &web.Link{Word: word, Label: best.Access.Name, Href: b.link(best.Table)}
+	panel.Table = &web.Link{Word: word, Label: best.Access.Name, Href: b.Link(best.Table)}
 	for i := range result.Judgements[1:] {
 		if other := &result.Judgements[i+1]; other.Serves() {
-			panel.Others = append(panel.Others, web.Link{Label: other.Access.Name, Href: b.link(other.Table)})
+			panel.Others = append(panel.Others, web.Link{Label: other.Access.Name, Href: b.Link(other.Table)})
 		}
 	}
 	panel.Message = cql.ProofMessage(best)
@@ -100,7 +100,7 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	panel.Statement = b.codeLines(texts[0], narrowLines(cql.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
-		panel.Lookups = append(panel.Lookups, web.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.link(l.Table)}, Runs: l.Text() + timesWords(l),
+		panel.Lookups = append(panel.Lookups, web.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
 			Statement: b.codeLines(texts[i+1], narrowLines(cql.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
@@ -110,7 +110,7 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page, i), Statement: narrowCode(statement)})
+		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page, i), Statement: NarrowCode(statement)})
 	}
 }
 
@@ -122,14 +122,14 @@ func narrowLines(statement string) [][]web.Span {
 		lines[i] = strings.Replace(strings.TrimPrefix(line, "    "), "    ", "  ", 1)
 	}
 	var all [][]web.Span
-	for _, line := range listing(strings.Join(lines, "\n"), nil) {
+	for _, line := range Listing(strings.Join(lines, "\n"), nil) {
 		all = append(all, line.Spans)
 	}
 	return all
 }
 
-// narrowCode is narrowLines as one text.
-func narrowCode(statement string) []web.Span {
+// NarrowCode is narrowLines as one text.
+func NarrowCode(statement string) []web.Span {
 	var spans []web.Span
 	for i, line := range narrowLines(statement) {
 		if i > 0 {
@@ -152,7 +152,7 @@ func verdictWords(j *proof.Judgement) string {
 	return j.Whole().Words()
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // timesWords say how often a lookup runs, if it is more than once.
 func timesWords(l *proof.Lookup) string {
@@ -237,7 +237,7 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 func (b *Builder) proofParameters(parameters []proof.Parameter) []web.ProofParameter {
 	var shown []web.ProofParameter
 	for _, parameter := range parameters {
-		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.link(parameter.Given)}
+		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.Link(parameter.Given)}
 		switch parameter.Source {
 		case proof.FromUser:
 			p.Source = "user"
@@ -246,7 +246,7 @@ func (b *Builder) proofParameters(parameters []proof.Parameter) []web.ProofParam
 		case proof.FromQuery:
 			p.Source = "from "
 			for _, id := range parameter.From[:min(len(parameter.From), maxSources)] {
-				p.From = append(p.From, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
+				p.From = append(p.From, web.Link{Label: b.Model.Title(id), Href: b.Link(id)})
 			}
 		default:
 			p.Source, p.Missing = cmp.Or(parameter.Constant, "missing"), true

@@ -22,12 +22,12 @@ func (b *Builder) columnPicker(element model.Element) *web.ColumnPicker {
 	}
 	picker := &web.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
 	ticked := strings.Fields(picker.Was)
-	if typed, found := b.answer.typed(element.ID, edit.ColumnsField); found {
+	if typed, found := b.Answer.typed(element.ID, edit.ColumnsField); found {
 		ticked = strings.Fields(typed)
 	}
 	named, near := b.typesNear(query)
 	for _, kind := range []model.Kind{model.EntityKind, model.RelationshipKind} {
-		for _, concept := range b.elements(kind) {
+		for _, concept := range b.Elements(kind) {
 			group := web.ColumnGroup{Title: b.label(concept)}
 			for _, attribute := range b.attributesOf(concept) {
 				group.Columns = append(group.Columns, web.ColumnBox{ID: attribute.ID, Label: b.attributeName(attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
@@ -89,8 +89,8 @@ func (b *Builder) typesNear(query *model.Query) (named, near map[model.ID]bool) 
 	for _, given := range query.Given {
 		add(given.Attribute)
 	}
-	if len(b.elements(model.AttributeKind)) <= maxColumnChoices {
-		for _, concept := range slices.Concat(b.elements(model.EntityKind), b.elements(model.RelationshipKind)) {
+	if len(b.Elements(model.AttributeKind)) <= maxColumnChoices {
+		for _, concept := range slices.Concat(b.Elements(model.EntityKind), b.Elements(model.RelationshipKind)) {
 			near[concept.ID] = true
 		}
 		return named, near

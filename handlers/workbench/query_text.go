@@ -29,7 +29,7 @@ func (b *Builder) queryText(element model.Element) *web.QueryText {
 	if element.Kind == model.UpdateElement && saved == "" {
 		text.Placeholder = b.exampleUpdate()
 	}
-	if typed, found := b.answer.typed(element.ID, edit.TextField); found {
+	if typed, found := b.Answer.typed(element.ID, edit.TextField); found {
 		text.Value = typed
 	}
 	b.answerField(&text.Field, saved)
@@ -52,11 +52,11 @@ func (b *Builder) newQueryText(kind model.Kind) *web.QueryText {
 		text.Placeholder = b.exampleUpdate()
 	}
 	typed, found := b.typedNew(kind, edit.TextField)
-	if !found || b.answer.Made != nil {
+	if !found || b.Answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
-	if b.answer.adding(kind, "") {
+	if b.Answer.adding(kind, "") {
 		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
 			text.Marks = b.entryMarks(edit.NormalLines(typed))
 		}
@@ -179,13 +179,13 @@ func excerptAfter(text string, most int) string {
 
 // madeNotice names the queries and updates that a text has added.
 func (b *Builder) madeNotice() []web.Notice {
-	if b.answer == nil || len(b.answer.Made) == 0 || slices.Contains(b.answer.Made, b.View.Select) {
+	if b.Answer == nil || len(b.Answer.Made) == 0 || slices.Contains(b.Answer.Made, b.View.Select) {
 		return nil
 	}
-	first := b.answer.Made[0]
-	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.link(first)), Link: "Open"}
-	if count := len(b.answer.Made); count > 1 {
-		notice.Text = edit.AddedWords(b.Model, b.answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.answer.Made[count-1]) + "."
+	first := b.Answer.Made[0]
+	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.Link(first)), Link: "Open"}
+	if count := len(b.Answer.Made); count > 1 {
+		notice.Text = edit.AddedWords(b.Model, b.Answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.Answer.Made[count-1]) + "."
 	}
 	return []web.Notice{notice}
 }
@@ -193,19 +193,19 @@ func (b *Builder) madeNotice() []web.Notice {
 // droppedNotice says that an edit has turned a recovered query or update into one of its
 // own.
 func (b *Builder) droppedNotice() []web.Notice {
-	if b.answer == nil || len(b.answer.Dropped) == 0 {
+	if b.Answer == nil || len(b.Answer.Dropped) == 0 {
 		return nil
 	}
-	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.answer.Dropped)}}
+	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.Answer.Dropped)}}
 }
 
 // doneNotice says what a page has done that the browser has left by it. The focus
 // goes there.
 func (b *Builder) doneNotice() []web.Notice {
-	if b.answer == nil || b.answer.Done == "" {
+	if b.Answer == nil || b.Answer.Done == "" {
 		return nil
 	}
-	return []web.Notice{{Level: "info", Text: capital(b.answer.Done) + ".", Landing: true}}
+	return []web.Notice{{Level: "info", Text: Capital(b.Answer.Done) + ".", Landing: true}}
 }
 
 // newConceptText returns the form text that adds concepts.
@@ -220,7 +220,7 @@ func (b *Builder) newConceptText() *web.QueryText {
 		return text
 	}
 	text.Value = typed
-	if b.answer.adding(model.EntityKind, "") {
+	if b.Answer.adding(model.EntityKind, "") {
 		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
 			text.Marks = b.conceptMarks(edit.NormalLines(typed))
 		}

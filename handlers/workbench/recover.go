@@ -38,10 +38,10 @@ func (b *Builder) hasUnused() bool {
 // recoverContent fills the page that recovers concepts and queries.
 type recoverContent struct{}
 
-func (recoverContent) build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (recoverContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	form := &edit.Recover{Values: url.Values{}}
-	if b.answer != nil && b.answer.Recover != nil {
-		form = b.answer.Recover
+	if b.Answer != nil && b.Answer.Recover != nil {
+		form = b.Answer.Recover
 	}
 	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
 	if err != nil {

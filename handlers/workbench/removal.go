@@ -26,12 +26,12 @@ func removalQuestion(m *model.Model, q *edit.Removal) *web.Removal {
 // askRemoval puts the question where the button was pressed: on the canvas, in the
 // row of the part or, for the selected element, above the buttons of the form.
 func (b *Builder) askRemoval(inspector *web.Inspector) {
-	if b.answer == nil || b.answer.Removal == nil || b.answer.OnCanvas() {
+	if b.Answer == nil || b.Answer.Removal == nil || b.Answer.OnCanvas() {
 		return
 	}
-	asked := b.answer.Removal
+	asked := b.Answer.Removal
 	ask := removalQuestion(b.Model, asked)
-	ask.Cancel = web.SafeHref(b.link(b.View.Select))
+	ask.Cancel = web.SafeHref(b.Link(b.View.Select))
 	for _, list := range inspector.Parts {
 		for i := range list.Rows {
 			if slices.Contains(asked.Elements, list.Rows[i].Element) {

@@ -22,16 +22,16 @@ import (
 // diagram.
 type scriptContent struct{}
 
-func (scriptContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+func (scriptContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
 	view := &web.CQLView{Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
-	if b.answer != nil && b.answer.Script != nil {
-		b.answer.Script.show(b, view)
+	if b.Answer != nil && b.Answer.Script != nil {
+		b.Answer.Script.show(b, view)
 	} else {
 		view.Text = cql.PrintModel(b.Model, PrintOptions(b.Document))
 		b.markLines(view)
 	}
 	if page.Readonly || view.Comments != nil {
-		view.Lines = listing(view.Text, nil)
+		view.Lines = Listing(view.Text, nil)
 	}
 	shown := b.afterPreview()
 	canvas, err := shown.canvas(ctx, page, diagram.KindPhysical)
@@ -46,15 +46,15 @@ func (scriptContent) build(ctx context.Context, b *Builder, page *web.WorkbenchP
 // afterPreview returns the workbench of the model that a previewed script leads to,
 // or b without a preview.
 func (b *Builder) afterPreview() *Builder {
-	if b.answer == nil || b.answer.Script == nil || b.answer.Script.Preview == nil {
+	if b.Answer == nil || b.Answer.Script == nil || b.Answer.Script.Preview == nil {
 		return b
 	}
-	preview := b.answer.Script.Preview
+	preview := b.Answer.Script.Preview
 	if preview.Err != nil || len(preview.Changes) == 0 {
 		return b
 	}
 	next := *b
-	next.Model, next.sizes = preview.After, mapping.Sizes(preview.After, formulaOf(b.View.Formula))
+	next.Model, next.Sizes = preview.After, mapping.Sizes(preview.After, FormulaOf(b.View.Formula))
 	return &next
 }
 
@@ -84,7 +84,7 @@ func (f *Script) show(b *Builder, view *web.CQLView) {
 	}
 	view.Findings = findingsOf(f.Text, f.Findings)
 	if slices.ContainsFunc(view.Findings, func(f web.ScriptFinding) bool { return f.Level != "info" }) {
-		view.Lines = listing(f.Text, view.Findings)
+		view.Lines = Listing(f.Text, view.Findings)
 	}
 }
 
@@ -107,9 +107,9 @@ func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
 	return shown
 }
 
-// listing returns a script, line by line, with the level of the worst finding in
+// Listing returns a script, line by line, with the level of the worst finding in
 // each line.
-func listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
+func Listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
 	highlighted := syntax.Highlight(text)
 	lines := make([]web.ScriptLine, len(highlighted))
 	for i, line := range highlighted {

@@ -22,11 +22,11 @@ type Statements struct{ Text, Keyspace string }
 // statementsContent fills the statements pane, with the verdicts on its form.
 type statementsContent struct{}
 
-func (statementsContent) build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
+func (statementsContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
 	form := Statements{Keyspace: edit.FirstKeyspace(b.Model)}
-	asked := b.answer != nil && b.answer.Questions != nil
+	asked := b.Answer != nil && b.Answer.Questions != nil
 	if asked {
-		form = *b.answer.Questions
+		form = *b.Answer.Questions
 	} else if result := b.proofOf(b.View.Select); result != nil { // a link from the query
 		if best, found := result.Best(); found {
 			form.Text, asked = cql.ProofScript(best), true

@@ -34,14 +34,15 @@ type Tab struct {
 	// missing and advice are shown while there is nothing to draw.
 	missing, advice string
 	// content is an interface, not a function: functions in the table could not
-	// refer to the table, as links do.
-	content content
+	// refer to the table, as links do. It is nil if a feature has it, see
+	// [Builder.Contents].
+	content Content
 	badge   func(*Builder) web.TabBadge // nil: none
 }
 
-// content builds what fills the middle of a tab.
-type content interface {
-	build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error)
+// Content builds what fills the middle of a tab.
+type Content interface {
+	Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error)
 }
 
 // Source fills the tabs whose content is not in the model.
@@ -55,11 +56,11 @@ type (
 	proposalsContent struct{}
 )
 
-func (historyContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (historyContent) Build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	return b.Source.History(ctx, b)
 }
 
-func (proposalsContent) build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func (proposalsContent) Build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
 	return b.Source.Proposals(ctx, b)
 }
 
@@ -104,15 +105,15 @@ var Tabs = []Tab{
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
 	},
 	{Name: web.TabDesign, paneOf: web.TabPhysical, Title: "Design moves", content: designContent{}},
-	{Name: web.TabKeys, paneOf: web.TabPhysical, Title: "Keys explained", content: keysContent{}},
+	{Name: web.TabKeys, paneOf: web.TabPhysical, Title: "Keys explained"},
 	{
 		Name: web.TabSizes, Title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*Builder).sizesBadge,
-		listed: []model.Kind{model.RelationElement, model.QuantityKind}, content: sizesContent{},
+		listed: []model.Kind{model.RelationElement, model.QuantityKind},
 	},
-	{Name: web.TabMeasured, paneOf: web.TabSizes, Title: "Measured", content: measuredContent{}},
-	{Name: web.TabCluster, paneOf: web.TabSizes, Title: "Cluster", content: clusterContent{}},
-	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger", content: ledgerContent{}},
-	{Name: web.TabSplit, paneOf: web.TabSizes, Title: "Split partitions", content: splitContent{}},
+	{Name: web.TabMeasured, paneOf: web.TabSizes, Title: "Measured"},
+	{Name: web.TabCluster, paneOf: web.TabSizes, Title: "Cluster"},
+	{Name: web.TabLedger, paneOf: web.TabSizes, Title: "Ledger"},
+	{Name: web.TabSplit, paneOf: web.TabSizes, Title: "Split partitions"},
 	{
 		Name: web.TabCQL, Title: "CQL", find: "table, column", columns: withDiagram,
 		listed:  []model.Kind{model.KeyspaceKind, model.UserTypeKind, model.RelationElement, model.StatementKind},
@@ -232,7 +233,7 @@ func (b *Builder) counterpart(tab web.Tab) model.ID {
 // sizesBadge counts the tables of the worst level.
 func (b *Builder) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
-	for _, size := range b.sizes {
+	for _, size := range b.Sizes {
 		count[size.Rating()]++
 	}
 	for _, level := range []sizing.Level{sizing.Bad, sizing.Warn, sizing.Unknown} {

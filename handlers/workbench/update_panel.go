@@ -13,8 +13,8 @@ import (
 	"widerow/web"
 )
 
-// plans returns the plans of the model's updates, computed once per page.
-func (b *Builder) plans() []write.Plan {
+// Plans returns the plans of the model's updates, computed once per page.
+func (b *Builder) Plans() []write.Plan {
 	b.judge()
 	return b.planned
 }
@@ -24,7 +24,7 @@ func (b *Builder) planOf(id model.ID) *write.Plan {
 	if b.Model.Workflow.Updates[id] == nil {
 		return nil
 	}
-	plans := b.plans()
+	plans := b.Plans()
 	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
 		return &plans[at]
 	}
@@ -79,7 +79,7 @@ func suppliedParameters(plan *write.Plan) []proof.Parameter {
 func (b *Builder) tableLinks(tables []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range tables {
-		links = append(links, web.Link{Label: b.Model.Title(id), Href: b.link(id)})
+		links = append(links, web.Link{Label: b.Model.Title(id), Href: b.Link(id)})
 	}
 	return links
 }

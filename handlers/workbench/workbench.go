@@ -37,6 +37,8 @@ type Builder struct {
 	Layouter graph.Layouter
 	Talk     Talk
 	Source   Source
+	// Contents fill the tabs of the features that have a folder of their own.
+	Contents map[web.Tab]Content
 	// Proposals is how many proposals of the model are open. Settled: the model is the
 	// branch of one that has ended.
 	Proposals int
@@ -59,10 +61,10 @@ type Builder struct {
 	// as ELEMENT.FIELD. kept is false if the form changes the field or lacks it.
 	Posted func(field string) (seen string, kept bool)
 
-	answer *Answer // nil unless a form was rejected
+	Answer *Answer // nil unless a form was rejected
 	// suggesting: the details suggest a change of the selected element.
 	suggesting bool
-	sizes      map[model.ID]sizing.Size
+	Sizes      map[model.ID]sizing.Size
 	index      elementIndex
 	drawing    *diagram.Drawing          // the tab's diagram; nil if it has none
 	words      map[model.ID]string       // the diagram's description of elements
@@ -87,12 +89,12 @@ func New(url web.URL, document Document, view web.View, answer *Answer) *Builder
 	dropPick(document.Model, &view)
 	suggesting := view.Suggest
 	view.Suggest = false // links of the page lead out of it
-	return &Builder{URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, answer: answer, index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}}}
+	return &Builder{URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, Answer: answer, index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}}}
 }
 
 // Page builds the whole page around its frame.
 func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, error) {
-	b.sizes = b.Drawings.Sizes(b.Model, formulaOf(b.View.Formula))
+	b.Sizes = b.Drawings.Sizes(b.Model, FormulaOf(b.View.Formula))
 	unseen := b.draw()
 	if err := context.Cause(ctx); err != nil { // nobody waits for the page any more; so below
 		return web.WorkbenchPage{}, err
@@ -100,7 +102,7 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 	if b.drawing != nil {
 		b.words = b.drawing.Words()
 		if b.drawing.Display().Advice {
-			b.findings = overlay.Findings(b.Model, kindOf(b.View.Tab), b.sizes)
+			b.findings = overlay.Findings(b.Model, kindOf(b.View.Tab), b.Sizes)
 		}
 	}
 	tab := b.Tab()
@@ -108,7 +110,7 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 		Page: frame, View: b.View, Name: b.Model.Name,
 		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
 		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && b.hasUnused(),
-		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.answer.refused(),
+		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.Answer.refused(),
 	}
 	if findings := b.findingsOf(); tab.Diagram != "" {
 		page.Findings = findings
@@ -119,15 +121,23 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 	if err != nil {
 		return page, err
 	}
-	if page.Content, err = tab.content.build(ctx, b, &page); err != nil {
+	if page.Content, err = b.content(tab).Build(ctx, b, &page); err != nil {
 		return page, err
 	}
-	page.CanvasProblem = canvasProblem(&page, b.answer)
-	if b.answer.OnCanvas() && b.answer.Removal != nil {
-		page.CanvasRemoval = removalQuestion(b.Model, b.answer.Removal)
+	page.CanvasProblem = canvasProblem(&page, b.Answer)
+	if b.Answer.OnCanvas() && b.Answer.Removal != nil {
+		page.CanvasRemoval = removalQuestion(b.Model, b.Answer.Removal)
 	}
-	page.Inspector.Problems = append(page.Inspector.Problems, b.answer.unshown()...)
+	page.Inspector.Problems = append(page.Inspector.Problems, b.Answer.unshown()...)
 	return page, nil
+}
+
+// content fills the middle of a tab.
+func (b *Builder) content(tab *Tab) Content {
+	if content := b.Contents[tab.Name]; content != nil {
+		return content
+	}
+	return tab.content
 }
 
 // elementIndex finds elements without a search: a page has two links to each
@@ -150,8 +160,8 @@ func newElementIndex(m *model.Model) elementIndex {
 // Readonly reports whether the page offers no changes.
 func (b *Builder) Readonly() bool { return b.Document.Old || b.Settled }
 
-// link returns the address of an element on the tab where it is edited.
-func (b *Builder) link(id model.ID) string {
+// Link returns the address of an element on the tab where it is edited.
+func (b *Builder) Link(id model.ID) string {
 	view := b.View
 	view.Select, view.Line, view.Find = id, "", ""
 	if kind, found := b.index.kinds[id]; found {
@@ -182,11 +192,11 @@ func (b *Builder) drawnLink(id model.ID) string {
 	if _, found := b.index.kinds[id]; !found {
 		return ""
 	}
-	return b.link(id)
+	return b.Link(id)
 }
 
-// formulaOf reads the formula in an address; an unknown one is the usual one.
-func formulaOf(name string) sizing.Formula {
+// FormulaOf reads the formula in an address; an unknown one is the usual one.
+func FormulaOf(name string) sizing.Formula {
 	for _, formula := range formulaNames {
 		if string(formula.formula) == name {
 			return formula.formula

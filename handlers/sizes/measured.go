@@ -1,0 +1,189 @@
+package sizes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/measured"
+	"widerow/model/sizing"
+	"widerow/web"
+	websizes "widerow/web/sizes"
+)
+
+// Input is one text of the form: that of a file if it has a name.
+type Input struct{ Name, Text string }
+
+// measuredContent fills the page of measured sizes.
+type measuredContent struct{}
+
+func (measuredContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	view := &websizes.MeasuredView{Readonly: b.Readonly(), Starts: b.Starts(), Tables: len(b.Model.Physical.Relations)}
+	if form := measuring(b); form != nil {
+		view.Text, view.Node, view.Date = form.Text, form.Values.Get("node"), form.Values.Get("date")
+		view.Problem, view.Problems, view.Unknown = form.Problem, form.Problems, form.Unknown
+		view.CanKeep = len(form.Problems) > 0 && len(form.Matched) > 0
+		view.Read = len(form.Matched)
+	}
+	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)}
+	for _, element := range b.Elements(model.RelationElement) {
+		if len(element.Value.(*model.Relation).Measured) > 0 {
+			size := options.Of(b.Model, element.ID)
+			view.Rows = append(view.Rows, measuredRow(b, element, &size))
+		}
+	}
+	view.CanUse = slices.ContainsFunc(view.Rows, func(r websizes.MeasuredRow) bool { return len(r.Changes) > 0 })
+	return view, nil
+}
+
+func measuredRow(b *workbench.Builder, element model.Element, size *sizing.Size) websizes.MeasuredRow {
+	relation := element.Value.(*model.Relation)
+	figures, _ := relation.Combined()
+	row := websizes.MeasuredRow{
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: b.LedgerLink(element.ID),
+		Mean: bytesOrNone(figures.Mean()), Most: mostWords(relation, figures), Estimate: size.About(size.Typical.Bytes), Worst: size.About(size.Worst.Bytes),
+		Ratio: ratioOf(size.Typical.Bytes, figures.Mean()), WorstRatio: ratioOf(size.Worst.Bytes, figures[model.MaxBytes]),
+	}
+	if size.Err != nil {
+		row.Estimate, row.Worst, row.Problem = "–", "–", size.Err.Message
+	}
+	for _, item := range model.Sorted(relation.Measured) {
+		row.Sources = append(row.Sources, websizes.MeasuredSource{Element: item.ID, Href: b.Link(item.ID), Words: sourceWords(item.Value), Figures: figureWords(item.Value.Figures)})
+	}
+	calibration := measured.Calibrate(b.Model, element.ID, model.SeededIDs([]byte("preview")))
+	row.Changes, row.Notes = calibration.Changes, calibration.Notes
+	if !changes(b, calibration.Commands) {
+		row.Changes = nil
+	}
+	return row
+}
+
+// changes reports whether a command would change anything: a calibration that was
+// applied does not.
+func changes(b *workbench.Builder, commands []model.Command) bool {
+	return slices.ContainsFunc(commands, func(c model.Command) bool {
+		set, is := c.(model.Set)
+		return !is || set.Was != set.Value
+	})
+}
+
+func sourceWords(m *model.Measurement) string {
+	words := m.Tool
+	if m.Date != "" {
+		words += ", " + m.Date
+	}
+	if m.Node != "" {
+		words += ", " + m.Node
+	}
+	return words
+}
+
+// figureNames are the words for figures that the columns of the page do not show.
+var figureNames = map[model.Figure]string{
+	model.MeasuredPartitions: "partitions", model.P99Bytes: "99 % of partitions up to", model.MeanRows: "rows", model.P50Rows: "half of partitions up to rows",
+	model.MaxRows: "at most rows", model.MaxCells: "at most cells", model.Compression: "compressed to", model.DiskBytes: "on disk", model.SSTables: "SSTables",
+}
+
+func figureWords(figures model.Figures) string {
+	var words []string
+	for _, figure := range model.AllFigures {
+		name, shown := figureNames[figure]
+		value, found := figures[figure]
+		if !shown || !found {
+			continue
+		}
+		text := sizing.FormatNumber(value)
+		switch figure {
+		case model.P99Bytes, model.DiskBytes:
+			text = sizing.FormatBytes(value)
+		case model.Compression:
+			text = fmt.Sprintf("%.2f", value)
+		}
+		if strings.HasSuffix(name, " to") || figure == model.DiskBytes {
+			words = append(words, name+" "+text)
+		} else if before, last, found := strings.Cut(name, " rows"); found && before != "" {
+			words = append(words, before+" "+text+" rows"+last)
+		} else if before, _, found := strings.Cut(name, " cells"); found {
+			words = append(words, before+" "+text+" cells")
+		} else {
+			words = append(words, singular(text+" "+name, value))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// mostWords is the largest partition: of a histogram the end of the last bucket.
+func mostWords(relation *model.Relation, figures model.Figures) string {
+	words := bytesOrNone(figures[model.MaxBytes])
+	for _, measurement := range relation.Measured {
+		if measurement.Tool == model.SSTablePartitions {
+			return words
+		}
+	}
+	if figures[model.MaxBytes] > 0 {
+		return "≤ " + words
+	}
+	return words
+}
+
+func singular(words string, value float64) string {
+	if value == 1 {
+		return strings.TrimSuffix(words, "s")
+	}
+	return words
+}
+
+func bytesOrNone(bytes float64) string {
+	if bytes <= 0 {
+		return "–"
+	}
+	return sizing.FormatBytes(bytes)
+}
+
+// ratioOf is the estimate in relation to what was measured: "×1.10", "×0.95".
+func ratioOf(estimate, real float64) websizes.Ratio {
+	if estimate <= 0 || real <= 0 {
+		return websizes.Ratio{Text: "–"}
+	}
+	ratio := estimate / real
+	level := "bad"
+	switch off := max(ratio, 1/ratio); {
+	case off <= closeRatio:
+		level = "ok"
+	case off <= nearRatio:
+		level = "warn"
+	}
+	text := fmt.Sprintf("×%.2f", ratio)
+	if ratio >= 9.95 {
+		text = fmt.Sprintf("×%.0f", ratio)
+	}
+	return websizes.Ratio{Text: text, Level: level}
+}
+
+// closeRatio is within what buckets of histograms tell, nearRatio within what a plan
+// needs.
+const (
+	closeRatio = 1.25
+	nearRatio  = 2
+)
+
+// measuredOf is what was measured of a table beside its estimate, in the table of
+// sizes.
+func measuredOf(b *workbench.Builder, element model.Element) (words, href string) {
+	relation := element.Value.(*model.Relation)
+	if len(relation.Measured) == 0 {
+		return "", ""
+	}
+	figures, _ := relation.Combined()
+	view := web.View{Model: b.View.Model, Tab: web.TabMeasured, Revision: b.View.Revision}
+	if figures.Mean() == 0 {
+		return "measured", string(b.URL.Tab(view))
+	}
+	size := b.Sizes[element.ID]
+	return strings.TrimSpace(fmt.Sprintf("measured %s %s", sizing.FormatBytes(figures.Mean()), cmp.Or(strings.Trim(ratioOf(size.Typical.Bytes, figures.Mean()).Text, "–"), ""))), string(b.URL.Tab(view))
+}

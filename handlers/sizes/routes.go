@@ -1,0 +1,35 @@
+// Package sizes builds the pages about the sizes of tables, and answers their forms:
+// sizes and quantities, the ledger with its growth, splits, the cluster, measured sizes,
+// keys explained.
+//
+// Read routes.go, then the file with the name of the page.
+package sizes
+
+import (
+	"widerow/handlers/feature"
+	"widerow/handlers/workbench"
+	"widerow/web"
+)
+
+// Contents fill the tabs of sizes.
+var Contents = map[web.Tab]workbench.Content{
+	web.TabSizes:    sizesContent{},
+	web.TabMeasured: measuredContent{},
+	web.TabCluster:  clusterContent{},
+	web.TabLedger:   ledgerContent{},
+	web.TabSplit:    splitContent{},
+	web.TabKeys:     keysContent{},
+}
+
+// Routes are the forms and the files of sizes.
+func Routes(server feature.Site) []feature.Route {
+	site := routes{server}
+	return []feature.Route{
+		feature.Post("/m/:model/measured", server.Weighed(site.measure)),
+		feature.Get("/m/:model/sizes.csv", site.exportSizes("csv")),
+		feature.Get("/m/:model/sizes.json", site.exportSizes("json")),
+		feature.Get("/m/:model/sizes.md", site.exportSizes("md")),
+	}
+}
+
+type routes struct{ feature.Site }

@@ -1,0 +1,151 @@
+package sizes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+	websizes "widerow/web/sizes"
+)
+
+// maxAsks is the number of numbers that are asked for first, maxAskedTables the number
+// of tables, the largest ones, whose assumptions are compared: each is varied.
+const (
+	maxAsks        = 5
+	maxAskedTables = 40
+)
+
+// ask is a number that is assumed in one table or in several, with its effect.
+type ask struct {
+	element model.Element
+	field   string
+	assumed float64
+	tables  []model.ID
+	factor  float64 // the largest
+	added   float64
+}
+
+// sizeAsks are the assumed numbers that move the sizes most.
+func sizeAsks(b *workbench.Builder) []websizes.SizeAsk {
+	asks := asks(b)
+	var views []websizes.SizeAsk
+	for _, a := range asks[:min(len(asks), maxAsks)] {
+		view := websizes.SizeAsk{Label: askWords(b, a), Input: sizeInput(b, a.element, a.field, a.assumed), Rows: a.field == "rows",
+			Effect: fmt.Sprintf("×10 → partition ×%s", factorWords(a.factor))}
+		view.Where, view.Href = b.Model.Title(a.tables[0]), b.LedgerLink(a.tables[0])
+		if n := len(a.tables); n > 1 {
+			view.Where += fmt.Sprintf(" and %d more", n-1)
+			view.Effect = "×10 → partitions up to ×" + factorWords(a.factor)
+		}
+		views = append(views, view)
+	}
+	return views
+}
+
+// factorWords writes 9.99 as 10, 9.58 as 9.6 and 1.004 as 1.00.
+func factorWords(factor float64) string {
+	switch {
+	case factor < 1.095:
+		return fmt.Sprintf("%.2f", factor)
+	case factor >= 9.95:
+		return fmt.Sprintf("%.0f", factor)
+	}
+	return fmt.Sprintf("%.1f", factor)
+}
+
+// asks returns the assumed numbers of the largest tables, first those that add most.
+func asks(b *workbench.Builder) []*ask {
+	options := sizing.Options{Formula: workbench.FormulaOf(b.View.Formula), Derived: mapping.Followed(b.Model)}
+	index := map[string]*ask{}
+	var asks []*ask
+	for _, id := range largestAssumed(b) {
+		size := b.Sizes[id]
+		for _, effect := range options.Effects(b.Model, &size) {
+			element, field := askedIn(b, effect.Assumption)
+			if field == "" {
+				continue
+			}
+			key := string(element.ID) + "." + field
+			a := index[key]
+			if a == nil {
+				a = &ask{element: element, field: field, assumed: effect.Value}
+				index[key] = a
+				asks = append(asks, a)
+			}
+			a.tables = append(a.tables, id)
+			a.factor, a.added = max(a.factor, effect.Factor), a.added+effect.Added
+		}
+	}
+	slices.SortStableFunc(asks, func(a, b *ask) int { return cmp.Compare(b.added, a.added) })
+	return asks
+}
+
+// largestAssumed returns the tables of whose size something is assumed, the largest
+// first.
+func largestAssumed(b *workbench.Builder) []model.ID {
+	var ids []model.ID
+	for _, element := range b.Elements(model.RelationElement) {
+		if size := b.Sizes[element.ID]; size.Level != sizing.Unknown && len(size.Assumed) > 0 {
+			ids = append(ids, element.ID)
+		}
+	}
+	slices.SortStableFunc(ids, func(x, y model.ID) int { return cmp.Compare(b.Sizes[y].Typical.Bytes, b.Sizes[x].Typical.Bytes) })
+	return ids[:min(len(ids), maxAskedTables)]
+}
+
+// askedIn returns the field in which an assumed number is entered: that of the
+// attribute that a column stores, so that all its columns follow, or else the column's
+// own. The name is empty if no number is missing, but a type or a quantity.
+func askedIn(b *workbench.Builder, a sizing.Assumption) (model.Element, string) {
+	if a.Field == "type" || a.Needs != "" {
+		return model.Element{}, ""
+	}
+	element, found := b.Model.Element(a.Element)
+	if !found {
+		return model.Element{}, ""
+	}
+	if column, is := element.Value.(*model.Column); is && a.Field == "length" {
+		if attribute, found := lengthAttribute(b, column); found {
+			return attribute, "length"
+		}
+	}
+	return element, a.Field
+}
+
+// lengthAttribute returns the attribute whose length a column follows.
+func lengthAttribute(b *workbench.Builder, column *model.Column) (model.Element, bool) {
+	if len(column.From) != 1 {
+		return model.Element{}, false
+	}
+	from, found := b.Model.Element(column.From.Sorted()[0])
+	logical, is := from.Value.(*model.LogicalColumn)
+	if !found || !is || logical.Attribute == "" || logical.Aggregate != "" {
+		return model.Element{}, false
+	}
+	attribute, found := b.Model.Element(logical.Attribute)
+	field, known := model.FieldOf(model.AttributeKind, "length")
+	if !found || !known || !field.Applies(b.Model, attribute) {
+		return model.Element{}, false
+	}
+	return attribute, attribute.Value.(*model.Attribute).Length == column.Length
+}
+
+// askWords names a number that is asked for: "rows per hotel_id, date", "length of
+// Hotel.name".
+func askWords(b *workbench.Builder, a *ask) string {
+	if relation, is := a.element.Value.(*model.Relation); is {
+		var key []string
+		for _, column := range relation.SortedColumns() {
+			if column.Value.Role == model.Partition {
+				key = append(key, column.Value.Name)
+			}
+		}
+		return "Rows per " + strings.Join(key, ", ")
+	}
+	return numberName(b, a.element, a.field)
+}

@@ -1,0 +1,192 @@
+package sizes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+	"widerow/web"
+	websizes "widerow/web/sizes"
+)
+
+// sizesContent fills the tab of sizes.
+type sizesContent struct{}
+
+func (sizesContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	return sizesView(b), nil
+}
+
+// sizesView is the tab of sizes: what is asked for first, a row for each table, and the
+// quantities.
+func sizesView(b *workbench.Builder) *websizes.View {
+	view := &websizes.View{Formulas: b.FormulaChoices(), Readonly: b.Readonly(), New: b.NewFields(b.Model.Root(), model.QuantityKind)}
+	view.Asks = sizeAsks(b)
+	view.Heads = sizeHeads(b)
+	for _, element := range sortedTables(b) {
+		row := sizeRow(b, element)
+		if row.Selected {
+			row.Numbers = tableNumbers(b, element.ID, view.Asks)
+		}
+		view.Rows = append(view.Rows, row)
+	}
+	used, moves := quantityUses(b)
+	for _, element := range b.Elements(model.QuantityKind) {
+		row := quantityRow(b, element)
+		row.Used, row.Moves = used[element.ID], moves[element.ID]
+		view.Quantities = append(view.Quantities, row)
+	}
+	view.WhatIf = whatIf(b)
+	return view
+}
+
+// tableNumbers are the lengths and other numbers of the selected table, without those
+// that are asked for above the table.
+func tableNumbers(b *workbench.Builder, table model.ID, asks []websizes.SizeAsk) []websizes.LedgerInput {
+	size := b.Sizes[table]
+	inputs := ledgerInputs(b, table, &size, sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)})[1:] // without the rows
+	return slices.DeleteFunc(inputs, func(input websizes.LedgerInput) bool {
+		return slices.ContainsFunc(asks, func(ask websizes.SizeAsk) bool {
+			return !ask.Rows && ask.Input.Field.Element == input.Input.Field.Element && ask.Input.Field.Name == input.Input.Field.Name
+		})
+	})
+}
+
+func sizeRow(b *workbench.Builder, element model.Element) websizes.SizeRow {
+	relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
+	row := websizes.SizeRow{
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: b.LedgerLink(element.ID),
+		Level: string(size.Rating()), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,
+	}
+	switch {
+	case size.Err != nil:
+		row.Problem = size.Err.Message
+	case size.Problem != nil:
+		row.Problem = size.Problem.Message
+	}
+	row.Known = size.Level != sizing.Unknown
+	if row.Known && size.Level != sizing.OK {
+		row.Split = b.SplitLink(element.ID)
+	}
+	row.Input = rowsInput(b, element, &size)
+	row.Assumed = assumedWords(size.Assumed)
+	row.Measured, row.MeasuredHref = measuredOf(b, element)
+	row.Rows, row.Cells, row.Bytes = sizing.FormatNumber(size.Typical.Rows), sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
+	row.WorstCells, row.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
+	row.Exact = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
+	return row
+}
+
+// rowsInput is the input of the rows in a partition: what the document says, or what
+// is used instead.
+func rowsInput(b *workbench.Builder, element model.Element, size *sizing.Size) websizes.SizeInput {
+	relation := element.Value.(*model.Relation)
+	input := sizeInput(b, element, "rows", 0)
+	switch assumed := assumptionOf(size, element.ID, "rows"); {
+	case assumed != nil && assumed.Needs != "":
+		needs := b.QuantityLink(*assumed)
+		input.Note, input.Needs = sizing.FormatNumber(assumed.Value)+" assumed", &needs
+	case assumed != nil:
+		input.Field.Placeholder = sizing.FormatNumber(assumed.Value) + " assumed"
+	case size.Derived:
+		input.Field.Placeholder = valueWords(size.Terms.Rows) + " from concepts"
+	case relation.Rows.IsEmpty():
+		input.Field.Placeholder = "1: no clustering column"
+	case !isNumber(relation.Rows) && size.Level != sizing.Unknown:
+		input.Note = "= " + valueWords(size.Terms.Rows)
+	}
+	return input
+}
+
+// sizeInput is the input of a number from which sizes are computed.
+func sizeInput(b *workbench.Builder, element model.Element, name string, assumed float64) websizes.SizeInput {
+	field, _ := model.FieldOf(element.Kind, name)
+	input := websizes.SizeInput{Field: b.Field(element, field)}
+	input.Field.Hint = "" // the table says it once
+	input.Clears = input.Field.Was != "" && !b.Readonly()
+	if assumed > 0 {
+		input.Field.Placeholder = sizing.FormatNumber(assumed) + " assumed"
+	}
+	return input
+}
+
+func assumptionOf(size *sizing.Size, element model.ID, field string) *sizing.Assumption {
+	for i := range size.Assumed {
+		if a := &size.Assumed[i]; a.Element == element && a.Field == field {
+			return a
+		}
+	}
+	return nil
+}
+
+// valueWords writes a value as 1,000, or as 1,000 / 5,000.
+func valueWords(value model.Value) string {
+	text := sizing.FormatNumber(value.Typical)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatNumber(value.Worst)
+	}
+	return text
+}
+
+// assumedWords counts what is assumed beside the rows, which have an input of their
+// own: "2 lengths assumed".
+func assumedWords(assumed []sizing.Assumption) string {
+	others := 0
+	for i := range assumed {
+		if assumed[i].Field != "rows" {
+			others++
+		}
+	}
+	switch others {
+	case 0:
+		return ""
+	case 1:
+		return "1 length assumed"
+	}
+	return fmt.Sprintf("%d lengths assumed", others)
+}
+
+// quantityRow is a quantity in the list, with the values of its expressions if
+// they are more than numbers.
+func quantityRow(b *workbench.Builder, element model.Element) websizes.QuantityRow {
+	quantity := element.Value.(*model.Quantity)
+	row := websizes.QuantityRow{Source: quantity.Source, PartRow: web.PartRow{
+		Element: element.ID, Title: quantity.Name, Href: b.Link(element.ID),
+		Fields: b.Fields(element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
+	}}
+	if quantity.Typical.IsEmpty() {
+		return row
+	}
+	value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(element.ID)))
+	switch {
+	case err != nil:
+		row.Problem = err.Error()
+	case len(missing) > 0:
+		row.Problem = "needs " + missing[0].Name
+	case !isNumber(quantity.Typical) || !isNumber(quantity.Worst):
+		row.Values = "= " + unitWords(value, time)
+	}
+	return row
+}
+
+// unitWords writes the value of a quantity with its unit.
+func unitWords(value model.Value, time int) string {
+	text := sizing.FormatUnit(value.Typical, time)
+	if value.Worst != value.Typical {
+		text += " / " + sizing.FormatUnit(value.Worst, time)
+	}
+	return text
+}
+
+// isNumber reports whether an expression is a plain number or empty.
+func isNumber(expression model.Expression) bool {
+	for _, c := range string(expression) {
+		if (c < '0' || c > '9') && c != '.' && c != '_' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,141 @@
+package sizes
+
+import (
+	"math"
+	"strconv"
+
+	"widerow/handlers/workbench"
+	"widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+	"widerow/web"
+	websizes "widerow/web/sizes"
+)
+
+// WhatOf and ByOf read which quantity the page of sizes varies, and how far: from -100,
+// a tenth, to 100, ten times as much. Other tabs vary none.
+func WhatOf(tab web.Tab, text string) model.ID {
+	if tab != web.TabSizes || !model.ID(text).Valid() {
+		return ""
+	}
+	return model.ID(text)
+}
+
+// ByOf reads the distance. What is no number, or too far, is 0.
+func ByOf(tab web.Tab, text string) string {
+	by, err := strconv.Atoi(text)
+	if tab != web.TabSizes || err != nil || by < -mostBy || by > mostBy || by == 0 {
+		return ""
+	}
+	return strconv.Itoa(by)
+}
+
+const mostBy = 100
+
+// maxMoved bounds the sizes that are computed to find what each quantity moves.
+const maxMoved = 3000
+
+// whatIf shows what moves with a quantity, without saving anything. It is nil without
+// quantities.
+func whatIf(b *workbench.Builder) *websizes.WhatIf {
+	quantities := b.Elements(model.QuantityKind)
+	if len(quantities) == 0 || len(b.Model.Physical.Relations) == 0 {
+		return nil
+	}
+	by, _ := strconv.Atoi(b.View.By)
+	view := &websizes.WhatIf{By: by, Chosen: b.View.What}
+	for _, element := range quantities {
+		if _, _, known := quantityValue(b, element.ID); known {
+			view.Choices = append(view.Choices, model.Choice{Value: string(element.ID), Label: element.Value.(*model.Quantity).Name})
+		}
+	}
+	value, time, known := quantityValue(b, b.View.What)
+	if !known || by == 0 {
+		return view
+	}
+	factor := math.Pow(10, float64(by)/mostBy)
+	then := model.Value{Typical: rounded(value.Typical * factor), Worst: rounded(value.Worst * factor)}
+	view.Value, view.Then = unitWords(value, time), unitWords(then, time)
+	other := sizing.WithQuantity(b.Model, b.View.What, pairExpression(then, time))
+	sizes := mapping.Sizes(other, workbench.FormulaOf(b.View.Formula))
+	for _, element := range b.Elements(model.RelationElement) {
+		now, then := b.Sizes[element.ID], sizes[element.ID]
+		if now.Typical == then.Typical && now.Worst == then.Worst && then.Err == nil {
+			continue
+		}
+		row := websizes.WhatIfRow{Name: b.Model.Title(element.ID), Href: b.LedgerLink(element.ID), Level: string(then.Level), WasLevel: string(now.Level),
+			Now: now.About(now.Typical.Bytes), Then: then.About(then.Typical.Bytes), WorstNow: now.About(now.Worst.Bytes), WorstThen: then.About(then.Worst.Bytes)}
+		if then.Err != nil {
+			row.Problem = then.Err.Message
+		}
+		view.Rows = append(view.Rows, row)
+	}
+	for _, element := range quantities {
+		now, unit, known := quantityValue(b, element.ID)
+		then, _, missing, err := other.EvaluateUnit(model.Expression("@" + string(element.ID)))
+		if element.ID != b.View.What && known && err == nil && len(missing) == 0 && then != now {
+			view.Quantities = append(view.Quantities, element.Value.(*model.Quantity).Name+": "+unitWords(now, unit)+" → "+unitWords(then, unit))
+		}
+	}
+	return view
+}
+
+// quantityValue is the value of a quantity, with the power of the second in its unit.
+func quantityValue(b *workbench.Builder, id model.ID) (value model.Value, time int, known bool) {
+	if b.Model.Quantities[id] == nil {
+		return value, 0, false
+	}
+	value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(id)))
+	return value, time, err == nil && len(missing) == 0 && time >= -1 && time <= 1
+}
+
+// pairExpression is a value in seconds or per second as an expression.
+func pairExpression(value model.Value, time int) model.Expression {
+	text := strconv.FormatFloat(value.Typical, 'f', -1, 64)
+	if value.Worst > value.Typical {
+		text += "/" + strconv.FormatFloat(value.Worst, 'f', -1, 64)
+	}
+	return model.Expression(text + map[int]string{1: " seconds", -1: " per second"}[time])
+}
+
+// rounded has three digits, as people choose numbers.
+func rounded(number float64) float64 {
+	text := strconv.FormatFloat(number, 'g', 3, 64)
+	number, _ = strconv.ParseFloat(text, 64)
+	return number
+}
+
+// quantityUses are what each quantity is used in: by which fields directly, and which
+// tables it moves, also through others.
+func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]web.Choice) {
+	used, moves = map[model.ID][]web.Choice{}, map[model.ID][]web.Choice{}
+	for element := range b.Model.Elements() {
+		seen := model.IDSet{}
+		for _, expression := range element.Expressions() {
+			for _, id := range expression.Quantities() {
+				if !seen[id] {
+					seen[id] = true
+					used[id] = append(used[id], web.Choice{Label: b.Model.Title(element.ID), Href: b.Link(element.ID)})
+				}
+			}
+		}
+	}
+	quantities := b.Elements(model.QuantityKind)
+	if len(quantities)*len(b.Model.Physical.Relations) > maxMoved {
+		return used, moves
+	}
+	for _, element := range quantities {
+		value, time, known := quantityValue(b, element.ID)
+		if !known || len(used[element.ID]) == 0 {
+			continue
+		}
+		more := model.Value{Typical: value.Typical*2 + 1, Worst: value.Worst*2 + 1}
+		sizes := mapping.Sizes(sizing.WithQuantity(b.Model, element.ID, pairExpression(more, time)), workbench.FormulaOf(b.View.Formula))
+		for _, table := range b.Elements(model.RelationElement) {
+			if now, then := b.Sizes[table.ID], sizes[table.ID]; now.Typical != then.Typical || now.Worst != then.Worst {
+				moves[element.ID] = append(moves[element.ID], web.Choice{Label: b.Model.Title(table.ID), Href: b.LedgerLink(table.ID)})
+			}
+		}
+	}
+	return used, moves
+}

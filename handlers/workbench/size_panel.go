@@ -1,0 +1,129 @@
+package workbench
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"widerow/model"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// formulaNames are the choices of formula, first the usual one.
+var formulaNames = []struct {
+	formula sizing.Formula
+	label   string
+}{
+
+	{sizing.Disk, "On disk"}, {sizing.Book, "By the book"}, {sizing.Legacy, "2.2 and earlier"},
+}
+
+// FormulaChoices links to the same view with each formula.
+func (b *Builder) FormulaChoices() []web.Choice {
+	var choices []web.Choice
+	for _, name := range formulaNames {
+		view := b.View
+		if view.Formula = string(name.formula); name.formula == sizing.Disk {
+			view.Formula = ""
+		}
+		choices = append(choices, web.Choice{
+			Label: name.label, Href: string(b.URL.Tab(view)), Current: name.formula == FormulaOf(b.View.Formula),
+		})
+	}
+	return choices
+}
+
+// QuantityLink leads to the quantity that an assumed number needs.
+func (b *Builder) QuantityLink(a sizing.Assumption) web.QuantityLink {
+	view := web.View{Model: b.View.Model, Tab: web.TabSizes, Revision: b.View.Revision, Formula: b.View.Formula}
+	if a.Quantity != "" {
+		view.Select = a.Quantity
+		return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "set-" + string(a.Quantity) + "-typical"}
+	}
+	return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "new-quantity-typical", New: true}
+}
+
+// sizePanel is the size of the selected table, with its formulas.
+func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
+	size := b.Sizes[id]
+	panel := &web.SizePanel{
+		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Switch: b.FormulaChoices(),
+		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),
+	}
+	panel.Derived, panel.LedgerHref = size.Derived, b.LedgerLink(id)
+	panel.SplitHref = b.SplitLink(id)
+	for _, assumed := range size.Assumed {
+		panel.Assumed = append(panel.Assumed, assumed.What+": "+sizing.FormatNumber(assumed.Value))
+		needs := b.QuantityLink(assumed)
+		if assumed.Needs != "" && !slices.Contains(panel.Needs, needs) {
+			panel.Needs = append(panel.Needs, needs)
+		}
+	}
+	switch {
+	case size.Err != nil:
+		panel.Problem = size.Err.Message
+	case size.Problem != nil:
+		panel.Odd = size.Problem.Message
+	}
+	panel.Cells, panel.Bytes = sizing.FormatNumber(size.Typical.Cells), size.About(size.Typical.Bytes)
+	panel.BytesTitle = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
+	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
+	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
+	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), Percent(panel.Share), Percent(panel.WorstShare))
+	for _, step := range size.Steps() {
+		if formula, shown := FormulaOfStep(step); shown {
+			panel.Formulas = append(panel.Formulas, formula)
+		}
+	}
+	for _, width := range size.Widths {
+		panel.Widths = append(panel.Widths, WidthOf(width))
+	}
+	return panel
+}
+
+// FormulaOfStep returns a formula as the page shows it. shown is false for a
+// sum over columns that the table does not have.
+func FormulaOfStep(step sizing.Step) (formula web.Formula, shown bool) {
+	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: sizing.FormatNumber(step.Value.Typical)}
+	if strings.HasPrefix(step.Name, "Σ") {
+		formula.Names = step.Symbols
+		return formula, step.Symbols != "none"
+	}
+	formula.Symbols = step.Symbols
+	return formula, true
+}
+
+func WidthOf(width sizing.Width) web.Width {
+	return web.Width{
+		Column: width.Name, Type: width.Type, Group: cmp.Or(web.RoleMark(width.Role, false), "regular"),
+		Typical: sizing.FormatNumber(width.Bytes.Typical), Worst: sizing.FormatNumber(width.Bytes.Worst), From: width.From,
+	}
+}
+
+// share returns the share of the advised limits that a partition takes, the
+// larger of cells and bytes.
+func share(figures sizing.Figures) float64 {
+	return max(figures.Cells/sizing.AdvisedCells, figures.Bytes/sizing.AdvisedBytes)
+}
+
+func Percent(share float64) string {
+	switch {
+	case share > 0 && share < 0.01:
+		return "below 1 %"
+	case share >= 10:
+		return fmt.Sprintf("%.0f times", share)
+	}
+	return fmt.Sprintf("%.0f %%", share*100)
+}
+
+// LedgerLink is the address of the ledger of a table.
+func (b *Builder) LedgerLink(table model.ID) string {
+	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabLedger, Select: table, Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display}))
+}
+
+// SplitLink is the address of the ways to split the partitions of a table.
+func (b *Builder) SplitLink(table model.ID) string {
+	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSplit, Select: table, Revision: b.View.Revision}))
+}
