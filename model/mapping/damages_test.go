@@ -295,3 +295,29 @@ func TestLookupTablesAreSound(t *testing.T) {
 		}
 	}
 }
+
+// TestAggregatesNeedTheirRows: a table from whose rows a query computes has one row for each
+// instance. Without the key of the instances, each group would count as one of them.
+func TestAggregatesNeedTheirRows(t *testing.T) {
+	for _, query := range []string{
+		"SELECT avg(Purchase.total) WHERE Customer.customer_id = ?",
+		"SELECT count(Purchase) WHERE Customer.customer_id = ?",
+		"SELECT Purchase.status, count(Purchase) WHERE Customer.customer_id = ? GROUP BY Purchase.status",
+	} {
+		m := document(t, "Purchase: purchase_id, total, status\nCustomer: customer_id, name\nCustomer 1 places n Purchase", query)
+		m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
+		if problems := mapping.Overwrites(m); len(problems) > 0 {
+			t.Errorf("%s: %+v", query, problems)
+		}
+		for _, table := range m.Logical.Tables {
+			for id, column := range table.Columns {
+				if column.Name == "purchase_id" {
+					delete(table.Columns, id)
+				}
+			}
+		}
+		if problems := mapping.Overwrites(m); len(problems) != 1 || problems[0].Code != "overwrite" {
+			t.Errorf("%s without the key: %+v", query, problems)
+		}
+	}
+}

@@ -306,7 +306,7 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	key, _ := d.keyOf(table)
 	in := d.storedBy(table)
 	grouped := false
-	if d.query.Distinct || d.aggregates() || stores(table, func(c *model.LogicalColumn) bool { return c.Aggregate != "" || c.Role == model.RoleCounter }) {
+	if d.query.Distinct || storesComputed(table) {
 		missing, known := in.missing(key, d.keep())
 		grouped = !known || len(missing) > 0
 	}
@@ -331,6 +331,15 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 		}
 	}
 	return rows
+}
+
+// storesComputed reports whether a table has a computed value, or a column outside of the key
+// that may be one, since it stores no attribute. A table of groups without one answers no
+// query that aggregates: each group would count as one row.
+func storesComputed(table *model.LogicalTable) bool {
+	return stores(table, func(c *model.LogicalColumn) bool {
+		return c.Aggregate != "" || c.Role == model.RoleCounter || c.Attribute == "" && !c.Role.InKey()
+	})
 }
 
 // valueOf returns what a column stores, with the node of the designer's graph. It is false

@@ -43,7 +43,7 @@ func (c *concepts) overwrites(id model.ID, table *model.LogicalTable, query mode
 	if !known || len(key) == 0 && !isOnlyBucket(table) {
 		return Problem{}, false
 	}
-	if d.storesGroups(key) {
+	if (d.query.Distinct || storesComputed(table)) && d.storesGroups(key) {
 		return Problem{}, false
 	}
 	in := d.storedBy(table)
