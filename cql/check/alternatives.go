@@ -64,7 +64,12 @@ func alternatives(m *model.Model) (map[model.ID][]Alternative, []Finding) {
 		findings = append(findings, Finding{Severity: cql.Error, Code: CodeOverwrite, Message: problem.Message, Element: m.Title(problem.Element),
 			Hint: "Add what is missing to the primary key, or derive the table again."})
 	}
-	return found, append(findings, damages(m)...)
+	for _, finding := range damages(m) {
+		if !slices.Contains(findings, finding) { // a logical table and its relation may have it in common
+			findings = append(findings, finding)
+		}
+	}
+	return found, findings
 }
 
 // damages are the findings about tables whose columns do not fit what their rows mean.
