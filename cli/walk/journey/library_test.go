@@ -20,7 +20,7 @@ func TestWalk(t *testing.T) {
 	browser.OpenBrowser(t) // skips the test without a browser
 	binary, folder := clitest.Build(t), t.TempDir()
 	server := browser.StartBuilt(t, binary, folder)
-	ada := browser.NewWalker(t, server)
+	ada, bea := browser.NewWalker(t, server), browser.NewWalker(t, server)
 
 	model := startLibrary(ada)
 	modelConcepts(ada)
@@ -28,12 +28,15 @@ func TestWalk(t *testing.T) {
 	makeTables(ada)
 	designTables(ada)
 	measure(ada)
-	shareWith(ada, browser.NewWalker(t, server), model)
+	shareWith(ada, bea, model)
 	readHistory(ada)
 	readScript(ada, server, model)
 	checkExports(t, server, model)
 	importScript(ada, server, model)
 
+	for _, v := range []*browser.Walker{ada, bea} {
+		v.Do(chromedp.Navigate("about:blank")) // a page asks for more at its leisure
+	}
 	server.Stop()
 	next := browser.StartBuilt(t, binary, folder)
 	returnTo(ada, next, model)
