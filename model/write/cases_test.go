@@ -307,3 +307,12 @@ func TestWhatADeletionTakesWithIt(t *testing.T) {
 		expect(t, string(test.cascade), lines(m, &plan), test.want...)
 	}
 }
+
+// What a row gets with a new relationship is written, and no other part that it may lack.
+func TestOnlyTheNewBranchIsWritten(t *testing.T) {
+	m := derived(t, "Rider: rider_id, rider_name\nDriver: driver_id, driver_name\nTrip: trip_id, fare\nRider 1 requests n Trip\nDriver 1 serves n Trip",
+		"SELECT Trip, Driver.driver_name, Rider.rider_name WHERE Trip.trip_id = ?", "SELECT Driver WHERE Driver.driver_id = ?")
+	expect(t, "insert serves", updated(t, m, model.Insert, []string{"serves"}),
+		"0 select driver_name from drivers where driver_id = ?",
+		"1 update trips set driver_name 0.driver_name where trip_id = ?")
+}

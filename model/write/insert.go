@@ -1,6 +1,7 @@
 package write
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -121,16 +122,32 @@ func (w *planning) mayHave(r *rows, c *column) bool {
 
 // setOptional writes what a row gets that it may lack: the agent of a ticket.
 func (w *planning) setOptional(r *rows) {
-	t := r.table
+	t, branches := r.table, r.freshBranches()
 	var columns []*column
 	for _, c := range t.columns {
-		if isRegular(c) && c.stores && t.meaning.Nodes[c.value.Node].Optional && !r.gone[r.at[c.value.Node]] && c.aggregate() == "" {
+		if isRegular(c) && c.stores && branches[c.value.Node] && !r.gone[r.at[c.value.Node]] && c.aggregate() == "" {
 			columns = append(columns, c)
 		}
 	}
 	if len(columns) > 0 {
 		w.setColumns(r, columns)
 	}
+}
+
+// freshBranches returns the nodes that a row may lack and that it gets with what is new: of a
+// trip that gets a driver, not the rider.
+func (r *rows) freshBranches() map[int]bool {
+	meaning, found := r.table.meaning, r.freshNodes()
+	for grown := true; grown; {
+		grown = false
+		for _, l := range meaning.Links {
+			if meaning.Nodes[l.From].Optional && meaning.Nodes[l.To].Optional && found[l.From] != found[l.To] {
+				found[l.From], found[l.To], grown = true, true, true
+			}
+		}
+	}
+	maps.DeleteFunc(found, func(at int, _ bool) bool { return !meaning.Nodes[at].Optional })
+	return found
 }
 
 // isComputed reports whether a column stores an aggregate of several rows.
