@@ -109,9 +109,13 @@ func planVerdict(plan *write.Plan) string {
 			reads++
 		}
 	}
-	words := strings.ToUpper(plan.Words()[:1]) + plan.Words()[1:]
+	written, blocked, isBlocked := strings.Cut(plan.Words(), ", ")
+	words := strings.ToUpper(written[:1]) + written[1:]
 	if reads > 0 {
 		words += " after " + plural(reads, "read")
+	}
+	if isBlocked {
+		words += ", " + blocked
 	}
 	if plan.Rate.Known {
 		words += ", " + sizing.FormatNumber(plan.Rate.Typical) + " times a second"

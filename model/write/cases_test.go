@@ -316,3 +316,17 @@ func TestOnlyTheNewBranchIsWritten(t *testing.T) {
 		"0 select driver_name from drivers where driver_id = ?",
 		"1 update trips set driver_name 0.driver_name where trip_id = ?")
 }
+
+// A lookup of the same attribute in another role is named by its column.
+func TestLookupInAnotherRole(t *testing.T) {
+	m := derived(t, "User: user_id, nick\nCard: card_id, title\nUser(assignee) n works m Card\nUser(author) 1 creates n Card",
+		"SELECT User(assignee).nick, Card.title WHERE User(author).user_id = ?", "SELECT Card.title WHERE User(assignee).user_id = ?")
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Change}, []model.ID{named(t, m, "User.nick")}, nil), "u1")
+	found := false
+	for _, finding := range plan.Findings {
+		found = found || strings.Contains(finding.Hint, "lookup table of author_user_id with the key User.user_id,")
+	}
+	if !found {
+		t.Errorf("%+v", plan.Findings)
+	}
+}

@@ -72,7 +72,11 @@ func (l *Lookup) proposal(w *planning) string {
 	if len(l.From) == 0 || len(l.Needed) == 0 {
 		return ""
 	}
-	text := " of " + w.namesOf(filter(l.Needed, func(id model.ID) bool { return !slices.Contains(l.From, id) })) + " with the key " + w.namesOf(l.From)
+	needed := list(l.Names) // the same attribute in another role
+	if others := filter(l.Needed, func(id model.ID) bool { return !slices.Contains(l.From, id) }); len(others) > 0 {
+		needed = w.namesOf(others)
+	}
+	text := " of " + needed + " with the key " + w.namesOf(l.From)
 	if l.PerSecond.Known && l.PerSecond.Typical > 0 {
 		text += fmt.Sprintf(" (it is written %s times a second)", sizing.FormatNumber(l.PerSecond.Typical))
 	}
