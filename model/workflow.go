@@ -56,8 +56,8 @@ type Query struct {
 	// Path is the set of relationship types that connect the entity types that
 	// the query names. If it is empty, the path is inferred.
 	Path IDSet `json:"path,omitempty"`
-	// Twice are those of Path that the path has twice, one behind the other: the manager
-	// of the manager.
+	// Twice marks the relationship types of Path that the path follows twice in a row, as
+	// from an employee to the manager of the manager.
 	Twice IDSet `json:"twice,omitempty"`
 	// Rate is the number of executions per second, WorstRate that of the
 	// busiest time. If WorstRate is empty, it is the worst value of Rate.

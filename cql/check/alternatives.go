@@ -22,8 +22,8 @@ type Alternative struct {
 const (
 	CodeOverwrite = "table/overwrite"
 	CodeQuery     = "query/concepts"
-	// CodeStatic is that of a static column whose value differs within a partition,
-	// CodeForeign that of a column that stores nothing of what the rows are about.
+	// CodeStatic marks a static column whose value differs within a partition, CodeForeign
+	// a column that stores nothing of what the rows are about.
 	CodeStatic  = "table/static"
 	CodeForeign = "table/column"
 )

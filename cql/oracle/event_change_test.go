@@ -8,7 +8,7 @@ import (
 	"widerow/model"
 )
 
-// valueChange is what happens to an attribute of an instance or a fact.
+// valueChange changes an attribute of an instance or a fact.
 type valueChange func(e *event, values map[model.ID]value, attribute model.ID) bool
 
 func setValue(e *event, values map[model.ID]value, attribute model.ID) bool {

@@ -13,7 +13,7 @@ type marker struct {
 	key     bool // c[?]
 	field   string
 	in      bool
-	// operator is that of a condition. isIf marks one of a lightweight transaction.
+	// operator belongs to a condition. isIf marks a condition of a lightweight transaction.
 	operator string
 	isIf     bool
 }

@@ -8,7 +8,7 @@ import (
 	"widerow/model/write"
 )
 
-// readRows are what a read returned, with the rows of earlier reads that it was run for.
+// readRows holds the rows that a read returned, each with the rows of earlier reads for which it ran.
 type readRows struct {
 	table *table
 	rows  []readRow
@@ -18,7 +18,7 @@ type readRows struct {
 type readRow struct {
 	values  map[string]value
 	parents map[int]int
-	// elements are those of values with several for which it was read.
+	// elements holds, of each value with several elements, the one for which the row was read.
 	elements map[write.Value]value
 }
 

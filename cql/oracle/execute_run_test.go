@@ -8,8 +8,8 @@ import (
 	"widerow/model/write"
 )
 
-// run is what a statement runs with once: a row of each read that it rests on, -1 for none, by
-// the step of the read, and an element of each value with several.
+// run holds the input of one execution of a statement: a row of each read that it uses, by the
+// step of the read, -1 for none; and one element of each value with several.
 type run struct {
 	rows     map[int]int
 	elements map[write.Value]value

@@ -94,7 +94,7 @@ func (x *execution) identifies(c *tableColumn) bool {
 	return is && attribute.Key != model.NoKey
 }
 
-// errNull is what Cassandra says of a null in a key.
+// errNull stands for Cassandra's error about a null in a key.
 var errNull = errors.New("invalid null value in condition")
 
 // expected is the literal that a lightweight transaction compares a column with: what the update is given, or the

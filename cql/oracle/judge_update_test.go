@@ -106,7 +106,7 @@ func reasonOf(wrongs string) string {
 	return "rejected by Cassandra"
 }
 
-// isOnlyStatic reports whether a row is that of a partition with static columns only.
+// isOnlyStatic reports whether a row stands for a partition that has only static columns.
 func (t *table) isOnlyStatic(row storedRow) bool {
 	isOnly := false
 	for _, c := range t.key() {

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// content is what a table has: rows by their primary key. Rows that are free may be missing.
+// content holds the rows of a table by their primary key. Free rows may be missing.
 type content struct {
 	rows map[string]storedRow
 	free map[string]bool

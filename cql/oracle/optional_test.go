@@ -76,12 +76,12 @@ func (a *atom) other(end model.ID) int {
 	return -1
 }
 
-// component is what is connected with a variable without an atom.
+// component returns the variables that stay connected with one if an atom is left out.
 func (p *path) component(from, without int) (map[int]bool, int) {
 	return p.reach(from, without, func(atom, model.ID) bool { return true })
 }
 
-// determined is what an instance has one of.
+// determined returns the variables of which each instance has exactly one.
 func (p *path) determined(from, without int) (map[int]bool, int) {
 	return p.reach(from, without, func(a atom, end model.ID) bool {
 		return len(a.ends) == 2 && p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1"

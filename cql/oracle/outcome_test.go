@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kind is what came out of judging a query or an update.
+// kind classifies the outcome of judging a query or an update.
 type kind string
 
 const (

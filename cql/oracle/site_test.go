@@ -46,8 +46,8 @@ func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
 	return s
 }
 
-// contentOf is what a table has, from the first query that it serves and whose path has all its
-// columns.
+// contentOf returns the expected rows of a table. They come from the first query that it serves
+// whose path has all its columns.
 func (s *site) contentOf(w *world, t *table) (content, error) {
 	var first error
 	for _, id := range t.queries {

@@ -73,7 +73,7 @@ func pointerTo(into any) any {
 	return reflect.New(reflect.PointerTo(reflect.TypeOf(into).Elem())).Interface()
 }
 
-// readValue is what the driver read as a value of a type.
+// readValue converts a value that the driver has read to a value of a type.
 func readValue(pointer any, typ string) value {
 	read := reflect.ValueOf(pointer).Elem()
 	if (read.Kind() == reflect.Pointer || read.Kind() == reflect.Map || read.Kind() == reflect.Slice) && read.IsNil() {

@@ -58,7 +58,7 @@ func (w *world) ownerOf(one *instance, owner, but model.ID) *instance {
 	return nil
 }
 
-// partnersOf are those of which an instance has one.
+// partnersOf returns the partners of which an instance has exactly one.
 func (w *world) partnersOf(one *instance, but model.ID) []*instance {
 	var found []*instance
 	for _, item := range model.Sorted(w.m.Concepts.Relationships) {

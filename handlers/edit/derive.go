@@ -118,7 +118,7 @@ type Derived struct {
 	Answers int
 	Changes []model.Command
 	After   *model.Model
-	// Splits are those of the tables whose partitions are over a limit.
+	// Splits lists a split for each table whose partitions are over a limit.
 	Splits []*moves.Proposed
 }
 

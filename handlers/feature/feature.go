@@ -1,5 +1,5 @@
-// Package feature is what the features of the site build on: the rows that they add to
-// the table of routes, what they ask of the server, and how they read a request.
+// Package feature holds the common base of the site's features: the rows of the table of
+// routes, the services of the server, and the reading of a request.
 package feature
 
 import (
@@ -27,7 +27,7 @@ func Get(path string, handle echo.HandlerFunc) Route { return Route{http.MethodG
 // Post is the route of a form.
 func Post(path string, handle echo.HandlerFunc) Route { return Route{http.MethodPost, path, handle} }
 
-// Site is what a feature asks of the server.
+// Site lists the services of the server that features use.
 type Site interface {
 	// Page returns the part that all pages share.
 	Page(c echo.Context, title string) web.Page

@@ -34,7 +34,7 @@ type identity struct {
 	whole *identity
 	// chains are the dependencies as closures follow them, made when they are first needed.
 	chains *chains
-	// completed is what the path means, kept by Stored.instances.
+	// completed caches the completed meaning of the path for Stored.instances.
 	completed completed
 }
 

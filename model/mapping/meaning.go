@@ -5,10 +5,10 @@ import (
 	"widerow/model/stored"
 )
 
-// Stored is what the rows of the tables of a document mean, and what its queries ask for.
-// Each is found when it is first asked for.
+// Stored gives the meaning of the rows of each table of a document, and of each query. Each
+// meaning is computed on first use.
 type Stored struct {
-	// Facts are those of the document's ER model, by which meanings are compared.
+	// Facts describes the document's ER model, by which meanings are compared.
 	Facts    *stored.Concepts
 	concepts *concepts
 	queries  map[model.ID][]model.ID // by logical table

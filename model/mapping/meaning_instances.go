@@ -36,8 +36,8 @@ func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored
 	return whole, b.places
 }
 
-// completed is what a path means if each row has one of everything: what its query asks for,
-// and what the rows of most of its tables are. places has the node of each node of the path.
+// completed is the meaning of a path if each row has one instance of each node. Its query and
+// most of its tables have that meaning. places maps the nodes of the path to its nodes.
 type completed struct {
 	meaning *stored.Meaning
 	places  map[int]int

@@ -9,7 +9,7 @@ import (
 )
 
 // ofRelation returns the meaning of the logical table that a relation realizes, with its
-// own columns. Of several tables it is that of one whose rows are those of the others.
+// own columns. If it realizes several tables, all must have the same rows.
 func (s *Stored) ofRelation(relation *model.Relation) *stored.Meaning {
 	var found *stored.Meaning
 	for _, table := range relation.Realizes.Sorted() {

@@ -5,8 +5,8 @@ import (
 	"widerow/model/stored"
 )
 
-// meansAll reports whether the rows of the table are what each of its queries asks for. A
-// table of tickets with their agents has no ticket without one, if its key needs the agent.
+// meansAll reports whether the rows of the table answer each of its queries exactly. A table
+// of tickets with their agents has no ticket without one, if its key needs the agent.
 func (t *table) meansAll() bool {
 	s, logical := t.designer.graph.meanings(), t.logical()
 	rows := s.meaning(t.designer, logical)
@@ -31,7 +31,7 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 	return false
 }
 
-// pattern is what the query of a plan asks for.
+// pattern returns the meaning of a plan's query.
 func (p *Plan) pattern() *stored.Meaning {
 	if p.asks == nil {
 		p.asks = p.designer.graph.meanings().ofQuery(p.designer)

@@ -11,9 +11,9 @@ import (
 	"widerow/model/proof"
 )
 
-// TestPathsAreNotShared: one table serves two queries only if its rows are those of both: a
-// path that relates the same types in another way, or leaves some instances out, is another
-// table.
+// TestPathsAreNotShared: one table serves two queries only if both ask for the same rows. A
+// path that relates the same types in another way, or leaves some instances out, needs a
+// table of its own.
 func TestPathsAreNotShared(t *testing.T) {
 	for _, test := range []struct {
 		name, concepts string

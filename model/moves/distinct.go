@@ -13,7 +13,7 @@ import (
 // The functions in this file say how many different values a column has, and so into how
 // many buckets it can spread rows.
 
-// valuesForBucket is how many different values a hash bucket needs at least: with fewer,
+// valuesForBucket is the least number of different values of a hash bucket. With fewer,
 // some buckets are much larger than others, or empty.
 const valuesForBucket = 10
 

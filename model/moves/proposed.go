@@ -14,7 +14,7 @@ import (
 // AsItIs is the choice of a table without a split.
 const AsItIs = "none"
 
-// Proposed is what is proposed for a derived table whose partitions are over a limit.
+// Proposed is a proposal for a derived table whose partitions are over a limit.
 type Proposed struct {
 	// Table is the relation, Logical the derived table that it realizes.
 	Table, Logical model.ID

@@ -89,7 +89,7 @@ func (c *compared) covered() (days string, guessed bool) {
 	return unknownSpan, true
 }
 
-// differentDates is how many dates the rows of a partition have, 0 if that is not known: the
+// differentDates is the number of dates in the rows of a partition, 0 if it is not known: the
 // different values of a date, or how many of what a date identifies one owner has.
 func (c *compared) differentDates() float64 {
 	times := c.times()
@@ -253,7 +253,7 @@ func (c *compared) canHaveRanges(move Move, ranges int) bool {
 	return !known || distinct >= float64(ranges)
 }
 
-// shareOf is what a part of a partition has at worst.
+// shareOf returns the worst size of a share of a partition.
 func (c *compared) shareOf(share float64) sizing.Figures { return part(c.known.Worst, share) }
 
 // bucketRows is like bestBucketRows, by the limits of the needs.

@@ -30,7 +30,7 @@ func NewProver(m *model.Model, sizes map[model.ID]sizing.Size) *Prover {
 // Tables returns the tables of the document, without the queries that they serve.
 func (p *Prover) Tables() []Table { return p.tables }
 
-// Stored is what the rows of the tables mean.
+// Stored returns the meanings of the tables.
 func (p *Prover) Stored() *mapping.Stored { return p.prover.rows }
 
 // Storing returns the columns of a table that store an attribute, the composite

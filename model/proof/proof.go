@@ -56,8 +56,8 @@ type Result struct {
 	Query      model.ID
 	Judgements []Judgement
 	Parameters []Parameter
-	// Gaps are what the updates leave out of what the query reads. The plans of the updates
-	// tell; without them there are none.
+	// Gaps lists the columns and rows that the query reads and the updates leave out. Without
+	// the plans of the updates there are none.
 	Gaps []Gap
 }
 

@@ -82,7 +82,7 @@ func line(m *model.Model, s *write.Statement) string {
 	return text + applied(s)
 }
 
-// applied is what the application does with a statement.
+// applied describes the work of the application around a statement.
 func applied(s *write.Statement) string {
 	text := ""
 	for _, k := range s.Keep {

@@ -49,7 +49,7 @@ type gapJudge struct {
 	results []proof.Result
 }
 
-// written is what all updates write in a table.
+// written holds the columns of a table that the updates write.
 type written struct {
 	columns map[string]bool
 	// isAimedAt reports that an update writes it, or would if it could.
@@ -182,7 +182,7 @@ func (j *gapJudge) unreached(p *Plan) []model.ID {
 	return tables
 }
 
-// inserts reports whether the plan is that of an insert.
+// inserts reports whether the plan belongs to an insert.
 func (j *gapJudge) inserts(p *Plan) bool {
 	return cmp.Or(j.model.Workflow.Updates[p.Update].Kind, model.Insert) == model.Insert
 }

@@ -7,8 +7,8 @@ import (
 	"widerow/model/stored"
 )
 
-// dependent is what exists only with an instance that is deleted: a relationship type in which
-// it takes part by an end, or by which it owns a weak entity type.
+// dependent names instances that exist only with a deleted one: those of a relationship type in
+// which it takes part by an end, or of the weak entity type that it owns by that type.
 type dependent struct{ relationship, end model.ID }
 
 // takenWith returns what goes with an instance of an entity type, at any distance: the

@@ -70,7 +70,7 @@ type QuantityRow struct {
 	Moves   []web.Choice // the tables whose size depends on it
 }
 
-// WhatIf is what moves with one quantity. By is from -100, a tenth, to 100, ten times as
+// WhatIf shows the sizes that one quantity moves. By is from -100, a tenth, to 100, ten times as
 // much. Value and Then are empty unless it is varied.
 type WhatIf struct {
 	Choices     []model.Choice
