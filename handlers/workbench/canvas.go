@@ -60,19 +60,9 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if err != nil {
 		return nil, fmt.Errorf("lay out %s of model %s: %w", kind, b.View.Model, err)
 	}
-	options := diagram.Options{Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes), Href: b.drawnLink, Revision: DrawnRevision(b.Document)}
-	if drawing.Display().Advice {
-		options.Advice = overlay.Findings(b.Model, kind, b.Sizes)
-	}
-	if err := context.Cause(ctx); err != nil {
+	options, err := b.drawingOptions(ctx, drawing, kind)
+	if err != nil {
 		return nil, err
-	}
-	options.Faults = Faults(b.Model, kind, b.Proofs(), b.Plans())
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	if query, is := b.picking(); is && kind == diagram.KindER {
-		options.Picks = picks(b.Model, query.ID)
 	}
 	scene := drawing.Scene(layout, options)
 	if err := context.Cause(ctx); err != nil {
@@ -87,6 +77,28 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 		canvas.Picture, canvas.SVG = b.Drawings.Picture(canvas.Picture, whole, parts, b.Known)
 	}
 	return canvas, nil
+}
+
+// drawingOptions returns what a drawing shows beside its boxes: sizes, findings and marks.
+func (b *Builder) drawingOptions(ctx context.Context, drawing *diagram.Drawing, kind diagram.Kind) (diagram.Options, error) {
+	options := diagram.Options{
+		Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes),
+		Href: b.drawnLink, Revision: DrawnRevision(b.Document),
+	}
+	if drawing.Display().Advice {
+		options.Advice = overlay.Findings(b.Model, kind, b.Sizes)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return options, err
+	}
+	options.Faults = Faults(b.Model, kind, b.Proofs(), b.Plans())
+	if err := context.Cause(ctx); err != nil {
+		return options, err
+	}
+	if query, is := b.picking(); is && kind == diagram.KindER {
+		options.Picks = picks(b.Model, query.ID)
+	}
+	return options, nil
 }
 
 // describeEmpty says what is missing in a diagram without boxes, and what to do first.
