@@ -250,7 +250,10 @@ func (s *Server) pictureRoutes() []feature.Route {
 
 // routes lists all routes of the site.
 func (s *Server) routes() []feature.Route {
-	return slices.Concat(s.siteRoutes(), help.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(), s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes())
+	return slices.Concat(
+		s.siteRoutes(), help.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
+		s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes(),
+	)
 }
 
 // siteRoutes are those outside of a model.

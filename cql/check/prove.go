@@ -208,7 +208,11 @@ var collections = map[model.TypeKind]string{model.ListType: string(model.ListOf)
 	model.TupleType: string(model.TupleOf), model.UserTypeRef: string(model.UserDefined)}
 
 func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Query {
-	query := Query{Query: m.Title(result.Query), Verdict: result.Verdict(), Served: result.Served(), Tables: []string{}, Application: []string{}, Lookups: []Lookup{}, MissingParameters: []string{}, MissingColumns: []string{}, Gaps: []string{}}
+	query := Query{
+		Query: m.Title(result.Query), Verdict: result.Verdict(), Served: result.Served(),
+		Tables: []string{}, Application: []string{}, Lookups: []Lookup{},
+		MissingParameters: []string{}, MissingColumns: []string{}, Gaps: []string{},
+	}
 	for _, table := range result.Tables() {
 		query.Tables = append(query.Tables, names[table])
 	}

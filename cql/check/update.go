@@ -32,8 +32,9 @@ type Update struct {
 func (u *Update) Words() string { return u.words }
 
 // Step is one request: a statement, or a batch. Kind is read, write, logged batch, unlogged
-// batch, or cannot run, for statements that wait for a lookup table or that Cassandra rejects. Failure says what is left if it fails, and what to do. Numbers that
-// are not known are null. AtMost and AtLeast mark limits.
+// batch, or cannot run, for statements that wait for a lookup table or that Cassandra rejects.
+// Failure describes the state after a failure, and what to do. Unknown numbers are null. AtMost
+// and AtLeast mark limits.
 type Step struct {
 	Kind       write.StepKind `json:"kind"`
 	Statements []Statement    `json:"statements"`
@@ -48,12 +49,14 @@ type Step struct {
 // SizeText describes the bytes of the step, in words.
 func (s *Step) SizeText() string { return s.step.SizeText() }
 
-// Statement is a statement that runs once for each value of the columns Each.
-// Repetition says what running the statement again does, if it is not idempotent. The application
-// does the rest: Values say where the values of the bind markers come from, in their order;
-// ForEach are the steps for each of whose rows it runs; Keep are the rows of a read that
-// it keeps, Stops that the update ends if a read returns a row, OnlyIf what must be there, Unless what must not, Differs what must have changed. A statement with
-// Missing columns cannot run: nothing finds their values.
+// Statement is a statement that runs once for each value of the columns Each. Repetition
+// describes a second run of a statement that is not idempotent. The other fields describe the
+// work of the application:
+//   - Values are the sources of the bind markers, in the order of the markers.
+//   - ForEach lists the read steps for each of whose rows the statement runs.
+//   - Keep filters the rows of a read, and Stops ends the update if a read returns a row.
+//   - OnlyIf lists what must be there, Unless what must not, Differs what must have changed.
+//   - Missing lists columns whose values nothing finds: the statement cannot run.
 type Statement struct {
 	Statement  string   `json:"statement"`
 	Table      string   `json:"table"`
@@ -184,7 +187,11 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		}
 		return all
 	}
-	u := Update{words: plan.Words(), Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate), Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{}, Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{}}
+	u := Update{
+		words: plan.Words(), Update: label, Rate: typical(plan.Rate), WorstRate: worst(plan.Rate),
+		Steps: []Step{}, Tables: []TableWrites{}, Views: names(plan.Views), NotWritten: []NotWritten{},
+		Copies: []Copy{}, MissingLookups: []MissingLookup{}, FromQueries: []FromQueries{},
+	}
 	for i := range plan.Steps {
 		u.Steps = append(u.Steps, stepOf(m, &plan.Steps[i]))
 	}
@@ -199,7 +206,10 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 		u.Copies = append(u.Copies, Copy{copied.Attribute, names(copied.Tables)})
 	}
 	for _, lookup := range plan.Lookups {
-		u.MissingLookups = append(u.MissingLookups, MissingLookup{nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...), titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied})
+		u.MissingLookups = append(u.MissingLookups, MissingLookup{
+			nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...),
+			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied,
+		})
 	}
 	for _, supplied := range plan.Supplied {
 		from := FromQueries{Attribute: supplied.Name}

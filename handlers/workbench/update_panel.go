@@ -148,7 +148,10 @@ func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
 	return buttons
 }
 
-var stepTitles = map[write.StepKind]string{write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch", write.UnloggedBatch: "Unlogged batch", write.Blocked: "Cannot run"}
+var stepTitles = map[write.StepKind]string{
+	write.Read: "Read", write.Write: "Write", write.LoggedBatch: "Logged batch",
+	write.UnloggedBatch: "Unlogged batch", write.Blocked: "Cannot run",
+}
 
 func updateStep(step *write.Step) web.UpdateStep {
 	shown := web.UpdateStep{Title: stepTitles[step.Kind], Failure: step.Failure}

@@ -89,7 +89,10 @@ func New(url web.URL, document Document, view web.View, answer *Answer) *Builder
 	dropPick(document.Model, &view)
 	suggesting := view.Suggest
 	view.Suggest = false // links of the page lead out of it
-	return &Builder{URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, Answer: answer, index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}}}
+	return &Builder{
+		URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, Answer: answer,
+		index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}},
+	}
 }
 
 // Page builds the whole page around its frame.

@@ -40,9 +40,14 @@ type concepts struct {
 }
 
 func newConcepts(m *model.Model) *concepts {
-	c := &concepts{model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{}, joins: map[model.ID][]model.ID{},
-		direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{}, parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
-		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{}, supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{}, patternsOf: map[string][]tree{}, stopped: func() bool { return false }}
+	c := &concepts{
+		model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{},
+		joins: map[model.ID][]model.ID{}, direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{},
+		parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
+		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{},
+		supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{},
+		patternsOf: map[string][]tree{}, stopped: func() bool { return false },
+	}
 	c.relationships, c.hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
 	c.roles = NewRoles(m)
 	c.addHierarchies()

@@ -68,7 +68,8 @@ func (r *rows) extend(c *candidate) {
 		}
 	}
 	for _, l := range c.table.meaning.Links {
-		if made := (stored.Link{From: nodes[l.From], To: nodes[l.To], Participant: l.Participant}); made.From >= 0 && made.To >= 0 && !slices.Contains(r.Links, made) {
+		made := stored.Link{From: nodes[l.From], To: nodes[l.To], Participant: l.Participant}
+		if made.From >= 0 && made.To >= 0 && !slices.Contains(r.Links, made) {
 			r.Links = append(r.Links, made)
 		}
 	}

@@ -18,9 +18,11 @@ func (w *planning) findCascade() {
 	case model.Cascades:
 		w.report(Info, CodeCascade, w.id, label+" also deletes what exists only with the "+of+": "+what, "")
 	case model.Restricts:
-		w.report(Info, CodeCascade, w.id, label+" deletes the "+of+" only if nothing exists only with it: "+what, "The application stops before the first write if a read finds a row of these.")
+		w.report(Info, CodeCascade, w.id, label+" deletes the "+of+" only if nothing exists only with it: "+what,
+			"The application stops before the first write if a read finds a row of these.")
 	default:
-		w.report(Warning, CodeCascade, w.id, label+" also deletes what exists only with the "+of+": "+what, "Is that meant? Delete them, too, or delete the "+of+" only if there are none.")
+		w.report(Warning, CodeCascade, w.id, label+" also deletes what exists only with the "+of+": "+what,
+			"Is that meant? Delete them, too, or delete the "+of+" only if there are none.")
 	}
 }
 

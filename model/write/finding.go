@@ -130,7 +130,8 @@ func (w *planning) findLookups() {
 		switch {
 		case l.Copied, slices.ContainsFunc(w.plan.Lookups, l.isPartOf):
 		case l.Own:
-			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table), "Add "+w.namesOf(l.Needed)+" to what "+label+" writes.")
+			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table),
+				"Add "+w.namesOf(l.Needed)+" to what "+label+" writes.")
 		default:
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("No table finds %s of %s by %s: a lookup table is missing", names, table, known),
 				"Derive a lookup table"+l.proposal(w)+", or add the values to the conditions of "+label+".")

@@ -90,7 +90,11 @@ func (r *rows) place(t *table, placed []int, queue []int, found *[][]int) {
 // without what is in collections, and without what a row may lack.
 func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 	var found []*candidate
-	for _, drops := range []func(stored.Node) bool{func(stored.Node) bool { return false }, func(n stored.Node) bool { return n.Collected }, func(n stored.Node) bool { return n.Collected || n.Optional }} {
+	for _, drops := range []func(stored.Node) bool{
+		func(stored.Node) bool { return false },
+		func(n stored.Node) bool { return n.Collected },
+		func(n stored.Node) bool { return n.Collected || n.Optional },
+	} {
 		variant := slices.Clone(at)
 		for i, n := range t.meaning.Nodes {
 			if drops(n) {

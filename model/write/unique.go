@@ -43,7 +43,9 @@ func (w *planning) reserve(s *Statement) {
 func (w *planning) findReserved() {
 	for _, id := range w.reserved {
 		t := w.byID[id]
-		w.report(Info, CodeUnique, id, "A row of "+t.Access.Name+" takes its "+listNames(filter(t.key(), func(c *column) bool { return !c.Added }))+" for one instance: "+w.update.Label+" inserts it first, IF NOT EXISTS",
+		key := listNames(filter(t.key(), func(c *column) bool { return !c.Added }))
+		w.report(Info, CodeUnique, id,
+			"A row of "+t.Access.Name+" takes its "+key+" for one instance: "+w.update.Label+" inserts it first, IF NOT EXISTS",
 			"If it is not applied, another instance has the value: stop. If a later step fails for good, delete the row again.")
 	}
 }
