@@ -13,7 +13,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/cql/migration"
 	"widerow/diagram"
-	"widerow/diagram/overlay"
+	"widerow/handlers/overlay"
 	"widerow/model"
 )
 

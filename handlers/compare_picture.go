@@ -11,10 +11,10 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/diagram/overlay"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
+	"widerow/handlers/overlay"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/sizing"

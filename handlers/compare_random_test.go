@@ -6,8 +6,8 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/layout"
-	"widerow/diagram/overlay"
 	"widerow/diagram/scene"
+	"widerow/handlers/overlay"
 	"widerow/model"
 )
 

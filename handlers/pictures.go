@@ -16,10 +16,10 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/diagram/overlay"
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"

@@ -8,9 +8,9 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/diagram/overlay"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
+	"widerow/handlers/overlay"
 	"widerow/web"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/diagram"
-	"widerow/diagram/overlay"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/write"

@@ -13,7 +13,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/diagram/overlay"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/diagram"
-	"widerow/diagram/overlay"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/proof"
