@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/proxy"
@@ -119,9 +120,9 @@ type charged struct {
 
 func (s charged) Create(ctx context.Context, save store.Save) (store.Revision, error) {
 	if save.Model.Owner() == "" {
-		var refused *pageError
+		var refused *feature.Error
 		if errors.As(s.server.chargeModel(s.c), &refused) {
-			return store.Revision{}, &worker.Refusal{Status: refused.status, Title: refused.title, Advice: refused.advice}
+			return store.Revision{}, &worker.Refusal{Status: refused.Status, Title: refused.Title, Advice: refused.Advice}
 		}
 	}
 	revision, err := s.Store.Create(ctx, save)

@@ -153,10 +153,10 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 		return s.showScript(c, scriptStatus(form), saved, form, nil)
 	case err != nil:
 		failure := asPageError(err)
-		if failure.status >= 500 {
+		if failure.Status >= 500 {
 			s.log.Error("not applied", "id", c.Get("request"), "error", err)
 		}
-		return s.showScript(c, failure.status, head, form, failure.shown())
+		return s.showScript(c, failure.Status, head, form, failure.Shown())
 	}
 	return s.Edited(c, viewOfForm(c), saved, nil)
 }

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql/assist"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -28,7 +29,7 @@ type question struct {
 func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if _, err := c.FormParams(); err != nil {
-			return badForm(err)
+			return feature.BadForm(err)
 		}
 		head, done, err := s.headInTurn(c)
 		if err != nil {

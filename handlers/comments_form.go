@@ -42,7 +42,7 @@ type commentForm struct {
 func parseComment(c echo.Context) (*commentForm, error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return nil, badForm(err)
+		return nil, feature.BadForm(err)
 	}
 	form := &commentForm{
 		view: web.View{
@@ -54,7 +54,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	var x, y int
 	if spot := values.Get("spot"); spot != "" {
 		if _, err := fmt.Sscanf(spot, "%d %d", &x, &y); err != nil {
-			return nil, badForm(fmt.Errorf("spot=%q", spot))
+			return nil, feature.BadForm(fmt.Errorf("spot=%q", spot))
 		}
 		form.spot, form.about = discussion.At(x, y), values.Get("beside")
 	}
@@ -68,7 +68,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	case "open", "reply", "edit", "apply", "resolve", "reopen":
 		return form, nil
 	}
-	return nil, badForm(fmt.Errorf("do=%q", form.do))
+	return nil, feature.BadForm(fmt.Errorf("do=%q", form.do))
 }
 
 // comment carries out a form of comments.
@@ -185,11 +185,11 @@ func (s *Server) commentRefused(c echo.Context, form *commentForm, head workbenc
 	var problem *discussion.Problem
 	if !errors.As(cause, &problem) {
 		failure := asPageError(cause)
-		if failure.status >= 500 {
+		if failure.Status >= 500 {
 			s.log.Error("comment not saved", "id", c.Get("request"), "error", cause)
 		}
-		problem = &discussion.Problem{Message: failure.title + ". " + failure.advice}
-		return s.commentAgain(c, form, head, failure.status, problem)
+		problem = &discussion.Problem{Message: failure.Title + ". " + failure.Advice}
+		return s.commentAgain(c, form, head, failure.Status, problem)
 	}
 	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
 }
@@ -219,7 +219,7 @@ func (s *Server) openThread(c echo.Context) error {
 	}
 	thread := loaded.Thread(model.ID(c.Param("thread")))
 	if thread == nil {
-		return &pageError{http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil}
+		return feature.NewError(http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil)
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
 	at, before := placeOf(head.Model, loaded.Discussion, model.ID(c.Param("thread")))

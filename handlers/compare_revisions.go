@@ -91,8 +91,8 @@ func (s *Server) compareModels(ctx context.Context, found *comparison, from, to 
 		return err
 	}
 	if found.across() && !related(found.from.Model, found.to.Model) {
-		return &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", found.from.Model.Name, found.to.Model.Name),
-			"Two models are compared by the IDs of their elements, which a copy keeps. To compare by names, export both and run widerow diff.", nil}
+		return feature.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", found.from.Model.Name, found.to.Model.Name),
+			"Two models are compared by the IDs of their elements, which a copy keeps. To compare by names, export both and run widerow diff.", nil)
 	}
 	found.changes = compare.Models(found.from.Model, found.to.Model, true)
 	if found.across() { // their names differ, and that is no change
@@ -151,8 +151,8 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 // history: two, or one with the newest.
 func (s *Server) compareTicked(c echo.Context, ticked []string) error {
 	if len(ticked) == 0 || len(ticked) > 2 {
-		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
-			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil}
+		return feature.NewError(http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
+			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil)
 	}
 	query := url.Values{"from": {ticked[len(ticked)-1]}} // the history has the newest first
 	if len(ticked) == 2 {

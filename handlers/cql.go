@@ -11,6 +11,7 @@ import (
 
 	"widerow/cql/apply"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
@@ -19,18 +20,18 @@ import (
 func parseScript(c echo.Context) (*workbench.Script, error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return nil, badForm(err)
+		return nil, feature.BadForm(err)
 	}
 	revision, err := strconv.ParseUint(values.Get("revision"), 10, 64)
 	if err != nil {
-		return nil, badForm(err)
+		return nil, feature.BadForm(err)
 	}
 	form := &workbench.Script{Text: edit.NormalLines(values.Get("text")), Revision: revision, Do: values.Get("do"), Previewed: values.Get("previewed")}
 	if taken := values["take"]; len(taken) > 0 { // the button's value follows the hidden field's
 		form.Chosen = apply.Mode(taken[len(taken)-1])
 	}
 	if form.Chosen != "" && !slices.Contains(workbench.Modes, form.Chosen) {
-		return nil, badForm(fmt.Errorf("a script cannot be taken as %q", form.Chosen))
+		return nil, feature.BadForm(fmt.Errorf("a script cannot be taken as %q", form.Chosen))
 	}
 	return form, nil
 }
@@ -45,7 +46,7 @@ func (s *Server) showScript(c echo.Context, status int, head workbench.Document,
 // asks, otherwise with the whole page.
 func (s *Server) judgeStatements(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	head, done, err := s.headInTurn(c)
 	if err != nil {

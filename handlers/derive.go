@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -19,7 +20,7 @@ import (
 func (s *Server) deriveTables(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	form, added := &edit.Derive{Values: values}, 0
 	return s.runTrial(c, trial{

@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
@@ -18,7 +19,7 @@ import (
 func (s *Server) designMoves(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	form, table := &edit.Design{Values: values}, model.ID(values.Get("select"))
 	shown, tab := table, web.TabDesign

@@ -1,9 +1,6 @@
 package handlers
 
 import (
-	"errors"
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
@@ -80,18 +77,10 @@ func keptAnswer(form *edit.Form) *workbench.Answer {
 	return &workbench.Answer{Values: kept}
 }
 
-func badForm(err error) error {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return err
-	}
-	return &pageError{http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again.", err}
-}
-
 func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return nil, badForm(err)
+		return nil, feature.BadForm(err)
 	}
 	form := &edit.Form{Values: values, IsPart: workbench.IsPart, View: web.View{
 		Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")),

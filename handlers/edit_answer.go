@@ -79,16 +79,16 @@ func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, 
 		return cause
 	}
 	failure := asPageError(cause)
-	if failure.status >= 500 {
+	if failure.Status >= 500 {
 		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
 	}
-	answer.Failure = failure.shown()
+	answer.Failure = failure.Shown()
 	page, err := s.newWorkbench(c, head, view, &answer)
 	if err != nil {
 		return cause
 	}
 	if s.wantsParts(c) {
-		return s.Show(c, failure.status, web.WorkbenchFragments(page))
+		return s.Show(c, failure.Status, web.WorkbenchFragments(page))
 	}
-	return s.Show(c, failure.status, web.Workbench(page))
+	return s.Show(c, failure.Status, web.Workbench(page))
 }

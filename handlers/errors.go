@@ -23,20 +23,6 @@ import (
 	"widerow/web"
 )
 
-// pageError is an error that a handler shows as a page: what happened and what
-// to do about it, in the user's words.
-type pageError struct {
-	status        int
-	title, advice string
-	cause         error
-}
-
-// shown is the error on the page of a form.
-func (p *pageError) shown() *web.Failure { return &web.Failure{Title: p.title, Advice: p.advice} }
-
-func (p *pageError) Error() string { return p.title }
-func (p *pageError) Unwrap() error { return p.cause }
-
 // errorTable maps every kind of error to its response. The first match applies.
 var errorTable = []struct {
 	is            error
@@ -72,22 +58,22 @@ var errorTable = []struct {
 }
 
 // asPageError returns the answer to an error.
-func asPageError(err error) *pageError {
-	var page *pageError
+func asPageError(err error) *feature.Error {
+	var page *feature.Error
 	if errors.As(err, &page) {
 		return page
 	}
 	var refusal *edit.Refusal
 	if errors.As(err, &refusal) {
-		return &pageError{http.StatusUnprocessableEntity, refusal.Title, refusal.Advice, nil}
+		return feature.NewError(http.StatusUnprocessableEntity, refusal.Title, refusal.Advice, nil)
 	}
 	var refused *worker.Refusal
 	if errors.As(err, &refused) {
-		return &pageError{refused.Status, refused.Title, refused.Advice, nil}
+		return feature.NewError(refused.Status, refused.Title, refused.Advice, nil)
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return &pageError{http.StatusRequestEntityTooLarge, "The request is too large", "It may be 5 MB at most. Split the script into several, or leave out the data.", err}
+		return feature.NewError(http.StatusRequestEntityTooLarge, "The request is too large", "It may be 5 MB at most. Split the script into several, or leave out the data.", err)
 	}
 	var httpError *echo.HTTPError
 	if errors.As(err, &httpError) {
@@ -95,20 +81,20 @@ func asPageError(err error) *pageError {
 	}
 	for _, row := range errorTable {
 		if errors.Is(err, row.is) {
-			return &pageError{row.status, row.title, row.advice, err}
+			return feature.NewError(row.status, row.title, row.advice, err)
 		}
 	}
-	return &pageError{http.StatusInternalServerError, "Internal error", "This is a fault of the server. Try again; if it happens again, report it with the request number below.", err}
+	return feature.NewError(http.StatusInternalServerError, "Internal error", "This is a fault of the server. Try again; if it happens again, report it with the request number below.", err)
 }
 
-func ofHTTPError(err *echo.HTTPError) *pageError {
+func ofHTTPError(err *echo.HTTPError) *feature.Error {
 	switch err.Code {
 	case http.StatusNotFound:
-		return &pageError{err.Code, "There is no such page", "Check the address, or start from the list of models.", err}
+		return feature.NewError(err.Code, "There is no such page", "Check the address, or start from the list of models.", err)
 	case http.StatusMethodNotAllowed:
-		return &pageError{err.Code, "This address does not accept that request", "Go back to the model and use its buttons.", err}
+		return feature.NewError(err.Code, "This address does not accept that request", "Go back to the model and use its buttons.", err)
 	}
-	return &pageError{err.Code, http.StatusText(err.Code), "Go back and try again.", err}
+	return feature.NewError(err.Code, http.StatusText(err.Code), "Go back and try again.", err)
 }
 
 // clientLeft is the status of a request that the client has cancelled.
@@ -131,37 +117,37 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	page := asPageError(err)
-	if page.status >= 500 {
-		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.cause)
+	if page.Status >= 500 {
+		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.Cause)
 	}
-	if page.status == clientLeft || abandoned(c) {
+	if page.Status == clientLeft || abandoned(c) {
 		_ = c.NoContent(clientLeft) // for the log: nobody reads it
 		return
 	}
 	c.SetRequest(c.Request().WithContext(feature.Background(c))) // a server that stops has ended the context of the request
 	if s.wantsParts(c) && c.Request().Method == http.MethodPost {
-		_ = s.Show(c, page.status, web.ErrorFragment(page.title, page.advice))
+		_ = s.Show(c, page.Status, web.ErrorFragment(page.Title, page.Advice))
 		return
 	}
 	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
-	if !wantsText(c) && !framed && s.showUnreadable(c, page.status, err) == nil {
+	if !wantsText(c) && !framed && s.showUnreadable(c, page.Status, err) == nil {
 		return
 	}
 	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && !framed && s.showDeleted(c) == nil {
 		return
 	}
 	if wantsText(c) {
-		_ = c.String(page.status, page.title+"\n"+page.advice+"\n")
+		_ = c.String(page.Status, page.Title+"\n"+page.Advice+"\n")
 		return
 	}
 	requestID, _ := c.Get("request").(string)
-	shown := web.ErrorPage{Page: s.Page(c, page.title), Status: page.status, Advice: page.advice, Request: requestID}
+	shown := web.ErrorPage{Page: s.Page(c, page.Title), Status: page.Status, Advice: page.Advice, Request: requestID}
 	shown.Back, shown.BackTo = s.wayBack(c)
 	component := web.Error(shown)
 	if framed {
 		component = web.EmbedError(shown)
 	}
-	if err := s.Show(c, page.status, component); err != nil {
+	if err := s.Show(c, page.Status, component); err != nil {
 		s.log.Error("draw error page", "id", requestID, "error", err)
 	}
 }

@@ -127,8 +127,8 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	}
 	target := choose(found)
 	if target == nil {
-		return workbench.Document{}, &pageError{http.StatusConflict, "There is nothing of yours to " + string(kind),
-			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil}
+		return workbench.Document{}, feature.NewError(http.StatusConflict, "There is nothing of yours to "+string(kind),
+			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil)
 	}
 	patch, err := s.patchOf(ctx, *target)
 	if err != nil {
@@ -185,15 +185,15 @@ func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, 
 	if len(unmergeable.conflicts) > 0 {
 		author = s.authorOf(c, id, ofPlace(unmergeable.conflicts[0].Path))
 	}
-	return &pageError{http.StatusConflict, "Cannot " + string(kind) + ": this was changed again since",
-		author + " changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err}
+	return feature.NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
+		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)
 }
 
 // restore makes an old revision the newest, as a new revision.
 func (s *Server) restore(c echo.Context) error {
 	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
 	if err != nil || number == 0 {
-		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
+		return feature.BadForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
 	ctx, id := feature.Background(c), feature.ModelID(c)
 	old, err := s.at(ctx, id, number)

@@ -136,11 +136,11 @@ func (s *Server) addImport(c echo.Context, form *importing, imported *imported, 
 // notImported shows the preview again with why nothing was saved.
 func (s *Server) notImported(c echo.Context, form *importing, imported *imported, cause error) error {
 	failure := asPageError(cause)
-	if failure.status >= 500 {
+	if failure.Status >= 500 {
 		s.log.Error("not imported", "id", c.Get("request"), "error", cause)
 	}
-	form.problem = failure.title + ". " + failure.advice
-	return s.showImport(c, failure.status, form, imported)
+	form.problem = failure.Title + ". " + failure.Advice
+	return s.showImport(c, failure.Status, form, imported)
 }
 
 func (s *Server) parseImport(c echo.Context) (*importing, error) {
@@ -151,12 +151,12 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(workbench.Modes, form.mode) {
-		return nil, badForm(fmt.Errorf("take=%q", form.mode))
+		return nil, feature.BadForm(fmt.Errorf("take=%q", form.mode))
 	}
 	form.mode = cmp.Or(form.mode, apply.Addition)
 	form.target = cmp.Or(model.Target(c.FormValue("target")), model.Cassandra50)
 	if !slices.Contains(cql.Targets(), form.target) {
-		return nil, badForm(fmt.Errorf("target=%q", form.target))
+		return nil, feature.BadForm(fmt.Errorf("target=%q", form.target))
 	}
 	if strings.TrimSpace(form.name) == "" && len(files) == 1 {
 		form.name = strings.TrimSuffix(files[0].Name, filepath.Ext(files[0].Name))

@@ -60,9 +60,9 @@ func (s *Server) showJob(c echo.Context) error {
 // lostJob returns the page that explains why there is no such job.
 func (s *Server) lostJob(restarted bool) error {
 	if restarted {
-		return &pageError{http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil}
+		return feature.NewError(http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil)
 	}
-	return &pageError{http.StatusGone, "This answer has expired", "An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. Start again to get a new one.", nil}
+	return feature.NewError(http.StatusGone, "This answer has expired", "An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. Start again to get a new one.", nil)
 }
 
 // cancelJob ends a job.

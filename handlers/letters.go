@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram/typeface"
+	"widerow/handlers/feature"
 )
 
 // lettersStyle serves the @font-face rules for the letters in a page's
@@ -57,7 +58,7 @@ func wholeFont(c echo.Context, packed []byte) error {
 func lettersAsked(c echo.Context) (string, error) {
 	letters := c.QueryParam("text")
 	if len(letters) > typeface.MostLetters {
-		return "", &pageError{http.StatusRequestURITooLong, "The address has too many letters", "Ask for them in several parts.", nil}
+		return "", feature.NewError(http.StatusRequestURITooLong, "The address has too many letters", "Ask for them in several parts.", nil)
 	}
 	return letters, nil
 }

@@ -40,19 +40,19 @@ func (s *Server) live(c echo.Context) error {
 	for _, text := range c.QueryParams()["of"] {
 		id := followed(text)
 		if id == "" {
-			return &pageError{http.StatusBadRequest, fmt.Sprintf("%.80q is not the id of a model", text), "Reload the page.", nil}
+			return feature.NewError(http.StatusBadRequest, fmt.Sprintf("%.80q is not the id of a model", text), "Reload the page.", nil)
 		}
 		of = append(of, id)
 	}
 	if len(of) > maxLiveOf {
-		return &pageError{http.StatusBadRequest, fmt.Sprintf("%d models are too many to follow at once", len(of)), fmt.Sprintf("Close some windows: at most %d can be followed.", maxLiveOf), nil}
+		return feature.NewError(http.StatusBadRequest, fmt.Sprintf("%d models are too many to follow at once", len(of)), fmt.Sprintf("Close some windows: at most %d can be followed.", maxLiveOf), nil)
 	}
 	streams := c.Request().Method == http.MethodGet && strings.Contains(c.Request().Header.Get("Accept"), "text/event-stream")
 	if streams {
 		release, ok := s.streams.Take(addressOf(c.Request()), proxy.Of(c.Request()).Local)
 		if !ok {
 			c.Response().Header().Set("Retry-After", "60")
-			return &pageError{http.StatusTooManyRequests, streamTitle, "The pages ask for changes now and then instead.", nil}
+			return feature.NewError(http.StatusTooManyRequests, streamTitle, "The pages ask for changes now and then instead.", nil)
 		}
 		defer release()
 	}
@@ -107,7 +107,7 @@ func personSecret(c echo.Context, browser string) string {
 func (s *Server) here(c echo.Context) error {
 	secret, of := personSecret(c, c.FormValue("browser")), followed(c.FormValue("of"))
 	if secret == "" || of == "" {
-		return &pageError{http.StatusBadRequest, "It is not clear who is where", "Reload the page.", nil}
+		return feature.NewError(http.StatusBadRequest, "It is not clear who is where", "Reload the page.", nil)
 	}
 	key := live.KeyOf(secret)
 	if c.FormValue("left") != "" {

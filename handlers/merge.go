@@ -46,7 +46,7 @@ type merging struct {
 func (s *Server) mergeModel(c echo.Context) error {
 	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
 	if err != nil {
-		return badForm(fmt.Errorf("revision %q", c.FormValue("revision")))
+		return feature.BadForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
 	ctx := feature.Background(c)
 	m := &merging{choice: chosenIn(c)}
@@ -75,8 +75,8 @@ func (s *Server) mergeModel(c echo.Context) error {
 func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 	m.head = head
 	if !related(m.source.Model, head.Model) {
-		return nil, "", &pageError{http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.Model.Name, head.Model.Name),
-			"Only a copy and its original can be merged: a copy keeps the IDs of its elements.", nil}
+		return nil, "", feature.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.Model.Name, head.Model.Name),
+			"Only a copy and its original can be merged: a copy keeps the IDs of its elements.", nil)
 	}
 	patch, err := diff.Between(m.base.Model, m.source.Model)
 	if err != nil {
@@ -95,16 +95,16 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 		return nil, "", err
 	}
 	if bytes.Equal(text, head.Text()) && m.words == "" {
-		return nil, "", &pageError{http.StatusConflict, "There is nothing to merge",
-			fmt.Sprintf("%s has all changes of %s.", head.Model.Name, m.source.Model.Name), nil}
+		return nil, "", feature.NewError(http.StatusConflict, "There is nothing to merge",
+			fmt.Sprintf("%s has all changes of %s.", head.Model.Name, m.source.Model.Name), nil)
 	}
 	merged, err := model.Decode(text)
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
 	if problem := m.spoilt(merged); problem != "" {
-		return nil, "", &pageError{http.StatusConflict, "These changes do not go together", fmt.Sprintf(
-			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil}
+		return nil, "", feature.NewError(http.StatusConflict, "These changes do not go together", fmt.Sprintf(
+			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil)
 	}
 	keepPositions(head.Model, merged)
 	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.Revision.Number, m.source.Model.Name)), nil

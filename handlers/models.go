@@ -49,7 +49,7 @@ func (s *Server) exampleDiagram(c echo.Context) error {
 	}
 	kind := diagram.Kind(strings.TrimSuffix(c.Param("diagram"), ".svg"))
 	if !slices.ContainsFunc(workbench.Tabs, func(t workbench.Tab) bool { return t.Diagram != "" && t.Diagram == kind }) {
-		return &pageError{http.StatusNotFound, "There is no such diagram", "The diagrams are er.svg, workflow.svg, logical.svg and physical.svg.", nil}
+		return feature.NewError(http.StatusNotFound, "There is no such diagram", "The diagrams are er.svg, workflow.svg, logical.svg and physical.svg.", nil)
 	}
 	document := workbench.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
 	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
@@ -96,7 +96,7 @@ func cleanModelName(name string) (cleaned, problem string) {
 func loadExample(c echo.Context) (*model.Model, error) {
 	m, err := example.Load(c.Param("slug"))
 	if err != nil {
-		return nil, &pageError{http.StatusNotFound, "There is no such example", "Pick one from the list of models.", err}
+		return nil, feature.NewError(http.StatusNotFound, "There is no such example", "Pick one from the list of models.", err)
 	}
 	return m, nil
 }
@@ -168,7 +168,7 @@ func (s *Server) showDelete(c echo.Context, status int, problem string) error {
 func (s *Server) deleteModel(c echo.Context) error {
 	base, err := strconv.ParseUint(c.FormValue("base"), 10, 64)
 	if err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	err = s.deleteInTurn(c, base)
 	var conflict *store.Conflict

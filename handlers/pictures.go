@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"widerow/handlers/workbench"
-
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
@@ -19,7 +17,9 @@ import (
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
+	"widerow/handlers/feature"
 	"widerow/handlers/overlay"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -97,7 +97,7 @@ func askedWrong(status int, problems []diagram.Problem) error {
 	for i, problem := range problems {
 		texts[i] = problem.Text()
 	}
-	return &pageError{status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil}
+	return feature.NewError(status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil)
 }
 
 // picture serves a diagram as a file.
@@ -163,14 +163,14 @@ func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked s
 func (s *Server) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
 	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
 	if errors.Is(err, graph.ErrTooLarge) {
-		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
+		return nil, feature.NewError(http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	file, err := diagram.Encode(ctx, scene, request.format, request.display.Scale, request.paper)
 	if errors.Is(err, raster.ErrSize) || errors.Is(err, pages.ErrPages) {
-		return nil, &pageError{http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err}
+		return nil, feature.NewError(http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err)
 	}
 	return file, err
 }

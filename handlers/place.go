@@ -77,17 +77,17 @@ func (s *Server) place(c echo.Context) error {
 func parsePlaces(c echo.Context) (*placeForm, error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return nil, badForm(err)
+		return nil, feature.BadForm(err)
 	}
 	form := &placeForm{values: values, kind: diagram.Kind(values.Get("diagram")), at: map[model.ID]model.Position{}}
 	if !slices.Contains(kinds, form.kind) {
-		return nil, badForm(fmt.Errorf("diagram=%q", form.kind))
+		return nil, feature.BadForm(fmt.Errorf("diagram=%q", form.kind))
 	}
 	for _, box := range values["box"] {
 		form.boxes = append(form.boxes, model.ID(box))
 	}
 	if len(form.boxes) > edit.MaxCommands {
-		return nil, badForm(fmt.Errorf("%d boxes", len(form.boxes)))
+		return nil, feature.BadForm(fmt.Errorf("%d boxes", len(form.boxes)))
 	}
 	if values.Get("action") == "move" {
 		return form, form.parseMoves()
@@ -98,13 +98,13 @@ func parsePlaces(c echo.Context) (*placeForm, error) {
 func (f *placeForm) parseMoves() error {
 	xs, ys := f.values["x"], f.values["y"]
 	if len(f.boxes) == 0 || len(xs) != len(f.boxes) || len(ys) != len(f.boxes) {
-		return badForm(fmt.Errorf("%d boxes, %d x and %d y", len(f.boxes), len(xs), len(ys)))
+		return feature.BadForm(fmt.Errorf("%d boxes, %d x and %d y", len(f.boxes), len(xs), len(ys)))
 	}
 	for i, box := range f.boxes {
 		x, errX := strconv.ParseFloat(xs[i], 64)
 		y, errY := strconv.ParseFloat(ys[i], 64)
 		if errX != nil || errY != nil {
-			return badForm(fmt.Errorf("box %q at %q, %q", box, xs[i], ys[i]))
+			return feature.BadForm(fmt.Errorf("box %q at %q, %q", box, xs[i], ys[i]))
 		}
 		f.at[box] = model.Position{X: x, Y: y}
 	}
@@ -130,7 +130,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 		}
 		return model.Tidy{Diagram: kind, At: found.At, Cost: found.Then.Cost()}, nil
 	}
-	return nil, badForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
+	return nil, feature.BadForm(fmt.Errorf("action=%q with %d boxes", form.values.Get("action"), len(form.boxes)))
 }
 
 // nudged moves a box one step from its place in the newest diagram, or past what is there.

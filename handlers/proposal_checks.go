@@ -11,6 +11,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -89,7 +90,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 	m := &merging{source: p.branch, base: p.base, named: true, words: "merged", choice: func(model.ID) string { return "" }}
 	merged, _, err := m.make(p.head, nil)
 	var unmergeable *errUnmergeable
-	var refusal *pageError
+	var refusal *feature.Error
 	switch {
 	case errors.As(err, &unmergeable):
 		elements := map[model.ID]bool{}
@@ -98,7 +99,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 		}
 		found.conflicts = len(elements)
 	case errors.As(err, &refusal):
-		found.clash = refusal.advice
+		found.clash = refusal.Advice
 	case err != nil:
 		return before, after, err
 	default:

@@ -40,7 +40,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	id := feature.ModelID(c)
 	words := proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
 	if id.BranchNumber() > 0 {
-		return &pageError{http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil}
+		return feature.NewError(http.StatusUnprocessableEntity, "This is a proposal itself", "Edit it, or make another proposal from its model.", nil)
 	}
 	head, err := s.Head(c.Request().Context(), id)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 func proposalNumber(c echo.Context) (int, error) {
 	number, err := strconv.Atoi(c.Param("number"))
 	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
-		return 0, &pageError{http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil}
+		return 0, feature.NewError(http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil)
 	}
 	return number, nil
 }
@@ -220,7 +220,7 @@ func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
 			words = "opened it again"
 			after, err = before.Reopen(form.number)
 		default:
-			return nil, "", badForm(fmt.Errorf("do=%q", form.do))
+			return nil, "", feature.BadForm(fmt.Errorf("do=%q", form.do))
 		}
 		return after, fmt.Sprintf("#%d: %s", form.number, words), err
 	})
@@ -340,7 +340,7 @@ func (s *Server) mergeable(ctx context.Context, found *proposal, form *proposalF
 func (s *Server) saveRules(c echo.Context) error {
 	approvals, err := strconv.Atoi(c.FormValue("approvals"))
 	if err != nil {
-		return badForm(fmt.Errorf("approvals %q", c.FormValue("approvals")))
+		return feature.BadForm(fmt.Errorf("approvals %q", c.FormValue("approvals")))
 	}
 	gates := map[proposals.Check]proposals.Gate{}
 	for _, check := range proposals.Checks {
@@ -352,7 +352,7 @@ func (s *Server) saveRules(c echo.Context) error {
 	})
 	var problem *proposals.Problem
 	if errors.As(err, &problem) {
-		return &pageError{http.StatusUnprocessableEntity, "The rules were not saved", problem.Message, nil}
+		return feature.NewError(http.StatusUnprocessableEntity, "The rules were not saved", problem.Message, nil)
 	}
 	if err != nil {
 		return err

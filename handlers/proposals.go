@@ -103,7 +103,7 @@ func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*p
 	}
 	found := all.Of(number)
 	if found == nil {
-		return nil, &pageError{http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil}
+		return nil, feature.NewError(http.StatusNotFound, "There is no such proposal", "Check the address, or pick the proposal from those of the model.", nil)
 	}
 	return s.withBranch(ctx, id, found, all.Rules)
 }
@@ -155,8 +155,8 @@ func (s *Server) editable(ctx context.Context, id store.ModelID) error {
 	if found == nil || !found.Ended() {
 		return nil
 	}
-	return &pageError{http.StatusConflict, fmt.Sprintf("This proposal is %s", found.State),
-		"Nothing was changed. A proposal that has ended is read-only: copy its model to go on, or make another proposal.", nil}
+	return feature.NewError(http.StatusConflict, fmt.Sprintf("This proposal is %s", found.State),
+		"Nothing was changed. A proposal that has ended is read-only: copy its model to go on, or make another proposal.", nil)
 }
 
 // propose changes the proposals of a model, in turn with others. An act that

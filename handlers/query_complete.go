@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/querytext"
 )
@@ -26,7 +27,7 @@ type queryCompletion struct {
 // cursor.
 func (s *Server) completeQuery(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	head, done, err := s.headInTurn(c)
 	if err != nil {

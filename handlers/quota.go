@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/proxy"
 )
@@ -55,8 +56,8 @@ func charge(c echo.Context, rates *limit.Rates, amount float64, what string) err
 	}
 	seconds := int(math.Ceil(wait.Seconds()))
 	c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
-	return &pageError{http.StatusTooManyRequests, "Your network address has " + what,
-		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil}
+	return feature.NewError(http.StatusTooManyRequests, "Your network address has "+what,
+		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil)
 }
 
 func minutes(wait time.Duration) string {

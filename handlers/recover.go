@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/upload"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -17,7 +18,7 @@ import (
 func (s *Server) recoverConcepts(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	form := &edit.Recover{Values: values}
 	if err := readStatements(c, form); err != nil {

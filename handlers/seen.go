@@ -70,7 +70,7 @@ func (s *Server) seenBy(ctx context.Context, id store.ModelID, person string) (f
 func (s *Server) see(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
-		return badForm(err)
+		return feature.BadForm(err)
 	}
 	if person := s.knownVisitor(c); person != "" {
 		err = s.notice(c, func(before *seen.Seen, said *discussion.Discussion) *seen.Seen {

@@ -69,7 +69,7 @@ type tidyOffer struct {
 func (s *Server) offerTidy(c echo.Context) error {
 	kind := diagram.Kind(c.QueryParam("diagram"))
 	if !slices.Contains(kinds, kind) {
-		return badForm(fmt.Errorf("diagram=%q", kind))
+		return feature.BadForm(fmt.Errorf("diagram=%q", kind))
 	}
 	document, done, err := s.RequestedInTurn(c, "")
 	if err != nil {
@@ -108,8 +108,8 @@ func (s *Server) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) 
 func (s *Server) tidied(ctx context.Context, kind diagram.Kind, m *model.Model) (*diagram.Proposal, error) {
 	found, err := diagram.Propose(ctx, s.layouter, m, kind)
 	if err != nil {
-		return nil, &pageError{http.StatusServiceUnavailable, "The diagram was not tidied",
-			"The layout engine failed or is busy. Nothing was changed; try again in a minute.", err}
+		return nil, feature.NewError(http.StatusServiceUnavailable, "The diagram was not tidied",
+			"The layout engine failed or is busy. Nothing was changed; try again in a minute.", err)
 	}
 	return found, nil
 }

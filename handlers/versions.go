@@ -66,7 +66,7 @@ func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example s
 	if version := named.Find(text); version != nil {
 		return uint64(version.Revision), nil
 	}
-	return 0, &pageError{http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like " + example + ". " + namesAdvice(named), nil}
+	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named), nil)
 }
 
 // namesAdvice lists the names that an address can have instead, the newest first.
@@ -110,7 +110,7 @@ func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
 func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
 	number, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || number == 0 {
-		return 0, badForm(fmt.Errorf("revision %q", text))
+		return 0, feature.BadForm(fmt.Errorf("revision %q", text))
 	}
 	newest, err := s.newest(ctx, id)
 	if err == nil && newest.Kind == store.KindDelete {

@@ -65,7 +65,7 @@ func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		if err != nil {
-			return badForm(err)
+			return feature.BadForm(err)
 		}
 		defer func() {
 			if c.Get(keptForm) == nil {
@@ -280,7 +280,7 @@ func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(
 // must wait.
 func (s *Server) importRefused(c echo.Context, refusal error) error {
 	answer := asPageError(refusal)
-	if !errors.Is(refusal, limit.ErrBusy) && answer.status != http.StatusTooManyRequests {
+	if !errors.Is(refusal, limit.ErrBusy) && answer.Status != http.StatusTooManyRequests {
 		return refusal
 	}
 	done, err := s.budget.Take(c.Request().Context(), client(c), 0) // as small work: few of these forms at a time
@@ -292,6 +292,6 @@ func (s *Server) importRefused(c echo.Context, refusal error) error {
 	if err != nil {
 		return err
 	}
-	form.problem = answer.title + ". " + answer.advice
-	return s.showImport(c, answer.status, form, nil)
+	form.problem = answer.Title + ". " + answer.Advice
+	return s.showImport(c, answer.Status, form, nil)
 }
