@@ -90,7 +90,7 @@ func (s *Server) sendAnswer(c echo.Context, answer *worker.Answer) {
 func (s *Server) servicesFor(c echo.Context) (services worker.Services, release func()) {
 	turns := map[store.ModelID]func(){}
 	turn := func(ctx context.Context, model store.ModelID) error {
-		done, err := s.takeTurn(c, change{model: model, kind: store.KindEdit})
+		done, err := s.TakeTurn(c, feature.Change{Model: model, Kind: store.KindEdit})
 		if err == nil {
 			turns[model] = done
 		}
@@ -121,7 +121,7 @@ type charged struct {
 func (s charged) Create(ctx context.Context, save store.Save) (store.Revision, error) {
 	if save.Model.Owner() == "" {
 		var refused *feature.Error
-		if errors.As(s.server.chargeModel(s.c), &refused) {
+		if errors.As(s.server.ChargeModel(s.c), &refused) {
 			return store.Revision{}, &worker.Refusal{Status: refused.Status, Title: refused.Title, Advice: refused.Advice}
 		}
 	}

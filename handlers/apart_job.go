@@ -46,7 +46,7 @@ func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, err
 	header := request.Header.Clone()
 	id, _ := c.Get("request").(string)
 	header.Set(requestNumber, id)
-	if s.visitorName(c) == "" {
+	if s.VisitorName(c) == "" {
 		dropCookie(header, nameCookie) // the worker does not know whose names look like it
 	}
 	inbox, err := json.Marshal(s.inboxSummary(c))
@@ -60,8 +60,8 @@ func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, err
 	}}
 	work.free, _ = c.Get(freeForm).(func())
 	work.c = c.Echo().NewContext(request.Clone(context.WithoutCancel(request.Context())), noConnection{})
-	newest, _ := s.newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
-	parts := fmt.Sprintln(work.owner, request.Method, request.Host, s.url.Home(), work.request.URI, feature.Enhanced(c), newest.Number)
+	newest, _ := s.Newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
+	parts := fmt.Sprintln(work.owner, request.Method, request.Host, s.URL().Home(), work.request.URI, feature.Enhanced(c), newest.Number)
 	sum := sha256.Sum256(append([]byte(parts), form...))
 	work.key = hex.EncodeToString(sum[:])
 	return work, nil
@@ -71,7 +71,7 @@ func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, err
 // rest of the request know it.
 func (s *Server) identify(c echo.Context) {
 	if visitorID(c) == "" {
-		c.Request().AddCookie(&http.Cookie{Name: visitorCookie, Value: s.visitor(c).ID})
+		c.Request().AddCookie(&http.Cookie{Name: visitorCookie, Value: s.Visitor(c).ID})
 	}
 }
 
@@ -120,14 +120,14 @@ func patient(c echo.Context) bool {
 func (s *Server) sentFrom(c echo.Context) string {
 	request := c.Request()
 	if request.Method != http.MethodPost {
-		return string(s.url.Path(request.URL.RequestURI()))
+		return string(s.URL().Path(request.URL.RequestURI()))
 	}
 	page, err := url.Parse(request.Header.Get("Referer"))
 	if current := request.Header.Get("HX-Current-URL"); current != "" {
 		page, err = url.Parse(current)
 	}
-	if err != nil || page.Host != request.Host || localPath(page.RequestURI()) == "" {
-		return string(s.url.Home())
+	if err != nil || page.Host != request.Host || feature.LocalPath(page.RequestURI()) == "" {
+		return string(s.URL().Home())
 	}
 	return page.RequestURI()
 }

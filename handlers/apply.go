@@ -25,7 +25,7 @@ func (s *Server) changeScript(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	head, done, err := s.headInTurn(c)
+	head, done, err := s.HeadInTurn(c)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (s *Server) changeScript(c echo.Context) error {
 
 // previewScript shows what the script would change. Nothing is saved.
 func (s *Server) previewScript(c echo.Context, head workbench.Document, form *workbench.Script) error {
-	if err := s.try(c.Request().Context(), head, form, s.idsOf(feature.Operation(c))); err != nil {
+	if err := s.try(c.Request().Context(), head, form, s.IDsOf(feature.Operation(c))); err != nil {
 		return err
 	}
 	return s.showScript(c, scriptStatus(form), head, form, nil)
@@ -120,7 +120,7 @@ func (s *Server) baseOf(ctx context.Context, head workbench.Document, form *work
 	if number == 0 || number >= head.Revision.Number {
 		return head, nil
 	}
-	return s.at(ctx, head.Revision.Model, number)
+	return s.At(ctx, head.Revision.Model, number)
 }
 
 // applyScript saves the previewed changes as one revision.
@@ -131,9 +131,9 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 		return s.previewScript(c, head, form)
 	}
 	form.Chosen = previewed
-	saved, err := s.save(c, change{
-		kind: store.KindEdit,
-		ahead: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	saved, err := s.Save(c, feature.Change{
+		Kind: store.KindEdit,
+		Ahead: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 			done, err := s.budget.Take(ctx, client(c), scriptWeight*int64(len(form.Text)))
 			if err != nil {
 				return nil, "", err
@@ -152,7 +152,7 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 	case errors.Is(err, errNotApplied):
 		return s.showScript(c, scriptStatus(form), saved, form, nil)
 	case err != nil:
-		failure := asPageError(err)
+		failure := s.Explain(err)
 		if failure.Status >= 500 {
 			s.log.Error("not applied", "id", c.Get("request"), "error", err)
 		}

@@ -31,7 +31,7 @@ func (s *Server) assistant(tab web.Tab, answer func(question) any) echo.HandlerF
 		if _, err := c.FormParams(); err != nil {
 			return feature.BadForm(err)
 		}
-		head, done, err := s.headInTurn(c)
+		head, done, err := s.HeadInTurn(c)
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (s *Server) question(c echo.Context, head workbench.Document, tab web.Tab) 
 		if id == "" || !found {
 			return ""
 		}
-		return string(s.url.Tab(web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabPhysical), Select: id}))
+		return string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabPhysical), Select: id}))
 	}
 	asked := question{document: head, at: max(0, at), element: model.ID(c.FormValue("element")), href: link}
 	if text := edit.NormalLines(c.FormValue("text")); tab == web.TabStatements {

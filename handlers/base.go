@@ -73,10 +73,10 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 	return taken[last]
 }
 
-// commonBase returns what two models have in common: the newest revision of one
+// CommonBase returns what two models have in common: the newest revision of one
 // that the other has taken over. Copies from before revisions said so have the
 // first revision of the younger one in common.
-func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
+func (s *Server) CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
 	var newest workbench.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
 		number, err := s.taken(ctx, pair[0], pair[1].Model)
@@ -86,7 +86,7 @@ func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (wor
 		if number == 0 {
 			continue
 		}
-		found, err := s.at(ctx, pair[1].Model, number)
+		found, err := s.At(ctx, pair[1].Model, number)
 		if err != nil {
 			return workbench.Document{}, err
 		}
@@ -97,11 +97,11 @@ func (s *Server) commonBase(ctx context.Context, one, other store.Revision) (wor
 	if newest.Model != nil {
 		return newest, nil
 	}
-	first, err := s.at(ctx, one.Model, 1)
+	first, err := s.At(ctx, one.Model, 1)
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	second, err := s.at(ctx, other.Model, 1)
+	second, err := s.At(ctx, other.Model, 1)
 	if err == nil && first.Revision.At.After(second.Revision.At) {
 		return first, nil
 	}

@@ -81,7 +81,7 @@ func (s *Server) comment(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	person := discussion.Person(s.visitor(c))
+	person := discussion.Person(s.Visitor(c))
 	if form.verb == "apply" {
 		applied, err := s.applySuggestion(c, form)
 		if err != nil {
@@ -89,17 +89,17 @@ func (s *Server) comment(c echo.Context) error {
 		}
 		head = applied
 	}
-	b := workbench.New(s.url, head, form.view, nil)
+	b := workbench.New(s.URL(), head, form.view, nil)
 	models := []*model.Model{head.Model}
 	if form.review > 0 { // also about what the proposal removes
 		p, err := s.proposal(c.Request().Context(), feature.ModelID(c).Owner(), form.review)
 		if err != nil {
 			return err
 		}
-		models, b.Before = append(models, p.base.Model), workbench.New(s.url, p.base, form.view, nil)
+		models, b.Before = append(models, p.base.Model), workbench.New(s.URL(), p.base, form.view, nil)
 	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, models, b.LineAt, discussion.NewComment{ID: ids.New(), By: person, At: s.now(), Text: form.text}, ids)
+		return form.act(before, head, models, b.LineAt, discussion.NewComment{ID: ids.New(), By: person, At: s.Now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -112,7 +112,7 @@ func (s *Server) comment(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, address)
 	}
 	if !feature.Enhanced(c) {
-		address := string(s.url.Tab(form.view))
+		address := string(s.URL().Tab(form.view))
 		if form.thread != "" {
 			address += "#thread-" + url.PathEscape(string(form.thread))
 		}
@@ -184,7 +184,7 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 func (s *Server) commentRefused(c echo.Context, form *commentForm, head workbench.Document, cause error) error {
 	var problem *discussion.Problem
 	if !errors.As(cause, &problem) {
-		failure := asPageError(cause)
+		failure := s.Explain(cause)
 		if failure.Status >= 500 {
 			s.log.Error("comment not saved", "id", c.Get("request"), "error", cause)
 		}
@@ -213,7 +213,7 @@ func (s *Server) openThread(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := s.discussion(ctx, id)
+	loaded, err := s.Discussion(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -224,14 +224,14 @@ func (s *Server) openThread(c echo.Context) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
 	at, before := placeOf(head.Model, loaded.Discussion, model.ID(c.Param("thread")))
 	if before >= workbench.PanelThreads { // the details have newer ones only
-		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.url.Action(c.Param("model"), "comments"), at-at%workbench.ThreadPage, url.PathEscape(c.Param("thread"))))
+		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.URL().Action(c.Param("model"), "comments"), at-at%workbench.ThreadPage, url.PathEscape(c.Param("thread"))))
 	}
-	if line, found := workbench.New(s.url, head, view, nil).LineView(thread.About); found {
+	if line, found := workbench.New(s.URL(), head, view, nil).LineView(thread.About); found {
 		view = line
 	} else if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
 		view = web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabComments), Select: element.ID}
 	}
-	return c.Redirect(http.StatusFound, string(s.url.Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
+	return c.Redirect(http.StatusFound, string(s.URL().Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
 }
 
 // placeOf returns where a thread is in the list of all, and how many of those before it

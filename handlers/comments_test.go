@@ -31,7 +31,7 @@ func readThreads(t testing.TB, models store.Store, id store.ModelID) *discussion
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := fresh.discussion(context.Background(), id)
+	read, err := fresh.Discussion(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

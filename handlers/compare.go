@@ -68,11 +68,11 @@ func (s *Server) compare(c echo.Context) error {
 		return err
 	}
 	if (page.Script != nil || page.Plan != nil) && found.to.Revision.Number == found.newest[found.to.Revision.Model] {
-		b := workbench.New(s.url, found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
+		b := workbench.New(s.URL(), found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
 		b.Talk = s.talkOf(c, found.to.Revision)
 		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
-	if s.wantsParts(c) {
+	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, web.ComparisonFragments(page))
 	}
 	return s.Show(c, http.StatusOK, web.Compare(page))
@@ -123,7 +123,7 @@ func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL 
 	if found.at != "" {
 		return web.SafeHref(found.at + "?" + query.Encode())
 	}
-	return s.url.Path("/m/" + url.PathEscape(found.id) + "/compare?" + query.Encode())
+	return s.URL().Path("/m/" + url.PathEscape(found.id) + "/compare?" + query.Encode())
 }
 
 // kindsCompared are the tabs of a comparison that are diagrams.
@@ -312,8 +312,8 @@ func (s *Server) compareState(found *comparison, d workbench.Document) web.Compa
 	}
 	return web.CompareState{
 		Model: string(d.Revision.Model), Other: other, Name: found.names[d.Revision.Model].Of(d.Revision.Number), Newest: found.newest[d.Revision.Model],
-		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, When: web.Ago(s.now(), d.Revision.At),
-		Href: s.url.Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),
+		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, When: web.Ago(s.Now(), d.Revision.At),
+		Href: s.URL().Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),
 	}
 }
 
@@ -323,5 +323,5 @@ func (s *Server) compareLink(revision store.Revision) templ.SafeURL {
 	if revision.Number < 2 || revision.Kind == store.KindLost {
 		return ""
 	}
-	return s.url.Path(fmt.Sprintf("/m/%s/compare?from=%d&to=%d", url.PathEscape(string(revision.Model)), revision.Number-1, revision.Number))
+	return s.URL().Path(fmt.Sprintf("/m/%s/compare?from=%d&to=%d", url.PathEscape(string(revision.Model)), revision.Number-1, revision.Number))
 }

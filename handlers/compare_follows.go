@@ -165,8 +165,8 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}
 	plan := &web.ComparePlan{
-		Up: s.url.Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.url.Path(file("migration.cql", found.from, found.to, "&drops=1")),
-		Down: s.url.Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.url.Path(file("migration.md", found.from, found.to, "")),
+		Up: s.URL().Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.URL().Path(file("migration.cql", found.from, found.to, "&drops=1")),
+		Down: s.URL().Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.URL().Path(file("migration.md", found.from, found.to, "")),
 	}
 	steps := s.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)

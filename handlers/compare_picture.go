@@ -75,7 +75,7 @@ func columnsCompared(found *comparison, kind diagram.Kind) int {
 // diagram, ?focus= an element that is drawn with its neighbours, ?theme=dark.
 func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.chargeRender(c); err != nil {
+		if err := s.ChargeRender(c); err != nil {
 			return err
 		}
 		found, done, err := s.compared(c)
@@ -153,5 +153,5 @@ func (s *Server) pictureAddress(found *comparison, element model.ID, theme scene
 		return ""
 	}
 	query := url.Values{"from": {found.named(found.from)}, "to": {found.named(found.to)}, "focus": {string(focus)}, "theme": {string(theme)}}
-	return s.url.Path("/m/" + url.PathEscape(found.id) + "/compare.svg?" + query.Encode())
+	return s.URL().Path("/m/" + url.PathEscape(found.id) + "/compare.svg?" + query.Encode())
 }

@@ -72,7 +72,7 @@ func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 		}
 		size += bytes
 	}
-	done, err := s.work(c, modelWeight*size)
+	done, err := s.Work(c, modelWeight*size)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,10 +84,10 @@ func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 }
 
 func (s *Server) compareModels(ctx context.Context, found *comparison, from, to store.Revision) (err error) {
-	if found.from, err = s.at(ctx, from.Model, from.Number); err != nil {
+	if found.from, err = s.At(ctx, from.Model, from.Number); err != nil {
 		return err
 	}
-	if found.to, err = s.at(ctx, to.Model, to.Number); err != nil {
+	if found.to, err = s.At(ctx, to.Model, to.Number); err != nil {
 		return err
 	}
 	if found.across() && !related(found.from.Model, found.to.Model) {
@@ -130,7 +130,7 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 	if other, after, across := strings.Cut(number, "@"); across {
 		asked.Model, number = feature.ModelNamed(other), after
 	}
-	newest, err := s.newest(c.Request().Context(), asked.Model)
+	newest, err := s.Newest(c.Request().Context(), asked.Model)
 	if err != nil {
 		return asked, err
 	}
@@ -158,7 +158,7 @@ func (s *Server) compareTicked(c echo.Context, ticked []string) error {
 	if len(ticked) == 2 {
 		query.Set("to", ticked[0])
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Path("/m/"+url.PathEscape(string(feature.ModelID(c)))+"/compare?"+query.Encode())))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Path("/m/"+url.PathEscape(string(feature.ModelID(c)))+"/compare?"+query.Encode())))
 }
 
 // maxOthers is how many other models the history offers to compare with.
@@ -167,7 +167,7 @@ const maxOthers = 50
 // otherModels lists the models that were changed last, without the one that is
 // shown. Those named like it come first: "Copy of Hotel" is one of "Hotel".
 func (s *Server) otherModels(ctx context.Context, id store.ModelID, title string) ([]model.Choice, error) {
-	list, err := s.store.List(ctx, "", maxOthers+1)
+	list, err := s.Store().List(ctx, "", maxOthers+1)
 	if err != nil {
 		return nil, fmt.Errorf("list models: %w", err)
 	}
@@ -181,7 +181,7 @@ func (s *Server) otherModels(ctx context.Context, id store.ModelID, title string
 	var others []model.Choice
 	for _, other := range list.Models {
 		if other.Model != id && !other.Damaged && len(others) < maxOthers {
-			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.now(), other.UpdatedAt))})
+			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.Now(), other.UpdatedAt))})
 		}
 	}
 	return others, nil

@@ -48,15 +48,15 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return feature.BadForm(err)
 	}
-	head, done, err := s.headInTurn(c)
+	head, done, err := s.HeadInTurn(c)
 	if err != nil {
 		return err
 	}
 	defer done()
 	form := workbench.Statements{Text: edit.NormalLines(c.FormValue("text")), Keyspace: keyspaceOf(c, head.Model)}
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
-	if s.wantsParts(c) {
-		b := workbench.New(s.url, head, view, nil)
+	if s.WantsParts(c) {
+		b := workbench.New(s.URL(), head, view, nil)
 		return s.Show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
 	}
 	return s.ShowModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})

@@ -13,20 +13,20 @@ import (
 
 // deletedModels lists the deleted models, from which they can be restored.
 func (s *Server) deletedModels(c echo.Context) error {
-	list, err := s.store.ListDeleted(c.Request().Context(), c.QueryParam("after"), store.DefaultPage)
+	list, err := s.Store().ListDeleted(c.Request().Context(), c.QueryParam("after"), store.DefaultPage)
 	if err != nil {
 		return fmt.Errorf("list deleted models: %w", err)
 	}
 	page := web.DeletedPage{Page: s.Page(c, "Deleted models"), Kept: s.keptWords()}
 	for _, summary := range list.Models {
 		page.Models = append(page.Models, web.DeletedModel{
-			ID: string(summary.Model), Title: summary.Title, Href: s.url.Model(string(summary.Model)), Revision: summary.Revision,
-			Who: summary.Author.Name, When: web.Ago(s.now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
+			ID: string(summary.Model), Title: summary.Title, Href: s.URL().Model(string(summary.Model)), Revision: summary.Revision,
+			Who: summary.Author.Name, When: web.Ago(s.Now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
 			Purged: s.purgedOn(summary.UpdatedAt),
 		})
 	}
 	if list.Next != "" {
-		page.Next = s.url.Path("/deleted?after=" + list.Next)
+		page.Next = s.URL().Path("/deleted?after=" + list.Next)
 	}
 	return s.Show(c, http.StatusOK, web.DeletedModels(page))
 }

@@ -30,9 +30,9 @@ type discussed struct {
 // discussionCache holds the newest discussion of each model.
 type discussionCache = limit.Cache[store.ModelID, discussed]
 
-// discussion loads the discussion of a model. It is empty if there is no comment
+// Discussion loads the discussion of a model. It is empty if there is no comment
 // yet or the model is deleted.
-func (s *Server) discussion(ctx context.Context, id store.ModelID) (discussed, error) {
+func (s *Server) Discussion(ctx context.Context, id store.ModelID) (discussed, error) {
 	text, revision, err := s.store.Head(ctx, id.Companion(store.Discussion))
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		return discussed{Discussion: &discussion.Discussion{}}, nil
@@ -142,22 +142,22 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 // *model.GoneError of act, or one of the store's.
 func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
 	owner := feature.ModelID(c)
-	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Discussion)})
-	done, err := s.takeTurn(c, change)
+	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Discussion)})
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
 	ctx := feature.Background(c)
 	for range saveTries {
-		before, err := s.discussion(ctx, owner)
+		before, err := s.Discussion(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
 			return err
 		}
-		after, words, err := act(before.Discussion, s.idsOf(change.operation))
+		after, words, err := act(before.Discussion, s.IDsOf(change.Operation))
 		if err != nil || after == before.Discussion {
 			return err
 		}
@@ -166,23 +166,23 @@ func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion,
 			return err
 		}
 	}
-	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
 }
 
 // appendDiscussion saves what after changes. What is saved is also read back: it can be
 // opened again.
-func (s *Server) appendDiscussion(ctx context.Context, change change, before discussed, after *discussion.Discussion, words string) error {
+func (s *Server) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
 	text := before.textOf(after)
 	if len(text) > model.MaxSize {
 		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
 	next, err := before.next(text, store.Revision{Number: before.revision.Number + 1})
 	if err != nil {
-		return fmt.Errorf("read back %s: %w", change.model, err)
+		return fmt.Errorf("read back %s: %w", change.Model, err)
 	}
 	next.revision, err = s.appendCompanion(ctx, change, before.revision.Number, nil, text, words)
 	if err == nil && next.revision.Number == before.revision.Number+1 && next.revision.DocumentHash == store.HashOf(text) {
-		s.keepDiscussion(change.model.Owner(), next)
+		s.keepDiscussion(change.Model.Owner(), next)
 	}
 	return err
 }
@@ -207,10 +207,10 @@ func (d discussed) textOf(after *discussion.Discussion) []byte {
 // appendCompanion saves a document that belongs to a model. base is the number of
 // the revision before, or 0 if this is the first. before is its text, or nil if the
 // document is stored as it is, without a patch.
-func (s *Server) appendCompanion(ctx context.Context, change change, base uint64, before, after []byte, words string) (store.Revision, error) {
+func (s *Server) appendCompanion(ctx context.Context, change feature.Change, base uint64, before, after []byte, words string) (store.Revision, error) {
 	save := store.Save{
-		Model: change.model, Base: base, Operation: change.operation, Author: change.author,
-		At: s.now(), Words: words, Kind: change.kind, Document: after,
+		Model: change.Model, Base: base, Operation: change.Operation, Author: change.Author,
+		At: s.Now(), Words: words, Kind: change.Kind, Document: after,
 	}
 	write := s.store.Save
 	if base == 0 {
@@ -221,9 +221,9 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 		}
 	}
 	revision, err := write(ctx, save)
-	s.metrics.Saved(change.kind, outcome(err))
+	s.metrics.Saved(change.Kind, outcome(err))
 	if err != nil {
-		return revision, fmt.Errorf("save %s: %w", change.model, err)
+		return revision, fmt.Errorf("save %s: %w", change.Model, err)
 	}
 	return revision, nil
 }
@@ -232,8 +232,8 @@ func (s *Server) appendCompanion(ctx context.Context, change change, base uint64
 // shown without them.
 func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
 	id := of.Model
-	loaded, err := s.discussion(c.Request().Context(), id)
-	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}, Now: s.now()}
+	loaded, err := s.Discussion(c.Request().Context(), id)
+	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
 	if err != nil {
 		s.log.Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."

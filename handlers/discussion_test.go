@@ -113,7 +113,7 @@ func (s *partStore) head(t *testing.T, id store.ModelID) []byte {
 
 func (s *Server) mustRead(t *testing.T, id store.ModelID) *discussion.Discussion {
 	t.Helper()
-	read, err := s.discussion(t.Context(), id)
+	read, err := s.Discussion(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

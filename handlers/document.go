@@ -41,12 +41,12 @@ func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model
 
 // Head loads the newest revision of a model.
 func (s *Server) Head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
-	return s.at(ctx, id, 0)
+	return s.At(ctx, id, 0)
 }
 
-// at loads one revision of a model; number 0 is the newest.
-func (s *Server) at(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
-	text, revision, err := s.stored(ctx, id, number)
+// At loads one revision of a model; number 0 is the newest.
+func (s *Server) At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
+	text, revision, err := s.Stored(ctx, id, number)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) opened(ctx context.Context, text []byte, revision store.Revisio
 	if err != nil || number == 0 {
 		return document, err
 	}
-	newest, err := s.newest(ctx, revision.Model)
+	newest, err := s.Newest(ctx, revision.Model)
 	document.Old = err == nil && newest.Number != number
 	return document, err
 }
@@ -76,9 +76,9 @@ func (s *Server) decoded(text []byte, revision store.Revision) (workbench.Docume
 	return workbench.Document{Revision: revision, Stored: text, Model: decoded}, nil
 }
 
-// newest returns a model's newest revision, also if the model is deleted or its
+// Newest returns a model's newest revision, also if the model is deleted or its
 // document cannot be opened.
-func (s *Server) newest(ctx context.Context, id store.ModelID) (store.Revision, error) {
+func (s *Server) Newest(ctx context.Context, id store.ModelID) (store.Revision, error) {
 	revisions, err := s.store.History(ctx, id, 0, 1)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("history of model %s: %w", id, err)
@@ -86,9 +86,9 @@ func (s *Server) newest(ctx context.Context, id store.ModelID) (store.Revision, 
 	return revisions[0], nil
 }
 
-// stored loads the text of a revision without decoding it; number 0 is the
+// Stored loads the text of a revision without decoding it; number 0 is the
 // newest.
-func (s *Server) stored(ctx context.Context, id store.ModelID, number uint64) (text []byte, revision store.Revision, err error) {
+func (s *Server) Stored(ctx context.Context, id store.ModelID, number uint64) (text []byte, revision store.Revision, err error) {
 	if number == 0 {
 		text, revision, err = s.store.Head(ctx, id)
 	} else {

@@ -25,9 +25,9 @@ func (s *Server) edit(c echo.Context) error {
 	if form.Pasted != nil {
 		s.openPasted(c.Request().Context(), form)
 	}
-	saved, err := s.save(c, change{
-		kind: store.KindEdit,
-		make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	saved, err := s.Save(c, feature.Change{
+		Kind: store.KindEdit,
+		Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 			if err := form.AsksBefore(head.Model); err != nil {
 				return nil, "", err
 			}
@@ -88,5 +88,5 @@ func (s *Server) parseEdit(c echo.Context) (*edit.Form, error) {
 		What: sizes.WhatOf(web.Tab(values.Get("tab")), values.Get("what")), By: sizes.ByOf(web.Tab(values.Get("tab")), values.Get("by")), Display: workbench.AsDisplay(values.Get("display")), Suggest: values.Get("suggest") != "",
 	}}
 	form.Diagram = workbench.TabNamed(form.View.Tab).Diagram
-	return form, form.Parse(s.idsOf("form " + feature.Operation(c)))
+	return form, form.Parse(s.IDsOf("form " + feature.Operation(c)))
 }

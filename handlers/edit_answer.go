@@ -20,8 +20,8 @@ func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document,
 	if _, found := saved.Model.Element(view.Select); !found {
 		view.Select = ""
 	}
-	address := s.url.Tab(view)
-	if !s.wantsParts(c) {
+	address := s.URL().Tab(view)
+	if !s.WantsParts(c) {
 		return c.Redirect(http.StatusSeeOther, string(address))
 	}
 	page, err := s.newWorkbench(c, saved, view, answer)
@@ -78,7 +78,7 @@ func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, 
 	if err != nil {
 		return cause
 	}
-	failure := asPageError(cause)
+	failure := s.Explain(cause)
 	if failure.Status >= 500 {
 		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
 	}
@@ -87,7 +87,7 @@ func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, 
 	if err != nil {
 		return cause
 	}
-	if s.wantsParts(c) {
+	if s.WantsParts(c) {
 		return s.Show(c, failure.Status, web.WorkbenchFragments(page))
 	}
 	return s.Show(c, failure.Status, web.Workbench(page))

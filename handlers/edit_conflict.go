@@ -34,10 +34,10 @@ const maxAuthorSearch = 100
 // unknownAuthor is the name of an author who gave none.
 const unknownAuthor = "Somebody"
 
-// authorOf names the author of the latest change that touches a place of the
+// AuthorOf names the author of the latest change that touches a place of the
 // document: "You" for the visitor.
-func (s *Server) authorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string {
-	revisions, err := s.store.History(c.Request().Context(), id, 0, maxAuthorSearch)
+func (s *Server) AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string {
+	revisions, err := s.Store().History(c.Request().Context(), id, 0, maxAuthorSearch)
 	if err != nil {
 		return unknownAuthor // the page matters more than the name on it
 	}
@@ -49,7 +49,7 @@ func (s *Server) authorOf(c echo.Context, id store.ModelID, touches func(diff.Op
 		switch {
 		case err != nil || !slices.ContainsFunc(patch, touches):
 			continue
-		case revision.Author.ID == s.knownVisitor(c):
+		case revision.Author.ID == s.KnownVisitor(c):
 			return "You"
 		}
 		return revision.Author.Name

@@ -34,7 +34,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		header := c.Response().Header()
 		header.Set("Content-Security-Policy", embedPolicy)
 		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		document, err := s.requested(c)
+		document, err := s.Requested(c)
 		if err != nil {
 			return err
 		}
@@ -42,11 +42,11 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		number, _ := s.revisionOf(c) // requested has validated it
+		number, _ := s.RevisionOf(c) // requested has validated it
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
-		if s.Unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.url.Asset("app.css"), view.Model) {
+		if s.Unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.URL().Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		page, err := s.newEmbedPage(c, document, request, view)
@@ -62,7 +62,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 }
 
 func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (web.EmbedPage, error) {
-	if err := s.chargeRender(c); err != nil {
+	if err := s.ChargeRender(c); err != nil {
 		return web.EmbedPage{}, err
 	}
 	ctx := c.Request().Context()
@@ -71,14 +71,14 @@ func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, reque
 		return web.EmbedPage{}, err
 	}
 	defer done()
-	b := workbench.New(s.url, document, view, nil)
+	b := workbench.New(s.URL(), document, view, nil)
 	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.FramedLink})
 	if err != nil {
 		return web.EmbedPage{}, err
 	}
 	svg := svg.Encode(scene)
 	return web.EmbedPage{
-		Page: web.Page{Title: document.Model.Name, URL: s.url, Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
-		Theme: string(request.display.Theme), Model: s.url.Tab(view), What: workbench.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
+		Page: web.Page{Title: document.Model.Name, URL: s.URL(), Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
+		Theme: string(request.display.Theme), Model: s.URL().Tab(view), What: workbench.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
 	}, nil
 }

@@ -57,8 +57,8 @@ var errorTable = []struct {
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
 
-// asPageError returns the answer to an error.
-func asPageError(err error) *feature.Error {
+// Explain returns the answer to an error.
+func (s *Server) Explain(err error) *feature.Error {
 	var page *feature.Error
 	if errors.As(err, &page) {
 		return page
@@ -116,7 +116,7 @@ func (s *Server) showError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
-	page := asPageError(err)
+	page := s.Explain(err)
 	if page.Status >= 500 {
 		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.Cause)
 	}
@@ -125,7 +125,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	c.SetRequest(c.Request().WithContext(feature.Background(c))) // a server that stops has ended the context of the request
-	if s.wantsParts(c) && c.Request().Method == http.MethodPost {
+	if s.WantsParts(c) && c.Request().Method == http.MethodPost {
 		_ = s.Show(c, page.Status, web.ErrorFragment(page.Title, page.Advice))
 		return
 	}
@@ -160,29 +160,29 @@ func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 		return from, "Start again"
 	}
 	id := feature.ModelID(c)
-	newest, err := s.newest(c.Request().Context(), id)
+	newest, err := s.Newest(c.Request().Context(), id)
 	if err != nil || newest.Kind == store.KindDelete {
 		return "", ""
 	}
 	number, err := strconv.Atoi(c.Param("number"))
 	if err == nil && number > 0 && c.Request().Method != http.MethodGet {
-		return s.url.Path(proposalPath(id, number)), fmt.Sprintf("Proposal #%d", number)
+		return s.URL().Path(proposalPath(id, number)), fmt.Sprintf("Proposal #%d", number)
 	}
 	if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		return "", ""
 	}
-	return s.url.Tab(web.View{Model: string(id), Tab: web.TabHistory}), "History of " + newest.Title
+	return s.URL().Tab(web.View{Model: string(id), Tab: web.TabHistory}), "History of " + newest.Title
 }
 
 // showDeleted offers to restore a deleted model.
 func (s *Server) showDeleted(c echo.Context) error {
-	last, err := s.newest(c.Request().Context(), feature.ModelID(c))
+	last, err := s.Newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
 	return s.Show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
 		Page: s.Page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
-		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.now(), last.At), Purged: s.purgedOn(last.At),
+		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.Now(), last.At), Purged: s.purgedOn(last.At),
 	}))
 }
 

@@ -14,20 +14,20 @@ import (
 	"widerow/handlers/workbench"
 )
 
-// requested returns the model of the address, at the revision of the query.
-func (s *Server) requested(c echo.Context) (workbench.Document, error) {
-	number, err := s.revisionOf(c)
+// Requested returns the model of the address, at the revision of the query.
+func (s *Server) Requested(c echo.Context) (workbench.Document, error) {
+	number, err := s.RevisionOf(c)
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	return s.at(c.Request().Context(), feature.ModelID(c), number)
+	return s.At(c.Request().Context(), feature.ModelID(c), number)
 }
 
 // Unchanged answers a conditional request. The tag also depends on the style of
 // diagrams, which changes with the program, and on what else the answer depends
 // on.
 func (s *Server) Unchanged(c echo.Context, document workbench.Document, asked ...string) bool {
-	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.url.DiagramStyle())), "\n")))
+	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.URL().DiagramStyle())), "\n")))
 	tag := fmt.Sprintf(`"%x-%x"`, document.Revision.DocumentHash[:12], name[:6])
 	header := c.Response().Header()
 	header.Set("ETag", "W/"+tag) // weak: the answer may or may not be compressed
@@ -41,7 +41,7 @@ func (s *Server) Unchanged(c echo.Context, document workbench.Document, asked ..
 }
 
 func (s *Server) exportCQL(c echo.Context) error {
-	document, err := s.requested(c)
+	document, err := s.Requested(c)
 	if err != nil || s.Unchanged(c, document) {
 		return orNotModified(c, err)
 	}
@@ -50,11 +50,11 @@ func (s *Server) exportCQL(c echo.Context) error {
 }
 
 func (s *Server) exportJSON(c echo.Context) error {
-	number, err := s.revisionOf(c)
+	number, err := s.RevisionOf(c)
 	if err != nil {
 		return err
 	}
-	text, revision, err := s.stored(c.Request().Context(), feature.ModelID(c), number)
+	text, revision, err := s.Stored(c.Request().Context(), feature.ModelID(c), number)
 	if err != nil || s.Unchanged(c, workbench.Document{Revision: revision}) {
 		return orNotModified(c, err)
 	}

@@ -41,7 +41,7 @@ func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) 
 	reverted, edited := map[uint64]bool{}, false
 	before := uint64(0)
 	for range maxUndoSearch / undoPage {
-		page, err := s.store.History(ctx, id, before, undoPage)
+		page, err := s.Store().History(ctx, id, before, undoPage)
 		if err != nil {
 			return found, fmt.Errorf("history of model %s: %w", id, err)
 		}
@@ -109,19 +109,19 @@ func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *sto
 // revertInTurn chooses what to revert when its turn has come: of two reverts
 // sent at once, the second reverts the revision before.
 func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) (workbench.Document, error) {
-	change := s.identified(c, change{kind: kind})
-	done, err := s.takeTurn(c, change)
+	change := s.Identified(c, feature.Change{Kind: kind})
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return workbench.Document{}, err
 	}
 	defer done()
 	ctx := feature.Background(c)
 	// The first of two clicks on one button may have left nothing to revert.
-	if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
-		head, headErr := s.Head(ctx, change.model)
+	if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
+		head, headErr := s.Head(ctx, change.Model)
 		return head, cmp.Or(err, headErr)
 	}
-	found, err := s.undoable(ctx, change.model, change.author.ID)
+	found, err := s.undoable(ctx, change.Model, change.Author.ID)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -134,8 +134,8 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	change.reverts = target.Number
-	change.make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+	change.Reverts = target.Number
+	change.Make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 		after, err := s.merge(head, patch.Inverse())
 		if err != nil {
 			return nil, "", err
@@ -143,7 +143,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 		keepPositions(head.Model, after)
 		return after, revertWords(kind, target), nil
 	}
-	return s.saveInTurn(ctx, change)
+	return s.SaveInTurn(ctx, change)
 }
 
 // revertWords names the change that is undone or redone, even if target is
@@ -165,11 +165,11 @@ func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Pat
 		}
 		return patch, nil
 	}
-	before, err := s.at(ctx, revision.Model, revision.Number-1)
+	before, err := s.At(ctx, revision.Model, revision.Number-1)
 	if err != nil {
 		return nil, err
 	}
-	after, err := s.at(ctx, revision.Model, revision.Number)
+	after, err := s.At(ctx, revision.Model, revision.Number)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, 
 	}
 	author := unknownAuthor
 	if len(unmergeable.conflicts) > 0 {
-		author = s.authorOf(c, id, ofPlace(unmergeable.conflicts[0].Path))
+		author = s.AuthorOf(c, id, ofPlace(unmergeable.conflicts[0].Path))
 	}
 	return feature.NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
 		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)
@@ -196,13 +196,13 @@ func (s *Server) restore(c echo.Context) error {
 		return feature.BadForm(fmt.Errorf("revision %q", c.FormValue("revision")))
 	}
 	ctx, id := feature.Background(c), feature.ModelID(c)
-	old, err := s.at(ctx, id, number)
+	old, err := s.At(ctx, id, number)
 	if err != nil {
 		return err
 	}
-	saved, err := s.save(c, change{
-		kind: store.KindRestore, reverts: number,
-		make: func(workbench.Document, model.IDs) (*model.Model, string, error) {
+	saved, err := s.Save(c, feature.Change{
+		Kind: store.KindRestore, Reverts: number,
+		Make: func(workbench.Document, model.IDs) (*model.Model, string, error) {
 			return old.Model, fmt.Sprintf("restored r%d of %s", number, old.Revision.At.Format("2006-01-02 15:04")), nil
 		},
 	})

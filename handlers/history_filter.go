@@ -59,7 +59,7 @@ const maxHistorySearch = 1000
 func (s *Server) filtered(ctx context.Context, id store.ModelID, f historyFilter) (found []store.Revision, end uint64, err error) {
 	before := f.before
 	for range maxHistorySearch / historyPage {
-		page, err := s.store.History(ctx, id, before, historyPage)
+		page, err := s.Store().History(ctx, id, before, historyPage)
 		if err != nil {
 			return nil, 0, fmt.Errorf("history of model %s: %w", id, err)
 		}
@@ -88,7 +88,7 @@ func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revi
 	case f.of == "":
 		return true
 	case revision.Number == 1:
-		first, err := s.at(ctx, revision.Model, 1)
+		first, err := s.At(ctx, revision.Model, 1)
 		if err != nil {
 			return false
 		}
@@ -112,12 +112,12 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 // filterView is the form above the history. Names are those of the newest
 // revisions.
 func (s *Server) filterView(ctx context.Context, b *workbench.Builder, f historyFilter) (web.HistoryFilter, error) {
-	newest, err := s.store.History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
+	newest, err := s.Store().History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {
 		return web.HistoryFilter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)
 	}
 	view := web.HistoryFilter{
-		Address: s.url.Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
+		Address: s.URL().Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
 		By: f.by, Kind: string(f.kind), Kinds: historyKinds, Of: string(f.of),
 	}
 	names := map[string]bool{f.by: true}

@@ -90,7 +90,7 @@ func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 	}
 	for _, example := range example.All() {
 		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
-			Picture: s.url.Path("/examples/" + example.Slug + "/card.svg")})
+			Picture: s.URL().Path("/examples/" + example.Slug + "/card.svg")})
 	}
 	return page, nil
 }
@@ -98,7 +98,7 @@ func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 // latestModels shows the models changed last. It reads one page of the list
 // only.
 func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
-	list, err := s.store.List(ctx, asked.after, homePage)
+	list, err := s.Store().List(ctx, asked.after, homePage)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.M
 		page.Models = append(page.Models, s.modelCard(summary))
 	}
 	if list.Next != "" {
-		page.Next = s.url.Path(modelQuery{after: list.Next}.address())
+		page.Next = s.URL().Path(modelQuery{after: list.Next}.address())
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web
 	}
 	if last < len(found) {
 		asked.page++
-		page.Next = s.url.Path(asked.address())
+		page.Next = s.URL().Path(asked.address())
 	}
 	return nil
 }
@@ -158,12 +158,12 @@ func foldedTitle(summary store.Summary) string {
 
 func (s *Server) modelCard(summary store.Summary) web.ModelCard {
 	id := string(summary.Model)
-	card := web.ModelCard{ID: id, Title: summary.Title, Href: s.url.Model(id), Damaged: summary.Damaged}
+	card := web.ModelCard{ID: id, Title: summary.Title, Href: s.URL().Model(id), Damaged: summary.Damaged}
 	if summary.Damaged {
 		card.Title = id
 		return card
 	}
-	card.Picture = s.url.Export(id, "card.svg", summary.Revision)
-	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.now(), summary.UpdatedAt)
+	card.Picture = s.URL().Export(id, "card.svg", summary.Revision)
+	card.Revision, card.Who, card.When = summary.Revision, summary.Author.Name, web.Ago(s.Now(), summary.UpdatedAt)
 	return card
 }

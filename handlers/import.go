@@ -69,10 +69,10 @@ func (s *Server) importCreate(c echo.Context) error {
 // imports waits for its turn of large work, reads the form, and passes on what it
 // imports. done ends the turn early.
 func (s *Server) imports(c echo.Context, answer func(form *importing, imported *imported, done func()) error) error {
-	if err := s.chargeImport(c); err != nil {
+	if err := s.ChargeImport(c); err != nil {
 		return s.importRefused(c, err)
 	}
-	done, err := s.work(c, scriptWork(c.Request()))
+	done, err := s.Work(c, scriptWork(c.Request()))
 	if err != nil {
 		return s.importRefused(c, err)
 	}
@@ -90,19 +90,19 @@ func (s *Server) imports(c echo.Context, answer func(form *importing, imported *
 
 // createImport saves a new model.
 func (s *Server) createImport(c echo.Context, form *importing, imported *imported) error {
-	if err := s.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return s.importRefused(c, err)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
 		imported.model, _ = s.addPositions(feature.Background(c), model.New(""), imported.model, false)
 	}
-	revision, err := s.create(feature.Background(c), store.Save{
-		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
 	}, imported.model)
 	if err != nil {
 		return s.notImported(c, form, imported, err)
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
 }
 
 // addImport adds a script to a model. It fails if others have changed the
@@ -110,15 +110,15 @@ func (s *Server) createImport(c echo.Context, form *importing, imported *importe
 //
 // done ends the turn of large work: a save may wait for others on the model.
 func (s *Server) addImport(c echo.Context, form *importing, imported *imported, done func()) error {
-	shown, err := s.at(c.Request().Context(), form.into.Revision.Model, form.revision)
+	shown, err := s.At(c.Request().Context(), form.into.Revision.Model, form.revision)
 	if err != nil {
 		return err
 	}
 	added := s.apply(form, shown.Model)
 	done()
-	saved, err := s.save(c, change{
-		model: form.into.Revision.Model, kind: store.KindEdit,
-		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+	saved, err := s.Save(c, feature.Change{
+		Model: form.into.Revision.Model, Kind: store.KindEdit,
+		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.onto(head, shown, added.Model)
 			if err != nil {
 				return nil, "", err
@@ -130,12 +130,12 @@ func (s *Server) addImport(c echo.Context, form *importing, imported *imported, 
 	if err != nil {
 		return s.notImported(c, form, imported, s.notReverted(c, form.into.Revision.Model, store.Kind("import"), err))
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(saved.Revision.Model), Tab: web.TabPhysical})))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(saved.Revision.Model), Tab: web.TabPhysical})))
 }
 
 // notImported shows the preview again with why nothing was saved.
 func (s *Server) notImported(c echo.Context, form *importing, imported *imported, cause error) error {
-	failure := asPageError(cause)
+	failure := s.Explain(cause)
 	if failure.Status >= 500 {
 		s.log.Error("not imported", "id", c.Get("request"), "error", cause)
 	}
@@ -148,7 +148,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.idsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
+	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.IDsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(workbench.Modes, form.mode) {
 		return nil, feature.BadForm(fmt.Errorf("take=%q", form.mode))
@@ -353,7 +353,7 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 	if form.into != nil {
 		view.Revision, view.Modes = form.into.Revision.Number, workbench.ModesView(form.mode)
 		link = func(id model.ID) string {
-			return string(s.url.Tab(web.View{Model: string(form.into.Revision.Model), Tab: web.TabQueries, Select: id}))
+			return string(s.URL().Tab(web.View{Model: string(form.into.Revision.Model), Tab: web.TabQueries, Select: id}))
 		}
 	}
 	view.Changes, view.Effects = workbench.ChangesView(imported.changes), workbench.EffectsView(imported.effects, link)

@@ -81,7 +81,7 @@ func (s *Server) waiting(c echo.Context) []inboxItem {
 }
 
 func (s *Server) inboxOwner(c echo.Context) discussion.Person {
-	return discussion.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}
+	return discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}
 }
 
 // inboxKey tells browsers of different people apart; it is empty for somebody who has
@@ -127,7 +127,7 @@ func inboxMark(items []inboxItem, news []bool) string {
 
 // news reports for each thing that waits whether the visitor has not seen it yet.
 func (s *Server) news(c echo.Context, items []inboxItem) []bool {
-	me, news := s.knownVisitor(c), make([]bool, len(items))
+	me, news := s.KnownVisitor(c), make([]bool, len(items))
 	known := map[store.ModelID]*seen.Person{}
 	for i, item := range items {
 		person, looked := known[item.of]
@@ -162,7 +162,7 @@ func (s *Server) renewInbox(ctx context.Context, me discussion.Person, kept inbo
 			renewed.put(id, nil)
 			continue
 		}
-		newest, err := s.newest(ctx, id)
+		newest, err := s.Newest(ctx, id)
 		if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {
 			renewed.put(id, nil)
 			continue
@@ -197,7 +197,7 @@ func (i *inbox) sort() {
 // waitingIn is what waits for a person in a model and its proposals.
 func (s *Server) waitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]inboxItem, error) {
 	items, first := s.threadsFor(ctx, id, title, "", me)
-	proposed, err := s.proposals(ctx, id)
+	proposed, err := s.Proposals(ctx, id)
 	if err != nil {
 		return items, cmp.Or(first, err)
 	}
@@ -243,7 +243,7 @@ func (s *Server) proposalFor(ctx context.Context, id store.ModelID, title string
 // threadsFor are the open threads in which others have written last, and that are the
 // person's business.
 func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path string, me discussion.Person) (items []inboxItem, err error) {
-	said, err := s.discussion(ctx, id)
+	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -266,8 +266,8 @@ func (s *Server) showInbox(c echo.Context) error {
 	items := s.waiting(c)
 	news := s.news(c, items)
 	for i, item := range items {
-		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.url.Path(item.path), Model: item.model,
-			Who: item.who, When: web.Ago(s.now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
+		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.path), Model: item.model,
+			Who: item.who, When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
 	if feature.Enhanced(c) {
 		return s.Show(c, http.StatusOK, web.InboxList(page))

@@ -71,7 +71,7 @@ func (x *concerned) renew(ctx context.Context, s *Server) error {
 		}
 	}
 	for _, id := range changed {
-		newest, err := s.newest(ctx, id)
+		newest, err := s.Newest(ctx, id)
 		switch {
 		case errors.Is(err, store.ErrNotFound), err == nil && newest.Kind == store.KindDelete:
 			x.put(id, nil)
@@ -107,7 +107,7 @@ func (s *Server) concernsIn(ctx context.Context, id store.ModelID) []string {
 		s.log.Error("not all of a model is known to inboxes", "model", id, "error", err)
 	}
 	in := func(id store.ModelID) {
-		said, err := s.discussion(ctx, id)
+		said, err := s.Discussion(ctx, id)
 		if err != nil {
 			fail(err)
 			return
@@ -117,7 +117,7 @@ func (s *Server) concernsIn(ctx context.Context, id store.ModelID) []string {
 		}
 	}
 	in(id)
-	proposed, err := s.proposals(ctx, id)
+	proposed, err := s.Proposals(ctx, id)
 	if err != nil {
 		fail(err)
 		return slices.Collect(maps.Keys(texts))

@@ -64,7 +64,7 @@ func (in *inboxes) act(random *rand.Rand, by *site) {
 	in.mutex.Unlock()
 	switch choice := random.IntN(12); {
 	case choice == 0 && review == "":
-		if newest, err := in.server.newest(in.Context(), store.ModelID(strings.TrimPrefix(path, "/m/"))); err == nil {
+		if newest, err := in.server.Newest(in.Context(), store.ModelID(strings.TrimPrefix(path, "/m/"))); err == nil {
 			by.post(path+"/delete", form("base", fmt.Sprint(newest.Number)))
 		}
 		return
@@ -81,7 +81,7 @@ func (in *inboxes) act(random *rand.Rand, by *site) {
 		by.post(path+"/comments", form("do", "open", "text", text))
 		return
 	}
-	said, err := in.server.discussion(in.Context(), store.ModelID(strings.TrimPrefix(path, "/m/")))
+	said, err := in.server.Discussion(in.Context(), store.ModelID(strings.TrimPrefix(path, "/m/")))
 	if err != nil || said.Len() == 0 {
 		return
 	}

@@ -20,7 +20,7 @@ const jobPath = "/jobs/"
 // jobAddress is the address of a job, with that from which it was sent: once the job is
 // forgotten, it can be started from there again.
 func (s *Server) jobAddress(j *job.Job) templ.SafeURL {
-	return s.url.Path(jobPath + j.ID + "?from=" + url.QueryEscape(j.From))
+	return s.URL().Path(jobPath + j.ID + "?from=" + url.QueryEscape(j.From))
 }
 
 // startAgain returns the address at which a lost job can be started again, "" for none.
@@ -28,7 +28,7 @@ func (s *Server) startAgain(c echo.Context) templ.SafeURL {
 	if !strings.HasPrefix(c.Path(), jobPath) {
 		return ""
 	}
-	return templ.URL(localPath(c.QueryParam("from")))
+	return templ.URL(feature.LocalPath(c.QueryParam("from")))
 }
 
 // showJob shows how far a job is, and then its answer.
@@ -38,7 +38,7 @@ func (s *Server) showJob(c echo.Context) error {
 		return s.lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.JobPage{Page: s.Page(c, "Working"), Address: s.jobAddress(j), Cancel: s.url.Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.Page(c, "Working"), Address: s.jobAddress(j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
 	case ended && feature.Enhanced(c):
 		return s.Show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address

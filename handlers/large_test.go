@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram/layout"
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -100,7 +101,7 @@ func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
 	path := s.open("hotel")
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodPost, path, strings.NewReader("")), httptest.NewRecorder())
 	tries := 0
-	saved, err := server.save(c, change{model: store.ModelID(strings.TrimPrefix(path, "/m/")), kind: store.KindEdit, ahead: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		if tries++; tries == 1 {
 			s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Meanwhile")))
 		}

@@ -27,7 +27,7 @@ func (s *Server) lastChanges(ctx context.Context, id store.ModelID, m *model.Mod
 	}
 	last := map[model.ID]store.Revision{}
 	for before := uint64(0); len(last) < len(parts) && before != 1; {
-		page, err := s.store.History(ctx, id, before, historyPage)
+		page, err := s.Store().History(ctx, id, before, historyPage)
 		if err != nil {
 			return nil, fmt.Errorf("history of model %s: %w", id, err)
 		}
@@ -76,7 +76,7 @@ func ofItself(parts []model.Element) func(diff.Operation) bool {
 }
 
 func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]web.LastChange, error) {
-	proposed, err := s.proposals(ctx, id.Root())
+	proposed, err := s.Proposals(ctx, id.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model,
 			continue
 		}
 		row := web.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number, Words: revision.Words, Who: revision.Author.Name,
-			When: web.Ago(s.now(), revision.At), Exact: web.ExactTime(revision.At), Href: s.url.Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1, revision.Number))}
+			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At), Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1, revision.Number))}
 		if number := revision.From.Model.BranchNumber(); number > 0 {
 			if proposal := proposed.Of(number); proposal != nil {
 				row.Proposal = web.Link{Label: fmt.Sprintf("#%d %s", number, proposal.Title), Href: s.proposalAddress(id.Root(), number, nil)}

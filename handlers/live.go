@@ -58,9 +58,9 @@ func (s *Server) live(c echo.Context) error {
 	}
 	interest := live.Interest{Of: of, Self: live.KeyOf(personSecret(c, c.QueryParam("browser"))), Models: c.QueryParam("models") != ""}
 	if key := c.QueryParam("inbox"); key != "" && key == s.inboxKey(c) {
-		interest.Visitor, interest.Inbox = s.knownVisitor(c), func() string { return s.inboxSummary(c).Mark }
+		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.inboxSummary(c).Mark }
 	}
-	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.newest)
+	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.Newest)
 	if errors.Is(err, live.ErrClosed) {
 		return ErrStopping
 	}
@@ -114,7 +114,7 @@ func (s *Server) here(c echo.Context) error {
 		s.hub.Leave(of, key)
 		return c.NoContent(http.StatusNoContent)
 	}
-	person := live.Person{ID: key, Name: s.visitorName(c)}
+	person := live.Person{ID: key, Name: s.VisitorName(c)}
 	if tab := c.FormValue("tab"); tab != "" {
 		person.Tab = string(workbench.TabOf(tab))
 	}
@@ -128,10 +128,10 @@ func (s *Server) here(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// shows lists what a page is about to show: the chains of models and branches with
+// Shown lists what a page is about to show: the chains of models and branches with
 // the numbers of their newest revisions. It is called before the content is read,
 // which may be newer but not older.
-func (s *Server) shows(ctx context.Context, of ...store.ModelID) string {
+func (s *Server) Shown(ctx context.Context, of ...store.ModelID) string {
 	var shown []string
 	for _, id := range of {
 		for _, chain := range live.Chains(id) {
@@ -143,7 +143,7 @@ func (s *Server) shows(ctx context.Context, of ...store.ModelID) string {
 
 // newestNumber is 0 for a chain that does not exist or cannot be read.
 func (s *Server) newestNumber(ctx context.Context, chain store.ModelID) uint64 {
-	revision, err := s.newest(ctx, chain)
+	revision, err := s.Newest(ctx, chain)
 	if err != nil {
 		return 0
 	}
@@ -157,7 +157,7 @@ func shownAs(chain store.ModelID, number uint64) string { return fmt.Sprintf("%s
 func (s *Server) liveOf(c echo.Context, document workbench.Document, answer *workbench.Answer) web.Live {
 	ctx, id := c.Request().Context(), document.Revision.Model
 	if !document.Old {
-		_, companions, _ := strings.Cut(s.shows(ctx, id), " ")
+		_, companions, _ := strings.Cut(s.Shown(ctx, id), " ")
 		return web.Live{Model: string(id), Shown: shownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
 	}
 	return web.Live{Model: string(id), Shown: shownAs(id, s.newestNumber(ctx, id))}
@@ -173,7 +173,7 @@ func (s *Server) liveOfCompared(found *comparison, asked compareView) web.Live {
 // liveOfReview is that of the page of a proposal.
 func (s *Server) liveOfReview(c echo.Context, id store.ModelID, number int, refused bool) web.Live {
 	branch := id.Branch(number)
-	return web.Live{Model: string(branch), Shown: s.shows(c.Request().Context(), id, branch), Held: refused}
+	return web.Live{Model: string(branch), Shown: s.Shown(c.Request().Context(), id, branch), Held: refused}
 }
 
 // maxTyped is how many fields a browser may ask about at once.

@@ -50,17 +50,17 @@ func (s *Server) mergeModel(c echo.Context) error {
 	}
 	ctx := feature.Background(c)
 	m := &merging{choice: chosenIn(c)}
-	if m.source, err = s.at(ctx, feature.ModelNamed(c.FormValue("from")), number); err != nil {
+	if m.source, err = s.At(ctx, feature.ModelNamed(c.FormValue("from")), number); err != nil {
 		return err
 	}
-	newest, err := s.newest(ctx, feature.ModelID(c))
+	newest, err := s.Newest(ctx, feature.ModelID(c))
 	if err != nil {
 		return err
 	}
-	if m.base, err = s.commonBase(ctx, m.source.Revision, newest); err != nil {
+	if m.base, err = s.CommonBase(ctx, m.source.Revision, newest); err != nil {
 		return err
 	}
-	saved, err := s.save(c, change{kind: store.KindEdit, from: m.source.Revision, make: m.make})
+	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, From: m.source.Revision, Make: m.make})
 	var unmergeable *errUnmergeable
 	if errors.As(err, &unmergeable) {
 		return s.showMerge(c, m, unmergeable.conflicts, web.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
@@ -69,7 +69,7 @@ func (s *Server) mergeModel(c echo.Context) error {
 		return err
 	}
 	query := url.Values{"from": {fmt.Sprint(max(1, saved.Revision.Number-1))}, "to": {fmt.Sprint(saved.Revision.Number)}}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Action(string(feature.ModelID(c)), "compare"))+"?"+query.Encode())
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Action(string(feature.ModelID(c)), "compare"))+"?"+query.Encode())
 }
 
 func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, string, error) {

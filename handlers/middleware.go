@@ -100,14 +100,14 @@ var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true,
 // observe gives the request an ID, recovers from panics, logs and counts.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		start := s.now()
+		start := s.Now()
 		id := rand.Text()[:12]
 		c.Response().Header().Set(requestNumber, id)
 		c.Set("request", id)
 		if err := recovering(next, c); err != nil {
 			c.Error(err)
 		}
-		s.record(c, id, s.now().Sub(start))
+		s.record(c, id, s.Now().Sub(start))
 		return nil
 	}
 }

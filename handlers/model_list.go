@@ -69,14 +69,14 @@ func (l *modelList) renewed(ctx context.Context, s *Server, changed []store.Mode
 // summary reads that of a model. created is zero if it is not known yet. listed is false
 // for a model that is deleted.
 func (s *Server) summary(ctx context.Context, id store.ModelID, created time.Time) (summary store.Summary, listed bool, err error) {
-	newest, err := s.newest(ctx, id)
+	newest, err := s.Newest(ctx, id)
 	if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {
 		return summary, false, nil
 	}
 	first := store.Revision{At: created}
 	if err == nil && created.IsZero() {
 		var revisions []store.Revision
-		if revisions, err = s.store.History(ctx, id, 2, 1); err == nil {
+		if revisions, err = s.Store().History(ctx, id, 2, 1); err == nil {
 			first = revisions[0]
 		}
 	}
@@ -87,7 +87,7 @@ func (s *Server) summary(ctx context.Context, id store.ModelID, created time.Tim
 func (s *Server) everyModel(ctx context.Context) ([]store.Summary, error) {
 	all := []store.Summary{}
 	for cursor := ""; ; {
-		list, err := s.store.List(ctx, cursor, store.MaxPage)
+		list, err := s.Store().List(ctx, cursor, store.MaxPage)
 		if err != nil {
 			return nil, err
 		}

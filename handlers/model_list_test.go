@@ -41,7 +41,7 @@ func TestRandomModelLists(t *testing.T) {
 				mutex.Unlock()
 			}
 		case choice == 1:
-			if newest, err := made.newest(t.Context(), id); err == nil {
+			if newest, err := made.Newest(t.Context(), id); err == nil {
 				s.post(path+"/delete", form("base", fmt.Sprint(newest.Number)))
 			}
 		case choice == 2:

@@ -65,16 +65,16 @@ func (s *Server) createModel(c echo.Context) error {
 		page.Name, page.Problem = c.FormValue("name"), problem
 		return s.Show(c, http.StatusUnprocessableEntity, web.Models(page))
 	}
-	if err := s.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
-	revision, err := s.create(feature.Background(c), store.Save{
-		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "created " + name,
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "created " + name,
 	}, model.New(name))
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
 }
 
 // cleanModelName trims a name; problem says what is wrong with it.
@@ -103,29 +103,29 @@ func loadExample(c echo.Context) (*model.Model, error) {
 
 // openExample creates a copy of an example; it never overwrites a model.
 func (s *Server) openExample(c echo.Context) error {
-	if err := s.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
 	document, err := loadExample(c)
 	if err != nil {
 		return err
 	}
-	revision, err := s.create(feature.Background(c), store.Save{
-		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,
 	}, document)
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
 }
 
 // copyModel copies a model, or one of its revisions. Elements keep their IDs, so
 // that the two can be compared.
 func (s *Server) copyModel(c echo.Context) error {
-	if err := s.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
-	document, err := s.at(c.Request().Context(), feature.ModelID(c), s.revisionNamed(c))
+	document, err := s.At(c.Request().Context(), feature.ModelID(c), s.revisionNamed(c))
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,14 @@ func (s *Server) copyModel(c echo.Context) error {
 	if document.Old {
 		words = fmt.Sprintf("copied r%d of %s", document.Revision.Number, document.Model.Name)
 	}
-	revision, err := s.create(feature.Background(c), store.Save{
-		Operation: feature.Operation(c), Author: s.visitor(c), Kind: store.KindCreate, Words: words,
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: words,
 		From: store.Source{Model: document.Revision.Model, Number: document.Revision.Number},
 	}, duplicate)
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Model(string(revision.Model))))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
 }
 
 // deleteForm asks before a model is deleted; the model need not be readable.
@@ -151,7 +151,7 @@ func (s *Server) deleteForm(c echo.Context) error {
 }
 
 func (s *Server) showDelete(c echo.Context, status int, problem string) error {
-	newest, err := s.newest(c.Request().Context(), feature.ModelID(c))
+	newest, err := s.Newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -178,19 +178,19 @@ func (s *Server) deleteModel(c echo.Context) error {
 	case err != nil:
 		return fmt.Errorf("delete model %s: %w", feature.ModelID(c), err)
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Home()))
 }
 
 func (s *Server) deleteInTurn(c echo.Context, base uint64) error {
-	change := s.identified(c, change{kind: store.KindDelete})
-	done, err := s.takeTurn(c, change)
+	change := s.Identified(c, feature.Change{Kind: store.KindDelete})
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
-	_, err = s.store.Delete(feature.Background(c), store.Deletion{
-		Model: change.model, Base: base, Operation: change.operation, Author: change.author, At: s.now(), Words: "deleted the model",
+	_, err = s.Store().Delete(feature.Background(c), store.Deletion{
+		Model: change.Model, Base: base, Operation: change.Operation, Author: change.Author, At: s.Now(), Words: "deleted the model",
 	})
-	s.metrics.Saved(change.kind, outcome(err))
+	s.metrics.Saved(change.Kind, outcome(err))
 	return err
 }

@@ -13,7 +13,7 @@ import (
 // Page returns the part that all pages share.
 func (s *Server) Page(c echo.Context, title string) web.Page {
 	return web.Page{
-		Title: title, URL: s.url, Visitor: s.visitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
+		Title: title, URL: s.URL(), Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
 		Version: s.version, Inbox: s.inboxSummary(c),
 	}
 }
@@ -46,9 +46,9 @@ func render(c echo.Context, page templ.Component) ([]byte, error) {
 	return buffer.Bytes(), err
 }
 
-// wantsParts reports whether the answer is fragments to swap in. In a worker nobody may
+// WantsParts reports whether the answer is fragments to swap in. In a worker nobody may
 // wait for those any more: what takes long is a page at an address of its own.
-func (s *Server) wantsParts(c echo.Context) bool {
+func (s *Server) WantsParts(c echo.Context) bool {
 	const answered = "wants parts"
 	if s.parent == nil || !feature.Enhanced(c) {
 		return feature.Enhanced(c)

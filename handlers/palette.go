@@ -16,13 +16,13 @@ func (s *Server) showPalette(c echo.Context) error {
 		return err
 	}
 	defer done()
-	if s.Unchanged(c, document, "palette", c.QueryParam("rev"), string(s.url.Home())) {
+	if s.Unchanged(c, document, "palette", c.QueryParam("rev"), string(s.URL().Home())) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	view := web.View{Model: c.Param("model")}
 	if document.Old {
 		view.Revision = document.Revision.Number
 	}
-	b := workbench.New(s.url, document, view, nil)
+	b := workbench.New(s.URL(), document, view, nil)
 	return c.JSON(http.StatusOK, b.Palette())
 }

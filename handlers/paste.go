@@ -18,7 +18,7 @@ func (s *Server) openPasted(ctx context.Context, form *edit.Form) {
 	_, err := s.Head(ctx, store.ModelID(pasted.Model))
 	var from workbench.Document
 	if err == nil {
-		from, err = s.at(ctx, store.ModelID(pasted.Model), pasted.Revision)
+		from, err = s.At(ctx, store.ModelID(pasted.Model), pasted.Revision)
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted):

@@ -103,7 +103,7 @@ func askedWrong(status int, problems []diagram.Problem) error {
 // picture serves a diagram as a file.
 func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		document, err := s.requested(c)
+		document, err := s.Requested(c)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked s
 	if file, found := s.pictures.drawn.Get(key); found {
 		return file, nil
 	}
-	if err := s.chargeRender(c); err != nil {
+	if err := s.ChargeRender(c); err != nil {
 		return nil, err
 	}
 	ctx := c.Request().Context()

@@ -61,13 +61,13 @@ func (s *Server) place(c echo.Context) error {
 		}
 		return after, model.Words(head.Model, after, command), nil
 	}
-	change := change{kind: store.KindEdit, make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	change := feature.Change{Kind: store.KindEdit, Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		return placing(feature.Background(c), head, ids)
 	}}
 	if form.values.Get("action") == "tidy" {
-		change.ahead = placing
+		change.Ahead = placing
 	}
-	saved, err := s.save(c, change)
+	saved, err := s.Save(c, change)
 	if err != nil {
 		return s.refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
 	}

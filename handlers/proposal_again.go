@@ -26,7 +26,7 @@ func (s *Server) undone(ctx context.Context, id store.ModelID, found *proposals.
 		return by, false, nil
 	}
 	merge := uint64(found.Merge.Revision)
-	revisions, err := s.store.History(ctx, id, merge+undoneWithin+1, undoneWithin)
+	revisions, err := s.Store().History(ctx, id, merge+undoneWithin+1, undoneWithin)
 	if err != nil {
 		return by, false, fmt.Errorf("history of model %s: %w", id, err)
 	}
@@ -75,7 +75,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 			Title: fmt.Sprintf("Propose #%d again", form.number), Target: old.head.Model.Name, Source: "the proposal", Button: "Propose again",
 		})
 	}
-	if err := s.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
 	number, err := s.branch(c, old.head, old.Title)
@@ -83,13 +83,13 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	branch := id.Branch(number)
-	if _, err := s.save(c, change{model: branch, kind: store.KindEdit, operation: feature.Operation(c) + "-again", make: m.make}); err != nil {
+	if _, err := s.Save(c, feature.Change{Model: branch, Kind: store.KindEdit, Operation: feature.Operation(c) + "-again", Make: m.make}); err != nil {
 		return err
 	}
 	words := againWords(old.Proposal, undone)
 	by := s.person(c)
 	err = s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
-		after, err := before.Add(number, words, by, s.now())
+		after, err := before.Add(number, words, by, s.Now())
 		return after, fmt.Sprintf("#%d: proposed #%d again", number, form.number), err
 	})
 	if err != nil {

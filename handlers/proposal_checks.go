@@ -110,7 +110,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 }
 
 func (s *Server) openThreads(ctx context.Context, id store.ModelID) (int, error) {
-	said, err := s.discussion(ctx, id)
+	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return 0, err
 	}

@@ -48,7 +48,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	}
 	number := 0
 	if err = proposals.CheckWords(words); err == nil {
-		if err = s.chargeModel(c); err != nil {
+		if err = s.ChargeModel(c); err != nil {
 			return err
 		}
 		number, err = s.branch(c, head, words.Title)
@@ -56,7 +56,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	if err == nil {
 		by := s.person(c)
 		err = s.propose(c, func(before *proposals.Proposals, _ model.IDs) (*proposals.Proposals, string, error) {
-			after, err := before.Add(number, words, by, s.now())
+			after, err := before.Add(number, words, by, s.Now())
 			return after, fmt.Sprintf("#%d: proposed %s", number, strings.TrimSpace(words.Title)), err
 		})
 	}
@@ -71,7 +71,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	if tab == web.TabProposals {
 		tab = web.TabPhysical
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: string(id.Branch(number)), Tab: tab})))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(id.Branch(number)), Tab: tab})))
 }
 
 // proposalAgain shows the form of a new proposal with what was typed.
@@ -91,7 +91,7 @@ func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words pr
 // branch begins a branch of a model and returns its number. Numbers of branches
 // without a proposal are left out.
 func (s *Server) branch(c echo.Context, head workbench.Document, title string) (int, error) {
-	all, err := s.proposals(c.Request().Context(), head.Revision.Model)
+	all, err := s.Proposals(c.Request().Context(), head.Revision.Model)
 	if err != nil {
 		return 0, err
 	}
@@ -100,8 +100,8 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 		number = max(number, proposal.Number+1)
 	}
 	for ; ; number++ {
-		made, err := s.store.Create(feature.Background(c), store.Save{
-			Model: head.Revision.Model.Branch(number), Operation: feature.Operation(c) + "-branch", Author: s.visitor(c), At: s.now(),
+		made, err := s.Store().Create(feature.Background(c), store.Save{
+			Model: head.Revision.Model.Branch(number), Operation: feature.Operation(c) + "-branch", Author: s.Visitor(c), At: s.Now(),
 			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
 			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
 		})
@@ -177,12 +177,12 @@ func (s *Server) proposalAddress(id store.ModelID, number int, query url.Values)
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
-	return string(s.url.Path(address))
+	return string(s.URL().Path(address))
 }
 
 // actOnProposal does what changes neither the model nor the branch.
 func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
-	by, at := s.person(c), s.now()
+	by, at := s.person(c), s.Now()
 	seen := form.content
 	if form.do == "approve" {
 		found, err := s.proposal(c.Request().Context(), feature.ModelID(c), form.number)
@@ -237,10 +237,10 @@ func (*proposalConflict) Error() string { return "both sides have changed the sa
 
 // merged saves a merge of a proposal. conflicts become a *proposalConflict with
 // the page that asks.
-func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change change, page web.MergePage) error {
+func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page web.MergePage) error {
 	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
-	change.kind, change.from, change.make = store.KindEdit, m.source.Revision, m.make
-	_, err := s.save(c, change)
+	change.Kind, change.From, change.Make = store.KindEdit, m.source.Revision, m.make
+	_, err := s.Save(c, change)
 	return s.asked(c, form, m, err, page)
 }
 
@@ -255,7 +255,7 @@ func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
-	page.Action = s.url.Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
+	page.Action = s.URL().Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
 	page.Do, page.Content = form.do, form.content
 	return &proposalConflict{m, unmergeable.conflicts, page}
 }
@@ -270,7 +270,7 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 		return nil
 	}
 	m := &merging{source: found.head, base: found.base, words: fmt.Sprintf("brought up to date with r%d of %s", found.head.Revision.Number, found.head.Model.Name)}
-	return s.merged(c, form, m, change{model: found.branch.Revision.Model}, web.MergePage{
+	return s.merged(c, form, m, feature.Change{Model: found.branch.Revision.Model}, web.MergePage{
 		Title: "Bring the proposal up to date", Target: "the proposal", Source: found.head.Model.Name, Button: "Bring up to date",
 	})
 }
@@ -279,7 +279,7 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 // meanwhile, so that nothing is saved there that the merge has not seen.
 func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
 	id := feature.ModelID(c)
-	done, err := s.takeTurn(c, s.identified(c, change{kind: store.KindEdit, model: id.Branch(form.number)}))
+	done, err := s.TakeTurn(c, s.Identified(c, feature.Change{Kind: store.KindEdit, Model: id.Branch(form.number)}))
 	if err != nil {
 		return err
 	}
@@ -296,7 +296,7 @@ func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	m := &merging{source: found.branch, base: found.base, words: fmt.Sprintf("merged proposal #%d: %s", form.number, found.Title)}
-	err = s.merged(c, form, m, change{operation: mergeOperation(found.branch.Revision.Model)}, web.MergePage{
+	err = s.merged(c, form, m, feature.Change{Operation: mergeOperation(found.branch.Revision.Model)}, web.MergePage{
 		Title: fmt.Sprintf("Merge proposal #%d into %s", form.number, found.head.Model.Name), Target: found.head.Model.Name, Source: "the proposal", Button: "Merge",
 	})
 	if err != nil {
@@ -357,7 +357,7 @@ func (s *Server) saveRules(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
 }
 
 // proposalPath is the address of the page of a proposal, below the base path.

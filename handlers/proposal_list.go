@@ -29,12 +29,12 @@ var phaseLevels = map[proposals.Phase]string{
 // Proposals fills the tab of all proposals.
 func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Content, error) {
 	s, id := t.Server, store.ModelID(b.View.Model)
-	all, err := s.proposals(ctx, id)
+	all, err := s.Proposals(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	view := &web.ProposalsView{
-		From: web.TabPhysical, Action: s.url.Action(b.View.Model, "proposals"),
+		From: web.TabPhysical, Action: s.URL().Action(b.View.Model, "proposals"),
 		Empty: "Nobody has proposed a change of this model yet.",
 	}
 	if len(b.Model.Physical.Relations) == 0 {
@@ -42,7 +42,7 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 	}
 	ended := len(all.Proposals.Proposals) - all.Open()
 	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
-		filter.Href = s.url.Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
+		filter.Href = s.URL().Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}
 	if len(all.Proposals.Proposals) > 0 {
@@ -67,7 +67,7 @@ func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *p
 	id := store.ModelID(b.View.Model)
 	row := web.ProposalRow{
 		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.proposalAddress(id, found.Number, nil)), Phase: string(found.State),
-		Who: found.Author.Name, When: web.Ago(s.now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
+		Who: found.Author.Name, When: web.Ago(s.Now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
 	}
 	if found.Ended() {
 		return row, nil
@@ -83,7 +83,7 @@ func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *p
 	case found.State == proposals.Open && len(p.standing.Waiting) > 0:
 		row.Waits = "waits for " + namesOf(p.standing.Waiting)
 	}
-	said, err := s.discussion(ctx, id.Branch(found.Number))
+	said, err := s.Discussion(ctx, id.Branch(found.Number))
 	if err != nil {
 		return row, err
 	}
@@ -125,7 +125,7 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
 	page.Proposal = &web.ProposalBanner{
 		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
-		Model: found.head.Model.Name, ModelHref: s.url.Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
+		Model: found.head.Model.Name, ModelHref: s.URL().Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
 	}
 	for i, link := range page.Tabs {
 		if link.Tab == web.TabProposals {
@@ -139,9 +139,9 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 func (s *Server) endingWords(found *proposals.Proposal) string {
 	switch {
 	case found.Merge != nil:
-		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), web.Ago(s.now(), found.Merge.At))
+		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), web.Ago(s.Now(), found.Merge.At))
 	case found.Closed != nil:
-		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), web.Ago(s.now(), found.Closed.At))
+		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), web.Ago(s.Now(), found.Closed.At))
 	}
 	return ""
 }

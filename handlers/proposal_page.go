@@ -63,9 +63,9 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 	}
 	page.Live = shown
 	switch {
-	case s.wantsParts(c) && c.QueryParam("part") == "talk":
+	case s.WantsParts(c) && c.QueryParam("part") == "talk":
 		return s.Show(c, status, web.TalkFragment(page))
-	case s.wantsParts(c):
+	case s.WantsParts(c):
 		return s.Show(c, status, web.ComparisonFragments(page))
 	}
 	return s.Show(c, status, web.Compare(page))
@@ -77,7 +77,7 @@ func (s *Server) reviewInTurn(c echo.Context, id store.ModelID, number int) (r *
 	if err != nil {
 		return nil, nil, err
 	}
-	if done, err = s.work(c, 2*modelWeight*size); err != nil {
+	if done, err = s.Work(c, 2*modelWeight*size); err != nil {
 		return nil, nil, err
 	}
 	if r, err = s.review(c, id, number); err != nil {
@@ -93,7 +93,7 @@ func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, 
 	if err != nil {
 		return nil, err
 	}
-	r := &review{proposal: p, me: proposals.Person{ID: s.knownVisitor(c), Name: s.visitorName(c)}}
+	r := &review{proposal: p, me: proposals.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}}
 	if r.checked, err = s.checkProposal(ctx, p); err != nil {
 		return nil, err
 	}
@@ -139,10 +139,10 @@ func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &web.Review{
 		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
-		Who: r.Author.Name, When: web.Ago(s.now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
+		Who: r.Author.Name, When: web.Ago(s.Now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
 		Saves: fmt.Sprintf("%s on r%d", web.Counted(int(r.branch.Revision.Number)-1, "save", "saves"), r.base.Revision.Number), Behind: r.behindWords(),
-		Model: r.head.Model.Name, ModelHref: s.url.Model(r.found.id), Edit: s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: s.editTab(r)}),
-		Action: s.url.Path(r.path()), Content: r.content, Words: r.typedWords(),
+		Model: r.head.Model.Name, ModelHref: s.URL().Model(r.found.id), Edit: s.URL().Tab(web.View{Model: string(r.branch.Revision.Model), Tab: s.editTab(r)}),
+		Action: s.URL().Path(r.path()), Content: r.content, Words: r.typedWords(),
 		Ready: r.State == proposals.Draft, Draft: r.State == proposals.Open, Close: !ended, Reopen: r.State == proposals.Closed, Editable: !ended,
 		Approve: r.State == proposals.Open && !author, Request: r.State == proposals.Open,
 		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0, MergeHint: "Makes these changes in " + r.head.Model.Name + ", as one revision that can be undone",
@@ -159,7 +159,7 @@ func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
 		s.log.Error("it is not known whether a merge was undone", "id", c.Get("request"), "error", err)
 	} else if is {
 		view.Again = true
-		view.Ended += fmt.Sprintf("; undone as r%d by %s, %s", undone.Number, cmp.Or(undone.Author.Name, unknownAuthor), web.Ago(s.now(), undone.At))
+		view.Ended += fmt.Sprintf("; undone as r%d by %s, %s", undone.Number, cmp.Or(undone.Author.Name, unknownAuthor), web.Ago(s.Now(), undone.At))
 	}
 	view.Checks = r.checkRows()
 	view.Reviewers = r.reviewerRows()
@@ -253,8 +253,8 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 	branch := r.branch.Revision.Model
 	document := r.branch
 	document.Old = false // comments go on after a merge
-	b := workbench.New(s.url, document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &workbench.Answer{Comment: comment})
-	b.Before = workbench.New(s.url, r.base, b.View, nil)
+	b := workbench.New(s.URL(), document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &workbench.Answer{Comment: comment})
+	b.Before = workbench.New(s.URL(), r.base, b.View, nil)
 	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
 	b.Unfit = s.unfit(document)
 	view := page.Review
@@ -321,7 +321,7 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 	var entries []dated
 	shown := r.shownThreads(b.Talk.Discussion, chosen)
 	if len(shown) < b.Talk.Len() {
-		view.Older = s.url.Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
+		view.Older = s.URL().Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
 	}
 	for _, entry := range shown {
 		thread := b.Thread(entry)
@@ -417,7 +417,7 @@ func (r *review) changedElement(asked compareView) (element *model.Element, remo
 }
 
 func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) web.ReviewEntry {
-	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.now(), said.At), Exact: web.ExactTime(said.At),
+	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {
 		entry.Did, entry.Level = "requested changes", "bad"

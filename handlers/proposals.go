@@ -26,9 +26,9 @@ type proposed struct {
 	revision store.Revision
 }
 
-// proposals loads the proposals to change a model. One whose merge is saved in the
+// Proposals loads the proposals to change a model. One whose merge is saved in the
 // model is merged, even if the server has stopped before that was noted.
-func (s *Server) proposals(ctx context.Context, id store.ModelID) (proposed, error) {
+func (s *Server) Proposals(ctx context.Context, id store.ModelID) (proposed, error) {
 	text, revision, err := s.store.Head(ctx, id.Companion(store.Proposals))
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		return proposed{Proposals: proposals.New()}, nil
@@ -75,7 +75,7 @@ func (s *Server) mergeOf(ctx context.Context, branch store.ModelID) (proposals.M
 // openProposals counts the proposals that wait for something. A page is shown
 // without the count if they cannot be read.
 func (s *Server) openProposals(ctx context.Context, id store.ModelID) int {
-	all, err := s.proposals(ctx, id.Root())
+	all, err := s.Proposals(ctx, id.Root())
 	if err != nil {
 		s.log.Error("proposals are not counted", "model", id, "error", err)
 		return 0
@@ -97,7 +97,7 @@ type proposal struct {
 
 // proposal loads the proposal of a number.
 func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*proposal, error) {
-	all, err := s.proposals(ctx, id)
+	all, err := s.Proposals(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 		return nil, err
 	}
 	if found.Merge != nil {
-		p.branch, err = s.at(ctx, id.Branch(found.Number), uint64(found.Merge.Branch))
+		p.branch, err = s.At(ctx, id.Branch(found.Number), uint64(found.Merge.Branch))
 	} else {
 		p.branch, err = s.Head(ctx, id.Branch(found.Number))
 	}
@@ -126,7 +126,7 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 	if err != nil {
 		return nil, err
 	}
-	if p.base, err = s.at(ctx, id, base); err != nil {
+	if p.base, err = s.At(ctx, id, base); err != nil {
 		return nil, err
 	}
 	patch, err := diff.Between(p.base.Model, p.branch.Model)
@@ -142,12 +142,12 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 // behind is how many revisions the model has gone on since.
 func (p *proposal) behind() uint64 { return p.head.Revision.Number - p.base.Revision.Number }
 
-// editable returns an error for a branch whose proposal is merged or closed.
-func (s *Server) editable(ctx context.Context, id store.ModelID) error {
+// Editable returns an error for a branch whose proposal is merged or closed.
+func (s *Server) Editable(ctx context.Context, id store.ModelID) error {
 	if id.BranchNumber() == 0 {
 		return nil
 	}
-	all, err := s.proposals(ctx, id.Owner())
+	all, err := s.Proposals(ctx, id.Owner())
 	if err != nil {
 		return err
 	}
@@ -164,22 +164,22 @@ func (s *Server) editable(ctx context.Context, id store.ModelID) error {
 // one of the store's.
 func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
 	owner := feature.ModelID(c).Root()
-	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Proposals)})
-	done, err := s.takeTurn(c, change)
+	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Proposals)})
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
 	ctx := feature.Background(c)
 	for range saveTries {
-		before, err := s.proposals(ctx, owner)
+		before, err := s.Proposals(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if _, found, err := s.alreadyDone(ctx, change); found || err != nil {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
 			return err
 		}
-		after, words, err := act(before.Proposals, s.idsOf(change.operation))
+		after, words, err := act(before.Proposals, s.IDsOf(change.Operation))
 		if err != nil {
 			return err
 		}
@@ -195,11 +195,11 @@ func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, i
 			return err
 		}
 	}
-	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
 }
 
 // person is the visitor, with a new ID for one who has none.
-func (s *Server) person(c echo.Context) proposals.Person { return proposals.Person(s.visitor(c)) }
+func (s *Server) person(c echo.Context) proposals.Person { return proposals.Person(s.Visitor(c)) }
 
 // reviewersOf reads names that are parted by commas.
 func reviewersOf(text string) []string {

@@ -29,7 +29,7 @@ func (s *Server) completeQuery(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return feature.BadForm(err)
 	}
-	head, done, err := s.headInTurn(c)
+	head, done, err := s.HeadInTurn(c)
 	if err != nil {
 		return err
 	}

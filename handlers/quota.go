@@ -33,15 +33,15 @@ func newQuotas(allowed Quotas, now func() time.Time) quotas {
 // importSize is how much of a script counts as one import, in bytes.
 const importSize = 1 << 20
 
-func (s *Server) chargeModel(c echo.Context) error {
+func (s *Server) ChargeModel(c echo.Context) error {
 	return charge(c, s.quotas.models, 1, "made many models")
 }
 
-func (s *Server) chargeImport(c echo.Context) error {
+func (s *Server) ChargeImport(c echo.Context) error {
 	return charge(c, s.quotas.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
 }
 
-func (s *Server) chargeRender(c echo.Context) error {
+func (s *Server) ChargeRender(c echo.Context) error {
 	return charge(c, s.quotas.renders, 1, "asked for many pictures")
 }
 

@@ -28,7 +28,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if err := s.chargeRender(c); err != nil {
+		if err := s.ChargeRender(c); err != nil {
 			return err
 		}
 		r, done, err := s.reviewInTurn(c, feature.ModelID(c), number)
@@ -125,7 +125,7 @@ func (s *Server) pictureLinks(c echo.Context, r *review) []web.Link {
 	var links []web.Link
 	for _, compared := range r.changedDiagrams() {
 		query := url.Values{"from": {r.found.named(r.found.from)}, "to": {r.found.named(r.found.to)}, "tab": {string(compared.kind)}}
-		address := s.url.Path("/m/" + url.PathEscape(r.found.id) + "/compare.svg?" + query.Encode())
+		address := s.URL().Path("/m/" + url.PathEscape(r.found.id) + "/compare.svg?" + query.Encode())
 		links = append(links, web.Link{Label: compared.title, Href: site + string(address)})
 	}
 	return links

@@ -40,7 +40,7 @@ func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Conte
 
 // historyView lists the revisions that a filter takes.
 func (s *Server) historyView(ctx context.Context, id store.ModelID, filter historyFilter, opens web.Tab) (*web.HistoryView, error) {
-	newest, err := s.newest(ctx, id)
+	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -53,16 +53,16 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, web.RevisionRow{
 			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Kind: string(revision.Kind),
-			When: web.Ago(s.now(), revision.At), Exact: web.ExactTime(revision.At),
-			Href:    s.url.Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
-			JSON:    s.url.Export(string(id), "model.json", revision.Number),
+			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
+			Href:    s.URL().Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
+			JSON:    s.URL().Export(string(id), "model.json", revision.Number),
 			Compare: s.compareLink(revision), Name: named.Of(revision.Number),
-			Naming:  s.url.Path(fmt.Sprintf("/m/%s/name?revision=%d", id, revision.Number)),
+			Naming:  s.URL().Path(fmt.Sprintf("/m/%s/name?revision=%d", id, revision.Number)),
 			Current: revision.Number == newest.Number, Lost: revision.Kind == store.KindLost,
 		})
 	}
 	if end > 1 {
-		view.Older = s.url.Path(fmt.Sprintf("/m/%s/history?%s", id, filter.query(end)))
+		view.Older = s.URL().Path(fmt.Sprintf("/m/%s/history?%s", id, filter.query(end)))
 	}
 	return view, nil
 }
@@ -87,7 +87,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 		return cause
 	}
 	ctx, id := c.Request().Context(), feature.ModelID(c)
-	newest, err := s.newest(ctx, id)
+	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 
 // revisionNamed returns the revision that the address or the form asks for, or 0.
 func (s *Server) revisionNamed(c echo.Context) uint64 {
-	if number, err := s.revisionOf(c); err == nil && number != 0 {
+	if number, err := s.RevisionOf(c); err == nil && number != 0 {
 		return number
 	}
 	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)

@@ -18,86 +18,62 @@ import (
 	"widerow/store"
 )
 
-// change is what one request wants done to a model.
-type change struct {
-	model     store.ModelID // "": that of the address
-	operation string        // chosen by the page that holds the form, kept by a retry
-	author    store.Author
-	kind      store.Kind
-	reverts   uint64
-	from      store.Revision // of another model that the change takes over; or zero
-	// make gives the changed model and says in words what changed. What it adds
-	// gets its IDs from ids.
-	make func(head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
-	// ahead is like make, for a change that takes long to make: that is done before the
-	// turn to save it, and again if others save meanwhile.
-	ahead func(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
-}
-
-// on makes the change on a document.
-func (change *change) on(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error) {
-	if change.ahead != nil {
-		return change.ahead(ctx, head, ids)
-	}
-	return change.make(head, ids)
-}
-
 // saveTries bounds how often a save is tried again because another program
 // writes to the same store: saves of this one take turns.
 const saveTries = 5
 
-// save makes the change on the newest document and stores it, in its turn. A
+// Save makes the change on the newest document and stores it, in its turn. A
 // change that changes nothing makes no revision. The error is a
 // *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
 // one of the store's.
-func (s *Server) save(c echo.Context, change change) (workbench.Document, error) {
-	change = s.identified(c, change)
-	if change.ahead != nil {
+func (s *Server) Save(c echo.Context, change feature.Change) (workbench.Document, error) {
+	change = s.Identified(c, change)
+	if change.Ahead != nil {
 		return s.saveAhead(c, change)
 	}
-	done, err := s.takeTurn(c, change)
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return workbench.Document{}, err
 	}
 	defer done()
-	return s.saveInTurn(feature.Background(c), change)
+	return s.SaveInTurn(feature.Background(c), change)
 }
 
 // SaveEdit saves an edit of the model of the address.
 func (s *Server) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error) {
-	return s.save(c, change{kind: store.KindEdit, make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	return s.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		return make(head.Model, ids)
 	}})
 }
 
-// identified adds the author and the model to a change.
-func (s *Server) identified(c echo.Context, change change) change {
-	change.model = cmp.Or(change.model, feature.ModelID(c))
-	change.operation, change.author = cmp.Or(change.operation, feature.Operation(c)), s.visitor(c)
+// Identified adds the author and the model to a change.
+func (s *Server) Identified(c echo.Context, change feature.Change) feature.Change {
+	change.Model = cmp.Or(change.Model, feature.ModelID(c))
+	change.Operation, change.Author = cmp.Or(change.Operation, feature.Operation(c)), s.Visitor(c)
 	return change
 }
 
-// takeTurn waits until the request may save a model; done ends its turn. A
+// TakeTurn waits until the request may save a model; done ends its turn. A
 // request that the client cancels leaves the queue; once it has its turn, it is
 // carried out.
-func (s *Server) takeTurn(c echo.Context, change change) (done func(), err error) {
+func (s *Server) TakeTurn(c echo.Context, change feature.Change) (done func(), err error) {
 	if s.parent != nil {
-		return func() { s.parent.EndTurn(feature.Background(c), change.model) }, s.parent.Turn(c.Request().Context(), change.model)
+		return func() { s.parent.EndTurn(feature.Background(c), change.Model) }, s.parent.Turn(c.Request().Context(), change.Model)
 	}
 	bytes := c.Request().ContentLength
 	if bytes < 0 {
 		bytes = bodyLimit
 	}
-	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.model, Client: client(c), Bytes: bytes})
+	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.Model, Client: client(c), Bytes: bytes})
 	if err != nil {
-		s.metrics.Saved(change.kind, outcome(err))
-		return nil, fmt.Errorf("save model %s: %w", change.model, err)
+		s.metrics.Saved(change.Kind, outcome(err))
+		return nil, fmt.Errorf("save model %s: %w", change.Model, err)
 	}
 	return done, nil
 }
 
-func (s *Server) saveInTurn(ctx context.Context, change change) (workbench.Document, error) {
-	if err := s.editable(ctx, change.model); err != nil {
+func (s *Server) SaveInTurn(ctx context.Context, change feature.Change) (workbench.Document, error) {
+	if err := s.Editable(ctx, change.Model); err != nil {
 		return workbench.Document{}, err
 	}
 	for range saveTries {
@@ -109,7 +85,7 @@ func (s *Server) saveInTurn(ctx context.Context, change change) (workbench.Docum
 			return saved, err
 		}
 	}
-	return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, limit.ErrManySaves)
+	return workbench.Document{}, fmt.Errorf("save model %s: %w", change.Model, limit.ErrManySaves)
 }
 
 // made is a change that was made on a document. after is nil if there is nothing to
@@ -122,33 +98,33 @@ type made struct {
 }
 
 // made makes a change on the newest document.
-func (s *Server) made(ctx context.Context, change change) (made, error) {
+func (s *Server) made(ctx context.Context, change feature.Change) (made, error) {
 	head, err := s.base(ctx, change)
 	if err != nil {
 		return made{head: head}, err
 	}
-	if done, found, err := s.alreadyDone(ctx, change); err != nil {
+	if done, found, err := s.AlreadyDone(ctx, change); err != nil {
 		return made{head: head}, err
 	} else if found {
 		s.makeAgain(ctx, change, done)
-		head, err = s.Head(ctx, change.model)
+		head, err = s.Head(ctx, change.Model)
 		return made{head: head}, err
 	}
-	after, words, err := change.on(ctx, head, s.idsOf(change.operation))
+	after, words, err := change.On(ctx, head, s.IDsOf(change.Operation))
 	if err != nil {
-		s.metrics.Saved(change.kind, "refused")
+		s.metrics.Saved(change.Kind, "refused")
 		return made{head: head}, err
 	}
 	var drawings []*diagram.Drawing
 	if head.Model != nil {
-		after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.reverts > 0)
+		after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.Reverts > 0)
 	}
 	return made{head, after, words, drawings}, nil
 }
 
 // keep stores a change that was made. The error is store.ErrConflict if others have
 // saved since.
-func (s *Server) keep(ctx context.Context, change change, made made) (workbench.Document, error) {
+func (s *Server) keep(ctx context.Context, change feature.Change, made made) (workbench.Document, error) {
 	saved, err := s.append(ctx, change, made.head, made.after, made.words)
 	if err == nil && saved.Model == made.after {
 		s.drawings.Add(made.head.Model, made.after, made.drawings)
@@ -156,9 +132,9 @@ func (s *Server) keep(ctx context.Context, change change, made made) (workbench.
 	return saved, err
 }
 
-// idsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
+// IDsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
 // so that a form that is sent twice gets the same response.
-func (s *Server) idsOf(operation string) model.IDs {
+func (s *Server) IDsOf(operation string) model.IDs {
 	if s.ids != nil {
 		return s.ids
 	}
@@ -168,61 +144,61 @@ func (s *Server) idsOf(operation string) model.IDs {
 // base is the document that the change is made on. To restore a revision it
 // need not be readable: of a model that is deleted or damaged, or whose head
 // cannot be opened, only the revision is known.
-func (s *Server) base(ctx context.Context, change change) (workbench.Document, error) {
-	head, err := s.Head(ctx, change.model)
-	if err == nil || change.kind != store.KindRestore {
+func (s *Server) base(ctx context.Context, change feature.Change) (workbench.Document, error) {
+	head, err := s.Head(ctx, change.Model)
+	if err == nil || change.Kind != store.KindRestore {
 		return head, err
 	}
-	newest, newestErr := s.newest(ctx, change.model)
+	newest, newestErr := s.Newest(ctx, change.Model)
 	if newestErr != nil {
 		return workbench.Document{}, err
 	}
 	return workbench.Document{Revision: newest}, nil
 }
 
-// alreadyDone returns the revision that an earlier request with the same
+// AlreadyDone returns the revision that an earlier request with the same
 // operation made; commands must not be applied to their own result.
-func (s *Server) alreadyDone(ctx context.Context, change change) (store.Revision, bool, error) {
-	done, found, err := s.store.FindOperation(ctx, change.operation)
-	if found && done.Model != change.model {
-		err = fmt.Errorf("save model %s: %w", change.model, store.ErrOperationReused)
+func (s *Server) AlreadyDone(ctx context.Context, change feature.Change) (store.Revision, bool, error) {
+	done, found, err := s.store.FindOperation(ctx, change.Operation)
+	if found && done.Model != change.Model {
+		err = fmt.Errorf("save model %s: %w", change.Model, store.ErrOperationReused)
 	}
 	return done, found, err
 }
 
 // makeAgain repeats a change on the revision on which it was made, so that the
 // form notes what it selects and names, and its answer is the same.
-func (s *Server) makeAgain(ctx context.Context, change change, done store.Revision) {
+func (s *Server) makeAgain(ctx context.Context, change feature.Change, done store.Revision) {
 	if done.Number == 1 {
 		return
 	}
-	if before, err := s.at(ctx, change.model, done.Number-1); err == nil {
-		_, _, _ = change.on(ctx, before, s.idsOf(change.operation))
+	if before, err := s.At(ctx, change.Model, done.Number-1); err == nil {
+		_, _, _ = change.On(ctx, before, s.IDsOf(change.Operation))
 	}
 }
 
-func (s *Server) append(ctx context.Context, change change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
-	text, after, err := readBack(change.model, head.Model, after)
+func (s *Server) append(ctx context.Context, change feature.Change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
+	text, after, err := readBack(change.Model, head.Model, after)
 	if err != nil {
 		return workbench.Document{}, err
 	}
 	// What a merge or its undo has taken over matters, even if nothing differs.
-	if bytes.Equal(text, head.Text()) && change.from.Number == 0 && change.kind != store.KindUndo && change.kind != store.KindRedo {
+	if bytes.Equal(text, head.Text()) && change.From.Number == 0 && change.Kind != store.KindUndo && change.Kind != store.KindRedo {
 		return head, nil
 	}
 	patch, err := patchBetween(head, after)
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("compare revisions of model %s: %w", change.model, err)
+		return workbench.Document{}, fmt.Errorf("compare revisions of model %s: %w", change.Model, err)
 	}
 	revision, err := s.store.Save(ctx, store.Save{
-		Model: change.model, Base: head.Revision.Number, Operation: change.operation, Author: change.author,
-		At: s.now(), Words: words, Kind: change.kind, Reverts: change.reverts, Title: after.Name,
-		From:     store.Source{Model: change.from.Model, Number: change.from.Number},
+		Model: change.Model, Base: head.Revision.Number, Operation: change.Operation, Author: change.Author,
+		At: s.Now(), Words: words, Kind: change.Kind, Reverts: change.Reverts, Title: after.Name,
+		From:     store.Source{Model: change.From.Model, Number: change.From.Number},
 		Document: text, Patch: patch,
 	})
-	s.metrics.Saved(change.kind, outcome(err))
+	s.metrics.Saved(change.Kind, outcome(err))
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.model, err)
+		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.Model, err)
 	}
 	return workbench.Document{Revision: revision, Stored: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
 }
@@ -273,14 +249,14 @@ func outcome(err error) string {
 	return "error"
 }
 
-// create stores a new model with its first revision.
-func (s *Server) create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
+// Create stores a new model with its first revision.
+func (s *Server) Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
 	first.Model = feature.NewModelID()
 	text, _, err := readBack(first.Model, nil, document)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("create model: %w", err)
 	}
-	first.Title, first.Document, first.At = document.Name, text, s.now()
+	first.Title, first.Document, first.At = document.Name, text, s.Now()
 	revision, err := s.store.Create(ctx, first)
 	s.metrics.Saved(first.Kind, outcome(err))
 	if err != nil {

@@ -72,22 +72,22 @@ func (s *Server) see(c echo.Context) error {
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	if person := s.knownVisitor(c); person != "" {
+	if person := s.KnownVisitor(c); person != "" {
 		err = s.notice(c, func(before *seen.Seen, said *discussion.Discussion) *seen.Seen {
 			if values.Get("all") != "" {
-				before = before.SeeAll(person, s.now(), said)
+				before = before.SeeAll(person, s.Now(), said)
 			}
 			branch, _ := strconv.Atoi(values.Get("branch"))
 			reviews, _ := strconv.Atoi(values.Get("reviews"))
-			return before.LookAt(person, s.now(), branch, reviews).See(person, s.now(), said, threadsSeen(values["seen"]))
+			return before.LookAt(person, s.Now(), branch, reviews).See(person, s.Now(), said, threadsSeen(values["seen"]))
 		})
 		s.hub.Looked(person)
 	}
 	if err != nil {
 		return err
 	}
-	if next := localPath(values.Get("next")); next != "" {
-		return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
+	if next := feature.LocalPath(values.Get("next")); next != "" {
+		return c.Redirect(http.StatusSeeOther, string(s.URL().Path(next)))
 	}
 	return c.NoContent(http.StatusNoContent)
 }
@@ -107,11 +107,11 @@ func threadsSeen(texts []string) map[model.ID]int {
 // makes no revision.
 func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discussion.Discussion) *seen.Seen) error {
 	ctx, id := feature.Background(c), feature.ModelID(c)
-	if _, err := s.newest(ctx, id); err != nil {
+	if _, err := s.Newest(ctx, id); err != nil {
 		return err
 	}
-	change := change{kind: store.KindEdit, model: id.Companion(store.Seen), operation: feature.NewOperation()}
-	done, err := s.takeTurn(c, change)
+	change := feature.Change{Kind: store.KindEdit, Model: id.Companion(store.Seen), Operation: feature.NewOperation()}
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discus
 		if err != nil {
 			return err
 		}
-		said, err := s.discussion(ctx, id)
+		said, err := s.Discussion(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discus
 			return err
 		}
 	}
-	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
 }
 
 // look is how far a proposal is: what a person who looks at it now has seen.
@@ -181,9 +181,9 @@ func (s *Server) addNews(view *web.Review, r *review, talk workbench.Talk) {
 	seen, reviews := talk.Seen.Look()
 	if now.since(talk.Seen) == "changed" {
 		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", branch, seen, now.branch)
-		view.Since = web.Link{Label: "changed since you looked", Href: string(s.url.Path(address))}
+		view.Since = web.Link{Label: "changed since you looked", Href: string(s.URL().Path(address))}
 	}
 	if seen < now.branch || reviews < now.reviews {
-		view.Look = templ.Attributes{"data-seen-at": string(s.url.Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
+		view.Look = templ.Attributes{"data-seen-at": string(s.URL().Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
 	}
 }

@@ -214,6 +214,15 @@ func (s *Server) setDefaults() {
 	}
 }
 
+// URL makes the addresses of pages, below the path under which a proxy serves them.
+func (s *Server) URL() web.URL { return s.url }
+
+// Now is the time of the server's clock.
+func (s *Server) Now() time.Time { return s.now() }
+
+// Store has the revisions of all models.
+func (s *Server) Store() store.Store { return s.store }
+
 // showMetrics answers Prometheus.
 func (s *Server) showMetrics(c echo.Context) error {
 	if s.privateMetrics && !operator.Asks(c.Request()) {
@@ -266,8 +275,8 @@ func (s *Server) siteRoutes() []feature.Route {
 		feature.Get("/examples/:slug/card.svg", s.examplePicture),
 		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
 		feature.Get("/import", s.importForm),
-		feature.Post("/import", s.held(s.importPreview)),
-		feature.Post("/import/create", s.held(s.importCreate)),
+		feature.Post("/import", s.Held(s.importPreview)),
+		feature.Post("/import/create", s.Held(s.importCreate)),
 		feature.Get("/you", s.visitorForm),
 		feature.Post("/you", s.saveVisitor),
 		feature.Get("/inbox", s.showInbox),
@@ -289,8 +298,8 @@ func (s *Server) siteRoutes() []feature.Route {
 func (s *Server) editRoutes() []feature.Route {
 	return []feature.Route{
 		feature.Get("/m/:model", s.openModel),
-		feature.Post("/m/:model/cql/preview", s.held(s.changeScript)),
-		feature.Post("/m/:model/statements", s.held(s.judgeStatements)),
+		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
+		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
 		feature.Post("/m/:model/queries/complete", s.completeQuery),
 		feature.Post("/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)),
@@ -309,18 +318,18 @@ func (s *Server) editRoutes() []feature.Route {
 // assistRoutes help with the text in an editor.
 func (s *Server) assistRoutes() []feature.Route {
 	return []feature.Route{
-		feature.Post("/m/:model/cql/check", s.held(s.assistant(web.TabCQL, question.check))),
-		feature.Post("/m/:model/cql/complete", s.held(s.assistant(web.TabCQL, question.complete))),
-		feature.Post("/m/:model/cql/hover", s.held(s.assistant(web.TabCQL, question.hover))),
-		feature.Post("/m/:model/cql/definition", s.held(s.assistant(web.TabCQL, question.definition))),
-		feature.Post("/m/:model/cql/format", s.held(s.assistant(web.TabCQL, question.format))),
-		feature.Post("/m/:model/cql/subject", s.held(s.assistant(web.TabCQL, question.subject))),
-		feature.Post("/m/:model/statements/check", s.held(s.assistant(web.TabStatements, question.check))),
-		feature.Post("/m/:model/statements/complete", s.held(s.assistant(web.TabStatements, question.complete))),
-		feature.Post("/m/:model/statements/hover", s.held(s.assistant(web.TabStatements, question.hover))),
-		feature.Post("/m/:model/statements/definition", s.held(s.assistant(web.TabStatements, question.definition))),
-		feature.Post("/m/:model/statements/format", s.held(s.assistant(web.TabStatements, question.format))),
-		feature.Post("/m/:model/statements/subject", s.held(s.assistant(web.TabStatements, question.subject))),
+		feature.Post("/m/:model/cql/check", s.Held(s.assistant(web.TabCQL, question.check))),
+		feature.Post("/m/:model/cql/complete", s.Held(s.assistant(web.TabCQL, question.complete))),
+		feature.Post("/m/:model/cql/hover", s.Held(s.assistant(web.TabCQL, question.hover))),
+		feature.Post("/m/:model/cql/definition", s.Held(s.assistant(web.TabCQL, question.definition))),
+		feature.Post("/m/:model/cql/format", s.Held(s.assistant(web.TabCQL, question.format))),
+		feature.Post("/m/:model/cql/subject", s.Held(s.assistant(web.TabCQL, question.subject))),
+		feature.Post("/m/:model/statements/check", s.Held(s.assistant(web.TabStatements, question.check))),
+		feature.Post("/m/:model/statements/complete", s.Held(s.assistant(web.TabStatements, question.complete))),
+		feature.Post("/m/:model/statements/hover", s.Held(s.assistant(web.TabStatements, question.hover))),
+		feature.Post("/m/:model/statements/definition", s.Held(s.assistant(web.TabStatements, question.definition))),
+		feature.Post("/m/:model/statements/format", s.Held(s.assistant(web.TabStatements, question.format))),
+		feature.Post("/m/:model/statements/subject", s.Held(s.assistant(web.TabStatements, question.subject))),
 	}
 }
 

@@ -28,15 +28,15 @@ import (
 //
 // suggest adds a comment with what the form would change. The model stays as it is.
 func (s *Server) suggest(c echo.Context, form *edit.Form) error {
-	ctx, author := c.Request().Context(), s.visitor(c)
+	ctx, author := c.Request().Context(), s.Visitor(c)
 	head, err := s.Head(ctx, feature.ModelID(c))
 	if err != nil {
 		return err
 	}
-	if err := s.editable(ctx, feature.ModelID(c)); err != nil {
+	if err := s.Editable(ctx, feature.ModelID(c)); err != nil {
 		return err
 	}
-	after, _, err := form.CarryOut(head.Model, s.idsOf(feature.Operation(c)))
+	after, _, err := form.CarryOut(head.Model, s.IDsOf(feature.Operation(c)))
 	if err != nil {
 		return s.refused(c, form, head, err)
 	}
@@ -46,7 +46,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	if err == nil {
 		err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
 			thread = ids.New()
-			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.now(), Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
+			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.Now(), Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
 			after, err := before.OpenThread(thread, about, comment)
 			return after, "suggested a change of " + about.Words, err
 		})
@@ -60,7 +60,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	}
 	form.View.Suggest = false
 	if !feature.Enhanced(c) {
-		return c.Redirect(http.StatusSeeOther, string(s.url.Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
+		return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
 	}
 	return s.Edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
 }
@@ -95,14 +95,14 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 // that of who suggested it, too.
 func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
-	_, again, err := s.alreadyDone(ctx, s.identified(c, change{model: id.Companion(store.Discussion)}))
+	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))
 	if err != nil {
 		return workbench.Document{}, err
 	}
 	if again { // the answer was lost
 		return s.Head(ctx, id)
 	}
-	said, err := s.discussion(ctx, id)
+	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -115,8 +115,8 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 		return workbench.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
 	}
 	by := said.Thread(form.thread).Comments[form.comment].Author.Name
-	saved, err := s.save(c, change{kind: store.KindEdit, operation: feature.Operation(c) + "-apply",
-		make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
+		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := s.merge(head, patch)
 			if err != nil {
 				return nil, "", err
@@ -137,7 +137,7 @@ func (s *Server) suggestionClash(c echo.Context, head workbench.Document, cause 
 		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
 	}
 	conflict := cause.conflicts[0]
-	author := s.authorOf(c, feature.ModelID(c), ofPlace(conflict.Path))
+	author := s.AuthorOf(c, feature.ModelID(c), ofPlace(conflict.Path))
 	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
 }
 

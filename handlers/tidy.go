@@ -29,13 +29,13 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	if err != nil {
 		return s.Failed(c, view, workbench.Answer{Values: form.values}, err)
 	}
-	proposal.Keep = s.url.Tab(view)
+	proposal.Keep = s.URL().Tab(view)
 	page, err := s.newWorkbench(c, head, view, nil)
 	if err != nil {
 		return err
 	}
 	page.Tidy = proposal
-	if s.wantsParts(c) {
+	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 	}
 	return s.Show(c, http.StatusOK, web.Workbench(page))

@@ -42,7 +42,7 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 		}
 		return s.showTrial(c, http.StatusOK, head, t)
 	}
-	saved, err := s.save(c, change{kind: store.KindEdit, ahead: t.make})
+	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Ahead: t.make})
 	if err != nil {
 		if status := t.refused(err); status != 0 {
 			return s.showTrial(c, status, saved, t)
@@ -57,7 +57,7 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 // showTrial shows the form, and gives the browser its address if it was sent from
 // another page.
 func (s *Server) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
-	if address := string(s.url.Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
+	if address := string(s.URL().Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
 		c.Response().Header().Set("HX-Push-Url", address)
 	}
 	return s.ShowModel(c, status, document, t.view, &t.answer)

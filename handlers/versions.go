@@ -98,7 +98,7 @@ func (s *Server) nameForm(c echo.Context) error {
 }
 
 func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
-	newest, err := s.newest(c.Request().Context(), feature.ModelID(c))
+	newest, err := s.Newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (u
 	if err != nil || number == 0 {
 		return 0, feature.BadForm(fmt.Errorf("revision %q", text))
 	}
-	newest, err := s.newest(ctx, id)
+	newest, err := s.Newest(ctx, id)
 	if err == nil && newest.Kind == store.KindDelete {
 		err = fmt.Errorf("model %s: %w", id, store.ErrDeleted)
 	}
@@ -134,7 +134,7 @@ func (s *Server) nameRevision(c echo.Context) error {
 	} else if strings.TrimSpace(name) == "" {
 		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
-	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.now()})
+	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
 	var problem *versions.Problem
 	if errors.As(err, &problem) {
 		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
@@ -142,27 +142,27 @@ func (s *Server) nameRevision(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.url.Action(string(feature.ModelID(c)), "history"), number))
+	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.URL().Action(string(feature.ModelID(c)), "history"), number))
 }
 
 // saveName saves a name in turn with other saves of names. The error is a
 // *versions.Problem, or one of the store's.
 func (s *Server) saveName(c echo.Context, version versions.Version) error {
 	owner := feature.ModelID(c)
-	change := s.identified(c, change{kind: store.KindEdit, model: owner.Companion(store.Versions)})
-	done, err := s.takeTurn(c, change)
+	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Versions)})
+	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ctx, id := feature.Background(c), s.idsOf(change.operation).New()
-	version.By = change.author.Name
+	ctx, id := feature.Background(c), s.IDsOf(change.Operation).New()
+	version.By = change.Author.Name
 	for range saveTries {
 		before, text, base, err := s.versions(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if _, found, err := s.alreadyDone(ctx, change); found || err != nil || before.Of(uint64(version.Revision)) == version.Name {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil || before.Of(uint64(version.Revision)) == version.Name {
 			return err
 		}
 		after, err := before.Name(id, version)
@@ -174,7 +174,7 @@ func (s *Server) saveName(c echo.Context, version versions.Version) error {
 			return err
 		}
 	}
-	return fmt.Errorf("save %s: %w", change.model, limit.ErrManySaves)
+	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
 }
 
 func nameWords(version versions.Version) string {
@@ -187,9 +187,9 @@ func nameWords(version versions.Version) string {
 // revisionKey is where a request keeps the revision of its address.
 const revisionKey = "revision of the address"
 
-// revisionOf returns the revision in the query by its number or name: ?rev=12,
+// RevisionOf returns the revision in the query by its number or name: ?rev=12,
 // ?rev=v1, or ?revision=12, or 0 for the newest.
-func (s *Server) revisionOf(c echo.Context) (uint64, error) {
+func (s *Server) RevisionOf(c echo.Context) (uint64, error) {
 	if number, known := c.Get(revisionKey).(uint64); known {
 		return number, nil
 	}

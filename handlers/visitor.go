@@ -40,10 +40,10 @@ func signedIn(c echo.Context) string {
 	return name
 }
 
-// visitor returns the author of the request. It sets a cookie if the visitor
+// Visitor returns the author of the request. It sets a cookie if the visitor
 // has no ID yet, so only requests that change something call it.
-func (s *Server) visitor(c echo.Context) store.Author {
-	author := store.Author{ID: visitorID(c), Name: s.visitorName(c)}
+func (s *Server) Visitor(c echo.Context) store.Author {
+	author := store.Author{ID: visitorID(c), Name: s.VisitorName(c)}
 	if author.ID == "" {
 		author.ID = rand.Text()
 		s.setCookie(c, visitorCookie, author.ID)
@@ -68,9 +68,9 @@ func visitorID(c echo.Context) string {
 	return ""
 }
 
-// visitorName returns at most maxVisitor characters. A name in the cookie that the form
+// VisitorName returns at most maxVisitor characters. A name in the cookie that the form
 // would refuse counts as none.
-func (s *Server) visitorName(c echo.Context) string {
+func (s *Server) VisitorName(c echo.Context) string {
 	if s.userHeader != "" {
 		runes := []rune(signedIn(c))
 		return string(runes[:min(len(runes), maxVisitor)])
@@ -114,13 +114,13 @@ func cookieValue(c echo.Context, name string) string {
 
 func (s *Server) setCookie(c echo.Context, name, value string) {
 	c.SetCookie(&http.Cookie{
-		Name: name, Value: value, Path: string(s.url.Home()), MaxAge: cookieSeconds,
+		Name: name, Value: value, Path: string(s.URL().Home()), MaxAge: cookieSeconds,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: proxy.Of(c.Request()).Secure,
 	})
 }
 
 func (s *Server) visitorForm(c echo.Context) error {
-	return s.showVisitor(c, http.StatusOK, web.VisitorPage{Name: s.visitorName(c), Next: localPath(c.QueryParam("next"))})
+	return s.showVisitor(c, http.StatusOK, web.VisitorPage{Name: s.VisitorName(c), Next: feature.LocalPath(c.QueryParam("next"))})
 }
 
 func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) error {
@@ -129,9 +129,9 @@ func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) e
 }
 
 func (s *Server) saveVisitor(c echo.Context) error {
-	next := localPath(c.FormValue("next"))
+	next := feature.LocalPath(c.FormValue("next"))
 	if s.userHeader != "" {
-		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.visitorName(c), Next: next})
+		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.VisitorName(c), Next: next})
 	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
 	if problem == "" {
@@ -140,34 +140,25 @@ func (s *Server) saveVisitor(c echo.Context) error {
 	if problem != "" {
 		return s.showVisitor(c, http.StatusUnprocessableEntity, web.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
 	}
-	s.visitor(c)
+	s.Visitor(c)
 	s.setCookie(c, nameCookie, url.QueryEscape(name))
 	if next == "" {
-		return c.Redirect(http.StatusSeeOther, string(s.url.Home()))
+		return c.Redirect(http.StatusSeeOther, string(s.URL().Home()))
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.url.Path(next)))
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Path(next)))
 }
 
 // looksLikeAnother tells the visitor who has a name that looks the same. next is the
 // page from which the visitor came: the authors of its model count, too.
 func (s *Server) looksLikeAnother(c echo.Context, name, next string) (problem string) {
 	ctx := c.Request().Context()
-	s.takenNames.load(ctx, s.store)
+	s.takenNames.load(ctx, s.Store())
 	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
 		id, _, _ := strings.Cut(parts[2], "?")
-		s.takenNames.loadModel(ctx, s.store, feature.ModelNamed(id))
+		s.takenNames.loadModel(ctx, s.Store(), feature.ModelNamed(id))
 	}
 	if other := s.takenNames.other(name); name != "" && other != "" {
 		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)
 	}
 	return ""
-}
-
-// localPath returns a path of this app unchanged and "" for any other target,
-// so that no link can redirect a visitor to another site.
-func localPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
-		return ""
-	}
-	return path
 }

@@ -56,9 +56,9 @@ func newEdits(memory int64, processors int) *limit.Budget {
 
 func newForms(memory int64) *limit.Forms { return limit.NewForms(max(4*bodyLimit, memory/8)) }
 
-// held reads the form of a request before its work waits for a turn, so that a slow
+// Held reads the form of a request before its work waits for a turn, so that a slow
 // sender does not make others wait.
-func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) Held(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		form, release, err := s.forms.Read(c.Request().Body)
 		if errors.Is(err, limit.ErrBusy) {
@@ -83,11 +83,11 @@ func (s *Server) held(next echo.HandlerFunc) echo.HandlerFunc {
 // sendTime is how long sending a response may delay the next turn.
 const sendTime = 2 * time.Second
 
-// work waits for a turn for the work of a request. The turn ends with done, or
+// Work waits for a turn for the work of a request. The turn ends with done, or
 // a while after the answer is ready: compressing it is work too, but a slow
 // client must not make others wait. The error is errAnswered if a worker has carried
 // out the request.
-func (s *Server) work(c echo.Context, bytes int64) (done func(), err error) {
+func (s *Server) Work(c echo.Context, bytes int64) (done func(), err error) {
 	if bytes > smallWork {
 		if err := s.apart(c, bytes); err != nil {
 			return nil, err
@@ -122,7 +122,7 @@ func (s *Server) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 // trying lets a form that tries something out wait for its turn of large work if it is
 // large. It holds no turn of an edit: what is tried is computed before it is saved.
 func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
-	return s.held(func(c echo.Context) error {
+	return s.Held(func(c echo.Context) error {
 		weight, err := s.trialWeight(c.Request().Context(), tab, feature.ModelID(c))
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 		if weight <= smallWork && c.FormValue("do") == "apply" {
 			return try(c) // like an edit of a small model
 		}
-		done, err := s.work(c, weight)
+		done, err := s.Work(c, weight)
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		done, err := s.work(c, weight)
+		done, err := s.Work(c, weight)
 		if err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func computed(tab web.Tab, m *model.Model) int64 {
 }
 
 func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) {
-	text, revision, err := s.stored(ctx, id, 0)
+	text, revision, err := s.Stored(ctx, id, 0)
 	if err == nil {
 		s.sizes.Add(revision.DocumentHash, int64(len(text)))
 	}
@@ -200,7 +200,7 @@ const keptSizes = 10_000
 // knownLarge returns the weight of a model's newest revision if it is known to be
 // large.
 func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64, large bool) {
-	newest, err := s.newest(ctx, id)
+	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return 0, false
 	}
@@ -211,7 +211,7 @@ func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64
 // RequestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded only then: those that wait hold none.
 func (s *Server) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
-	number, err := s.revisionOf(c)
+	number, err := s.RevisionOf(c)
 	if err != nil {
 		return workbench.Document{}, nil, err
 	}
@@ -220,7 +220,7 @@ func (s *Server) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.D
 	var revision store.Revision
 	weight, large := s.knownLarge(ctx, feature.ModelID(c))
 	if !large || number > 0 {
-		if text, revision, err = s.stored(ctx, feature.ModelID(c), number); err != nil {
+		if text, revision, err = s.Stored(ctx, feature.ModelID(c), number); err != nil {
 			return workbench.Document{}, nil, err
 		}
 		s.sizes.Add(revision.DocumentHash, int64(len(text)))
@@ -232,11 +232,11 @@ func (s *Server) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.D
 		}
 		weight = max(weight, computed(tab, shown.Model))
 	}
-	if done, err = s.work(c, weight); err != nil {
+	if done, err = s.Work(c, weight); err != nil {
 		return workbench.Document{}, nil, err
 	}
 	if shown.Model == nil {
-		if shown, err = s.at(ctx, feature.ModelID(c), number); err != nil {
+		if shown, err = s.At(ctx, feature.ModelID(c), number); err != nil {
 			done()
 		}
 	}
@@ -265,8 +265,8 @@ func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Sto
 // turn.
 const assistDeadline = 5 * time.Second
 
-// headInTurn loads the newest document and waits for a turn; done releases it.
-func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
+// HeadInTurn loads the newest document and waits for a turn; done releases it.
+func (s *Server) HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
 	if head, err = s.Head(c.Request().Context(), feature.ModelID(c)); err != nil {
 		return workbench.Document{}, nil, err
 	}
@@ -279,7 +279,7 @@ func (s *Server) headInTurn(c echo.Context) (head workbench.Document, done func(
 // importRefused shows the import form again with what was typed, if an import
 // must wait.
 func (s *Server) importRefused(c echo.Context, refusal error) error {
-	answer := asPageError(refusal)
+	answer := s.Explain(refusal)
 	if !errors.Is(refusal, limit.ErrBusy) && answer.Status != http.StatusTooManyRequests {
 		return refusal
 	}

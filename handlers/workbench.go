@@ -47,7 +47,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 			return err
 		}
 		page.Notices = append(lost, page.Notices...)
-		if s.wantsParts(c) {
+		if s.WantsParts(c) {
 			return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 		}
 		return s.Show(c, http.StatusOK, web.Workbench(page))
@@ -77,7 +77,7 @@ func (s *Server) openModel(c echo.Context) error {
 	if m := document.Model; len(m.Concepts.Entities) == 0 && len(m.Physical.Relations) > 0 {
 		tab = web.TabPhysical
 	}
-	return c.Redirect(http.StatusFound, string(s.url.Tab(web.View{Model: c.Param("model"), Tab: tab})))
+	return c.Redirect(http.StatusFound, string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: tab})))
 }
 
 // ShowModel answers with a page of a model: htmx gets its fragments.
@@ -86,7 +86,7 @@ func (s *Server) ShowModel(c echo.Context, status int, document workbench.Docume
 	if err != nil {
 		return err
 	}
-	if s.wantsParts(c) {
+	if s.WantsParts(c) {
 		return s.Show(c, status, web.WorkbenchFragments(page))
 	}
 	return s.Show(c, status, web.Workbench(page))
@@ -96,20 +96,20 @@ func (s *Server) ShowModel(c echo.Context, status int, document workbench.Docume
 func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error) {
 	ctx, id := c.Request().Context(), document.Revision.Model
 	shown := s.liveOf(c, document, answer)
-	b := workbench.New(s.url, document, view, answer)
+	b := workbench.New(s.URL(), document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, document.Revision)
 	b.Unfit = s.unfit(document)
 	b.Contents = sizes.Contents
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
-	b.Proposals, b.Settled = s.openProposals(ctx, id), s.editable(ctx, id) != nil
-	b.Author = func(touches func(diff.Operation) bool) string { return s.authorOf(c, id, touches) }
+	b.Proposals, b.Settled = s.openProposals(ctx, id), s.Editable(ctx, id) != nil
+	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }
 	if feature.Enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
 		b.Typing, b.Posted = typing(c), posted(c)
 	}
 	frame := s.Page(c, document.Model.Name+" · "+b.Tab().Title)
 	page, err := b.Page(ctx, frame)
-	if err == nil && b.Known != "" && !s.wantsParts(c) {
+	if err == nil && b.Known != "" && !s.WantsParts(c) {
 		b.Known = "" // a whole page needs its picture
 		page, err = b.Page(ctx, frame)
 	}
@@ -117,7 +117,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 		return page, err
 	}
 	if page.Live = shown; document.Old {
-		page.Live.Newest = s.url.Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})
+		page.Live.Newest = s.URL().Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})
 	}
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
@@ -138,7 +138,7 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	if page.Readonly {
 		return nil
 	}
-	found, err := s.undoable(c.Request().Context(), store.ModelID(page.View.Model), s.knownVisitor(c))
+	found, err := s.undoable(c.Request().Context(), store.ModelID(page.View.Model), s.KnownVisitor(c))
 	if err != nil {
 		return err
 	}
@@ -151,9 +151,9 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	return nil
 }
 
-// knownVisitor returns the id of the user, also if this request has just set
+// KnownVisitor returns the id of the user, also if this request has just set
 // it.
-func (s *Server) knownVisitor(c echo.Context) string {
+func (s *Server) KnownVisitor(c echo.Context) string {
 	if id := visitorID(c); id != "" {
 		return id
 	}

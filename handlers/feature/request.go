@@ -69,3 +69,12 @@ func ModelNamed(text string) store.ModelID {
 // Background is the context of work that continues when the client cancels
 // the request.
 func Background(c echo.Context) context.Context { return context.WithoutCancel(c.Request().Context()) }
+
+// LocalPath returns a path of this app unchanged and "" for any other target,
+// so that no link can redirect a visitor to another site.
+func LocalPath(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return ""
+	}
+	return path
+}
