@@ -70,34 +70,6 @@ type ThreadLine struct {
 	Href templ.SafeURL // of the line; "" if it is gone
 }
 
-// LineMark is the link at a line of CQL that leads to the comments on it.
-type LineMark struct {
-	Href    templ.SafeURL
-	Text    string // of the line
-	Whole   bool   // it is about the element named by Text, not about a line
-	Focus   string // the id of the box for a comment on it
-	Count   int    // open threads
-	New     bool   // there are new comments
-	Current bool   // its comments are shown
-}
-
-// LineBox is the id of the box for a comment on a line of CQL: a draft belongs to its line.
-// assets/editor/lines.js makes the same.
-func LineBox(element model.ID, part string) string {
-	return "comment-" + string(element) + "-" + strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
-		}
-		return '-'
-	}, part)
-}
-
-// CodeLine is a line of a statement. Mark is nil where nobody can comment.
-type CodeLine struct {
-	Spans []Span
-	Mark  *LineMark
-}
-
 // Comment is one comment.
 type Comment struct {
 	ID          model.ID

@@ -57,9 +57,6 @@ type ScriptLine struct {
 	Level string
 }
 
-// Span is a piece of a line with one highlighting class.
-type Span struct{ Class, Text string }
-
 // ScriptFinding is a finding about a script, with its place.
 type ScriptFinding struct {
 	Level        string // bad, warn, info

@@ -1335,14 +1335,6 @@ func findingsTitle(view CQLView) string {
 	return strings.Join(counts, ", ")
 }
 
-// count writes "1 error", "2 errors".
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 func scriptRows(text string) int { return min(max(strings.Count(text, "\n")+3, 12), 34) }
 
 var _ = templruntime.GeneratedTemplate

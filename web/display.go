@@ -1,10 +1,6 @@
 package web
 
 import (
-	"maps"
-	"net/url"
-	"slices"
-
 	"github.com/a-h/templ"
 
 	"widerow/model"
@@ -45,33 +41,4 @@ func (f DisplayField) ID() string {
 		return "display-" + f.Name + "-" + f.Suffix
 	}
 	return "display-" + f.Name
-}
-
-// hiddenField is a value that a form passes on.
-type hiddenField struct{ Name, Value string }
-
-// kept returns the hidden fields of a GET form, which replaces the query of
-// the address: all of the view except its display and its search.
-func (v View) kept() []hiddenField {
-	v.Display, v.Find = "", ""
-	return hiddenFields(v.query())
-}
-
-// displayed returns the display's parameters as hidden fields, for a form
-// that keeps them.
-func (v View) displayed() []hiddenField { return hiddenFields("?" + v.Display) }
-
-func hiddenFields(query string) []hiddenField {
-	if query == "" {
-		return nil
-	}
-	values, err := url.ParseQuery(query[1:])
-	if err != nil {
-		return nil // cannot happen: the query is our own
-	}
-	var fields []hiddenField
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		fields = append(fields, hiddenField{name, values.Get(name)})
-	}
-	return fields
 }

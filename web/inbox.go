@@ -2,14 +2,6 @@ package web
 
 import "github.com/a-h/templ"
 
-// InboxSummary is what the top bar knows of the user's inbox.
-type InboxSummary struct {
-	Waiting int    // how many things wait for the user
-	New     int    // how many of them they have not seen
-	Mark    string // differs when the inbox does
-	Key     string // differs for each user; empty for one who has no inbox
-}
-
 // InboxPage lists what waits for a person.
 type InboxPage struct {
 	Page

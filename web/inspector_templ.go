@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"fmt"
-	"strings"
+
 	"widerow/model"
 )
 
@@ -1649,19 +1649,6 @@ func formName(inspector Inspector) string {
 		return string(model.ModelKind)
 	}
 	return string(inspector.Element)
-}
-
-// Article puts "a" or "an" before a word.
-func Article(word string) string {
-	switch word[0] {
-	case 'a', 'e', 'i', 'o', 'I':
-		return "an " + word
-	case 'u':
-		if !strings.HasPrefix(word, "user") {
-			return "an " + word
-		}
-	}
-	return "a " + word
 }
 
 var _ = templruntime.GeneratedTemplate

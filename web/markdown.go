@@ -3,9 +3,7 @@ package web
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"html"
-	"io"
 	"net/url"
 	"regexp"
 	"strings"
@@ -139,7 +137,8 @@ type mention struct {
 
 var mentionKind = ast.NewNodeKind("Mention")
 
-func (*mention) Kind() ast.NodeKind              { return mentionKind }
+func (*mention) Kind() ast.NodeKind { return mentionKind }
+
 func (m *mention) Dump(source []byte, level int) { ast.DumpHelper(m, source, level, nil, nil) }
 
 type mentionParser struct{}
@@ -234,15 +233,6 @@ func (w written) typed() string {
 		return ast.WalkContinue, nil
 	})
 	return strings.TrimSpace(all.String())
-}
-
-// letters is a text without space around it: templ adds one between a text and what
-// follows.
-func letters(text string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, out io.Writer) error {
-		_, err := io.WriteString(out, templ.EscapeString(text))
-		return err
-	})
 }
 
 // line is a text with the break after it, if there is one.

@@ -94,3 +94,17 @@ func (p Page) letters() string {
 	}
 	return strings.Join(addresses, " ")
 }
+
+// InboxSummary is what the top bar knows of the user's inbox.
+type InboxSummary struct {
+	Waiting int    // how many things wait for the user
+	New     int    // how many of them they have not seen
+	Mark    string // differs when the inbox does
+	Key     string // differs for each user; empty for one who has no inbox
+}
+
+// Policy is the content security policy of the pages: a page loads only files of
+// the app itself, and no inline scripts or styles. Browsers draw some form
+// controls with data: images.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

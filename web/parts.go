@@ -123,19 +123,6 @@ func (f Field) isMark() bool {
 // isOrder reports whether the field is the direction of a clustering column.
 func (f Field) isOrder() bool { return f.Input == model.CheckboxInput && f.Name == "descending" }
 
-// sign is how text writes what a checkbox of an attribute says, empty for others.
-func (f Field) sign() string {
-	return map[string]string{"multi_valued": "{}", "derived": "/"}[f.Name]
-}
-
-// signed is the label of a field that may be shown as its sign.
-func (f Field) signed() string {
-	if f.sign() == "" {
-		return ""
-	}
-	return f.Label
-}
-
 // letter is the mark of a role or of a kind of key.
 func letter(value string) string {
 	switch value {

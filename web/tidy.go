@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -20,9 +19,4 @@ type TidyProposal struct {
 func (t TidyProposal) summary() string {
 	text := strings.Join(t.Gains, ", ")
 	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// inlined returns the address of a picture that is part of the page.
-func inlined(svg []byte) templ.SafeURL {
-	return templ.SafeURL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
 }

@@ -2,7 +2,9 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,4 +176,33 @@ func (v View) query() string {
 	}
 	add("threads", v.Threads)
 	return query.String()
+}
+
+// hiddenField is a value that a form passes on.
+type hiddenField struct{ Name, Value string }
+
+// kept returns the hidden fields of a GET form, which replaces the query of
+// the address: all of the view except its display and its search.
+func (v View) kept() []hiddenField {
+	v.Display, v.Find = "", ""
+	return hiddenFields(v.query())
+}
+
+// displayed returns the display's parameters as hidden fields, for a form
+// that keeps them.
+func (v View) displayed() []hiddenField { return hiddenFields("?" + v.Display) }
+
+func hiddenFields(query string) []hiddenField {
+	if query == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(query[1:])
+	if err != nil {
+		return nil // cannot happen: the query is our own
+	}
+	var fields []hiddenField
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		fields = append(fields, hiddenField{name, values.Get(name)})
+	}
+	return fields
 }

@@ -2,8 +2,6 @@ package web
 
 import (
 	"cmp"
-	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -174,13 +172,6 @@ type FlowParameter struct {
 	Missing      bool
 }
 
-// Start is a link of an empty page. Focus is the field that it leads to.
-type Start struct{ Label, Href, Focus string }
-
-// KeptPicture replaces a drawing that the browser already has: swap.js keeps it
-// and only changes the selection.
-const KeptPicture = `<svg data-kept></svg>`
-
 // edits reports whether scripts can edit the diagram in place: not an old
 // revision, a picture of a script, or one with places of its own.
 func (c Canvas) edits(page WorkbenchPage) bool {
@@ -250,15 +241,6 @@ type OutlineItem struct {
 	Parts     []OutlineItem
 	// Action is shown while the item is open: "Pick for Q5".
 	Action *Action
-}
-
-// svg writes a drawing of the diagram package, in which all text of users is
-// escaped.
-func svg(picture []byte) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		_, err := w.Write(picture)
-		return err
-	})
 }
 
 // RoleMark is the mark of a column's role in the notation.
