@@ -123,7 +123,7 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 		return err
 	}
 	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
-	page.Proposal = &web.ProposalBanner{
+	page.Banner = &web.ProposalBanner{
 		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
 		Model: found.head.Model.Name, ModelHref: s.URL().Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
 	}

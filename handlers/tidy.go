@@ -34,7 +34,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	if err != nil {
 		return err
 	}
-	page.Tidy = proposal
+	page.Dialog = proposal
 	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
 	}

@@ -111,6 +111,9 @@ func (b CommentBox) draft(line string) string {
 	return strings.Join(slices.DeleteFunc([]string{line, b.Part, b.Change}, func(s string) bool { return s == "" }), " ")
 }
 
+// DiagramComments are the comments at the boxes of a diagram.
+type DiagramComments struct{ Pins []CommentPin }
+
 // CommentPin is the count of the open threads at a box of a diagram.
 type CommentPin struct {
 	Element model.ID

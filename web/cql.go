@@ -33,6 +33,7 @@ type CQLView struct {
 	Comments *CommentsPanel
 	// Diagram is the physical diagram beside the text.
 	Diagram *Canvas
+	Failure *Failure // why nothing was saved
 	// Statements is the other pane, shown in place of the script.
 	Statements *StatementsView
 }

@@ -20,11 +20,11 @@ type Inspector struct {
 	Links     []Link
 	Fields    []Field
 	Placement *PlacementPanel
-	Pick      *PickPanel    // nil unless the attributes of a query are picked
-	Text      *QueryText    // of a query
-	Columns   *ColumnPicker // of a query; nil if there is nothing to choose from
-	Compact   []Field       // side by side, below the parts
-	More      []Field       // needed less often; folded away
+	Pick      *PickPanel // nil unless the attributes of a query are picked
+	Text      Content    // of a query
+	Columns   Content    // of a query; nil if there is nothing to choose from
+	Compact   []Field    // side by side, below the parts
+	More      []Field    // needed less often; folded away
 	MoreOpen  bool
 	Parts     []Parts
 	Adds      []Add
@@ -32,17 +32,18 @@ type Inspector struct {
 	Assumed   *Assumed // nil if all types are chosen
 	Movable   bool
 	Problems  []string
-	Size      *SizePanel
-	Proof     *ProofPanel  // of a query
-	Plan      *UpdatePanel // of an update
-	Placing   *Placing     // nil if the tab's diagram has no box for it
-	Focus     *Focus       // nil if it cannot be focused on
-	Types     []string     // suggestions for type inputs
+	Size      Content  // of a table
+	Proof     Content  // of a query
+	Plan      Content  // of an update
+	Placing   *Placing // nil if the tab's diagram has no box for it
+	Focus     *Focus   // nil if it cannot be focused on
+	Types     []string // suggestions for type inputs
 	Gone      *Gone
 	Failure   *Failure
-	Comments  *CommentsPanel // on the element; nil if they cannot be read
-	Removal   *Removal       // asks before the element is removed
-	Suggest   *SuggestForm   // nil unless the form suggests a change
+	Comments  Content      // on the element; nil if they cannot be read
+	Threads   int          // the open threads among them
+	Removal   *Removal     // asks before the element is removed
+	Suggest   *SuggestForm // nil unless the form suggests a change
 }
 
 // Removal asks whether to remove an element that others use. Effects are sentences
@@ -87,8 +88,8 @@ type Add struct {
 	Parent  model.ID
 	One     string
 	Fields  []Field
-	Text    *QueryText // of new queries
-	Missing string     // what must be added first, instead of the form
+	Text    Content // of new ones; nil if they are not typed as text
+	Missing string  // what must be added first, instead of the form
 }
 
 // Do is the value of the form's button.
@@ -138,6 +139,13 @@ func (i Inspector) kept() templ.Attributes {
 
 // Failure says that nothing was saved, and why.
 type Failure struct{ Title, Advice string }
+
+// idle reports whether nothing is selected and the details ask for nothing:
+// then a narrow window hides them, unless there is nothing else to start with.
+func (i *Inspector) idle(page WorkbenchPage) bool {
+	busy := i.Element != "" || page.View.Add != "" || i.Pick != nil || i.Gone != nil || i.Failure != nil || len(i.Problems) > 0
+	return !busy && !page.Refused && !undrawn(page)
+}
 
 // hasRates reports whether the fields that are folded away are short ones: those of
 // a query or an update.

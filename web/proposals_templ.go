@@ -822,8 +822,8 @@ func proposalFields(prefix string, words ProposalWords) templ.Component {
 	})
 }
 
-// proposalBanner says on the pages of a branch whose changes they show.
-func proposalBanner(page WorkbenchPage, banner ProposalBanner) templ.Component {
+// Show says on the pages of a branch whose changes they show.
+func (banner *ProposalBanner) Show(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

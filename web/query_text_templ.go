@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// queryText is a query as text, with completion while typing.
-func queryText(text QueryText) templ.Component {
+// Show is the text with completion while typing.
+func (text *QueryText) Show(_ WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -204,7 +204,7 @@ func queryText(text QueryText) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i, mark := range text.Marks {
-				templ_7745c5c3_Err = textMark(text, i, mark).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = textMark(*text, i, mark).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

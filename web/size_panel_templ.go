@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// sizePanel is the size of the selected table.
-func sizePanel(panel SizePanel) templ.Component {
+// Show is the size of the selected table.
+func (panel *SizePanel) Show(_ WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -10,6 +10,7 @@ import (
 type StatementsView struct {
 	// Recover is where the statements become queries, "" in an old revision.
 	Recover templ.SafeURL
+	Failure *Failure // why nothing was saved
 	// Text is what was typed. Asked reports that it was checked.
 	Text  string
 	Asked bool

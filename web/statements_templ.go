@@ -56,7 +56,7 @@ func statements(page WorkbenchPage, view StatementsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = scriptFailure(page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = scriptFailure(view.Failure).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -7,8 +7,8 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// tidyProposal shows a diagram before and after Tidy. It needs no scripts.
-func tidyProposal(page WorkbenchPage, tidy TidyProposal) templ.Component {
+// Show shows a diagram before and after Tidy. It needs no scripts.
+func (tidy *TidyProposal) Show(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

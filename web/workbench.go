@@ -25,22 +25,13 @@ type WorkbenchPage struct {
 	TabTitle   string   // of the current one
 	Undo, Redo string   // what would be undone, in words; empty for nothing
 	Notices    []Notice
-	Findings   []Notice // about the model, listed behind a count on its diagram
-	// CanvasProblem is what is wrong with a form of the canvas.
-	CanvasProblem string
-	// CanvasRemoval asks on the canvas before elements are removed.
-	CanvasRemoval *Removal
-	Columns       Columns
-	Outline       []OutlineGroup
-	// Recovers reports that there are tables without a query: queries and
-	// concepts can be recovered from them.
-	Recovers  bool
-	Find      string // what the search box of the outline finds
-	Inspector Inspector
-	Content   Content
-	Tidy      *TidyProposal   // nil if none was asked for
-	Proposal  *ProposalBanner // nil unless the model is the branch of one
-	Live      Live
+	Columns    Columns
+	Outline    Content // shown if Columns has it, and so is the inspector
+	Inspector  Content
+	Content    Content
+	Dialog     Content // a question above the page, such as a tidied diagram; nil for none
+	Banner     Content // about the whole model; nil for none
+	Live       Live
 	// Review is set where threads are drawn on the page of a proposal: its number.
 	Review string
 	// ReviewAt is the element that is talked about there, "" for none.
@@ -57,32 +48,18 @@ type Columns struct {
 	Diagram bool
 }
 
-// Content fills the middle of a model's page.
+// Content is a part of a model's page that a feature fills: the middle of the page,
+// whose element has the id "canvas", or a panel.
 type Content interface {
-	// Show is the element with the id "canvas".
 	Show(page WorkbenchPage) templ.Component
 }
 
 // contentTitle is the name of the content in the middle of the page.
 func (p WorkbenchPage) contentTitle() string {
-	if _, isDiagram := p.Content.(*Canvas); isDiagram {
-		return "Diagram"
+	if titled, is := p.Content.(interface{ Title() string }); is {
+		return titled.Title()
 	}
 	return p.TabTitle
-}
-
-// idle reports whether nothing is selected and the details ask for nothing:
-// then a narrow window hides them, unless there is nothing else to start with.
-func (p WorkbenchPage) idle() bool {
-	details := p.Inspector
-	busy := details.Element != "" || p.View.Add != "" || details.Pick != nil || details.Gone != nil || details.Failure != nil || len(details.Problems) > 0
-	return !busy && !p.Refused && !p.undrawn()
-}
-
-// undrawn reports whether the tab's diagram has nothing to draw yet.
-func (p WorkbenchPage) undrawn() bool {
-	canvas, isDiagram := p.Content.(*Canvas)
-	return isDiagram && canvas.SVG == nil
 }
 
 // detailsTab returns the tab, or Physical if the tab has no details to edit.
@@ -92,14 +69,6 @@ func (p WorkbenchPage) detailsTab() Tab {
 	}
 	return TabPhysical
 }
-
-// listsElements reports whether the outline lists an element.
-func (p WorkbenchPage) listsElements() bool {
-	return slices.ContainsFunc(p.Outline, func(group OutlineGroup) bool { return len(group.Items) > 0 })
-}
-
-// derives reports whether the outline offers to derive tables.
-func (p WorkbenchPage) derives() bool { return p.View.Tab == TabQueries || p.View.Tab == TabLogical }
 
 // TabLink leads to a tab.
 type TabLink struct {
@@ -151,12 +120,32 @@ type Canvas struct {
 	// Menu offers what to show of it; it may be nil.
 	Menu *DisplayMenu
 	// Tray lists what is not in the workflow; it may be nil.
-	Tray        *Tray
-	CommentPins []CommentPin
-	Flows       []Flow
+	Tray *Tray
+	// Overlays are what other features show at its boxes and arrows.
+	Overlays []Content
+	Pick     *PickPanel // nil unless the attributes of a query are picked
+	Findings []Notice   // about the model, listed behind a count
 	// Arrangement is the display, if it changes the places of the boxes.
 	Arrangement string
+	// Recovers reports that queries and concepts can be recovered, see [Outline].
+	Recovers bool
+	// Problem is what is wrong with a form of the canvas.
+	Problem string
+	// Removal asks on the canvas before elements are removed.
+	Removal *Removal
 }
+
+// Title is the name of the part of the page.
+func (c *Canvas) Title() string { return "Diagram" }
+
+// undrawn reports whether the tab's diagram has nothing to draw yet.
+func undrawn(page WorkbenchPage) bool {
+	canvas, isDiagram := page.Content.(*Canvas)
+	return isDiagram && canvas.SVG == nil
+}
+
+// Flows are those of a workflow.
+type Flows []Flow
 
 // Flow is where the parameters of a query come from, at an arrow of the workflow.
 type Flow struct {
@@ -194,6 +183,25 @@ func (c Canvas) view(besideText bool) string {
 		return "cql"
 	}
 	return string(c.Kind) + c.Arrangement
+}
+
+// Outline lists the elements of a tab.
+type Outline struct {
+	Groups []OutlineGroup
+	Find   string // what the search box finds
+	// Recovers reports that there are tables without a query: queries and
+	// concepts can be recovered from them.
+	Recovers bool
+}
+
+// listsElements reports whether the outline lists an element.
+func (o *Outline) listsElements() bool {
+	return slices.ContainsFunc(o.Groups, func(group OutlineGroup) bool { return len(group.Items) > 0 })
+}
+
+// derives reports whether the outline offers to derive tables.
+func derives(page WorkbenchPage) bool {
+	return page.View.Tab == TabQueries || page.View.Tab == TabLogical
 }
 
 // OutlineGroup is a titled list of elements.
@@ -261,9 +269,9 @@ func RoleMark(role model.Role, descending bool) string {
 	return ""
 }
 
-// found filters the outline for users without scripts.
-func (p WorkbenchPage) found(group OutlineGroup) []OutlineItem {
-	wanted := strings.ToLower(strings.TrimSpace(p.View.Find))
+// found filters the group for users without scripts.
+func (group OutlineGroup) found(page WorkbenchPage) []OutlineItem {
+	wanted := strings.ToLower(strings.TrimSpace(page.View.Find))
 	if wanted == "" {
 		return group.Items
 	}

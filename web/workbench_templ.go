@@ -159,7 +159,7 @@ func workbench(page WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "main", page.Live.attributes(page.Tidy != nil))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "main", page.Live.attributes(page.Dialog != nil))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -177,8 +177,8 @@ func workbench(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if page.Proposal != nil && page.View.Revision == 0 {
-			templ_7745c5c3_Err = proposalBanner(page, *page.Proposal).Render(ctx, templ_7745c5c3_Buffer)
+		if page.Banner != nil && page.View.Revision == 0 {
+			templ_7745c5c3_Err = page.Banner.Show(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -192,7 +192,7 @@ func workbench(page WorkbenchPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if page.Columns.Outline {
-			templ_7745c5c3_Err = outline(page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Outline.Show(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -208,7 +208,7 @@ func workbench(page WorkbenchPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if page.Columns.Inspector {
-			templ_7745c5c3_Err = inspector(page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Inspector.Show(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -221,8 +221,8 @@ func workbench(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if page.Tidy != nil {
-			templ_7745c5c3_Err = tidyProposal(page, *page.Tidy).Render(ctx, templ_7745c5c3_Buffer)
+		if page.Dialog != nil {
+			templ_7745c5c3_Err = page.Dialog.Show(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

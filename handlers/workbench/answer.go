@@ -104,7 +104,8 @@ func (a *Answer) adding(kind model.Kind, parent model.ID) bool {
 
 // canvasProblem is what the canvas tells about its rejected form. The details do
 // not repeat it.
-func canvasProblem(page *web.WorkbenchPage, answer *Answer) string {
+func (b *Builder) canvasProblem() string {
+	answer := b.Answer
 	if !answer.OnCanvas() || !answer.refused() {
 		return ""
 	}
@@ -113,8 +114,8 @@ func canvasProblem(page *web.WorkbenchPage, answer *Answer) string {
 		texts = append(texts, answer.show(problem))
 	}
 	switch {
-	case answer.Gone != nil && page.Inspector.Gone != nil:
-		texts = append(texts, page.Inspector.Gone.Who+" removed this meanwhile.")
+	case answer.Gone != nil:
+		texts = append(texts, b.Author(OfRemoval(answer.Gone.Element))+" removed this meanwhile.")
 	case answer.Failure != nil:
 		texts = append(texts, answer.Failure.Title+". "+answer.Failure.Advice)
 	}

@@ -18,7 +18,16 @@ import (
 type diagramContent struct{}
 
 func (diagramContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
-	return b.canvas(ctx, page, b.Tab().Diagram)
+	canvas, err := b.canvas(ctx, page, b.Tab().Diagram)
+	if err != nil {
+		return nil, err
+	}
+	canvas.Findings, canvas.Problem, canvas.Recovers = b.findingsOf(), b.canvasProblem(), b.recovers()
+	if b.Answer.OnCanvas() && b.Answer.Removal != nil {
+		canvas.Removal = removalQuestion(b.Model, b.Answer.Removal)
+	}
+	canvas.Pick = b.pickPanel()
+	return canvas, nil
 }
 
 // manyBoxes is the number of boxes above which a page draws only those in view
@@ -27,9 +36,11 @@ const manyBoxes = 150
 
 // canvas draws a diagram for the page.
 func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, CommentPins: b.commentPins(), Tray: b.tray()}
+	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, Overlays: []web.Content{&web.DiagramComments{Pins: b.commentPins()}}, Tray: b.tray()}
 	if kind == diagram.KindWorkflow {
-		canvas.Flows = b.flows()
+		if flows := web.Flows(b.flows()); len(flows) > 0 {
+			canvas.Overlays = append(canvas.Overlays, flows)
+		}
 	}
 	b.describeEmpty(canvas)
 	drawing := b.drawing

@@ -29,8 +29,8 @@ var moreFields = map[model.Kind][]string{
 }
 
 // inspector is the form of the selected element, or the ways to add one.
-func (b *Builder) inspector() web.Inspector {
-	inspector := web.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
+func (b *Builder) inspector() *web.Inspector {
+	inspector := &web.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
 	if b.Answer != nil && b.Answer.Gone != nil {
 		inspector.Gone = b.goneForm()
 	}
@@ -46,17 +46,17 @@ func (b *Builder) inspector() web.Inspector {
 	if !found {
 		inspector.Adds = b.adds("", b.addedOnTab())
 		inspector.Placement = b.placementPanel(b.Model.Root())
-		inspector.Comments = b.commentsPanel(b.Model.Root())
+		b.addComments(inspector, b.Model.Root())
 		inspector.Fields = b.documentFields()
 		inspector.Title = b.Model.Name
 		return inspector
 	}
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
 	inspector.Title, inspector.KindTitle = b.label(element), web.KindTitles[element.Kind].One
-	b.addFields(&inspector, element)
+	b.addFields(inspector, element)
 	inspector.Text, inspector.Columns = b.queryText(element), b.columnPicker(element)
 	inspector.Parts = b.parts(element)
-	b.askRemoval(&inspector)
+	b.askRemoval(inspector)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
 	inspector.Types = b.userTypes()
 	inspector.Movable = movable(element.Kind)
@@ -73,11 +73,18 @@ func (b *Builder) inspector() web.Inspector {
 	inspector.Proof = b.proofPanel(element)
 	inspector.Placement = b.placementPanel(element)
 	inspector.Plan = b.updatePanel(element)
-	inspector.Comments = b.commentsPanel(element)
+	b.addComments(inspector, element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
 	}
 	return inspector
+}
+
+// addComments adds what is said about an element.
+func (b *Builder) addComments(inspector *web.Inspector, element model.Element) {
+	if panel := b.commentsPanel(element); panel != nil {
+		inspector.Comments, inspector.Threads = panel, len(panel.Open)
+	}
 }
 
 // typedWhy is the reason in a rejected form that suggests a change.

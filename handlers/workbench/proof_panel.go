@@ -15,7 +15,7 @@ import (
 )
 
 // proofPanel returns the proof of the selected query, nil for other elements.
-func (b *Builder) proofPanel(element model.Element) *web.ProofPanel {
+func (b *Builder) proofPanel(element model.Element) web.Content {
 	result := b.proofOf(element.ID)
 	if result == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 const maxColumnChoices = 150
 
 // columnPicker offers the attributes that a query can select, nil without any.
-func (b *Builder) columnPicker(element model.Element) *web.ColumnPicker {
+func (b *Builder) columnPicker(element model.Element) web.Content {
 	query, is := element.Value.(*model.Query)
 	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil

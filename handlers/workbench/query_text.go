@@ -14,7 +14,7 @@ import (
 )
 
 // queryText returns the text of the selected query or update, nil for other elements.
-func (b *Builder) queryText(element model.Element) *web.QueryText {
+func (b *Builder) queryText(element model.Element) web.Content {
 	var saved string
 	switch value := element.Value.(type) {
 	case *model.Query:
@@ -45,7 +45,7 @@ func (b *Builder) queryText(element model.Element) *web.QueryText {
 
 // newQueryText returns the form text that adds queries and updates. kind is what the form
 // adds.
-func (b *Builder) newQueryText(kind model.Kind) *web.QueryText {
+func (b *Builder) newQueryText(kind model.Kind) web.Content {
 	text := b.textOf(web.Field{New: true, Kind: kind}, "")
 	text.Placeholder, text.Hint = b.exampleQuery(), newTextHints[kind]
 	if kind == model.UpdateElement {
@@ -209,7 +209,7 @@ func (b *Builder) doneNotice() []web.Notice {
 }
 
 // newConceptText returns the form text that adds concepts.
-func (b *Builder) newConceptText() *web.QueryText {
+func (b *Builder) newConceptText() web.Content {
 	text := &web.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",

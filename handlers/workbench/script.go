@@ -23,7 +23,7 @@ import (
 type scriptContent struct{}
 
 func (scriptContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
-	view := &web.CQLView{Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
+	view := &web.CQLView{Failure: b.failure(), Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
 	if b.Answer != nil && b.Answer.Script != nil {
 		b.Answer.Script.show(b, view)
 	} else {

@@ -46,7 +46,7 @@ func (b *Builder) QuantityLink(a sizing.Assumption) web.QuantityLink {
 }
 
 // sizePanel is the size of the selected table, with its formulas.
-func (b *Builder) sizePanel(id model.ID) *web.SizePanel {
+func (b *Builder) sizePanel(id model.ID) web.Content {
 	size := b.Sizes[id]
 	panel := &web.SizePanel{
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Switch: b.FormulaChoices(),

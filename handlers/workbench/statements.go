@@ -35,7 +35,7 @@ func (statementsContent) Build(ctx context.Context, b *Builder, page *web.Workbe
 		form.Text, asked = planScript(plan), true
 	}
 	view := b.StatementsView(form)
-	view.Asked = asked
+	view.Asked, view.Failure = asked, b.failure()
 	canvas, err := b.canvas(ctx, page, diagram.KindPhysical)
 	return &web.CQLView{Statements: &view, Diagram: canvas}, err
 }

@@ -32,7 +32,7 @@ func (b *Builder) planOf(id model.ID) *write.Plan {
 }
 
 // updatePanel returns the plan of the selected update, nil for other elements.
-func (b *Builder) updatePanel(element model.Element) *web.UpdatePanel {
+func (b *Builder) updatePanel(element model.Element) web.Content {
 	plan := b.planOf(element.ID)
 	if plan == nil {
 		return nil

@@ -108,16 +108,15 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 			b.findings = overlay.Findings(b.Model, kindOf(b.View.Tab), b.Sizes)
 		}
 	}
-	tab := b.Tab()
+	tab, inspector := b.Tab(), b.inspector()
 	page := web.WorkbenchPage{
 		Page: frame, View: b.View, Name: b.Model.Name,
 		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
-		Outline: b.outline(), Find: tab.find, Recovers: tab.boxes != "" && b.hasUnused(),
-		Inspector: b.inspector(), Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.Answer.refused(),
+		Outline:   &web.Outline{Groups: b.outline(), Find: tab.find, Recovers: b.recovers()},
+		Inspector: inspector, Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.Answer.refused(),
 	}
-	if findings := b.findingsOf(); tab.Diagram != "" {
-		page.Findings = findings
-	} else {
+	if tab.Diagram == "" {
+		findings := b.findingsOf()
 		page.Notices = append(page.Notices, findings[:min(len(findings), maxNotices)]...)
 	}
 	err := context.Cause(ctx)
@@ -127,13 +126,12 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 	if page.Content, err = b.content(tab).Build(ctx, b, &page); err != nil {
 		return page, err
 	}
-	page.CanvasProblem = canvasProblem(&page, b.Answer)
-	if b.Answer.OnCanvas() && b.Answer.Removal != nil {
-		page.CanvasRemoval = removalQuestion(b.Model, b.Answer.Removal)
-	}
-	page.Inspector.Problems = append(page.Inspector.Problems, b.Answer.unshown()...)
+	inspector.Problems = append(inspector.Problems, b.Answer.unshown()...)
 	return page, nil
 }
+
+// recovers reports whether the page offers to recover queries and concepts.
+func (b *Builder) recovers() bool { return b.Tab().boxes != "" && b.hasUnused() }
 
 // content fills the middle of a tab.
 func (b *Builder) content(tab *Tab) Content {
