@@ -39,6 +39,7 @@ func (s *site) withLookups(t *testing.T) *site {
 	made, of := *s, *s.domain
 	of.m = addLookups(s.m)
 	made.domain, made.unclear = &of, maps.Clone(s.unclear)
+	of.save(t, "_lookups")
 	made.cluster = &cluster{s.session, tablesOf(of.m)}
 	before := creationsOf(s.m)
 	for name, text := range creationsOf(of.m) {

@@ -32,18 +32,25 @@ func newSite(t *testing.T, d *domain, random *rand.Rand) *site {
 		t.Fatal(err)
 	}
 	d.m = after
-	if *documentsFlag != "" {
-		text, _, err := after.Canonical()
-		if err == nil {
-			err = os.WriteFile(filepath.Join(*documentsFlag, d.name+".json"), text, 0o644)
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	}
+	d.save(t, "")
 	s.cluster = newCluster(t, d.m)
 	s.world = newWorld(d.m, random, true)
 	return s
+}
+
+// save writes the document to the folder of documents, if there is one, for widerow check.
+func (d *domain) save(t *testing.T, suffix string) {
+	t.Helper()
+	if *documentsFlag == "" {
+		return
+	}
+	text, _, err := d.m.Canonical()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(*documentsFlag, d.name+suffix+".json"), text, 0o644)
+	}
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // contentOf returns the expected rows of a table. They come from the first query that it serves

@@ -152,6 +152,7 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 		return nil, err
 	}
 	nameTables(tables)
+	matcher.keepOthers(d)
 	for _, t := range tables {
 		d.Proposals = append(d.Proposals, matcher.propose(t))
 	}
@@ -176,6 +177,12 @@ func (p *Plan) choose(signature string) *Alternative {
 	return &p.Alternatives[0]
 }
 
+// derives reports whether a query gets its tables now. Others keep theirs.
+func (d *Derivation) derives(query model.ID) bool {
+	plan := d.plans[query]
+	return plan != nil && !plan.Fatal() && !plan.IsOpen()
+}
+
 func (d *Derivation) unused(m *model.Model) []model.ID {
 	serves := map[model.ID]bool{}
 	for _, proposal := range d.Proposals {
@@ -183,7 +190,7 @@ func (d *Derivation) unused(m *model.Model) []model.ID {
 	}
 	lost := model.IDSet{}
 	for _, arrow := range m.Logical.Arrows {
-		if plan := d.plans[arrow.Access]; plan != nil && !plan.Fatal() && !plan.IsOpen() {
+		if d.derives(arrow.Access) {
 			lost[arrow.To] = true
 		} else {
 			serves[arrow.To] = true

@@ -207,3 +207,29 @@ func TestRenamedAttributesKeepTables(t *testing.T) {
 		}
 	}
 }
+
+// Deriving one query alone takes nothing from the tables of the others, and none of them whose
+// rows are about something else.
+func TestDerivingOneQueryKeepsTheTablesOfOthers(t *testing.T) {
+	b := albums(t)
+	b.relationship("inspires", "Performer n model", "Performer n pupil")
+	b.query("Q5", "find Performer.name/inspirespb Performer.country/inspirespb given Performer.name/inspirespa")
+	b.do(model.Remove{Element: "q4"})
+	b.derive(nil)
+	want := tablesInWords(b.m)
+	b.query("Q6", "find Album.genre given Album.title")
+	b.query("Q7", "find Performer.country given Performer.name")
+	for _, query := range []model.ID{"q6", "q7"} {
+		b.do(Derive(b.m, []model.ID{query}, nil).Commands(model.RandomIDs(), nil)...)
+	}
+	for i, table := range want {
+		want[i] = strings.Replace(table, " Q2 Q3", " Q2 Q3 Q6", 1)
+	}
+	want = append(want, "performers(name K, country) Q7")
+	got := tablesInWords(b.m)
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+}

@@ -20,10 +20,12 @@ type matcher struct {
 	partition map[model.ID][]model.ID
 	// relations are the physical tables of each existing one.
 	relations map[model.ID][]*model.Relation
+	// kept are those that a query needs which is not derived now: they lose nothing.
+	kept map[model.ID]bool
 }
 
 func newMatcher(m *model.Model) *matcher {
-	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m), map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}}
+	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m), map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}, map[model.ID]bool{}}
 	for _, table := range found.tables {
 		for _, column := range table.Value.Columns {
 			if column.Role == model.Partition && column.Attribute != "" {
@@ -39,6 +41,15 @@ func newMatcher(m *model.Model) *matcher {
 		}
 	}
 	return found
+}
+
+// keepOthers notes the tables that queries need which get no tables now.
+func (m *matcher) keepOthers(d *Derivation) {
+	for query, tables := range m.serving {
+		for _, id := range tables {
+			m.kept[id] = m.kept[id] || m.model.Workflow.Queries[query] != nil && !d.derives(query)
+		}
+	}
 }
 
 // tablesOfQueries returns model.TablesOf of each query.
@@ -86,7 +97,9 @@ func (m *matcher) propose(t *table) *Proposal {
 		columns = slices.DeleteFunc(columns, func(c Column) bool { return c.Added && c.Role == model.Partition })
 	}
 	p.merge(existing, columns, t.existing != "" || m.serves(existing, t))
-	if existing.Name == existing.DerivedName && t.mayBeNamed(existing.Name) {
+	if m.kept[id] {
+		p.keepAll(existing)
+	} else if existing.Name == existing.DerivedName && t.mayBeNamed(existing.Name) {
 		p.Name, p.derivedName = existing.Name, existing.Name
 	}
 	p.Kind = p.kind(m, m.model.Logical.Tables[id])
@@ -226,12 +239,12 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 		candidates = append(candidates, m.serving[plan.Query]...)
 	}
 	for _, id := range candidates {
-		if table := m.free(id, t); table != nil && (len(table.Derived) > 0 || m.serves(table, t)) {
+		if table := m.free(id, t); table != nil && (len(table.Derived) > 0 && !m.kept[id] || m.serves(table, t)) {
 			return id, true
 		}
 	}
 	for _, id := range candidates {
-		if table := m.free(id, t); table != nil && m.repairable(table, columns) {
+		if table := m.free(id, t); table != nil && !m.kept[id] && m.repairable(table, columns) {
 			return id, true
 		}
 	}
@@ -239,7 +252,7 @@ func (m *matcher) current(t *table, columns []Column) (model.ID, bool) {
 		return "", false
 	}
 	for _, item := range m.tables {
-		if !m.taken[item.ID] && m.mayServe(item.ID, t) && m.serves(item.Value, t) {
+		if !m.taken[item.ID] && m.mayServe(item.ID, t) && m.serves(item.Value, t) && t.means(item.ID) {
 			return item.ID, true
 		}
 	}
@@ -273,6 +286,14 @@ func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
 		return false
 	}
 	return all(t.plans, func(p *Plan) bool { return s.answers(t.designer, p.designer) })
+}
+
+// means reports whether the rows of an existing table are those that the queries ask for, if
+// anything tells what they are.
+func (t *table) means(existing model.ID) bool {
+	s := t.designer.graph.meanings()
+	rows := s.Of(existing)
+	return rows == nil || all(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }
 
 // repairable reports whether the partition key of an existing table is that of

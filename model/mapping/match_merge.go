@@ -27,9 +27,9 @@ func (p *Proposal) merge(existing *model.LogicalTable, columns []Column, serves 
 		if used[item.ID] || derived && sameValue(was, *item.Value) {
 			continue // derived before, and no longer
 		}
-		p.Columns = append(p.Columns, ProposedColumn{ID: item.ID, ByHand: true, value: *item.Value,
-			Column: Column{Name: item.Value.Name, Attribute: item.Value.Attribute, Participant: item.Value.Participant, Role: item.Value.Role, Descending: item.Value.Descending,
-				Collection: item.Value.Collection, Reason: "added by hand"}})
+		byHand := ProposedColumn{ID: item.ID, ByHand: true, value: *item.Value, Column: existingColumn(item.Value)}
+		byHand.Reason = "added by hand"
+		p.Columns = append(p.Columns, byHand)
 	}
 	place := map[model.ID]int{}
 	ordered := len(base) == 0 && serves || len(base) > 0 && orderedByHand(existing)
@@ -41,6 +41,43 @@ func (p *Proposal) merge(existing *model.LogicalTable, columns []Column, serves 
 	slices.SortStableFunc(p.Columns, func(a, b ProposedColumn) int {
 		return cmp.Or(cmp.Compare(roleRank(a.Role), roleRank(b.Role)), cmp.Compare(place[a.ID], place[b.ID]))
 	})
+}
+
+// existingColumn describes an existing column.
+func existingColumn(c *model.LogicalColumn) Column {
+	return Column{Name: c.Name, Attribute: c.Attribute, Participant: c.Participant, Role: c.Role, Descending: c.Descending, Collection: c.Collection}
+}
+
+// keepAll keeps the name and all columns of a table that other queries need as it is: it only
+// gets further columns.
+func (p *Proposal) keepAll(existing *model.LogicalTable) {
+	p.Name, p.derivedName, p.removed = existing.Name, existing.DerivedName, nil
+	for _, id := range slices.Sorted(keys(existing.Derived)) {
+		was := existing.Derived[id]
+		if existing.Columns[id] == nil && !slices.ContainsFunc(p.Columns, func(c ProposedColumn) bool { return c.ID == id }) {
+			p.removed = append(p.removed, model.DerivedColumn{ID: id, Derived: &was, Removed: true})
+		}
+	}
+	var columns []ProposedColumn
+	for _, item := range existing.SortedColumns() {
+		kept := ProposedColumn{ID: item.ID, value: *item.Value, Column: existingColumn(item.Value)}
+		if at := slices.IndexFunc(p.Columns, func(c ProposedColumn) bool { return c.ID == item.ID }); at >= 0 {
+			kept.Reason = p.Columns[at].Reason
+		} else {
+			kept.Reason = "another query needs it"
+		}
+		if was, derived := existing.Derived[item.ID]; derived {
+			kept.base = &was
+		}
+		kept.ByHand = kept.base == nil || !sameValue(*kept.base, kept.value)
+		columns = append(columns, kept)
+	}
+	for _, c := range p.Columns {
+		if c.New {
+			columns = append(columns, c)
+		}
+	}
+	p.Columns = columns
 }
 
 // orderedByHand reports whether the derived columns of a table are in another
