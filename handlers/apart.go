@@ -16,7 +16,27 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/handlers/worker"
 	"widerow/store"
+	"widerow/web"
 )
+
+// large lets workers carry out large requests.
+type large struct {
+	*saver
+	workers   *worker.Pool // nil: the server carries them out itself
+	jobs      *job.Board
+	processor time.Duration // of a request
+	budget    *limit.Budget
+	quotas    quotas
+	// inbox is what waits for a visitor: a worker hears nothing of saves.
+	inbox func(echo.Context) web.InboxSummary
+}
+
+func newLarge(config Config, saver *saver) *large {
+	return &large{
+		saver: saver, workers: config.Workers, jobs: job.NewBoard(config.Memory / 16), processor: config.ProcessorTime,
+		budget: newBudget(config.Memory, config.Processors), quotas: newQuotas(config.Quotas, config.Now),
+	}
+}
 
 // errAnswered ends a handler whose request a worker has answered.
 var errAnswered = errors.New("answered by a worker")
@@ -36,32 +56,32 @@ const (
 // address where the answer will be. It returns nil, and has done nothing, if the request
 // must be carried out here: without workers, or if its form was read already. Else the
 // error is errAnswered, or the worker's.
-func (s *Server) apart(c echo.Context, bytes int64) error {
+func (l *large) apart(c echo.Context, bytes int64) error {
 	request := c.Request()
 	form, held := c.Get(heldForm).([]byte)
 	reads := request.Method == http.MethodGet || request.Method == http.MethodHead
-	if s.workers == nil || !reads && (!held || request.Form != nil) {
+	if l.workers == nil || !reads && (!held || request.Form != nil) {
 		return nil
 	}
-	work, err := s.jobOf(c, form, bytes)
+	work, err := l.jobOf(c, form, bytes)
 	if err != nil {
 		return fmt.Errorf("large request: %w", err)
 	}
 	waits := patient(c)
-	started, joined := s.jobs.Begin(work.key, !reads, work.owner, work.from, func(ctx context.Context, j *job.Job) (*worker.Answer, error) {
+	started, joined := l.jobs.Begin(work.key, !reads, work.owner, work.from, func(ctx context.Context, j *job.Job) (*worker.Answer, error) {
 		return work.run(ctx, j, waits)
 	})
 	if held && !joined {
 		c.Set(keptForm, true)
 	}
-	answer, err := s.jobs.Await(request.Context(), started, waits)
+	answer, err := l.jobs.Await(request.Context(), started, waits)
 	switch {
 	case errors.Is(err, worker.ErrNotStarted):
-		s.log.Warn("a large request runs in the server itself", "id", c.Get("request"), "cause", err)
+		l.log.Warn("a large request runs in the server itself", "id", c.Get("request"), "cause", err)
 		return nil
 	case errors.Is(err, job.ErrLong):
-		s.identify(c)
-		if err := c.Redirect(http.StatusSeeOther, string(s.jobAddress(started))); err != nil {
+		l.identify(c)
+		if err := c.Redirect(http.StatusSeeOther, string(jobAddress(urlOf(c), started))); err != nil {
 			return err
 		}
 		return errAnswered
@@ -70,27 +90,27 @@ func (s *Server) apart(c echo.Context, bytes int64) error {
 	case err != nil:
 		return fmt.Errorf("large request: %w", err)
 	}
-	s.sendAnswer(c, answer)
+	l.sendAnswer(c, answer)
 	return errAnswered
 }
 
 // sendAnswer sends what a worker has answered. It may have taken longer than answers to
 // other requests.
-func (s *Server) sendAnswer(c echo.Context, answer *worker.Answer) {
+func (l *large) sendAnswer(c echo.Context, answer *worker.Answer) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(time.Minute)) // tests have none
 	maps.Copy(c.Response().Header(), answer.Header)
 	c.Response().WriteHeader(answer.Status)
 	if _, err := c.Response().Write(answer.Body); err != nil {
-		s.log.Debug("an answer was not sent", "id", c.Get("request"), "error", err)
+		l.log.Debug("an answer was not sent", "id", c.Get("request"), "error", err)
 	}
 }
 
 // servicesFor is what a worker may ask for in the name of a request. release ends the
 // turns that it has got.
-func (s *Server) servicesFor(c echo.Context) (services worker.Services, release func()) {
+func (l *large) servicesFor(c echo.Context) (services worker.Services, release func()) {
 	turns := map[store.ModelID]func(){}
 	turn := func(ctx context.Context, model store.ModelID) error {
-		done, err := s.TakeTurn(c, feature.Change{Model: model, Kind: store.KindEdit})
+		done, err := l.TakeTurn(c, feature.Change{Model: model, Kind: store.KindEdit})
 		if err == nil {
 			turns[model] = done
 		}
@@ -107,35 +127,35 @@ func (s *Server) servicesFor(c echo.Context) (services worker.Services, release 
 			end(model)
 		}
 	}
-	return worker.Services{Store: charged{s.store, s, c}, Layouter: s.layouter, Turn: turn, EndTurn: end}, release
+	return worker.Services{Store: charged{l.store, l, c}, Layouter: l.layouter, Turn: turn, EndTurn: end}, release
 }
 
 // charged is the store for a worker: models that it makes count for the address of
 // the request, and what it saves is measured.
 type charged struct {
 	store.Store
-	server *Server
-	c      echo.Context
+	large *large
+	c     echo.Context
 }
 
 func (s charged) Create(ctx context.Context, save store.Save) (store.Revision, error) {
 	if save.Model.Owner() == "" {
 		var refused *feature.Error
-		if errors.As(s.server.ChargeModel(s.c), &refused) {
+		if errors.As(s.large.quotas.chargeModel(s.c), &refused) {
 			return store.Revision{}, &worker.Refusal{Status: refused.Status, Title: refused.Title, Advice: refused.Advice}
 		}
 	}
 	revision, err := s.Store.Create(ctx, save)
 	if err == nil {
-		s.server.sizes.Add(revision.DocumentHash, int64(len(save.Document)))
+		s.large.noteSize(revision.DocumentHash, save.Document)
 	}
-	s.server.metrics.Saved(save.Kind, outcome(err))
+	s.large.metrics.Saved(save.Kind, outcome(err))
 	return revision, err
 }
 
 func (s charged) Save(ctx context.Context, save store.Save) (store.Revision, error) {
 	revision, err := s.Store.Save(ctx, save)
-	s.server.metrics.Saved(save.Kind, outcome(err))
+	s.large.metrics.Saved(save.Kind, outcome(err))
 	return revision, err
 }
 

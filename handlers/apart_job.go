@@ -28,7 +28,7 @@ const longWait = 2 * time.Minute
 // largeJob is a large request on its way to a worker. It goes on when the connection
 // that sent it has ended, so it has its own copy of everything.
 type largeJob struct {
-	server  *Server
+	large   *large
 	c       echo.Context // without a connection
 	request *worker.Request
 	bytes   int64
@@ -38,30 +38,30 @@ type largeJob struct {
 	free    func() // the memory of the form
 }
 
-func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, error) {
+func (l *large) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, error) {
 	request := c.Request()
 	if request.Method == http.MethodPost {
-		s.identify(c)
+		l.identify(c)
 	}
 	header := request.Header.Clone()
 	id, _ := c.Get("request").(string)
 	header.Set(requestNumber, id)
-	if s.VisitorName(c) == "" {
+	if l.VisitorName(c) == "" {
 		dropCookie(header, nameCookie) // the worker does not know whose names look like it
 	}
-	inbox, err := json.Marshal(s.inboxSummary(c))
+	inbox, err := json.Marshal(l.inbox(c))
 	if err != nil {
 		return nil, err
 	}
 	header.Set(inboxHeader, string(inbox))
-	work := &largeJob{server: s, bytes: bytes, owner: client(c), from: s.sentFrom(c), request: &worker.Request{
+	work := &largeJob{large: l, bytes: bytes, owner: client(c), from: sentFrom(c), request: &worker.Request{
 		Method: request.Method, URI: request.URL.RequestURI(), Host: request.Host, RemoteAddr: request.RemoteAddr,
-		Header: header, Body: form, Connection: proxy.Of(request), Processor: s.processor,
+		Header: header, Body: form, Connection: proxy.Of(request), Processor: l.processor,
 	}}
 	work.free, _ = c.Get(freeForm).(func())
 	work.c = c.Echo().NewContext(request.Clone(context.WithoutCancel(request.Context())), noConnection{})
-	newest, _ := s.Newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
-	parts := fmt.Sprintln(work.owner, request.Method, request.Host, s.URL().Home(), work.request.URI, feature.Enhanced(c), newest.Number)
+	newest, _ := l.Newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
+	parts := fmt.Sprintln(work.owner, request.Method, request.Host, urlOf(c).Home(), work.request.URI, feature.Enhanced(c), newest.Number)
 	sum := sha256.Sum256(append([]byte(parts), form...))
 	work.key = hex.EncodeToString(sum[:])
 	return work, nil
@@ -69,9 +69,9 @@ func (s *Server) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, err
 
 // identify gives a visitor a cookie, to whom the answer of a job belongs, and lets the
 // rest of the request know it.
-func (s *Server) identify(c echo.Context) {
+func (l *large) identify(c echo.Context) {
 	if visitorID(c) == "" {
-		c.Request().AddCookie(&http.Cookie{Name: visitorCookie, Value: s.Visitor(c).ID})
+		c.Request().AddCookie(&http.Cookie{Name: visitorCookie, Value: l.Visitor(c).ID})
 	}
 }
 
@@ -83,19 +83,19 @@ func (w *largeJob) run(ctx context.Context, j *job.Job, waits bool) (*worker.Ans
 	j.Say(progress.Step{What: "Waiting for other large requests"})
 	wait := longWait
 	if waits {
-		wait = w.server.budget.Wait()
+		wait = w.large.budget.Wait()
 	}
-	done, err := w.server.budget.TakeWithin(ctx, w.owner, w.bytes, wait)
+	done, err := w.large.budget.TakeWithin(ctx, w.owner, w.bytes, wait)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	j.Say(progress.Step{What: "Computing"})
 	w.c.SetRequest(w.c.Request().WithContext(ctx))
-	services, release := w.server.servicesFor(w.c)
+	services, release := w.large.servicesFor(w.c)
 	defer release()
 	services.Step, services.Awaited = j.Say, j.Settle
-	answer, err := w.server.workers.Do(ctx, w.request, services)
+	answer, err := w.large.workers.Do(ctx, w.request, services)
 	if err == nil {
 		maps.Copy(answer.Header, w.c.Response().Header()) // such as when to try again
 	}
@@ -117,17 +117,17 @@ func patient(c echo.Context) bool {
 
 // sentFrom is the address to start from again: that of the request, or of the page
 // with the form.
-func (s *Server) sentFrom(c echo.Context) string {
+func sentFrom(c echo.Context) string {
 	request := c.Request()
 	if request.Method != http.MethodPost {
-		return string(s.URL().Path(request.URL.RequestURI()))
+		return string(urlOf(c).Path(request.URL.RequestURI()))
 	}
 	page, err := url.Parse(request.Header.Get("Referer"))
 	if current := request.Header.Get("HX-Current-URL"); current != "" {
 		page, err = url.Parse(current)
 	}
 	if err != nil || page.Host != request.Host || feature.LocalPath(page.RequestURI()) == "" {
-		return string(s.URL().Home())
+		return string(urlOf(c).Home())
 	}
 	return page.RequestURI()
 }

@@ -107,7 +107,7 @@ func (s *Server) onto(head, base workbench.Document, after *model.Model) (*model
 	if err != nil {
 		return nil, fmt.Errorf("compare the script with revision %d: %w", base.Revision.Number, err)
 	}
-	return s.merge(head, patch)
+	return merge(head, patch)
 }
 
 // baseOf is the revision that a script is based on: the one in its header, or

@@ -19,7 +19,7 @@ func TestAttackRebinding(t *testing.T) {
 	path := s.open("hotel")
 	_, before := s.model(path)
 	evil := s.as("evil.example:8080")
-	for _, route := range addresses(&Server{}, path) {
+	for _, route := range addresses(t, path) {
 		answer := evil.do(route.Method, route.Path, url.Values{}, "Origin", "http://evil.example:8080")
 		refused := answer.StatusCode == http.StatusForbidden && strings.Contains(answer.body, "--host evil.example")
 		if !refused && !strings.HasPrefix(route.Path, "/assets/") {

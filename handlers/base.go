@@ -5,23 +5,20 @@ import (
 	"fmt"
 
 	"widerow/handlers/workbench"
-
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"widerow/store"
 )
 
 // taken returns the newest revision of another model that a revision of a model
 // contains, because the model began as its copy or has merged it since: what the
 // two have in common. It is 0 if there is none.
-func (s *Server) taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
+func (d *documents) taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
 	key := takenKey{at.Hash, of}
-	if number, found := s.bases.Get(key); found {
+	if number, found := d.bases.Get(key); found {
 		return number, nil
 	}
 	revisions := make(map[uint64]store.Revision, at.Number)
 	for before := at.Number + 1; before > 1; {
-		page, err := s.store.History(ctx, at.Model, before, store.MaxPage)
+		page, err := d.store.History(ctx, at.Model, before, store.MaxPage)
 		if err != nil {
 			return 0, fmt.Errorf("history of model %s: %w", at.Model, err)
 		}
@@ -33,19 +30,7 @@ func (s *Server) taken(ctx context.Context, at store.Revision, of store.ModelID)
 		}
 	}
 	number := takenBy(revisions, at.Number, of)
-	s.bases.Add(key, number)
-	return number, nil
-}
-
-// keptBases is how many answers of taken are kept.
-const keptBases = 4096
-
-func newCacheOf[K comparable, V any](size int) *lru.Cache[K, V] {
-	cache, err := lru.New[K, V](size)
-	if err != nil {
-		panic(err) // only if the size is below 1
-	}
-	return cache
+	return d.bases.Add(key, number, factBytes), nil
 }
 
 // takenKey is a revision of one model and the id of another.
@@ -76,17 +61,17 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 // CommonBase returns what two models have in common: the newest revision of one
 // that the other has taken over. Copies from before revisions said so have the
 // first revision of the younger one in common.
-func (s *Server) CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
+func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
 	var newest workbench.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
-		number, err := s.taken(ctx, pair[0], pair[1].Model)
+		number, err := d.taken(ctx, pair[0], pair[1].Model)
 		if err != nil {
 			return workbench.Document{}, err
 		}
 		if number == 0 {
 			continue
 		}
-		found, err := s.At(ctx, pair[1].Model, number)
+		found, err := d.At(ctx, pair[1].Model, number)
 		if err != nil {
 			return workbench.Document{}, err
 		}
@@ -97,11 +82,11 @@ func (s *Server) CommonBase(ctx context.Context, one, other store.Revision) (wor
 	if newest.Model != nil {
 		return newest, nil
 	}
-	first, err := s.At(ctx, one.Model, 1)
+	first, err := d.At(ctx, one.Model, 1)
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	second, err := s.At(ctx, other.Model, 1)
+	second, err := d.At(ctx, other.Model, 1)
 	if err == nil && first.Revision.At.After(second.Revision.At) {
 		return first, nil
 	}

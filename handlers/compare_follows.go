@@ -8,13 +8,13 @@ import (
 	"strings"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
+	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/sizing"
@@ -25,11 +25,11 @@ import (
 // follow adds what follows from the changes, as a whole and from each of the list:
 // sizes, verdicts, findings, steps of the plan.
 func (s *Server) follow(page *web.ComparePage, found *comparison) {
-	effects := compare.EffectsOf(s.compareStates(found))
+	effects := compare.EffectsOf(s.judged.compareStates(found))
 	page.Sizes, page.Queries = sizeRows(found, effects.Tables), queryRows(effects.Queries)
 	page.New, page.Mended = compareFindings(effects.New), compareFindings(effects.Mended)
 	following := compare.NewFollowing(found.from.Model, found.to.Model, found.changes, effects)
-	steps := s.planOf(found).byElement
+	steps := s.judged.planOf(found).byElement
 	for i := range page.Changes {
 		change := found.changes[page.Changes[i].Number-1]
 		page.Changes[i].Follows = s.followsOf(found, following, steps, change)
@@ -80,28 +80,37 @@ func queryRows(queries []compare.Query) (rows []web.CompareRow) {
 	return rows
 }
 
-// keptStates is how many judged states of models are kept. Each tab of a
-// comparison needs two.
-const keptStates = 64
+// judgements keeps what comparisons have computed of models: each tab of a comparison
+// needs it again.
+type judgements struct {
+	states *limit.Cache[store.Hash, *compare.State]
+	plans  *limit.Cache[[2]store.Hash, keptPlan]
+}
 
-func newStateCache() *lru.Cache[store.Hash, *compare.State] {
-	return newCacheOf[store.Hash, *compare.State](keptStates)
+// stateBytes is the approximate memory of a judged state for each byte of its document,
+// planBytes that of a step of a plan.
+const (
+	stateBytes = 20
+	planBytes  = 1 << 10
+)
+
+func newJudgements() *judgements {
+	return &judgements{limit.NewCache[store.Hash, *compare.State](cachedBytes), limit.NewCache[[2]store.Hash, keptPlan](cachedBytes / 4)}
 }
 
 // compareStates judges both states, at the same time.
-func (s *Server) compareStates(found *comparison) (before, after *compare.State) {
+func (j *judgements) compareStates(found *comparison) (before, after *compare.State) {
 	var judging sync.WaitGroup
-	judging.Go(func() { before = s.stateOf(found.from) })
-	after = s.stateOf(found.to)
+	judging.Go(func() { before = j.stateOf(found.from) })
+	after = j.stateOf(found.to)
 	judging.Wait()
 	return before, after
 }
 
-func (s *Server) stateOf(d workbench.Document) *compare.State {
-	state, found := s.states.Get(d.Revision.DocumentHash)
+func (j *judgements) stateOf(d workbench.Document) *compare.State {
+	state, found := j.states.Get(d.Revision.DocumentHash)
 	if !found {
-		state = compare.StateOf(d.Model)
-		s.states.Add(d.Revision.DocumentHash, state)
+		state = j.states.Add(d.Revision.DocumentHash, compare.StateOf(d.Model), stateBytes*int64(len(d.Stored)))
 	}
 	return state
 }
@@ -133,9 +142,6 @@ func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) s
 	return typical + ", worst " + worst
 }
 
-// keptPlans is how many plans are kept: each tab of a comparison needs its own.
-const keptPlans = 16
-
 // keptPlan is what the pages of a comparison need of a plan. It holds no model.
 type keptPlan struct {
 	steps     []migration.Step
@@ -143,18 +149,14 @@ type keptPlan struct {
 	names     map[string]string           // likewise
 }
 
-func newPlanCache() *lru.Cache[[2]store.Hash, keptPlan] {
-	return newCacheOf[[2]store.Hash, keptPlan](keptPlans)
-}
-
 // planOf plans the migration between both states.
-func (s *Server) planOf(found *comparison) keptPlan {
+func (j *judgements) planOf(found *comparison) keptPlan {
 	key := [2]store.Hash{found.from.Revision.DocumentHash, found.to.Revision.DocumentHash}
-	kept, known := s.plans.Get(key)
+	kept, known := j.plans.Get(key)
 	if !known {
 		plan := migration.New(found.from.Model, found.to.Model)
 		kept = keptPlan{plan.Steps, plan.ByElement(), plan.Names}
-		s.plans.Add(key, kept)
+		kept = j.plans.Add(key, kept, planBytes*int64(1+len(kept.steps)))
 	}
 	return kept
 }
@@ -168,7 +170,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 		Up: s.URL().Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.URL().Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.URL().Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.URL().Path(file("migration.md", found.from, found.to, "")),
 	}
-	steps := s.planOf(found).steps
+	steps := s.judged.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)
 	for _, step := range steps[:len(steps)-plan.Left] {
 		shown := web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
@@ -185,7 +187,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 // are about.
 func (s *Server) linkSteps(plan *web.ComparePlan, found *comparison, marks *workbench.LineMarks) {
 	before, after := compare.Names(found.from.Model), compare.Names(found.to.Model)
-	for name, renamed := range s.planOf(found).names {
+	for name, renamed := range s.judged.planOf(found).names {
 		after[renamed] = after[name]
 	}
 	for i := range plan.Steps {

@@ -75,7 +75,7 @@ func columnsCompared(found *comparison, kind diagram.Kind) int {
 // diagram, ?focus= an element that is drawn with its neighbours, ?theme=dark.
 func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.ChargeRender(c); err != nil {
+		if err := s.quotas.chargeRender(c); err != nil {
 			return err
 		}
 		found, done, err := s.compared(c)

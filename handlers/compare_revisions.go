@@ -135,7 +135,7 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 		return asked, err
 	}
 	found.newest[asked.Model] = newest.Number
-	found.names[asked.Model] = s.names(c.Request().Context(), asked.Model)
+	found.names[asked.Model] = s.RevisionNames(c.Request().Context(), asked.Model)
 	asked.Number, err = s.numberOf(c.Request().Context(), asked.Model, number, "?from=3&to=12")
 	switch {
 	case err != nil || asked.Number > 0:

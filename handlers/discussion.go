@@ -9,10 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
-	"widerow/model/diff"
 	"widerow/model/discussion"
 	"widerow/store"
 )
@@ -27,12 +25,9 @@ type discussed struct {
 	parts    int    // the bytes of the parts after it
 }
 
-// discussionCache holds the newest discussion of each model.
-type discussionCache = limit.Cache[store.ModelID, discussed]
-
 // Discussion loads the discussion of a model. It is empty if there is no comment
 // yet or the model is deleted.
-func (s *Server) Discussion(ctx context.Context, id store.ModelID) (discussed, error) {
+func (s *companions) Discussion(ctx context.Context, id store.ModelID) (discussed, error) {
 	text, revision, err := s.store.Head(ctx, id.Companion(store.Discussion))
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		return discussed{Discussion: &discussion.Discussion{}}, nil
@@ -59,7 +54,7 @@ func (s *Server) Discussion(ctx context.Context, id store.ModelID) (discussed, e
 
 // stillThere reports whether a revision is in its history, which the repair of a damaged
 // file may change.
-func (s *Server) stillThere(ctx context.Context, known store.Revision) bool {
+func (s *companions) stillThere(ctx context.Context, known store.Revision) bool {
 	if known.Number == 0 {
 		return false
 	}
@@ -67,13 +62,13 @@ func (s *Server) stillThere(ctx context.Context, known store.Revision) bool {
 	return err == nil && revision.Hash == known.Hash
 }
 
-func (s *Server) keepDiscussion(id store.ModelID, loaded discussed) {
+func (s *companions) keepDiscussion(id store.ModelID, loaded discussed) {
 	s.discussions.Replace(id, loaded, 6*int64(loaded.whole+loaded.parts))
 }
 
 // discussedAt reads a revision from its text and those before it: from kept on, an older
 // revision or none, or from the one with the whole text.
-func (s *Server) discussedAt(ctx context.Context, kept discussed, text []byte, revision store.Revision) (discussed, error) {
+func (s *companions) discussedAt(ctx context.Context, kept discussed, text []byte, revision store.Revision) (discussed, error) {
 	part, err := discussion.Parse(text)
 	if err != nil {
 		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
@@ -102,7 +97,7 @@ func (s *Server) discussedAt(ctx context.Context, kept discussed, text []byte, r
 
 // discussedBefore reads the whole text of a revision. If that is lost, it has what was
 // said before.
-func (s *Server) discussedBefore(ctx context.Context, kept discussed, id store.ModelID, number uint64) (discussed, error) {
+func (s *companions) discussedBefore(ctx context.Context, kept discussed, id store.ModelID, number uint64) (discussed, error) {
 	for ; number > kept.revision.Number; number-- {
 		text, revision, err := s.store.At(ctx, id, number)
 		if err == nil {
@@ -140,16 +135,10 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 // discuss changes the discussion of a model, in turn with other saves. An act that
 // changes nothing makes no revision. The error is a *discussion.Problem or
 // *model.GoneError of act, or one of the store's.
-func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
+func (s *companions) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Discussion)})
-	done, err := s.TakeTurn(c, change)
-	if err != nil {
-		return err
-	}
-	defer done()
-	ctx := feature.Background(c)
-	for range saveTries {
+	return s.inTurn(c, change, func(ctx context.Context) error {
 		before, err := s.Discussion(ctx, owner)
 		if err != nil {
 			return err
@@ -161,17 +150,13 @@ func (s *Server) discuss(c echo.Context, act func(before *discussion.Discussion,
 		if err != nil || after == before.Discussion {
 			return err
 		}
-		err = s.appendDiscussion(ctx, change, before, after, words)
-		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
-			return err
-		}
-	}
-	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
+		return s.appendDiscussion(ctx, change, before, after, words)
+	})
 }
 
 // appendDiscussion saves what after changes. What is saved is also read back: it can be
 // opened again.
-func (s *Server) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
+func (s *companions) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
 	text := before.textOf(after)
 	if len(text) > model.MaxSize {
 		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
@@ -204,30 +189,6 @@ func (d discussed) textOf(after *discussion.Discussion) []byte {
 	return after.Encode()
 }
 
-// appendCompanion saves a document that belongs to a model. base is the number of
-// the revision before, or 0 if this is the first. before is its text, or nil if the
-// document is stored as it is, without a patch.
-func (s *Server) appendCompanion(ctx context.Context, change feature.Change, base uint64, before, after []byte, words string) (store.Revision, error) {
-	save := store.Save{
-		Model: change.Model, Base: base, Operation: change.Operation, Author: change.Author,
-		At: s.Now(), Words: words, Kind: change.Kind, Document: after,
-	}
-	write := s.store.Save
-	if base == 0 {
-		save.Kind, write = store.KindCreate, s.store.Create
-	} else if before != nil {
-		if patch, err := diff.Make(before, after); err == nil {
-			save.Patch = patch.Encode()
-		}
-	}
-	revision, err := write(ctx, save)
-	s.metrics.Saved(change.Kind, outcome(err))
-	if err != nil {
-		return revision, fmt.Errorf("save %s: %w", change.Model, err)
-	}
-	return revision, nil
-}
-
 // talkOf loads the comments for a page. A model whose comments cannot be read is
 // shown without them.
 func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
@@ -241,37 +202,6 @@ func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
 	t.Seen, t.Marks = s.seenBy(c.Request().Context(), id, t.Me.ID)
 	t.Look()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
-	t.Editors = s.editors(c.Request().Context(), of)
+	t.Editors = s.editorsOf(c.Request().Context(), of)
 	return t
-}
-
-// editorRevisions is among how many of the newest revisions editors looks.
-const editorRevisions = 30
-
-// editorsKey is a revision up to which editors looks.
-type editorsKey struct {
-	model  store.ModelID
-	number uint64
-}
-
-// keptEditors is how many answers of editors are kept.
-const keptEditors = 256
-
-// editors are the names of those who edited a model before a revision, or made it.
-func (s *Server) editors(ctx context.Context, of store.Revision) (names []string) {
-	key := editorsKey{of.Model, of.Number}
-	if kept, found := s.editedBy.Get(key); found {
-		return kept
-	}
-	revisions, err := s.store.History(ctx, of.Model, of.Number+1, editorRevisions)
-	if err != nil {
-		return nil // a comment can name anybody
-	}
-	for _, revision := range revisions {
-		if revision.Author.Name != unknownAuthor && revision.Author.Name != "" {
-			names = append(names, revision.Author.Name)
-		}
-	}
-	s.editedBy.Add(key, names)
-	return names
 }

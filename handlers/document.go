@@ -11,19 +11,36 @@ import (
 	"widerow/store"
 )
 
-// documentCache holds decoded models by the hash of their text.
-type documentCache struct {
+// documents reads models from the store, and keeps those that were read last.
+type documents struct {
+	store   store.Store
 	decoded *limit.Cache[store.Hash, *model.Model]
+	sizes   *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
+	bases   *limit.Cache[takenKey, uint64]     // answers of taken
+	editors *limit.Cache[editorsKey, []string] // answers of editorsOf
 }
 
-// cachedBytes bounds the memory of decoded models, and that of drawings.
-const cachedBytes = 32 << 20
-
-func newDocumentCache() *documentCache {
-	return &documentCache{limit.NewCache[store.Hash, *model.Model](cachedBytes)}
+func newDocuments(models store.Store) *documents {
+	return &documents{
+		store:   models,
+		decoded: limit.NewCache[store.Hash, *model.Model](cachedBytes),
+		sizes:   limit.NewCache[store.Hash, int64](cachedFacts),
+		bases:   limit.NewCache[takenKey, uint64](cachedFacts),
+		editors: limit.NewCache[editorsKey, []string](cachedFacts),
+	}
 }
 
-func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, error) {
+const (
+	// cachedBytes bounds the memory of decoded models, and that of drawings.
+	cachedBytes = 32 << 20
+	// cachedFacts bounds the memory of what is known about revisions.
+	cachedFacts = 1 << 20
+	// factBytes is the memory of a number that is kept with its key.
+	factBytes = 100
+)
+
+// decode returns the model of a text.
+func (d *documents) decode(text []byte, hash store.Hash) (*model.Model, error) {
 	if decoded, found := d.decoded.Get(hash); found {
 		return decoded, nil
 	}
@@ -31,35 +48,43 @@ func (d *documentCache) decode(text []byte, hash store.Hash) (*model.Model, erro
 	if err != nil {
 		return nil, err
 	}
-	return d.keep(hash, decoded), nil
+	return d.keepDecoded(hash, decoded), nil
 }
 
-// keep adds the model of a text, and returns the one that is there already.
-func (d *documentCache) keep(hash store.Hash, decoded *model.Model) *model.Model {
+// keepDecoded adds the model of a text, and returns the one that is there already.
+func (d *documents) keepDecoded(hash store.Hash, decoded *model.Model) *model.Model {
 	return d.decoded.Add(hash, decoded, workbench.Bytes(decoded))
 }
 
+// noteSize keeps the size of the text of a revision.
+func (d *documents) noteSize(hash store.Hash, text []byte) {
+	d.sizes.Add(hash, int64(len(text)), factBytes)
+}
+
+// Store has the revisions of all models.
+func (d *documents) Store() store.Store { return d.store }
+
 // Head loads the newest revision of a model.
-func (s *Server) Head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
-	return s.At(ctx, id, 0)
+func (d *documents) Head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
+	return d.At(ctx, id, 0)
 }
 
 // At loads one revision of a model; number 0 is the newest.
-func (s *Server) At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
-	text, revision, err := s.Stored(ctx, id, number)
+func (d *documents) At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
+	text, revision, err := d.Stored(ctx, id, number)
 	if err != nil {
 		return workbench.Document{}, err
 	}
-	return s.opened(ctx, text, revision, number)
+	return d.opened(ctx, text, revision, number)
 }
 
 // opened decodes a revision that was asked for by its number, or by 0.
-func (s *Server) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (workbench.Document, error) {
-	document, err := s.decoded(text, revision)
+func (d *documents) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (workbench.Document, error) {
+	document, err := d.read(text, revision)
 	if err != nil || number == 0 {
 		return document, err
 	}
-	newest, err := s.Newest(ctx, revision.Model)
+	newest, err := d.Newest(ctx, revision.Model)
 	document.Old = err == nil && newest.Number != number
 	return document, err
 }
@@ -68,8 +93,8 @@ func (s *Server) opened(ctx context.Context, text []byte, revision store.Revisio
 // an older version saved above the present limits.
 var errUnreadable = errors.New("the document cannot be opened")
 
-func (s *Server) decoded(text []byte, revision store.Revision) (workbench.Document, error) {
-	decoded, err := s.documents.decode(text, revision.DocumentHash)
+func (d *documents) read(text []byte, revision store.Revision) (workbench.Document, error) {
+	decoded, err := d.decode(text, revision.DocumentHash)
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
 	}
@@ -78,8 +103,8 @@ func (s *Server) decoded(text []byte, revision store.Revision) (workbench.Docume
 
 // Newest returns a model's newest revision, also if the model is deleted or its
 // document cannot be opened.
-func (s *Server) Newest(ctx context.Context, id store.ModelID) (store.Revision, error) {
-	revisions, err := s.store.History(ctx, id, 0, 1)
+func (d *documents) Newest(ctx context.Context, id store.ModelID) (store.Revision, error) {
+	revisions, err := d.store.History(ctx, id, 0, 1)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("history of model %s: %w", id, err)
 	}
@@ -88,14 +113,61 @@ func (s *Server) Newest(ctx context.Context, id store.ModelID) (store.Revision, 
 
 // Stored loads the text of a revision without decoding it; number 0 is the
 // newest.
-func (s *Server) Stored(ctx context.Context, id store.ModelID, number uint64) (text []byte, revision store.Revision, err error) {
+func (d *documents) Stored(ctx context.Context, id store.ModelID, number uint64) (text []byte, revision store.Revision, err error) {
 	if number == 0 {
-		text, revision, err = s.store.Head(ctx, id)
+		text, revision, err = d.store.Head(ctx, id)
 	} else {
-		text, revision, err = s.store.At(ctx, id, number)
+		text, revision, err = d.store.At(ctx, id, number)
 	}
 	if err != nil {
 		return nil, revision, fmt.Errorf("open revision %d of model %s: %w", number, id, err)
 	}
 	return text, revision, nil
+}
+
+// headSize returns the size of the text of a model.
+func (d *documents) headSize(ctx context.Context, id store.ModelID) (int64, error) {
+	text, revision, err := d.Stored(ctx, id, 0)
+	if err == nil {
+		d.noteSize(revision.DocumentHash, text)
+	}
+	return int64(len(text)), err
+}
+
+// knownLarge returns the weight of a model's newest revision if it is known to be
+// large.
+func (d *documents) knownLarge(ctx context.Context, id store.ModelID) (weight int64, large bool) {
+	newest, err := d.Newest(ctx, id)
+	if err != nil {
+		return 0, false
+	}
+	size, found := d.sizes.Get(newest.DocumentHash)
+	return modelWeight * size, found && modelWeight*size > smallWork
+}
+
+// editorRevisions is the number of newest revisions that editorsOf reads.
+const editorRevisions = 30
+
+// editorsKey is a revision up to which editorsOf reads.
+type editorsKey struct {
+	model  store.ModelID
+	number uint64
+}
+
+// editorsOf returns the names of those who edited a model before a revision, or made it.
+func (d *documents) editorsOf(ctx context.Context, of store.Revision) (names []string) {
+	key := editorsKey{of.Model, of.Number}
+	if kept, found := d.editors.Get(key); found {
+		return kept
+	}
+	revisions, err := d.store.History(ctx, of.Model, of.Number+1, editorRevisions)
+	if err != nil {
+		return nil // a comment can name anybody
+	}
+	for _, revision := range revisions {
+		if revision.Author.Name != unknownAuthor && revision.Author.Name != "" {
+			names = append(names, revision.Author.Name)
+		}
+	}
+	return d.editors.Add(key, names, int64(factBytes*(1+len(names))))
 }

@@ -62,7 +62,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 }
 
 func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (web.EmbedPage, error) {
-	if err := s.ChargeRender(c); err != nil {
+	if err := s.quotas.chargeRender(c); err != nil {
 		return web.EmbedPage{}, err
 	}
 	ctx := c.Request().Context()

@@ -156,7 +156,7 @@ func (s *Server) showError(err error, c echo.Context) {
 // refused, or else to the history, which names what there is. It is empty if there is
 // no such model.
 func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
-	if from := s.startAgain(c); from != "" {
+	if from := startAgain(c); from != "" {
 		return from, "Start again"
 	}
 	id := feature.ModelID(c)

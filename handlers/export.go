@@ -14,15 +14,6 @@ import (
 	"widerow/handlers/workbench"
 )
 
-// Requested returns the model of the address, at the revision of the query.
-func (s *Server) Requested(c echo.Context) (workbench.Document, error) {
-	number, err := s.RevisionOf(c)
-	if err != nil {
-		return workbench.Document{}, err
-	}
-	return s.At(c.Request().Context(), feature.ModelID(c), number)
-}
-
 // Unchanged answers a conditional request. The tag also depends on the style of
 // diagrams, which changes with the program, and on what else the answer depends
 // on.

@@ -136,7 +136,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	}
 	change.Reverts = target.Number
 	change.Make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
-		after, err := s.merge(head, patch.Inverse())
+		after, err := merge(head, patch.Inverse())
 		if err != nil {
 			return nil, "", err
 		}

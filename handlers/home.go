@@ -114,7 +114,7 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.M
 // searchedModels shows the models whose names contain all search words, in the
 // requested order.
 func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
-	all, err := s.models.all(ctx, s)
+	all, err := s.models.all(ctx)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
 	"widerow/handlers/feature"
+	"widerow/handlers/limit"
 	"widerow/handlers/upload"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -69,7 +71,7 @@ func (s *Server) importCreate(c echo.Context) error {
 // imports waits for its turn of large work, reads the form, and passes on what it
 // imports. done ends the turn early.
 func (s *Server) imports(c echo.Context, answer func(form *importing, imported *imported, done func()) error) error {
-	if err := s.ChargeImport(c); err != nil {
+	if err := s.quotas.chargeImport(c); err != nil {
 		return s.importRefused(c, err)
 	}
 	done, err := s.Work(c, scriptWork(c.Request()))
@@ -90,7 +92,7 @@ func (s *Server) imports(c echo.Context, answer func(form *importing, imported *
 
 // createImport saves a new model.
 func (s *Server) createImport(c echo.Context, form *importing, imported *imported) error {
-	if err := s.ChargeModel(c); err != nil {
+	if err := s.quotas.chargeModel(c); err != nil {
 		return s.importRefused(c, err)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
@@ -404,4 +406,24 @@ func groupTitle(element model.Element) string {
 		return strings.ToLower(web.KindTitles[element.Kind].Many)
 	}
 	return ""
+}
+
+// importRefused shows the import form again with what was typed, if an import
+// must wait.
+func (s *Server) importRefused(c echo.Context, refusal error) error {
+	answer := s.Explain(refusal)
+	if !errors.Is(refusal, limit.ErrBusy) && answer.Status != http.StatusTooManyRequests {
+		return refusal
+	}
+	done, err := s.budget.Take(c.Request().Context(), client(c), 0) // as small work: few of these forms at a time
+	if err != nil {
+		return err
+	}
+	defer done()
+	form, err := s.parseImport(c)
+	if err != nil {
+		return err
+	}
+	form.problem = answer.Title + ". " + answer.Advice
+	return s.showImport(c, answer.Status, form, nil)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
@@ -31,6 +32,9 @@ type inbox struct {
 	items  []inboxItem                   // all, the latest first
 }
 
+// bytes is the approximate memory of an inbox.
+func (i inbox) bytes() int64 { return int64(itemBytes * (1 + 2*len(i.items))) }
+
 // inboxItem is a proposal or a thread that waits for somebody.
 type inboxItem struct {
 	what, level, title string
@@ -44,25 +48,38 @@ type inboxItem struct {
 	proposal look
 }
 
+// inboxes knows what waits for each person.
+type inboxes struct {
+	*companions
+	hub  *live.Hub
+	kept *limit.Cache[discussion.Person, inbox]
+	concerned
+}
+
+func newInboxes(companions *companions, hub *live.Hub) *inboxes {
+	return &inboxes{companions: companions, hub: hub, kept: limit.NewCache[discussion.Person, inbox](cachedInboxes)}
+}
+
 const (
-	keptInboxes = 256
-	maxInbox    = 500 // items of a person
+	cachedInboxes = 8 << 20 // bytes
+	itemBytes     = 1 << 10
+	maxInbox      = 500 // items of a person
 )
 
 // waiting returns what waits for the visitor. It looks up the models that concern them,
 // and after the first time only those of them about which there were saves of comments,
 // proposals or branches since.
-func (s *Server) waiting(c echo.Context) []inboxItem {
+func (s *inboxes) waiting(c echo.Context) []inboxItem {
 	me, ctx := s.inboxOwner(c), c.Request().Context()
 	if me == (discussion.Person{}) {
 		return nil
 	}
-	kept, found := s.inboxes.Get(me)
+	kept, found := s.kept.Get(me)
 	changed, saves := s.hub.Talked(kept.saves)
 	if found && saves == kept.saves {
 		return kept.items
 	}
-	concerned, err := s.concerned.of(ctx, s, me)
+	concerned, err := s.of(ctx, me)
 	if err != nil {
 		s.log.Error("the inbox is not shown", "id", c.Get("request"), "error", err)
 		return nil
@@ -76,17 +93,17 @@ func (s *Server) waiting(c echo.Context) []inboxItem {
 		return fresh.items
 	}
 	fresh.saves = saves
-	s.inboxes.Add(me, fresh)
+	s.kept.Replace(me, fresh, fresh.bytes())
 	return fresh.items
 }
 
-func (s *Server) inboxOwner(c echo.Context) discussion.Person {
+func (s *inboxes) inboxOwner(c echo.Context) discussion.Person {
 	return discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}
 }
 
 // inboxKey tells browsers of different people apart; it is empty for somebody who has
 // no inbox.
-func (s *Server) inboxKey(c echo.Context) string {
+func (s *inboxes) inboxKey(c echo.Context) string {
 	me := s.inboxOwner(c)
 	if me == (discussion.Person{}) {
 		return ""
@@ -96,7 +113,7 @@ func (s *Server) inboxKey(c echo.Context) string {
 
 // inboxSummary is the top bar's part of the inbox. A worker, which hears nothing of
 // saves, gets it from its server.
-func (s *Server) inboxSummary(c echo.Context) web.InboxSummary {
+func (s *inboxes) inboxSummary(c echo.Context) web.InboxSummary {
 	var summary web.InboxSummary
 	if s.parent != nil {
 		if err := json.Unmarshal([]byte(c.Request().Header.Get(inboxHeader)), &summary); err != nil {
@@ -126,7 +143,7 @@ func inboxMark(items []inboxItem, news []bool) string {
 }
 
 // news reports for each thing that waits whether the visitor has not seen it yet.
-func (s *Server) news(c echo.Context, items []inboxItem) []bool {
+func (s *inboxes) news(c echo.Context, items []inboxItem) []bool {
 	me, news := s.KnownVisitor(c), make([]bool, len(items))
 	known := map[store.ModelID]*seen.Person{}
 	for i, item := range items {
@@ -154,7 +171,7 @@ func countNew(news []bool) (number int) {
 }
 
 // renewInbox looks through some models again. What cannot be read is left out.
-func (s *Server) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID, concerned map[store.ModelID]bool) (inbox, error) {
+func (s *inboxes) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID, concerned map[store.ModelID]bool) (inbox, error) {
 	renewed, first := inbox{models: map[store.ModelID][]inboxItem{}}, error(nil)
 	maps.Copy(renewed.models, kept.models)
 	for _, id := range changed {
@@ -195,7 +212,7 @@ func (i *inbox) sort() {
 }
 
 // waitingIn is what waits for a person in a model and its proposals.
-func (s *Server) waitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]inboxItem, error) {
+func (s *inboxes) waitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]inboxItem, error) {
 	items, first := s.threadsFor(ctx, id, title, "", me)
 	proposed, err := s.Proposals(ctx, id)
 	if err != nil {
@@ -214,7 +231,7 @@ func (s *Server) waitingIn(ctx context.Context, id store.ModelID, title string, 
 
 // proposalFor is what waits in a proposal of a model: a review, the answer to one, a
 // merge, and its threads.
-func (s *Server) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]inboxItem, error) {
+func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]inboxItem, error) {
 	p, err := s.withBranch(ctx, id, found, rules)
 	if err != nil {
 		return nil, err
@@ -242,7 +259,7 @@ func (s *Server) proposalFor(ctx context.Context, id store.ModelID, title string
 
 // threadsFor are the open threads in which others have written last, and that are the
 // person's business.
-func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path string, me discussion.Person) (items []inboxItem, err error) {
+func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path string, me discussion.Person) (items []inboxItem, err error) {
 	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return nil, err
@@ -263,8 +280,8 @@ func (s *Server) threadsFor(ctx context.Context, id store.ModelID, title, path s
 
 func (s *Server) showInbox(c echo.Context) error {
 	page := web.InboxPage{Page: s.Page(c, "Inbox")}
-	items := s.waiting(c)
-	news := s.news(c, items)
+	items := s.inboxes.waiting(c)
+	news := s.inboxes.news(c, items)
 	for i, item := range items {
 		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.path), Model: item.model,
 			Who: item.who, When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})

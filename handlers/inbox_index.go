@@ -28,10 +28,10 @@ type concerned struct {
 const anybody = "anybody"
 
 // of returns the models that may concern a person.
-func (x *concerned) of(ctx context.Context, s *Server, me discussion.Person) (map[store.ModelID]bool, error) {
+func (x *inboxes) of(ctx context.Context, me discussion.Person) (map[store.ModelID]bool, error) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
-	if err := x.renew(context.WithoutCancel(ctx), s); err != nil {
+	if err := x.renew(context.WithoutCancel(ctx)); err != nil {
 		return nil, err
 	}
 	found := maps.Clone(x.by[anybody])
@@ -56,27 +56,27 @@ func concernsOf(me discussion.Person) (texts []string) {
 func inThread(concern string) string { return "thread " + concern }
 
 // renew takes over what was saved since the last time.
-func (x *concerned) renew(ctx context.Context, s *Server) error {
-	changed, saves := s.hub.Talked(x.saves)
+func (x *inboxes) renew(ctx context.Context) error {
+	changed, saves := x.hub.Talked(x.saves)
 	if x.models == nil {
-		all, err := s.everyModel(ctx)
+		all, err := everyModel(ctx, x.store)
 		if err != nil {
 			return fmt.Errorf("look for people in all models: %w", err)
 		}
 		x.models, x.by, changed = map[store.ModelID][]string{}, map[string]map[store.ModelID]bool{}, nil
 		for _, summary := range all {
 			if !summary.Damaged {
-				x.put(summary.Model, s.concernsIn(ctx, summary.Model))
+				x.put(summary.Model, x.concernsIn(ctx, summary.Model))
 			}
 		}
 	}
 	for _, id := range changed {
-		newest, err := s.Newest(ctx, id)
+		newest, err := x.Newest(ctx, id)
 		switch {
 		case errors.Is(err, store.ErrNotFound), err == nil && newest.Kind == store.KindDelete:
 			x.put(id, nil)
 		default:
-			x.put(id, s.concernsIn(ctx, id))
+			x.put(id, x.concernsIn(ctx, id))
 		}
 	}
 	x.saves = saves
@@ -100,14 +100,14 @@ func (x *concerned) put(id store.ModelID, texts []string) {
 }
 
 // concernsIn are the texts of those whom something concerns in a model and its proposals.
-func (s *Server) concernsIn(ctx context.Context, id store.ModelID) []string {
+func (x *inboxes) concernsIn(ctx context.Context, id store.ModelID) []string {
 	texts := map[string]bool{}
 	fail := func(err error) {
 		texts[anybody] = true
-		s.log.Error("not all of a model is known to inboxes", "model", id, "error", err)
+		x.log.Error("not all of a model is known to inboxes", "model", id, "error", err)
 	}
 	in := func(id store.ModelID) {
-		said, err := s.Discussion(ctx, id)
+		said, err := x.Discussion(ctx, id)
 		if err != nil {
 			fail(err)
 			return
@@ -117,12 +117,12 @@ func (s *Server) concernsIn(ctx context.Context, id store.ModelID) []string {
 		}
 	}
 	in(id)
-	proposed, err := s.Proposals(ctx, id)
+	proposed, err := x.Proposals(ctx, id)
 	if err != nil {
 		fail(err)
 		return slices.Collect(maps.Keys(texts))
 	}
-	for _, proposal := range proposed.Proposals.Proposals {
+	for _, proposal := range proposed.Proposals {
 		if proposal.Ended() {
 			continue
 		}

@@ -16,8 +16,8 @@ import (
 	"widerow/store"
 )
 
-// inboxes is a server with a few models, and people who comment, propose and review.
-type inboxes struct {
+// mailboxes is a server with a few models, and people who comment, propose and review.
+type mailboxes struct {
 	*testing.T
 	server  *Server
 	people  []*site
@@ -27,13 +27,13 @@ type inboxes struct {
 	mutex   sync.Mutex // of reviews
 }
 
-func newInboxes(t *testing.T) *inboxes {
+func newMailboxes(t *testing.T) *mailboxes {
 	t.Helper()
 	made, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &inboxes{T: t, server: made}
+	in := &mailboxes{T: t, server: made}
 	first := newSiteOf(t, made)
 	for i, name := range []string{"Ada", "Grace Hopper", "Éva"} {
 		person := first.visitor().named(name)
@@ -50,8 +50,8 @@ func newInboxes(t *testing.T) *inboxes {
 	return in
 }
 
-// act does at random what changes inboxes.
-func (in *inboxes) act(random *rand.Rand, by *site) {
+// act does at random what changes mailboxes.
+func (in *mailboxes) act(random *rand.Rand, by *site) {
 	path := in.paths[random.IntN(len(in.paths))]
 	texts := []string{"Words", "@ada?", "See @Grace Hopper, @éva", "@grace", "@Éva."}
 	text := texts[random.IntN(len(texts))]
@@ -92,16 +92,16 @@ func (in *inboxes) act(random *rand.Rand, by *site) {
 }
 
 // check compares the inbox of each person with what a look through all models finds.
-func (in *inboxes) check(server *Server, when string) (found int) {
+func (in *mailboxes) check(server *Server, when string) (found int) {
 	in.Helper()
-	all, err := server.everyModel(in.Context())
+	all, err := everyModel(in.Context(), server.store)
 	if err != nil {
 		in.Fatal(err)
 	}
 	for i, me := range in.persons {
 		whole := inbox{models: map[store.ModelID][]inboxItem{}}
 		for _, summary := range all {
-			items, err := server.waitingIn(in.Context(), summary.Model, summary.Title, me)
+			items, err := server.inboxes.waitingIn(in.Context(), summary.Model, summary.Title, me)
 			if err != nil {
 				in.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func (in *inboxes) check(server *Server, when string) (found int) {
 // At each moment, an inbox has what a look through all models finds.
 func TestRandomInboxes(t *testing.T) {
 	oneByOne(t)
-	in, random := newInboxes(t), rand.New(rand.NewPCG(11, 12))
+	in, random := newMailboxes(t), rand.New(rand.NewPCG(11, 12))
 	for i, by := range in.people {
 		_, review := by.propose(in.paths[i], "Names", "Grace Hopper, Ada")
 		in.reviews = append(in.reviews, review)
@@ -142,7 +142,7 @@ func TestRandomInboxes(t *testing.T) {
 
 // After saves and questions at the same time, too, and after a restart.
 func TestInboxesOfManyAtOnce(t *testing.T) {
-	in := newInboxes(t)
+	in := newMailboxes(t)
 	var group sync.WaitGroup
 	for i, by := range in.people {
 		random := rand.New(rand.NewPCG(13, uint64(i)))

@@ -19,12 +19,12 @@ const jobPath = "/jobs/"
 
 // jobAddress is the address of a job, with that from which it was sent: once the job is
 // forgotten, it can be started from there again.
-func (s *Server) jobAddress(j *job.Job) templ.SafeURL {
-	return s.URL().Path(jobPath + j.ID + "?from=" + url.QueryEscape(j.From))
+func jobAddress(at web.URL, j *job.Job) templ.SafeURL {
+	return at.Path(jobPath + j.ID + "?from=" + url.QueryEscape(j.From))
 }
 
 // startAgain returns the address at which a lost job can be started again, "" for none.
-func (s *Server) startAgain(c echo.Context) templ.SafeURL {
+func startAgain(c echo.Context) templ.SafeURL {
 	if !strings.HasPrefix(c.Path(), jobPath) {
 		return ""
 	}
@@ -33,19 +33,19 @@ func (s *Server) startAgain(c echo.Context) templ.SafeURL {
 
 // showJob shows how far a job is, and then its answer.
 func (s *Server) showJob(c echo.Context) error {
-	j, restarted := s.jobs.Of(c.Param("job"), client(c))
+	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return s.lostJob(restarted)
+		return lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.JobPage{Page: s.Page(c, "Working"), Address: s.jobAddress(j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.url, j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
 	case ended && feature.Enhanced(c):
 		return s.Show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
 	case err != nil:
 		return err
 	case ended:
-		s.sendAnswer(c, answer)
+		s.large.sendAnswer(c, answer)
 		return errAnswered
 	}
 	step := j.Step()
@@ -58,7 +58,7 @@ func (s *Server) showJob(c echo.Context) error {
 }
 
 // lostJob returns the page that explains why there is no such job.
-func (s *Server) lostJob(restarted bool) error {
+func lostJob(restarted bool) error {
 	if restarted {
 		return feature.NewError(http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil)
 	}
@@ -67,10 +67,10 @@ func (s *Server) lostJob(restarted bool) error {
 
 // cancelJob ends a job.
 func (s *Server) cancelJob(c echo.Context) error {
-	j, restarted := s.jobs.Of(c.Param("job"), client(c))
+	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
-		return s.lostJob(restarted)
+		return lostJob(restarted)
 	}
 	j.Cancel()
-	return c.Redirect(http.StatusSeeOther, string(s.jobAddress(j)))
+	return c.Redirect(http.StatusSeeOther, string(jobAddress(s.url, j)))
 }

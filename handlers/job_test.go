@@ -25,7 +25,7 @@ func newSlowSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.jobs.Soon = time.Millisecond
+	server.large.jobs.Soon = time.Millisecond
 	return newSiteOf(t, server)
 }
 

@@ -100,6 +100,7 @@ func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
 	s := newSiteOf(t, server)
 	path := s.open("hotel")
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodPost, path, strings.NewReader("")), httptest.NewRecorder())
+	c.Set(urlKey, server.url)
 	tries := 0
 	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		if tries++; tries == 1 {

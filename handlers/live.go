@@ -57,8 +57,8 @@ func (s *Server) live(c echo.Context) error {
 		defer release()
 	}
 	interest := live.Interest{Of: of, Self: live.KeyOf(personSecret(c, c.QueryParam("browser"))), Models: c.QueryParam("models") != ""}
-	if key := c.QueryParam("inbox"); key != "" && key == s.inboxKey(c) {
-		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.inboxSummary(c).Mark }
+	if key := c.QueryParam("inbox"); key != "" && key == s.inboxes.inboxKey(c) {
+		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.inboxes.inboxSummary(c).Mark }
 	}
 	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.Newest)
 	if errors.Is(err, live.ErrClosed) {

@@ -211,7 +211,7 @@ func (e *errUnmergeable) Error() string {
 
 // merge applies a patch to a newer document. It fails if the result has more
 // dangling references than the document.
-func (s *Server) merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
+func merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
 	text, conflicts, err := diff.Merge(head.Text(), patch)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)

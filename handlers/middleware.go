@@ -52,6 +52,22 @@ func laterAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// urlKey is where a request keeps the addresses of its server.
+const urlKey = "url"
+
+// addressed gives requests the addresses of the server, which differ by the path that a
+// proxy removes.
+func addressed(at web.URL) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			c.Set(urlKey, at)
+			return next(c)
+		}
+	}
+}
+
+func urlOf(c echo.Context) web.URL { return c.Get(urlKey).(web.URL) }
+
 // knownHost rejects requests for a host that is not the server's. Style sheets,
 // scripts and fonts are the same for everyone; the page that explains the
 // refusal uses them.

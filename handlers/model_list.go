@@ -8,26 +8,38 @@ import (
 	"sync"
 	"time"
 
+	"widerow/handlers/live"
 	"widerow/store"
 )
 
 // modelList keeps the list of models for those who search or sort it. It is read from the
 // store once, and after that only the models are that were saved since.
 type modelList struct {
+	*documents
+	hub *live.Hub // nil in a worker, which hears nothing of saves
+
 	mutex  sync.Mutex
 	saves  uint64 // of live.Hub.Listed
 	models []store.Summary
 }
 
+func newModelList(config Config, documents *documents) *modelList {
+	list := &modelList{documents: documents}
+	if config.Parent == nil {
+		list.hub = config.Live
+	}
+	return list
+}
+
 // all returns the models in the order of store.List. Callers share the slice.
-func (l *modelList) all(ctx context.Context, s *Server) ([]store.Summary, error) {
-	if s.parent != nil { // a worker hears nothing of saves
-		return s.everyModel(ctx)
+func (l *modelList) all(ctx context.Context) ([]store.Summary, error) {
+	if l.hub == nil {
+		return everyModel(ctx, l.store)
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	changed, saves := s.hub.Listed(l.saves)
-	models, err := l.renewed(ctx, s, changed)
+	changed, saves := l.hub.Listed(l.saves)
+	models, err := l.renewed(ctx, changed)
 	if err != nil {
 		return nil, err
 	}
@@ -35,11 +47,11 @@ func (l *modelList) all(ctx context.Context, s *Server) ([]store.Summary, error)
 	return models, nil
 }
 
-func (l *modelList) renewed(ctx context.Context, s *Server, changed []store.ModelID) ([]store.Summary, error) {
+func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]store.Summary, error) {
 	damaged := slices.ContainsFunc(l.models, func(summary store.Summary) bool { return summary.Damaged })
 	switch {
 	case l.models == nil || damaged: // whose repair is no save
-		return s.everyModel(ctx)
+		return everyModel(ctx, l.store)
 	case len(changed) == 0:
 		return l.models, nil
 	}
@@ -52,9 +64,9 @@ func (l *modelList) renewed(ctx context.Context, s *Server, changed []store.Mode
 		}
 	}
 	for _, id := range changed {
-		summary, listed, err := s.summary(ctx, id, created[id])
+		summary, listed, err := l.summary(ctx, id, created[id])
 		if err != nil {
-			return s.everyModel(ctx)
+			return everyModel(ctx, l.store)
 		}
 		if listed {
 			models = append(models, summary)
@@ -68,15 +80,15 @@ func (l *modelList) renewed(ctx context.Context, s *Server, changed []store.Mode
 
 // summary reads that of a model. created is zero if it is not known yet. listed is false
 // for a model that is deleted.
-func (s *Server) summary(ctx context.Context, id store.ModelID, created time.Time) (summary store.Summary, listed bool, err error) {
-	newest, err := s.Newest(ctx, id)
+func (l *modelList) summary(ctx context.Context, id store.ModelID, created time.Time) (summary store.Summary, listed bool, err error) {
+	newest, err := l.Newest(ctx, id)
 	if errors.Is(err, store.ErrNotFound) || err == nil && newest.Kind == store.KindDelete {
 		return summary, false, nil
 	}
 	first := store.Revision{At: created}
 	if err == nil && created.IsZero() {
 		var revisions []store.Revision
-		if revisions, err = s.Store().History(ctx, id, 2, 1); err == nil {
+		if revisions, err = l.store.History(ctx, id, 2, 1); err == nil {
 			first = revisions[0]
 		}
 	}
@@ -84,10 +96,10 @@ func (s *Server) summary(ctx context.Context, id store.ModelID, created time.Tim
 }
 
 // everyModel reads the whole list.
-func (s *Server) everyModel(ctx context.Context) ([]store.Summary, error) {
+func everyModel(ctx context.Context, models store.Store) ([]store.Summary, error) {
 	all := []store.Summary{}
 	for cursor := ""; ; {
-		list, err := s.Store().List(ctx, cursor, store.MaxPage)
+		list, err := models.List(ctx, cursor, store.MaxPage)
 		if err != nil {
 			return nil, err
 		}

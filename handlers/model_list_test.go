@@ -56,11 +56,11 @@ func TestRandomModelLists(t *testing.T) {
 	}
 	check := func(when string) {
 		t.Helper()
-		kept, err := made.models.all(t.Context(), made)
+		kept, err := made.models.all(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := made.everyModel(t.Context())
+		read, err := everyModel(t.Context(), made.store)
 		if err != nil || !slices.Equal(kept, read) {
 			t.Fatalf("%s: the kept list is\n%+v\nthe store has\n%+v, error %v", when, kept, read, err)
 		}

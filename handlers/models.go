@@ -65,7 +65,7 @@ func (s *Server) createModel(c echo.Context) error {
 		page.Name, page.Problem = c.FormValue("name"), problem
 		return s.Show(c, http.StatusUnprocessableEntity, web.Models(page))
 	}
-	if err := s.ChargeModel(c); err != nil {
+	if err := s.quotas.chargeModel(c); err != nil {
 		return err
 	}
 	revision, err := s.Create(feature.Background(c), store.Save{
@@ -103,7 +103,7 @@ func loadExample(c echo.Context) (*model.Model, error) {
 
 // openExample creates a copy of an example; it never overwrites a model.
 func (s *Server) openExample(c echo.Context) error {
-	if err := s.ChargeModel(c); err != nil {
+	if err := s.quotas.chargeModel(c); err != nil {
 		return err
 	}
 	document, err := loadExample(c)
@@ -122,7 +122,7 @@ func (s *Server) openExample(c echo.Context) error {
 // copyModel copies a model, or one of its revisions. Elements keep their IDs, so
 // that the two can be compared.
 func (s *Server) copyModel(c echo.Context) error {
-	if err := s.ChargeModel(c); err != nil {
+	if err := s.quotas.chargeModel(c); err != nil {
 		return err
 	}
 	document, err := s.At(c.Request().Context(), feature.ModelID(c), s.revisionNamed(c))

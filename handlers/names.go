@@ -5,30 +5,33 @@ import (
 	"net/http"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"widerow/handlers/limit"
 	"widerow/model/displayname"
 	"widerow/store"
 )
 
-// keptNames bounds the names of people that the server remembers.
-const keptNames = 10_000
+const (
+	// cachedNames bounds the memory of the names of people that the server remembers.
+	cachedNames = 4 << 20
+	// authorsRead is the number of revisions of a model whose authors are noted.
+	authorsRead = 10_000
+)
 
 // names holds the names of people who have changed something, so that nobody takes one
 // that looks the same in other letters. The same name in the same letters is welcome:
 // without sign-in, a person with two browsers is two visitors.
 type names struct {
-	like *lru.Cache[string, string] // skeleton → the name that was there first
+	like *limit.Cache[string, string] // skeleton → the name that was there first
 
 	loading sync.Mutex
 	loaded  bool
 }
 
-func newNames() *names { return &names{like: newCacheOf[string, string](keptNames)} }
+func newNames() *names { return &names{like: limit.NewCache[string, string](cachedNames)} }
 
 func (n *names) note(name string) {
 	if name != "" && name != unknownAuthor {
-		n.like.ContainsOrAdd(displayname.Skeleton(name), name)
+		n.like.Add(displayname.Skeleton(name), name, int64(factBytes+2*len(name)))
 	}
 }
 
@@ -58,7 +61,7 @@ func (n *names) load(ctx context.Context, models store.Store) {
 
 // loadModel notes the authors of a model's history.
 func (n *names) loadModel(ctx context.Context, models store.Store, id store.ModelID) {
-	for before, read := uint64(0), 0; read < keptNames; read += store.MaxPage {
+	for before, read := uint64(0), 0; read < authorsRead; read += store.MaxPage {
 		revisions, err := models.History(ctx, id, before, store.MaxPage)
 		if err != nil {
 			return

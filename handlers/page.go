@@ -14,7 +14,7 @@ import (
 func (s *Server) Page(c echo.Context, title string) web.Page {
 	return web.Page{
 		Title: title, URL: s.URL(), Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
-		Version: s.version, Inbox: s.inboxSummary(c),
+		Version: s.version, Inbox: s.inboxes.inboxSummary(c),
 	}
 }
 

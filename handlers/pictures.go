@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
@@ -39,29 +38,16 @@ var pictureTypes = map[diagram.Format]string{
 	diagram.FormatPDF: "application/pdf",
 }
 
-// The cache of rendered files takes at most 32 MB.
 const (
-	cachedPictures = 64
+	cachedPictures = 32 << 20  // bytes of all files that are kept
 	cachedSize     = 512 << 10 // bytes of one file
 )
 
-// pictureCache holds drawn files by document and request.
-type pictureCache struct {
-	drawn *lru.Cache[pictureKey, []byte]
-}
-
+// pictureKey is a file that was drawn: of a document, as it was asked for.
 type pictureKey struct {
 	document store.Hash
 	revision uint64
 	asked    string
-}
-
-func newPictureCache() *pictureCache {
-	drawn, err := lru.New[pictureKey, []byte](cachedPictures)
-	if err != nil {
-		panic(err) // only if the size is below 1
-	}
-	return &pictureCache{drawn}
 }
 
 // pictureRequest is a picture as an address asks for it.
@@ -140,10 +126,10 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 // known from before.
 func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, asked}
-	if file, found := s.pictures.drawn.Get(key); found {
+	if file, found := s.pictures.Get(key); found {
 		return file, nil
 	}
-	if err := s.ChargeRender(c); err != nil {
+	if err := s.quotas.chargeRender(c); err != nil {
 		return nil, err
 	}
 	ctx := c.Request().Context()
@@ -154,7 +140,7 @@ func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked s
 	defer done()
 	file, err := draw(ctx)
 	if err == nil && len(file) <= cachedSize {
-		s.pictures.drawn.Add(key, file)
+		s.pictures.Add(key, file, int64(len(file)))
 	}
 	return file, err
 }

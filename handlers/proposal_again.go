@@ -75,7 +75,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 			Title: fmt.Sprintf("Propose #%d again", form.number), Target: old.head.Model.Name, Source: "the proposal", Button: "Propose again",
 		})
 	}
-	if err := s.ChargeModel(c); err != nil {
+	if err := s.quotas.chargeModel(c); err != nil {
 		return err
 	}
 	number, err := s.branch(c, old.head, old.Title)

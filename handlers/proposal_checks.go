@@ -121,7 +121,7 @@ func (s *Server) openThreads(ctx context.Context, id store.ModelID) (int, error)
 // merge, and for new ones that none answers.
 func (s *Server) queriesCheck(before, after workbench.Document) checkResult {
 	result := checkResult{check: proposals.Queries}
-	was, is := s.stateOf(before), s.stateOf(after)
+	was, is := s.judged.stateOf(before), s.judged.stateOf(after)
 	lost := 0
 	for _, query := range compare.Queries(was, is) {
 		switch {
@@ -148,7 +148,7 @@ func (s *Server) queriesCheck(before, after workbench.Document) checkResult {
 
 // findingsCheck fails for new errors.
 func (s *Server) findingsCheck(before, after workbench.Document) checkResult {
-	findings := compare.FindingsOf(s.stateOf(before), s.stateOf(after))
+	findings := compare.FindingsOf(s.judged.stateOf(before), s.judged.stateOf(after))
 	errorsOf := func(f check.Finding) bool { return f.Severity == cql.Error }
 	result := checkResult{check: proposals.Findings, passes: !slices.ContainsFunc(findings.New, errorsOf), words: "no new errors"}
 	for _, finding := range findings.New {

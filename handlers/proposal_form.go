@@ -48,7 +48,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	}
 	number := 0
 	if err = proposals.CheckWords(words); err == nil {
-		if err = s.ChargeModel(c); err != nil {
+		if err = s.quotas.chargeModel(c); err != nil {
 			return err
 		}
 		number, err = s.branch(c, head, words.Title)
@@ -96,7 +96,7 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 		return 0, err
 	}
 	number := 1
-	for _, proposal := range all.Proposals.Proposals {
+	for _, proposal := range all.Proposals {
 		number = max(number, proposal.Number+1)
 	}
 	for ; ; number++ {

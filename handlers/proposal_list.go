@@ -40,15 +40,15 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 	if len(b.Model.Physical.Relations) == 0 {
 		view.From = web.TabConcepts
 	}
-	ended := len(all.Proposals.Proposals) - all.Open()
+	ended := len(all.Proposals) - all.Open()
 	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
 		filter.Href = s.URL().Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}
-	if len(all.Proposals.Proposals) > 0 {
+	if len(all.Proposals) > 0 {
 		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[t.ended]
 	}
-	view.Open = len(all.Proposals.Proposals) == 0
+	view.Open = len(all.Proposals) == 0
 	for _, found := range all.Listed() {
 		if found.Ended() != t.ended {
 			continue

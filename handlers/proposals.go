@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -18,53 +16,40 @@ import (
 	"widerow/store"
 )
 
-// proposed are the proposals to change a model, at one revision of theirs. Before
-// the first one there is no revision: its number is 0.
-type proposed struct {
-	*proposals.Proposals
-	text     []byte
-	revision store.Revision
-}
-
 // Proposals loads the proposals to change a model. One whose merge is saved in the
 // model is merged, even if the server has stopped before that was noted.
-func (s *Server) Proposals(ctx context.Context, id store.ModelID) (proposed, error) {
-	text, revision, err := s.store.Head(ctx, id.Companion(store.Proposals))
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
-		return proposed{Proposals: proposals.New()}, nil
-	}
+func (s *companions) Proposals(ctx context.Context, id store.ModelID) (*proposals.Proposals, error) {
+	found, err := s.loadProposals(ctx, id)
+	return found.content, err
+}
+
+func (s *companions) loadProposals(ctx context.Context, id store.ModelID) (loaded[*proposals.Proposals], error) {
+	found, err := s.proposals.load(ctx, id)
 	if err != nil {
-		return proposed{}, fmt.Errorf("open the proposals of model %s: %w", id, err)
+		return found, err
 	}
-	decoded, found := s.proposed.Get(revision.DocumentHash)
-	if !found {
-		if decoded, err = proposals.Decode(text); err != nil {
-			return proposed{}, fmt.Errorf("read the proposals of model %s: %w: %w", id, errUnreadable, err)
-		}
-		decoded = s.proposed.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
-	}
-	for _, proposal := range decoded.Proposals {
+	for _, proposal := range found.content.Proposals {
 		if proposal.Ended() {
 			continue
 		}
-		merge, found, err := s.mergeOf(ctx, id.Branch(proposal.Number))
+		merge, merged, err := s.mergeOf(ctx, id.Branch(proposal.Number))
 		if err != nil {
-			return proposed{}, err
+			return found, err
 		}
-		if found {
-			if decoded, err = decoded.Merge(proposal.Number, merge); err != nil {
-				return proposed{}, err
+		if merged {
+			if found.content, err = found.content.Merge(proposal.Number, merge); err != nil {
+				return found, err
 			}
 		}
 	}
-	return proposed{decoded, text, revision}, nil
+	return found, nil
 }
 
 // mergeOperation is the operation that merges a branch: it is carried out once.
 func mergeOperation(branch store.ModelID) string { return "merge " + string(branch) }
 
 // mergeOf finds the revision that has merged a branch.
-func (s *Server) mergeOf(ctx context.Context, branch store.ModelID) (proposals.Merge, bool, error) {
+func (s *companions) mergeOf(ctx context.Context, branch store.ModelID) (proposals.Merge, bool, error) {
 	revision, found, err := s.store.FindOperation(ctx, mergeOperation(branch))
 	if err != nil || !found {
 		return proposals.Merge{}, false, err
@@ -74,7 +59,7 @@ func (s *Server) mergeOf(ctx context.Context, branch store.ModelID) (proposals.M
 
 // openProposals counts the proposals that wait for something. A page is shown
 // without the count if they cannot be read.
-func (s *Server) openProposals(ctx context.Context, id store.ModelID) int {
+func (s *companions) openProposals(ctx context.Context, id store.ModelID) int {
 	all, err := s.Proposals(ctx, id.Root())
 	if err != nil {
 		s.log.Error("proposals are not counted", "model", id, "error", err)
@@ -96,7 +81,7 @@ type proposal struct {
 }
 
 // proposal loads the proposal of a number.
-func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*proposal, error) {
+func (s *companions) proposal(ctx context.Context, id store.ModelID, number int) (*proposal, error) {
 	all, err := s.Proposals(ctx, id)
 	if err != nil {
 		return nil, err
@@ -108,7 +93,7 @@ func (s *Server) proposal(ctx context.Context, id store.ModelID, number int) (*p
 	return s.withBranch(ctx, id, found, all.Rules)
 }
 
-func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *proposals.Proposal, rules proposals.Rules) (*proposal, error) {
+func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *proposals.Proposal, rules proposals.Rules) (*proposal, error) {
 	p := &proposal{Proposal: found, rules: rules}
 	var err error
 	if p.head, err = s.Head(ctx, id); err != nil {
@@ -143,7 +128,7 @@ func (s *Server) withBranch(ctx context.Context, id store.ModelID, found *propos
 func (p *proposal) behind() uint64 { return p.head.Revision.Number - p.base.Revision.Number }
 
 // Editable returns an error for a branch whose proposal is merged or closed.
-func (s *Server) Editable(ctx context.Context, id store.ModelID) error {
+func (s *companions) Editable(ctx context.Context, id store.ModelID) error {
 	if id.BranchNumber() == 0 {
 		return nil
 	}
@@ -162,40 +147,27 @@ func (s *Server) Editable(ctx context.Context, id store.ModelID) error {
 // propose changes the proposals of a model, in turn with others. An act that
 // changes nothing makes no revision. The error is a *proposals.Problem of act, or
 // one of the store's.
-func (s *Server) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
+func (s *companions) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
 	owner := feature.ModelID(c).Root()
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Proposals)})
-	done, err := s.TakeTurn(c, change)
-	if err != nil {
-		return err
-	}
-	defer done()
-	ctx := feature.Background(c)
-	for range saveTries {
-		before, err := s.Proposals(ctx, owner)
+	return s.inTurn(c, change, func(ctx context.Context) error {
+		before, err := s.loadProposals(ctx, owner)
 		if err != nil {
 			return err
 		}
 		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
 			return err
 		}
-		after, words, err := act(before.Proposals, s.IDsOf(change.Operation))
+		after, words, err := act(before.content, s.IDsOf(change.Operation))
 		if err != nil {
 			return err
 		}
 		text := after.Encode()
-		if string(text) == string(before.text) {
-			return nil
-		}
 		if len(text) > model.MaxSize {
 			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model take %d MB, which is the most. Nothing was saved.", model.MaxSize>>20)}
 		}
-		_, err = s.appendCompanion(ctx, change, before.revision.Number, before.text, text, words)
-		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
-			return err
-		}
-	}
-	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
+		return s.proposals.append(ctx, change, before, text, words)
+	})
 }
 
 // person is the visitor, with a new ID for one who has none.

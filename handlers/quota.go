@@ -33,16 +33,16 @@ func newQuotas(allowed Quotas, now func() time.Time) quotas {
 // importSize is how much of a script counts as one import, in bytes.
 const importSize = 1 << 20
 
-func (s *Server) ChargeModel(c echo.Context) error {
-	return charge(c, s.quotas.models, 1, "made many models")
+func (q quotas) chargeModel(c echo.Context) error {
+	return charge(c, q.models, 1, "made many models")
 }
 
-func (s *Server) ChargeImport(c echo.Context) error {
-	return charge(c, s.quotas.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
+func (q quotas) chargeImport(c echo.Context) error {
+	return charge(c, q.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
 }
 
-func (s *Server) ChargeRender(c echo.Context) error {
-	return charge(c, s.quotas.renders, 1, "asked for many pictures")
+func (q quotas) chargeRender(c echo.Context) error {
+	return charge(c, q.renders, 1, "asked for many pictures")
 }
 
 // charge takes an amount from the quota of the client's address.

@@ -28,7 +28,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		if err := s.ChargeRender(c); err != nil {
+		if err := s.quotas.chargeRender(c); err != nil {
 			return err
 		}
 		r, done, err := s.reviewInTurn(c, feature.ModelID(c), number)

@@ -48,7 +48,7 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 	if err != nil {
 		return nil, err
 	}
-	named := s.names(ctx, id)
+	named := s.RevisionNames(ctx, id)
 	view := &web.HistoryView{}
 	for _, revision := range revisions {
 		view.Revisions = append(view.Revisions, web.RevisionRow{

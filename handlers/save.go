@@ -6,17 +6,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/graph"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
+	"widerow/handlers/monitor"
 	"widerow/handlers/workbench"
+	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
 )
+
+// saver saves changes, those of one model in turn.
+type saver struct {
+	*documents
+	*visitors
+	queue    *limit.Saves
+	metrics  *monitor.Metrics
+	drawings *workbench.Drawings
+	layouter graph.Layouter
+	log      *slog.Logger
+	now      func() time.Time
+	ids      model.IDs    // nil: made from the operation of a request
+	parent   *worker.Link // of the server, in a worker
+	// ended returns an error for a branch whose proposal has ended.
+	ended func(context.Context, store.ModelID) error
+}
+
+func newSaver(config Config, documents *documents, visitors *visitors) *saver {
+	queue := limit.NewSaves(limit.DefaultSaveLimits)
+	return &saver{
+		documents: documents, visitors: visitors, queue: queue, metrics: monitor.NewMetrics(queue, config.Store),
+		drawings: workbench.NewDrawings(cachedBytes), layouter: config.Layouter,
+		log: config.Log, now: config.Now, ids: config.IDs, parent: config.Parent,
+	}
+}
+
+// Now is the time of the server's clock.
+func (s *saver) Now() time.Time { return s.now() }
 
 // saveTries bounds how often a save is tried again because another program
 // writes to the same store: saves of this one take turns.
@@ -26,7 +59,7 @@ const saveTries = 5
 // change that changes nothing makes no revision. The error is a
 // *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
 // one of the store's.
-func (s *Server) Save(c echo.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) Save(c echo.Context, change feature.Change) (workbench.Document, error) {
 	change = s.Identified(c, change)
 	if change.Ahead != nil {
 		return s.saveAhead(c, change)
@@ -40,14 +73,14 @@ func (s *Server) Save(c echo.Context, change feature.Change) (workbench.Document
 }
 
 // SaveEdit saves an edit of the model of the address.
-func (s *Server) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error) {
+func (s *saver) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error) {
 	return s.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		return make(head.Model, ids)
 	}})
 }
 
 // Identified adds the author and the model to a change.
-func (s *Server) Identified(c echo.Context, change feature.Change) feature.Change {
+func (s *saver) Identified(c echo.Context, change feature.Change) feature.Change {
 	change.Model = cmp.Or(change.Model, feature.ModelID(c))
 	change.Operation, change.Author = cmp.Or(change.Operation, feature.Operation(c)), s.Visitor(c)
 	return change
@@ -56,7 +89,7 @@ func (s *Server) Identified(c echo.Context, change feature.Change) feature.Chang
 // TakeTurn waits until the request may save a model; done ends its turn. A
 // request that the client cancels leaves the queue; once it has its turn, it is
 // carried out.
-func (s *Server) TakeTurn(c echo.Context, change feature.Change) (done func(), err error) {
+func (s *saver) TakeTurn(c echo.Context, change feature.Change) (done func(), err error) {
 	if s.parent != nil {
 		return func() { s.parent.EndTurn(feature.Background(c), change.Model) }, s.parent.Turn(c.Request().Context(), change.Model)
 	}
@@ -72,8 +105,8 @@ func (s *Server) TakeTurn(c echo.Context, change feature.Change) (done func(), e
 	return done, nil
 }
 
-func (s *Server) SaveInTurn(ctx context.Context, change feature.Change) (workbench.Document, error) {
-	if err := s.Editable(ctx, change.Model); err != nil {
+func (s *saver) SaveInTurn(ctx context.Context, change feature.Change) (workbench.Document, error) {
+	if err := s.ended(ctx, change.Model); err != nil {
 		return workbench.Document{}, err
 	}
 	for range saveTries {
@@ -98,7 +131,7 @@ type made struct {
 }
 
 // made makes a change on the newest document.
-func (s *Server) made(ctx context.Context, change feature.Change) (made, error) {
+func (s *saver) made(ctx context.Context, change feature.Change) (made, error) {
 	head, err := s.base(ctx, change)
 	if err != nil {
 		return made{head: head}, err
@@ -124,7 +157,7 @@ func (s *Server) made(ctx context.Context, change feature.Change) (made, error) 
 
 // keep stores a change that was made. The error is store.ErrConflict if others have
 // saved since.
-func (s *Server) keep(ctx context.Context, change feature.Change, made made) (workbench.Document, error) {
+func (s *saver) keep(ctx context.Context, change feature.Change, made made) (workbench.Document, error) {
 	saved, err := s.append(ctx, change, made.head, made.after, made.words)
 	if err == nil && saved.Model == made.after {
 		s.drawings.Add(made.head.Model, made.after, made.drawings)
@@ -134,7 +167,7 @@ func (s *Server) keep(ctx context.Context, change feature.Change, made made) (wo
 
 // IDsOf returns the IDs for what an operation adds. Equal operations get equal IDs,
 // so that a form that is sent twice gets the same response.
-func (s *Server) IDsOf(operation string) model.IDs {
+func (s *saver) IDsOf(operation string) model.IDs {
 	if s.ids != nil {
 		return s.ids
 	}
@@ -144,7 +177,7 @@ func (s *Server) IDsOf(operation string) model.IDs {
 // base is the document that the change is made on. To restore a revision it
 // need not be readable: of a model that is deleted or damaged, or whose head
 // cannot be opened, only the revision is known.
-func (s *Server) base(ctx context.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) base(ctx context.Context, change feature.Change) (workbench.Document, error) {
 	head, err := s.Head(ctx, change.Model)
 	if err == nil || change.Kind != store.KindRestore {
 		return head, err
@@ -158,7 +191,7 @@ func (s *Server) base(ctx context.Context, change feature.Change) (workbench.Doc
 
 // AlreadyDone returns the revision that an earlier request with the same
 // operation made; commands must not be applied to their own result.
-func (s *Server) AlreadyDone(ctx context.Context, change feature.Change) (store.Revision, bool, error) {
+func (s *saver) AlreadyDone(ctx context.Context, change feature.Change) (store.Revision, bool, error) {
 	done, found, err := s.store.FindOperation(ctx, change.Operation)
 	if found && done.Model != change.Model {
 		err = fmt.Errorf("save model %s: %w", change.Model, store.ErrOperationReused)
@@ -168,7 +201,7 @@ func (s *Server) AlreadyDone(ctx context.Context, change feature.Change) (store.
 
 // makeAgain repeats a change on the revision on which it was made, so that the
 // form notes what it selects and names, and its answer is the same.
-func (s *Server) makeAgain(ctx context.Context, change feature.Change, done store.Revision) {
+func (s *saver) makeAgain(ctx context.Context, change feature.Change, done store.Revision) {
 	if done.Number == 1 {
 		return
 	}
@@ -177,7 +210,7 @@ func (s *Server) makeAgain(ctx context.Context, change feature.Change, done stor
 	}
 }
 
-func (s *Server) append(ctx context.Context, change feature.Change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
+func (s *saver) append(ctx context.Context, change feature.Change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
 	text, after, err := readBack(change.Model, head.Model, after)
 	if err != nil {
 		return workbench.Document{}, err
@@ -192,7 +225,7 @@ func (s *Server) append(ctx context.Context, change feature.Change, head workben
 	}
 	revision, err := s.store.Save(ctx, store.Save{
 		Model: change.Model, Base: head.Revision.Number, Operation: change.Operation, Author: change.Author,
-		At: s.Now(), Words: words, Kind: change.Kind, Reverts: change.Reverts, Title: after.Name,
+		At: s.now(), Words: words, Kind: change.Kind, Reverts: change.Reverts, Title: after.Name,
 		From:     store.Source{Model: change.From.Model, Number: change.From.Number},
 		Document: text, Patch: patch,
 	})
@@ -200,7 +233,7 @@ func (s *Server) append(ctx context.Context, change feature.Change, head workben
 	if err != nil {
 		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.Model, err)
 	}
-	return workbench.Document{Revision: revision, Stored: text, Model: s.documents.keep(revision.DocumentHash, after)}, nil
+	return workbench.Document{Revision: revision, Stored: text, Model: s.keepDecoded(revision.DocumentHash, after)}, nil
 }
 
 // readBack returns the text of a model as it is saved, and the model that is
@@ -250,13 +283,13 @@ func outcome(err error) string {
 }
 
 // Create stores a new model with its first revision.
-func (s *Server) Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
+func (s *saver) Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error) {
 	first.Model = feature.NewModelID()
 	text, _, err := readBack(first.Model, nil, document)
 	if err != nil {
 		return store.Revision{}, fmt.Errorf("create model: %w", err)
 	}
-	first.Title, first.Document, first.At = document.Name, text, s.Now()
+	first.Title, first.Document, first.At = document.Name, text, s.now()
 	revision, err := s.store.Create(ctx, first)
 	s.metrics.Saved(first.Kind, outcome(err))
 	if err != nil {

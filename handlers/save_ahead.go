@@ -26,7 +26,7 @@ const (
 // saveAhead makes a change before it waits for its turn to save, so that the saves of
 // others do not wait for the making. If others save meanwhile it makes the change
 // again, and at last in its turn, where only a short while is left for that.
-func (s *Server) saveAhead(c echo.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) saveAhead(c echo.Context, change feature.Change) (workbench.Document, error) {
 	ctx := c.Request().Context()
 	for range aheadTries {
 		made, err := s.made(ctx, change)
@@ -55,14 +55,14 @@ func (s *Server) saveAhead(c echo.Context, change feature.Change) (workbench.Doc
 	return s.keep(feature.Background(c), change, made)
 }
 
-func (s *Server) keepInTurn(c echo.Context, change feature.Change, made made) (workbench.Document, error) {
+func (s *saver) keepInTurn(c echo.Context, change feature.Change, made made) (workbench.Document, error) {
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
 		return workbench.Document{}, err
 	}
 	defer done()
 	ctx := feature.Background(c)
-	if err := s.Editable(ctx, change.Model); err != nil {
+	if err := s.ended(ctx, change.Model); err != nil {
 		return workbench.Document{}, err
 	}
 	return s.keep(ctx, change, made)

@@ -13,7 +13,12 @@ import (
 )
 
 // addresses returns one address of every route, for a model at path.
-func addresses(s *Server, path string) []feature.Route {
+func addresses(t testing.TB, path string) []feature.Route {
+	t.Helper()
+	s, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all []feature.Route
 	for _, route := range s.routes() {
 		route.Path = strings.ReplaceAll(route.Path, "/m/:model", path)
@@ -28,7 +33,7 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 	oneByOne(t)
 	s := newSite(t)
 	path := s.open("hotel")
-	for _, route := range addresses(&Server{}, path) {
+	for _, route := range addresses(t, path) {
 		if route.Method != http.MethodGet {
 			continue
 		}
@@ -53,7 +58,7 @@ func TestGETChangesNothing(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	_, before := s.model(path)
-	for _, route := range addresses(&Server{}, path) {
+	for _, route := range addresses(t, path) {
 		if route.Method == http.MethodGet {
 			s.get(route.Path)
 		}
@@ -71,7 +76,7 @@ func TestGETChangesNothing(t *testing.T) {
 func TestOtherSitesCannotPost(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	for _, route := range addresses(&Server{}, path) {
+	for _, route := range addresses(t, path) {
 		if route.Method == http.MethodGet {
 			continue
 		}

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -21,44 +19,18 @@ import (
 	"widerow/web"
 )
 
-// seenDocument is what people have seen of a model or a branch, at one revision. Its
-// number is 0 before anybody has seen something.
-type seenDocument struct {
-	*seen.Seen
-	text   []byte
-	number uint64
-}
-
-func (s *Server) seen(ctx context.Context, id store.ModelID) (seenDocument, error) {
-	text, revision, err := s.store.Head(ctx, id.Companion(store.Seen))
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
-		return seenDocument{Seen: &seen.Seen{}}, nil
-	}
-	if err != nil {
-		return seenDocument{}, fmt.Errorf("open what was seen of model %s: %w", id, err)
-	}
-	decoded, found := s.sights.Get(revision.DocumentHash)
-	if !found {
-		if decoded, err = seen.Decode(text); err != nil {
-			return seenDocument{}, fmt.Errorf("read what was seen of model %s: %w: %w", id, errUnreadable, err)
-		}
-		decoded = s.sights.Add(revision.DocumentHash, decoded, 4*int64(len(text)))
-	}
-	return seenDocument{decoded, text, revision.Number}, nil
-}
-
 // seenBy is what a person has seen of a model or a branch. known is false for somebody
 // without an ID, and if it cannot be read: then nothing is marked as new.
-func (s *Server) seenBy(ctx context.Context, id store.ModelID, person string) (found *seen.Person, known bool) {
+func (s *companions) seenBy(ctx context.Context, id store.ModelID, person string) (found *seen.Person, known bool) {
 	if person == "" {
 		return nil, false
 	}
-	all, err := s.seen(ctx, id)
+	all, err := s.seen.load(ctx, id)
 	if err != nil {
 		s.log.Error("new comments are not marked", "model", id, "error", err)
 		return nil, false
 	}
-	return all.Of(person), true
+	return all.content.Of(person), true
 }
 
 // see notes what the visitor has seen. Form fields:
@@ -105,19 +77,14 @@ func threadsSeen(texts []string) map[model.ID]int {
 
 // notice changes what was seen, in turn with other saves. An act that changes nothing
 // makes no revision.
-func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discussion.Discussion) *seen.Seen) error {
+func (s *companions) notice(c echo.Context, act func(before *seen.Seen, said *discussion.Discussion) *seen.Seen) error {
 	ctx, id := feature.Background(c), feature.ModelID(c)
 	if _, err := s.Newest(ctx, id); err != nil {
 		return err
 	}
 	change := feature.Change{Kind: store.KindEdit, Model: id.Companion(store.Seen), Operation: feature.NewOperation()}
-	done, err := s.TakeTurn(c, change)
-	if err != nil {
-		return err
-	}
-	defer done()
-	for range saveTries {
-		before, err := s.seen(ctx, id)
+	return s.inTurn(c, change, func(ctx context.Context) error {
+		before, err := s.seen.load(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -125,16 +92,12 @@ func (s *Server) notice(c echo.Context, act func(before *seen.Seen, said *discus
 		if err != nil {
 			return err
 		}
-		after := act(before.Seen, said.Discussion)
-		if after == before.Seen {
+		after := act(before.content, said.Discussion)
+		if after == before.content {
 			return nil
 		}
-		_, err = s.appendCompanion(ctx, change, before.number, before.text, after.Encode(), "has looked")
-		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
-			return err
-		}
-	}
-	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
+		return s.seen.append(ctx, change, before, after.Encode(), "has looked")
+	})
 }
 
 // look is how far a proposal is: what a person who looks at it now has seen.

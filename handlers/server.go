@@ -20,29 +20,22 @@ import (
 	"sync"
 	"time"
 
-	"widerow/handlers/workbench"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
-	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/feature"
 	"widerow/handlers/help"
-	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
 	"widerow/handlers/sizes"
+	"widerow/handlers/workbench"
 	"widerow/handlers/worker"
 	"widerow/model"
-	"widerow/model/discussion"
-	"widerow/model/proposals"
-	"widerow/model/seen"
 	"widerow/store"
 	"widerow/web"
 )
@@ -83,51 +76,29 @@ type Config struct {
 	IDs     model.IDs        // nil: made from the operation of a request; else safe for concurrent use
 }
 
-// Server holds the state that the handlers share.
+// Server is the app: it answers requests with what its parts know and do. The parts are
+// shared by the servers below different paths, see moved.
 type Server struct {
-	store          store.Store
-	layouter       graph.Layouter
+	*documents
+	*visitors
+	*saver
+	*companions
+	*turns
+	address
 	url            web.URL
-	basePath       string // the configured base path, without a proxy's prefix
-	hosts          proxy.Hosts
-	proxies        proxy.Proxies
-	userHeader     proxy.UserHeader
-	assets         *assets.Files
-	log            *slog.Logger
-	version        string
-	keepDeleted    time.Duration
-	now            func() time.Time
-	ids            model.IDs
-	documents      *documentCache
-	pictures       *pictureCache
-	states         *lru.Cache[store.Hash, *compare.State]
-	plans          *lru.Cache[[2]store.Hash, keptPlan]
-	drawings       *workbench.Drawings
-	discussions    *discussionCache
-	sights         *limit.Cache[store.Hash, *seen.Seen]
-	proposed       *limit.Cache[store.Hash, *proposals.Proposals]
-	bases          *lru.Cache[takenKey, uint64]
-	sizes          *lru.Cache[store.Hash, int64]
-	editedBy       *lru.Cache[editorsKey, []string]
-	inboxes        *lru.Cache[discussion.Person, inbox]
-	concerned      *concerned
+	inboxes        *inboxes
 	models         *modelList
-	fits           *lru.Cache[fitKey, string]
+	judged         *judgements
+	pictures       *limit.Cache[pictureKey, []byte]
+	fits           *limit.Cache[fitKey, string]
 	hub            *live.Hub
 	streams        *limit.Held
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
-	metrics        *monitor.Metrics
-	queue          *limit.Saves
-	takenNames     *names
-	budget         *limit.Budget // of imports, pages and pictures
-	edits          *limit.Budget
-	forms          *limit.Forms
+	assets         *assets.Files
+	version        string
+	keepDeleted    time.Duration
 	quotas         quotas
 	privateMetrics bool
-	workers        *worker.Pool
-	jobs           *job.Board
-	processor      time.Duration // of a large request
-	parent         *worker.Link
 }
 
 // ErrStopping is the cause with which a server that stops cancels requests. A
@@ -147,42 +118,66 @@ func newServer(config Config) (*Server, error) {
 	if config.Store == nil || config.Layouter == nil {
 		return nil, errors.New("handlers: Store and Layouter are required")
 	}
-	base, err := proxy.CleanPath(config.BasePath)
+	at, err := newAddress(config)
 	if err != nil {
 		return nil, err
 	}
-	hosts, err := proxy.ParseHosts(config.Hosts)
-	if err != nil {
-		return nil, fmt.Errorf("names of the server: %w", err)
-	}
-	proxies, err := proxy.Parse(config.Proxies)
-	if err != nil {
-		return nil, fmt.Errorf("trusted proxies: %w", err)
-	}
-	userHeader, err := proxy.ParseUserHeader(config.UserHeader, proxies)
-	if err != nil {
-		return nil, fmt.Errorf("header of the user: %w", err)
-	}
-	memory, processors := cmp.Or(config.Memory, defaultMemory), cmp.Or(config.Processors, runtime.GOMAXPROCS(0))
-	files, queue := web.Assets(), limit.NewSaves(limit.DefaultSaveLimits)
-	hub := config.Live
-	if hub == nil {
-		hub = live.NewHub(config.Now)
-	}
+	config.setDefaults()
+	documents, visitors := newDocuments(config.Live.Watch(config.Store)), &visitors{at.userHeader, newNames()}
+	saver := newSaver(config, documents, visitors)
+	companions := newCompanions(saver)
+	large := newLarge(config, saver)
 	server := &Server{
-		store: hub.Watch(config.Store), hub: hub, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(memory)), layouter: config.Layouter, url: web.NewURL(base, files), basePath: base, hosts: hosts, proxies: proxies, userHeader: userHeader, assets: files,
-		log: config.Log, version: config.Version, keepDeleted: config.KeepDeleted, now: config.Now, ids: config.IDs,
-		documents: newDocumentCache(), pictures: newPictureCache(), states: newStateCache(), plans: newPlanCache(), drawings: workbench.NewDrawings(cachedBytes),
-		discussions: limit.NewCache[store.ModelID, discussed](cachedBytes), sights: limit.NewCache[store.Hash, *seen.Seen](cachedBytes), proposed: limit.NewCache[store.Hash, *proposals.Proposals](cachedBytes), bases: newCacheOf[takenKey, uint64](keptBases), sizes: newCacheOf[store.Hash, int64](keptSizes), editedBy: newCacheOf[editorsKey, []string](keptEditors), inboxes: newCacheOf[discussion.Person, inbox](keptInboxes), concerned: &concerned{}, models: &modelList{}, fits: newCacheOf[fitKey, string](keptFits), buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }}, metrics: monitor.NewMetrics(queue, config.Store), queue: queue, takenNames: newNames(), budget: newBudget(memory, processors), edits: newEdits(memory, processors), forms: newForms(memory),
+		documents: documents, visitors: visitors, saver: saver, companions: companions,
+		turns:   newTurns(companions, large, config.Memory, config.Processors),
+		address: at, url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(),
+		inboxes: newInboxes(companions, config.Live), models: newModelList(config, documents), judged: newJudgements(),
+		pictures: limit.NewCache[pictureKey, []byte](cachedPictures), fits: limit.NewCache[fitKey, string](cachedFacts),
+		hub: config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
+		buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }},
+		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics,
 	}
-	server.metrics.Watch(server.budget)
-	server.metrics.Follow(hub.Readers)
-	server.setDefaults()
-	server.quotas, server.privateMetrics = newQuotas(config.Quotas, server.now), config.PrivateMetrics
-	server.workers, server.parent = config.Workers, config.Parent
-	server.jobs = job.NewBoard(memory / 16)
-	server.processor = cmp.Or(config.ProcessorTime, time.Minute)
+	large.inbox = server.inboxes.inboxSummary
+	saver.metrics.Watch(large.budget)
+	saver.metrics.Follow(config.Live.Readers)
 	return server, nil
+}
+
+// setDefaults fills in what a configuration leaves out.
+func (c *Config) setDefaults() {
+	c.Memory, c.Processors = cmp.Or(c.Memory, defaultMemory), cmp.Or(c.Processors, runtime.GOMAXPROCS(0))
+	c.ProcessorTime = cmp.Or(c.ProcessorTime, time.Minute)
+	c.Log = cmp.Or(c.Log, slog.Default())
+	if c.Live == nil {
+		c.Live = live.NewHub(c.Now)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+}
+
+// address is how clients reach the server.
+type address struct {
+	basePath   string // as configured, without a proxy's prefix
+	hosts      proxy.Hosts
+	proxies    proxy.Proxies
+	userHeader proxy.UserHeader
+}
+
+func newAddress(config Config) (at address, err error) {
+	if at.basePath, err = proxy.CleanPath(config.BasePath); err != nil {
+		return at, err
+	}
+	if at.hosts, err = proxy.ParseHosts(config.Hosts); err != nil {
+		return at, fmt.Errorf("names of the server: %w", err)
+	}
+	if at.proxies, err = proxy.Parse(config.Proxies); err != nil {
+		return at, fmt.Errorf("trusted proxies: %w", err)
+	}
+	if at.userHeader, err = proxy.ParseUserHeader(config.UserHeader, at.proxies); err != nil {
+		return at, fmt.Errorf("header of the user: %w", err)
+	}
+	return at, nil
 }
 
 func (s *Server) app() (http.Handler, error) {
@@ -205,23 +200,11 @@ func (s *Server) moved(prefix string) *Server {
 	return &moved
 }
 
-func (s *Server) setDefaults() {
-	if s.log == nil {
-		s.log = slog.Default()
-	}
-	if s.now == nil {
-		s.now = time.Now
-	}
-}
+// ChargeModel counts a new model for the address of the request.
+func (s *Server) ChargeModel(c echo.Context) error { return s.quotas.chargeModel(c) }
 
 // URL makes the addresses of pages, below the path under which a proxy serves them.
 func (s *Server) URL() web.URL { return s.url }
-
-// Now is the time of the server's clock.
-func (s *Server) Now() time.Time { return s.now() }
-
-// Store has the revisions of all models.
-func (s *Server) Store() store.Store { return s.store }
 
 // showMetrics answers Prometheus.
 func (s *Server) showMetrics(c echo.Context) error {
@@ -383,6 +366,7 @@ func (s *Server) routed() *echo.Echo {
 	app := echo.New()
 	app.IPExtractor = echo.ExtractIPDirect()
 	app.HTTPErrorHandler = s.showError
+	app.Use(addressed(s.url))
 	for _, route := range s.routes() {
 		app.Add(route.Method, route.Path, route.Handle)
 		if route.Method == http.MethodGet {

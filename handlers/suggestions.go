@@ -117,7 +117,7 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 	by := said.Thread(form.thread).Comments[form.comment].Author.Name
 	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
 		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
-			after, err := s.merge(head, patch)
+			after, err := merge(head, patch)
 			if err != nil {
 				return nil, "", err
 			}
@@ -152,28 +152,25 @@ func nameAt(head workbench.Document, conflict diff.Conflict) string {
 // fitKey is a document and the patch of a suggestion.
 type fitKey struct{ document, patch store.Hash }
 
-// keptFits is how many answers of unfit are kept: most are asked for with each page.
-const keptFits = 4096
-
 // unfit says why a suggestion cannot be applied to a document any more, "" if it can.
 func (s *Server) unfit(head workbench.Document) func(*discussion.Suggestion) string {
 	return func(suggestion *discussion.Suggestion) string {
 		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
 		why, known := s.fits.Get(key)
 		if !known {
-			why = s.whyUnfit(head, suggestion)
-			s.fits.Add(key, why)
+			why = whyUnfit(head, suggestion)
+			s.fits.Add(key, why, int64(factBytes+len(why)))
 		}
 		return why
 	}
 }
 
-func (s *Server) whyUnfit(head workbench.Document, suggestion *discussion.Suggestion) string {
+func whyUnfit(head workbench.Document, suggestion *discussion.Suggestion) string {
 	patch, err := diff.Decode([]byte(suggestion.Patch))
 	if err != nil {
 		return "It cannot be read: make the change by hand."
 	}
-	after, err := s.merge(head, patch)
+	after, err := merge(head, patch)
 	var unmergeable *errUnmergeable
 	switch {
 	case errors.As(err, &unmergeable) && len(unmergeable.conflicts) > 0:

@@ -12,45 +12,27 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
 )
 
-// versions loads the names of a model's revisions with their text and the
-// number of its revision; none and 0, if no name was given yet or the model is
-// deleted.
-func (s *Server) versions(ctx context.Context, id store.ModelID) (*versions.Versions, []byte, uint64, error) {
-	text, revision, err := s.store.Head(ctx, id.Companion(store.Versions))
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
-		return &versions.Versions{}, nil, 0, nil
-	}
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("open the names of model %s: %w", id, err)
-	}
-	named, err := versions.Decode(text)
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("read the names of model %s: %w: %w", id, errUnreadable, err)
-	}
-	return named, text, revision.Number, nil
-}
-
-// names is like versions, for pages that are shown without names if these cannot be
-// read.
-func (s *Server) names(ctx context.Context, id store.ModelID) *versions.Versions {
-	named, _, _, err := s.versions(ctx, id)
+// RevisionNames loads the names of a model's revisions. A page is shown without them if
+// they cannot be read.
+func (s *companions) RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions {
+	named, err := s.names.load(ctx, id)
 	if err != nil {
 		s.log.Error("names of revisions are not shown", "model", id, "error", err)
 		return &versions.Versions{}
 	}
-	return named
+	return named.content
 }
 
 // numberOf reads a revision of a model in an address: its number, as 12 or r12, "head"
 // or another word for the newest, its name, or nothing, which is 0. example is a right
 // address.
-func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
+func (s *companions) numberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
 	folded := strings.ToLower(text)
 	switch folded {
 	case "", "head", "newest", "latest":
@@ -59,14 +41,14 @@ func (s *Server) numberOf(ctx context.Context, id store.ModelID, text, example s
 	if number, err := strconv.ParseUint(strings.TrimPrefix(folded, "r"), 10, 64); err == nil && number > 0 {
 		return number, nil
 	}
-	named, _, _, err := s.versions(ctx, id)
+	named, err := s.names.load(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	if version := named.Find(text); version != nil {
+	if version := named.content.Find(text); version != nil {
 		return uint64(version.Revision), nil
 	}
-	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named), nil)
+	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named.content), nil)
 }
 
 // namesAdvice lists the names that an address can have instead, the newest first.
@@ -93,7 +75,7 @@ func (s *Server) nameForm(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	name := s.names(ctx, id).Of(number)
+	name := s.RevisionNames(ctx, id).Of(number)
 	return s.showName(c, http.StatusOK, web.NamePage{Revision: number, Name: name, Named: name})
 }
 
@@ -107,7 +89,7 @@ func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
 }
 
 // existing reads the number of a revision that the model has.
-func (s *Server) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
+func (s *companions) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
 	number, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || number == 0 {
 		return 0, feature.BadForm(fmt.Errorf("revision %q", text))
@@ -132,12 +114,12 @@ func (s *Server) nameRevision(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		name = ""
 	} else if strings.TrimSpace(name) == "" {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
 	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
 	var problem *versions.Problem
 	if errors.As(err, &problem) {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.names(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
+		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
 	}
 	if err != nil {
 		return err
@@ -147,34 +129,25 @@ func (s *Server) nameRevision(c echo.Context) error {
 
 // saveName saves a name in turn with other saves of names. The error is a
 // *versions.Problem, or one of the store's.
-func (s *Server) saveName(c echo.Context, version versions.Version) error {
+func (s *companions) saveName(c echo.Context, version versions.Version) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Versions)})
-	done, err := s.TakeTurn(c, change)
-	if err != nil {
-		return err
-	}
-	defer done()
-	ctx, id := feature.Background(c), s.IDsOf(change.Operation).New()
+	id := s.IDsOf(change.Operation).New()
 	version.By = change.Author.Name
-	for range saveTries {
-		before, text, base, err := s.versions(ctx, owner)
+	return s.inTurn(c, change, func(ctx context.Context) error {
+		before, err := s.names.load(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil || before.Of(uint64(version.Revision)) == version.Name {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil || before.content.Of(uint64(version.Revision)) == version.Name {
 			return err
 		}
-		after, err := before.Name(id, version)
+		after, err := before.content.Name(id, version)
 		if err != nil {
 			return err
 		}
-		_, err = s.appendCompanion(ctx, change, base, text, after.Encode(), nameWords(version))
-		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
-			return err
-		}
-	}
-	return fmt.Errorf("save %s: %w", change.Model, limit.ErrManySaves)
+		return s.names.append(ctx, change, before, after.Encode(), nameWords(version))
+	})
 }
 
 func nameWords(version versions.Version) string {
@@ -189,7 +162,7 @@ const revisionKey = "revision of the address"
 
 // RevisionOf returns the revision in the query by its number or name: ?rev=12,
 // ?rev=v1, or ?revision=12, or 0 for the newest.
-func (s *Server) RevisionOf(c echo.Context) (uint64, error) {
+func (s *companions) RevisionOf(c echo.Context) (uint64, error) {
 	if number, known := c.Get(revisionKey).(uint64); known {
 		return number, nil
 	}
@@ -206,4 +179,13 @@ func (s *Server) RevisionOf(c echo.Context) (uint64, error) {
 func fixed(c echo.Context) bool {
 	number, err := strconv.ParseUint(cmp.Or(c.QueryParam("rev"), c.QueryParam("revision")), 10, 64)
 	return err == nil && number > 0
+}
+
+// Requested returns the model of the address, at the revision of the query.
+func (s *companions) Requested(c echo.Context) (workbench.Document, error) {
+	number, err := s.RevisionOf(c)
+	if err != nil {
+		return workbench.Document{}, err
+	}
+	return s.At(c.Request().Context(), feature.ModelID(c), number)
 }

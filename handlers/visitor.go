@@ -30,6 +30,12 @@ const (
 	userPrefix    = "user:"         // of the ID of a signed-in user; no cookie can hold one, see validVisitorID
 )
 
+// visitors knows who sends requests, and the names that people have.
+type visitors struct {
+	header proxy.UserHeader // names the user; "" if no proxy does
+	names  *names
+}
+
 // signedIn returns the name of the user whom a trusted proxy has signed in, or
 // "".
 func signedIn(c echo.Context) string {
@@ -42,17 +48,17 @@ func signedIn(c echo.Context) string {
 
 // Visitor returns the author of the request. It sets a cookie if the visitor
 // has no ID yet, so only requests that change something call it.
-func (s *Server) Visitor(c echo.Context) store.Author {
-	author := store.Author{ID: visitorID(c), Name: s.VisitorName(c)}
+func (v *visitors) Visitor(c echo.Context) store.Author {
+	author := store.Author{ID: visitorID(c), Name: v.VisitorName(c)}
 	if author.ID == "" {
 		author.ID = rand.Text()
-		s.setCookie(c, visitorCookie, author.ID)
+		setCookie(c, visitorCookie, author.ID)
 		c.Set(visitorCookie, author.ID)
 	}
 	if author.Name == "" {
 		author.Name = unknownAuthor
 	}
-	s.takenNames.note(author.Name)
+	v.names.note(author.Name)
 	return author
 }
 
@@ -70,8 +76,8 @@ func visitorID(c echo.Context) string {
 
 // VisitorName returns at most maxVisitor characters. A name in the cookie that the form
 // would refuse counts as none.
-func (s *Server) VisitorName(c echo.Context) string {
-	if s.userHeader != "" {
+func (v *visitors) VisitorName(c echo.Context) string {
+	if v.header != "" {
 		runes := []rune(signedIn(c))
 		return string(runes[:min(len(runes), maxVisitor)])
 	}
@@ -79,7 +85,7 @@ func (s *Server) VisitorName(c echo.Context) string {
 	if err != nil {
 		return ""
 	}
-	if name, _ = cleanVisitorName(name); name == "" || s.takenNames.other(name) != "" {
+	if name, _ = cleanVisitorName(name); name == "" || v.names.other(name) != "" {
 		return ""
 	}
 	return name
@@ -112,11 +118,21 @@ func cookieValue(c echo.Context, name string) string {
 	return cookie.Value
 }
 
-func (s *Server) setCookie(c echo.Context, name, value string) {
+func setCookie(c echo.Context, name, value string) {
 	c.SetCookie(&http.Cookie{
-		Name: name, Value: value, Path: string(s.URL().Home()), MaxAge: cookieSeconds,
+		Name: name, Value: value, Path: string(urlOf(c).Home()), MaxAge: cookieSeconds,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: proxy.Of(c.Request()).Secure,
 	})
+}
+
+// KnownVisitor returns the id of the user, also if this request has just set
+// it.
+func (v *visitors) KnownVisitor(c echo.Context) string {
+	if id := visitorID(c); id != "" {
+		return id
+	}
+	id, _ := c.Get(visitorCookie).(string)
+	return id
 }
 
 func (s *Server) visitorForm(c echo.Context) error {
@@ -124,24 +140,24 @@ func (s *Server) visitorForm(c echo.Context) error {
 }
 
 func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) error {
-	page.Page, page.FromProxy = s.Page(c, "Your name"), s.userHeader != ""
+	page.Page, page.FromProxy = s.Page(c, "Your name"), s.visitors.header != ""
 	return s.Show(c, status, web.Visitor(page))
 }
 
 func (s *Server) saveVisitor(c echo.Context) error {
 	next := feature.LocalPath(c.FormValue("next"))
-	if s.userHeader != "" {
+	if s.visitors.header != "" {
 		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.VisitorName(c), Next: next})
 	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
 	if problem == "" {
-		problem = s.looksLikeAnother(c, name, next)
+		problem = s.looksLikeAnother(c, s.Store(), name, next)
 	}
 	if problem != "" {
 		return s.showVisitor(c, http.StatusUnprocessableEntity, web.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
 	}
 	s.Visitor(c)
-	s.setCookie(c, nameCookie, url.QueryEscape(name))
+	setCookie(c, nameCookie, url.QueryEscape(name))
 	if next == "" {
 		return c.Redirect(http.StatusSeeOther, string(s.URL().Home()))
 	}
@@ -150,14 +166,14 @@ func (s *Server) saveVisitor(c echo.Context) error {
 
 // looksLikeAnother tells the visitor who has a name that looks the same. next is the
 // page from which the visitor came: the authors of its model count, too.
-func (s *Server) looksLikeAnother(c echo.Context, name, next string) (problem string) {
+func (v *visitors) looksLikeAnother(c echo.Context, models store.Store, name, next string) (problem string) {
 	ctx := c.Request().Context()
-	s.takenNames.load(ctx, s.Store())
+	v.names.load(ctx, models)
 	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
 		id, _, _ := strings.Cut(parts[2], "?")
-		s.takenNames.loadModel(ctx, s.Store(), feature.ModelNamed(id))
+		v.names.loadModel(ctx, models, feature.ModelNamed(id))
 	}
-	if other := s.takenNames.other(name); name != "" && other != "" {
+	if other := v.names.other(name); name != "" && other != "" {
 		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)
 	}
 	return ""

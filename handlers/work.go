@@ -37,6 +37,22 @@ const defaultMemory = 1 << 30
 // LargeAtOnce is how many large requests run at the same time.
 func LargeAtOnce(processors int) int { return max(1, processors-1) }
 
+// turns lets requests wait until there is memory and a processor for their work.
+type turns struct {
+	*companions
+	large  *large
+	budget *limit.Budget // of imports, pages and pictures
+	edits  *limit.Budget
+	forms  *limit.Forms
+}
+
+func newTurns(companions *companions, large *large, memory int64, processors int) *turns {
+	return &turns{
+		companions: companions, large: large,
+		budget: large.budget, edits: newEdits(memory, processors), forms: newForms(memory),
+	}
+}
+
 // newBudget leaves one processor, if there are several, to requests that are
 // not large.
 func newBudget(memory int64, processors int) *limit.Budget {
@@ -58,9 +74,9 @@ func newForms(memory int64) *limit.Forms { return limit.NewForms(max(4*bodyLimit
 
 // Held reads the form of a request before its work waits for a turn, so that a slow
 // sender does not make others wait.
-func (s *Server) Held(next echo.HandlerFunc) echo.HandlerFunc {
+func (t *turns) Held(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		form, release, err := s.forms.Read(c.Request().Body)
+		form, release, err := t.forms.Read(c.Request().Body)
 		if errors.Is(err, limit.ErrBusy) {
 			return err
 		}
@@ -87,13 +103,13 @@ const sendTime = 2 * time.Second
 // a while after the answer is ready: compressing it is work too, but a slow
 // client must not make others wait. The error is errAnswered if a worker has carried
 // out the request.
-func (s *Server) Work(c echo.Context, bytes int64) (done func(), err error) {
+func (t *turns) Work(c echo.Context, bytes int64) (done func(), err error) {
 	if bytes > smallWork {
-		if err := s.apart(c, bytes); err != nil {
+		if err := t.large.apart(c, bytes); err != nil {
 			return nil, err
 		}
 	}
-	done, err = s.budget.Take(c.Request().Context(), client(c), bytes)
+	done, err = t.budget.Take(c.Request().Context(), client(c), bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -104,13 +120,13 @@ func (s *Server) Work(c echo.Context, bytes int64) (done func(), err error) {
 // Weighed lets an edit of a large model wait for its turn; an edit of a small one
 // does not wait. The turn lasts until the answer is ready: the page of a large
 // model takes more than its save.
-func (s *Server) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
+func (t *turns) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		size, err := s.headSize(c.Request().Context(), feature.ModelID(c))
+		size, err := t.headSize(c.Request().Context(), feature.ModelID(c))
 		if err != nil || editWeight*size <= smallWork {
 			return edit(c) // what cannot be read is the edit's to report
 		}
-		done, err := s.edits.Take(c.Request().Context(), client(c), editWeight*size)
+		done, err := t.edits.Take(c.Request().Context(), client(c), editWeight*size)
 		if err != nil {
 			return err
 		}
@@ -121,16 +137,16 @@ func (s *Server) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 
 // trying lets a form that tries something out wait for its turn of large work if it is
 // large. It holds no turn of an edit: what is tried is computed before it is saved.
-func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
-	return s.Held(func(c echo.Context) error {
-		weight, err := s.trialWeight(c.Request().Context(), tab, feature.ModelID(c))
+func (t *turns) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
+	return t.Held(func(c echo.Context) error {
+		weight, err := t.trialWeight(c.Request().Context(), tab, feature.ModelID(c))
 		if err != nil {
 			return err
 		}
 		if weight <= smallWork && c.FormValue("do") == "apply" {
 			return try(c) // like an edit of a small model
 		}
-		done, err := s.Work(c, weight)
+		done, err := t.Work(c, weight)
 		if err != nil {
 			return err
 		}
@@ -141,17 +157,17 @@ func (s *Server) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 
 // arranging is like weighed, but a form that looks for a better arrangement of a whole
 // diagram, which takes long, waits for its turn of large work instead.
-func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
-	edit := s.Weighed(place)
+func (t *turns) arranging(place echo.HandlerFunc) echo.HandlerFunc {
+	edit := t.Weighed(place)
 	return func(c echo.Context) error {
 		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
 			return edit(c)
 		}
-		weight, err := s.trialWeight(c.Request().Context(), "", feature.ModelID(c))
+		weight, err := t.trialWeight(c.Request().Context(), "", feature.ModelID(c))
 		if err != nil {
 			return err
 		}
-		done, err := s.Work(c, weight)
+		done, err := t.Work(c, weight)
 		if err != nil {
 			return err
 		}
@@ -160,12 +176,12 @@ func (s *Server) arranging(place echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID) (int64, error) {
-	size, err := s.headSize(ctx, id)
+func (t *turns) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID) (int64, error) {
+	size, err := t.headSize(ctx, id)
 	if err != nil || editWeight*size > smallWork {
 		return editWeight * size, err
 	}
-	head, err := s.Head(ctx, id)
+	head, err := t.Head(ctx, id)
 	if err != nil {
 		return 0, err
 	}
@@ -186,57 +202,35 @@ func computed(tab web.Tab, m *model.Model) int64 {
 	return 0
 }
 
-func (s *Server) headSize(ctx context.Context, id store.ModelID) (int64, error) {
-	text, revision, err := s.Stored(ctx, id, 0)
-	if err == nil {
-		s.sizes.Add(revision.DocumentHash, int64(len(text)))
-	}
-	return int64(len(text)), err
-}
-
-// keptSizes is how many sizes of documents are kept: to read one computes its hash.
-const keptSizes = 10_000
-
-// knownLarge returns the weight of a model's newest revision if it is known to be
-// large.
-func (s *Server) knownLarge(ctx context.Context, id store.ModelID) (weight int64, large bool) {
-	newest, err := s.Newest(ctx, id)
-	if err != nil {
-		return 0, false
-	}
-	size, found := s.sizes.Get(newest.DocumentHash)
-	return modelWeight * size, found && modelWeight*size > smallWork
-}
-
 // RequestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded only then: those that wait hold none.
-func (s *Server) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
-	number, err := s.RevisionOf(c)
+func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
+	number, err := t.RevisionOf(c)
 	if err != nil {
 		return workbench.Document{}, nil, err
 	}
 	ctx := c.Request().Context()
 	var text []byte
 	var revision store.Revision
-	weight, large := s.knownLarge(ctx, feature.ModelID(c))
+	weight, large := t.knownLarge(ctx, feature.ModelID(c))
 	if !large || number > 0 {
-		if text, revision, err = s.Stored(ctx, feature.ModelID(c), number); err != nil {
+		if text, revision, err = t.Stored(ctx, feature.ModelID(c), number); err != nil {
 			return workbench.Document{}, nil, err
 		}
-		s.sizes.Add(revision.DocumentHash, int64(len(text)))
+		t.noteSize(revision.DocumentHash, text)
 		weight = modelWeight * int64(len(text))
 	}
 	if weight <= smallWork {
-		if shown, err = s.opened(ctx, text, revision, number); err != nil {
+		if shown, err = t.opened(ctx, text, revision, number); err != nil {
 			return shown, nil, err
 		}
 		weight = max(weight, computed(tab, shown.Model))
 	}
-	if done, err = s.Work(c, weight); err != nil {
+	if done, err = t.Work(c, weight); err != nil {
 		return workbench.Document{}, nil, err
 	}
 	if shown.Model == nil {
-		if shown, err = s.At(ctx, feature.ModelID(c), number); err != nil {
+		if shown, err = t.At(ctx, feature.ModelID(c), number); err != nil {
 			done()
 		}
 	}
@@ -266,32 +260,12 @@ func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Sto
 const assistDeadline = 5 * time.Second
 
 // HeadInTurn loads the newest document and waits for a turn; done releases it.
-func (s *Server) HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
-	if head, err = s.Head(c.Request().Context(), feature.ModelID(c)); err != nil {
+func (t *turns) HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
+	if head, err = t.Head(c.Request().Context(), feature.ModelID(c)); err != nil {
 		return workbench.Document{}, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)
 	defer cancel()
-	done, err = s.budget.Take(ctx, client(c), scriptWork(c.Request()))
+	done, err = t.budget.Take(ctx, client(c), scriptWork(c.Request()))
 	return head, done, err
-}
-
-// importRefused shows the import form again with what was typed, if an import
-// must wait.
-func (s *Server) importRefused(c echo.Context, refusal error) error {
-	answer := s.Explain(refusal)
-	if !errors.Is(refusal, limit.ErrBusy) && answer.Status != http.StatusTooManyRequests {
-		return refusal
-	}
-	done, err := s.budget.Take(c.Request().Context(), client(c), 0) // as small work: few of these forms at a time
-	if err != nil {
-		return err
-	}
-	defer done()
-	form, err := s.parseImport(c)
-	if err != nil {
-		return err
-	}
-	form.problem = answer.Title + ". " + answer.Advice
-	return s.showImport(c, answer.Status, form, nil)
 }

@@ -150,13 +150,3 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	}
 	return nil
 }
-
-// KnownVisitor returns the id of the user, also if this request has just set
-// it.
-func (s *Server) KnownVisitor(c echo.Context) string {
-	if id := visitorID(c); id != "" {
-		return id
-	}
-	id, _ := c.Get(visitorCookie).(string)
-	return id
-}
