@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 LASTING ?= 10m
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
-.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle attack golden gallery vuln build image check check-fast hooks
+.PHONY: help dev generate fmt lint test race cover fuzz bench soak soak-live oracle judge attack golden gallery vuln build image check check-fast hooks
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ soak-live: ## 50 people edit, comment and read one model for LASTING (10m)
 
 oracle: ## queries and updates of many domains on a real Cassandra, judged by the concepts; SEED=N repeats a run
 	go test ./cql/oracle -v -timeout 60m -oracle-all -oracle-random 15 -oracle-mutants 12 -oracle-seed $(or $(SEED),0)
+
+judge: ## what Cassandra VERSION answers to all our statements, and what otherwise than AGAINST (the version in use)
+	go test ./cql -run TestAnswersOfVersion -v -timeout 60m -of $(VERSION) $(if $(AGAINST),-against $(AGAINST))
 
 attack: ## kills, damage, removed files, full memory, false hosts: at most 10 minutes
 	WIDEROW_ATTACK=1 go test -v -timeout 20m -run '^TestAttack|^TestKill|^TestDiskFull|^TestFileSizeLimit|^TestCommitFails|^TestSyncFails' \

@@ -16,7 +16,7 @@ import (
 const accessFolder = "../model/access/testdata/"
 
 // accessFiles hold statements on the tables of setup.cql, each with the verdict of
-// a real Cassandra 5.0.5. A statement with a bind marker was only prepared, any
+// a real Cassandra 5.0. A statement with a bind marker was only prepared, any
 // other was executed.
 var accessFiles = []string{"select.txt", "write.txt", "batch.txt", "expressions.txt", "indexes.txt", "compact.txt", "conditions.txt", "json.txt", "json_types.txt", "found.txt", "messages.txt", "computed.txt"}
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
 )
@@ -16,7 +17,15 @@ func CheckModel(m *model.Model) []Finding {
 	r := newResolver(model.SeededIDs(nil))
 	r.target = targetOf(m.Target)
 	c := modelChecker{m: m, broken: map[model.ID]bool{}}
-	for _, written := range writeModel(m) {
+	all := writeModel(m)
+	r.described = isDescribed(func(yield func(syntax.Statement) bool) {
+		for _, written := range all {
+			if !yield(written.statement) {
+				return
+			}
+		}
+	})
+	for _, written := range all {
 		if c.isBroken(written) {
 			c.broken[written.element] = true
 			continue

@@ -1,16 +1,17 @@
 package cql
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"widerow/cql/syntax"
 )
 
-// disabled is a feature that a database disables by default. An option of
-// cassandra.yaml enables it.
+// disabled is a feature that a database disables by default.
 type disabled struct {
-	// message is the server's, word for word.
+	// message is the server's, word for word. setting is the option of
+	// cassandra.yaml that enables the feature, "" if the message names another way.
 	message, setting string
 	// in are the databases that disable it by default.
 	in targets
@@ -29,20 +30,58 @@ var disabledFeatures = []disabled{
 	{"Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled " +
 		"property on cassandra.yaml", "dynamic_data_masking_enabled", cassandra50, masksColumns},
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
+	{"auto_repair option is not supported unless auto-repair is enabled with -Dcassandra.autorepair.enable=true", "", cassandra50, repairsItself},
 }
 
 // warnDisabled warns about a statement that is accepted only where its feature was
 // enabled.
 func (r *resolver) warnDisabled(statement syntax.Statement) {
-	if r.lenient {
+	if r.lenient || r.described {
 		return
 	}
 	for _, feature := range disabledFeatures {
-		if feature.in&r.target != 0 && feature.is(statement) {
+		switch {
+		case feature.in&r.target == 0 || !feature.is(statement):
+		case feature.setting == "":
+			r.note(Info, CodeDisabled, statement, feature.message)
+		default:
 			finding := r.note(Warning, CodeDisabled, statement, feature.message)
 			finding.Hint = "Set " + feature.setting + ": true in the cassandra.yaml of every node, or do without."
 		}
 	}
+}
+
+// isDescribed reports whether a script is what a cluster says of itself: each table
+// and view has the options that DESCRIBE writes and that no person writes all. What
+// such a script contains is enabled there.
+func isDescribed(statements iter.Seq[syntax.Statement]) bool {
+	found := false
+	for statement := range statements {
+		options, isRelation := relationOptions(statement)
+		if !isRelation {
+			continue
+		}
+		for _, name := range describedOptions {
+			if !slices.ContainsFunc(options, func(o syntax.Option) bool { return o.Name.Name == name }) {
+				return false
+			}
+		}
+		found = true
+	}
+	return found
+}
+
+var describedOptions = []string{"caching", "comment", "compaction", "compression", "crc_check_chance", "gc_grace_seconds", "max_index_interval",
+	"memtable_flush_period_in_ms", "min_index_interval", "speculative_retry"}
+
+func relationOptions(statement syntax.Statement) ([]syntax.Option, bool) {
+	switch s := statement.(type) {
+	case *syntax.CreateTable:
+		return s.Options, true
+	case *syntax.CreateView:
+		return s.Options, true
+	}
+	return nil, false
 }
 
 func isStatement[T syntax.Statement](statement syntax.Statement) bool {
@@ -58,6 +97,16 @@ func isSASI(statement syntax.Statement) bool {
 func dropsCompactStorage(statement syntax.Statement) bool {
 	table, alters := statement.(*syntax.AlterTable)
 	return alters && table.Action == syntax.DropCompactStorage
+}
+
+func repairsItself(statement syntax.Statement) bool {
+	found := false
+	syntax.Walk(statement, func(node syntax.Node) bool {
+		o, isOption := node.(*syntax.Option)
+		found = found || isOption && o.Kind == syntax.Property && o.Name.Name == "auto_repair"
+		return !found
+	})
+	return found
 }
 
 func masksColumns(statement syntax.Statement) bool {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/cassandratest"
 	"widerow/cql/syntax"
 	"widerow/cql/syntaxtest"
 )
@@ -183,7 +184,7 @@ func unreachableTable(*testing.T) []string {
 }
 
 func randomDifferencesTable(*testing.T) []string {
-	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
+	table := tableHead("statement", "Cassandra "+cassandratest.Released, "Widerow", "why")
 	for _, d := range randomDifferences {
 		table = append(table, tableRow(code(d.statement), code(d.server), code(d.ours), d.reason))
 	}
@@ -193,7 +194,7 @@ func randomDifferencesTable(*testing.T) []string {
 // differencesTable fails if a difference is about no recorded statement, or if the
 // verdicts do not differ.
 func differencesTable(t *testing.T, differences map[string]difference, recorded func(string) (string, bool)) []string {
-	table := tableHead("statement", "Cassandra 5.0.5", "Widerow", "why")
+	table := tableHead("statement", "Cassandra "+cassandratest.Released, "Widerow", "why")
 	for _, statement := range slices.Sorted(maps.Keys(differences)) {
 		d := differences[statement]
 		verdict, found := recorded(statement)

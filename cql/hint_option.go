@@ -27,8 +27,11 @@ var optionHints = map[string]string{
 	"The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. The keyspace strategy should be switch to NetworkTopologyStrategy": "",
 
 	// Tables.
-	"Invalid table id":       "Remove the id: the server creates one. In a dump WITH INTERNALS it is a UUID.",
-	"Cannot alter table id.": "Remove the id.",
+	"Invalid value %s for '%s' repair sub-option - must be a boolean":                                                              "Write 'true' or 'false'.",
+	"Invalid value %s for '%s' repair sub-option - must be an integer":                                                             "Write a whole number from 0; a table of a higher number is repaired first.",
+	"%s must be larger than 0, but was %d":                                                                                         "Write 1 or more.",
+	"Invalid table id":                                                                                                             "Remove the id: the server creates one. In a dump WITH INTERNALS it is a UUID.",
+	"Cannot alter table id.":                                                                                                       "Remove the id.",
 	"bloom_filter_fp_chance must be larger than 6.71E-5 and less than or equal to 1.0 (got %s)":                                    "0.01 is usual; 1.0 disables the filter.",
 	"crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got %s)":                                 "It is a probability: 1.0 checks every block.",
 	"default_time_to_live must be greater than or equal to 0 (got %d)":                                                             "Give the seconds until rows expire; 0 means never.",

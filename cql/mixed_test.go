@@ -13,7 +13,7 @@ import (
 )
 
 // mixedFile holds the statements of one script, on the schema and on rows, each
-// with the verdict of a real Cassandra 5.0.5 after the statements before it. A
+// with the verdict of a real Cassandra 5.0 after the statements before it. A
 // statement with a bind marker was only prepared.
 const mixedFile = "testdata/mixed.txt"
 

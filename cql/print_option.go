@@ -22,7 +22,7 @@ const (
 	AllOptions
 )
 
-// tableDefaults are the options as Cassandra 5.0.5 describes a new table, in
+// tableDefaults are the options as Cassandra 5.0 describes a new table, in
 // its order; earlier versions have some of them, with the same values.
 var tableDefaults = parsedOptions(`additional_write_policy = '99p' AND allow_auto_snapshot = true AND bloom_filter_fp_chance = 0.01
 	AND caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'} AND cdc = false AND comment = ''

@@ -3,6 +3,7 @@ package cql
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"widerow/cql/syntax"
@@ -82,6 +83,8 @@ type resolver struct {
 	keepsRows bool
 	home      string
 	roles     roles
+	// described means that the script is what a cluster says of itself.
+	described bool
 	// misspelt means that the statement has a syntax error.
 	misspelt bool
 	// missing decides which keyspaces are assumed to exist.
@@ -128,6 +131,7 @@ func newSchema(ids model.IDs) *schema.Schema {
 func (r *resolver) run(script *syntax.Script) {
 	r.text, r.target, r.limits = script.Text, targetOf(script.Target), script.Limits
 	r.leftOut, r.unlisted = rowsLeftOut{}, unlisted{}
+	r.described = isDescribed(slices.Values(script.Statements))
 	errors := script.Errors
 	defer r.count()
 	for _, statement := range script.Statements {

@@ -8,12 +8,14 @@ import (
 	"widerow/cql/syntax"
 )
 
+const rolesFile = "testdata/roles.txt"
+
 // TestRoles compares our verdicts on roles that a script creates and drops with
-// those of a Cassandra 5.0.5 with PasswordAuthenticator and CassandraAuthorizer, as
+// those of a Cassandra 5.0 with PasswordAuthenticator and CassandraAuthorizer, as
 // superuser. The server of the other tests has no users and refuses all of these
 // statements.
 func TestRoles(t *testing.T) {
-	rules := readVerdicts(t, "testdata/roles.txt")
+	rules := readVerdicts(t, rolesFile)
 	var script strings.Builder
 	for _, rule := range rules {
 		script.WriteString(rule.statement + ";\n")

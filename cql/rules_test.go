@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 
 const rulesFile = "testdata/rules.txt"
 
-// rule is a statement with the verdict of a real Cassandra 5.0.5: "ok", or the
+// rule is a statement with the verdict of a real Cassandra 5.0: "ok", or the
 // class and the message. For a grammar error, where our message differs, it is only
 // the class.
 type rule struct{ statement, verdict string }

@@ -16,8 +16,7 @@ const (
 	keyspacesTypes  = "Amazon Keyspaces Developer Guide, cql.elements"
 	astraLimits     = "Astra DB Serverless, CQL limits (cassandra-guardrails)"
 	scyllaGrammar   = "ScyllaDB, cql3/Cql.g"
-	// cassandraGrammar was tested by parsing with the published jars of 3.11.19, 4.0.17, 4.1.9 and
-	// 5.0.5.
+	// cassandraGrammar was tested by parsing with the published jars of each version.
 	cassandraGrammar = "Cassandra, the parser of each version"
 	scyllaCompare    = "ScyllaDB, docs/using-scylla/cassandra-compatibility"
 )

@@ -26,6 +26,7 @@ var optionFeatures = []feature{
 	tableOption("memtable", from41, astraDB, tableParams+"; "+astraLimits+"; "+scyllaOptions),
 	tableOption("incremental_backups", cassandra50|astraDB, 0, tableParams+"; "+scyllaOptions),
 	tableOption("allow_auto_snapshot", cassandra50|astraDB, 0, tableParams+"; "+scyllaOptions),
+	tableOption("auto_repair", cassandra50, astraDB, tableParams+"; "+astraLimits),
 	tableOption("extensions", everywhere&^scyllaDB, 0, tableParams+"; "+scyllaOptions),
 	tableOption("bloom_filter_fp_chance", cassandra|scyllaDB, astraDB|amazonKeyspaces, astraLimits+"; "+keyspacesAPIs),
 	tableOption("caching", cassandra, scyllaDB|astraDB|amazonKeyspaces, scyllaCompare+"; "+astraLimits+"; "+keyspacesAPIs),

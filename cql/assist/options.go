@@ -40,6 +40,7 @@ var tableOptions = []option{
 	{"crc_check_chance", "1.0", "How often a checksum of compressed data is verified.", []string{"1.0", "0.5", "0.0"}, nil},
 	{"cdc", "false", "Whether changes are logged for change data capture.", booleans, nil},
 	{"allow_auto_snapshot", "true", "Whether DROP and TRUNCATE take a snapshot first.", booleans, nil},
+	{"auto_repair", "{}", "Which repairs the server runs by itself, if it was started with them.", []string{"{'full_enabled': 'true'}"}, autoRepairSub},
 	{"incremental_backups", "true", "Whether flushed SSTables are linked into backups.", booleans, nil},
 	{"extensions", "{}", "Settings of extensions of the server.", []string{"{}"}, nil},
 }
@@ -124,6 +125,15 @@ func compressionSub(class string) []option {
 		{"min_compress_ratio", "0", "Chunks that shrink less are kept plain.", []string{"'0'", "'1.1'"}, nil},
 		{"enabled", "true", "false, and nothing else, switches compression off.", quotedYes, nil},
 	}, own[shortClass(class)])
+}
+
+func autoRepairSub(string) []option {
+	return []option{
+		{"full_enabled", "true", "Whether it is repaired as a whole.", quotedYes, nil},
+		{"incremental_enabled", "true", "Whether what was not repaired before is repaired.", quotedYes, nil},
+		{"preview_repaired_enabled", "true", "Whether repaired data is compared.", quotedYes, nil},
+		{"priority", "0", "Tables of a higher priority are repaired first.", []string{"'1'"}, nil},
+	}
 }
 
 func cachingSub(string) []option {

@@ -14,6 +14,8 @@
 // To run tests repeatedly without waiting for the server to start, set
 // WIDEROW_CASSANDRA_PORT to the port of a running server.
 //
+// ConnectTo asks a server of another version, which runs beside the first.
+//
 // Without a JDK or Maven such a test is skipped, or fails if the environment
 // variable WIDEROW_REQUIRE names cassandra.
 package cassandratest
@@ -32,33 +34,38 @@ import (
 	gocql "github.com/apache/cassandra-gocql-driver/v2"
 )
 
-// Version is the version of the server.
-const Version = "5.0.5"
-
 // Datacenter is the only datacenter of the server, as its SimpleSnitch names it.
 // Replication by NetworkTopologyStrategy must use this name.
 const Datacenter = "datacenter1"
 
-// The one server of a test run. Main stops it.
-var running struct {
-	mutex   sync.Mutex
+// instance is the server of one version in a test run. Main stops it.
+type instance struct {
+	version string
 	tried   bool
 	server  *server
 	session *gocql.Session
 	err     error
 }
 
-// Main runs the tests of a package, then stops the server if a test has started it.
+// running are the servers of a test run, by their versions.
+var running = struct {
+	mutex     sync.Mutex
+	instances map[string]*instance
+}{instances: map[string]*instance{}}
+
+// Main runs the tests of a package, then stops the servers that tests have started.
 // It returns the exit code for os.Exit.
 func Main(m *testing.M) int {
 	code := m.Run()
 	running.mutex.Lock()
 	defer running.mutex.Unlock()
-	if running.session != nil {
-		running.session.Close()
-	}
-	if running.server != nil {
-		running.server.stop()
+	for _, i := range running.instances {
+		if i.session != nil {
+			i.session.Close()
+		}
+		if i.server != nil {
+			i.server.stop()
+		}
 	}
 	return code
 }
@@ -67,22 +74,33 @@ func Main(m *testing.M) int {
 // close it. With -short it skips the test.
 func Session(t testing.TB) *gocql.Session {
 	t.Helper()
+	return started(t, Version()).session
+}
+
+// started returns the server of a version, which it starts at first use.
+func started(t testing.TB, version string) *instance {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("asking a Cassandra takes long")
 	}
 	running.mutex.Lock()
 	defer running.mutex.Unlock()
-	if !running.tried {
-		running.tried = true
-		running.server, running.session, running.err = startWithSession(t)
+	i := running.instances[version]
+	if i == nil {
+		i = &instance{version: version}
+		running.instances[version] = i
+	}
+	if !i.tried {
+		i.tried = true
+		i.start(t)
 	}
 	switch missing := (*missingError)(nil); {
-	case errors.As(running.err, &missing) && !required():
-		t.Skipf("no Cassandra to ask: %v", running.err)
-	case running.err != nil:
-		t.Fatalf("start Cassandra: %v", running.err)
+	case errors.As(i.err, &missing) && !required():
+		t.Skipf("no Cassandra to ask: %v", i.err)
+	case i.err != nil:
+		t.Fatalf("start Cassandra %s: %v", version, i.err)
 	}
-	return running.session
+	return i
 }
 
 // missingError reports that this machine lacks a program that the server needs.
@@ -94,19 +112,20 @@ func required() bool {
 	return slices.Contains(strings.Split(os.Getenv("WIDEROW_REQUIRE"), ","), "cassandra")
 }
 
-func startWithSession(t testing.TB) (*server, *gocql.Session, error) {
-	started := time.Now()
-	server, err := start()
-	if err != nil {
-		return nil, nil, err
+func (i *instance) start(t testing.TB) {
+	begun := time.Now()
+	if i.server, i.err = start(i.version); i.err != nil {
+		return
 	}
-	session, err := server.connect()
-	if err != nil {
-		server.stop()
-		return nil, nil, err
+	if strings.HasSuffix(i.version, withUsers) {
+		return // no driver asks it
 	}
-	t.Logf("Cassandra %s is up after %.1f s", Version, time.Since(started).Seconds())
-	return server, session, nil
+	if i.session, i.err = i.server.connect(); i.err != nil {
+		i.server.stop()
+		i.server = nil
+		return
+	}
+	t.Logf("Cassandra %s is up after %.1f s", i.version, time.Since(begun).Seconds())
 }
 
 var keyspaces atomic.Int64

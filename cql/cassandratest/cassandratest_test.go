@@ -19,8 +19,8 @@ func TestServerJudgesAndDescribes(t *testing.T) {
 	if err := session.Query("SELECT release_version FROM system.local").Scan(&version); err != nil {
 		t.Fatal(err)
 	}
-	if version != cassandratest.Version {
-		t.Errorf("server of version %s, want %s", version, cassandratest.Version)
+	if version != cassandratest.Version() {
+		t.Errorf("server of version %s, want %s", version, cassandratest.Version())
 	}
 	keyspace := cassandratest.Keyspace(t, session)
 	cassandratest.Run(t, session, "CREATE TABLE "+keyspace+".hotels (id text PRIMARY KEY, name text)")

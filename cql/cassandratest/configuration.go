@@ -58,7 +58,10 @@ user_defined_functions_enabled: true
 dynamic_data_masking_enabled: true
 drop_compact_storage_enabled: true
 storage_compatibility_mode: CASSANDRA_4
-`))
+{{if .Users}}authenticator: PasswordAuthenticator
+authorizer: CassandraAuthorizer
+{{end}}{{if .Transactions}}accord: {enabled: true, journal_directory: "{{.Folder}}/accord"}
+{{end}}`))
 
 const logging = `<configuration>
   <appender name="STDOUT" class="ch.qos.logback.core.ConsoleAppender">
@@ -68,12 +71,14 @@ const logging = `<configuration>
 </configuration>
 `
 
-func writeConfiguration(folder string, ports ports) error {
+func writeConfiguration(folder, version string, ports ports) error {
 	var yaml strings.Builder
 	err := settings.Execute(&yaml, struct {
 		Folder          string
 		Storage, Native int
-	}{filepath.ToSlash(folder), ports.storage, ports.native})
+		// Users is whether there are roles. Transactions exist since 6.0.
+		Users, Transactions bool
+	}{filepath.ToSlash(folder), ports.storage, ports.native, strings.HasSuffix(version, withUsers), version >= "6"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}
@@ -118,6 +123,7 @@ func javaArguments(folder, classes string, ports ports) []string {
 	}
 	arguments = append(arguments, unsafe...)
 	return append(arguments,
+		"-Dcassandra.autorepair.enable=true",
 		"-Djdk.attach.allowAttachSelf=true",
 		"-Dio.netty.tryReflectionSetAccessible=true",
 		"-Dchronicle.analytics.disable=true",

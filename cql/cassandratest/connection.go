@@ -54,17 +54,27 @@ const (
 // Connect opens a connection for one test, and closes it afterwards.
 func Connect(t testing.TB) *Connection {
 	t.Helper()
-	Session(t)
-	stream, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(running.server.ports.native)))
-	if err != nil {
-		t.Fatalf("connect to Cassandra: %v", err)
-	}
-	t.Cleanup(func() { stream.Close() })
-	connection := &Connection{stream}
+	return ConnectTo(t, Version())
+}
+
+// ConnectTo opens a connection with the server of a version.
+func ConnectTo(t testing.TB, version string) *Connection {
+	t.Helper()
+	connection := dial(t, started(t, version))
 	if err := connection.request(opStartup, startup()); err != nil {
 		t.Fatalf("connect to Cassandra: %v", err)
 	}
 	return connection
+}
+
+func dial(t testing.TB, i *instance) *Connection {
+	t.Helper()
+	stream, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(i.server.ports.native)))
+	if err != nil {
+		t.Fatalf("connect to Cassandra: %v", err)
+	}
+	t.Cleanup(func() { stream.Close() })
+	return &Connection{stream}
 }
 
 func startup() []byte {
@@ -95,26 +105,32 @@ func longString(text string) []byte {
 const answerTimeout = time.Minute
 
 func (c *Connection) request(operation byte, body []byte) error {
+	_, err := c.ask(operation, body)
+	return err
+}
+
+// ask sends a request and returns the kind of the answer.
+func (c *Connection) ask(operation byte, body []byte) (byte, error) {
 	c.stream.SetDeadline(time.Now().Add(answerTimeout))
 	frame := binary.BigEndian.AppendUint32([]byte{protocolVersion, 0, 0, 0, operation}, uint32(len(body)))
 	if _, err := c.stream.Write(append(frame, body...)); err != nil {
-		return fmt.Errorf("ask Cassandra: %w", err)
+		return 0, fmt.Errorf("ask Cassandra: %w", err)
 	}
 	head := make([]byte, headLength)
 	if _, err := io.ReadFull(c.stream, head); err != nil {
-		return fmt.Errorf("read Cassandra's answer: %w", err)
+		return 0, fmt.Errorf("read Cassandra's answer: %w", err)
 	}
 	answer := make([]byte, binary.BigEndian.Uint32(head[5:]))
 	if _, err := io.ReadFull(c.stream, answer); err != nil {
-		return fmt.Errorf("read Cassandra's answer: %w", err)
+		return 0, fmt.Errorf("read Cassandra's answer: %w", err)
 	}
 	if head[4] != opError {
-		return nil
+		return head[4], nil
 	}
 	if head[1]&flagWarnings != 0 {
 		answer = afterWarnings(answer)
 	}
-	return readRefusal(answer)
+	return opError, readRefusal(answer)
 }
 
 // afterWarnings skips the warnings before an answer.

@@ -19,24 +19,25 @@ const flushTimeout = time.Minute
 // then elsewhere.
 func Flush(t testing.TB, session *gocql.Session, keyspace, table string) (length int64, whole bool) {
 	t.Helper()
-	if running.server.folder == "" {
+	data := dataFolder(t)
+	if data == "" {
 		t.Skip("the server keeps its files elsewhere")
 	}
 	// Another kind of memtable makes the server write the one in use. Its nodetool
 	// needs what makes changes of the schema slow.
 	Run(t, session, "ALTER TABLE "+keyspace+"."+table+" WITH memtable = 'skiplist'")
-	folder := filepath.Join(running.server.folder, "data", keyspace, table+"-*")
+	folder := filepath.Join(data, keyspace, table+"-*")
 	for deadline := time.Now().Add(flushTimeout); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		unfinished, _ := filepath.Glob(filepath.Join(folder, "*_txn_*.log"))
 		finished, _ := filepath.Glob(filepath.Join(folder, "*-TOC.txt"))
-		data, _ := filepath.Glob(filepath.Join(folder, "*-Data.db"))
-		if len(finished) == 0 || len(data) != len(finished) || len(unfinished) > 0 {
+		written, _ := filepath.Glob(filepath.Join(folder, "*-Data.db"))
+		if len(finished) == 0 || len(written) != len(finished) || len(unfinished) > 0 {
 			continue
 		}
-		if len(data) > 1 {
+		if len(written) > 1 {
 			return 0, false
 		}
-		file, err := os.Stat(data[0])
+		file, err := os.Stat(written[0])
 		if err != nil {
 			t.Fatalf("read the length of the flushed file: %v", err)
 		}
@@ -46,13 +47,23 @@ func Flush(t testing.TB, session *gocql.Session, keyspace, table string) (length
 	return 0, false
 }
 
+// dataFolder is where the server writes its tables, "" if that is not known.
+func dataFolder(t testing.TB) string {
+	t.Helper()
+	folder := started(t, Version()).server.folder
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, "data")
+}
+
 // Files returns the lengths of the files of a table that Flush has written, by what
 // follows the name of the format: "Data.db", "SAI+ba+index+Meta.db". Those of a
 // secondary index have its name before them, ".index/Data.db".
 func Files(t testing.TB, keyspace, table string) map[string]int64 {
 	t.Helper()
 	found := map[string]int64{}
-	tables, _ := filepath.Glob(filepath.Join(running.server.folder, "data", keyspace, table+"-*"))
+	tables, _ := filepath.Glob(filepath.Join(dataFolder(t), keyspace, table+"-*"))
 	for _, folder := range tables {
 		err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
 			name := strings.SplitN(filepath.Base(path), "-", 4)

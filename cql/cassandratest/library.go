@@ -9,19 +9,21 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // fetchLibrary returns the class path of the server: its jars and our memtable. On
 // first use Maven downloads the jars: 100 files, 66 MB.
-func fetchLibrary() (string, error) {
+func fetchLibrary(version string) (string, error) {
+	version = strings.TrimSuffix(version, withUsers)
 	if err := checkJava(); err != nil {
 		return "", err
 	}
-	jars, err := fetchJars()
+	jars, err := fetchJars(version)
 	if err != nil {
 		return "", err
 	}
-	memtable, err := compileMemtable(jars)
+	memtable, err := compileMemtable(jars, version)
 	if err != nil {
 		return "", err
 	}
@@ -29,20 +31,20 @@ func fetchLibrary() (string, error) {
 }
 
 // fetchJars returns the folder with the jars.
-func fetchJars() (string, error) {
+func fetchJars(version string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("find the cache folder: %w", err)
 	}
 	parent := filepath.Join(cache, "widerow-cassandra")
-	library := filepath.Join(parent, Version)
+	library := filepath.Join(parent, version)
 	if _, err := os.Stat(library); err == nil {
 		return library, nil
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return "", fmt.Errorf("make the cache folder: %w", err)
 	}
-	return library, download(parent, library)
+	return library, download(parent, library, version)
 }
 
 //go:embed UnloggedMemtable.java
@@ -51,7 +53,7 @@ var memtableSource []byte
 // compileMemtable returns the folder with the compiled class, which it keeps beside
 // the jars. The compiler is one of the jars, since the server compiles functions
 // with it.
-func compileMemtable(jars string) (string, error) {
+func compileMemtable(jars, version string) (string, error) {
 	folder := fmt.Sprintf("%s-memtable-%x", jars, sha256.Sum256(memtableSource))[:len(jars)+len("-memtable-")+16]
 	if _, err := os.Stat(folder); err == nil {
 		return folder, nil
@@ -66,7 +68,7 @@ func compileMemtable(jars string) (string, error) {
 		return "", fmt.Errorf("write the memtable: %w", err)
 	}
 	command := exec.Command("java", "-cp", filepath.Join(jars, "*"), "org.eclipse.jdt.internal.compiler.batch.Main", "-11", "-proc:none",
-		"-cp", filepath.Join(jars, "cassandra-all-"+Version+".jar"), "-d", filepath.Join(work, "classes"), source)
+		"-cp", filepath.Join(jars, "cassandra-all-"+version+".jar"), "-d", filepath.Join(work, "classes"), source)
 	if output, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("compile the memtable: %w\n%s", err, output)
 	}
@@ -86,7 +88,7 @@ func keep(complete, name string) error {
 }
 
 // download has Maven fill the folder.
-func download(parent, library string) error {
+func download(parent, library, version string) error {
 	maven, err := exec.LookPath("mvn")
 	if err != nil {
 		return &missingError{"mvn", "Maven brings the server's jars"}
@@ -96,7 +98,7 @@ func download(parent, library string) error {
 		return fmt.Errorf("make a folder for the download: %w", err)
 	}
 	defer os.RemoveAll(work)
-	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(project), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(fmt.Sprintf(project, version)), 0o644); err != nil {
 		return fmt.Errorf("write pom.xml: %w", err)
 	}
 	command := exec.Command(maven, "-B", "-q",
@@ -118,7 +120,7 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
     <dependency>
       <groupId>org.apache.cassandra</groupId>
       <artifactId>cassandra-all</artifactId>
-      <version>` + Version + `</version>
+      <version>%s</version>
     </dependency>
   </dependencies>
 </project>

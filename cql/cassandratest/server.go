@@ -27,6 +27,7 @@ const (
 
 // server is one running Cassandra with a folder of its own.
 type server struct {
+	version string
 	folder  string
 	process *os.Process
 	exited  chan struct{} // closed when the process has ended
@@ -37,27 +38,27 @@ type server struct {
 // ports are free ones of the loopback address.
 type ports struct{ storage, native, jmx int }
 
-// start starts a server, or uses the one on the loopback port that
+// start starts a server, or uses the one of Version on the loopback port that
 // WIDEROW_CASSANDRA_PORT names.
-func start() (*server, error) {
-	if port := os.Getenv("WIDEROW_CASSANDRA_PORT"); port != "" {
+func start(version string) (*server, error) {
+	if port := os.Getenv("WIDEROW_CASSANDRA_PORT"); port != "" && version == Version() {
 		number, err := strconv.Atoi(port)
 		return &server{ports: ports{native: number}}, err
 	}
-	classes, err := fetchLibrary()
+	classes, err := fetchLibrary(version)
 	if err != nil {
 		return nil, err
 	}
 	parent := parentFolder()
 	removeAbandoned(parent)
-	return startIn(parent, classes)
+	return startIn(parent, classes, version)
 }
 
 // startIn starts a server, again if it ends while starting.
-func startIn(parent, classes string) (*server, error) {
+func startIn(parent, classes, version string) (*server, error) {
 	var failures []error
 	for range launches {
-		server, err := launchIn(parent, classes)
+		server, err := launchIn(parent, classes, version)
 		if err == nil {
 			return server, nil
 		}
@@ -75,12 +76,12 @@ const launches = 3
 var errEnded = errors.New("the server ended while starting")
 
 // launchIn starts a server in a new folder, which it removes if it fails.
-func launchIn(parent, classes string) (*server, error) {
+func launchIn(parent, classes, version string) (*server, error) {
 	folder, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", folderPrefix, os.Getpid()))
 	if err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	server := &server{folder: folder, exited: make(chan struct{}), output: &tail{}}
+	server := &server{version: version, folder: folder, exited: make(chan struct{}), output: &tail{}}
 	if err := server.launch(classes); err != nil {
 		server.stop()
 		return nil, err
@@ -111,7 +112,7 @@ func (s *server) launch(classes string) error {
 	if s.ports, err = freePorts(); err != nil {
 		return err
 	}
-	if err := writeConfiguration(s.folder, s.ports); err != nil {
+	if err := writeConfiguration(s.folder, s.version, s.ports); err != nil {
 		return err
 	}
 	command := exec.Command("java", javaArguments(s.folder, classes, s.ports)...)

@@ -31,7 +31,7 @@ exit 3
 			t.Fatal(err)
 		}
 		t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-		server, err := startIn(t.TempDir(), "lib")
+		server, err := startIn(t.TempDir(), "lib", Version())
 		if server != nil {
 			server.stop()
 		}

@@ -9,7 +9,7 @@
 //
 // The package knows no CQL text, only the shape of a statement, so a script and
 // a query that is designed on a form are judged by the same rules. A Refusal
-// is the first message that a server of version 5.0.5 gives. To add
+// is the first message that a server of 5.0 gives. To add
 // one, declare a Code with the server's message and our hint in a file
 // refusal_*.go, and return it from a rule. Package cql writes the message.
 //
@@ -20,8 +20,8 @@
 // The rules follow Apache Cassandra 5.0: the packages cql3.restrictions,
 // cql3.statements, cql3.selection and cql3.functions, and the class
 // cql3.Operation. "f follows C.m" in a comment names the Java method m of class
-// C whose rules f has. The results are checked against a server of version
-// 5.0.5.
+// C whose rules f has. The results are checked against a server of the
+// version in cql/cassandratest.
 package access
 
 // PlanKind is how the server runs a statement, from the cheapest to the most

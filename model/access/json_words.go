@@ -62,22 +62,16 @@ func (r *jsonReader) blanks() {
 	}
 }
 
-// sourceLength is the number of characters of the text that a message repeats.
-const sourceLength = 500
+// source returns the end of a message: the place in the text, 0 for no column. On
+// the server a line end comes before it.
+func (r *jsonReader) source(column int) string { return "  at " + r.location(column) }
 
-// source returns the end of a message: the text, and a column of it. On the
-// server a line end comes before it.
-func (r *jsonReader) source(column int) string {
-	return "  at " + r.location(1+strings.Count(r.text[:r.at], "\n"), column)
-}
-
-func (r *jsonReader) location(line, column int) string {
-	shown, characters := r.text, []rune(r.text)
-	more := ""
-	if len(characters) > sourceLength {
-		shown, more = string(characters[:sourceLength]), fmt.Sprintf("[truncated %d chars]", len(characters)-sourceLength)
+func (r *jsonReader) location(column int) string {
+	place := fmt.Sprintf("line: %d", 1+strings.Count(r.text[:r.at], "\n"))
+	if column > 0 {
+		place += fmt.Sprintf(", column: %d", column)
 	}
-	return fmt.Sprintf(`[Source: (String)"%s"%s; line: %d, column: %d]`, shown, more, line, column)
+	return "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); " + place + "]"
 }
 
 // column returns the column of the offset, from 1.
@@ -87,13 +81,11 @@ func (r *jsonReader) column() int {
 
 func (r *jsonReader) here(message string) string { return message + r.source(r.column()) }
 
-// unexpected is about the next character, which the library has read.
+// unexpected is about the next character.
 func (r *jsonReader) unexpected(message string) *jsonProblem { return r.unexpectedIn("", message) }
 
 func (r *jsonReader) unexpectedIn(what, message string) *jsonProblem {
-	c, size := utf8.DecodeRuneInString(r.text[r.at:])
-	r.at += size
-	return &jsonProblem{parseException, r.here("Unexpected character (" + named(c) + ")" + what + ": " + message)}
+	return &jsonProblem{parseException, r.here("Unexpected character (" + named(r.rune()) + ")" + what + ": " + message)}
 }
 
 func named(c rune) string {
@@ -132,7 +124,7 @@ func (r *jsonReader) value(depth int) *jsonProblem {
 		return r.word("null")
 	case c == 'N' && strings.HasPrefix(r.text[r.at:], "NaN"):
 		r.at += len("NaN")
-		return &jsonProblem{parseException, r.here("Non-standard token 'NaN': enable JsonParser.Feature.ALLOW_NON_NUMERIC_NUMBERS to allow")}
+		return &jsonProblem{parseException, r.here("Non-standard token 'NaN': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow")}
 	case isJavaPart(c):
 		return r.unknownWord(r.at)
 	case c == '+':
@@ -177,14 +169,13 @@ func (r *jsonReader) afterSign() *jsonProblem {
 	return r.unexpectedIn(" in numeric value", "expected digit (0-9) to follow minus sign, for valid numeric value")
 }
 
-// inNumber is about a character that the library has seen, but not read.
+// inNumber is about a character that follows a number. The place is the last of the
+// number.
 func (r *jsonReader) inNumber(message string) *jsonProblem {
 	if r.at == len(r.text) {
 		return nil
 	}
-	column := r.column()
-	c := r.rune()
-	return &jsonProblem{parseException, fmt.Sprintf("Unexpected character (%s) in numeric value: %s", named(c), message) + r.source(column)}
+	return &jsonProblem{parseException, fmt.Sprintf("Unexpected character (%s) in numeric value: %s", named(r.rune()), message) + r.source(r.column()-1)}
 }
 
 func (r *jsonReader) number() *jsonProblem {
@@ -240,7 +231,6 @@ func (r *jsonReader) string(unclosed string) *jsonProblem {
 		case strings.IndexByte(`"\/bfnrtu`, r.text[r.at+1]) < 0:
 			r.at++
 			escaped := r.rune()
-			r.at += utf8.RuneLen(escaped)
 			return &jsonProblem{parseException, r.here(fmt.Sprintf("Unrecognized character escape '%c' (code %d)", escaped, escaped))}
 		default:
 			r.at += 2
@@ -324,5 +314,5 @@ func (r *jsonReader) item(depth int, start, kind string, closing rune) (done boo
 // startMark is the end of the message about a missing mark.
 func (r *jsonReader) startMark(kind string) string {
 	return ": expected close marker for " + kind + " (start marker at " +
-		r.location(1+strings.Count(r.text[:r.at], "\n"), r.column()) + ")"
+		r.location(r.column()) + ")"
 }

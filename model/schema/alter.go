@@ -56,11 +56,13 @@ func executable(keyspace string) *Refusal {
 
 // CheckKeyspaceName refuses an invalid name of a keyspace.
 func CheckKeyspaceName(name string) *Refusal {
-	if isWord(name) && len(name) <= maxName {
-		return nil
+	switch {
+	case !isWord(name):
+		return refuse(Invalid, "", "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \"%s\")", name)
+	case len(name) > maxName:
+		return refuse(Invalid, "", "Keyspace name must not be more than %d characters long (got %d characters for \"%s\")", maxName, len(name), name)
 	}
-	return refuse(Invalid, "", "Keyspace name must not be empty, more than %d characters long, "+
-		"or contain non-alphanumeric-underscore characters (got '%s')", maxName, name)
+	return nil
 }
 
 // relation returns a table or view, nil if there is none.

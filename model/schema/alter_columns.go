@@ -69,8 +69,8 @@ func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
 	is := stored(resolved, false)
 	switch {
 	case !compatibility{c.schema}.serialization(is, dropped.stored):
-		return refuse(Invalid, column.Name, "Cannot re-add previously dropped column '%s' of type %s, incompatible with previous type %s",
-			column.Name, c.schema.cqlText(is), c.schema.cqlText(dropped.stored))
+		return refuse(Invalid, column.Name, "Cannot add a column '%s' of type %s, incompatible with previously dropped column '%s' of type %s",
+			column.Name, c.schema.cqlText(is), column.Name, c.schema.cqlText(dropped.stored))
 	case column.Static != dropped.static:
 		return refuse(Invalid, column.Name, "Cannot re-add previously dropped column '%s' of kind %s, incompatible with previous kind %s",
 			column.Name, kindText(column.Static), kindText(dropped.static))

@@ -201,9 +201,11 @@ func (b *indexBuilder) checkTarget(target Target) *Refusal {
 	column := b.relation.column(target.Column)
 	name, t := target.Column, column.Type
 	frozen := t.Kind == model.FrozenType && isCollection(t)
-	if b.custom && (!isWord(name) || len(name) > maxName) {
-		return refuse(Invalid, name, "Column '%s' is longer than the permissible name length of %d characters or contains "+
-			"non-alphanumeric-underscore characters", name, maxName)
+	if b.custom && !isWord(name) {
+		return refuse(Invalid, name, "Column '%s' contains non-alphanumeric-underscore characters", name)
+	}
+	if b.custom && len(name) > maxName {
+		return refuse(Invalid, name, "Column '%s' is longer than the permissible name length of %d characters", name, maxName)
 	}
 	if b.schema.hasDuration(t) {
 		return refuse(Invalid, name, "Secondary indexes are not supported on %s", durationsIn(t))

@@ -223,7 +223,7 @@ func (b *indexBuilder) checkAnalyzer(column *model.Column) *Refusal {
 	case isForeign(class):
 		return nil
 	case !inPackage || !known:
-		return refuse(Config, column.Name, "Invalid analyzer class option specified [%s]", class)
+		return refuse(Config, column.Name, "Unable to find analyzer class '%s'", class)
 	case !takes(column.Type):
 		return refuse(Config, column.Name, "%s does not support type %s", name, b.schema.storedText(column.Type))
 	case name == "NonTokenizingAnalyzer" && b.has("case_sensitive") && (b.has("normalize_lowercase") || b.has("normalize_uppercase")):

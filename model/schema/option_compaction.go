@@ -138,27 +138,19 @@ func (o strategyOptions) atLeast(name string, least int64, what, format string) 
 	return nil
 }
 
-// leveled follows LeveledCompactionStrategy.validateOptions. For a fanout_size
-// that is not a number, the server's message has the value of the other option.
+// leveled follows LeveledCompactionStrategy.validateOptions.
 func (o strategyOptions) leveled() *Refusal {
-	const size, fanout, format = "sstable_size_in_mb", "fanout_size", "%s must be larger than 0, but was %d"
-	for _, name := range []string{size, fanout} {
+	for _, name := range []string{"sstable_size_in_mb", "fanout_size"} {
 		text, found := o[name]
 		if !found {
 			continue
 		}
 		number, err := strconv.ParseInt(text, 10, 32)
 		switch {
-		case err != nil && name == fanout:
-			printed, given := o[size]
-			if !given {
-				printed = "1"
-			}
-			return notParsable(printed, "int (base10)", name)
 		case err != nil:
 			return notParsable(text, "int (base10)", name)
 		case number < 1:
-			return refuse(Config, "", format, name, number)
+			return refuse(Config, "", "%s must be larger than 0, but was %d", name, number)
 		}
 	}
 	return nil

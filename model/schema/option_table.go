@@ -11,7 +11,7 @@ type tableOptions struct{ timeToLive, gcGrace, minIndexInterval, maxIndexInterva
 
 // tableOptionNames are the names in TableParams.Option of Cassandra 5.0, and
 // id, which is not a parameter.
-var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot", "bloom_filter_fp_chance", "caching", "cdc",
+var tableOptionNames = []string{"additional_write_policy", "allow_auto_snapshot", "auto_repair", "bloom_filter_fp_chance", "caching", "cdc",
 	"comment", "compaction", "compression", "crc_check_chance", "default_time_to_live", "extensions", "gc_grace_seconds", "id",
 	"incremental_backups", "max_index_interval", "memtable", "memtable_flush_period_in_ms", "min_index_interval", "read_repair",
 	"speculative_retry"}
@@ -151,6 +151,7 @@ func (c *optionChecker) read() {
 	c.double("crc_check_chance")
 	c.each("cdc", Value.boolean)
 	c.each("read_repair", checkReadRepair)
+	c.each("auto_repair", checkAutoRepair)
 }
 
 func (c *optionChecker) each(name string, check func(Value, string) *Refusal) {
@@ -195,6 +196,8 @@ func (c *optionChecker) validate(effective tableOptions) {
 		c.fail("max_index_interval", "max_index_interval must be greater than or equal to min_index_interval (%.0f) (got %.0f)", smallest, largest)
 	case c.numbers["memtable_flush_period_in_ms"] < 0:
 		c.fail("memtable_flush_period_in_ms", "memtable_flush_period_in_ms must be greater than or equal to 0 (got %.0f)", c.numbers["memtable_flush_period_in_ms"])
+	default:
+		c.each("auto_repair", checkAutoRepairValues)
 	}
 }
 
@@ -217,6 +220,39 @@ func checkCaching(value Value, name string) *Refusal {
 	}
 	if unknown := unknownNames(javaCopy(value.javaKeys(), len(value.Entries)), []string{"keys", "rows_per_partition"}); len(unknown) > 0 {
 		return refuse(Config, "", "Invalid caching sub-options [%s]: only 'keys' and 'rows_per_partition' are allowed", quoted(unknown))
+	}
+	return nil
+}
+
+// autoRepairOptions are in the order in which the server checks them.
+var autoRepairOptions = []string{"full_enabled", "incremental_enabled", "preview_repaired_enabled", "priority"}
+
+// checkAutoRepair follows AutoRepairParams.create.
+func checkAutoRepair(value Value, name string) *Refusal {
+	if !value.IsMap {
+		return notAMap(name)
+	}
+	for _, key := range value.javaKeys() {
+		if !slices.Contains(autoRepairOptions, strings.ToLower(key)) {
+			return refuse(Config, "", "Unknown property '%s'", key)
+		}
+	}
+	return nil
+}
+
+// checkAutoRepairValues follows AutoRepairParams.validate.
+func checkAutoRepairValues(value Value, _ string) *Refusal {
+	for _, name := range autoRepairOptions {
+		for _, entry := range value.Entries {
+			text := entry.Value.Text
+			switch isPriority := name == "priority"; {
+			case strings.ToLower(entry.Key) != name:
+			case isPriority && !isNumeric(text):
+				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be an integer", text, name)
+			case !isPriority && !strings.EqualFold(text, "true") && !strings.EqualFold(text, "false"):
+				return refuse(Config, "", "Invalid value %s for '%s' repair sub-option - must be a boolean", text, name)
+			}
+		}
 	}
 	return nil
 }

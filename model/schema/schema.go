@@ -16,7 +16,7 @@
 // The rules follow Apache Cassandra 5.0: the package cql3.statements.schema and
 // the class schema.TableParams. "f follows C.m" in a comment names the Java
 // method m of class C whose rules f has. The results are checked against a
-// server of version 5.0.5.
+// server of the version in cql/cassandratest.
 package schema
 
 import (
@@ -268,8 +268,27 @@ func isWord(name string) bool {
 	return name != ""
 }
 
-// maxName is the largest length of the names of keyspaces and of the columns of
-// custom indexes.
-const maxName = 48
+const (
+	// maxName is the largest length of the names of keyspaces and of the columns of
+	// custom indexes.
+	maxName = 48
+
+	// maxTableName is that of tables and views: their folders have an id behind the
+	// name, and a name of 255 characters.
+	maxTableName = 222
+)
+
+// checkTableName refuses an invalid name of a table or view.
+func checkTableName(keyspace, name string) *Refusal {
+	switch {
+	case !isWord(name):
+		return refuse(Config, "", "%s.%s: Table name must not be empty or not contain non-alphanumeric-underscore characters (got \"%s\")",
+			keyspace, name, name)
+	case len(name) > maxTableName:
+		return refuse(Config, "", "%s.%s: Table name must not be more than %d characters long (got %d characters for \"%s\")",
+			keyspace, name, maxTableName, len(name), name)
+	}
+	return nil
+}
 
 func quoted(names []string) string { return strings.Join(names, ", ") }

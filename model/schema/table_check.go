@@ -164,10 +164,4 @@ func roleOutsideKey(static bool) model.Role {
 	return model.Regular
 }
 
-func (b *tableBuilder) checkName() *Refusal {
-	if !isWord(b.name.Name) {
-		return refuse(Config, "", "%s.%s: Table name must not be empty, more than %d characters long, "+
-			"or contain non-alphanumeric-underscore characters (got \"%s\")", b.name.Keyspace, b.name.Name, maxName, b.name.Name)
-	}
-	return nil
-}
+func (b *tableBuilder) checkName() *Refusal { return checkTableName(b.name.Keyspace, b.name.Name) }

@@ -278,11 +278,7 @@ func (b *viewBuilder) checkOptions() *Refusal {
 	if refusal := options.checkID(); refusal != nil {
 		return refusal
 	}
-	if !isWord(b.name) {
-		return refuse(Config, "", "%s.%s: Table name must not be empty, more than %d characters long, "+
-			"or contain non-alphanumeric-underscore characters (got \"%s\")", b.keyspace.name, b.name, maxName, b.name)
-	}
-	return nil
+	return checkTableName(b.keyspace.name, b.name)
 }
 
 func (b *viewBuilder) add() {
