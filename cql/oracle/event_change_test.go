@@ -172,6 +172,7 @@ func (e *event) selectedBy(of model.ID) ([]*instance, []*fact, bool) {
 	if !ok {
 		return nil, nil, false
 	}
+	w.dropUnknownKeys(p, all, bounds)
 	for _, b := range bounds {
 		e.knowBound(b)
 	}
@@ -195,6 +196,33 @@ func (e *event) selectedBy(of model.ID) ([]*instance, []*fact, bool) {
 		}
 	}
 	return instances, facts, len(instances)+len(facts) > 0
+}
+
+// dropUnknownKeys leaves out the values of IN that identify nothing: keys that an update gives are of instances that
+// exist.
+func (w *world) dropUnknownKeys(p *path, all []choice, bounds []bound) {
+	for i := range bounds {
+		b := &bounds[i]
+		if element, _ := w.m.Element(b.given.Attribute); b.given.Operator != model.In || b.given.Source == model.ConstantSource || element.Value.(*model.Attribute).Key == model.NoKey {
+			continue
+		}
+		b.values = slices.DeleteFunc(slices.Clone(b.values), func(v value) bool {
+			only := *b
+			only.values = []value{v}
+			return !slices.ContainsFunc(all, func(c choice) bool {
+				for k := range bounds {
+					other := &bounds[k]
+					if k == i {
+						other = &only
+					}
+					if !other.passes(w.valueIn(p, c, reference{other.given.Attribute, other.given.Participant})) {
+						return false
+					}
+				}
+				return true
+			})
+		})
+	}
 }
 
 // knowBound adds the values of a condition.

@@ -65,7 +65,7 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 	e.knowIdentity(made, "", true)
 	for _, item := range model.Sorted(w.m.Concepts.Relationships) {
 		for _, own := range model.Sorted(item.Value.Participants) {
-			if !slices.Contains(types, own.Value.Entity) || gains && own.Value.Entity != entity {
+			if !slices.Contains(types, own.Value.Entity) || gains && e.isGiven(own.Value.Entity) {
 				continue
 			}
 			if item.Value.Identifying && ownsIn(w, item.ID, own.ID, root) {
@@ -116,14 +116,14 @@ func (e *event) newInstance(root model.ID, types []model.ID) *instance {
 	return nil
 }
 
-// gain gives an instance of the supertype a subtype.
+// gain gives an instance of the supertype a subtype, with the types between them.
 func (e *event) gain(entity model.ID, types []model.ID) *instance {
 	w := e.after
 	var candidates []*instance
 	for _, one := range w.instances[rootOf(w.m, entity)] {
 		isIn := !one.members[entity]
 		for _, super := range types[1:] {
-			isIn = isIn && one.members[super]
+			isIn = isIn && one.members[super] == e.isGiven(super)
 		}
 		for _, hierarchy := range w.m.Concepts.Hierarchies {
 			for _, sub := range hierarchy.Subtypes {
@@ -138,9 +138,22 @@ func (e *event) gain(entity model.ID, types []model.ID) *instance {
 		return nil
 	}
 	one := candidates[w.random.IntN(len(candidates))]
-	one.members[entity] = true
-	w.fill(one.values, w.m.Concepts.Entities[entity].Attributes)
+	for _, of := range types {
+		if !one.members[of] {
+			one.members[of] = true
+			w.fill(one.values, w.m.Concepts.Entities[of].Attributes)
+		}
+	}
 	return one
+}
+
+// isGiven reports whether the update gives the key of a type, or of a supertype of it that has one: then the instance
+// is of that type already.
+func (e *event) isGiven(of model.ID) bool {
+	m := e.after.m
+	return slices.ContainsFunc(model.Sorted(e.update.Given), func(item model.Item[*model.Given]) bool {
+		return m.Concepts.Entities[of].Attributes[item.Value.Attribute] != nil
+	}) || rootOf(m, of) == of
 }
 
 // relate relates a new instance with one partner, or with none where it need not have one.

@@ -40,20 +40,46 @@ func (x *execution) runs(s *write.Statement) ([]run, error) {
 			case len(rows) == 0:
 				next = append(next, one.with(step, -1))
 			default:
-				for _, v := range s.Values {
-					for _, row := range rows[1:] {
-						if v.Step == step && x.reads[step].rows[row].values[v.From].text != x.reads[step].rows[rows[0]].values[v.From].text {
-							return nil, fmt.Errorf("step %d finds several rows, and the plan takes one: %s", step, x.line(s))
-						}
+				for _, group := range x.byElement(step, rows) {
+					if !x.areAlike(s, step, group) {
+						return nil, fmt.Errorf("step %d finds several rows, and the plan takes one: %s", step, x.line(s))
 					}
+					next = append(next, x.follow(one, step, group[0]))
 				}
-				next = append(next, x.follow(one, step, rows[0]))
 			}
 		}
 		all = next
 	}
 	all, err := x.elements(s, all)
 	return slices.DeleteFunc(all, func(one run) bool { return err == nil && !x.isToRun(s, one) }), err
+}
+
+// byElement groups rows by the elements for which they were read: a statement runs for each.
+func (x *execution) byElement(step int, rows []int) [][]int {
+	var groups [][]int
+	for _, row := range rows {
+		at := slices.IndexFunc(groups, func(group []int) bool {
+			return maps.EqualFunc(x.reads[step].rows[group[0]].elements, x.reads[step].rows[row].elements, func(a, b value) bool { return a.text == b.text })
+		})
+		if at < 0 {
+			groups = append(groups, []int{row})
+		} else {
+			groups[at] = append(groups[at], row)
+		}
+	}
+	return groups
+}
+
+// areAlike reports whether rows have the same values of what a statement takes from them.
+func (x *execution) areAlike(s *write.Statement, step int, rows []int) bool {
+	for _, v := range s.Values {
+		for _, row := range rows[1:] {
+			if v.Step == step && x.reads[step].rows[row].values[v.From].text != x.reads[step].rows[rows[0]].values[v.From].text {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // follow adds a row to a run with the rows that it was read for.
@@ -80,6 +106,11 @@ func (x *execution) rowsFor(step int, one run) []int {
 		fits := true
 		for parent, at := range row.parents {
 			if other, chosen := one.rows[parent]; chosen && other != at {
+				fits = false
+			}
+		}
+		for of, element := range row.elements {
+			if other, chosen := one.elements[of]; chosen && other.text != element.text {
 				fits = false
 			}
 		}

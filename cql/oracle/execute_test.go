@@ -21,6 +21,8 @@ type execution struct {
 	// isStopped reports that the application stopped: a read found what must not be there, or a lightweight
 	// transaction was not applied.
 	isStopped bool
+	// isRepeated reports that the application carries the update out again after a failure.
+	isRepeated bool
 }
 
 // errFailed is the failure of the application after some requests.

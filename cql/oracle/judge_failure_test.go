@@ -32,7 +32,7 @@ func (s *site) judgeFailures(plan *write.Plan, update *model.Update) outcome {
 		first.limit = limit
 		err := first.carryOut(plan)
 		again := s.execution(happened)
-		again.log = first.log
+		again.log, again.isRepeated = first.log, true
 		if err != nil && !errors.Is(err, errFailed) || first.isStopped {
 			o = s.compareAfter(first, err)
 		} else {

@@ -21,44 +21,16 @@ type twiceError string
 func (e twiceError) Error() string { return string(e) }
 
 // materialize computes what a table has, from a query that it serves: all its columns
-// along the path of that query.
-func (w *world) materialize(t *table, p *path, query *model.Query) (content, error) {
+// along the path of that query. about is what its rows must have.
+func (w *world) materialize(t *table, p *path, query *model.Query, about subject) (content, error) {
 	made := content{map[string]storedRow{}, map[string]bool{}}
-	places := map[string]place{}
-	var key []reference
-	inOrder := slices.Clone(t.columns) // those in a role first
-	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int { return -cmp.Compare(a.reference.participant, b.reference.participant) })
-	for _, c := range inOrder {
-		if c.reference.of == "" || w.m.Concepts.Entities[c.reference.of] != nil || w.m.Concepts.Relationships[c.reference.of] != nil {
-			continue
-		}
-		at := p.places(c.reference)
-		if len(at) == 0 {
-			return made, unclearError(fmt.Sprintf("%s.%s is of nothing on the path %s", t.name, c.name, p.words()))
-		}
-		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
-			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
-				at = at[free:]
-			}
-		}
-		for name, other := range places {
-			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
-				return made, twiceError(fmt.Sprintf("%s stores one value twice: %s and %s", t.name, name, c.name))
-			}
-		}
-		places[c.name] = at[0]
-		if c.inKey() {
-			key = append(key, c.reference)
-		}
-	}
-	stored := slices.ContainsFunc(t.columns, func(c *tableColumn) bool { return c.aggregate != "" })
-	var may optional
-	if !stored {
-		may = p.optional(p.core(key))
+	places, err := t.placesOn(p)
+	if err != nil {
+		return made, err
 	}
 	groups := map[string][]choice{}
 	isHere := t.subtypesOnly(p, query, w.m)
-	for _, c := range w.choices(p, may) {
+	for _, c := range w.choices(p, t.optional(p, places, about)) {
 		if !isHere(c) {
 			continue
 		}
@@ -84,6 +56,57 @@ func (w *world) materialize(t *table, p *path, query *model.Query) (content, err
 		}
 	}
 	return made, w.checkStatic(t, made)
+}
+
+// placesOn finds the instance of each column on a path.
+func (t *table) placesOn(p *path) (map[string]place, error) {
+	places := map[string]place{}
+	inOrder := slices.Clone(t.columns) // those in a role first
+	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int { return -cmp.Compare(a.reference.participant, b.reference.participant) })
+	for _, c := range inOrder {
+		if c.reference.of == "" || p.m.Concepts.Entities[c.reference.of] != nil || p.m.Concepts.Relationships[c.reference.of] != nil {
+			continue
+		}
+		at := p.places(c.reference)
+		if len(at) == 0 {
+			return nil, unclearError(fmt.Sprintf("%s.%s is of nothing on the path %s", t.name, c.name, p.words()))
+		}
+		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
+			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
+				at = at[free:]
+			}
+		}
+		for name, other := range places {
+			if twin := t.column(name); samePlace(other, at[0]) && twin.reference.of == c.reference.of && twin.aggregate == c.aggregate && !c.multi && !c.collects() && !twin.collects() {
+				return nil, twiceError(fmt.Sprintf("%s stores one value twice: %s and %s", t.name, name, c.name))
+			}
+		}
+		places[c.name] = at[0]
+	}
+	return places, nil
+}
+
+// optional tells which parts the rows do not need: neither their key nor what they are about is there, or they
+// are in collections.
+func (t *table) optional(p *path, places map[string]place, about subject) optional {
+	var key []reference
+	collected := map[int]bool{}
+	for _, c := range t.columns {
+		at, has := places[c.name]
+		switch {
+		case c.aggregate != "":
+			return optional{}
+		case has && c.inKey():
+			key = append(key, c.reference)
+		case has && c.collects() && at.atom < 0:
+			collected[at.variable] = true
+		}
+	}
+	variables, atoms := p.core(key)
+	if !collected[about.variable] {
+		about.add(variables, atoms)
+	}
+	return p.optional(variables, atoms, collected)
 }
 
 // subtypesOnly returns whether a table has the instances of a choice: of several tables of a query, each

@@ -20,8 +20,8 @@ func (p *path) core(references []reference) (variables map[int]bool, atoms map[i
 }
 
 // optional tells which parts instances do not need: those to which an atom leads that there is
-// one of at most, and on to one each, if the core is on the near side.
-func (p *path) optional(variables, atoms map[int]bool) optional {
+// one of at most, and on to one each, if the core is on the near side; and those that are only in collections.
+func (p *path) optional(variables, atoms, collected map[int]bool) optional {
 	may := optional{map[int]bool{}, map[int]bool{}}
 	if len(variables)+len(atoms) == 0 {
 		for i := range p.variables {
@@ -50,7 +50,8 @@ func (p *path) optional(variables, atoms map[int]bool) optional {
 					isCore = isCore || whole[at]
 				}
 			}
-			if p.m.Concepts.Relationships[a.of].Participants[end].Cardinality != "1" || isCore || whole[a.other(end)] || len(determined) < len(whole) || count < all {
+			isOne := p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1" && len(determined) == len(whole) && count == all
+			if isCore || whole[a.other(end)] || !isOne && !isWithin(whole, collected) {
 				continue
 			}
 			may.atoms[i] = true
@@ -65,6 +66,15 @@ func (p *path) optional(variables, atoms map[int]bool) optional {
 		}
 	}
 	return may
+}
+
+func isWithin(part, whole map[int]bool) bool {
+	for at := range part {
+		if !whole[at] {
+			return false
+		}
+	}
+	return true
 }
 
 func (a *atom) other(end model.ID) int {

@@ -63,7 +63,8 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 	aggregates := slices.ContainsFunc(finds, func(f find) bool { return f.aggregate != "" })
 	var may optional
 	if !aggregates {
-		may = p.optional(p.core(coreOf(query)))
+		variables, atoms := p.core(coreOf(query))
+		may = p.optional(variables, atoms, nil)
 	}
 	var matching []choice
 	for _, c := range w.choices(p, may) {
@@ -80,8 +81,9 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 		return answer{w.groups(p, query, finds, matching, once), true}
 	}
 	var rows []answerRow
+	about := p.about(query)
 	for _, c := range matching {
-		row := answerRow{free: w.isFreeRow(p, query, c, finds)}
+		row := answerRow{free: w.isFreeRow(p, query, c, finds) || c.lacks(about)}
 		for _, f := range finds {
 			row.values = append(row.values, w.valueIn(p, c, f.reference))
 		}
@@ -93,6 +95,11 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 		rows = append(rows, row)
 	}
 	return answer{rows, false}
+}
+
+// lacks reports whether a choice is without what a query is about.
+func (c choice) lacks(about subject) bool {
+	return about.variable >= 0 && c.at[about.variable] == nil || about.atom >= 0 && c.facts[about.atom] == nil
 }
 
 func coreOf(query *model.Query) []reference {

@@ -154,8 +154,8 @@ func (s *site) valuesOf(r returned, finds []find) ([][]value, error) {
 		made := [][]value{{}}
 		for _, place := range at {
 			values := []value{row[place]}
-			if c := r.selectors[place].column; c != nil && c.collects() && r.selectors[place].function == "" && len(row[place].parts) > 0 {
-				values = row[place].parts
+			if c := r.selectors[place].column; c != nil && c.collects() && r.selectors[place].function == "" {
+				values = row[place].parts // none, if the row has none of the instances
 			}
 			var next [][]value
 			for _, one := range made {

@@ -53,6 +53,17 @@ func (d *domain) save(t *testing.T, suffix string) {
 	}
 }
 
+// aboutOf returns what the rows of a table must have: what its query is about, if all its queries lead to that.
+func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
+	about := p.about(query)
+	for _, id := range t.queries {
+		if other, err := s.pathOf(id); err == nil && !other.has(p, about) {
+			return noSubject
+		}
+	}
+	return about
+}
+
 // contentOf returns the expected rows of a table. They come from the first query that it serves
 // whose path has all its columns.
 func (s *site) contentOf(w *world, t *table) (content, error) {
@@ -61,7 +72,8 @@ func (s *site) contentOf(w *world, t *table) (content, error) {
 		p, err := s.pathOf(id)
 		if err == nil {
 			var made content
-			if made, err = w.materialize(t, p, s.m.Workflow.Queries[id]); err == nil {
+			query := s.m.Workflow.Queries[id]
+			if made, err = w.materialize(t, p, query, s.aboutOf(t, p, query)); err == nil {
 				return made, nil
 			}
 		}

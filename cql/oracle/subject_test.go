@@ -1,0 +1,103 @@
+package oracle
+
+import (
+	"slices"
+
+	"widerow/model"
+)
+
+// subject is what a query is about, without which it has no row: a variable or an atom of its path, -1 for none.
+type subject struct{ variable, atom int }
+
+var noSubject = subject{-1, -1}
+
+func (s subject) add(variables, atoms map[int]bool) {
+	if s.variable >= 0 {
+		variables[s.variable] = true
+	}
+	if s.atom >= 0 {
+		atoms[s.atom] = true
+	}
+}
+
+// about returns what a query is about: what it counts; or the entity type of which it finds the most attributes, of
+// several the one that determines the others, else the first; or, if it finds attributes of a relationship type only,
+// the participant that it does not give.
+func (p *path) about(query *model.Query) subject {
+	var found []place
+	for _, f := range findsOf(p.m, query) {
+		switch at := p.places(f.reference); {
+		case f.aggregate == model.Count && (p.m.Concepts.Entities[f.of] != nil || p.m.Concepts.Relationships[f.of] != nil):
+			return p.counted(f.reference)
+		case len(at) > 0:
+			found = append(found, at[0])
+		}
+	}
+	isOfRelationship := func(at place) bool { return at.atom >= 0 }
+	if at := slices.IndexFunc(found, isOfRelationship); at >= 0 && !slices.ContainsFunc(found, func(at place) bool { return !isOfRelationship(at) }) {
+		for _, end := range model.Sorted(p.m.Concepts.Relationships[p.atoms[found[at].atom].of].Participants) {
+			if v := p.atoms[found[at].atom].ends[end.ID]; !p.isGiven(v, query) {
+				return subject{v, -1}
+			}
+		}
+	}
+	return p.mostFound(found, query)
+}
+
+// counted is the variable or the atom whose instances a query counts.
+func (p *path) counted(r reference) subject {
+	for i, v := range p.variables {
+		if v.root == rootOf(p.m, r.of) && (r.participant == "" || v.roles[r.participant]) {
+			return subject{i, -1}
+		}
+	}
+	return subject{-1, slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == r.of })}
+}
+
+func (p *path) mostFound(found []place, query *model.Query) subject {
+	count, main := map[int]int{}, -1
+	for _, item := range model.Sorted(query.Given) {
+		if at := p.places(reference{item.Value.Attribute, item.Value.Participant}); len(at) > 0 && item.Value.Operator == model.Equal {
+			found = append(found, place{at[0].variable, at[0].atom, []ownership{{}}})
+		}
+	}
+	determines := func(from, to int) bool {
+		reached, _ := p.determined(from, -1)
+		return reached[to]
+	}
+	for _, at := range found {
+		if at.atom >= 0 {
+			continue
+		}
+		v := at.variable
+		if len(at.owners) == 0 {
+			count[v]++
+		}
+		if main < 0 || count[v] > count[main] || count[v] == count[main] && determines(v, main) && !determines(main, v) {
+			main = v
+		}
+	}
+	return subject{main, -1}
+}
+
+// isGiven reports whether conditions give the key of the instance of a variable.
+func (p *path) isGiven(variable int, query *model.Query) bool {
+	return !slices.ContainsFunc(identityOf(p.m, p.variables[variable].root), func(r identified) bool {
+		for _, given := range query.Given {
+			if given.Attribute == r.of && given.Operator == model.Equal && slices.ContainsFunc(p.places(reference{given.Attribute, given.Participant}), func(at place) bool {
+				return at.variable == variable
+			}) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// has reports whether a path leads to an instance of what another one is about.
+func (p *path) has(other *path, about subject) bool {
+	if about.atom >= 0 {
+		return slices.ContainsFunc(p.atoms, func(a atom) bool { return a.of == other.atoms[about.atom].of })
+	}
+	return about.variable < 0 || slices.ContainsFunc(p.variables, func(v *variable) bool { return v.root == other.variables[about.variable].root })
+}
