@@ -97,7 +97,7 @@ func (s *saver) TakeTurn(c echo.Context, change feature.Change) (done func(), er
 	if bytes < 0 {
 		bytes = bodyLimit
 	}
-	done, err = s.queue.Take(c.Request().Context(), &limit.Turn{Model: change.Model, Client: client(c), Bytes: bytes})
+	done, err = s.queue.Take(c.Request().Context(), limit.Turn{Model: change.Model, Client: client(c), Bytes: bytes})
 	if err != nil {
 		s.metrics.Saved(change.Kind, outcome(err))
 		return nil, fmt.Errorf("save model %s: %w", change.Model, err)

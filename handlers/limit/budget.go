@@ -2,7 +2,8 @@
 // processors of large work (Budget), the memory of forms that wait for it
 // (Forms), the saves that wait to change a model (Saves, saves.go), the requests
 // of one address (Rates, rates.go), and the memory that results kept for later
-// take (Cache, cache.go).
+// take (Cache, cache.go). What waits in a Budget or for a save waits in a queue (queue.go),
+// whose turns go round the clients.
 package limit
 
 import (
@@ -37,20 +38,16 @@ type Budget struct {
 	limits Limits
 	small  chan struct{}
 
-	mutex   sync.Mutex
-	running int
-	memory  int64 // of the large work that runs
-	waiting rounds[*work]
-}
-
-type work struct {
-	bytes   int64
-	granted chan struct{}
+	mutex sync.Mutex
+	large queue
 }
 
 // NewBudget returns a budget in which nothing runs.
 func NewBudget(limits Limits) *Budget {
-	return &Budget{limits: limits, small: make(chan struct{}, limits.SmallSlots)}
+	return &Budget{
+		limits: limits, small: make(chan struct{}, limits.SmallSlots),
+		large: queue{bounds: bounds{slots: limits.Slots, room: limits.Memory, waiting: limits.Waiting, address: limits.Address}},
+	}
 }
 
 // Wait is how long work waits for its turn at most.
@@ -65,26 +62,22 @@ func (b *Budget) Take(ctx context.Context, client Client, bytes int64) (done fun
 
 // TakeWithin is like Take, for work that waits longer or less long than others.
 func (b *Budget) TakeWithin(ctx context.Context, client Client, bytes int64, wait time.Duration) (done func(), err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, wait, ErrBusy)
-	defer cancel()
 	if bytes <= b.limits.Small {
-		return b.takeSmall(ctx)
+		return b.takeSmall(ctx, wait)
 	}
-	mine := &work{bytes: bytes, granted: make(chan struct{})}
-	if !b.join(client, mine) {
+	mine := newTurn(client, bytes)
+	if !b.join(mine) {
 		return nil, ErrBusy
 	}
-	select {
-	case <-mine.granted:
-	case <-ctx.Done():
-		if b.leave(client, mine) {
-			return nil, context.Cause(ctx)
-		}
+	if err := mine.await(ctx, wait, ErrBusy, func() bool { return b.leave(mine) }); err != nil {
+		return nil, err
 	}
 	return sync.OnceFunc(func() { b.end(mine) }), nil
 }
 
-func (b *Budget) takeSmall(ctx context.Context) (done func(), err error) {
+func (b *Budget) takeSmall(ctx context.Context, wait time.Duration) (done func(), err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, ErrBusy)
+	defer cancel()
 	select {
 	case b.small <- struct{}{}:
 		return sync.OnceFunc(func() { <-b.small }), nil
@@ -93,55 +86,27 @@ func (b *Budget) takeSmall(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// join adds work to the end of its client's line.
-func (b *Budget) join(client Client, mine *work) bool {
+func (b *Budget) join(mine *turn) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if ofAddress, _ := b.waiting.count(client); b.waiting.waiting >= b.limits.Waiting || ofAddress >= b.limits.Address {
-		return false
-	}
-	b.waiting.add(client, mine)
-	b.grant()
-	return true
+	return b.large.join(mine)
 }
 
-// grant starts as much of the waiting work as fits.
-func (b *Budget) grant() {
-	for b.waiting.waiting > 0 && b.running < b.limits.Slots {
-		next := b.waiting.next()
-		if b.running > 0 && b.memory+next.bytes > b.limits.Memory {
-			return
-		}
-		b.waiting.take()
-		b.running++
-		b.memory += next.bytes
-		close(next.granted)
-	}
-}
-
-// leave removes work that nobody waits for any more. It returns false if its
-// turn has come already.
-func (b *Budget) leave(client Client, mine *work) bool {
+func (b *Budget) leave(mine *turn) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if !b.waiting.remove(client, mine) {
-		return false
-	}
-	b.grant()
-	return true
+	return b.large.leave(mine)
 }
 
-func (b *Budget) end(mine *work) {
+func (b *Budget) end(mine *turn) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.running--
-	b.memory -= mine.bytes
-	b.grant()
+	b.large.end(mine)
 }
 
 // State is the large work that runs and that waits.
 func (b *Budget) State() (running, waiting int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.running, b.waiting.waiting
+	return b.large.running, b.large.line.waiting
 }

@@ -18,7 +18,7 @@ func TestManyCookies(t *testing.T) {
 	budget := NewBudget(Limits{Memory: 100, Slots: 1, SmallSlots: 1, Waiting: 256, Address: 192, Wait: DefaultSaveLimits.Wait})
 	for name, take := range map[string]take{
 		"saves": func(ctx context.Context, client Client) (func(), error) {
-			return queue.Take(ctx, &Turn{Model: "hotel", Client: client})
+			return queue.Take(ctx, Turn{Model: "hotel", Client: client})
 		},
 		"large work": func(ctx context.Context, client Client) (func(), error) { return budget.Take(ctx, client, 60) },
 	} {

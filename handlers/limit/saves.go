@@ -35,105 +35,85 @@ var ErrManySaves = errors.New("too many saves wait for their turn")
 type Saves struct {
 	limits SaveLimits
 
-	mutex sync.Mutex
-	lines map[store.ModelID]*rounds[*Turn] // of the models that are being saved
-	bytes int64
+	mutex  sync.Mutex
+	queues map[store.ModelID]*queue // of the models that are being saved
+	bytes  int64                    // of the turns that wait
 }
 
-// Turn is a save that waits, or that runs once granted is closed.
+// Turn is a save that waits for its turn.
 type Turn struct {
-	Model   store.ModelID
-	Client  Client
-	Bytes   int64 // size of its form
-	granted chan struct{}
+	Model  store.ModelID
+	Client Client
+	Bytes  int64 // size of its form
 }
 
 // NewSaves returns the queues of a server.
 func NewSaves(limits SaveLimits) *Saves {
-	return &Saves{limits: limits, lines: map[store.ModelID]*rounds[*Turn]{}}
+	return &Saves{limits: limits, queues: map[store.ModelID]*queue{}}
 }
 
 // Take waits for a turn to save a model; done ends the turn. It returns
 // ErrManySaves, or the context's error if the request is cancelled first.
-func (q *Saves) Take(ctx context.Context, turn *Turn) (done func(), err error) {
+func (s *Saves) Take(ctx context.Context, wanted Turn) (done func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	turn.granted = make(chan struct{})
-	if !q.join(turn) {
+	mine := newTurn(wanted.Client, wanted.Bytes)
+	if !s.join(wanted.Model, mine) {
 		return nil, ErrManySaves
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, q.limits.Wait, ErrManySaves)
-	defer cancel()
-	select {
-	case <-turn.granted:
-		return func() { q.end(turn.Model) }, nil
-	case <-ctx.Done():
-		q.leave(turn)
-		return nil, context.Cause(ctx)
+	if err := mine.await(ctx, s.limits.Wait, ErrManySaves, func() bool { return s.leave(wanted.Model, mine) }); err != nil {
+		return nil, err
 	}
+	return func() { s.end(wanted.Model, mine) }, nil
 }
 
-// join puts a turn at the end of its visitor's line, or grants it at once. It
-// returns false if the limits forbid it.
-func (q *Saves) join(turn *Turn) bool {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	line := q.lines[turn.Model]
+func (s *Saves) join(model store.ModelID, mine *turn) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	line := s.queues[model]
 	if line == nil {
-		q.lines[turn.Model] = &rounds[*Turn]{}
-		close(turn.granted)
-		return true
+		line = &queue{bounds: bounds{slots: 1, waiting: s.limits.Model, address: s.limits.Address, visitor: s.limits.Visitor}}
+		line.started = func(t *turn) { s.bytes -= t.bytes }
+		s.queues[model] = line
 	}
-	address, visitor := line.count(turn.Client)
-	if line.waiting >= q.limits.Model || address >= q.limits.Address || visitor >= q.limits.Visitor || q.bytes+turn.Bytes > q.limits.Bytes {
+	if !line.empty() && s.bytes+mine.bytes > s.limits.Bytes {
 		return false
 	}
-	line.add(turn.Client, turn)
-	q.bytes += turn.Bytes
+	s.bytes += mine.bytes // until it begins
+	if !line.join(mine) {
+		s.bytes -= mine.bytes
+		return false
+	}
 	return true
 }
 
-// end grants the next turn of a model.
-func (q *Saves) end(model store.ModelID) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	q.next(model)
+func (s *Saves) end(model store.ModelID, mine *turn) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	line := s.queues[model]
+	if line.end(mine); line.empty() {
+		delete(s.queues, model)
+	}
 }
 
-func (q *Saves) next(model store.ModelID) {
-	line := q.lines[model]
-	if line.waiting == 0 {
-		delete(q.lines, model)
-		return
+func (s *Saves) leave(model store.ModelID, mine *turn) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.queues[model].leave(mine) {
+		return false
 	}
-	granted := line.take()
-	q.bytes -= granted.Bytes
-	close(granted.granted)
-}
-
-// leave takes a turn out of the queue. If it was granted in the meantime, the
-// next one gets it.
-func (q *Saves) leave(turn *Turn) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	select {
-	case <-turn.granted:
-		q.next(turn.Model)
-		return
-	default:
-	}
-	q.lines[turn.Model].remove(turn.Client, turn)
-	q.bytes -= turn.Bytes
+	s.bytes -= mine.bytes
+	return true
 }
 
 // Waiting counts the turns of all models that wait.
-func (q *Saves) Waiting() int {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
+func (s *Saves) Waiting() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	count := 0
-	for _, line := range q.lines {
-		count += line.waiting
+	for _, line := range s.queues {
+		count += line.line.waiting
 	}
 	return count
 }

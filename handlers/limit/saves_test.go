@@ -19,15 +19,15 @@ import (
 // wantEmpty fails if the queue is not empty after all turns have ended.
 func (q *Saves) wantEmpty(t *testing.T) {
 	t.Helper()
-	if len(q.lines) > 0 || q.bytes != 0 {
-		t.Errorf("the queue holds %d lines of %d bytes after the last turn", len(q.lines), q.bytes)
+	if len(q.queues) > 0 || q.bytes != 0 {
+		t.Errorf("the queue holds %d lines of %d bytes after the last turn", len(q.queues), q.bytes)
 	}
 }
 
 func TestTurnsGoRoundTheVisitors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue := NewSaves(DefaultSaveLimits)
-		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "program"}})
+		first, err := queue.Take(t.Context(), Turn{Model: "hotel", Client: Client{Visitor: "program"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 		for _, name := range []string{"program 1", "program 2", "program 3", "Ada 1", "Grace 1", "Ada 2"} {
 			visitor, _, _ := strings.Cut(name, " ")
 			go func() {
-				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: visitor}, Bytes: 10})
+				done, err := queue.Take(t.Context(), Turn{Model: "hotel", Client: Client{Visitor: visitor}, Bytes: 10})
 				if err != nil {
 					t.Error(err)
 					return
@@ -45,7 +45,7 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		other, err := queue.Take(t.Context(), &Turn{Model: "library", Client: Client{Visitor: "program"}})
+		other, err := queue.Take(t.Context(), Turn{Model: "library", Client: Client{Visitor: "program"}})
 		if err != nil {
 			t.Fatal("another model must not wait:", err)
 		}
@@ -63,7 +63,7 @@ func TestTurnsGoRoundTheVisitors(t *testing.T) {
 func TestQueueTurnsAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue := NewSaves(SaveLimits{Visitor: 2, Address: 9, Model: 4, Bytes: 100, Wait: time.Minute})
-		first, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "a"}})
+		first, err := queue.Take(t.Context(), Turn{Model: "hotel", Client: Client{Visitor: "a"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestQueueTurnsAway(t *testing.T) {
 			{"c", 0, false}, {"d", 0, true}, // 4 in all
 		} {
 			waiting.Go(func() {
-				done, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: test.visitor}, Bytes: test.bytes})
+				done, err := queue.Take(t.Context(), Turn{Model: "hotel", Client: Client{Visitor: test.visitor}, Bytes: test.bytes})
 				if errors.Is(err, ErrManySaves) != test.busy {
 					t.Errorf("%+v: error %v", test, err)
 				}
@@ -97,17 +97,17 @@ func TestQueueTurnsAway(t *testing.T) {
 func TestTurnThatIsNotAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue := NewSaves(SaveLimits{Visitor: 9, Address: 9, Model: 9, Bytes: 9, Wait: 15 * time.Second})
-		first, _ := queue.Take(t.Context(), &Turn{Model: "hotel"})
+		first, _ := queue.Take(t.Context(), Turn{Model: "hotel"})
 		cancelled, cancel := context.WithCancel(t.Context())
 		go func() {
 			time.Sleep(time.Second)
 			cancel()
 		}()
-		if _, err := queue.Take(cancelled, &Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, context.Canceled) {
+		if _, err := queue.Take(cancelled, Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled: error %v", err)
 		}
 		start := time.Now()
-		if _, err := queue.Take(t.Context(), &Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, ErrManySaves) {
+		if _, err := queue.Take(t.Context(), Turn{Model: "hotel", Client: Client{Visitor: "a"}, Bytes: 9}); !errors.Is(err, ErrManySaves) {
 			t.Errorf("late: error %v", err)
 		}
 		if waited := time.Since(start); waited != 15*time.Second {
@@ -115,7 +115,7 @@ func TestTurnThatIsNotAwaited(t *testing.T) {
 		}
 		first()
 		queue.wantEmpty(t)
-		if _, err := queue.Take(cancelled, &Turn{Model: "hotel"}); !errors.Is(err, context.Canceled) {
+		if _, err := queue.Take(cancelled, Turn{Model: "hotel"}); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled before: error %v", err)
 		}
 		queue.wantEmpty(t)
@@ -134,7 +134,7 @@ func TestManyTurns(t *testing.T) {
 			for range 300 {
 				model := random.IntN(len(running))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.IntN(400))*time.Microsecond)
-				done, err := queue.Take(ctx, &Turn{
+				done, err := queue.Take(ctx, Turn{
 					Model: store.ModelID(fmt.Sprint(model)), Client: Client{fmt.Sprint(worker % 3), fmt.Sprint(worker % 7)}, Bytes: int64(random.IntN(100)),
 				})
 				if err == nil {
