@@ -3,12 +3,10 @@ package discussion
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"time"
 
 	"widerow/model"
-	"widerow/model/internal/codec"
-	"widerow/model/internal/tree"
+	"widerow/model/internal/companion"
 )
 
 // The formats: of a whole discussion, and of a part of one. Newer ones are rejected.
@@ -16,6 +14,8 @@ const (
 	format     = "discussion/1"
 	partFormat = "discussion/2"
 )
+
+var form = companion.Form{Formats: []string{format, partFormat}, TooLarge: "the discussion has", Other: "not a discussion that this version reads"}
 
 // document is the saved form of a discussion.
 type document struct {
@@ -39,41 +39,15 @@ func Decode(text []byte) (*Discussion, error) {
 
 // Parse reads a whole discussion or a part of one.
 func Parse(text []byte) (*Part, error) {
-	if len(text) > model.MaxSize {
-		return nil, fmt.Errorf("the discussion has %d bytes, the limit is %d", len(text), model.MaxSize)
-	}
-	root, err := tree.Parse(text)
+	saved, err := companion.Decode[document](form, text)
 	if err != nil {
 		return nil, err
 	}
-	kind := root.Get("format")
-	if root.Kind != tree.Object || kind == nil || kind.Text != format && kind.Text != partFormat {
-		return nil, fmt.Errorf("not a discussion that this version reads: wanted the format %q", format)
-	}
-	root.Delete("format")
-	part := &Part{}
-	decoder := codec.Decoder{Text: text, CheckKey: checkKey, CheckText: checkText}
-	if part.unknown, err = decoder.Decode(&part.document, root); err != nil {
-		return nil, err
-	}
-	if whole := kind.Text == format; whole != (part.Base == 0) || part.Base < 0 {
-		return nil, fmt.Errorf("a discussion in the format %q is based on revision %d", kind.Text, part.Base)
+	part := &Part{*saved.Content, saved.Unknown}
+	if whole := saved.Format == format; whole != (part.Base == 0) || part.Base < 0 {
+		return nil, fmt.Errorf("a discussion in the format %q is based on revision %d", saved.Format, part.Base)
 	}
 	return part, part.check()
-}
-
-func checkKey(_ reflect.Type, key string, _ func() string) error {
-	if !model.ID(key).Valid() {
-		return errors.New("wanted an id")
-	}
-	return nil
-}
-
-func checkText(kind reflect.Type, text string) error {
-	if kind == reflect.TypeFor[model.ID]() && !model.ID(text).Valid() {
-		return errors.New("wanted an id")
-	}
-	return nil
 }
 
 // check refuses what cannot be saved again.
@@ -98,15 +72,10 @@ func (d *Discussion) Encode() []byte {
 }
 
 func (p *Part) encode() []byte {
-	root, _ := codec.Encode(&p.document)
-	root.Set("format", tree.NewString(format))
 	if p.Base > 0 {
-		root.Set("format", tree.NewString(partFormat))
+		return companion.Encode(partFormat, &p.document, p.unknown)
 	}
-	for _, field := range p.unknown {
-		field.Restore(root)
-	}
-	return tree.Canonical(root)
+	return companion.Encode(format, &p.document, p.unknown)
 }
 
 // saved returns a time as it is saved: in whole milliseconds.

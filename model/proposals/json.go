@@ -1,48 +1,29 @@
 package proposals
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
-	"widerow/model"
-	"widerow/model/internal/codec"
-	"widerow/model/internal/tree"
+	"widerow/model/internal/companion"
 )
 
 // format is the only format so far. A newer one is rejected.
 const format = "proposals/1"
+
+var form = companion.Form{Formats: []string{format}, TooLarge: "the proposals have", Other: "not proposals that this version reads"}
 
 // New returns the proposals of a model that has none yet.
 func New() *Proposals { return &Proposals{Rules: defaults} }
 
 // Decode reads proposals. Unknown fields are kept and written back by Encode.
 func Decode(text []byte) (*Proposals, error) {
-	if len(text) > model.MaxSize {
-		return nil, fmt.Errorf("the proposals have %d bytes, the limit is %d", len(text), model.MaxSize)
-	}
-	root, err := tree.Parse(text)
+	saved, err := companion.Decode[Proposals](form, text)
 	if err != nil {
 		return nil, err
 	}
-	if root.Kind != tree.Object || root.Get("format") == nil || root.Get("format").Text != format {
-		return nil, fmt.Errorf("not proposals that this version reads: wanted the format %q", format)
-	}
-	root.Delete("format")
-	p := &Proposals{}
-	decoder := codec.Decoder{Text: text, CheckKey: checkKey, CheckText: func(reflect.Type, string) error { return nil }}
-	if p.unknown, err = decoder.Decode(p, root); err != nil {
-		return nil, err
-	}
+	p := saved.Content
+	p.unknown = saved.Unknown
 	return p, p.check()
-}
-
-func checkKey(kind reflect.Type, key string, _ func() string) error {
-	if kind == reflect.TypeFor[model.ID]() && !model.ID(key).Valid() {
-		return errors.New("wanted an id")
-	}
-	return nil
 }
 
 // check refuses what the acts would not have made.
@@ -67,11 +48,4 @@ func (p *Proposals) check() error {
 }
 
 // Encode returns the saved form: the same bytes for the same proposals.
-func (p *Proposals) Encode() []byte {
-	root, _ := codec.Encode(p)
-	root.Set("format", tree.NewString(format))
-	for _, field := range p.unknown {
-		field.Restore(root)
-	}
-	return tree.Canonical(root)
-}
+func (p *Proposals) Encode() []byte { return companion.Encode(format, p, p.unknown) }

@@ -1,37 +1,25 @@
 package seen
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 
-	"widerow/model"
-	"widerow/model/internal/codec"
-	"widerow/model/internal/tree"
+	"widerow/model/internal/companion"
 )
 
 // format is the only format so far. A newer one is rejected.
 const format = "seen/1"
 
+var form = companion.Form{Formats: []string{format}, TooLarge: "what was seen has", Other: "not what this version reads"}
+
 // Decode reads what people have seen. Unknown fields are kept and written back by
 // Encode.
 func Decode(text []byte) (*Seen, error) {
-	if len(text) > model.MaxSize {
-		return nil, fmt.Errorf("what was seen has %d bytes, the limit is %d", len(text), model.MaxSize)
-	}
-	root, err := tree.Parse(text)
+	saved, err := companion.Decode[Seen](form, text)
 	if err != nil {
 		return nil, err
 	}
-	if root.Kind != tree.Object || root.Get("format") == nil || root.Get("format").Text != format {
-		return nil, fmt.Errorf("not what this version reads: wanted the format %q", format)
-	}
-	root.Delete("format")
-	s := &Seen{}
-	decoder := codec.Decoder{Text: text, CheckKey: checkKey, CheckText: func(reflect.Type, string) error { return nil }}
-	if s.unknown, err = decoder.Decode(s, root); err != nil {
-		return nil, err
-	}
+	s := saved.Content
+	s.unknown = saved.Unknown
 	for id, person := range s.People {
 		if year := person.At.Year(); year < 1 || year > 9999 {
 			return nil, fmt.Errorf("person %s: the year %d", id, year)
@@ -40,19 +28,5 @@ func Decode(text []byte) (*Seen, error) {
 	return s, nil
 }
 
-func checkKey(_ reflect.Type, key string, _ func() string) error {
-	if !model.ID(key).Valid() {
-		return errors.New("wanted an id")
-	}
-	return nil
-}
-
 // Encode returns the saved form: the same bytes for the same content.
-func (s *Seen) Encode() []byte {
-	root, _ := codec.Encode(s)
-	root.Set("format", tree.NewString(format))
-	for _, field := range s.unknown {
-		field.Restore(root)
-	}
-	return tree.Canonical(root)
-}
+func (s *Seen) Encode() []byte { return companion.Encode(format, s, s.unknown) }
