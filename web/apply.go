@@ -73,3 +73,11 @@ func mark(kind string) string {
 // unfolded reports whether a change shows its details at once. The details of
 // new or dropped elements are in the script anyway.
 func (c ScriptChange) unfolded() bool { return c.Kind == "changed" }
+
+// ImportLine is a statement with its place in the script.
+type ImportLine struct {
+	File    string // empty for what was pasted
+	Line    int
+	Text    string
+	Message string
+}

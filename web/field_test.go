@@ -58,17 +58,6 @@ func TestField(t *testing.T) {
 	}
 }
 
-// TestSaveAfterRefusal: scripts hide the button, as forms save themselves,
-// except after a refusal, whose message asks to save again.
-func TestSaveAfterRefusal(t *testing.T) {
-	for _, refused := range []bool{false, true} {
-		html := render(t, formButtons(Inspector{Element: "t1"}, refused))
-		if hidden := strings.Contains(html, "js-hidden"); hidden == refused {
-			t.Errorf("after a refusal %t the button is hidden %t:\n%s", refused, hidden, html)
-		}
-	}
-}
-
 func TestArticle(t *testing.T) {
 	for word, want := range map[string]string{
 		"query": "a query", "update": "an update", "entity type": "an entity type", "IsA hierarchy": "an IsA hierarchy", "user-defined type": "a user-defined type",

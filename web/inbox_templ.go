@@ -315,15 +315,4 @@ func InboxList(page InboxPage) templ.Component {
 	})
 }
 
-func inboxTitle(inbox InboxSummary) string {
-	if inbox.Waiting == 0 {
-		return "Inbox: nothing waits for you"
-	}
-	title := "Inbox: " + count(inbox.Waiting, "thing") + " for you"
-	if inbox.New > 0 {
-		title += fmt.Sprintf(", %d new", inbox.New)
-	}
-	return title
-}
-
 var _ = templruntime.GeneratedTemplate

@@ -137,9 +137,6 @@ func (i Inspector) kept() templ.Attributes {
 	return templ.Attributes{"data-autosave": true}
 }
 
-// Failure says that nothing was saved, and why.
-type Failure struct{ Title, Advice string }
-
 // idle reports whether nothing is selected and the details ask for nothing:
 // then a narrow window hides them, unless there is nothing else to start with.
 func (i *Inspector) idle(page WorkbenchPage) bool {

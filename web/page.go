@@ -77,14 +77,6 @@ type ErrorPage struct {
 	BackTo  string // what Back leads to, or empty
 }
 
-// VisitorPage asks for the user's name.
-type VisitorPage struct {
-	Page
-	Name, Problem string
-	FromProxy     bool   // the name is that of the sign-in and cannot be chosen
-	Next          string // where to go afterwards
-}
-
 // letters returns the addresses of the fonts that the page needs, for
 // letters.js.
 func (p Page) letters() string {

@@ -146,3 +146,21 @@ var KindTitles = map[model.Kind]struct{ One, Many string }{
 	model.RelationColumnKind: {"column", "Columns"}, model.IndexKind: {"index", "Indexes"},
 	model.QuantityKind: {"quantity", "Quantities"}, model.MeasurementKind: {"measurement", "Measurements"}, model.StatementKind: {"statement", "Statements"},
 }
+
+// RoleMark is the mark of a column's role in the notation.
+func RoleMark(role model.Role, descending bool) string {
+	switch role {
+	case model.Partition:
+		return "K"
+	case model.Clustering:
+		if descending {
+			return "C↓"
+		}
+		return "C↑"
+	case model.Static:
+		return "S"
+	case model.RoleCounter:
+		return "++"
+	}
+	return ""
+}
