@@ -10,6 +10,7 @@ import (
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 const anchorEdits = 1_000
@@ -113,7 +114,7 @@ func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, wo
 }
 
 // checkLine holds that a thread on a line leads to it, or says what it was.
-func (e *editor) checkLine(shown web.Thread, about discussion.About, exists bool) {
+func (e *editor) checkLine(shown webreview.Thread, about discussion.About, exists bool) {
 	e.t.Helper()
 	switch line := shown.Line; {
 	case linePart(about.Kind) == "":

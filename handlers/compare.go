@@ -20,6 +20,7 @@ import (
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // The tabs of a comparison that are not diagrams.
@@ -59,7 +60,7 @@ func (s *Server) compare(c echo.Context) error {
 	}
 	defer done()
 	asked := found.asked(c)
-	page := web.ComparePage{
+	page := webreview.ComparePage{
 		Page: s.Page(c, found.to.Model.Name+" · what changed"), ID: found.id, Name: found.to.Model.Name,
 		From: s.compareState(found, found.from), To: s.compareState(found, found.to), Summary: compare.Summary(found.changes), Change: asked.change, Tab: asked.tab,
 		Merge: found.across() && len(found.changes) > 0, Live: s.liveOfCompared(found, asked),
@@ -73,20 +74,20 @@ func (s *Server) compare(c echo.Context) error {
 		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
 	if s.WantsParts(c) {
-		return s.Show(c, http.StatusOK, web.ComparisonFragments(page))
+		return s.Show(c, http.StatusOK, webreview.ComparisonFragments(page))
 	}
-	return s.Show(c, http.StatusOK, web.Compare(page))
+	return s.Show(c, http.StatusOK, webreview.Compare(page))
 }
 
 // fillComparison adds the tabs, the content of the chosen one and what follows.
-func (s *Server) fillComparison(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
+func (s *Server) fillComparison(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
 	for _, kind := range kindsCompared {
-		page.Tabs = append(page.Tabs, web.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
+		page.Tabs = append(page.Tabs, webreview.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
 			Href: s.compareAddress(found, compareView{tab: string(kind.kind), change: asked.change})})
 	}
 	page.Tabs = append(page.Tabs,
-		web.CompareLink{Title: "CQL", Current: asked.tab == cqlTab, Href: s.compareAddress(found, compareView{tab: cqlTab, change: asked.change})},
-		web.CompareLink{Title: "Migration plan", Current: asked.tab == planTab, Href: s.compareAddress(found, compareView{tab: planTab, change: asked.change})})
+		webreview.CompareLink{Title: "CQL", Current: asked.tab == cqlTab, Href: s.compareAddress(found, compareView{tab: cqlTab, change: asked.change})},
+		webreview.CompareLink{Title: "Migration plan", Current: asked.tab == planTab, Href: s.compareAddress(found, compareView{tab: planTab, change: asked.change})})
 	switch asked.tab {
 	case planTab:
 		page.Plan = s.comparePlan(found)
@@ -230,17 +231,17 @@ const (
 // listChanges adds the changes to the page: of many, the thousand with the chosen one.
 // all are the elements that the tab shows and seen those of its view, each with the
 // element that represents it.
-func (s *Server) listChanges(page *web.ComparePage, found *comparison, asked compareView, all, seen map[model.ID]model.ID) {
+func (s *Server) listChanges(page *webreview.ComparePage, found *comparison, asked compareView, all, seen map[model.ID]model.ID) {
 	first := max(0, asked.change-1) / shownChanges * shownChanges
 	last := min(len(found.changes), first+shownChanges)
-	page.Count, page.Changes = len(found.changes), make([]web.CompareChange, 0, last-first)
+	page.Count, page.Changes = len(found.changes), make([]webreview.CompareChange, 0, last-first)
 	for i, change := range found.changes[first:last] {
 		number := first + i + 1
 		to := compareView{tab: asked.tab, view: asked.view, change: number}
 		if found.anchor(all, change.ID) == "" {
 			to.tab = cmp.Or(string(found.kindOf(change.ID)), to.tab)
 		}
-		row := web.CompareChange{Number: number, Sign: changeSigns[change.Kind], Kind: string(change.Kind), Words: change.Words, Breaking: change.Breaking,
+		row := webreview.CompareChange{Number: number, Sign: changeSigns[change.Kind], Kind: string(change.Kind), Words: change.Words, Breaking: change.Breaking,
 			Chosen: asked.change == number, Here: to.tab == asked.tab, At: found.anchor(seen, change.ID), Href: s.compareAddress(found, to)}
 		if row.Chosen {
 			page.Selected = row.At
@@ -261,15 +262,15 @@ func (f *comparison) chosenIn(asked compareView, id model.ID) bool {
 }
 
 // compareScript adds the statements that differ to the page.
-func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked compareView) {
+func (s *Server) compareScript(page *webreview.ComparePage, found *comparison, asked compareView) {
 	for _, v := range []struct {
 		view  diagram.View
 		title string
 	}{{viewSides, "Side by side"}, {viewUnified, "Unified"}} {
-		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),
+		page.Views = append(page.Views, webreview.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),
 			Href: s.compareAddress(found, compareView{tab: cqlTab, view: v.view, change: asked.change, at: asked.at, line: asked.line})})
 	}
-	page.Script = &web.CompareScript{Unified: asked.view == viewUnified}
+	page.Script = &webreview.CompareScript{Unified: asked.view == viewUnified}
 	found.statements = nil
 	shown, lines := map[model.ID]model.ID{}, 0
 	for _, statement := range compare.Statements(found.from.Model, found.to.Model) {
@@ -279,9 +280,9 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 		}
 		shown[statement.ID] = statement.ID
 		found.statements = append(found.statements, statement)
-		row := web.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
+		row := webreview.CompareStatement{ID: statement.ID, Kind: string(statement.Kind), Sign: changeSigns[statement.Kind], Name: statement.Name}
 		for _, line := range statement.Lines {
-			row.Lines = append(row.Lines, web.CompareLine{Before: line.Before, After: line.After})
+			row.Lines = append(row.Lines, webreview.CompareLine{Before: line.Before, After: line.After})
 		}
 		page.Script.Statements = append(page.Script.Statements, row)
 	}
@@ -289,7 +290,7 @@ func (s *Server) compareScript(page *web.ComparePage, found *comparison, asked c
 }
 
 // linkLines links the lines of CQL of a comparison to what is said about them.
-func (s *Server) linkLines(page *web.ComparePage, found *comparison, marks *workbench.LineMarks) {
+func (s *Server) linkLines(page *webreview.ComparePage, found *comparison, marks *workbench.LineMarks) {
 	switch {
 	case marks == nil:
 	case page.Script != nil:
@@ -305,12 +306,12 @@ func (s *Server) linkLines(page *web.ComparePage, found *comparison, marks *work
 	}
 }
 
-func (s *Server) compareState(found *comparison, d workbench.Document) web.CompareState {
+func (s *Server) compareState(found *comparison, d workbench.Document) webreview.CompareState {
 	other := ""
 	if found.across() {
 		other = d.Model.Name
 	}
-	return web.CompareState{
+	return webreview.CompareState{
 		Model: string(d.Revision.Model), Other: other, Name: found.names[d.Revision.Model].Of(d.Revision.Number), Newest: found.newest[d.Revision.Model],
 		Number: d.Revision.Number, Words: d.Revision.Words, Who: d.Revision.Author.Name, When: web.Ago(s.Now(), d.Revision.At),
 		Href: s.URL().Tab(web.View{Model: string(d.Revision.Model), Tab: web.TabPhysical, Revision: d.Revision.Number}),

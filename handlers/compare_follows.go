@@ -20,11 +20,12 @@ import (
 	"widerow/model/sizing"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // follow adds what follows from the changes, as a whole and from each of the list:
 // sizes, verdicts, findings, steps of the plan.
-func (s *Server) follow(page *web.ComparePage, found *comparison) {
+func (s *Server) follow(page *webreview.ComparePage, found *comparison) {
 	effects := compare.EffectsOf(s.judged.compareStates(found))
 	page.Sizes, page.Queries = sizeRows(found, effects.Tables), queryRows(effects.Queries)
 	page.New, page.Mended = compareFindings(effects.New), compareFindings(effects.Mended)
@@ -38,9 +39,9 @@ func (s *Server) follow(page *web.ComparePage, found *comparison) {
 
 // followsOf says what follows from one change. An effect that is also one of the
 // change's own words, such as the findings of a table that is new, is listed all the same.
-func (s *Server) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) web.CompareFollows {
+func (s *Server) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
 	effects := following.Of(change)
-	follows := web.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
+	follows := webreview.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
 		New: compareFindings(effects.New), Mended: compareFindings(effects.Mended)}
 	follows.Shorten()
 	var steps []migration.Step
@@ -63,9 +64,9 @@ func (s *Server) followsOf(found *comparison, following *compare.Following, byEl
 }
 
 // sizeRows are the tables whose sizes differ by more than the words of a size show.
-func sizeRows(found *comparison, tables []compare.Table) (rows []web.CompareRow) {
+func sizeRows(found *comparison, tables []compare.Table) (rows []webreview.CompareRow) {
 	for _, table := range tables {
-		row := web.CompareRow{Name: table.Table, Before: extentWords(found.from, table.ID, table.Before), After: extentWords(found.to, table.ID, table.After)}
+		row := webreview.CompareRow{Name: table.Table, Before: extentWords(found.from, table.ID, table.Before), After: extentWords(found.to, table.ID, table.After)}
 		if row.Before != row.After {
 			rows = append(rows, row)
 		}
@@ -73,9 +74,9 @@ func sizeRows(found *comparison, tables []compare.Table) (rows []web.CompareRow)
 	return rows
 }
 
-func queryRows(queries []compare.Query) (rows []web.CompareRow) {
+func queryRows(queries []compare.Query) (rows []webreview.CompareRow) {
 	for _, query := range queries {
-		rows = append(rows, web.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
+		rows = append(rows, webreview.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
 	}
 	return rows
 }
@@ -115,10 +116,10 @@ func (j *judgements) stateOf(d workbench.Document) *compare.State {
 	return state
 }
 
-func compareFindings(findings []check.Finding) []web.CompareFinding {
-	shown := make([]web.CompareFinding, len(findings))
+func compareFindings(findings []check.Finding) []webreview.CompareFinding {
+	shown := make([]webreview.CompareFinding, len(findings))
 	for i, finding := range findings {
-		shown[i] = web.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
+		shown[i] = webreview.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
 	}
 	return shown
 }
@@ -161,19 +162,19 @@ func (j *judgements) planOf(found *comparison) keptPlan {
 	return kept
 }
 
-func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
+func (s *Server) comparePlan(found *comparison) *webreview.ComparePlan {
 	file := func(name string, from, to workbench.Document, more string) string {
 		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}
-	plan := &web.ComparePlan{
+	plan := &webreview.ComparePlan{
 		Up: s.URL().Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.URL().Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.URL().Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.URL().Path(file("migration.md", found.from, found.to, "")),
 	}
 	steps := s.judged.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)
 	for _, step := range steps[:len(steps)-plan.Left] {
-		shown := web.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
+		shown := webreview.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
 			Instruction: step.Instruction, Warning: step.Warning, Cleanup: step.Cleanup}
 		for line := range strings.SplitSeq(strings.TrimRight(step.Statement, "\n"), "\n") {
 			shown.Code = append(shown.Code, web.CodeLine{Spans: []web.Span{{Text: line}}})
@@ -185,7 +186,7 @@ func (s *Server) comparePlan(found *comparison) *web.ComparePlan {
 
 // linkSteps links the lines of the steps that are statements, and the others by what they
 // are about.
-func (s *Server) linkSteps(plan *web.ComparePlan, found *comparison, marks *workbench.LineMarks) {
+func (s *Server) linkSteps(plan *webreview.ComparePlan, found *comparison, marks *workbench.LineMarks) {
 	before, after := compare.Names(found.from.Model), compare.Names(found.to.Model)
 	for name, renamed := range s.judged.planOf(found).names {
 		after[renamed] = after[name]

@@ -18,14 +18,14 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/sizing"
-	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // compareDiagram adds the picture to the page, and the changes with their places
 // in it.
-func (s *Server) compareDiagram(ctx context.Context, page *web.ComparePage, found *comparison, asked compareView) error {
+func (s *Server) compareDiagram(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
 	for _, v := range viewsCompared {
-		page.Views = append(page.Views, web.CompareLink{Title: v.title, Current: asked.view == v.view,
+		page.Views = append(page.Views, webreview.CompareLink{Title: v.title, Current: asked.view == v.view,
 			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
 	}
 	display := diagram.Display{}

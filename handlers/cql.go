@@ -15,6 +15,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
+	webcql "widerow/web/cql"
 )
 
 func parseScript(c echo.Context) (*workbench.Script, error) {
@@ -57,7 +58,7 @@ func (s *Server) judgeStatements(c echo.Context) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabStatements}
 	if s.WantsParts(c) {
 		b := workbench.New(s.URL(), head, view, nil)
-		return s.Show(c, http.StatusOK, web.Verdicts(b.StatementsView(form)))
+		return s.Show(c, http.StatusOK, webcql.Verdicts(b.StatementsView(form)))
 	}
 	return s.ShowModel(c, http.StatusOK, head, view, &workbench.Answer{Questions: &form})
 }

@@ -9,6 +9,7 @@ import (
 
 	"widerow/store"
 	"widerow/web"
+	webhome "widerow/web/home"
 )
 
 // deletedModels lists the deleted models, from which they can be restored.
@@ -17,9 +18,9 @@ func (s *Server) deletedModels(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("list deleted models: %w", err)
 	}
-	page := web.DeletedPage{Page: s.Page(c, "Deleted models"), Kept: s.keptWords()}
+	page := webhome.DeletedPage{Page: s.Page(c, "Deleted models"), Kept: s.keptWords()}
 	for _, summary := range list.Models {
-		page.Models = append(page.Models, web.DeletedModel{
+		page.Models = append(page.Models, webhome.DeletedModel{
 			ID: string(summary.Model), Title: summary.Title, Href: s.URL().Model(string(summary.Model)), Revision: summary.Revision,
 			Who: summary.Author.Name, When: web.Ago(s.Now(), summary.UpdatedAt), Exact: web.ExactTime(summary.UpdatedAt),
 			Purged: s.purgedOn(summary.UpdatedAt),
@@ -28,7 +29,7 @@ func (s *Server) deletedModels(c echo.Context) error {
 	if list.Next != "" {
 		page.Next = s.URL().Path("/deleted?after=" + list.Next)
 	}
-	return s.Show(c, http.StatusOK, web.DeletedModels(page))
+	return s.Show(c, http.StatusOK, webhome.DeletedModels(page))
 }
 
 // keptWords says how long a deleted model can be restored: "for 30 days", or ""

@@ -12,6 +12,7 @@ import (
 	"widerow/diagram/typeface"
 	"widerow/handlers/workbench"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // embedded serves a picture to pages of other sites.
@@ -53,7 +54,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return fmt.Errorf("draw %s of model %s: %w", kind, view.Model, err)
 		}
-		rendered, err := render(c, web.Embed(page))
+		rendered, err := render(c, webcanvas.Embed(page))
 		if err != nil {
 			return err
 		}
@@ -61,23 +62,23 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (web.EmbedPage, error) {
+func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
 	if err := s.quotas.chargeRender(c); err != nil {
-		return web.EmbedPage{}, err
+		return webcanvas.EmbedPage{}, err
 	}
 	ctx := c.Request().Context()
 	done, err := s.budget.Take(ctx, client(c), weightOf(document))
 	if err != nil {
-		return web.EmbedPage{}, err
+		return webcanvas.EmbedPage{}, err
 	}
 	defer done()
 	b := workbench.New(s.URL(), document, view, nil)
 	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.FramedLink})
 	if err != nil {
-		return web.EmbedPage{}, err
+		return webcanvas.EmbedPage{}, err
 	}
 	svg := svg.Encode(scene)
-	return web.EmbedPage{
+	return webcanvas.EmbedPage{
 		Page: web.Page{Title: document.Model.Name, URL: s.URL(), Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
 		Theme: string(request.display.Theme), Model: s.URL().Tab(view), What: workbench.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
 	}, nil

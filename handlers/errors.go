@@ -21,6 +21,8 @@ import (
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
+	webhome "widerow/web/home"
 )
 
 // errorTable maps every kind of error to its response. The first match applies.
@@ -145,7 +147,7 @@ func (s *Server) showError(err error, c echo.Context) {
 	shown.Back, shown.BackTo = s.wayBack(c)
 	component := web.Error(shown)
 	if framed {
-		component = web.EmbedError(shown)
+		component = webcanvas.EmbedError(shown)
 	}
 	if err := s.Show(c, page.Status, component); err != nil {
 		s.log.Error("draw error page", "id", requestID, "error", err)
@@ -180,7 +182,7 @@ func (s *Server) showDeleted(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Show(c, http.StatusNotFound, web.Deleted(web.DeletePage{
+	return s.Show(c, http.StatusNotFound, webhome.Deleted(webhome.DeletePage{
 		Page: s.Page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
 		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.Now(), last.At), Purged: s.purgedOn(last.At),
 	}))

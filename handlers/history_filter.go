@@ -16,6 +16,7 @@ import (
 	"widerow/model/diff"
 	"widerow/store"
 	"widerow/web"
+	webhistory "widerow/web/history"
 )
 
 // historyFilter chooses revisions of the history. Its address has by, of and kind.
@@ -111,12 +112,12 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 
 // filterView is the form above the history. Names are those of the newest
 // revisions.
-func (s *Server) filterView(ctx context.Context, b *workbench.Builder, f historyFilter) (web.HistoryFilter, error) {
+func (s *Server) filterView(ctx context.Context, b *workbench.Builder, f historyFilter) (webhistory.Filter, error) {
 	newest, err := s.Store().History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {
-		return web.HistoryFilter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)
+		return webhistory.Filter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)
 	}
-	view := web.HistoryFilter{
+	view := webhistory.Filter{
 		Address: s.URL().Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Filtered: !f.isEmpty(),
 		By: f.by, Kind: string(f.kind), Kinds: historyKinds, Of: string(f.of),
 	}

@@ -17,6 +17,7 @@ import (
 	"widerow/model/example"
 	"widerow/store"
 	"widerow/web"
+	webhome "widerow/web/home"
 )
 
 // homePage is the number of models on a page of the list.
@@ -73,14 +74,14 @@ func (s *Server) home(c echo.Context) error {
 		return err
 	}
 	if feature.Enhanced(c) {
-		return s.Show(c, http.StatusOK, web.ModelList(page))
+		return s.Show(c, http.StatusOK, webhome.ModelList(page))
 	}
-	return s.Show(c, http.StatusOK, web.Models(page))
+	return s.Show(c, http.StatusOK, webhome.Models(page))
 }
 
-func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
+func (s *Server) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 	asked := parseModelQuery(c)
-	page := web.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
+	page := webhome.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
 	fill := s.searchedModels
 	if asked.find == "" && asked.order == byChange {
 		fill = s.latestModels
@@ -89,7 +90,7 @@ func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 		return page, fmt.Errorf("list models: %w", err)
 	}
 	for _, example := range example.All() {
-		page.Examples = append(page.Examples, web.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
+		page.Examples = append(page.Examples, webhome.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
 			Picture: s.URL().Path("/examples/" + example.Slug + "/card.svg")})
 	}
 	return page, nil
@@ -97,7 +98,7 @@ func (s *Server) newModelsPage(c echo.Context) (web.ModelsPage, error) {
 
 // latestModels shows the models changed last. It reads one page of the list
 // only.
-func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
+func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
 	list, err := s.Store().List(ctx, asked.after, homePage)
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *web.M
 
 // searchedModels shows the models whose names contain all search words, in the
 // requested order.
-func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *web.ModelsPage) error {
+func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
 	all, err := s.models.all(ctx)
 	if err != nil {
 		return err
@@ -156,9 +157,9 @@ func foldedTitle(summary store.Summary) string {
 	return strings.ToLower(cmp.Or(summary.Title, string(summary.Model)))
 }
 
-func (s *Server) modelCard(summary store.Summary) web.ModelCard {
+func (s *Server) modelCard(summary store.Summary) webhome.ModelCard {
 	id := string(summary.Model)
-	card := web.ModelCard{ID: id, Title: summary.Title, Href: s.URL().Model(id), Damaged: summary.Damaged}
+	card := webhome.ModelCard{ID: id, Title: summary.Title, Href: s.URL().Model(id), Damaged: summary.Damaged}
 	if summary.Damaged {
 		card.Title = id
 		return card

@@ -24,6 +24,7 @@ import (
 	"widerow/model/validation"
 	"widerow/store"
 	"widerow/web"
+	webhome "widerow/web/home"
 )
 
 // importing is a form of the import page: the files and the model that they
@@ -322,19 +323,19 @@ func importName(name, otherwise string) (string, string) {
 // preview.
 func (s *Server) showImport(c echo.Context, status int, form *importing, imported *imported) error {
 	title := "Import"
-	page := web.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
+	page := webhome.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
 	if form.into != nil {
 		page.Into, page.IntoName = string(form.into.Revision.Model), form.into.Model.Name
 		title += " into " + page.IntoName
 	}
 	page.Page = s.Page(c, title)
 	for _, one := range form.Files {
-		page.Sources = append(page.Sources, web.ImportSource{Name: one.Name, Text: one.Text})
+		page.Sources = append(page.Sources, webhome.ImportSource{Name: one.Name, Text: one.Text})
 	}
 	if imported != nil {
 		page.Preview = s.importView(form, imported)
 	}
-	return s.Show(c, status, web.Import(page))
+	return s.Show(c, status, webhome.Import(page))
 }
 
 // targetChoices are the databases that a model can have as target.
@@ -344,8 +345,8 @@ func targetChoices() []model.Choice {
 }
 
 // importView lists what an import creates and what it leaves out.
-func (s *Server) importView(form *importing, imported *imported) *web.ImportPreview {
-	view := &web.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
+func (s *Server) importView(form *importing, imported *imported) *webhome.ImportPreview {
+	view := &webhome.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
 	if imported.kind != scriptKind {
 		view.Understood = understood(imported.model)
 		view.Empty = len(view.Understood) == 0
@@ -373,7 +374,7 @@ func (s *Server) importView(form *importing, imported *imported) *web.ImportPrev
 }
 
 // understood lists the names of the elements by kind.
-func understood(m *model.Model) []web.ImportGroup {
+func understood(m *model.Model) []webhome.ImportGroup {
 	names := map[string][]string{}
 	var order []string
 	for element := range m.Elements() {
@@ -386,9 +387,9 @@ func understood(m *model.Model) []web.ImportGroup {
 		}
 		names[title] = append(names[title], m.TitleOf(element))
 	}
-	var groups []web.ImportGroup
+	var groups []webhome.ImportGroup
 	for _, title := range order {
-		groups = append(groups, web.ImportGroup{Title: title, Names: names[title]})
+		groups = append(groups, webhome.ImportGroup{Title: title, Names: names[title]})
 	}
 	return groups
 }

@@ -23,6 +23,7 @@ import (
 	"widerow/model/seen"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // inbox is what waits for a person, as of a number of saves that can change it.
@@ -279,17 +280,17 @@ func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path 
 }
 
 func (s *Server) showInbox(c echo.Context) error {
-	page := web.InboxPage{Page: s.Page(c, "Inbox")}
+	page := webreview.InboxPage{Page: s.Page(c, "Inbox")}
 	items := s.inboxes.waiting(c)
 	news := s.inboxes.news(c, items)
 	for i, item := range items {
-		page.Items = append(page.Items, web.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.path), Model: item.model,
+		page.Items = append(page.Items, webreview.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.path), Model: item.model,
 			Who: item.who, When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
 	if feature.Enhanced(c) {
-		return s.Show(c, http.StatusOK, web.InboxList(page))
+		return s.Show(c, http.StatusOK, webreview.InboxList(page))
 	}
-	return s.Show(c, http.StatusOK, web.Inbox(page))
+	return s.Show(c, http.StatusOK, webreview.Inbox(page))
 }
 
 // showInboxCount is the link in the top bar.

@@ -10,11 +10,12 @@ import (
 	"widerow/model/diff"
 	"widerow/store"
 	"widerow/web"
+	webhistory "widerow/web/history"
 )
 
 // lastChanges says who last changed an element and each of its parts, and in which
 // proposal. It looks at the newest maxHistorySearch revisions.
-func (s *Server) lastChanges(ctx context.Context, id store.ModelID, m *model.Model, of model.ID) ([]web.LastChange, error) {
+func (s *Server) lastChanges(ctx context.Context, id store.ModelID, m *model.Model, of model.ID) ([]webhistory.LastChange, error) {
 	element, found := m.Element(of)
 	if !found || element.Kind == model.ModelKind {
 		return nil, nil
@@ -75,18 +76,18 @@ func ofItself(parts []model.Element) func(diff.Operation) bool {
 	return func(o diff.Operation) bool { return ofElement(parts[0].ID)(o) && !slices.ContainsFunc(o.Path, isPart) }
 }
 
-func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]web.LastChange, error) {
+func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
 	proposed, err := s.Proposals(ctx, id.Root())
 	if err != nil {
 		return nil, err
 	}
-	var rows []web.LastChange
+	var rows []webhistory.LastChange
 	for _, part := range parts {
 		revision, known := last[part.ID]
 		if !known {
 			continue
 		}
-		row := web.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number, Words: revision.Words, Who: revision.Author.Name,
+		row := webhistory.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number, Words: revision.Words, Who: revision.Author.Name,
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At), Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1, revision.Number))}
 		if number := revision.From.Model.BranchNumber(); number > 0 {
 			if proposal := proposed.Of(number); proposal != nil {

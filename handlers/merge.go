@@ -19,7 +19,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
-	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // Which side of a conflict to take, by the element: take.ID=source.
@@ -63,7 +63,7 @@ func (s *Server) mergeModel(c echo.Context) error {
 	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, From: m.source.Revision, Make: m.make})
 	var unmergeable *errUnmergeable
 	if errors.As(err, &unmergeable) {
-		return s.showMerge(c, m, unmergeable.conflicts, web.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
+		return s.showMerge(c, m, unmergeable.conflicts, webreview.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
 	}
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (m *merging) spoilt(merged *model.Model) string {
 }
 
 // showMerge asks which side of each conflict to take.
-func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page web.MergePage) error {
+func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page webreview.MergePage) error {
 	page.Page, page.ID = s.Page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(feature.ModelID(c))
 	page.From, page.Revision = string(m.source.Revision.Model), m.source.Revision.Number
 	theirs := compare.Models(m.base.Model, m.head.Model, true)
@@ -161,17 +161,17 @@ func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict
 			continue
 		}
 		seen[id] = true
-		page.Conflicts = append(page.Conflicts, web.MergeConflict{
+		page.Conflicts = append(page.Conflicts, webreview.MergeConflict{
 			Field: takeField + string(id), Chosen: m.choice(id), Title: m.titleOf(id),
 			Target: m.changesOf(id, theirs), Source: m.changesOf(id, mine),
 			TargetPicture: s.mergePicture(target, id), SourcePicture: s.mergePicture(source, id),
 		})
 	}
-	return s.Show(c, http.StatusConflict, web.Merge(page))
+	return s.Show(c, http.StatusConflict, webreview.Merge(page))
 }
 
-func (s *Server) mergePicture(side *comparison, element model.ID) web.MergePicture {
-	return web.MergePicture{Light: s.pictureAddress(side, element, scene.ThemeLight), Dark: s.pictureAddress(side, element, scene.ThemeDark)}
+func (s *Server) mergePicture(side *comparison, element model.ID) webreview.MergePicture {
+	return webreview.MergePicture{Light: s.pictureAddress(side, element, scene.ThemeLight), Dark: s.pictureAddress(side, element, scene.ThemeDark)}
 }
 
 func (m *merging) titleOf(id model.ID) string {

@@ -19,6 +19,7 @@ import (
 	"widerow/model/example"
 	"widerow/store"
 	"widerow/web"
+	webhome "widerow/web/home"
 )
 
 const maxModelName = 200 // characters
@@ -63,7 +64,7 @@ func (s *Server) createModel(c echo.Context) error {
 			return err
 		}
 		page.Name, page.Problem = c.FormValue("name"), problem
-		return s.Show(c, http.StatusUnprocessableEntity, web.Models(page))
+		return s.Show(c, http.StatusUnprocessableEntity, webhome.Models(page))
 	}
 	if err := s.quotas.chargeModel(c); err != nil {
 		return err
@@ -158,7 +159,7 @@ func (s *Server) showDelete(c echo.Context, status int, problem string) error {
 	if newest.Kind == store.KindDelete {
 		return fmt.Errorf("model %s: %w", newest.Model, store.ErrDeleted)
 	}
-	return s.Show(c, status, web.Delete(web.DeletePage{
+	return s.Show(c, status, webhome.Delete(webhome.DeletePage{
 		Page: s.Page(c, "Delete "+newest.Title), ID: c.Param("model"), Name: newest.Title, Revision: newest.Number, Kept: s.keptWords(), Problem: problem,
 	}))
 }

@@ -12,7 +12,7 @@ import (
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
-	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // undoneWithin is among how many revisions after a merge the one that undid it is
@@ -71,7 +71,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 	m := &merging{source: old.branch, base: old.base, named: true, words: fmt.Sprintf("proposed #%d again", form.number), choice: chosenIn(c)}
 	// Before a branch is made: what cannot be merged makes none.
 	if _, _, err := m.make(old.head, nil); err != nil {
-		return s.asked(c, form, m, err, web.MergePage{
+		return s.asked(c, form, m, err, webreview.MergePage{
 			Title: fmt.Sprintf("Propose #%d again", form.number), Target: old.head.Model.Name, Source: "the proposal", Button: "Propose again",
 		})
 	}

@@ -18,6 +18,7 @@ import (
 	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // A form of a proposal. Its names:
@@ -81,8 +82,8 @@ func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words pr
 	if err != nil {
 		return err
 	}
-	if content, ok := page.Content.(*web.ProposalsView); ok {
-		content.New = web.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ","), Problem: problem.Message}
+	if content, ok := page.Content.(*webreview.ProposalsView); ok {
+		content.New = webreview.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ","), Problem: problem.Message}
 		content.Open = true
 	}
 	return s.Show(c, http.StatusUnprocessableEntity, web.Workbench(page))
@@ -230,14 +231,14 @@ func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
 type proposalConflict struct {
 	*merging
 	conflicts []conflict
-	page      web.MergePage
+	page      webreview.MergePage
 }
 
 func (*proposalConflict) Error() string { return "both sides have changed the same" }
 
 // merged saves a merge of a proposal. conflicts become a *proposalConflict with
 // the page that asks.
-func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page web.MergePage) error {
+func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page webreview.MergePage) error {
 	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
 	change.Kind, change.From, change.Make = store.KindEdit, m.source.Revision, m.make
 	_, err := s.Save(c, change)
@@ -250,7 +251,7 @@ func chosenIn(c echo.Context) func(model.ID) string {
 }
 
 // asked turns the conflicts of a merge into the page that asks about them.
-func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error, page web.MergePage) error {
+func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error, page webreview.MergePage) error {
 	var unmergeable *errUnmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
@@ -270,7 +271,7 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 		return nil
 	}
 	m := &merging{source: found.head, base: found.base, words: fmt.Sprintf("brought up to date with r%d of %s", found.head.Revision.Number, found.head.Model.Name)}
-	return s.merged(c, form, m, feature.Change{Model: found.branch.Revision.Model}, web.MergePage{
+	return s.merged(c, form, m, feature.Change{Model: found.branch.Revision.Model}, webreview.MergePage{
 		Title: "Bring the proposal up to date", Target: "the proposal", Source: found.head.Model.Name, Button: "Bring up to date",
 	})
 }
@@ -296,7 +297,7 @@ func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
 		return err
 	}
 	m := &merging{source: found.branch, base: found.base, words: fmt.Sprintf("merged proposal #%d: %s", form.number, found.Title)}
-	err = s.merged(c, form, m, feature.Change{Operation: mergeOperation(found.branch.Revision.Model)}, web.MergePage{
+	err = s.merged(c, form, m, feature.Change{Operation: mergeOperation(found.branch.Revision.Model)}, webreview.MergePage{
 		Title: fmt.Sprintf("Merge proposal #%d into %s", form.number, found.head.Model.Name), Target: found.head.Model.Name, Source: "the proposal", Button: "Merge",
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // checkTitles are the checks in the rules of a model.
@@ -33,7 +34,7 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 	if err != nil {
 		return nil, err
 	}
-	view := &web.ProposalsView{
+	view := &webreview.ProposalsView{
 		From: web.TabPhysical, Action: s.URL().Action(b.View.Model, "proposals"),
 		Empty: "Nobody has proposed a change of this model yet.",
 	}
@@ -41,7 +42,7 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 		view.From = web.TabConcepts
 	}
 	ended := len(all.Proposals) - all.Open()
-	for _, filter := range []web.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
+	for _, filter := range []webreview.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
 		filter.Href = s.URL().Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}
@@ -63,9 +64,9 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 	return view, nil
 }
 
-func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (web.ProposalRow, error) {
+func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (webreview.ProposalRow, error) {
 	id := store.ModelID(b.View.Model)
-	row := web.ProposalRow{
+	row := webreview.ProposalRow{
 		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.proposalAddress(id, found.Number, nil)), Phase: string(found.State),
 		Who: found.Author.Name, When: web.Ago(s.Now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
 	}
@@ -98,10 +99,10 @@ func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *p
 	return row, nil
 }
 
-func rulesView(rules proposals.Rules) web.ProposalRules {
-	view := web.ProposalRules{Approvals: rules.Approvals, Max: proposals.MaxApprovals}
+func rulesView(rules proposals.Rules) webreview.ProposalRules {
+	view := webreview.ProposalRules{Approvals: rules.Approvals, Max: proposals.MaxApprovals}
 	for _, check := range proposals.Checks {
-		gate := web.ProposalGate{Name: string(check), Title: checkTitles[check].title, Hint: checkTitles[check].hint, Gate: string(rules.Of(check))}
+		gate := webreview.ProposalGate{Name: string(check), Title: checkTitles[check].title, Hint: checkTitles[check].hint, Gate: string(rules.Of(check))}
 		for _, other := range proposals.Gates {
 			gate.Gates = append(gate.Gates, string(other))
 		}
@@ -123,7 +124,7 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 		return err
 	}
 	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
-	page.Banner = &web.ProposalBanner{
+	page.Banner = &webreview.ProposalBanner{
 		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
 		Model: found.head.Model.Name, ModelHref: s.URL().Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
 	}

@@ -22,6 +22,7 @@ import (
 	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // review is the page of a proposal while it is built.
@@ -64,11 +65,11 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 	page.Live = shown
 	switch {
 	case s.WantsParts(c) && c.QueryParam("part") == "talk":
-		return s.Show(c, status, web.TalkFragment(page))
+		return s.Show(c, status, webreview.TalkFragment(page))
 	case s.WantsParts(c):
-		return s.Show(c, status, web.ComparisonFragments(page))
+		return s.Show(c, status, webreview.ComparisonFragments(page))
 	}
-	return s.Show(c, status, web.Compare(page))
+	return s.Show(c, status, webreview.Compare(page))
 }
 
 // reviewInTurn waits for a turn and loads the proposal; done releases the turn.
@@ -105,7 +106,7 @@ func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, 
 }
 
 // reviewPage builds the page of a proposal.
-func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (web.ComparePage, error) {
+func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (webreview.ComparePage, error) {
 	asked := r.found.asked(c)
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
@@ -115,7 +116,7 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 			asked.at, asked.line, asked.change = at, c.FormValue("line"), 0
 		}
 	}
-	page := web.ComparePage{
+	page := webreview.ComparePage{
 		Page: s.Page(c, fmt.Sprintf("#%d %s · %s", r.Number, r.Title, r.head.Model.Name)), ID: r.found.id, Name: r.head.Model.Name,
 		Summary: compare.Summary(r.found.changes), Change: asked.change, Tab: asked.tab,
 	}
@@ -135,9 +136,9 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 func (r *review) path() string { return proposalPath(store.ModelID(r.found.id), r.Number) }
 
 // reviewView is what the page says about the proposal and what can be done.
-func (s *Server) reviewView(c echo.Context, r *review) *web.Review {
+func (s *Server) reviewView(c echo.Context, r *review) *webreview.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
-	view := &web.Review{
+	view := &webreview.Review{
 		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
 		Who: r.Author.Name, When: web.Ago(s.Now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
 		Saves: fmt.Sprintf("%s on r%d", web.Counted(int(r.branch.Revision.Number)-1, "save", "saves"), r.base.Revision.Number), Behind: r.behindWords(),
@@ -190,7 +191,7 @@ func (r *review) behindWords() string {
 
 // typedWords fill the form to edit the proposal: what was refused, or what there
 // is.
-func (r *review) typedWords() web.ProposalWords {
+func (r *review) typedWords() webreview.ProposalWords {
 	words := proposals.Words{Title: r.Title, Text: r.Text}
 	for _, reviewer := range r.Reviewers {
 		words.Reviewers = append(words.Reviewers, reviewer.Name)
@@ -198,19 +199,19 @@ func (r *review) typedWords() web.ProposalWords {
 	if r.form != nil && r.form.do == "edit" {
 		words = r.form.words
 	}
-	return web.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ", ")}
+	return webreview.ProposalWords{Title: words.Title, Text: words.Text, Reviewers: strings.Join(words.Reviewers, ", ")}
 }
 
-func (r *review) checkRows() []web.ReviewCheck {
-	var rows []web.ReviewCheck
+func (r *review) checkRows() []webreview.ReviewCheck {
+	var rows []webreview.ReviewCheck
 	if r.checked.conflicts > 0 {
-		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", web.Counted(r.checked.conflicts, "conflict", "conflicts"), r.head.Model.Name)})
+		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", web.Counted(r.checked.conflicts, "conflict", "conflicts"), r.head.Model.Name)})
 	}
 	if r.checked.clash != "" {
-		rows = append(rows, web.ReviewCheck{Sign: "✕", Level: "bad", Words: r.checked.clash})
+		rows = append(rows, webreview.ReviewCheck{Sign: "✕", Level: "bad", Words: r.checked.clash})
 	}
 	for _, result := range r.checked.results {
-		row := web.ReviewCheck{Sign: "✓", Level: "ok", Words: result.words, Details: result.details}
+		row := webreview.ReviewCheck{Sign: "✓", Level: "ok", Words: result.words, Details: result.details}
 		if !result.passes && result.gate == proposals.Block {
 			row.Sign, row.Level, row.Gate = "✕", "bad", "blocks"
 		} else if !result.passes {
@@ -219,12 +220,12 @@ func (r *review) checkRows() []web.ReviewCheck {
 		rows = append(rows, row)
 	}
 	if r.checked.breaking > 0 {
-		rows = append(rows, web.ReviewCheck{Sign: "▲", Level: "warn", Words: web.Counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
+		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn", Words: web.Counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
 	}
 	return rows
 }
 
-func (r *review) reviewerRows() []web.Reviewer {
+func (r *review) reviewerRows() []webreview.Reviewer {
 	states := []struct {
 		people             []proposals.Person
 		sign, level, state string
@@ -232,13 +233,13 @@ func (r *review) reviewerRows() []web.Reviewer {
 		{r.standing.Requests, "✕", "bad", "wants changes"}, {r.standing.Approved, "✓", "ok", "approved"}, {r.standing.Lapsed, "↻", "warn", "approved something else: it has changed since"},
 		{r.standing.Waiting, "○", "", "asked"},
 	}
-	var rows []web.Reviewer
+	var rows []webreview.Reviewer
 	var listed []proposals.Person
 	for _, state := range states {
 		for _, person := range state.people {
 			if !slices.ContainsFunc(listed, person.Is) {
 				listed = append(listed, person)
-				rows = append(rows, web.Reviewer{Name: person.Name, Sign: state.sign, Level: state.level, State: state.state})
+				rows = append(rows, webreview.Reviewer{Name: person.Name, Sign: state.sign, Level: state.level, State: state.state})
 			}
 		}
 	}
@@ -249,7 +250,7 @@ func (r *review) reviewerRows() []web.Reviewer {
 const maxTalk = 100
 
 // addTalk adds the conversation: threads of comments in the branch, and reviews.
-func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked compareView, comment *workbench.RefusedComment) {
+func (s *Server) addTalk(c echo.Context, r *review, page *webreview.ComparePage, asked compareView, comment *workbench.RefusedComment) {
 	branch := r.branch.Revision.Model
 	document := r.branch
 	document.Old = false // comments go on after a merge
@@ -278,7 +279,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 		} else if change == 0 {
 			title = "About " + name
 		}
-		view.Chosen = &web.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
+		view.Chosen = &webreview.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
 		if box := view.Chosen.Box; box != nil && box.Part != "" {
 			box.Whole = s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: asked.at})
 		}
@@ -304,7 +305,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *web.ComparePage, asked
 
 // addEntries adds the threads and the reviews, the oldest first. Threads on the chosen
 // element, about, or on the chosen line of it are beside it.
-func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, about *model.Element, asked compareView) {
+func (s *Server) addEntries(r *review, view *webreview.Review, b *workbench.Builder, about *model.Element, asked compareView) {
 	chosen := func(on discussion.About) bool {
 		switch {
 		case about == nil:
@@ -316,7 +317,7 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 	}
 	type dated struct {
 		at    time.Time
-		entry web.ReviewEntry
+		entry webreview.ReviewEntry
 	}
 	var entries []dated
 	shown := r.shownThreads(b.Talk.Discussion, chosen)
@@ -331,7 +332,7 @@ func (s *Server) addEntries(r *review, view *web.Review, b *workbench.Builder, a
 		case chosen(entry.Value.About):
 			view.Chosen.Open = append(view.Chosen.Open, thread)
 		default:
-			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, web.ReviewEntry{Thread: &thread}})
+			entries = append(entries, dated{entry.Value.Listed()[0].Value.At, webreview.ReviewEntry{Thread: &thread}})
 		}
 	}
 	_, reviewsSeen := b.Talk.Seen.Look()
@@ -369,8 +370,8 @@ func (r *review) shownThreads(said *discussion.Discussion, chosen func(discussio
 }
 
 // setChange lets the answer to a comment show the same change.
-func setChange(view *web.Review, page *web.ComparePage) {
-	boxes := []*web.CommentBox{view.Box}
+func setChange(view *webreview.Review, page *webreview.ComparePage) {
+	boxes := []*webreview.CommentBox{view.Box}
 	threads := slices.Clone(view.Resolved)
 	if view.Chosen != nil {
 		boxes = append(boxes, view.Chosen.Box)
@@ -416,8 +417,8 @@ func (r *review) changedElement(asked compareView) (element *model.Element, remo
 	return nil, false
 }
 
-func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) web.ReviewEntry {
-	entry := web.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
+func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) webreview.ReviewEntry {
+	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {
 		entry.Did, entry.Level = "requested changes", "bad"

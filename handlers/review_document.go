@@ -18,6 +18,7 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/handlers/reviewfile"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // reviewFile serves a proposal as one file, for people who have no access to the
@@ -54,30 +55,30 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
 			return err
 		}
-		file, err := render(c, web.ReviewFile(document))
+		file, err := render(c, webreview.ReviewFile(document))
 		if err != nil {
 			return err
 		}
-		c.Response().Header().Set("Content-Security-Policy", web.DocumentPolicy+"; sandbox")
+		c.Response().Header().Set("Content-Security-Policy", webreview.DocumentPolicy+"; sandbox")
 		return s.Download(c, name, "html", "text/html; charset=utf-8", file)
 	}
 }
 
 // reviewDocument is the page of a proposal with its plan, all of its changes, and
 // nothing to press.
-func (s *Server) reviewDocument(c echo.Context, r *review) (web.ReviewDocument, error) {
+func (s *Server) reviewDocument(c echo.Context, r *review) (webreview.ReviewDocument, error) {
 	r.whole = true
 	page, err := s.reviewPage(c, r, nil)
 	page.Plan = s.comparePlan(r.found)
-	return web.ReviewDocument{ComparePage: page}, err
+	return webreview.ReviewDocument{ComparePage: page}, err
 }
 
 // documentPictures draws the diagrams in which something differs.
-func (s *Server) documentPictures(ctx context.Context, r *review) ([]web.DocumentPicture, error) {
+func (s *Server) documentPictures(ctx context.Context, r *review) ([]webreview.DocumentPicture, error) {
 	scenes, err := s.documentScenes(ctx, r)
-	var pictures []web.DocumentPicture
+	var pictures []webreview.DocumentPicture
 	for _, picture := range scenes {
-		pictures = append(pictures, web.DocumentPicture{Title: picture.Title, SVG: svg.Encode(picture.Scene)})
+		pictures = append(pictures, webreview.DocumentPicture{Title: picture.Title, SVG: svg.Encode(picture.Scene)})
 	}
 	return pictures, err
 }

@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/store"
 	"widerow/web"
+	webhistory "widerow/web/history"
 )
 
 // History fills the tab of the history: the newest revisions, or those before a
@@ -39,7 +40,7 @@ func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Conte
 }
 
 // historyView lists the revisions that a filter takes.
-func (s *Server) historyView(ctx context.Context, id store.ModelID, filter historyFilter, opens web.Tab) (*web.HistoryView, error) {
+func (s *Server) historyView(ctx context.Context, id store.ModelID, filter historyFilter, opens web.Tab) (*webhistory.View, error) {
 	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return nil, err
@@ -49,9 +50,9 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 		return nil, err
 	}
 	named := s.RevisionNames(ctx, id)
-	view := &web.HistoryView{}
+	view := &webhistory.View{}
 	for _, revision := range revisions {
-		view.Revisions = append(view.Revisions, web.RevisionRow{
+		view.Revisions = append(view.Revisions, webhistory.RevisionRow{
 			Number: revision.Number, Words: revision.Words, Who: revision.Author.Name, Kind: string(revision.Kind),
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
 			Href:    s.URL().Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
@@ -95,7 +96,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	if err != nil {
 		return err
 	}
-	page := web.UnreadablePage{
+	page := webhistory.UnreadablePage{
 		Page: s.Page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
 		Deleted: newest.Kind == store.KindDelete, Damaged: damaged,
 	}
@@ -104,7 +105,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	} else if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		status = http.StatusOK
 	}
-	return s.Show(c, status, web.Unreadable(page))
+	return s.Show(c, status, webhistory.Unreadable(page))
 }
 
 // revisionNamed returns the revision that the address or the form asks for, or 0.

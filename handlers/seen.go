@@ -17,6 +17,7 @@ import (
 	"widerow/model/seen"
 	"widerow/store"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // seenBy is what a person has seen of a model or a branch. known is false for somebody
@@ -136,7 +137,7 @@ func (l look) since(person *seen.Person) string {
 
 // addNews links what has changed since the person looked last, and lets the page note
 // that they look.
-func (s *Server) addNews(view *web.Review, r *review, talk workbench.Talk) {
+func (s *Server) addNews(view *webreview.Review, r *review, talk workbench.Talk) {
 	if !talk.Marks {
 		return
 	}

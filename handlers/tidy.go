@@ -14,6 +14,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // proposeTidy answers the Tidy button: it shows the diagram before and after,
@@ -41,12 +42,12 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	return s.Show(c, http.StatusOK, web.Workbench(page))
 }
 
-func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*web.TidyProposal, error) {
+func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*webcanvas.TidyProposal, error) {
 	found, err := s.tidied(ctx, kind, head.Model)
 	if err != nil {
 		return nil, err
 	}
-	proposal := &web.TidyProposal{Diagram: string(kind)}
+	proposal := &webcanvas.TidyProposal{Diagram: string(kind)}
 	if gains := tidyGains(found); len(gains) > 0 {
 		for _, gain := range gains {
 			proposal.Gains = append(proposal.Gains, gain.String())

@@ -15,7 +15,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model/versions"
 	"widerow/store"
-	"widerow/web"
+	webhistory "widerow/web/history"
 )
 
 // RevisionNames loads the names of a model's revisions. A page is shown without them if
@@ -76,16 +76,16 @@ func (s *Server) nameForm(c echo.Context) error {
 		return err
 	}
 	name := s.RevisionNames(ctx, id).Of(number)
-	return s.showName(c, http.StatusOK, web.NamePage{Revision: number, Name: name, Named: name})
+	return s.showName(c, http.StatusOK, webhistory.NamePage{Revision: number, Name: name, Named: name})
 }
 
-func (s *Server) showName(c echo.Context, status int, page web.NamePage) error {
+func (s *Server) showName(c echo.Context, status int, page webhistory.NamePage) error {
 	newest, err := s.Newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
 	}
 	page.Page, page.ID, page.Model = s.Page(c, fmt.Sprintf("Name of r%d", page.Revision)), c.Param("model"), newest.Title
-	return s.Show(c, status, web.Name(page))
+	return s.Show(c, status, webhistory.Name(page))
 }
 
 // existing reads the number of a revision that the model has.
@@ -114,12 +114,12 @@ func (s *Server) nameRevision(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		name = ""
 	} else if strings.TrimSpace(name) == "" {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
+		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
 	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
 	var problem *versions.Problem
 	if errors.As(err, &problem) {
-		return s.showName(c, http.StatusUnprocessableEntity, web.NamePage{Revision: number, Name: name, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
+		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Name: name, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
 	}
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
 	"widerow/store"
-	"widerow/web"
+	webhome "widerow/web/home"
 )
 
 // Without sign-in, two cookies identify a visitor: a random ID, by which undo finds
@@ -136,25 +136,25 @@ func (v *visitors) KnownVisitor(c echo.Context) string {
 }
 
 func (s *Server) visitorForm(c echo.Context) error {
-	return s.showVisitor(c, http.StatusOK, web.VisitorPage{Name: s.VisitorName(c), Next: feature.LocalPath(c.QueryParam("next"))})
+	return s.showVisitor(c, http.StatusOK, webhome.VisitorPage{Name: s.VisitorName(c), Next: feature.LocalPath(c.QueryParam("next"))})
 }
 
-func (s *Server) showVisitor(c echo.Context, status int, page web.VisitorPage) error {
+func (s *Server) showVisitor(c echo.Context, status int, page webhome.VisitorPage) error {
 	page.Page, page.FromProxy = s.Page(c, "Your name"), s.visitors.header != ""
-	return s.Show(c, status, web.Visitor(page))
+	return s.Show(c, status, webhome.Visitor(page))
 }
 
 func (s *Server) saveVisitor(c echo.Context) error {
 	next := feature.LocalPath(c.FormValue("next"))
 	if s.visitors.header != "" {
-		return s.showVisitor(c, http.StatusForbidden, web.VisitorPage{Name: s.VisitorName(c), Next: next})
+		return s.showVisitor(c, http.StatusForbidden, webhome.VisitorPage{Name: s.VisitorName(c), Next: next})
 	}
 	name, problem := cleanVisitorName(c.FormValue("name"))
 	if problem == "" {
 		problem = s.looksLikeAnother(c, s.Store(), name, next)
 	}
 	if problem != "" {
-		return s.showVisitor(c, http.StatusUnprocessableEntity, web.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
+		return s.showVisitor(c, http.StatusUnprocessableEntity, webhome.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
 	}
 	s.Visitor(c)
 	setCookie(c, nameCookie, url.QueryEscape(name))

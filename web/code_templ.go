@@ -147,8 +147,8 @@ func lineMark(mark LineMark) templ.Component {
 	})
 }
 
-// commentCount marks an element with open threads in the outline.
-func commentCount(number int, new bool) templ.Component {
+// CommentCount marks an element with open threads in the outline.
+func CommentCount(number int, new bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -193,7 +193,7 @@ func commentCount(number int, new bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(count(number, "open thread") + " of comments" + newWords(new)).Resolve(ctx)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Count(number, "open thread") + " of comments" + NewWords(new)).Resolve(ctx)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `code.templ`, Line: 29, Col: 125}
 				}
@@ -233,7 +233,7 @@ func commentCount(number int, new bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(" open comments" + newWords(new))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(" open comments" + NewWords(new))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `code.templ`, Line: 29, Col: 205}
 			}
@@ -250,8 +250,8 @@ func commentCount(number int, new bool) templ.Component {
 	})
 }
 
-// link is the mark as a component, without space before the text of the line.
-func (m *LineMark) link() templ.Component {
+// Link is the mark as a component, without space before the text of the line.
+func (m *LineMark) Link() templ.Component {
 	if m == nil {
 		return templ.NopComponent
 	}
@@ -267,7 +267,7 @@ func markCount(mark LineMark) string {
 
 func markWords(mark LineMark) string {
 	if mark.Count > 0 {
-		return fmt.Sprintf("%s of comments%s on %s", count(mark.Count, "open thread"), newWords(mark.New), mark.about())
+		return fmt.Sprintf("%s of comments%s on %s", Count(mark.Count, "open thread"), NewWords(mark.New), mark.about())
 	}
 	return "Comment on " + mark.about()
 }
@@ -281,7 +281,7 @@ func (m LineMark) about() string {
 
 func markTitle(mark LineMark) string {
 	if mark.Count > 0 {
-		return count(mark.Count, "open thread") + " of comments" + newWords(mark.New)
+		return Count(mark.Count, "open thread") + " of comments" + NewWords(mark.New)
 	}
 	if mark.Whole {
 		return "Comment on " + mark.Text
@@ -289,15 +289,15 @@ func markTitle(mark LineMark) string {
 	return "Comment on this line"
 }
 
-func newWords(new bool) string {
+func NewWords(new bool) string {
 	if new {
 		return ", some new"
 	}
 	return ""
 }
 
-// codeLines are the lines of a statement, each with the way to comment on it.
-func codeLines(lines []CodeLine) templ.Component {
+// CodeLines are the lines of a statement, each with the way to comment on it.
+func CodeLines(lines []CodeLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -319,7 +319,7 @@ func codeLines(lines []CodeLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, line := range lines {
-			templ_7745c5c3_Err = templ.Join(letters("\n"[:min(i, 1)]), codeLine(line)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templ.Join(Letters("\n"[:min(i, 1)]), codeLine(line)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -389,7 +389,7 @@ func codeLine(line CodeLine) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.Join(line.Mark.link(), codeSpans(line.Spans)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templ.Join(line.Mark.Link(), CodeSpans(line.Spans)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -401,7 +401,7 @@ func codeLine(line CodeLine) templ.Component {
 	})
 }
 
-func codeSpans(spans []Span) templ.Component {
+func CodeSpans(spans []Span) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -484,7 +484,7 @@ func codeSpans(spans []Span) templ.Component {
 	})
 }
 
-func proofCode(spans []Span) templ.Component {
+func ProofCode(spans []Span) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -505,7 +505,7 @@ func proofCode(spans []Span) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = codeSpans(spans).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = CodeSpans(spans).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -517,8 +517,8 @@ func proofCode(spans []Span) templ.Component {
 	})
 }
 
-// splitStatements are the statements that read several buckets.
-func splitStatements(statements []SplitStatement) templ.Component {
+// SplitStatements are the statements that read several buckets.
+func SplitStatements(statements []SplitStatement) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -571,7 +571,7 @@ func splitStatements(statements []SplitStatement) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = proofCode(statement.Code).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ProofCode(statement.Code).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -585,8 +585,8 @@ func splitStatements(statements []SplitStatement) templ.Component {
 	})
 }
 
-// splitScripts are the statements that create the changed tables.
-func splitScripts(scripts []SplitScript) templ.Component {
+// SplitScripts are the statements that create the changed tables.
+func SplitScripts(scripts []SplitScript) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -775,9 +775,9 @@ func splitLine(line SplitLine) templ.Component {
 	})
 }
 
-// letters is a text without space around it: templ adds one between a text and what
+// Letters is a text without space around it: templ adds one between a text and what
 // follows.
-func letters(text string) templ.Component {
+func Letters(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, out io.Writer) error {
 		_, err := io.WriteString(out, templ.EscapeString(text))
 		return err

@@ -15,8 +15,8 @@ import (
 	"widerow/model"
 )
 
-// zoomButtons pan and zoom a diagram by scripts.
-func zoomButtons() templ.Component {
+// ZoomButtons pan and zoom a diagram by scripts.
+func ZoomButtons() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -41,8 +41,8 @@ func zoomButtons() templ.Component {
 	})
 }
 
-// drawn is the id of an element in the drawing.
-func drawn(id model.ID) string {
+// Drawn is the id of an element in the drawing.
+func Drawn(id model.ID) string {
 	if id == "" {
 		return ""
 	}
@@ -55,15 +55,15 @@ const KeptPicture = `<svg data-kept></svg>`
 
 // svg writes a drawing of the diagram package, in which all text of users is
 // escaped.
-func svg(picture []byte) templ.Component {
+func Drawing(picture []byte) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := w.Write(picture)
 		return err
 	})
 }
 
-// inlined returns the address of a picture that is part of the page.
-func inlined(svg []byte) templ.SafeURL {
+// Inlined returns the address of a picture that is part of the page.
+func Inlined(svg []byte) templ.SafeURL {
 	return templ.SafeURL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
 }
 

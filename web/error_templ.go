@@ -337,7 +337,7 @@ func UnknownHost(page Page, name string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = document(page, "home").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Document(page, "home").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

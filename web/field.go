@@ -47,23 +47,23 @@ func (f Field) draft() string {
 	return f.Place()
 }
 
-// shown returns a value for display: its label if it is a choice.
-func (f Field) shown(value string) string {
+// Shown returns a value for display: its label if it is a choice.
+func (f Field) Shown(value string) string {
 	if f.Input == model.ReferencesInput {
 		var labels []string
 		for _, one := range strings.Fields(value) {
-			labels = append(labels, f.label(one))
+			labels = append(labels, f.LabelOf(one))
 		}
-		return shown(strings.Join(labels, ", "))
+		return Shown(strings.Join(labels, ", "))
 	}
 	if f.Input == model.CheckboxInput {
 		return map[bool]string{true: "yes", false: "no"}[value == "true"]
 	}
-	return shown(f.label(value))
+	return Shown(f.LabelOf(value))
 }
 
 // label returns the label of a choice, or the value itself.
-func (f Field) label(value string) string {
+func (f Field) LabelOf(value string) string {
 	for _, choice := range f.Choices {
 		if choice.Value == value {
 			return choice.Label
@@ -91,17 +91,17 @@ func (f Field) describedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// chosen reports whether a choice is the field's value, or one of its values.
-func (f Field) chosen(value string) bool {
+// Chosen reports whether a choice is the field's value, or one of its values.
+func (f Field) Chosen(value string) bool {
 	if f.Input == model.ReferencesInput {
 		return slices.Contains(strings.Fields(f.Value), value)
 	}
 	return f.Value == value
 }
 
-// lacksValue reports whether the value is none of the choices. The list must
+// LacksValue reports whether the value is none of the choices. The list must
 // still offer it, or saving the form would change it.
-func (f Field) lacksValue() bool {
+func (f Field) LacksValue() bool {
 	return !slices.ContainsFunc(f.Choices, func(c model.Choice) bool { return c.Value == f.Value })
 }
 

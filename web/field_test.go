@@ -45,7 +45,7 @@ func TestField(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			html := render(t, field(test.field))
+			html := render(t, FormField(test.field))
 			for _, want := range test.want {
 				if !strings.Contains(html, want) {
 					t.Errorf("no %s in\n%s", want, html)

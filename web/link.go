@@ -15,8 +15,8 @@ type LinkGroup struct {
 	Links []Link
 }
 
-// groups collects links with the same word, in their order.
-func groups(links []Link) []LinkGroup {
+// Groups collects links with the same word, in their order.
+func Groups(links []Link) []LinkGroup {
 	var grouped []LinkGroup
 	for _, link := range links {
 		at := slices.IndexFunc(grouped, func(g LinkGroup) bool { return g.Word == link.Word })

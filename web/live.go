@@ -11,8 +11,8 @@ type Live struct {
 	Held   bool          // the page is the answer to a form: it is refreshed only if the user wants it
 }
 
-// attributes are those of the part of the page that is refreshed.
-func (l Live) attributes(held bool) templ.Attributes {
+// Attributes are those of the part of the page that is refreshed.
+func (l Live) Attributes(held bool) templ.Attributes {
 	if l.Shown == "" {
 		return nil
 	}

@@ -9,9 +9,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "fmt"
 
-// notices are the messages of the page: failures, messages of scripts, and
+// Notices are the messages of the page: failures, messages of scripts, and
 // notices of the server about the model.
-func notices(page WorkbenchPage) templ.Component {
+func Notices(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

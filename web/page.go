@@ -1,10 +1,10 @@
-// Package web draws the pages: templ components and the structs that they
-// show. A component takes a struct of plain values, never a request and
-// never the store.
+// Package web is the kit of the pages: templ components and the structs that they
+// show, as far as several features need them. A component takes a struct of plain
+// values, never a request and never the store.
 //
 // Read url.go (every address), page.go and layout.templ (what all pages
-// share), workbench.templ (a model's page: top bar and columns), canvas.templ
-// (its diagram), then one file a page.
+// share), workbench.templ (a model's page: top bar and columns), then the folder of a
+// feature, with one file a page.
 package web
 
 import (
@@ -79,7 +79,7 @@ type ErrorPage struct {
 
 // letters returns the addresses of the fonts that the page needs, for
 // letters.js.
-func (p Page) letters() string {
+func (p Page) LetterFonts() string {
 	addresses := make([]string, len(p.Letters))
 	for i, letters := range p.Letters {
 		addresses[i] = p.URL.Letters(letters)

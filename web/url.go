@@ -181,16 +181,16 @@ func (v View) query() string {
 // hiddenField is a value that a form passes on.
 type hiddenField struct{ Name, Value string }
 
-// kept returns the hidden fields of a GET form, which replaces the query of
+// Kept returns the hidden fields of a GET form, which replaces the query of
 // the address: all of the view except its display and its search.
-func (v View) kept() []hiddenField {
+func (v View) Kept() []hiddenField {
 	v.Display, v.Find = "", ""
 	return hiddenFields(v.query())
 }
 
-// displayed returns the display's parameters as hidden fields, for a form
+// Displayed returns the display's parameters as hidden fields, for a form
 // that keeps them.
-func (v View) displayed() []hiddenField { return hiddenFields("?" + v.Display) }
+func (v View) Displayed() []hiddenField { return hiddenFields("?" + v.Display) }
 
 func hiddenFields(query string) []hiddenField {
 	if query == "" {

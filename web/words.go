@@ -56,16 +56,16 @@ func Ago(now, then time.Time) string {
 // OneLine shortens a statement to what a list shows.
 func OneLine(statement string) string { return model.OneLine(statement, 120) }
 
-// count writes "1 error", "2 errors".
-func count(n int, one string) string {
+// Count writes "1 error", "2 errors".
+func Count(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
-// shown returns a value for display, even if it is empty.
-func shown(value string) string {
+// Shown returns a value for display, even if it is empty.
+func Shown(value string) string {
 	if value == "" {
 		return "(empty)"
 	}
@@ -85,8 +85,8 @@ func Article(word string) string {
 	return "a " + word
 }
 
-// nextQuery is the query that returns to a path.
-func nextQuery(path string) string {
+// NextQuery is the query that returns to a path.
+func NextQuery(path string) string {
 	if path == "" {
 		return ""
 	}
@@ -95,8 +95,8 @@ func nextQuery(path string) string {
 
 func Lower(text string) string { return strings.ToLower(text) }
 
-// capital begins a word with a capital letter.
-func capital(word string) string {
+// Capital begins a word with a capital letter.
+func Capital(word string) string {
 	if word == "" {
 		return ""
 	}
@@ -123,8 +123,8 @@ func explanation(kind model.Kind) string {
 	return ""
 }
 
-// explained is the title of a heading that names a kind of element.
-func explained(kind model.Kind) templ.Attributes {
+// Explained is the title of a heading that names a kind of element.
+func Explained(kind model.Kind) templ.Attributes {
 	if text := explanation(kind); text != "" {
 		return templ.Attributes{"title": text}
 	}

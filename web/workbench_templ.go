@@ -70,7 +70,7 @@ func Workbench(page WorkbenchPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = document(page.Page, "model").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Document(page.Page, "model").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -159,7 +159,7 @@ func workbench(page WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "main", page.Live.attributes(page.Dialog != nil))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "main", page.Live.Attributes(page.Dialog != nil))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -198,7 +198,7 @@ func workbench(page WorkbenchPage) templ.Component {
 			}
 		}
 		if !page.Columns.Diagram {
-			templ_7745c5c3_Err = notices(page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Notices(page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -527,7 +527,7 @@ func topbar(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = logo(page.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Logo(page.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -578,7 +578,7 @@ func topbar(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = liveState(page.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = LiveState(page.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -723,7 +723,7 @@ func topbar(page WorkbenchPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = present(page.Live).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Present(page.Live).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -745,7 +745,7 @@ func topbar(page WorkbenchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = tools(page.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Tools(page.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1497,9 +1497,9 @@ func Enhance(page WorkbenchPage, action string) templ.Attributes {
 	}
 }
 
-// inTurn sends saves one after the other. Without it, the last one replaces
+// InTurn sends saves one after the other. Without it, the last one replaces
 // those that wait.
-func inTurn(attributes templ.Attributes) templ.Attributes {
+func InTurn(attributes templ.Attributes) templ.Attributes {
 	attributes["hx-sync"] = "this:queue all"
 	return attributes
 }

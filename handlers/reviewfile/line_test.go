@@ -6,7 +6,7 @@ import (
 
 	"widerow/cql/migration"
 	"widerow/diagram/prose"
-	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // A thread about a line of CQL shows in each kind of file the line as it is, as it was
@@ -14,27 +14,27 @@ import (
 func TestLineOfThread(t *testing.T) {
 	for _, test := range []struct {
 		name                string
-		line                web.ThreadLine
+		line                webreview.ThreadLine
 		markdown, html, pdf string // the paragraph, and the blocks of the sheets
 	}{
-		{"unchanged", web.ThreadLine{Text: "name text,"}, "` name text, `", "<p><code>name text,</code></p>", "name text,"},
-		{"changed", web.ThreadLine{Text: "name text,", Was: "name ascii,"}, "` name text, `, was ` name ascii, `",
+		{"unchanged", webreview.ThreadLine{Text: "name text,"}, "` name text, `", "<p><code>name text,</code></p>", "name text,"},
+		{"changed", webreview.ThreadLine{Text: "name text,", Was: "name ascii,"}, "` name text, `, was ` name ascii, `",
 			`<p><code>name text,</code> <span class="dim">was <code>name ascii,</code></span></p>`, "name text,|It was:|name ascii,"},
-		{"removed", web.ThreadLine{Text: "name text,", Note: "line removed since"}, "` name text, `, line removed since",
+		{"removed", webreview.ThreadLine{Text: "name text,", Note: "line removed since"}, "` name text, `, line removed since",
 			`<p><code>name text,</code> <span class="dim">line removed since</span></p>`, "name text,|line removed since"},
-		{"changed, then removed", web.ThreadLine{Text: "a int,", Was: "b int,", Note: "line removed since"}, "` a int, `, was ` b int, `, line removed since",
+		{"changed, then removed", webreview.ThreadLine{Text: "a int,", Was: "b int,", Note: "line removed since"}, "` a int, `, was ` b int, `, line removed since",
 			`<p><code>a int,</code> <span class="dim">was <code>b int,</code></span> <span class="dim">line removed since</span></p>`, "a int,|It was:|b int,|line removed since"},
-		{"markup", web.ThreadLine{Text: "-- a `b` **c** <d>", Was: "``"}, "`` -- a `b` **c** <d> ``, was ``` `` ```",
+		{"markup", webreview.ThreadLine{Text: "-- a `b` **c** <d>", Was: "``"}, "`` -- a `b` **c** <d> ``, was ``` `` ```",
 			"<p><code>-- a `b` **c** &lt;d&gt;</code> <span class=\"dim\">was <code>``</code></span></p>", "-- a `b` **c** <d>|It was:|``"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			thread := web.Thread{Open: true, About: web.CommentPlace{Kind: "column", Title: "guests.name"}, Line: &test.line}
-			document := web.ReviewDocument{ComparePage: web.ComparePage{Review: &web.Review{Entries: []web.ReviewEntry{{Thread: &thread}}}}}
+			thread := webreview.Thread{Open: true, About: webreview.CommentPlace{Kind: "column", Title: "guests.name"}, Line: &test.line}
+			document := webreview.ReviewDocument{ComparePage: webreview.ComparePage{Review: &webreview.Review{Entries: []webreview.ReviewEntry{{Thread: &thread}}}}}
 			if got := string(Markdown(document, &migration.Plan{}, nil)); !strings.Contains(got, "\n\n"+test.markdown+"\n\n") {
 				t.Errorf("the Markdown lacks %q:\n%s", test.markdown, got)
 			}
 			var html strings.Builder
-			if err := web.ReviewFile(document).Render(t.Context(), &html); err != nil {
+			if err := webreview.ReviewFile(document).Render(t.Context(), &html); err != nil {
 				t.Fatal(err)
 			}
 			_, talk, _ := strings.Cut(strings.ReplaceAll(html.String(), " </p>", "</p>"), "Conversation")

@@ -1,5 +1,5 @@
 // Package reviewfile writes a proposal as a file for people who have no access to
-// the server: as Markdown or as PDF. As HTML it is web.ReviewFile.
+// the server: as Markdown or as PDF. As HTML it is the ReviewFile of web/review.
 package reviewfile
 
 import (
@@ -8,11 +8,12 @@ import (
 
 	"widerow/cql/migration"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // Markdown writes a proposal as Markdown. What people wrote is Markdown
 // already, and becomes a quote.
-func Markdown(d web.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
+func Markdown(d webreview.ReviewDocument, plan *migration.Plan, pictures []web.Link) []byte {
 	out := &markdownFile{}
 	review := d.Review
 	out.line("# #%d %s", review.Number, migration.Escape(review.Title))
@@ -53,7 +54,7 @@ func (out *markdownFile) quote(text string) {
 	out.line("> %s", strings.ReplaceAll(strings.Join(parts, "`"), "\n", "\n> "))
 }
 
-func (out *markdownFile) checks(review web.Review) {
+func (out *markdownFile) checks(review webreview.Review) {
 	out.line("## Checks")
 	for _, check := range review.Checks {
 		fmt.Fprintf(out, "- %s %s\n", check.Sign, migration.Escape(check.Words))
@@ -67,7 +68,7 @@ func (out *markdownFile) checks(review web.Review) {
 	out.WriteString("\n")
 }
 
-func (out *markdownFile) changes(d web.ReviewDocument, pictures []web.Link) {
+func (out *markdownFile) changes(d webreview.ReviewDocument, pictures []web.Link) {
 	out.line("## Changes")
 	out.line("%s.", migration.Escape(d.Summary))
 	for _, change := range d.Changes {
@@ -91,7 +92,7 @@ func (out *markdownFile) changes(d web.ReviewDocument, pictures []web.Link) {
 	out.WriteString("\n")
 }
 
-func (out *markdownFile) rows(title string, rows []web.CompareRow) {
+func (out *markdownFile) rows(title string, rows []webreview.CompareRow) {
 	if len(rows) == 0 {
 		return
 	}
@@ -103,7 +104,7 @@ func (out *markdownFile) rows(title string, rows []web.CompareRow) {
 	out.WriteString("\n")
 }
 
-func (out *markdownFile) talk(d web.ReviewDocument) {
+func (out *markdownFile) talk(d webreview.ReviewDocument) {
 	threads := d.Threads()
 	if len(threads) > 0 {
 		out.line("## Conversation")
@@ -130,7 +131,7 @@ func (out *markdownFile) talk(d web.ReviewDocument) {
 }
 
 // lineText is the line of CQL that a thread is about, now and then.
-func lineText(line web.ThreadLine) string {
+func lineText(line webreview.ThreadLine) string {
 	text := code(line.Text)
 	if line.Was != "" {
 		text += ", was " + code(line.Was)
@@ -155,7 +156,7 @@ func code(line string) string {
 	return marks + " " + line + " " + marks
 }
 
-func (out *markdownFile) suggestion(suggestion *web.Suggestion) {
+func (out *markdownFile) suggestion(suggestion *webreview.Suggestion) {
 	if suggestion == nil {
 		return
 	}

@@ -7,15 +7,17 @@ import (
 	"widerow/diagram/prose"
 	"widerow/diagram/scene/pages"
 	"widerow/web"
+	webmarkdown "widerow/web/markdown"
+	webreview "widerow/web/review"
 )
 
 // PDF writes a proposal on sheets of paper.
-func PDF(d web.ReviewDocument, pictures []prose.Picture) []byte {
+func PDF(d webreview.ReviewDocument, pictures []prose.Picture) []byte {
 	title := fmt.Sprintf("#%d %s · %s", d.Review.Number, d.Review.Title, d.Name)
 	return prose.PDF(title, blocks(d, pictures), pages.PaperA4)
 }
 
-func blocks(d web.ReviewDocument, pictures []prose.Picture) []prose.Block {
+func blocks(d webreview.ReviewDocument, pictures []prose.Picture) []prose.Block {
 	review := d.Review
 	f := &blockFile{people: review.People}
 	f.heading(1, "#%d %s", review.Number, review.Title)
@@ -52,7 +54,7 @@ func (f *blockFile) text(tone prose.Tone, format string, arguments ...any) {
 	f.add(prose.Paragraph{Tone: tone, Text: fmt.Sprintf(format, arguments...)})
 }
 
-func (f *blockFile) checks(review web.Review) {
+func (f *blockFile) checks(review webreview.Review) {
 	if len(review.Checks)+len(review.Reviewers) == 0 {
 		return
 	}
@@ -77,7 +79,7 @@ func toneOf(level string) prose.Tone {
 	return map[string]prose.Tone{"error": prose.Bad, "warning": prose.Warn}[level]
 }
 
-func (f *blockFile) changes(d web.ReviewDocument, pictures []prose.Picture) {
+func (f *blockFile) changes(d webreview.ReviewDocument, pictures []prose.Picture) {
 	f.heading(2, "Changes")
 	f.text(prose.Plain, "%s", d.Summary)
 	for _, change := range d.Changes {
@@ -104,7 +106,7 @@ func (f *blockFile) changes(d web.ReviewDocument, pictures []prose.Picture) {
 	}
 }
 
-func (f *blockFile) rows(title string, rows []web.CompareRow) {
+func (f *blockFile) rows(title string, rows []webreview.CompareRow) {
 	if len(rows) == 0 {
 		return
 	}
@@ -116,7 +118,7 @@ func (f *blockFile) rows(title string, rows []web.CompareRow) {
 	f.add(table)
 }
 
-func (f *blockFile) plan(plan *web.ComparePlan) {
+func (f *blockFile) plan(plan *webreview.ComparePlan) {
 	if plan == nil || len(plan.Steps) == 0 {
 		return
 	}
@@ -135,7 +137,7 @@ func (f *blockFile) plan(plan *web.ComparePlan) {
 	}
 }
 
-func (f *blockFile) talk(d web.ReviewDocument) {
+func (f *blockFile) talk(d webreview.ReviewDocument) {
 	threads := d.Threads()
 	if len(threads) > 0 {
 		f.heading(2, "Conversation")
@@ -163,7 +165,7 @@ func (f *blockFile) talk(d web.ReviewDocument) {
 }
 
 // line adds the line of CQL that a thread is about, now and then.
-func (f *blockFile) line(line web.ThreadLine) {
+func (f *blockFile) line(line webreview.ThreadLine) {
 	f.add(prose.Statement{Text: line.Text})
 	if line.Was != "" {
 		f.text(prose.Dim, "It was:")
@@ -179,7 +181,7 @@ const widestTable = 12
 
 // wrote adds what somebody has written, which is Markdown.
 func (f *blockFile) wrote(text string, margin int) {
-	for _, block := range web.WrittenBlocks(text, f.people) {
+	for _, block := range webmarkdown.WrittenBlocks(text, f.people) {
 		rich := prose.Rich{Heading: block.Heading, Mark: block.Mark, Margin: margin, Quotes: block.Quotes, Indent: block.Indent}
 		switch {
 		case block.Rows != nil && len(block.Rows[0]) <= widestTable:
@@ -200,7 +202,7 @@ func (f *blockFile) wrote(text string, margin int) {
 	}
 }
 
-func spansOf(written []web.WrittenSpan) []prose.Span {
+func spansOf(written []webmarkdown.WrittenSpan) []prose.Span {
 	spans := make([]prose.Span, len(written))
 	for i, span := range written {
 		spans[i] = prose.Span(span)
@@ -208,7 +210,7 @@ func spansOf(written []web.WrittenSpan) []prose.Span {
 	return spans
 }
 
-func (f *blockFile) suggestion(suggestion *web.Suggestion) {
+func (f *blockFile) suggestion(suggestion *webreview.Suggestion) {
 	if suggestion == nil {
 		return
 	}

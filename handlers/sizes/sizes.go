@@ -10,6 +10,7 @@ import (
 	"widerow/model/mapping"
 	"widerow/model/sizing"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 	websizes "widerow/web/sizes"
 )
 
@@ -153,7 +154,7 @@ func assumedWords(assumed []sizing.Assumption) string {
 // they are more than numbers.
 func quantityRow(b *workbench.Builder, element model.Element) websizes.QuantityRow {
 	quantity := element.Value.(*model.Quantity)
-	row := websizes.QuantityRow{Source: quantity.Source, PartRow: web.PartRow{
+	row := websizes.QuantityRow{Source: quantity.Source, PartRow: webcanvas.PartRow{
 		Element: element.ID, Title: quantity.Name, Href: b.Link(element.ID),
 		Fields: b.Fields(element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
 	}}

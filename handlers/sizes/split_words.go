@@ -13,6 +13,7 @@ import (
 	"widerow/model/moves"
 	"widerow/model/sizing"
 	"widerow/web"
+	webderive "widerow/web/derive"
 	websizes "widerow/web/sizes"
 )
 
@@ -149,7 +150,7 @@ func busyShareWords(share float64) string {
 
 // addCode adds the statements that read several buckets, and the CQL of the tables that
 // change.
-func (s *splitPage) addCode(choice *web.DesignChoice, move moves.Move) {
+func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
 	preview, err := move.Preview(s.DesignIDs())
 	if err != nil {
 		return

@@ -107,15 +107,15 @@ func rounded(number float64) float64 {
 
 // quantityUses are what each quantity is used in: by which fields directly, and which
 // tables it moves, also through others.
-func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]web.Choice) {
-	used, moves = map[model.ID][]web.Choice{}, map[model.ID][]web.Choice{}
+func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]websizes.Choice) {
+	used, moves = map[model.ID][]websizes.Choice{}, map[model.ID][]websizes.Choice{}
 	for element := range b.Model.Elements() {
 		seen := model.IDSet{}
 		for _, expression := range element.Expressions() {
 			for _, id := range expression.Quantities() {
 				if !seen[id] {
 					seen[id] = true
-					used[id] = append(used[id], web.Choice{Label: b.Model.Title(element.ID), Href: b.Link(element.ID)})
+					used[id] = append(used[id], websizes.Choice{Label: b.Model.Title(element.ID), Href: b.Link(element.ID)})
 				}
 			}
 		}
@@ -133,7 +133,7 @@ func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]web.Choice) 
 		sizes := mapping.Sizes(sizing.WithQuantity(b.Model, element.ID, pairExpression(more, time)), workbench.FormulaOf(b.View.Formula))
 		for _, table := range b.Elements(model.RelationElement) {
 			if now, then := b.Sizes[table.ID], sizes[table.ID]; now.Typical != then.Typical || now.Worst != then.Worst {
-				moves[element.ID] = append(moves[element.ID], web.Choice{Label: b.Model.Title(table.ID), Href: b.LedgerLink(table.ID)})
+				moves[element.ID] = append(moves[element.ID], websizes.Choice{Label: b.Model.Title(table.ID), Href: b.LedgerLink(table.ID)})
 			}
 		}
 	}

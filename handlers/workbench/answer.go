@@ -12,6 +12,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // Answer is what a refused form is shown again with.
@@ -124,8 +125,8 @@ func (b *Builder) canvasProblem() string {
 
 // goneForm keeps the text that was typed into the form of an element that
 // someone else removed, to copy it from the page.
-func (b *Builder) goneForm() *web.Gone {
-	gone := &web.Gone{Who: b.Author(OfRemoval(b.Answer.Gone.Element))}
+func (b *Builder) goneForm() *webcanvas.Gone {
+	gone := &webcanvas.Gone{Who: b.Author(OfRemoval(b.Answer.Gone.Element))}
 	for name := range b.Answer.Values {
 		rest, found := strings.CutPrefix(name, "was.")
 		if !found {
@@ -136,10 +137,12 @@ func (b *Builder) goneForm() *web.Gone {
 			continue
 		}
 		if value, _ := b.Answer.typed(model.ID(element), field); value != "" {
-			gone.Typed = append(gone.Typed, web.Typed{Name: field, Value: value})
+			gone.Typed = append(gone.Typed, webcanvas.Typed{Name: field, Value: value})
 		}
 	}
-	slices.SortFunc(gone.Typed, func(x, y web.Typed) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Value, y.Value)) })
+	slices.SortFunc(gone.Typed, func(x, y webcanvas.Typed) int {
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Value, y.Value))
+	})
 	return gone
 }
 

@@ -12,6 +12,9 @@ import (
 	"widerow/diagram/typeface"
 	"widerow/handlers/overlay"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
+	webqueries "widerow/web/queries"
+	webreview "widerow/web/review"
 )
 
 // diagramContent fills a tab with its diagram.
@@ -35,10 +38,10 @@ func (diagramContent) Build(ctx context.Context, b *Builder, page *web.Workbench
 const manyBoxes = 150
 
 // canvas draws a diagram for the page.
-func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*web.Canvas, error) {
-	canvas := &web.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, Overlays: []web.Content{&web.DiagramComments{Pins: b.commentPins()}}, Tray: b.tray()}
+func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*webcanvas.Canvas, error) {
+	canvas := &webcanvas.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, Overlays: []web.Content{&webreview.DiagramComments{Pins: b.commentPins()}}, Tray: b.tray()}
 	if kind == diagram.KindWorkflow {
-		if flows := web.Flows(b.flows()); len(flows) > 0 {
+		if flows := webqueries.Flows(b.flows()); len(flows) > 0 {
 			canvas.Overlays = append(canvas.Overlays, flows)
 		}
 	}
@@ -113,7 +116,7 @@ func (b *Builder) drawingOptions(ctx context.Context, drawing *diagram.Drawing, 
 }
 
 // describeEmpty says what is missing in a diagram without boxes, and what to do first.
-func (b *Builder) describeEmpty(canvas *web.Canvas) {
+func (b *Builder) describeEmpty(canvas *webcanvas.Canvas) {
 	tab := b.Tab()
 	canvas.Empty, canvas.Advice = tab.missing, tab.advice
 	canvas.Starts = b.Starts()

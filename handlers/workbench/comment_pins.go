@@ -9,6 +9,7 @@ import (
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // openComments counts the open threads on an element and on its parts.
@@ -36,7 +37,7 @@ func (b *Builder) newComments(element model.Element) bool {
 }
 
 // commentPins are the counts at the boxes of a diagram.
-func (b *Builder) commentPins() []web.CommentPin {
+func (b *Builder) commentPins() []webreview.CommentPin {
 	return b.CommentPins(b.boxOf, b.Link)
 }
 
@@ -54,9 +55,9 @@ func (b *Builder) boxOf(id model.ID) model.ID {
 
 // CommentPins are the numbers of threads at the elements of a drawing. at returns where
 // the pin of an element is: at the element, or at the one that contains it; "" for none.
-func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []web.CommentPin {
+func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) string) []webreview.CommentPin {
 	counts, fresh := map[model.ID]int{}, map[model.ID]bool{}
-	var pins []web.CommentPin
+	var pins []webreview.CommentPin
 	for about, open := range b.Talk.Anchors() {
 		if place := at(about.Element); open > 0 && place != "" && about.Spot == nil {
 			counts[place] += open
@@ -70,14 +71,14 @@ func (b *Builder) CommentPins(at func(model.ID) model.ID, href func(model.ID) st
 	spots, _ := b.Talk.About(func(about discussion.About) bool { return about.Spot != nil && at(about.Element) != "" }, math.MaxInt)
 	for _, entry := range spots {
 		if spot, place := entry.Value.About.Spot, at(entry.Value.About.Element); entry.Value.Resolved == nil {
-			pins = append(pins, web.CommentPin{Element: place, Spot: fmt.Sprintf("%d %d", spot.X, spot.Y), Title: placeWords(b.Model.Title(place)),
+			pins = append(pins, webreview.CommentPin{Element: place, Spot: fmt.Sprintf("%d %d", spot.X, spot.Y), Title: placeWords(b.Model.Title(place)),
 				Count: 1, New: b.Talk.New(entry) > 0, Href: web.SafeHref(href(place))})
 		}
 	}
 	for id, number := range counts {
-		pins = append(pins, web.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(href(id))})
+		pins = append(pins, webreview.CommentPin{Element: id, Title: b.Model.Title(id), Count: number, New: fresh[id], Href: web.SafeHref(href(id))})
 	}
-	slices.SortFunc(pins, func(x, y web.CommentPin) int {
+	slices.SortFunc(pins, func(x, y webreview.CommentPin) int {
 		return cmp.Or(cmp.Compare(x.Element, y.Element), cmp.Compare(x.Spot, y.Spot))
 	})
 	return pins

@@ -13,6 +13,7 @@ import (
 	"widerow/model/discussion"
 	"widerow/model/seen"
 	"widerow/web"
+	webreview "widerow/web/review"
 )
 
 // RefusedComment is what was typed into a form of comments that was not saved.
@@ -127,7 +128,7 @@ const PanelThreads = 50
 type commentsContent struct{}
 
 func (commentsContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	view := &web.CommentsView{}
+	view := &webreview.CommentsView{}
 	number, found := 0, threads(nil)
 	for _, filter := range threadFilters {
 		link := b.View
@@ -141,7 +142,7 @@ func (commentsContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage
 			view.Next = fmt.Sprintf("/m/%s/comments?threads=%s", b.View.Model, b.View.Threads)
 		}
 		current := filter.name == b.View.Threads
-		view.Filters = append(view.Filters, web.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: count, Href: b.URL.Tab(link), Current: current})
+		view.Filters = append(view.Filters, webreview.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: count, Href: b.URL.Tab(link), Current: current})
 		if current {
 			number, found, view.Empty = count, listed, filter.empty
 		}
@@ -179,11 +180,11 @@ func pageOf(listed threads, from int) (page []discussion.Entry[*discussion.Threa
 
 // commentsPanel is the part of the details about an element and its parts. It is
 // nil on a tab without details.
-func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
+func (b *Builder) commentsPanel(element model.Element) *webreview.CommentsPanel {
 	if b.Talk.Failure != "" || !b.Tab().columns.Inspector {
 		return nil
 	}
-	panel := &web.CommentsPanel{Title: "Comments"}
+	panel := &webreview.CommentsPanel{Title: "Comments"}
 	if element.Kind == model.ModelKind {
 		panel.Title = "Comments on the model"
 	}
@@ -194,7 +195,7 @@ func (b *Builder) commentsPanel(element model.Element) *web.CommentsPanel {
 }
 
 // fillPanel adds the newest threads that are about something, and the way to the others.
-func (b *Builder) fillPanel(panel *web.CommentsPanel, chosen func(discussion.About) bool) {
+func (b *Builder) fillPanel(panel *webreview.CommentsPanel, chosen func(discussion.About) bool) {
 	newest, total := b.Talk.About(chosen, PanelThreads)
 	for _, entry := range newest {
 		if thread := b.Thread(entry); thread.Open {
@@ -218,8 +219,8 @@ func (b *Builder) IsOn(about discussion.About, element model.Element) bool {
 }
 
 // Thread builds the view of a thread.
-func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread {
-	thread := web.Thread{
+func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) webreview.Thread {
+	thread := webreview.Thread{
 		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: b.CommentPlace(entry.Value.About), Line: b.threadLine(entry.Value.About),
 		Reply: b.commentBox("reply-"+string(entry.ID), "", "reply:"+string(entry.ID), "Reply", "Reply"),
 	}
@@ -241,9 +242,9 @@ func (b *Builder) Thread(entry discussion.Entry[*discussion.Thread]) web.Thread 
 	return thread
 }
 
-func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Comment]) web.Comment {
+func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Comment]) webreview.Comment {
 	comment := entry.Value
-	shown := web.Comment{ID: entry.ID, Who: comment.Author.Name, When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
+	shown := webreview.Comment{ID: entry.ID, Who: comment.Author.Name, When: web.Ago(b.Talk.Now, comment.At), Exact: web.ExactTime(comment.At), Text: comment.Text}
 	shown.New = b.Talk.Marks && comment.Author.ID != b.Talk.Me.ID && !b.Talk.Seen.Comment(thread, comment)
 	if !comment.Edited.IsZero() {
 		shown.Edited = "Edited " + web.ExactTime(comment.Edited)
@@ -258,12 +259,12 @@ func (b *Builder) comment(thread model.ID, entry discussion.Entry[*discussion.Co
 }
 
 // suggestion is the change that a comment suggests, or nil.
-func (b *Builder) suggestion(thread model.ID, entry discussion.Entry[*discussion.Comment]) *web.Suggestion {
+func (b *Builder) suggestion(thread model.ID, entry discussion.Entry[*discussion.Comment]) *webreview.Suggestion {
 	suggestion := entry.Value.Suggestion
 	if suggestion == nil {
 		return nil
 	}
-	shown := &web.Suggestion{Changes: suggestion.Changes}
+	shown := &webreview.Suggestion{Changes: suggestion.Changes}
 	if applied := suggestion.Applied; applied != nil {
 		shown.Applied = "Applied by " + applied.By.Name + ", " + web.Ago(b.Talk.Now, applied.At) + ", as"
 		address := fmt.Sprintf("/m/%s/compare?from=%d&to=%d", b.View.Model, max(1, applied.Revision-1), applied.Revision)
@@ -284,7 +285,7 @@ func (b *Builder) suggestion(thread model.ID, entry discussion.Entry[*discussion
 
 // OfferSuggestion adds the link to the form that suggests a change of an element, if it
 // has a form.
-func (b *Builder) OfferSuggestion(panel *web.CommentsPanel, element model.Element) {
+func (b *Builder) OfferSuggestion(panel *webreview.CommentsPanel, element model.Element) {
 	if b.Readonly() || b.Ended || element.Kind == model.ModelKind {
 		return
 	}
@@ -293,11 +294,11 @@ func (b *Builder) OfferSuggestion(panel *web.CommentsPanel, element model.Elemen
 }
 
 // CommentPlace returns what a thread is about, now and when it was opened.
-func (b *Builder) CommentPlace(about discussion.About) web.CommentPlace {
+func (b *Builder) CommentPlace(about discussion.About) webreview.CommentPlace {
 	if about.Element == "" {
-		return web.CommentPlace{Title: "The whole model"}
+		return webreview.CommentPlace{Title: "The whole model"}
 	}
-	place := web.CommentPlace{Kind: web.KindTitles[about.Kind].One, Title: about.Words}
+	place := webreview.CommentPlace{Kind: web.KindTitles[about.Kind].One, Title: about.Words}
 	if about.Spot != nil {
 		place.Kind = "a place beside the " + place.Kind
 	}
@@ -328,7 +329,7 @@ func (b *Builder) missing(what string) string {
 
 // NewThreadBox is the box that begins a thread about an element. It is nil where
 // nobody can comment.
-func (b *Builder) NewThreadBox(element model.Element) *web.CommentBox {
+func (b *Builder) NewThreadBox(element model.Element) *webreview.CommentBox {
 	label, about := "Comment on "+b.label(element), string(element.ID)
 	if element.Kind == model.ModelKind {
 		label, about = "Comment on the model", ""
@@ -361,11 +362,11 @@ func (b *Builder) selectedLine(element model.ID) *discussion.Line {
 }
 
 // commentBox returns a box, or nil in an old revision.
-func (b *Builder) commentBox(id, text, do, label, button string) *web.CommentBox {
+func (b *Builder) commentBox(id, text, do, label, button string) *webreview.CommentBox {
 	if b.Readonly() || b.Talk.Failure != "" {
 		return nil
 	}
-	box := &web.CommentBox{ID: id, Do: do, Label: label, Button: button, Text: text}
+	box := &webreview.CommentBox{ID: id, Do: do, Label: label, Button: button, Text: text}
 	if do != "open" {
 		b.fillBox(box, do)
 	}
@@ -373,7 +374,7 @@ func (b *Builder) commentBox(id, text, do, label, button string) *web.CommentBox
 }
 
 // fillBox puts what was typed into the box whose button was pressed.
-func (b *Builder) fillBox(box *web.CommentBox, do string) {
+func (b *Builder) fillBox(box *webreview.CommentBox, do string) {
 	if form := b.refusedComment(); form != nil && form.Do == do {
 		box.Text, box.Problem, form.shown = form.Text, form.Problem, true
 	}

@@ -15,17 +15,18 @@ import (
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
+	webderive "widerow/web/derive"
 )
 
-func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView {
-	view := &web.DeriveView{Mark: d.Mark(form), Stale: form.Stale}
+func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View {
+	view := &webderive.View{Mark: d.Mark(form), Stale: form.Stale}
 	proofs := map[model.ID]proof.Result{}
 	for _, result := range proof.WithSizes(d.After, mapping.Sizes(d.After, sizing.Disk)) {
 		proofs[result.Query] = result
 	}
 	queries := form.Queries(b.Model, b.View.Select)
 	for _, item := range model.Sorted(b.Model.Workflow.Queries) {
-		row := web.DeriveQuery{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name, Checked: slices.Contains(queries, item.ID)}
+		row := webderive.QueryView{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name, Checked: slices.Contains(queries, item.ID)}
 		row.Level = "bad"
 		if result := proofs[item.ID]; result.Served() && !d.Fails(item.ID) {
 			row.Level = "ok"
@@ -73,25 +74,25 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *web.DeriveView
 
 // writesAfter says how many tables each update writes once the tables are applied,
 // if that changes.
-func (b *Builder) writesAfter(d *edit.Derived) []web.DeriveWrites {
+func (b *Builder) writesAfter(d *edit.Derived) []webderive.Writes {
 	before := b.Plans()
-	var writes []web.DeriveWrites
+	var writes []webderive.Writes
 	for i, plan := range write.All(d.After) {
 		was, now := len(before[i].Tables), len(plan.Tables)
 		if was != now {
-			writes = append(writes, web.DeriveWrites{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.Link(plan.Update), Was: was, Now: now})
+			writes = append(writes, webderive.Writes{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.Link(plan.Update), Was: was, Now: now})
 		}
 	}
 	return writes
 }
 
 // assumptions are the numbers of the concepts by which tables are ranked.
-func (b *Builder) assumptions() []web.DeriveAssumption {
-	var shown []web.DeriveAssumption
+func (b *Builder) assumptions() []webderive.Assumption {
+	var shown []webderive.Assumption
 	evaluator := b.Model.NewEvaluator()
 	add := func(label string, element model.ID, typical, worst model.Expression) {
 		if value, known := amountOf(evaluator, typical, worst); known {
-			shown = append(shown, web.DeriveAssumption{Label: label, Value: value, Href: b.Link(element)})
+			shown = append(shown, webderive.Assumption{Label: label, Value: value, Href: b.Link(element)})
 		}
 	}
 	for _, entity := range model.Sorted(b.Model.Concepts.Entities) {
@@ -125,8 +126,8 @@ func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text
 	return text, true
 }
 
-func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) web.DeriveTable {
-	table := web.DeriveTable{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.Leaves(p), Reasons: p.Reasons}
+func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) webderive.TableView {
+	table := webderive.TableView{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.Leaves(p), Reasons: p.Reasons}
 	for _, column := range p.Columns {
 		table.Columns = append(table.Columns, deriveColumn(&column))
 	}
@@ -149,7 +150,7 @@ func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Pro
 	return table
 }
 
-func addProblems(table *web.DeriveTable, problems []mapping.Problem) {
+func addProblems(table *webderive.TableView, problems []mapping.Problem) {
 	for _, problem := range problems {
 		switch {
 		case problem.Code == "computed" || problem.Code == "ambiguous": // the choice says so
@@ -163,9 +164,9 @@ func addProblems(table *web.DeriveTable, problems []mapping.Problem) {
 
 // addNumbers gives the table the numbers of an alternative of its first query that
 // has some. Of several tables, one for each subtype, they are those of the largest.
-func addNumbers(table *web.DeriveTable, p *mapping.Proposal, a *mapping.Alternative) {
+func addNumbers(table *webderive.TableView, p *mapping.Proposal, a *mapping.Alternative) {
 	if table.Numbers.Typical == "" {
-		table.Numbers = web.DeriveNumbers(a.Numbers())
+		table.Numbers = webderive.Numbers(a.Numbers())
 	}
 	if p.Subtype != "" && table.Numbers.Typical != "" {
 		table.Numbers.Typical = "at most " + table.Numbers.Typical
@@ -173,7 +174,7 @@ func addNumbers(table *web.DeriveTable, p *mapping.Proposal, a *mapping.Alternat
 }
 
 // addCosts says what the only alternative of a query costs. Of several, each says so itself.
-func addCosts(table *web.DeriveTable, a *mapping.Alternative) {
+func addCosts(table *webderive.TableView, a *mapping.Alternative) {
 	for _, reason := range a.OtherReasons() {
 		switch {
 		case reason == a.Hot:
@@ -186,17 +187,17 @@ func addCosts(table *web.DeriveTable, a *mapping.Alternative) {
 
 // deriveServed returns a query that a table serves, with its alternatives. chosen is
 // the signature of one.
-func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) web.DeriveServed {
+func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
 	query := b.Model.Workflow.Queries[id]
-	row := web.DeriveServed{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
+	row := webderive.Served{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
 		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
 	if best, found := result.Best(); found {
 		row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
 	}
 	for i := range plan.Alternatives {
 		a := &plan.Alternatives[i]
-		row.Alternatives = append(row.Alternatives, web.DeriveAlternative{Signature: a.Signature(), Form: formWords[a.Form],
-			Numbers: web.DeriveNumbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
+		row.Alternatives = append(row.Alternatives, webderive.Alternative{Signature: a.Signature(), Form: formWords[a.Form],
+			Numbers: webderive.Numbers(a.Numbers()), Reasons: a.OtherReasons(), Chosen: a.Signature() == chosen})
 	}
 	if mapping.HasNumbers(b.Model) {
 		for _, need := range plan.Needs {
@@ -207,22 +208,22 @@ func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Pla
 }
 
 // deriveStore returns the choice of how an attribute is stored.
-func deriveStore(m *model.Model, store mapping.StoreChoice) web.DeriveStore {
+func deriveStore(m *model.Model, store mapping.StoreChoice) webderive.Store {
 	element, _ := m.Element(store.Attribute)
 	field, _ := model.FieldOf(model.AttributeKind, store.Field)
-	return web.DeriveStore{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
+	return webderive.Store{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
 }
 
 // derivePaths returns the paths to choose from, none if there is no choice. now is
 // the path in use.
-func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DerivePath {
+func derivePaths(m *model.Model, query model.ID, now mapping.Path) []webderive.Path {
 	if !now.Chosen && !now.Open {
 		return nil
 	}
 	alternatives := mapping.Explore(m, query).Path.Alternatives()
-	var paths []web.DerivePath
+	var paths []webderive.Path
 	for _, path := range alternatives {
-		paths = append(paths, web.DerivePath{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
+		paths = append(paths, webderive.Path{Signature: path.Signature(), Words: path.Words, Chosen: now.Chosen && path.Signature() == now.Signature()})
 	}
 	return paths
 }
@@ -230,8 +231,8 @@ func derivePaths(m *model.Model, query model.ID, now mapping.Path) []web.DeriveP
 var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter",
 	mapping.PerSubtype: "a table for each subtype"}
 
-func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
-	column := web.DeriveColumn{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}
+func deriveColumn(c *mapping.ProposedColumn) webderive.ColumnView {
+	column := webderive.ColumnView{Name: c.Name, Reason: c.Reason, Rule: string(c.Rule), Was: c.Was, New: c.New, ByHand: c.ByHand}
 	switch c.Role {
 	case model.Partition:
 		column.Mark, column.Class = "K", "k"
@@ -252,8 +253,8 @@ func deriveColumn(c *mapping.ProposedColumn) web.DeriveColumn {
 
 // columnReasons returns the reasons of the key and static columns. Columns with the
 // same reason are listed together: "hotel_id: given by = (MR2)".
-func columnReasons(p *mapping.Proposal) []web.DeriveReason {
-	var lines []web.DeriveReason
+func columnReasons(p *mapping.Proposal) []webderive.Reason {
+	var lines []webderive.Reason
 	for i := range p.Columns {
 		column := &p.Columns[i]
 		plain := !column.Role.InKey() && column.Role != model.Static && column.Collection == model.SingleValue && column.Aggregate == ""
@@ -265,14 +266,14 @@ func columnReasons(p *mapping.Proposal) []web.DeriveReason {
 			lines[last].Columns = append(lines[last].Columns, column.Name)
 			continue
 		}
-		lines = append(lines, web.DeriveReason{Columns: []string{column.Name}, Reason: column.Reason, Rule: string(column.Rule)})
+		lines = append(lines, webderive.Reason{Columns: []string{column.Name}, Reason: column.Reason, Rule: string(column.Rule)})
 	}
 	return lines
 }
 
-func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
+func (b *Builder) deriveFailure(plan *mapping.Plan) webderive.Failed {
 	query := b.Model.Workflow.Queries[plan.Query]
-	failure := web.DeriveFailure{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}
+	failure := webderive.Failed{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}
 	var messages []string
 	for _, problem := range plan.Problems {
 		messages = append(messages, problem.Message)
@@ -283,9 +284,9 @@ func (b *Builder) deriveFailure(plan *mapping.Plan) web.DeriveFailure {
 }
 
 // deriveQuestion asks which path a query means.
-func (b *Builder) deriveQuestion(plan *mapping.Plan) web.DeriveQuestion {
+func (b *Builder) deriveQuestion(plan *mapping.Plan) webderive.Question {
 	query := b.Model.Workflow.Queries[plan.Query]
-	question := web.DeriveQuestion{DeriveServed: web.DeriveServed{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}}
+	question := webderive.Question{Served: webderive.Served{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}}
 	for _, problem := range plan.Problems {
 		if problem.Code == "ambiguous" {
 			question.Message = problem.Message

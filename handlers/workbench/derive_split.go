@@ -11,12 +11,13 @@ import (
 	"widerow/model/moves"
 	"widerow/model/proof"
 	"widerow/web"
+	webderive "widerow/web/derive"
 )
 
 // deriveSplit describes how the partitions of a derived table are split, and what else could
 // be chosen.
-func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *web.DeriveSplit {
-	view := &web.DeriveSplit{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
+func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
+	view := &webderive.Split{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
 	if p.Kind == mapping.Kept {
 		view.Href = b.SplitLink(split.Table)
 		return view
@@ -24,9 +25,9 @@ func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves
 	for i := range split.Options {
 		option := &split.Options[i]
 		_, effect, _ := strings.Cut(split.InWords(option), ": ")
-		view.Options = append(view.Options, web.DeriveSplitOption{Value: option.What, Effect: effect, Chosen: option == split.Chosen})
+		view.Options = append(view.Options, webderive.SplitOption{Value: option.What, Effect: effect, Chosen: option == split.Chosen})
 	}
-	view.Options = append(view.Options, web.DeriveSplitOption{Value: moves.AsItIs, AsItIs: true, Chosen: split.Chosen == nil})
+	view.Options = append(view.Options, webderive.SplitOption{Value: moves.AsItIs, AsItIs: true, Chosen: split.Chosen == nil})
 	if split.Chosen == nil {
 		return view
 	}
@@ -50,29 +51,29 @@ func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves
 // addBuckets adds the buckets of a split to the columns of a table, and takes away the
 // constant one of which they take the place. The numbers of a partition are those that it has
 // then.
-func addBuckets(table *web.DeriveTable, after *model.Model, split *moves.Proposed) {
+func addBuckets(table *webderive.TableView, after *model.Model, split *moves.Proposed) {
 	relation := after.Physical.Relations[split.Table]
-	var buckets []web.DeriveColumn
+	var buckets []webderive.ColumnView
 	stored := model.IDSet{}
 	for _, item := range relation.SortedColumns() {
 		for id := range item.Value.From {
 			stored[id] = true
 		}
 		if item.Value.Role == model.Partition && !item.Value.Buckets.IsEmpty() {
-			buckets = append(buckets, web.DeriveColumn{Name: item.Value.Name, Mark: "K", Class: "k", Type: after.TypeText(item.Value.Type), Reason: split.Chosen.What})
+			buckets = append(buckets, webderive.ColumnView{Name: item.Value.Name, Mark: "K", Class: "k", Type: after.TypeText(item.Value.Type), Reason: split.Chosen.What})
 		}
 	}
 	logical := after.Logical.Tables[split.Logical]
-	isReplaced := func(column web.DeriveColumn) bool {
+	isReplaced := func(column webderive.ColumnView) bool {
 		return column.Class == "k" && slices.ContainsFunc(logical.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
 			if item.Value.Name != column.Name || item.Value.Attribute != "" {
 				return false
 			}
-			return !stored[item.ID] || slices.ContainsFunc(buckets, func(b web.DeriveColumn) bool { return b.Name == column.Name })
+			return !stored[item.ID] || slices.ContainsFunc(buckets, func(b webderive.ColumnView) bool { return b.Name == column.Name })
 		})
 	}
 	kept := slices.DeleteFunc(slices.Clone(table.Columns), isReplaced)
-	at := slices.IndexFunc(kept, func(column web.DeriveColumn) bool { return column.Class != "k" })
+	at := slices.IndexFunc(kept, func(column webderive.ColumnView) bool { return column.Class != "k" })
 	if at < 0 {
 		at = len(kept)
 	}

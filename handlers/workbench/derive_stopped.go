@@ -8,7 +8,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
-	"widerow/web"
+	webderive "widerow/web/derive"
 )
 
 // mostCostly bounds the queries that are named because they took most of the time. One
@@ -17,8 +17,8 @@ const mostCostly = 5
 
 // stoppedView is the page if deriving took too long: what took so long, and a selection
 // of queries that takes less.
-func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) *web.DeriveView {
-	shown := &web.DeriveStopped{Done: stopped.Done, All: stopped.All}
+func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) *webderive.View {
+	shown := &webderive.Stopped{Done: stopped.Done, All: stopped.All}
 	if query := b.Model.Workflow.Queries[stopped.At]; query != nil {
 		shown.At = query.Label
 	}
@@ -33,13 +33,13 @@ func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) 
 		if kept[cost.Query] = !costly && cost.Query != stopped.At; query == nil || !costly {
 			continue
 		}
-		shown.Costly = append(shown.Costly, web.DeriveCostly{Label: query.Label, Name: query.Name, Href: b.Link(cost.Query),
+		shown.Costly = append(shown.Costly, webderive.Costly{Label: query.Label, Name: query.Name, Href: b.Link(cost.Query),
 			Share: fmt.Sprintf("%.0f %%", 100*cost.Time.Seconds()/all.Seconds())})
 	}
-	view := &web.DeriveView{Stopped: shown, Assumptions: b.assumptions()}
+	view := &webderive.View{Stopped: shown, Assumptions: b.assumptions()}
 	queries := form.Queries(b.Model, b.View.Select)
 	for _, item := range model.Sorted(b.Model.Workflow.Queries) {
-		view.Queries = append(view.Queries, web.DeriveQuery{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name,
+		view.Queries = append(view.Queries, webderive.QueryView{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name,
 			Checked: kept[item.ID] && slices.Contains(queries, item.ID)})
 	}
 	return view

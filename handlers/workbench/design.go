@@ -10,6 +10,8 @@ import (
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
+	webderive "widerow/web/derive"
 )
 
 // designContent fills the page of design moves.
@@ -20,7 +22,7 @@ func (designContent) Build(_ context.Context, b *Builder, page *web.WorkbenchPag
 	if b.Answer != nil && b.Answer.Design != nil {
 		form = b.Answer.Design
 	}
-	view := &web.DesignView{Stale: form.Stale, Starts: b.Starts()}
+	view := &webderive.DesignView{Stale: form.Stale, Starts: b.Starts()}
 	table := b.DesignedTable()
 	page.View.Select = table
 	b.DesignTables(view, table)
@@ -67,14 +69,14 @@ func (b *Builder) DesignedTable() model.ID {
 	return largest
 }
 
-func (b *Builder) DesignTables(view *web.DesignView, selected model.ID) {
+func (b *Builder) DesignTables(view *webderive.DesignView, selected model.ID) {
 	for _, element := range b.Elements(model.RelationElement) {
 		relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
-		item := web.OutlineItem{}
+		item := webcanvas.OutlineItem{}
 		b.describeSize(element.ID, &item)
 		at := b.View
 		at.Select, at.Line, at.Find = element.ID, "", ""
-		table := web.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.Link(element.ID),
+		table := webderive.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.Link(element.ID),
 			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == selected, View: relation.Kind == model.MaterializedView}
 		view.Tables = append(view.Tables, table)
 		if table.Selected {
@@ -104,8 +106,8 @@ func (b *Builder) columnCount() int {
 	return count
 }
 
-func (b *Builder) designMove(view *web.DesignView, move, chosen moves.Move) web.DesignMove {
-	shown := web.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
+func (b *Builder) designMove(view *webderive.DesignView, move, chosen moves.Move) webderive.DesignMove {
+	shown := webderive.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
 		shown.Choice = b.DesignChoice(view, chosen)
 		return shown
@@ -121,8 +123,8 @@ func (b *Builder) designMove(view *web.DesignView, move, chosen moves.Move) web.
 	return shown
 }
 
-func designSize(before *model.Model, p *moves.Preview, change moves.TableChange) web.DesignSize {
-	size := web.DesignSize{Table: cmp.Or(p.After.Title(change.Table), before.Title(change.Table))}
+func designSize(before *model.Model, p *moves.Preview, change moves.TableChange) webderive.DesignSize {
+	size := webderive.DesignSize{Table: cmp.Or(p.After.Title(change.Table), before.Title(change.Table))}
 	if change.Before != nil {
 		size.Before, size.BeforeLevel = sizeDetail(change.Before), string(change.Before.Level)
 	}

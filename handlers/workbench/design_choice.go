@@ -11,14 +11,15 @@ import (
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/web"
+	webderive "widerow/web/derive"
 )
 
 // designKind names the inputs of a move's parameters: new.move.NAME.
 const designKind model.Kind = "move"
 
 // DesignChoice is the chosen move with its preview.
-func (b *Builder) DesignChoice(view *web.DesignView, move moves.Move) *web.DesignChoice {
-	choice := &web.DesignChoice{}
+func (b *Builder) DesignChoice(view *webderive.DesignView, move moves.Move) *webderive.DesignChoice {
+	choice := &webderive.DesignChoice{}
 	problems := map[string]string{}
 	preview, err := move.Preview(b.DesignIDs())
 	var invalid *model.InvalidError
@@ -45,10 +46,10 @@ func (b *Builder) DesignChoice(view *web.DesignView, move moves.Move) *web.Desig
 }
 
 // describePreview shows what a move or a pattern changes.
-func (b *Builder) describePreview(view *web.DesignView, choice *web.DesignChoice, preview *moves.Preview) {
+func (b *Builder) describePreview(view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
 	view.Mark, choice.Cost = edit.DesignMark(preview), preview.Cost
 	for _, change := range preview.Tables {
-		choice.Changes = append(choice.Changes, web.DesignChange{
+		choice.Changes = append(choice.Changes, webderive.DesignChange{
 			Before: designCard(b.Model, preview.After, change.Table, change.Before, false),
 			After:  designCard(preview.After, b.Model, change.Table, change.After, true),
 		})
@@ -60,16 +61,16 @@ func (b *Builder) describePreview(view *web.DesignView, choice *web.DesignChoice
 
 // designCard draws a table of one model, and marks how its columns differ from
 // those of the other model. It is nil if there is no such table.
-func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter bool) *web.DesignCard {
+func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter bool) *webderive.DesignCard {
 	relation := m.Physical.Relations[id]
 	if relation == nil || size == nil {
 		return nil
 	}
-	card := &web.DesignCard{Name: relation.Name, Level: string(size.Rating()), Size: size.Text(), Italic: relation.Kind == model.MaterializedView}
+	card := &webderive.DesignCard{Name: relation.Name, Level: string(size.Rating()), Size: size.Text(), Italic: relation.Kind == model.MaterializedView}
 	compared := other.Physical.Relations[id]
 	for _, item := range relation.SortedColumns() {
 		c := item.Value
-		column := web.DesignColumn{Name: c.Name, Type: m.TypeText(c.Type), Mark: web.RoleMark(c.Role, c.Descending)}
+		column := webderive.DesignColumn{Name: c.Name, Type: m.TypeText(c.Type), Mark: web.RoleMark(c.Role, c.Descending)}
 		column.Class = map[model.Role]string{model.Partition: "k", model.Clustering: "c", model.Static: "s"}[c.Role]
 		if c.Type.IsCounter() {
 			column.Mark, column.Class = "++", "p"
@@ -103,11 +104,11 @@ func sizeDetail(size *sizing.Size) string {
 	return size.About(size.Typical.Bytes)
 }
 
-func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) web.DesignQuery {
+func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) webderive.DesignQuery {
 	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
-	view := web.DesignQuery{Label: query.Label, Name: query.Name, Href: b.Link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
+	view := webderive.DesignQuery{Label: query.Label, Name: query.Name, Href: b.Link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
 	view.Before, view.BeforeLevel = verdictWords(was), proofLevel(&change.Before)
 	if change.Added {
 		view.Before, view.BeforeLevel, view.Href = "new", "info", ""
@@ -127,10 +128,10 @@ func designReads(was, is *proof.Result) string {
 }
 
 // designPatterns lists the patterns, and what the chosen one adds.
-func (b *Builder) designPatterns(view *web.DesignView, form *edit.Design, offers []moves.Move) error {
+func (b *Builder) designPatterns(view *webderive.DesignView, form *edit.Design, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
 		table := b.DesignedTable()
-		shown := web.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
+		shown := webderive.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
 			Statements: pattern.Statements, Href: b.designLink(table, "pattern", pattern.Name)}
 		for _, move := range offers {
 			if slices.Contains(pattern.Moves, move.Name) {
@@ -142,7 +143,7 @@ func (b *Builder) designPatterns(view *web.DesignView, form *edit.Design, offers
 			if err != nil {
 				return err
 			}
-			shown.Choice = &web.DesignChoice{}
+			shown.Choice = &webderive.DesignChoice{}
 			b.describePreview(view, shown.Choice, preview)
 		}
 		view.Patterns = append(view.Patterns, shown)

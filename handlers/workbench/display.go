@@ -12,6 +12,7 @@ import (
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // AsDisplay reads the display of a form or an address, in the form of
@@ -123,13 +124,13 @@ func (b *Builder) addressWith(display diagram.Display) string {
 
 // addDisplay adds the menu of what to show of the diagram, if there is a
 // diagram.
-func (b *Builder) addDisplay(canvas *web.Canvas) {
+func (b *Builder) addDisplay(canvas *webcanvas.Canvas) {
 	shown, all := b.drawing.Shown()
 	if all == 0 {
 		return
 	}
 	display := b.drawing.Display()
-	menu := &web.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.View.Display != ""}
+	menu := &webcanvas.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.View.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s", sizing.FormatNumber(float64(shown)), Boxes(canvas.Kind, all))
 		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
@@ -182,9 +183,9 @@ func Boxes(kind diagram.Kind, count int) string {
 	return sizing.FormatNumber(float64(count)) + " " + words[1]
 }
 
-func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []web.DisplayGroup {
+func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []webcanvas.DisplayGroup {
 	tables := kind == diagram.KindLogical || kind == diagram.KindPhysical
-	arrangement := []web.DisplayField{choose("layout", "Layout", string(display.Method),
+	arrangement := []webcanvas.DisplayField{choose("layout", "Layout", string(display.Method),
 		model.Choice{Label: "Widerow"}, model.Choice{Value: "dot", Label: "Graphviz"}), choose("direction", "Direction", string(display.Direction),
 		model.Choice{Label: "automatic"}, model.Choice{Value: "lr", Label: "left to right"}, model.Choice{Value: "td", Label: "top down"})}
 	if tables {
@@ -192,12 +193,12 @@ func (b *Builder) displayGroups(kind diagram.Kind, display diagram.Display) []we
 			allColumns(b.Model, kind), model.Choice{Value: "keys", Label: "keys only"}, model.Choice{Value: "none", Label: "none"}))
 	}
 	arrangement = append(arrangement, tick("spacing", "Compact", "compact", display.Compact))
-	groups := []web.DisplayGroup{
+	groups := []webcanvas.DisplayGroup{
 		{Title: "Arrangement", Fields: arrangement}, {Title: "Show only", Fields: b.filterFields(kind, display)},
 		{Title: "Marks", Fields: markFields(kind, display)},
 	}
 	if collapse := b.collapseFields(display); kind == diagram.KindPhysical && len(collapse) > 1 {
-		groups = append(groups, web.DisplayGroup{Title: "Collapse keyspaces", Fields: collapse})
+		groups = append(groups, webcanvas.DisplayGroup{Title: "Collapse keyspaces", Fields: collapse})
 	}
 	return groups
 }
@@ -210,16 +211,16 @@ func allColumns(m *model.Model, kind diagram.Kind) model.Choice {
 	return model.Choice{Label: "all"}
 }
 
-func choose(name, label, value string, choices ...model.Choice) web.DisplayField {
-	return web.DisplayField{Name: name, Label: label, Value: value, Choices: choices}
+func choose(name, label, value string, choices ...model.Choice) webcanvas.DisplayField {
+	return webcanvas.DisplayField{Name: name, Label: label, Value: value, Choices: choices}
 }
 
-func tick(name, label, on string, ticked bool) web.DisplayField {
-	return web.DisplayField{Name: name, Label: label, On: on, Ticked: ticked}
+func tick(name, label, on string, ticked bool) webcanvas.DisplayField {
+	return webcanvas.DisplayField{Name: name, Label: label, On: on, Ticked: ticked}
 }
 
 // groupingField offers the groupings; the default one has no parameter.
-func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
+func groupingField(kind diagram.Kind, group diagram.Grouping) webcanvas.DisplayField {
 	usual := diagram.GroupNone
 	if kind == diagram.KindPhysical {
 		usual = diagram.GroupKeyspace
@@ -238,8 +239,8 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) web.DisplayField {
 	return choose("group", "Group", string(group), choices...)
 }
 
-func (b *Builder) filterFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
-	fields := []web.DisplayField{b.focusField(display)}
+func (b *Builder) filterFields(kind diagram.Kind, display diagram.Display) []webcanvas.DisplayField {
+	fields := []webcanvas.DisplayField{b.focusField(display)}
 	if display.Focus != "" {
 		fields = append(fields, choose("steps", "Within", strconv.Itoa(max(1, display.Steps)), stepChoices()...))
 	}
@@ -280,7 +281,7 @@ const maxFocusChoices = 100
 
 // focusField offers the element in focus, the selected one, and the boxes of
 // the diagram.
-func (b *Builder) focusField(display diagram.Display) web.DisplayField {
+func (b *Builder) focusField(display diagram.Display) webcanvas.DisplayField {
 	choices := []model.Choice{{Label: "all"}}
 	offered := map[model.ID]bool{}
 	offer := func(id model.ID, prefix string) {
@@ -303,12 +304,12 @@ func (b *Builder) focusField(display diagram.Display) web.DisplayField {
 
 // focusing returns the link that focuses on the selected element, or that shows
 // all again.
-func (b *Builder) focusing(element model.Element) *web.Focus {
+func (b *Builder) focusing(element model.Element) *webcanvas.Focus {
 	if b.drawing == nil || !b.inDiagram(element) {
 		return nil
 	}
 	display := b.drawing.Display()
-	focus := &web.Focus{Label: "Focus", Title: "Show only this element and its neighbours in the diagram"}
+	focus := &webcanvas.Focus{Label: "Focus", Title: "Show only this element and its neighbours in the diagram"}
 	if display.Focus == element.ID {
 		focus.Label, focus.Title, display.Focus, display.Steps = "Show all", "Show the whole diagram again", "", 0
 	} else {
@@ -339,8 +340,8 @@ func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 	return choices
 }
 
-func (b *Builder) collapseFields(display diagram.Display) []web.DisplayField {
-	var fields []web.DisplayField
+func (b *Builder) collapseFields(display diagram.Display) []webcanvas.DisplayField {
+	var fields []webcanvas.DisplayField
 	for _, keyspace := range b.Elements(model.KeyspaceKind) {
 		field := tick("collapse", b.label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
 		field.Suffix = string(keyspace.ID)
@@ -360,8 +361,8 @@ func (b *Builder) picture() string {
 
 // markFields asks which marks are drawn, and which blocks are added below the
 // diagram.
-func markFields(kind diagram.Kind, display diagram.Display) []web.DisplayField {
-	var fields []web.DisplayField
+func markFields(kind diagram.Kind, display diagram.Display) []webcanvas.DisplayField {
+	var fields []webcanvas.DisplayField
 	switch kind {
 	case diagram.KindER:
 		fields = append(fields, choose("cardinality", "Cardinality", string(display.Cardinality),

@@ -6,6 +6,7 @@ import (
 	"widerow/model"
 	"widerow/model/validation"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // compactFields are shown side by side below the parts of their element.
@@ -29,8 +30,8 @@ var moreFields = map[model.Kind][]string{
 }
 
 // inspector is the form of the selected element, or the ways to add one.
-func (b *Builder) inspector() *web.Inspector {
-	inspector := &web.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
+func (b *Builder) inspector() *webcanvas.Inspector {
+	inspector := &webcanvas.Inspector{Readonly: b.Readonly(), Failure: b.failure()}
 	if b.Answer != nil && b.Answer.Gone != nil {
 		inspector.Gone = b.goneForm()
 	}
@@ -63,7 +64,7 @@ func (b *Builder) inspector() *web.Inspector {
 	inspector.Links = b.links(element)
 	inspector.Problems = b.problems(element)
 	if b.suggesting && !b.Readonly() {
-		inspector.Suggest = &web.SuggestForm{Cancel: b.URL.Tab(b.View), Why: b.typedWhy()}
+		inspector.Suggest = &webcanvas.SuggestForm{Cancel: b.URL.Tab(b.View), Why: b.typedWhy()}
 		inspector.Assumed, inspector.Adds = nil, nil
 		return inspector
 	}
@@ -81,7 +82,7 @@ func (b *Builder) inspector() *web.Inspector {
 }
 
 // addComments adds what is said about an element.
-func (b *Builder) addComments(inspector *web.Inspector, element model.Element) {
+func (b *Builder) addComments(inspector *webcanvas.Inspector, element model.Element) {
 	if panel := b.commentsPanel(element); panel != nil {
 		inspector.Comments, inspector.Threads = panel, len(panel.Open)
 	}
@@ -97,7 +98,7 @@ func (b *Builder) typedWhy() string {
 
 // addFields fills the form. Fields that are needed less often are folded,
 // unless they need attention or tell the kind of a relation.
-func (b *Builder) addFields(inspector *web.Inspector, element model.Element) {
+func (b *Builder) addFields(inspector *webcanvas.Inspector, element model.Element) {
 	for _, field := range b.Fields(element, nil) {
 		if element.Kind == model.QuantityKind && slices.Contains(newFields[model.QuantityKind], field.Name) {
 			continue // the list of quantities has these inputs

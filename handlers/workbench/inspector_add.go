@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // newFields are the fields of the form that adds an element.
@@ -106,17 +107,17 @@ func (b *Builder) newProblem(field string) string {
 }
 
 // adds returns the small forms that add an element of a kind.
-func (b *Builder) adds(parent model.ID, kinds []model.Kind) []web.Add {
+func (b *Builder) adds(parent model.ID, kinds []model.Kind) []webcanvas.Add {
 	if b.Readonly() {
 		return nil
 	}
 	owner, _ := b.Model.Element(parent)
-	var adds []web.Add
+	var adds []webcanvas.Add
 	for _, kind := range kinds {
 		if owner.Kind != model.KeyspaceKind && slices.Contains(model.ChildrenOf(model.KeyspaceKind), kind) {
 			continue
 		}
-		add := web.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.NewFields(owner, kind), Missing: b.missingFor(kind)}
+		add := webcanvas.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.NewFields(owner, kind), Missing: b.missingFor(kind)}
 		if kind == model.QueryKind || kind == model.UpdateElement {
 			add.Text = b.newQueryText(kind)
 			verb := map[model.Kind]string{model.QueryKind: "finds", model.UpdateElement: "writes"}[kind]

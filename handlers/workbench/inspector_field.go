@@ -9,6 +9,7 @@ import (
 	"widerow/model"
 	"widerow/model/effect"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // documentFields are the name and the note of the model.
@@ -118,12 +119,12 @@ const maxAssumed = 6
 
 // assumed lists the columns whose types nobody has chosen, and offers to keep
 // these types.
-func (b *Builder) assumed(element model.Element) *web.Assumed {
+func (b *Builder) assumed(element model.Element) *webcanvas.Assumed {
 	columns := model.AssumedTypes(element)
 	if len(columns) == 0 || b.Readonly() {
 		return nil
 	}
-	assumed := &web.Assumed{Do: "keep-types:" + string(element.ID), One: len(columns) == 1}
+	assumed := &webcanvas.Assumed{Do: "keep-types:" + string(element.ID), One: len(columns) == 1}
 	for _, column := range columns[:min(len(columns), maxAssumed)] {
 		assumed.Names = append(assumed.Names, column.Value.Name)
 	}

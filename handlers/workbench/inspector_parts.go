@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // rowFields are the fields of a part in its parent's form; the part's own
@@ -26,13 +27,13 @@ var rowFields = map[model.Kind][]string{
 }
 
 // parts returns a list for each kind of part, with a row for each part.
-func (b *Builder) parts(element model.Element) []web.Parts {
-	var lists []web.Parts
+func (b *Builder) parts(element model.Element) []webcanvas.Parts {
+	var lists []webcanvas.Parts
 	for _, kind := range model.ChildrenOf(element.Kind) {
 		if !IsPart(kind) || kind == model.MeasurementKind { // its page lists them
 			continue
 		}
-		lists = append(lists, web.Parts{
+		lists = append(lists, webcanvas.Parts{
 			Kind: kind, Parent: element.ID, Title: web.KindTitles[kind].Many, One: web.KindTitles[kind].One,
 			Rows: b.partRows(element, kind), New: b.NewFields(element, kind), Lines: b.partLines(kind, element.ID), Readonly: b.Readonly(),
 		})
@@ -40,11 +41,11 @@ func (b *Builder) parts(element model.Element) []web.Parts {
 	return lists
 }
 
-func (b *Builder) partRows(element model.Element, kind model.Kind) []web.PartRow {
+func (b *Builder) partRows(element model.Element, kind model.Kind) []webcanvas.PartRow {
 	parts := slices.DeleteFunc(b.Model.Children(element), func(part model.Element) bool { return part.Kind != kind })
-	var rows []web.PartRow
+	var rows []webcanvas.PartRow
 	for i, part := range parts {
-		rows = append(rows, web.PartRow{
+		rows = append(rows, webcanvas.PartRow{
 			Element: part.ID, Title: b.label(part), Href: b.Link(part.ID), Fields: b.Fields(part, b.rowFields(part)),
 			Added: b.addedHere(part), Depth: b.Model.AttributeDepth(part), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
 			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
@@ -147,11 +148,11 @@ func (b *Builder) addedHere(part model.Element) bool {
 }
 
 // partLines returns the text of several new parts, with the problems in it.
-func (b *Builder) partLines(kind model.Kind, parent model.ID) *web.Lines {
+func (b *Builder) partLines(kind model.Kind, parent model.ID) *webcanvas.Lines {
 	if b.Readonly() || !edit.Lined(kind) {
 		return nil
 	}
-	lines := &web.Lines{}
+	lines := &webcanvas.Lines{}
 	if b.Answer == nil || b.Answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
 		return lines
 	}

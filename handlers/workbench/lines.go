@@ -10,6 +10,8 @@ import (
 	"widerow/model/proof"
 	"widerow/model/write"
 	"widerow/web"
+	webcql "widerow/web/cql"
+	webreview "widerow/web/review"
 )
 
 // codeText is CQL with what its lines declare.
@@ -169,11 +171,11 @@ func (b *Builder) lineView(text *codeText, line cql.Line) web.View {
 }
 
 // threadLine is what a thread says about its line, or nil.
-func (b *Builder) threadLine(about discussion.About) *web.ThreadLine {
+func (b *Builder) threadLine(about discussion.About) *webreview.ThreadLine {
 	if about.Line == nil {
 		return nil
 	}
-	shown := &web.ThreadLine{Text: about.Line.Text}
+	shown := &webreview.ThreadLine{Text: about.Line.Text}
 	text, number, found := b.lineOf(about)
 	if !found {
 		shown.Note = b.missing("line ")
@@ -240,38 +242,38 @@ func (b *Builder) lineMark(text *codeText, number, open, fresh int) *web.LineMar
 
 // markLines adds to the CQL tab what its lines declare, how many threads are on them, and
 // what is said about the chosen one.
-func (b *Builder) markLines(view *web.CQLView) {
+func (b *Builder) markLines(view *webcql.View) {
 	if b.Talk.Failure != "" {
 		return
 	}
 	text := b.script()
-	view.Declared = make([]web.Declared, len(text.All))
+	view.Declared = make([]webcql.Declared, len(text.All))
 	for i, line := range text.All {
-		view.Declared[i] = web.Declared(line)
+		view.Declared[i] = webcql.Declared(line)
 	}
 	open, fresh := b.openOnLines(text, func(model.ID) bool { return true })
 	for i := range text.All {
 		if open[i] > 0 {
-			view.Marks = append(view.Marks, web.ScriptMark{Number: i + 1, LineMark: *b.lineMark(text, i, open[i], fresh[i])})
+			view.Marks = append(view.Marks, webcql.ScriptMark{Number: i + 1, LineMark: *b.lineMark(text, i, open[i], fresh[i])})
 		}
 	}
 	view.Comments = b.lineComments(text)
 }
 
 // lineComments is what is said about the chosen line of the script, or nil.
-func (b *Builder) lineComments(text *codeText) *web.CommentsPanel {
+func (b *Builder) lineComments(text *codeText) *webreview.CommentsPanel {
 	element, exists := b.Model.Element(b.View.Select)
 	if b.View.Line == "" || b.View.Select == "" || !exists {
 		return nil
 	}
-	panel := &web.CommentsPanel{Title: "Comments on this line"}
+	panel := &webreview.CommentsPanel{Title: "Comments on this line"}
 	if at, number, found := b.findLine(element.ID, b.View.Line); found && at == text {
-		panel.Line = &web.ThreadLine{Text: text.Text(number)}
+		panel.Line = &webreview.ThreadLine{Text: text.Text(number)}
 	} else {
 		panel.Title = "Comments on a line that was removed"
 	}
 	b.fillPanel(panel, func(about discussion.About) bool { return b.OnLine(about, element.ID, b.View.Line) })
-	for _, threads := range [][]web.Thread{panel.Open, panel.Resolved} {
+	for _, threads := range [][]webreview.Thread{panel.Open, panel.Resolved} {
 		for i, thread := range threads {
 			if line := thread.Line; line != nil && line.Was+line.Note == "" {
 				threads[i].Line = nil // the panel has it

@@ -9,11 +9,12 @@ import (
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // outline lists the elements of the tab as plain links.
-func (b *Builder) outline() []web.OutlineGroup {
-	var groups []web.OutlineGroup
+func (b *Builder) outline() []webcanvas.OutlineGroup {
+	var groups []webcanvas.OutlineGroup
 	for _, kind := range b.Tab().listed {
 		if kind == model.UserTypeKind || kind == model.RelationElement && b.View.Tab != web.TabSizes {
 			continue // listed under their keyspace
@@ -26,27 +27,27 @@ func (b *Builder) outline() []web.OutlineGroup {
 			groups = append(groups, b.looseStatements()...)
 			continue
 		}
-		groups = append(groups, web.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: b.outlineItems(b.Elements(kind)), Add: b.addTo("", kind)})
+		groups = append(groups, webcanvas.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: b.outlineItems(b.Elements(kind)), Add: b.addTo("", kind)})
 	}
 	return groups
 }
 
 // addTo returns the "+" of a heading, which leads to the form that adds an element
 // of the kind to a parent, "" for the document.
-func (b *Builder) addTo(parent model.ID, kind model.Kind) *web.OutlineAdd {
+func (b *Builder) addTo(parent model.ID, kind model.Kind) *webcanvas.OutlineAdd {
 	inSizes := kind == model.QuantityKind && b.View.Tab == web.TabSizes // they are added in their list
 	if b.Readonly() || parent == "" && !inSizes && !slices.Contains(b.addedOnTab(), kind) {
 		return nil
 	}
 	view := b.View
 	view.Select, view.Line, view.Add, view.Find, view.Pick = parent, "", kind, "", ""
-	return &web.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.URL.Tab(view))}
+	return &webcanvas.OutlineAdd{One: web.KindTitles[kind].One, Kind: kind, Href: string(b.URL.Tab(view))}
 }
 
 // startAdding leads to the form that adds an element of a kind, on its tab.
 func (b *Builder) startAdding(label string, kind model.Kind) web.Start {
 	view := web.View{Model: b.View.Model, Tab: TabFor(kind, b.View.Tab), Add: kind}
-	return web.Start{Label: label, Href: string(b.URL.Tab(view)), Focus: web.OutlineAdd{Kind: kind}.Field()}
+	return web.Start{Label: label, Href: string(b.URL.Tab(view)), Focus: webcanvas.OutlineAdd{Kind: kind}.Field()}
 }
 
 func (b *Builder) startOn(label string, tab web.Tab) web.Start {
@@ -93,14 +94,14 @@ func (b *Builder) Elements(kind model.Kind) []model.Element { return b.index.ofK
 
 // keyspaceGroups returns a group for each keyspace, with its tables, views and
 // types.
-func (b *Builder) keyspaceGroups() []web.OutlineGroup {
-	var groups []web.OutlineGroup
+func (b *Builder) keyspaceGroups() []webcanvas.OutlineGroup {
+	var groups []webcanvas.OutlineGroup
 	for _, keyspace := range b.Elements(model.KeyspaceKind) {
 		items := b.outlineItems(b.Model.Children(keyspace))
-		slices.SortStableFunc(items, func(x, y web.OutlineItem) int {
+		slices.SortStableFunc(items, func(x, y webcanvas.OutlineItem) int {
 			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
 		})
-		groups = append(groups, web.OutlineGroup{
+		groups = append(groups, webcanvas.OutlineGroup{
 			Title: b.Model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
 			Href: b.Link(keyspace.ID), Selected: b.View.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
 		})
@@ -119,17 +120,17 @@ func kindRank(kind model.Kind) int {
 }
 
 // looseStatements returns the statements of no keyspace.
-func (b *Builder) looseStatements() []web.OutlineGroup {
+func (b *Builder) looseStatements() []webcanvas.OutlineGroup {
 	loose := slices.Clone(b.Elements(model.StatementKind))
 	loose = slices.DeleteFunc(loose, func(e model.Element) bool { return e.Parent != "" })
 	if len(loose) == 0 {
 		return nil
 	}
-	return []web.OutlineGroup{{Title: web.KindTitles[model.StatementKind].Many, Kind: model.StatementKind, Items: b.outlineItems(loose)}}
+	return []webcanvas.OutlineGroup{{Title: web.KindTitles[model.StatementKind].Many, Kind: model.StatementKind, Items: b.outlineItems(loose)}}
 }
 
-func (b *Builder) outlineItems(elements []model.Element) []web.OutlineItem {
-	var items []web.OutlineItem
+func (b *Builder) outlineItems(elements []model.Element) []webcanvas.OutlineItem {
+	var items []webcanvas.OutlineItem
 	labels := map[string]int{}
 	for _, element := range elements {
 		items = append(items, b.outlineItem(element))
@@ -143,8 +144,8 @@ func (b *Builder) outlineItems(elements []model.Element) []web.OutlineItem {
 	return items
 }
 
-func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
-	item := web.OutlineItem{
+func (b *Builder) outlineItem(element model.Element) webcanvas.OutlineItem {
+	item := webcanvas.OutlineItem{
 		ID: element.ID, Kind: element.Kind, Href: b.Link(element.ID), Label: b.label(element),
 		Selected: b.View.Select == element.ID,
 	}
@@ -156,7 +157,7 @@ func (b *Builder) outlineItem(element model.Element) web.OutlineItem {
 		}
 		selected := b.View.Select == part.ID
 		item.Open = item.Open || selected
-		item.Parts = append(item.Parts, web.OutlineItem{
+		item.Parts = append(item.Parts, webcanvas.OutlineItem{
 			ID: part.ID, Kind: part.Kind, Href: b.Link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
 			Depth: b.Model.AttributeDepth(part), Comments: b.openComments(part), New: b.newComments(part),
 		})
@@ -206,7 +207,7 @@ func (b *Builder) wordsOf(element model.Element) string {
 }
 
 // describe adds the detail at the right of an item: a size, a label, a kind.
-func (b *Builder) describe(element model.Element, item *web.OutlineItem) {
+func (b *Builder) describe(element model.Element, item *webcanvas.OutlineItem) {
 	switch value := element.Value.(type) {
 	case *model.Relation:
 		b.describeSize(element.ID, item)
@@ -230,7 +231,7 @@ func (b *Builder) describe(element model.Element, item *web.OutlineItem) {
 
 // describeActors adds who runs a query or an update. Its own actor is shown, those of
 // its steps only in the title: the diagram has them.
-func (b *Builder) describeActors(access, own model.ID, item *web.OutlineItem) {
+func (b *Builder) describeActors(access, own model.ID, item *webcanvas.OutlineItem) {
 	var names []string
 	for _, actor := range b.Model.ActorsOf(access) {
 		names = append(names, b.Model.Title(actor))
@@ -251,7 +252,7 @@ func (b *Builder) realization(table model.ID) model.ID {
 	return b.realizations[table]
 }
 
-func (b *Builder) describeSize(relation model.ID, item *web.OutlineItem) {
+func (b *Builder) describeSize(relation model.ID, item *webcanvas.OutlineItem) {
 	size, found := b.Sizes[relation]
 	if !found {
 		return

@@ -8,6 +8,7 @@ import (
 	"widerow/diagram"
 	"widerow/model"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // Palette is what the command palette of a model finds, as JSON for palette.js. A
@@ -129,7 +130,7 @@ func (b *Builder) addActions() []paletteAction {
 	add := func(kind model.Kind, parent model.ID, words string) {
 		view := b.View
 		view.Tab, view.Add, view.Select, view.Line = firstTab(kind), kind, parent, ""
-		field := web.OutlineAdd{Kind: kind}.Field()
+		field := webcanvas.OutlineAdd{Kind: kind}.Field()
 		actions = append(actions, paletteAction{Words: words, More: "new create", Tab: string(view.Tab), Href: string(b.URL.Tab(view)), Field: field})
 	}
 	for _, tab := range Tabs {

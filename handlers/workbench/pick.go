@@ -9,6 +9,7 @@ import (
 	"widerow/model/mapping"
 	"widerow/model/querytext"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // While a query is picked, a click on an attribute of the ER diagram selects it, a
@@ -84,13 +85,13 @@ func markPath(m *model.Model, path mapping.Path, marked diagram.Picks) {
 }
 
 // pickPanel returns the panel shown while a query is picked, nil otherwise.
-func (b *Builder) pickPanel() *web.PickPanel {
+func (b *Builder) pickPanel() *webcanvas.PickPanel {
 	element, is := b.picking()
 	if !is {
 		return nil
 	}
 	query, plan := element.Value.(*model.Query), mapping.Explore(b.Model, element.ID)
-	panel := &web.PickPanel{
+	panel := &webcanvas.PickPanel{
 		Query: element.ID, Label: query.Label, Path: plan.Path.Words, PathWas: edit.IDsText(query.Path.Sorted()),
 		Text:   querytext.Format(b.Model, querytext.Of(query)),
 		Clause: b.pickedClause(), Done: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.View.Formula}),

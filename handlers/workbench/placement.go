@@ -6,16 +6,17 @@ import (
 	"widerow/model"
 	"widerow/model/workflow"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // placementPanel offers to add queries to the workflow: those that are in none, the
 // selected one if it is one of them, or any to the selected step.
-func (b *Builder) placementPanel(element model.Element) *web.PlacementPanel {
+func (b *Builder) placementPanel(element model.Element) *webcanvas.PlacementPanel {
 	if b.Readonly() || b.View.Tab != web.TabQueries {
 		return nil
 	}
 	unplaced := workflow.Unplaced(b.Model)
-	panel := &web.PlacementPanel{Steps: b.choicesOf(model.StepKind)}
+	panel := &webcanvas.PlacementPanel{Steps: b.choicesOf(model.StepKind)}
 	switch element.Kind {
 	case model.StepKind:
 		panel.Step, panel.Title = element.ID, "Add transitions to this step"
@@ -62,12 +63,12 @@ func (b *Builder) accessesBut(step model.ID) []model.Element {
 const maxTray = 12
 
 // tray lists them on the diagram, to be dragged onto a step.
-func (b *Builder) tray() *web.Tray {
+func (b *Builder) tray() *webcanvas.Tray {
 	unplaced := workflow.Unplaced(b.Model)
 	if b.Readonly() || b.View.Tab != web.TabQueries || len(unplaced) == 0 {
 		return nil
 	}
-	var accesses []web.TrayAccess
+	var accesses []webcanvas.TrayAccess
 	for _, access := range unplaced {
 		label := ""
 		switch value := access.Value.(type) {
@@ -76,8 +77,8 @@ func (b *Builder) tray() *web.Tray {
 		case *model.Update:
 			label = value.Label
 		}
-		accesses = append(accesses, web.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.Link(access.ID))})
+		accesses = append(accesses, webcanvas.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.Link(access.ID))})
 	}
 	first := min(len(accesses), maxTray)
-	return &web.Tray{Accesses: accesses[:first], More: accesses[first:]}
+	return &webcanvas.Tray{Accesses: accesses[:first], More: accesses[first:]}
 }

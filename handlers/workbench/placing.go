@@ -3,11 +3,11 @@ package workbench
 import (
 	"widerow/diagram"
 	"widerow/model"
-	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // placing returns the form that moves the selected element.
-func (b *Builder) placing(element model.Element) *web.Placing {
+func (b *Builder) placing(element model.Element) *webcanvas.Placing {
 	kind := string(kindOf(b.View.Tab))
 	if b.Readonly() || !hasDiagram(b.View.Tab) || !model.HasPosition(kind, element.Kind) {
 		return nil
@@ -16,7 +16,7 @@ func (b *Builder) placing(element model.Element) *web.Placing {
 		return nil // the picture shows other places than the document's
 	}
 	position := b.Model.Layout[kind][element.ID]
-	return &web.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
+	return &webcanvas.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
 }
 
 // pins counts the boxes of a diagram that tidying keeps in place.

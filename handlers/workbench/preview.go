@@ -9,6 +9,7 @@ import (
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/web"
+	webcql "widerow/web/cql"
 )
 
 // Modes are the ways to read a script, in the order of the page.
@@ -43,17 +44,17 @@ var modeTitles = map[apply.Mode][2]string{
 }
 
 // ModesView lists the ways to read a script and marks the current one.
-func ModesView(current apply.Mode) []web.ScriptMode {
-	var views []web.ScriptMode
+func ModesView(current apply.Mode) []webcql.ScriptMode {
+	var views []webcql.ScriptMode
 	for _, mode := range Modes {
-		views = append(views, web.ScriptMode{Value: string(mode), Title: modeTitles[mode][0], Hint: modeTitles[mode][1], Current: mode == current})
+		views = append(views, webcql.ScriptMode{Value: string(mode), Title: modeTitles[mode][0], Hint: modeTitles[mode][1], Current: mode == current})
 	}
 	return views
 }
 
 // view is the preview as the page shows it.
-func (p *Preview) view(b *Builder) *web.ScriptPreview {
-	view := &web.ScriptPreview{Mode: string(p.Mode), Modes: ModesView(p.Mode), Mark: p.Digest, Base: p.Base.Revision.Number, Head: p.Head.Revision.Number, Refused: p.Err != nil}
+func (p *Preview) view(b *Builder) *webcql.ScriptPreview {
+	view := &webcql.ScriptPreview{Mode: string(p.Mode), Modes: ModesView(p.Mode), Mark: p.Digest, Base: p.Base.Revision.Number, Head: p.Head.Revision.Number, Refused: p.Err != nil}
 	for _, conflict := range p.Conflicts {
 		view.Conflicts = append(view.Conflicts, p.conflict(conflict))
 	}
@@ -70,12 +71,12 @@ func (p *Preview) view(b *Builder) *web.ScriptPreview {
 }
 
 // ChangesView are changes as the page shows them.
-func ChangesView(changes []apply.Change) []web.ScriptChange {
-	var views []web.ScriptChange
+func ChangesView(changes []apply.Change) []webcql.ScriptChange {
+	var views []webcql.ScriptChange
 	for _, change := range changes {
-		view := web.ScriptChange{Kind: string(change.Kind), Word: change.Word, Name: change.Name}
+		view := webcql.ScriptChange{Kind: string(change.Kind), Word: change.Word, Name: change.Name}
 		for _, detail := range change.Details {
-			view.Details = append(view.Details, web.ScriptDetail{Kind: string(detail.Kind), What: detail.What, From: detail.From, To: detail.To})
+			view.Details = append(view.Details, webcql.ScriptDetail{Kind: string(detail.Kind), What: detail.What, From: detail.From, To: detail.To})
 		}
 		views = append(views, view)
 	}
@@ -83,10 +84,10 @@ func ChangesView(changes []apply.Change) []web.ScriptChange {
 }
 
 // EffectsView is what changes mean for queries, as the page shows it.
-func EffectsView(effects []apply.Effect, link func(model.ID) string) []web.ScriptEffect {
-	var views []web.ScriptEffect
+func EffectsView(effects []apply.Effect, link func(model.ID) string) []webcql.ScriptEffect {
+	var views []webcql.ScriptEffect
 	for _, effect := range effects {
-		view := web.ScriptEffect{Label: effect.Label, Name: effect.Name, Href: link(effect.Access), Level: "info"}
+		view := webcql.ScriptEffect{Label: effect.Label, Name: effect.Name, Href: link(effect.Access), Level: "info"}
 		if len(effect.Lost) > 0 {
 			view.Says = append(view.Says, "loses "+strings.Join(effect.Lost, ", "))
 		}
@@ -102,8 +103,8 @@ func EffectsView(effects []apply.Effect, link func(model.ID) string) []web.Scrip
 }
 
 // conflict describes a conflict by the titles of its elements.
-func (p *Preview) conflict(conflict diff.Conflict) web.ScriptConflict {
-	shown := web.ScriptConflict{Saw: short(conflict.Base), Now: short(conflict.Theirs), Mine: short(conflict.Mine)}
+func (p *Preview) conflict(conflict diff.Conflict) webcql.ScriptConflict {
+	shown := webcql.ScriptConflict{Saw: short(conflict.Base), Now: short(conflict.Theirs), Mine: short(conflict.Mine)}
 	for i, key := range conflict.Path {
 		for _, m := range []*model.Model{p.Head.Model, p.Base.Model} {
 			if element, found := m.Element(model.ID(key)); found && element.ID != "" {

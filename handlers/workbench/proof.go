@@ -12,6 +12,8 @@ import (
 	"widerow/model/proof"
 	"widerow/model/write"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
+	webqueries "widerow/web/queries"
 )
 
 // Proofs returns the proofs of the model's queries, with what the updates leave out of them,
@@ -41,14 +43,14 @@ func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []w
 }
 
 // proofFixes returns the buttons of a query that is not served well.
-func (b *Builder) proofFixes(result *proof.Result) []web.ProofFix {
+func (b *Builder) proofFixes(result *proof.Result) []webqueries.ProofFix {
 	best, _ := result.Best()
 	if b.Readonly() || !best.Faulty() && len(best.Missing) == 0 {
 		return nil
 	}
-	var buttons []web.ProofFix
+	var buttons []webqueries.ProofFix
 	for _, fix := range proof.Fixes(b.Model, result.Query, model.SeededIDs([]byte(result.Query))) {
-		button := web.ProofFix{Text: fix.Text, Do: "fix:" + string(result.Query) + ":" + fix.Key()}
+		button := webqueries.ProofFix{Text: fix.Text, Do: "fix:" + string(result.Query) + ":" + fix.Key()}
 		if len(fix.Breaks) > 0 {
 			var labels []string
 			for _, id := range fix.Breaks {
@@ -113,7 +115,7 @@ func (b *Builder) queriesBadge() web.TabBadge {
 }
 
 // describeProof adds the verdict to a query in the outline.
-func (b *Builder) describeProof(id model.ID, item *web.OutlineItem) {
+func (b *Builder) describeProof(id model.ID, item *webcanvas.OutlineItem) {
 	result := b.proofOf(id)
 	best, _ := result.Best()
 	item.Level, item.Title = proofLevel(result), verdictWords(best)

@@ -12,6 +12,7 @@ import (
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
+	webqueries "widerow/web/queries"
 )
 
 // proofPanel returns the proof of the selected query, nil for other elements.
@@ -21,7 +22,7 @@ func (b *Builder) proofPanel(element model.Element) web.Content {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &web.ProofPanel{Level: proofLevel(result), Verdict: Capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
+	panel := &webqueries.ProofPanel{Level: proofLevel(result), Verdict: Capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -44,7 +45,7 @@ func (b *Builder) proofPanel(element model.Element) web.Content {
 
 // explainNoTable says why no table is judged: the query cannot be derived, or its
 // table has not been derived yet.
-func (b *Builder) explainNoTable(panel *web.ProofPanel, query model.ID) {
+func (b *Builder) explainNoTable(panel *webqueries.ProofPanel, query model.ID) {
 	plan := mapping.Explore(b.Model, query)
 	if !plan.Fatal() {
 		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
@@ -62,8 +63,8 @@ func (b *Builder) explainNoTable(panel *web.ProofPanel, query model.ID) {
 	panel.Notes = append(reasons, panel.Notes...)
 }
 
-func deriveFix(query model.ID) web.ProofFix {
-	return web.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
+func deriveFix(query model.ID) webqueries.ProofFix {
+	return webqueries.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
 }
 
 // proofOf returns the proof of a query, nil for other elements.
@@ -80,7 +81,7 @@ func (b *Builder) proofOf(id model.ID) *proof.Result {
 	return nil
 }
 
-func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result, best *proof.Judgement) {
+func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
 	word := "of"
 	if best.Verdict == proof.None {
 		word = "by"
@@ -100,7 +101,7 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	panel.Statement = b.codeLines(texts[0], narrowLines(cql.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
-		panel.Lookups = append(panel.Lookups, web.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
+		panel.Lookups = append(panel.Lookups, webqueries.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
 			Statement: b.codeLines(texts[i+1], narrowLines(cql.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
@@ -110,7 +111,7 @@ func (b *Builder) describeJudgement(panel *web.ProofPanel, result *proof.Result,
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, web.ProofPage{When: pageWords(best, page, i), Statement: NarrowCode(statement)})
+		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: NarrowCode(statement)})
 	}
 }
 
@@ -234,10 +235,10 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	return "After the last row of the page:"
 }
 
-func (b *Builder) proofParameters(parameters []proof.Parameter) []web.ProofParameter {
-	var shown []web.ProofParameter
+func (b *Builder) proofParameters(parameters []proof.Parameter) []webqueries.ProofParameter {
+	var shown []webqueries.ProofParameter
 	for _, parameter := range parameters {
-		p := web.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.Link(parameter.Given)}
+		p := webqueries.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.Link(parameter.Given)}
 		switch parameter.Source {
 		case proof.FromUser:
 			p.Source = "user"
@@ -265,8 +266,8 @@ const maxFlow = 5
 
 // flows are the parameters at the arrows of the workflow: those of the selected
 // query, step or transition, and elsewhere those that come from nowhere.
-func (b *Builder) flows() []web.Flow {
-	var flows []web.Flow
+func (b *Builder) flows() []webqueries.Flow {
+	var flows []webqueries.Flow
 	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
 		result := b.proofOf(transition.Value.Access)
 		if result == nil {
@@ -282,8 +283,8 @@ func (b *Builder) flows() []web.Flow {
 }
 
 // flowOf names parameters by their attributes, or only the missing ones.
-func flowOf(parameters []web.ProofParameter, all bool) web.Flow {
-	var flow web.Flow
+func flowOf(parameters []webqueries.ProofParameter, all bool) webqueries.Flow {
+	var flow webqueries.Flow
 	for _, p := range parameters {
 		if !all && !p.Missing {
 			continue
@@ -299,7 +300,7 @@ func flowOf(parameters []web.ProofParameter, all bool) web.Flow {
 				source += label
 			}
 		}
-		flow.Parameters = append(flow.Parameters, web.FlowParameter{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Source: source, Missing: p.Missing})
+		flow.Parameters = append(flow.Parameters, webqueries.FlowParameter{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Source: source, Missing: p.Missing})
 	}
 	return flow
 }

@@ -8,6 +8,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
+	webqueries "widerow/web/queries"
 )
 
 // maxColumnChoices bounds the boxes. A larger model offers those of the types that
@@ -20,7 +21,7 @@ func (b *Builder) columnPicker(element model.Element) web.Content {
 	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil
 	}
-	picker := &web.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
+	picker := &webqueries.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
 	ticked := strings.Fields(picker.Was)
 	if typed, found := b.Answer.typed(element.ID, edit.ColumnsField); found {
 		ticked = strings.Fields(typed)
@@ -28,19 +29,19 @@ func (b *Builder) columnPicker(element model.Element) web.Content {
 	named, near := b.typesNear(query)
 	for _, kind := range []model.Kind{model.EntityKind, model.RelationshipKind} {
 		for _, concept := range b.Elements(kind) {
-			group := web.ColumnGroup{Title: b.label(concept)}
+			group := webqueries.ColumnGroup{Title: b.label(concept)}
 			for _, attribute := range b.attributesOf(concept) {
-				group.Columns = append(group.Columns, web.ColumnBox{ID: attribute.ID, Label: b.attributeName(attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
+				group.Columns = append(group.Columns, webqueries.ColumnBox{ID: attribute.ID, Label: b.attributeName(attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
 			}
 			if len(group.Columns) > 0 && near[concept.ID] {
 				group.Named = named[concept.ID]
-				whole := web.ColumnBox{ID: concept.ID, Label: "all of " + group.Title, Ticked: slices.Contains(ticked, string(concept.ID))}
-				group.Columns = append([]web.ColumnBox{whole}, group.Columns...)
+				whole := webqueries.ColumnBox{ID: concept.ID, Label: "all of " + group.Title, Ticked: slices.Contains(ticked, string(concept.ID))}
+				group.Columns = append([]webqueries.ColumnBox{whole}, group.Columns...)
 				picker.Groups = append(picker.Groups, group)
 			}
 		}
 	}
-	slices.SortStableFunc(picker.Groups, func(x, y web.ColumnGroup) int { return cmp.Compare(rankOf(y.Named), rankOf(x.Named)) })
+	slices.SortStableFunc(picker.Groups, func(x, y webqueries.ColumnGroup) int { return cmp.Compare(rankOf(y.Named), rankOf(x.Named)) })
 	return picker
 }
 

@@ -11,6 +11,7 @@ import (
 	"widerow/model/concepttext"
 	"widerow/model/querytext"
 	"widerow/web"
+	webqueries "widerow/web/queries"
 )
 
 // queryText returns the text of the selected query or update, nil for other elements.
@@ -71,13 +72,13 @@ var newTextHints = map[model.Kind]string{
 
 // textOf completes a field with a text. kind is what the text is, "" if it may be several
 // queries and updates.
-func (b *Builder) textOf(field web.Field, kind model.Kind) web.QueryText {
+func (b *Builder) textOf(field web.Field, kind model.Kind) webqueries.QueryText {
 	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
 	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
 	if kind != "" {
 		complete += "?kind=" + string(kind)
 	}
-	return web.QueryText{Field: field, Complete: complete}
+	return webqueries.QueryText{Field: field, Complete: complete}
 }
 
 // exampleQuery is a query on the first entity type, or on any table.
@@ -122,8 +123,8 @@ const maxMarks = 5
 
 // entryMarks are the errors of a text of several queries and updates. They name their
 // lines.
-func (b *Builder) entryMarks(text string) []web.TextMark {
-	var marks []web.TextMark
+func (b *Builder) entryMarks(text string) []webqueries.TextMark {
+	var marks []webqueries.TextMark
 	for _, entry := range querytext.Entries(text) {
 		marks = textMarks(text, marks, entry.Problems(b.Model), entry.Start)
 	}
@@ -131,7 +132,7 @@ func (b *Builder) entryMarks(text string) []web.TextMark {
 }
 
 // textMarks adds the errors of a part of a text that starts at an offset.
-func textMarks(text string, marks []web.TextMark, problems []querytext.Problem, offset int) []web.TextMark {
+func textMarks(text string, marks []webqueries.TextMark, problems []querytext.Problem, offset int) []webqueries.TextMark {
 	units := assist.NewUnits(text)
 	for _, problem := range problems {
 		if len(marks) == maxMarks {
@@ -149,8 +150,8 @@ func textMarks(text string, marks []web.TextMark, problems []querytext.Problem, 
 }
 
 // textMark is an error between two offsets of a text, in bytes.
-func textMark(text string, units *assist.Units, start, end int, message string) web.TextMark {
-	return web.TextMark{
+func textMark(text string, units *assist.Units, start, end int, message string) webqueries.TextMark {
+	return webqueries.TextMark{
 		Before: excerptBefore(text[:start]), Word: excerptAfter(text[start:end], maxWord), After: excerptAfter(text[end:], maxAround),
 		Message: message, Start: units.Of(start), End: units.Of(end),
 	}
@@ -210,7 +211,7 @@ func (b *Builder) doneNotice() []web.Notice {
 
 // newConceptText returns the form text that adds concepts.
 func (b *Builder) newConceptText() web.Content {
-	text := &web.QueryText{
+	text := &webqueries.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
 			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
@@ -229,9 +230,9 @@ func (b *Builder) newConceptText() web.Content {
 }
 
 // conceptMarks returns the errors in a text of concepts.
-func (b *Builder) conceptMarks(text string) []web.TextMark {
+func (b *Builder) conceptMarks(text string) []webqueries.TextMark {
 	units := assist.NewUnits(text)
-	var marks []web.TextMark
+	var marks []webqueries.TextMark
 	_, problems := concepttext.Commands(b.Model, model.SeededIDs(nil), text)
 	for _, problem := range problems[:min(len(problems), maxMarks)] {
 		marks = append(marks, textMark(text, units, problem.Start, problem.End, problem.Message))

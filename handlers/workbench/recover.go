@@ -13,12 +13,13 @@ import (
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"
+	webderive "widerow/web/derive"
 )
 
 // recoveryMark identifies what a page offers to add.
-func recoveryMark(view *web.RecoverView) string {
+func recoveryMark(view *webderive.RecoverView) string {
 	hash := sha256.New()
-	for _, rows := range [][]web.RecoverRow{view.Entities, view.Relationships, view.Queries, view.Accesses} {
+	for _, rows := range [][]webderive.RecoverRow{view.Entities, view.Relationships, view.Queries, view.Accesses} {
 		for _, row := range rows {
 			fmt.Fprintln(hash, row.Key, row.Name, row.Details)
 		}
@@ -52,10 +53,10 @@ func (recoverContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage)
 
 // RecoverView is the page of what a form recovers. Its mark identifies what the page
 // offers.
-func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *web.RecoverView {
-	view := &web.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text, Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
+func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *webderive.RecoverView {
+	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text, Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
 	for _, e := range r.Entities {
-		row := web.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
+		row := webderive.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
 		if e.Weak {
 			row.Kind = "weak"
 		}
@@ -71,7 +72,7 @@ func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *web.Recove
 	}
 	for _, relationship := range r.Relationships {
 		a, b := relationship.Ends[0], relationship.Ends[1]
-		row := web.RecoverRow{Key: edit.RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
+		row := webderive.RecoverRow{Key: edit.RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
 			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.Takes("relationship", edit.RelationshipKey(relationship))}
 		if relationship.Identifying {
 			row.Kind = "identifying"
@@ -79,7 +80,7 @@ func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *web.Recove
 		view.Relationships = append(view.Relationships, row)
 	}
 	for _, q := range r.Queries {
-		row := web.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q), Checked: f.Takes("query", string(q.Table)), Kind: "entry point"}
+		row := webderive.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q), Checked: f.Takes("query", string(q.Table)), Kind: "entry point"}
 		if q.Before != nil {
 			row.Kind = "after “" + q.Before.Name + "”"
 		}
@@ -92,8 +93,8 @@ func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *web.Recove
 	return view
 }
 
-func recoverAccessRow(f *edit.Recover, m *model.Model, a *workload.Access) web.RecoverRow {
-	row := web.RecoverRow{Key: edit.AccessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.TakesAccess(a)}
+func recoverAccessRow(f *edit.Recover, m *model.Model, a *workload.Access) webderive.RecoverRow {
+	row := webderive.RecoverRow{Key: edit.AccessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.TakesAccess(a)}
 	if a.IsUpdate() {
 		row.Kind = "update"
 	}
@@ -120,8 +121,8 @@ func recoverLeft(r *edit.Recovered) []string {
 	return lines
 }
 
-func recoveredAttribute(a *recovery.Attribute) web.RecoverAttribute {
-	return web.RecoverAttribute{Name: a.Name, Key: a.Key == model.Key, Partial: a.Key == model.PartialKey, Multi: a.MultiValued}
+func recoveredAttribute(a *recovery.Attribute) webderive.RecoverAttribute {
+	return webderive.RecoverAttribute{Name: a.Name, Key: a.Key == model.Key, Partial: a.Key == model.PartialKey, Multi: a.MultiValued}
 }
 
 // recoveredQuery writes a query as text.

@@ -8,10 +8,11 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // removalQuestion returns the question in words. m is the document before.
-func removalQuestion(m *model.Model, q *edit.Removal) *web.Removal {
+func removalQuestion(m *model.Model, q *edit.Removal) *webcanvas.Removal {
 	texts := make([]string, len(q.Elements))
 	for i, id := range q.Elements {
 		texts[i] = string(id)
@@ -20,12 +21,12 @@ func removalQuestion(m *model.Model, q *edit.Removal) *web.Removal {
 	if len(q.Elements) > 1 {
 		title = fmt.Sprintf("%d elements", len(q.Elements))
 	}
-	return &web.Removal{Title: title, Effects: q.Effect.Sentences(m), Do: "remove-anyway:" + strings.Join(texts, ":")}
+	return &webcanvas.Removal{Title: title, Effects: q.Effect.Sentences(m), Do: "remove-anyway:" + strings.Join(texts, ":")}
 }
 
 // askRemoval puts the question where the button was pressed: on the canvas, in the
 // row of the part or, for the selected element, above the buttons of the form.
-func (b *Builder) askRemoval(inspector *web.Inspector) {
+func (b *Builder) askRemoval(inspector *webcanvas.Inspector) {
 	if b.Answer == nil || b.Answer.Removal == nil || b.Answer.OnCanvas() {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"widerow/diagram"
 	"widerow/model/mapping"
 	"widerow/web"
+	webcql "widerow/web/cql"
 )
 
 // scriptContent fills the CQL tab: the script of the model and the physical
@@ -23,7 +24,7 @@ import (
 type scriptContent struct{}
 
 func (scriptContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
-	view := &web.CQLView{Failure: b.failure(), Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
+	view := &webcql.View{Failure: b.failure(), Revision: b.Document.Revision.Number, Target: cql.TargetName(b.Model.Target)}
 	if b.Answer != nil && b.Answer.Script != nil {
 		b.Answer.Script.show(b, view)
 	} else {
@@ -76,14 +77,14 @@ type Script struct {
 }
 
 // show puts the text and the findings about it on the page.
-func (f *Script) show(b *Builder, view *web.CQLView) {
+func (f *Script) show(b *Builder, view *webcql.View) {
 	view.Text, view.Typed, view.Revision, view.Checked, view.Chosen = f.Text, true, f.Revision, f.Checked, string(f.Chosen)
 	if f.Preview != nil {
 		view.Preview = f.Preview.view(b)
 		view.Preview.Stale = f.Stale
 	}
 	view.Findings = findingsOf(f.Text, f.Findings)
-	if slices.ContainsFunc(view.Findings, func(f web.ScriptFinding) bool { return f.Level != "info" }) {
+	if slices.ContainsFunc(view.Findings, func(f webcql.ScriptFinding) bool { return f.Level != "info" }) {
 		view.Lines = Listing(f.Text, view.Findings)
 	}
 }
@@ -92,26 +93,26 @@ func (f *Script) show(b *Builder, view *web.CQLView) {
 var Levels = map[cql.Severity]string{cql.Error: "bad", cql.Warning: "warn", cql.Info: "info"}
 
 // findingsOf converts findings for the page, the worst first.
-func findingsOf(text string, findings []cql.Finding) []web.ScriptFinding {
-	var shown []web.ScriptFinding
+func findingsOf(text string, findings []cql.Finding) []webcql.ScriptFinding {
+	var shown []webcql.ScriptFinding
 	units := assist.NewUnits(text)
 	for _, finding := range findings {
 		at := finding.Position
 		if finding.To.Offset > finding.From.Offset {
 			at = finding.From
 		}
-		shown = append(shown, web.ScriptFinding{Level: Levels[finding.Severity], Line: int(at.Line), Column: int(at.Column),
+		shown = append(shown, webcql.ScriptFinding{Level: Levels[finding.Severity], Line: int(at.Line), Column: int(at.Column),
 			Offset: units.Of(int(at.Offset)), Message: finding.Message, Hint: finding.Hint, Text: web.OneLine(finding.Text)})
 	}
-	slices.SortStableFunc(shown, func(a, b web.ScriptFinding) int { return levelRank(b.Level) - levelRank(a.Level) })
+	slices.SortStableFunc(shown, func(a, b webcql.ScriptFinding) int { return levelRank(b.Level) - levelRank(a.Level) })
 	return shown
 }
 
 // Listing returns a script, line by line, with the level of the worst finding in
 // each line.
-func Listing(text string, findings []web.ScriptFinding) []web.ScriptLine {
+func Listing(text string, findings []webcql.ScriptFinding) []webcql.ScriptLine {
 	highlighted := syntax.Highlight(text)
-	lines := make([]web.ScriptLine, len(highlighted))
+	lines := make([]webcql.ScriptLine, len(highlighted))
 	for i, line := range highlighted {
 		for _, span := range line {
 			lines[i].Spans = append(lines[i].Spans, web.Span{Class: string(span.Class), Text: span.Text})
@@ -162,8 +163,8 @@ func (f *Script) Digest(mode apply.Mode) string {
 }
 
 // ImportLine is a finding as a list shows it.
-func ImportLine(finding cql.Finding) web.ImportLine {
-	return web.ImportLine{Line: int(finding.Position.Line), Text: web.OneLine(finding.Text), Message: finding.Message}
+func ImportLine(finding cql.Finding) webcql.ImportLine {
+	return webcql.ImportLine{Line: int(finding.Position.Line), Text: web.OneLine(finding.Text), Message: finding.Message}
 }
 
 // PrintOptions are how the script of a document is written.

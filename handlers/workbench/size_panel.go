@@ -9,6 +9,7 @@ import (
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
+	websizes "widerow/web/sizes"
 )
 
 // formulaNames are the choices of formula, first the usual one.
@@ -21,14 +22,14 @@ var formulaNames = []struct {
 }
 
 // FormulaChoices links to the same view with each formula.
-func (b *Builder) FormulaChoices() []web.Choice {
-	var choices []web.Choice
+func (b *Builder) FormulaChoices() []websizes.Choice {
+	var choices []websizes.Choice
 	for _, name := range formulaNames {
 		view := b.View
 		if view.Formula = string(name.formula); name.formula == sizing.Disk {
 			view.Formula = ""
 		}
-		choices = append(choices, web.Choice{
+		choices = append(choices, websizes.Choice{
 			Label: name.label, Href: string(b.URL.Tab(view)), Current: name.formula == FormulaOf(b.View.Formula),
 		})
 	}
@@ -36,19 +37,19 @@ func (b *Builder) FormulaChoices() []web.Choice {
 }
 
 // QuantityLink leads to the quantity that an assumed number needs.
-func (b *Builder) QuantityLink(a sizing.Assumption) web.QuantityLink {
+func (b *Builder) QuantityLink(a sizing.Assumption) websizes.QuantityLink {
 	view := web.View{Model: b.View.Model, Tab: web.TabSizes, Revision: b.View.Revision, Formula: b.View.Formula}
 	if a.Quantity != "" {
 		view.Select = a.Quantity
-		return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "set-" + string(a.Quantity) + "-typical"}
+		return websizes.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "set-" + string(a.Quantity) + "-typical"}
 	}
-	return web.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "new-quantity-typical", New: true}
+	return websizes.QuantityLink{Name: a.Needs, Href: string(b.URL.Tab(view)), Focus: "new-quantity-typical", New: true}
 }
 
 // sizePanel is the size of the selected table, with its formulas.
 func (b *Builder) sizePanel(id model.ID) web.Content {
 	size := b.Sizes[id]
-	panel := &web.SizePanel{
+	panel := &websizes.SizePanel{
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Switch: b.FormulaChoices(),
 		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),
 	}
@@ -85,8 +86,8 @@ func (b *Builder) sizePanel(id model.ID) web.Content {
 
 // FormulaOfStep returns a formula as the page shows it. shown is false for a
 // sum over columns that the table does not have.
-func FormulaOfStep(step sizing.Step) (formula web.Formula, shown bool) {
-	formula = web.Formula{Name: step.Name, Numbers: step.Typical, Result: sizing.FormatNumber(step.Value.Typical)}
+func FormulaOfStep(step sizing.Step) (formula websizes.Formula, shown bool) {
+	formula = websizes.Formula{Name: step.Name, Numbers: step.Typical, Result: sizing.FormatNumber(step.Value.Typical)}
 	if strings.HasPrefix(step.Name, "Σ") {
 		formula.Names = step.Symbols
 		return formula, step.Symbols != "none"
@@ -95,8 +96,8 @@ func FormulaOfStep(step sizing.Step) (formula web.Formula, shown bool) {
 	return formula, true
 }
 
-func WidthOf(width sizing.Width) web.Width {
-	return web.Width{
+func WidthOf(width sizing.Width) websizes.Width {
+	return websizes.Width{
 		Column: width.Name, Type: width.Type, Group: cmp.Or(web.RoleMark(width.Role, false), "regular"),
 		Typical: sizing.FormatNumber(width.Bytes.Typical), Worst: sizing.FormatNumber(width.Bytes.Worst), From: width.From,
 	}

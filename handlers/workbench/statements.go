@@ -14,6 +14,7 @@ import (
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/web"
+	webcql "widerow/web/cql"
 )
 
 // Statements is the form of the pane of statements.
@@ -37,15 +38,15 @@ func (statementsContent) Build(ctx context.Context, b *Builder, page *web.Workbe
 	view := b.StatementsView(form)
 	view.Asked, view.Failure = asked, b.failure()
 	canvas, err := b.canvas(ctx, page, diagram.KindPhysical)
-	return &web.CQLView{Statements: &view, Diagram: canvas}, err
+	return &webcql.View{Statements: &view, Diagram: canvas}, err
 }
 
 // MaxVerdicts bounds the verdicts that the page shows.
 const MaxVerdicts = 500
 
 // StatementsView judges the statements of a form.
-func (b *Builder) StatementsView(form Statements) web.StatementsView {
-	view := web.StatementsView{Text: form.Text, Target: cql.TargetName(b.Model.Target), Keyspace: form.Keyspace, Example: exampleStatement(b.Model)}
+func (b *Builder) StatementsView(form Statements) webcql.StatementsView {
+	view := webcql.StatementsView{Text: form.Text, Target: cql.TargetName(b.Model.Target), Keyspace: form.Keyspace, Example: exampleStatement(b.Model)}
 	if !b.Readonly() {
 		view.Recover = b.URL.Action(b.View.Model, "recover")
 	}
@@ -78,14 +79,14 @@ func exampleStatement(m *model.Model) string {
 	return "SELECT * FROM keyspace.table WHERE key = ?;"
 }
 
-func (b *Builder) verdict(text string, units *assist.Units, verdict cql.Verdict) web.StatementVerdict {
+func (b *Builder) verdict(text string, units *assist.Units, verdict cql.Verdict) webcql.StatementVerdict {
 	place := syntax.Place(verdict.Statement)
-	shown := web.StatementVerdict{
+	shown := webcql.StatementVerdict{
 		Line: int(place.Start.Line), Offset: units.Of(int(place.Start.Offset)), Table: verdict.Table,
 		Text: web.OneLine(text[place.Start.Offset:min(int(max(place.Start.Offset, place.End.Offset)), len(text))]), TableHref: b.tableLink(verdict.Table),
 	}
 	for _, finding := range verdict.Findings {
-		shown.Findings = append(shown.Findings, web.ScriptFinding{Level: Levels[finding.Severity], Message: finding.Message, Hint: finding.Hint})
+		shown.Findings = append(shown.Findings, webcql.ScriptFinding{Level: Levels[finding.Severity], Message: finding.Message, Hint: finding.Hint})
 	}
 	shown.Level, shown.Badge, shown.Says = planWords(verdict)
 	return shown

@@ -11,6 +11,8 @@ import (
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
+	webqueries "widerow/web/queries"
 )
 
 // Plans returns the plans of the model's updates, computed once per page.
@@ -37,9 +39,9 @@ func (b *Builder) updatePanel(element model.Element) web.Content {
 	if plan == nil {
 		return nil
 	}
-	panel := &web.UpdatePanel{Level: planLevel(plan), Verdict: planVerdict(plan), Fixes: b.updateFixes(plan), Views: b.tableLinks(plan.Views)}
+	panel := &webqueries.UpdatePanel{Level: planLevel(plan), Verdict: planVerdict(plan), Fixes: b.updateFixes(plan), Views: b.tableLinks(plan.Views)}
 	for _, finding := range plan.Findings {
-		panel.Findings = append(panel.Findings, web.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
+		panel.Findings = append(panel.Findings, webqueries.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
 	}
 	for i := range plan.Steps {
 		step := updateStep(&plan.Steps[i])
@@ -51,13 +53,13 @@ func (b *Builder) updatePanel(element model.Element) web.Content {
 	}
 	panel.Parameters = b.proofParameters(append(slices.Clone(plan.Parameters), suppliedParameters(plan)...))
 	for _, writes := range plan.Tables {
-		panel.Tables = append(panel.Tables, web.UpdateTable{Link: b.tableLinks([]model.ID{writes.Table})[0], Text: writtenWords(writes)})
+		panel.Tables = append(panel.Tables, webqueries.UpdateTable{Link: b.tableLinks([]model.ID{writes.Table})[0], Text: writtenWords(writes)})
 	}
 	for _, copied := range plan.Copies {
-		panel.Copies = append(panel.Copies, web.UpdateCopy{Attribute: copied.Attribute, Tables: b.tableLinks(copied.Tables)})
+		panel.Copies = append(panel.Copies, webqueries.UpdateCopy{Attribute: copied.Attribute, Tables: b.tableLinks(copied.Tables)})
 	}
 	for _, skipped := range plan.Skipped {
-		panel.Skipped = append(panel.Skipped, web.UpdateTable{Link: b.tableLinks([]model.ID{skipped.Table})[0], Text: skipped.Reason})
+		panel.Skipped = append(panel.Skipped, webqueries.UpdateTable{Link: b.tableLinks([]model.ID{skipped.Table})[0], Text: skipped.Reason})
 	}
 	isLogical := func(step write.Step) bool { return step.Statements[0].Logical }
 	if len(plan.Steps) > 0 && !slices.ContainsFunc(plan.Steps, isLogical) {
@@ -134,16 +136,16 @@ func plural(count int, noun string) string {
 }
 
 // updateFixes are the buttons of an update that cannot find what it writes.
-func (b *Builder) updateFixes(plan *write.Plan) []web.ProofFix {
+func (b *Builder) updateFixes(plan *write.Plan) []webqueries.ProofFix {
 	needs := func(f write.Finding) bool {
 		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade
 	}
 	if b.Readonly() || !slices.ContainsFunc(plan.Findings, needs) {
 		return nil
 	}
-	var buttons []web.ProofFix
+	var buttons []webqueries.ProofFix
 	for _, fix := range write.Fixes(b.Model, plan.Update, model.SeededIDs([]byte(plan.Update))) {
-		buttons = append(buttons, web.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()})
+		buttons = append(buttons, webqueries.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()})
 	}
 	return buttons
 }
@@ -153,8 +155,8 @@ var stepTitles = map[write.StepKind]string{
 	write.UnloggedBatch: "Unlogged batch", write.Blocked: "Cannot run",
 }
 
-func updateStep(step *write.Step) web.UpdateStep {
-	shown := web.UpdateStep{Title: stepTitles[step.Kind], Failure: step.Failure}
+func updateStep(step *write.Step) webqueries.UpdateStep {
+	shown := webqueries.UpdateStep{Title: stepTitles[step.Kind], Failure: step.Failure}
 	if step.IsBatch() {
 		shown.Size = step.SizeText()
 	}
@@ -234,7 +236,7 @@ func planScript(plan *write.Plan) string {
 }
 
 // describePlan adds what an update writes to the outline.
-func (b *Builder) describePlan(id model.ID, item *web.OutlineItem) {
+func (b *Builder) describePlan(id model.ID, item *webcanvas.OutlineItem) {
 	plan := b.planOf(id)
 	item.Level, item.Title = planLevel(plan), planVerdict(plan)
 	if len(plan.Lookups) > 0 {

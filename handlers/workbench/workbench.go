@@ -24,6 +24,7 @@ import (
 	"widerow/model/write"
 	"widerow/store"
 	"widerow/web"
+	webcanvas "widerow/web/canvas"
 )
 
 // Builder builds the page of a model, or parts of it.
@@ -112,7 +113,7 @@ func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, 
 	page := web.WorkbenchPage{
 		Page: frame, View: b.View, Name: b.Model.Name,
 		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
-		Outline:   &web.Outline{Groups: b.outline(), Find: tab.find, Recovers: b.recovers()},
+		Outline:   &webcanvas.Outline{Groups: b.outline(), Find: tab.find, Recovers: b.recovers()},
 		Inspector: inspector, Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.Answer.refused(),
 	}
 	if tab.Diagram == "" {

@@ -4,12 +4,13 @@ import (
 	"strconv"
 
 	"widerow/web"
+	"widerow/web/derive"
 )
 
 // KeysView explains the primary key of a table with sample rows.
 type KeysView struct {
-	Tables     web.DesignView // only its tables
-	Table      *web.DesignTable
+	Tables     derive.DesignView // only its tables
+	Table      *derive.DesignTable
 	Starts     []web.Start // if there are no tables
 	PrimaryKey string
 	Columns    []string // of the key, in the order of the values of a row

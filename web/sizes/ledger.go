@@ -1,11 +1,14 @@
 package sizes
 
-import "widerow/web"
+import (
+	"widerow/web"
+	"widerow/web/derive"
+)
 
 // LedgerView explains every byte of a table's partitions.
 type LedgerView struct {
-	Tables    web.DesignView // only its tables
-	Table     *web.DesignTable
+	Tables    derive.DesignView // only its tables
+	Table     *derive.DesignTable
 	Starts    []web.Start // if there are no tables
 	Problem   string      // why there is no size
 	Odd       string      // what is odd about the numbers
@@ -14,7 +17,7 @@ type LedgerView struct {
 	Split     string // the address of ways to make smaller partitions, if these are too large
 	Inputs    []LedgerInput
 	Sections  []LedgerSection
-	Widths    []web.Width // of the columns, by the book
+	Widths    []Width // of the columns, by the book
 	Limits    LedgerLimits
 	Growth    *LedgerGrowth // nil for a table of one row a partition
 	Around    *LedgerAround // nil if the size is not known
@@ -27,7 +30,7 @@ type LedgerProfile struct {
 	Words                             string // "on disk"
 	Level, WorstLevel                 string
 	Typical, Worst, Exact, ExactWorst string
-	Formulas                          []web.Formula
+	Formulas                          []Formula
 }
 
 // LedgerInput is a number of the table. Effect says what ten times as much of an

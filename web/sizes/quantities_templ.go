@@ -286,7 +286,7 @@ func quantityRow(row QuantityRow, readonly bool) templ.Component {
 }
 
 // choiceLinks links to the first few of a list.
-func choiceLinks(choices []web.Choice) templ.Component {
+func choiceLinks(choices []Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -3,11 +3,12 @@ package sizes
 import (
 	"widerow/model"
 	"widerow/web"
+	"widerow/web/canvas"
 )
 
 // SizesView is the tab of sizes: all tables and the quantities.
 type View struct {
-	Formulas   []web.Choice // on disk, the book's formula or the older one
+	Formulas   []Choice // on disk, the book's formula or the older one
 	Asks       []SizeAsk
 	Heads      []SortHead
 	Rows       []SizeRow
@@ -37,7 +38,7 @@ type SizeAsk struct {
 type SizeInput struct {
 	Field  web.Field
 	Note   string
-	Needs  *web.QuantityLink
+	Needs  *QuantityLink
 	Clears bool
 }
 
@@ -62,12 +63,12 @@ type SizeRow struct {
 
 // QuantityRow is a quantity with its inputs and its values.
 type QuantityRow struct {
-	web.PartRow
+	canvas.PartRow
 	Values  string // values of the expressions, unless they are plain numbers
 	Problem string
-	Source  string       // where the number comes from
-	Used    []web.Choice // the elements that use it
-	Moves   []web.Choice // the tables whose size depends on it
+	Source  string   // where the number comes from
+	Used    []Choice // the elements that use it
+	Moves   []Choice // the tables whose size depends on it
 }
 
 // WhatIf shows the sizes that one quantity moves. By is from -100, a tenth, to 100, ten times as

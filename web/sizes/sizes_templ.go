@@ -77,7 +77,7 @@ func sizes(page web.WorkbenchPage, view View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = web.FormulaSwitch(view.Formulas).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FormulaSwitch(view.Formulas).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1213,7 +1213,7 @@ func sizeInput(number SizeInput, label string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = web.LinkToQuantity(*number.Needs).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkToQuantity(*number.Needs).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,11 +1,14 @@
 package sizes
 
-import "widerow/web"
+import (
+	"widerow/web"
+	"widerow/web/derive"
+)
 
 // SplitView compares the ways to split the partitions of a table.
 type SplitView struct {
-	Tables web.DesignView // its tables, and the mark of the choice
-	Table  *web.DesignTable
+	Tables derive.DesignView // its tables, and the mark of the choice
+	Table  *derive.DesignTable
 	Starts []web.Start // if there are no tables
 	Inputs []SplitInput
 	Hidden [][2]string // of the form of numbers: what it does not ask for
@@ -20,7 +23,7 @@ type SplitView struct {
 	WritesFrom      string // where the writes to the busiest partition come from
 	// Name is the chosen move, Title what it does.
 	Name, Title string
-	Choice      *web.DesignChoice // nil if there is none
+	Choice      *derive.DesignChoice // nil if there is none
 }
 
 // SplitInput is a number that the comparison needs.

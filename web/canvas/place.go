@@ -1,0 +1,11 @@
+package canvas
+
+import "widerow/model"
+
+// Placing is the form that moves the selected element in the diagram.
+type Placing struct {
+	Diagram string
+	Element model.ID
+	Title   string
+	Pinned  bool
+}

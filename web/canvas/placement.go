@@ -1,0 +1,48 @@
+package canvas
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+)
+
+// PlacementPanel adds queries and updates to the workflow.
+type PlacementPanel struct {
+	Title    string
+	Accesses []PlacementAccess
+	// One is set if there is nothing to choose from.
+	One bool
+	// Step is where they are added; "" to choose one of Steps or a new step.
+	Step  model.ID
+	Steps []model.Choice
+}
+
+// PlacementAccess is a query or an update to add.
+type PlacementAccess struct {
+	ID     model.ID
+	Label  string
+	Ticked bool
+}
+
+// Offer adds a query or an update to choose from.
+func (p *PlacementPanel) Offer(id model.ID, label string, ticked bool) {
+	p.Accesses = append(p.Accesses, PlacementAccess{id, label, ticked})
+}
+
+// Tray lists on the workflow diagram what is not in it. More are folded.
+type Tray struct{ Accesses, More []TrayAccess }
+
+// words say what the button of an empty diagram does.
+func (t Tray) words() string {
+	if len(t.Accesses) == 1 {
+		return "Add to the workflow"
+	}
+	return "Add all to the workflow"
+}
+
+// TrayAccess is a query or an update of the tray.
+type TrayAccess struct {
+	ID           model.ID
+	Label, Title string
+	Href         templ.SafeURL
+}

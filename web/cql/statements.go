@@ -1,0 +1,56 @@
+package cql
+
+import (
+	"fmt"
+
+	"github.com/a-h/templ"
+
+	"widerow/web"
+)
+
+// StatementsView is the pane of statements with the verdicts on them.
+type StatementsView struct {
+	// Recover is where the statements become queries, "" in an old revision.
+	Recover templ.SafeURL
+	Failure *web.Failure // why nothing was saved
+	// Text is what was typed. Asked reports that it was checked.
+	Text  string
+	Asked bool
+	// Target is the name of the model's target database.
+	Target string
+	// Example is a statement that fits the model.
+	Example   string
+	Keyspaces []string
+	// Keyspace is the default keyspace of unqualified names.
+	Keyspace string
+	Verdicts []StatementVerdict
+	// Left is the number of verdicts not shown.
+	Left int
+}
+
+// StatementVerdict says what Cassandra does with one statement.
+type StatementVerdict struct {
+	// Line counts from 1; Offset is the place in UTF-16 code units.
+	Line, Offset int
+	Text         string // in one line, shortened
+	Level        string // bad, warn, info, ok, or "" if it is not checked
+	Badge        string // "rejected", "one partition", "scan"
+	Says         string // the same in a sentence
+	Table        string
+	TableHref    string
+	Findings     []ScriptFinding
+}
+
+// counts says how many statements there are, and how many are rejected.
+func (v StatementsView) counts() string {
+	rejected := 0
+	for _, verdict := range v.Verdicts {
+		if verdict.Level == "bad" {
+			rejected++
+		}
+	}
+	if rejected == 0 {
+		return web.Count(len(v.Verdicts), "statement") + ", none rejected"
+	}
+	return web.Count(len(v.Verdicts), "statement") + fmt.Sprintf(", %d rejected", rejected)
+}

@@ -1,0 +1,101 @@
+package derive
+
+import (
+	"widerow/model"
+	"widerow/web"
+)
+
+// DesignView is a physical table with the moves that apply to it.
+type DesignView struct {
+	// Tables are all physical tables, to choose from. Table is the chosen one, nil
+	// if there is none.
+	Tables []DesignTable
+	Table  *DesignTable
+	Starts []web.Start // if there are no tables
+	Moves  []DesignMove
+	// Split is the address of the page that compares splits of the table.
+	Split string
+	// Patterns are known designs by name.
+	Patterns []DesignPattern
+	// Mark identifies what the chosen move does. Stale reports that it did
+	// something else when the user wanted to apply it.
+	Mark  string
+	Stale bool
+}
+
+// DesignTable is a physical table in the list. Edit leads to its form.
+type DesignTable struct {
+	ID             model.ID
+	Name, Keyspace string
+	Href, Edit     string
+	Size, Level    string
+	SizeWords      string
+	Selected, View bool
+}
+
+// DesignMove is a move that applies to the table. Sizes are those of a partition
+// of each changed table, before and after.
+type DesignMove struct {
+	Name, Title, Reason, Href string
+	Sizes                     []DesignSize
+	// Choice is what the chosen move does, nil for the others.
+	Choice *DesignChoice
+}
+
+// DesignPattern is a known design. Moves lead to it from the chosen table, where
+// they apply.
+type DesignPattern struct {
+	Name, Title, Text, When, Href string
+	Moves                         []web.Link
+	Statements                    []string
+	// Choice is what the chosen pattern adds, nil for the others.
+	Choice *DesignChoice
+}
+
+// DesignSize is the size of a table's partition before and after a move. Either
+// may be empty.
+type DesignSize struct {
+	Table, Before, After, BeforeLevel, AfterLevel string
+}
+
+// DesignChoice is the chosen move with its parameters and its preview. Problem is
+// why it cannot be made, beside those of the parameters.
+//
+// Hidden are the further values of its form. Statements are those that run once for
+// each of several partitions, and Scripts the CQL of the changed tables, where a page
+// shows them.
+type DesignChoice struct {
+	Parameters    []web.Field
+	Hidden        [][2]string
+	Statements    []web.SplitStatement
+	Scripts       []web.SplitScript
+	Cost, Problem string
+	Changes       []DesignChange
+	Queries       []DesignQuery
+}
+
+// DesignChange is a table before and after the move. Either card may be nil.
+type DesignChange struct {
+	Before, After *DesignCard
+}
+
+// DesignCard is a table as the notation draws it.
+type DesignCard struct {
+	Name, Level, Size string
+	Italic            bool // a materialized view
+	Columns           []DesignColumn
+}
+
+// DesignColumn is a column of a card. Class is that of its mark. Change is "new",
+// "gone", "changed" or empty.
+type DesignColumn struct {
+	Name, Type, Mark, Class, Change string
+}
+
+// DesignQuery is a query that reads a changed table. Reads are in words.
+type DesignQuery struct {
+	Label, Name, Href                             string
+	Before, BeforeLevel, After, AfterLevel, Reads string
+	Note                                          string
+	Worse                                         bool
+}

@@ -1,0 +1,73 @@
+// Package history draws the revisions of a model and the form of their names.
+package history
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// HistoryView is the list of revisions, newest first.
+type View struct {
+	Filter    Filter
+	Revisions []RevisionRow
+	Older     templ.SafeURL  // the next page, empty at the end
+	Others    []model.Choice // models to compare with
+	Last      []LastChange   // of the element that the filter chooses, and its parts
+}
+
+// LastChange says who last changed an element.
+type LastChange struct {
+	Kind, Name  string
+	Number      uint64 // of the revision
+	Words, Who  string
+	When, Exact string
+	Href        templ.SafeURL
+	Proposal    web.Link // whose merge it was, or empty
+}
+
+// HistoryFilter chooses revisions by who made them, by kind, and by an element that
+// they changed. Empty values choose all.
+type Filter struct {
+	Address     templ.SafeURL
+	Filtered    bool
+	By, Kind    string
+	Names       []string
+	Kinds       []model.Choice
+	Of, Element string // the ID of the element, and its words
+}
+
+// RevisionRow is one revision.
+type RevisionRow struct {
+	Number          uint64
+	Words, Who      string
+	When, Exact     string // "2 minutes ago" and the time itself
+	Kind            string
+	Href            templ.SafeURL // opens it read-only
+	JSON            templ.SafeURL // its document as stored
+	Compare         templ.SafeURL // with the revision before it, "" if there is none
+	Name            string        // of the version, "" if it has none
+	Naming          templ.SafeURL // changes the name
+	Current, Opened bool
+	Lost            bool // by damage on the disk: it cannot be opened
+}
+
+// UnreadablePage is shown for a model of which a revision cannot be opened.
+type UnreadablePage struct {
+	web.Page
+	ID, Name string
+	What     string // "The newest revision", "Revision 3"
+	History  View
+	// Damaged: the stored data is damaged; else the document is above today's
+	// limits. A Deleted model has nothing to delete.
+	Damaged, Deleted bool
+}
+
+// nothing says why no revision is listed.
+func (v View) nothing() string {
+	if v.Older != "" {
+		return "None of the newest revisions is such a change: look at older ones."
+	}
+	return "No revision is such a change."
+}

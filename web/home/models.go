@@ -1,0 +1,81 @@
+// Package home draws the pages outside of a model: the list of models, the import, the
+// deleted models, and the user's name.
+package home
+
+import (
+	"github.com/a-h/templ"
+
+	"widerow/model"
+	"widerow/web"
+)
+
+// ModelsPage is the home page: the models and the examples.
+type ModelsPage struct {
+	web.Page
+	Models   []ModelCard
+	Next     templ.SafeURL // the next page of the list, empty at the end
+	Find     string        // what is searched for
+	Order    string        // one of Orders
+	Orders   []model.Choice
+	Count    string // "3 models of 12", or empty if they were not counted
+	Mark     string // of the list, see live.Hub
+	Examples []ExampleCard
+	Name     string // of the new model that was rejected
+	Problem  string
+}
+
+// Filtered reports whether the list is searched or in another order than that of
+// the last change.
+func (p ModelsPage) Filtered() bool { return p.Find != "" || p.Count != "" }
+
+// live is empty for the answer to a form, whose address cannot be asked again.
+func (p ModelsPage) live() web.Live {
+	if p.Mark == "" || p.Problem != "" {
+		return web.Live{}
+	}
+	return web.Live{Shown: "models=" + p.Mark}
+}
+
+// ModelCard is a model with a small picture of its diagram.
+type ModelCard struct {
+	ID, Title string
+	Href      templ.SafeURL
+	Picture   templ.SafeURL
+	Revision  uint64
+	Who, When string // of the last change
+	Damaged   bool
+}
+
+// ExampleCard is an example to copy, with a small picture of its diagram.
+type ExampleCard struct {
+	Slug, Title, Text string
+	Picture           templ.SafeURL
+}
+
+// DeletePage asks whether to delete a model, or to restore it.
+type DeletePage struct {
+	web.Page
+	ID, Name  string
+	Revision  uint64
+	Who, When string // of the deletion
+	Problem   string // why it was not deleted
+	Kept      string // how long it can be restored: "for 30 days", or empty
+	Purged    string // the day after which it cannot be restored, or empty
+}
+
+// DeletedPage lists the deleted models, the last deleted first.
+type DeletedPage struct {
+	web.Page
+	Models []DeletedModel
+	Next   templ.SafeURL // the next page, empty at the end
+	Kept   string        // see DeletePage
+}
+
+// DeletedModel is a model that can be restored.
+type DeletedModel struct {
+	ID, Title        string
+	Href             templ.SafeURL
+	Revision         uint64 // of the deletion
+	Who, When, Exact string // of the deletion
+	Purged           string // see DeletePage
+}

@@ -1,0 +1,20 @@
+package queries
+
+import "widerow/model"
+
+// Flows are those of a workflow.
+type Flows []Flow
+
+// Flow is where the parameters of a query come from, at an arrow of the workflow.
+type Flow struct {
+	Transition model.ID
+	Query      string // its label
+	Parameters []FlowParameter
+	More       int
+}
+
+// FlowParameter is an attribute with its source: "Q4", "user", or a constant.
+type FlowParameter struct {
+	Name, Source string
+	Missing      bool
+}
