@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 )
 
 // A client that leaves in the middle of an upload is no fault of the server: nothing in
@@ -21,11 +22,11 @@ import (
 func TestAbortedUploads(t *testing.T) {
 	oneByOne(t)
 	var log bytes.Buffer
-	made, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, err := made.app()
+	app, err := made.App()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,13 +37,13 @@ func TestAbortedUploads(t *testing.T) {
 		app.ServeHTTP(w, r)
 	}))
 	defer server.Close()
-	s := (&site{t: t, store: made.store, base: server.URL}).visitor()
+	s := (&site{t: t, store: made.Store(), base: server.URL}).visitor()
 	model := s.open("hotel")
 	address, err := url.Parse(server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, route := range made.routes() {
+	for _, route := range made.Routes() {
 		if route.Method != http.MethodPost {
 			continue
 		}
@@ -84,18 +85,18 @@ func abort(t *testing.T, host, request string, reset bool) {
 
 // A request that a stopping server has ended gets a page that says so, not an empty one.
 func TestStoppingServerAnswers(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, err := server.app()
+	app, err := server.App()
 	if err != nil {
 		t.Fatal(err)
 	}
 	model := newSiteOf(t, server).open("hotel")
 	for _, kind := range []string{"", "partial"} {
 		ctx, stop := context.WithCancelCause(t.Context())
-		stop(ErrStopping)
+		stop(handlers.ErrStopping)
 		request := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://localhost"+model+"/restore", strings.NewReader(form("revision", "1").Encode()))
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("HX-Request-Type", kind)

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/worker"
 )
 
@@ -26,7 +27,7 @@ const (
 
 func child() {
 	err := worker.Serve(os.Stdin, os.Stdout, func(server *worker.Link) (http.Handler, error) {
-		app, err := NewWorker(Config{Parent: server, Version: "test", Log: slog.New(slog.DiscardHandler), BasePath: os.Getenv("BASE_PATH"),
+		app, err := handlers.NewWorker(handlers.Config{Parent: server, Version: "test", Log: slog.New(slog.DiscardHandler), BasePath: os.Getenv("BASE_PATH"),
 			UserHeader: os.Getenv("USER_HEADER"), Proxies: strings.Fields(os.Getenv("PROXIES"))})
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
@@ -49,7 +50,7 @@ func child() {
 }
 
 // newSiteWithWorkers is a site whose large requests a child process carries out.
-func newSiteWithWorkers(t *testing.T, config Config, longest time.Duration) *site {
+func newSiteWithWorkers(t *testing.T, config handlers.Config, longest time.Duration) *site {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -72,8 +73,8 @@ func TestWorkerAnswersAsTheServer(t *testing.T) {
 		t.Skip("-short: two copies of a large model take long")
 	}
 	models := newStore()
-	apart := newSiteWithWorkers(t, Config{Store: models, BasePath: "/models"}, time.Minute)
-	here := newSiteWith(t, Config{Store: models, BasePath: "/models"})
+	apart := newSiteWithWorkers(t, handlers.Config{Store: models, BasePath: "/models"}, time.Minute)
+	here := newSiteWith(t, handlers.Config{Store: models, BasePath: "/models"})
 	script := largeScript(120)
 
 	for _, path := range []string{"/import", "/import/create"} {
@@ -127,7 +128,7 @@ func alike(a answer) string { return chosenAnew.ReplaceAllString(a.body, "") }
 // names, after the saves of others.
 func TestWorkerAddsToAModel(t *testing.T) {
 	headers := []string{"X-Forwarded-User", "ada@example.org", "X-Forwarded-Prefix", "/data", "X-Forwarded-Proto", "https"}
-	s := newSiteWithWorkers(t, Config{Store: newStore(), UserHeader: "X-Forwarded-User", Proxies: []string{"127.0.0.1"}}, time.Minute)
+	s := newSiteWithWorkers(t, handlers.Config{Store: newStore(), UserHeader: "X-Forwarded-User", Proxies: []string{"127.0.0.1"}}, time.Minute)
 	path := s.open("hotel")
 	_, before := s.model(path)
 	id := strings.TrimPrefix(path, "/m/")
@@ -146,7 +147,7 @@ func TestWorkerAddsToAModel(t *testing.T) {
 
 // Models that a worker makes count for the address that asked.
 func TestWorkerCountsModels(t *testing.T) {
-	s := newSiteWithWorkers(t, Config{Store: newStore(), Proxies: []string{"127.0.0.1"}, Quotas: Quotas{Models: 1}}, time.Minute)
+	s := newSiteWithWorkers(t, handlers.Config{Store: newStore(), Proxies: []string{"127.0.0.1"}, Quotas: handlers.Quotas{Models: 1}}, time.Minute)
 	from := []string{"X-Forwarded-For", "192.0.2.1"}
 	script := largeScript(100)
 	s.want(http.StatusSeeOther, s.post("/import/create", form("text", script, "name", "One"), from...))
@@ -159,10 +160,10 @@ func TestWorkerCountsModels(t *testing.T) {
 // A worker that crashes or does not end takes its request with it and nothing else.
 func TestWorkerEnds(t *testing.T) {
 	for fault, longest := range map[string]time.Duration{endsWorker: time.Minute, stopWorker: 10 * time.Millisecond} {
-		s := newSiteWithWorkers(t, Config{Store: newStore()}, time.Minute)
+		s := newSiteWithWorkers(t, handlers.Config{Store: newStore()}, time.Minute)
 		s.want(http.StatusOK, s.post("/import", form("text", largeScript(100)))) // the worker is started
 		if longest < time.Minute {
-			s = newSiteWithWorkers(t, Config{Store: newStore()}, longest)
+			s = newSiteWithWorkers(t, handlers.Config{Store: newStore()}, longest)
 		}
 		failed := s.post("/import", form("text", largeScript(100)+"-- "+fault))
 		if failed.StatusCode != http.StatusInternalServerError || !strings.Contains(failed.body, "could not finish this large request") {
@@ -179,7 +180,7 @@ func TestWorkerEnds(t *testing.T) {
 func TestWorkerCannotStart(t *testing.T) {
 	pool := worker.NewPool(worker.Options{Command: []string{t.TempDir() + "/missing"}, Size: 1, Idle: time.Minute, Longest: time.Minute})
 	t.Cleanup(func() { pool.Close() })
-	s := newSiteWith(t, Config{Store: newStore(), Layouter: layout.Grid{}, Workers: pool})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Workers: pool})
 	if made := s.post("/import", form("text", largeScript(100))); made.StatusCode != http.StatusOK || !strings.Contains(made.body, "table_99") {
 		t.Errorf("status %d", made.StatusCode)
 	}

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"widerow/handlers"
 )
 
 // asked is a response to the editor.
@@ -76,7 +78,7 @@ func TestEditorIsAnsweredWithinLimits(t *testing.T) {
 		s.want(http.StatusNotFound, s.post("/m/nosuchmodel/cql/"+verb, form("text", "x")))
 		s.want(http.StatusMethodNotAllowed, s.get(path+"/cql/"+verb))
 		s.want(http.StatusForbidden, s.post(path+"/cql/"+verb, form("text", "x"), "Sec-Fetch-Site", "cross-site"))
-		s.want(http.StatusRequestEntityTooLarge, s.post(path+"/cql/"+verb, url.Values{"text": {strings.Repeat("(", bodyLimit+1)}}))
+		s.want(http.StatusRequestEntityTooLarge, s.post(path+"/cql/"+verb, url.Values{"text": {strings.Repeat("(", handlers.BodyLimit+1)}}))
 		s.want(http.StatusOK, s.post(path+"/cql/"+verb, form("text", strings.Repeat("[{'", 100_000), "at", "150000")))
 		s.want(http.StatusOK, s.post(path+"/cql/"+verb, form("text", "SELECT \xff", "at", "-7")))
 		s.want(http.StatusOK, s.post(path+"/cql/"+verb, form("text", "SELECT", "at", "99999999999999999999", "element", "nothing")))

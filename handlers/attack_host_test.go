@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"net/http"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/proxy"
 	"widerow/model/diff"
 	"widerow/store"
@@ -35,7 +36,7 @@ func TestAttackRebinding(t *testing.T) {
 }
 
 func TestNamesOfTheServer(t *testing.T) {
-	s := newSiteWith(t, Config{Store: newStore(), Hosts: []string{"models.example.org"}})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Hosts: []string{"models.example.org"}})
 	for host, status := range map[string]int{
 		"models.example.org": 200, "MODELS.example.org:8443": 200, "localhost:8080": 200, "[::1]:8080": 200, "192.0.2.1": 200,
 		"example.org": 403, "models.example.org.evil.example": 403,
@@ -48,7 +49,7 @@ func TestNamesOfTheServer(t *testing.T) {
 // are those of the address that the browser shows.
 func TestBehindATrustedProxy(t *testing.T) {
 	headers := []string{"X-Forwarded-Host", "models.example.org", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix", "/models", "Origin", "https://models.example.org"}
-	s := newSiteWith(t, Config{Store: newStore(), Hosts: []string{"models.example.org"}, Proxies: []string{"127.0.0.1"}})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Hosts: []string{"models.example.org"}, Proxies: []string{"127.0.0.1"}})
 	opened := s.want(http.StatusSeeOther, s.post("/examples/hotel", url.Values{}, headers...))
 	location := opened.Header.Get("Location")
 	if !strings.HasPrefix(location, "/models/m/") {
@@ -80,7 +81,7 @@ func TestAttackForwardedHeaders(t *testing.T) {
 }
 
 func TestTooManyPrefixes(t *testing.T) {
-	s := newSiteWith(t, Config{Store: newStore(), Proxies: []string{"127.0.0.1"}})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Proxies: []string{"127.0.0.1"}})
 	for i := range proxy.MaxPrefixes - 1 {
 		s.want(http.StatusOK, s.get("/", "X-Forwarded-Prefix", "/"+strings.Repeat("x", i+1)))
 	}
@@ -89,10 +90,10 @@ func TestTooManyPrefixes(t *testing.T) {
 }
 
 func TestConfigurationOfTrustIsChecked(t *testing.T) {
-	for _, config := range []Config{{Proxies: []string{"*"}}, {Proxies: []string{"0.0.0.0/0"}}, {Hosts: []string{"*"}}, {Hosts: []string{"http://x"}}} {
+	for _, config := range []handlers.Config{{Proxies: []string{"*"}}, {Proxies: []string{"0.0.0.0/0"}}, {Hosts: []string{"*"}}, {Hosts: []string{"http://x"}}} {
 		config.Store = newStore()
 		config.Layouter = layout.Grid{}
-		if _, err := New(config); err == nil {
+		if _, err := handlers.New(config); err == nil {
 			t.Errorf("%v, %v were accepted", config.Hosts, config.Proxies)
 		}
 	}

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/limit"
 )
 
@@ -94,12 +95,12 @@ func TestBusyImportKeepsTheText(t *testing.T) {
 // until release is called.
 func busySite(t *testing.T) (s *site, release func()) {
 	t.Helper()
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.budget = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, SmallSlots: 1, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond})
-	release, err = server.budget.Take(t.Context(), limit.Client{Address: "another"}, smallWork+1)
+	budget, _ := server.SetBudgets(limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, SmallSlots: 1, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}), nil)
+	release, err = budget.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,12 +124,12 @@ func TestPreviewOfALargeImportIsNotLarge(t *testing.T) {
 // An edit of a large model waits for other edits of large models. An edit of a
 // small one does not wait.
 func TestBusyEditOfALargeModel(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.edits = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond})
-	release, err := server.edits.Take(t.Context(), limit.Client{Address: "another"}, smallWork+1)
+	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
+	release, err := edits.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}

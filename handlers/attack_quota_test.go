@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/operator"
 )
 
 // One address cannot fill the server. Other addresses, and this machine, are not
 // affected.
 func TestAttackQuotas(t *testing.T) {
-	s := newSiteWith(t, Config{Store: newStore(), Proxies: []string{"127.0.0.1"}, Quotas: Quotas{Models: 3, Imports: 2, Renders: 2}})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Proxies: []string{"127.0.0.1"}, Quotas: handlers.Quotas{Models: 3, Imports: 2, Renders: 2}})
 	from := func(address string) []string { return []string{"X-Forwarded-For", address} }
 	script := form("text", "CREATE TABLE shop.t (id uuid PRIMARY KEY);", "name", "My shop")
 	attack := map[string]func(address string) answer{
@@ -70,7 +71,7 @@ func TestLocalProxyHasALimit(t *testing.T) {
 		"trusted":     {[]string{"127.0.0.1"}, nil},
 		"not trusted": {nil, []string{"X-Forwarded-Proto", "http"}},
 	} {
-		s := newSiteWith(t, Config{Store: newStore(), Proxies: test.trusted, Quotas: Quotas{Models: 2}})
+		s := newSiteWith(t, handlers.Config{Store: newStore(), Proxies: test.trusted, Quotas: handlers.Quotas{Models: 2}})
 		var statuses []int
 		for range 3 {
 			statuses = append(statuses, s.post("/models", form("name", "x"), test.headers...).StatusCode)
@@ -82,9 +83,9 @@ func TestLocalProxyHasALimit(t *testing.T) {
 }
 
 func TestPrivateMetrics(t *testing.T) {
-	s := newSiteWith(t, Config{Store: newStore(), PrivateMetrics: true})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), PrivateMetrics: true})
 	s.want(http.StatusNotFound, s.get("/metrics"))
-	app, err := New(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), PrivateMetrics: true})
+	app, err := handlers.New(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), PrivateMetrics: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -27,7 +28,7 @@ func (s *site) threads(path string) *discussion.Discussion {
 // readThreads reads a discussion as a server does that has just started.
 func readThreads(t testing.TB, models store.Store, id store.ModelID) *discussion.Discussion {
 	t.Helper()
-	fresh, err := newServer(Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	fresh, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +358,7 @@ func TestManyThreadsOfAnElement(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	branch, review := ada.propose(path, "Much to say", "")
-	for i := range maxTalk + 1 {
+	for i := range handlers.MaxTalk + 1 {
 		ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "photelsbyid", "text", fmt.Sprintf("Comment %d.", i))))
 	}
 	details := ada.want(http.StatusOK, ada.get(branch+"/physical?select=photelsbyid")).body

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
@@ -45,7 +46,7 @@ func (s *partStore) At(ctx context.Context, id store.ModelID, number uint64) ([]
 // A comment on a model with 2,000 threads is saved in few bytes.
 func TestCommentIsSavedAlone(t *testing.T) {
 	models := newPartStore()
-	ada := newSiteWith(t, Config{Store: models}).named("Ada")
+	ada := newSiteWith(t, handlers.Config{Store: models}).named("Ada")
 	path := ada.open("hotel")
 	manyThreads(t, ada, path)
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "text", "Few words")))
@@ -71,7 +72,7 @@ func TestCommentIsSavedAlone(t *testing.T) {
 func TestCommentsAfterEachStart(t *testing.T) {
 	oneByOne(t)
 	models, random := newPartStore(), rand.New(rand.NewPCG(7, 8))
-	made, err := newServer(Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,11 +83,11 @@ func TestCommentsAfterEachStart(t *testing.T) {
 	for step := range 80 {
 		text := strings.Repeat(fmt.Sprintf("Words %d. ", step), 1+random.IntN(800))
 		do := "open"
-		if threads := made.mustRead(t, id).Listed(); len(threads) > 0 && random.IntN(3) > 0 {
+		if threads := mustRead(t, made, id).Listed(); len(threads) > 0 && random.IntN(3) > 0 {
 			do = []string{"reply:", "resolve:", "reopen:", "reply:"}[random.IntN(4)] + string(threads[random.IntN(len(threads))].ID)
 		}
 		ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", do, "text", text)))
-		running, fresh := made.mustRead(t, id), readThreads(t, models, id)
+		running, fresh := mustRead(t, made, id), readThreads(t, models, id)
 		if !bytes.Equal(running.Encode(), fresh.Encode()) {
 			t.Fatalf("step %d, %s: a new server reads\n%s\nthe running one has\n%s", step, do, fresh.Encode(), running.Encode())
 		}
@@ -111,7 +112,7 @@ func (s *partStore) head(t *testing.T, id store.ModelID) []byte {
 	return text
 }
 
-func (s *Server) mustRead(t *testing.T, id store.ModelID) *discussion.Discussion {
+func mustRead(t *testing.T, s *handlers.Server, id store.ModelID) *discussion.Discussion {
 	t.Helper()
 	read, err := s.Discussion(t.Context(), id)
 	if err != nil {
@@ -132,7 +133,7 @@ func TestLostComments(t *testing.T) {
 		{[]uint64{1, 2, 3}, []string{"Four"}},
 	} {
 		models := newPartStore()
-		ada := newSiteWith(t, Config{Store: models}).named("Ada")
+		ada := newSiteWith(t, handlers.Config{Store: models}).named("Ada")
 		path := ada.open("magazine")
 		for _, text := range []string{"One", "Two", "Three", "Four"} {
 			ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "text", text)))
@@ -140,14 +141,14 @@ func TestLostComments(t *testing.T) {
 		for _, number := range test.lost {
 			models.lost[number] = true
 		}
-		after := newSiteWith(t, Config{Store: models}).named("Grace")
+		after := newSiteWith(t, handlers.Config{Store: models}).named("Grace")
 		page := after.want(http.StatusOK, after.get(path+"/comments")).body
 		after.lists(page, test.want...)
 		if got := strings.Count(page, `<article class="thread`); got != len(test.want) {
 			t.Errorf("without %v there are %d threads, want %q", test.lost, got, test.want)
 		}
 		after.want(http.StatusSeeOther, after.post(path+"/comments", form("do", "open", "text", "Five")))
-		again := newSiteWith(t, Config{Store: models})
+		again := newSiteWith(t, handlers.Config{Store: models})
 		again.lists(again.want(http.StatusOK, again.get(path+"/comments")).body, append(test.want, "Five")...)
 	}
 }

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"widerow/diagram/graph"
+	"widerow/handlers"
 	"widerow/model"
 )
 
@@ -206,7 +207,7 @@ func (smallEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error) 
 func TestTooManyBoxes(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")
-	app, err := New(Config{Store: s.store, Layouter: smallEngine{}, Log: slog.New(slog.DiscardHandler)})
+	app, err := handlers.New(handlers.Config{Store: s.store, Layouter: smallEngine{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,11 @@
-package handlers
+package handlers_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"widerow/handlers"
 	"widerow/handlers/workbench"
 	"widerow/model/diff"
 )
@@ -35,8 +36,8 @@ func TestChangesOfAPlace(t *testing.T) {
 		{"the model's name", workbench.OfField("model", "name"), []bool{false, false, false, true}},
 		{"removal with the table", workbench.OfRemoval("c1"), []bool{false, true, false, false}},
 		{"removal of the table", workbench.OfRemoval("r1"), []bool{false, true, false, false}},
-		{"inside", ofPlace([]string{"physical", "relations", "r1"}), []bool{true, true, true, false}},
-		{"around", ofPlace([]string{"physical", "relations", "r1", "columns", "c1", "name", "x"}), []bool{true, true, true, false}},
+		{"inside", handlers.OfPlace([]string{"physical", "relations", "r1"}), []bool{true, true, true, false}},
+		{"around", handlers.OfPlace([]string{"physical", "relations", "r1", "columns", "c1", "name", "x"}), []bool{true, true, true, false}},
 	} {
 		for i, o := range []diff.Operation{renamed, removed, added, named} {
 			if got := test.touches(o); got != test.want[i] {

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/limit"
 )
 
@@ -19,15 +20,15 @@ import (
 // turns of large work are taken until the editor is done. TestAttackFairPlay of package
 // cli measures the same.
 func TestFairPlay(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	patient := limit.Limits{Memory: 1 << 30, Small: smallWork, SmallSlots: 2, Slots: 1, Waiting: 64, Address: 64, Wait: time.Hour}
-	server.budget, server.edits = limit.NewBudget(patient), limit.NewBudget(patient)
+	patient := limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, SmallSlots: 2, Slots: 1, Waiting: 64, Address: 64, Wait: time.Hour}
+	budget, _ := server.SetBudgets(limit.NewBudget(patient), limit.NewBudget(patient))
 	honest := newSiteOf(t, server)
 	huge, large, small := honest.largeModel(), honest.largeModel(), honest.open("hotel")
-	release, err := server.budget.Take(t.Context(), limit.Client{Address: "attacker"}, smallWork+1)
+	release, err := budget.Take(t.Context(), limit.Client{Address: "attacker"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func TestFairPlay(t *testing.T) {
 			answered <- attack.path
 		})
 	}
-	waiting := func() int { _, count := server.budget.State(); return count }
+	waiting := func() int { _, count := budget.State(); return count }
 	for waiting() < len(attacks) {
 		select {
 		case path := <-answered:

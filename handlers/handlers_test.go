@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
@@ -43,14 +44,14 @@ func newSiteAt(t testing.TB, basePath string) *site {
 
 func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
 	t.Helper()
-	return newSiteWith(t, Config{Store: models, BasePath: basePath})
+	return newSiteWith(t, handlers.Config{Store: models, BasePath: basePath})
 }
 
 // newSiteWith serves what a configuration says, with a plain layout and no log.
-func newSiteWith(t testing.TB, config Config) *site {
+func newSiteWith(t testing.TB, config handlers.Config) *site {
 	t.Helper()
 	config.Layouter, config.Log, config.Version = layout.Grid{}, slog.New(slog.DiscardHandler), "test"
-	made, err := newServer(config)
+	made, err := handlers.NewServer(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,15 +59,15 @@ func newSiteWith(t testing.TB, config Config) *site {
 }
 
 // newSiteOf serves a server that the test may have changed.
-func newSiteOf(t testing.TB, made *Server) *site {
+func newSiteOf(t testing.TB, made *handlers.Server) *site {
 	t.Helper()
-	app, err := made.app()
+	app, err := made.App()
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(app)
 	t.Cleanup(server.Close)
-	return (&site{t: t, store: made.store, base: server.URL + made.basePath}).visitor()
+	return (&site{t: t, store: made.Store(), base: server.URL + made.BasePath()}).visitor()
 }
 
 // plainTransport asks for no compression: packing and unpacking every page

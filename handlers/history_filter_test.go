@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"widerow/handlers"
 )
 
 // TestHistoryFilter lists the revisions of one person, of one kind, and those that
@@ -63,7 +65,7 @@ func TestHistoryFilterGoesOn(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	note := ""
-	for i := range historyPage + 5 {
+	for i := range handlers.HistoryPage + 5 {
 		next := fmt.Sprintf("note %d", i)
 		s.want(http.StatusSeeOther, s.post(path+"/edit", set("hotel", "note", note, next, "tab", "concepts")))
 		note = next

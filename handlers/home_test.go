@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"widerow/handlers"
 	"widerow/model/diff"
 	"widerow/store"
 )
@@ -93,7 +94,7 @@ func TestThousandModels(t *testing.T) {
 
 func TestDeletedModels(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	s := newSiteWith(t, Config{
+	s := newSiteWith(t, handlers.Config{
 		Store: store.NewMemory(store.Options{Apply: diff.Apply}), Now: func() time.Time { return now }, KeepDeleted: 30 * 24 * time.Hour,
 	})
 	if page := s.want(http.StatusOK, s.get("/deleted")).body; !strings.Contains(page, "No deleted models") {

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers"
 	"widerow/handlers/upload"
 )
 
@@ -177,7 +178,7 @@ func TestImportOfBadFiles(t *testing.T) {
 			}
 		})
 	}
-	large := s.want(http.StatusRequestEntityTooLarge, s.upload("/import", form("name", "x"), "a.cql", strings.Repeat(" ", bodyLimit+1)))
+	large := s.want(http.StatusRequestEntityTooLarge, s.upload("/import", form("name", "x"), "a.cql", strings.Repeat(" ", handlers.BodyLimit+1)))
 	if !strings.Contains(large.body, "5 MB") {
 		t.Error("the page does not say how large a file may be")
 	}

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/model/discussion"
 	"widerow/store"
 )
@@ -19,7 +20,7 @@ import (
 // mailboxes is a server with a few models, and people who comment, propose and review.
 type mailboxes struct {
 	*testing.T
-	server  *Server
+	server  *handlers.Server
 	people  []*site
 	persons []discussion.Person
 	paths   []string
@@ -29,7 +30,7 @@ type mailboxes struct {
 
 func newMailboxes(t *testing.T) *mailboxes {
 	t.Helper()
-	made, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,32 +93,23 @@ func (in *mailboxes) act(random *rand.Rand, by *site) {
 }
 
 // check compares the inbox of each person with what a look through all models finds.
-func (in *mailboxes) check(server *Server, when string) (found int) {
+func (in *mailboxes) check(server *handlers.Server, when string) (found int) {
 	in.Helper()
-	all, err := everyModel(in.Context(), server.store)
-	if err != nil {
-		in.Fatal(err)
-	}
 	for i, me := range in.persons {
-		whole := inbox{models: map[store.ModelID][]inboxItem{}}
-		for _, summary := range all {
-			items, err := server.inboxes.waitingIn(in.Context(), summary.Model, summary.Title, me)
-			if err != nil {
-				in.Fatal(err)
-			}
-			whole.put(summary.Model, items)
+		whole, err := server.Waiting(in.Context(), me)
+		if err != nil {
+			in.Fatal(err)
 		}
-		whole.sort()
 		page := in.people[i].want(http.StatusOK, in.people[i].get("/inbox")).body
-		if got := strings.Count(page, `id="inbox-`); got != len(whole.items) {
-			in.Fatalf("%s: %d things wait for %s, want %d: %+v", when, got, me.Name, len(whole.items), whole.items)
+		if got := strings.Count(page, `id="inbox-`); got != len(whole) {
+			in.Fatalf("%s: %d things wait for %s, want %d: %+v", when, got, me.Name, len(whole), whole)
 		}
-		for _, item := range whole.items {
-			if !strings.Contains(page, item.path) {
-				in.Fatalf("%s: the inbox of %s lacks %s", when, me.Name, item.path)
+		for _, item := range whole {
+			if !strings.Contains(page, item.Path()) {
+				in.Fatalf("%s: the inbox of %s lacks %s", when, me.Name, item.Path())
 			}
 		}
-		found += len(whole.items)
+		found += len(whole)
 	}
 	return found
 }
@@ -155,7 +147,7 @@ func TestInboxesOfManyAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	in.check(in.server, "at the end")
-	again, err := newServer(Config{Store: in.server.store, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	again, err := handlers.NewServer(handlers.Config{Store: in.server.Store(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +161,7 @@ func TestInboxesOfManyAtOnce(t *testing.T) {
 // An inbox reads the models that concern its owner, and no others.
 func TestInboxReadsFew(t *testing.T) {
 	counted := &headStore{Store: newStore(), heads: map[store.ModelID]int{}}
-	ada := newSiteWith(t, Config{Store: counted}).named("Ada")
+	ada := newSiteWith(t, handlers.Config{Store: counted}).named("Ada")
 	var paths []string
 	for range 20 {
 		path := ada.open("magazine")

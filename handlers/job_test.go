@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"log/slog"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/worker"
 )
 
@@ -21,11 +22,11 @@ func newSlowSite(t *testing.T) *site {
 	}
 	pool := worker.NewPool(worker.Options{Command: []string{self, childVerb}, Env: os.Environ(), Stderr: os.Stderr, Size: 1, Idle: time.Minute, Longest: time.Hour})
 	t.Cleanup(func() { pool.Close() })
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), Workers: pool})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), Workers: pool})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.large.jobs.Soon = time.Millisecond
+	server.Soon(time.Millisecond)
 	return newSiteOf(t, server)
 }
 

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
@@ -33,15 +34,15 @@ func (s *site) largeModel() (path string) {
 // What only shows what its choices do holds no turn of an edit: those of a large model
 // were all taken by two people who derive, and nobody could save.
 func TestTrialsHoldNoTurnOfAnEdit(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := newSiteOf(t, server)
 	path := s.largeModel()
-	server.edits = limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: smallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond})
+	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
 	s = newSiteOf(t, server)
-	release, err := server.edits.Take(t.Context(), limit.Client{Address: "another"}, smallWork+1)
+	release, err := edits.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestTrialsHoldNoTurnOfAnEdit(t *testing.T) {
 
 // A request whose client has left ends, and gives its turn and its process to the next.
 func TestDeriveEndsWithItsClient(t *testing.T) {
-	s := newSiteWithWorkers(t, Config{Store: newStore()}, time.Hour)
+	s := newSiteWithWorkers(t, handlers.Config{Store: newStore()}, time.Hour)
 	path := s.largeModel()
 	for range 2 {
 		ctx, leave := context.WithCancel(t.Context())
@@ -76,7 +77,7 @@ func TestDeriveEndsWithItsClient(t *testing.T) {
 
 // Deriving that takes too long says which queries it was about and what to do.
 func TestDeriveSaysWhatWasTooCostly(t *testing.T) {
-	s := newSiteWithWorkers(t, Config{Store: newStore(), ProcessorTime: 1}, time.Hour)
+	s := newSiteWithWorkers(t, handlers.Config{Store: newStore(), ProcessorTime: 1}, time.Hour)
 	path := s.largeModel()
 	m, _ := s.model(path)
 	query := string(model.SortedIDs(m.Workflow.Queries)[0])
@@ -93,14 +94,14 @@ func TestDeriveSaysWhatWasTooCostly(t *testing.T) {
 // A change that takes long to make does not stop the saves of others meanwhile, and is
 // made again on what they have saved.
 func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := newSiteOf(t, server)
 	path := s.open("hotel")
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodPost, path, strings.NewReader("")), httptest.NewRecorder())
-	c.Set(urlKey, server.url)
+	server.Addressed(c)
 	tries := 0
 	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 		if tries++; tries == 1 {

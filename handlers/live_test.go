@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers"
 	"widerow/handlers/live"
 	"widerow/model"
 	"widerow/model/diff"
@@ -149,7 +150,7 @@ func TestLivePresence(t *testing.T) {
 
 func TestLiveRefuses(t *testing.T) {
 	s := newSite(t)
-	for _, query := range []string{"of=..%2Fx.discussion", "of=hotel.discussion", "of=" + strings.Repeat("x", 200), strings.Repeat("of=a&", maxLiveOf+1)} {
+	for _, query := range []string{"of=..%2Fx.discussion", "of=hotel.discussion", "of=" + strings.Repeat("x", 200), strings.Repeat("of=a&", handlers.MaxLiveOf+1)} {
 		if answer := s.get("/live?" + query); answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%.60s: status %d: %s", query, answer.StatusCode, answer.body)
 		}
@@ -166,7 +167,7 @@ func TestLiveRefuses(t *testing.T) {
 
 // One address holds some streams at most. A stream is no slow request.
 func TestLiveQuotaAndMetrics(t *testing.T) {
-	s := newSiteWith(t, Config{Store: store.NewMemory(store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}), Proxies: []string{"127.0.0.1"}, Quotas: Quotas{Streams: 2}})
+	s := newSiteWith(t, handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}), Proxies: []string{"127.0.0.1"}, Quotas: handlers.Quotas{Streams: 2}})
 	id := strings.TrimPrefix(s.open("hotel"), "/m/")
 	for range 2 {
 		s.stream("of="+id, "X-Forwarded-For", "192.0.2.1")()

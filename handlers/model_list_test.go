@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/store"
 )
 
@@ -18,7 +19,7 @@ import (
 // store has.
 func TestRandomModelLists(t *testing.T) {
 	oneByOne(t)
-	made, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +57,7 @@ func TestRandomModelLists(t *testing.T) {
 	}
 	check := func(when string) {
 		t.Helper()
-		kept, err := made.models.all(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		read, err := everyModel(t.Context(), made.store)
+		kept, read, err := made.ListedModels(t.Context())
 		if err != nil || !slices.Equal(kept, read) {
 			t.Fatalf("%s: the kept list is\n%+v\nthe store has\n%+v, error %v", when, kept, read, err)
 		}

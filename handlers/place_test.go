@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers"
 	"widerow/model"
 )
 
@@ -148,7 +149,7 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 		t.Error("the column is still there")
 	}
 	for id := range m.Physical.Relations {
-		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+nudge {
+		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+handlers.Nudge {
 			t.Errorf("%s is at %+v, want it where the other visitor put it", m.Title(id), got)
 		}
 	}
@@ -181,7 +182,7 @@ func TestNudgesMoveNothingElse(t *testing.T) {
 				for other, was := range before.Layout["physical"] {
 					want := model.Position{X: was.X, Y: was.Y, Pinned: was.Pinned}
 					if other == id {
-						want = model.Position{X: was.X + nudge, Y: was.Y, Pinned: true}
+						want = model.Position{X: was.X + handlers.Nudge, Y: was.Y, Pinned: true}
 					}
 					if got := corner(after.Layout["physical"][other]); got != want {
 						t.Errorf("nudging %s moved %s from %+v to %+v", m.Title(id), m.Title(other), *was, got)
@@ -290,7 +291,7 @@ func (brokenEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error)
 func TestSaveWithoutEngine(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	app, err := New(Config{Store: s.store, Layouter: brokenEngine{}, Log: slog.New(slog.DiscardHandler)})
+	app, err := handlers.New(handlers.Config{Store: s.store, Layouter: brokenEngine{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

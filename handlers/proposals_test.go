@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"net/http"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/handlers"
 	"widerow/model/proposals"
 	"widerow/store"
 )
@@ -166,7 +167,7 @@ func (s *site) proposeAgain(path, review string) {
 	if proposed := s.want(http.StatusOK, s.get(path+"/proposals")).body; !strings.Contains(proposed, "No proposal is open") {
 		s.t.Error("a question has begun a proposal")
 	}
-	again := s.want(http.StatusSeeOther, s.act(review, "again", takeField+"pq9firstname", takeSource)).Header.Get("Location")
+	again := s.want(http.StatusSeeOther, s.act(review, "again", "take."+"pq9firstname", "source")).Header.Get("Location")
 	s.lists(s.want(http.StatusOK, s.get(again)).body, "#2", "Longer names", "draft", "Proposed again: #1 was merged as r3, which r6 took back.", "fore renamed to forename", "2 changes", "Eve")
 }
 
@@ -280,7 +281,7 @@ func TestMergeIsNotedLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.store.Save(t.Context(), store.Save{Model: id, Base: 1, Operation: mergeOperation(id.Branch(1)), Author: store.Author{ID: "x", Name: "Ada"}, Kind: store.KindEdit,
+	_, err = s.store.Save(t.Context(), store.Save{Model: id, Base: 1, Operation: "merge " + string(id.Branch(1)), Author: store.Author{ID: "x", Name: "Ada"}, Kind: store.KindEdit,
 		Words: "merged", Title: "Hotel", Document: text, From: store.Source{Model: id.Branch(1), Number: revision.Number}})
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +325,7 @@ func TestTaken(t *testing.T) {
 		for i, revision := range test.revisions {
 			revisions[uint64(i+1)] = revision
 		}
-		if got := takenBy(revisions, uint64(len(revisions)), "m"); got != test.want {
+		if got := handlers.TakenBy(revisions, uint64(len(revisions)), "m"); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}

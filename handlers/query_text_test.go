@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"encoding/json"
@@ -189,7 +189,10 @@ func TestQueryTextIsCompleted(t *testing.T) {
 		{"SELECT Hotel.name; SELECT Hotel.name ord", "ORDER BY", 3},
 		{"SELECT Hotel.name;", "SELECT", 0},
 	} {
-		var completions []queryCompletion
+		var completions []struct {
+			Label, Insert string
+			Replace       int
+		}
 		answered := s.want(http.StatusOK, s.post(path+"/queries/complete", form("text", test.text)))
 		if err := json.Unmarshal([]byte(answered.body), &completions); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/example"
@@ -74,7 +75,7 @@ type moment struct {
 // newEditor returns an editor of an example with additional tables of a random
 // schema.
 func newEditor(t *testing.T, seed uint64) *editor {
-	site := newSiteWith(t, Config{
+	site := newSiteWith(t, handlers.Config{
 		Store: store.NewMemory(store.Options{Apply: diff.Apply}), BasePath: "/", IDs: model.SeededIDs(fmt.Append(nil, seed)),
 	})
 	e := &editor{site: site, Rand: rand.New(rand.NewPCG(seed, 31)), layouts: map[diagram.Kind]*graph.Layout{}}
@@ -89,7 +90,7 @@ func (e *editor) step() {
 	e.t.Helper()
 	before, was := e.model(e.path)
 	then := moment{was.Number, before}
-	e.kind = kinds[e.IntN(len(kinds))]
+	e.kind = handlers.Kinds[e.IntN(len(handlers.Kinds))]
 	if e.IntN(2) == 0 {
 		e.kind = diagram.KindPhysical
 	}
@@ -108,7 +109,7 @@ func (e *editor) step() {
 	if !undone && is.Number != was.Number {
 		e.undo, e.redo = append(e.undo, then), nil
 	}
-	for _, kind := range kinds {
+	for _, kind := range handlers.Kinds {
 		e.check(kind, before, after, undone)
 		e.checkCompared(kind, before, after)
 	}
@@ -133,7 +134,7 @@ func (e *editor) goBack(now moment) bool {
 	e.did, e.free = fmt.Sprintf("%s to r%d", way[1:], then.revision), true
 	e.want(http.StatusSeeOther, e.post(e.path+way, form("tab", "physical")))
 	after, _ := e.model(e.path)
-	for _, kind := range kinds {
+	for _, kind := range handlers.Kinds {
 		if !bytes.Equal(e.picture(after, kind), e.picture(then.model, kind)) {
 			e.t.Errorf("the %s diagram is not what it was", kind)
 		}

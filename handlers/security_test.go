@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"net/http"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/model/diff"
 	"widerow/store"
@@ -15,12 +16,12 @@ import (
 // addresses returns one address of every route, for a model at path.
 func addresses(t testing.TB, path string) []feature.Route {
 	t.Helper()
-	s, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}})
+	s, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []feature.Route
-	for _, route := range s.routes() {
+	for _, route := range s.Routes() {
 		route.Path = strings.ReplaceAll(route.Path, "/m/:model", path)
 		route.Path = strings.ReplaceAll(route.Path, ":slug", "hotel")
 		route.Path = strings.TrimSuffix(route.Path, "*")
@@ -176,7 +177,7 @@ func TestBasePath(t *testing.T) {
 
 func TestBasePathMustBeAPath(t *testing.T) {
 	for _, path := range []string{"x", "/a b", "/a?b", "//x", `/a"b`} {
-		_, err := New(Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: layout.Grid{}, BasePath: path})
+		_, err := handlers.New(handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: layout.Grid{}, BasePath: path})
 		if err == nil {
 			t.Errorf("New with base path %q: want an error", path)
 		}

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -105,11 +106,11 @@ func TestReadBack(t *testing.T) {
 	large := model.New("Large")
 	large.Note = strings.Repeat("x", model.MaxSize)
 	var refused *store.TooLarge
-	if _, _, err := readBack("large", nil, large); !errors.As(err, &refused) || refused.Limit != model.MaxSize {
+	if _, _, err := handlers.ReadBack("large", nil, large); !errors.As(err, &refused) || refused.Limit != model.MaxSize {
 		t.Errorf("error %v, want that the model is too large", err)
 	}
 	large.Note = large.Note[1000:]
-	if _, _, err := readBack("large", nil, large); err != nil {
+	if _, _, err := handlers.ReadBack("large", nil, large); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"encoding/json"
@@ -135,7 +135,10 @@ func TestUpdateTextIsCompleted(t *testing.T) {
 		{"update", "d", "DELETE", 1},
 		{"query", "i", "", 0},
 	} {
-		var completions []queryCompletion
+		var completions []struct {
+			Label, Insert string
+			Replace       int
+		}
 		answered := s.want(http.StatusOK, s.post(path+"/queries/complete?kind="+test.kind, form("text", test.text)))
 		if err := json.Unmarshal([]byte(answered.body), &completions); err != nil {
 			t.Fatal(err)

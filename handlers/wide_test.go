@@ -1,4 +1,4 @@
-package handlers
+package handlers_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
+	"widerow/handlers"
 	"widerow/handlers/workbench"
 	"widerow/model"
 )
@@ -52,7 +53,7 @@ func TestManyColumns(t *testing.T) {
 		t.Error("the file lacks columns")
 	}
 	card := s.want(http.StatusOK, s.get(path+"/card.svg"))
-	if len(card.body) > cardSize || !strings.Contains(card.body, "wide2") {
+	if len(card.body) > handlers.CardSize || !strings.Contains(card.body, "wide2") {
 		t.Errorf("the card of %d bytes is not the tables' names", len(card.body))
 	}
 	s.want(http.StatusNotModified, s.get(path+"/card.svg", "If-None-Match", card.Header.Get("ETag")))
@@ -149,7 +150,7 @@ func TestTooManyColumns(t *testing.T) {
 
 // TestCardOfManyBoxes: a card of more boxes than it can show counts them.
 func TestCardOfManyBoxes(t *testing.T) {
-	server, err := newServer(Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +159,8 @@ func TestCardOfManyBoxes(t *testing.T) {
 	for i := range 700 {
 		m.Concepts.Entities[model.ID(fmt.Sprint("e", i))] = &model.Entity{Name: fmt.Sprint("Entity ", i), Order: model.Order(fmt.Sprintf("m%03d", i))}
 	}
-	card, err := server.drawCard(t.Context(), workbench.Document{Model: m})
-	if err != nil || len(card) > cardSize || !strings.Contains(string(card), ">700 entity types<") {
+	card, err := server.DrawCard(t.Context(), workbench.Document{Model: m})
+	if err != nil || len(card) > handlers.CardSize || !strings.Contains(string(card), ">700 entity types<") {
 		t.Errorf("the card of %d bytes is %.200s, %v", len(card), card, err)
 	}
 }
@@ -177,7 +178,7 @@ func TestNobodyWaits(t *testing.T) {
 	client := &leavingClient{func() {}}
 	models := newStore()
 	path := newSiteOn(t, "/", models).open("hotel")
-	server, err := New(Config{Store: models, Layouter: client, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.New(handlers.Config{Store: models, Layouter: client, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

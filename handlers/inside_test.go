@@ -1,0 +1,89 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/feature"
+	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
+	"widerow/model/discussion"
+	"widerow/store"
+)
+
+// What the tests of this package use of its inside: they are in package handlers_test and
+// send requests.
+const (
+	SmallWork      = smallWork
+	BodyLimit      = bodyLimit
+	MaxDefinitions = maxDefinitions
+	MaxTalk        = maxTalk
+	MaxLiveOf      = maxLiveOf
+	HistoryPage    = historyPage
+	CardSize       = cardSize
+	Nudge          = nudge
+)
+
+var (
+	Kinds    = kinds
+	ReadBack = readBack
+	TakenBy  = takenBy
+	OfPlace  = ofPlace
+)
+
+// NewServer returns a server that a test may change.
+func NewServer(config Config) (*Server, error) { return newServer(config) }
+
+func (s *Server) App() (http.Handler, error) { return s.app() }
+func (s *Server) Routes() []feature.Route    { return s.routes() }
+func (s *Server) BasePath() string           { return s.basePath }
+
+// Addressed gives a request without a connection the addresses of the server.
+func (s *Server) Addressed(c echo.Context) { c.Set(urlKey, s.url) }
+
+// SetBudgets changes the budgets of large work and of edits; nil keeps one.
+func (s *Server) SetBudgets(large, edits *limit.Budget) (nowLarge, nowEdits *limit.Budget) {
+	if large != nil {
+		s.budget, s.large.budget = large, large
+	}
+	if edits != nil {
+		s.edits = edits
+	}
+	return s.budget, s.edits
+}
+
+// Soon changes how long a large request may take until its answer has an address.
+func (s *Server) Soon(wait time.Duration) { s.large.jobs.Soon = wait }
+
+// ListedModels returns the list of models that is kept, and the one that is read anew.
+func (s *Server) ListedModels(ctx context.Context) (kept, read []store.Summary, err error) {
+	if kept, err = s.models.all(ctx); err != nil {
+		return nil, nil, err
+	}
+	read, err = everyModel(ctx, s.store)
+	return kept, read, err
+}
+
+// Waiting returns the paths and titles of all that waits for a person, found in all models.
+func (s *Server) Waiting(ctx context.Context, me discussion.Person) (items []inboxItem, err error) {
+	all, err := everyModel(ctx, s.store)
+	whole := inbox{models: map[store.ModelID][]inboxItem{}}
+	for _, summary := range all {
+		found, err := s.inboxes.waitingIn(ctx, summary.Model, summary.Title, me)
+		if err != nil {
+			return nil, err
+		}
+		whole.put(summary.Model, found)
+	}
+	whole.sort()
+	return whole.items, err
+}
+
+func (i inboxItem) Path() string { return i.path }
+
+func (s *Server) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
+	return s.drawCard(ctx, document)
+}
