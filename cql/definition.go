@@ -1,10 +1,9 @@
 package cql
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
+	"widerow/cql/effective"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -15,7 +14,8 @@ type Definition struct {
 	Table   model.ID // of an index
 	Text    string   // without comments, with its semicolon
 	// Options are all options of a keyspace, table or view, also those left at
-	// their default. Values are CQL in one spelling: equal values have equal text.
+	// their default. Values are CQL in the form of [effective.Option]: equal values
+	// have equal text.
 	Options map[string]string
 }
 
@@ -29,7 +29,7 @@ func Definitions(m *model.Model) []Definition {
 		ChangedOptions.apply(written.statement, m.Target)
 		AllOptions.apply(full[i].statement, m.Target)
 		definitions = append(definitions, Definition{written.element, written.table,
-			strings.TrimSpace(syntax.PrintStatement(written.statement)), optionTexts(full[i].statement)})
+			strings.TrimSpace(syntax.PrintStatement(written.statement)), optionTexts(full[i].statement, m.Target)})
 	}
 	return definitions
 }
@@ -59,7 +59,7 @@ func withoutNotes(m *model.Model) *model.Model {
 	return bare
 }
 
-func optionTexts(statement syntax.Statement) map[string]string {
+func optionTexts(statement syntax.Statement, target model.Target) map[string]string {
 	var options []syntax.Option
 	switch s := statement.(type) {
 	case *syntax.CreateKeyspace:
@@ -71,52 +71,14 @@ func optionTexts(statement syntax.Statement) map[string]string {
 	}
 	texts := map[string]string{}
 	for _, option := range options {
-		if option.Kind == syntax.Property {
-			texts[option.Name.Name] = sortedValue(withThresholds(option)).String()
+		if option.Kind != syntax.Property {
+			continue
+		}
+		if value, matters := effective.Option(option.Name.Name, option.Value, effective.KnowsDefaults(target)); matters {
+			texts[option.Name.Name] = value.String()
 		}
 	}
 	return texts
-}
-
-// withThresholds returns the value of an option. The server adds the thresholds
-// to the strategies that have them (CompactionParams.create).
-func withThresholds(option syntax.Option) syntax.Term {
-	value := option.Value
-	class, found := entryOf(&option, "compaction", "class")
-	if !found || !slices.Contains([]string{"SizeTieredCompactionStrategy", "TimeWindowCompactionStrategy"}, shortName(class.Text)) {
-		return value
-	}
-	value.Terms = slices.Clone(value.Terms)
-	for _, threshold := range [][2]string{{"max_threshold", "32"}, {"min_threshold", "4"}} {
-		if _, given := entryOf(&option, "compaction", threshold[0]); !given {
-			value.Terms = append(value.Terms, stringTerm(threshold[0]), stringTerm(threshold[1]))
-		}
-	}
-	return value
-}
-
-// sortedValue returns a value with its map entries sorted by key, numbers in
-// them as texts, and classes without the server's packages.
-func sortedValue(value syntax.Term) syntax.Term {
-	if !value.IsMap() {
-		value.Text = shortName(value.Text)
-		return value
-	}
-	type entry struct{ key, value syntax.Term }
-	var entries []entry
-	for _, pair := range value.Entries() {
-		inner := sortedValue(*pair[1])
-		if inner.Kind != syntax.MapTerm && len(inner.Terms) == 0 {
-			inner = stringTerm(inner.Text)
-		}
-		entries = append(entries, entry{*pair[0], inner})
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.key.Text, b.key.Text) })
-	value.Terms = nil
-	for _, entry := range entries {
-		value.Terms = append(value.Terms, entry.key, entry.value)
-	}
-	return value
 }
 
 // IndexTarget returns what an index covers, as CQL writes it: values(tags), name.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/effective"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -117,38 +118,19 @@ func isDefault(option syntax.Option, options, defaults []syntax.Option) bool {
 	}
 	for _, known := range defaults {
 		if known.Name.Name == option.Name.Name {
-			return sameValue(option.Value, known.Value)
+			return sameValue(option, known)
 		}
 	}
 	return false
 }
 
-// sameValue compares constants by their text and maps by their entries. In maps
-// with a class, the package of the class may be omitted.
-func sameValue(a, b syntax.Term) bool {
-	if a.IsMap() != b.IsMap() {
-		return false
+// sameValue reports whether an option has the effect of a default. One without any
+// effect is written only if it differs from the default in writing.
+func sameValue(option, known syntax.Option) bool {
+	value, matters := effective.Option(option.Name.Name, option.Value, true)
+	if !matters {
+		return value.String() == known.Value.String()
 	}
-	if !a.IsMap() {
-		return len(a.Terms)+len(b.Terms) == 0 && shortName(a.Text) == shortName(b.Text)
-	}
-	if len(a.Terms) != len(b.Terms) {
-		return false
-	}
-	for _, entry := range a.Entries() {
-		if !slices.ContainsFunc(b.Entries(), func(other [2]*syntax.Term) bool {
-			return entry[0].Text == other[0].Text && sameValue(*entry[1], *other[1])
-		}) {
-			return false
-		}
-	}
-	return true
-}
-
-// shortName removes the server's package from a class.
-func shortName(text string) string {
-	if strings.HasPrefix(text, "org.apache.cassandra.") {
-		return text[strings.LastIndexByte(text, '.')+1:]
-	}
-	return text
+	normal, _ := effective.Option(known.Name.Name, known.Value, true)
+	return value.String() == normal.String()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/effective"
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -65,7 +66,7 @@ func partsOf(p model.Physical, former map[model.ID][]string) []named {
 	}
 	count := map[part]int{} // statements on rows may be the same
 	for _, statement := range model.Sorted(p.Statements) {
-		in := part{model.StatementKind, statement.Value.Keyspace, cql.KeptName(statement.Value.Text)}
+		in := part{model.StatementKind, statement.Value.Keyspace, cql.KeptName(effective.Kept(statement.Value.Text))}
 		if count[in]++; count[in] > 1 {
 			add(statement.ID, in.kind, in.parent, fmt.Sprintf("%s\x00%d", in.name, count[in]))
 			continue

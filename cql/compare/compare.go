@@ -9,6 +9,7 @@ package compare
 import (
 	"slices"
 
+	"widerow/cql/effective"
 	"widerow/model"
 )
 
@@ -46,12 +47,15 @@ type Change struct {
 }
 
 // Models lists the changes between two models whose elements correspond by ID,
-// in reading order: the schema first, then the rest of the document. A moved
-// column is a change only if ordered is set: Cassandra does not know the order
-// that a script gives.
+// in reading order: the schema first, in the normal form of package effective, then
+// the rest of the document. A moved column is a change only if ordered is set:
+// Cassandra does not know the order that a script gives. The fields of a type have
+// an order, in which values are stored and sorted.
 func Models(before, after *model.Model, ordered bool) []Change {
-	c := &comparer{before: before, after: after, ordered: ordered}
+	c := &comparer{ordered: ordered}
+	c.before, c.after = effective.Pair(before, after)
 	c.schema()
+	c.before, c.after = before, after
 	c.document()
 	return slices.Clip(c.changes)
 }

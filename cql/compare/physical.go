@@ -100,7 +100,7 @@ func (c *comparer) userType(id model.ID, was, is *model.UserType) {
 			c.field("field", field, "type", c.before.TypeText(from.Type), c.after.TypeText(to.Type), true)
 		}
 	}
-	c.moved("field", model.SortedIDs(was.Fields), model.SortedIDs(is.Fields))
+	c.moved("field", model.SortedIDs(was.Fields), model.SortedIDs(is.Fields), true)
 }
 
 func relationType(was, is *model.Relation) string {
@@ -118,6 +118,9 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 	c.field("key", id, "key", keyText(was), keyText(is), true)
 	c.field(word, id, "base", Name(c.before, was.Base), Name(c.after, is.Base), true)
 	c.field(word, id, "where", was.Where, is.Where, true)
+	if was.Kind == is.Kind {
+		c.field(word, id, "all columns", yes(was.AllColumns), yes(is.AllColumns), false)
+	}
 	c.field(word, id, "compact storage", yes(was.CompactStorage), yes(is.CompactStorage), true)
 	for _, column := range columnsInBoth(was, is) {
 		from, to := was.Columns[column], is.Columns[column]
@@ -127,12 +130,12 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 		c.field("column", column, "name", from.Name, to.Name, true)
 		c.field("column", column, "type", c.before.TypeText(from.Type), c.after.TypeText(to.Type), true)
 		c.field("column", column, "static", yes(from.Role == model.Static), yes(to.Role == model.Static), true)
-		if !SameMask(from.Mask, to.Mask) {
-			c.field("column", column, "mask", from.Mask, to.Mask, to.Mask != "")
-		}
+		c.field("column", column, "mask", from.Mask, to.Mask, to.Mask != "")
 	}
 	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
-		c.moved("column", columnOrder(was, role), columnOrder(is, role))
+		if c.ordered {
+			c.moved("column", columnOrder(was, role), columnOrder(is, role), false)
+		}
 	}
 }
 
@@ -160,12 +163,9 @@ func columnOrder(r *model.Relation, role model.Role) []model.ID {
 }
 
 // moved records the elements whose place among the common ones changed.
-func (c *comparer) moved(word string, was, is []model.ID) {
-	if !c.ordered {
-		return
-	}
+func (c *comparer) moved(word string, was, is []model.ID, breaking bool) {
 	for _, id := range model.MovedIDs(was, is) {
-		c.add(Change{Kind: Moved, Type: word, ID: id, Element: Name(c.before, id)})
+		c.add(Change{Kind: Moved, Type: word, ID: id, Element: Name(c.before, id), Breaking: breaking})
 	}
 }
 
@@ -189,18 +189,6 @@ func (c *comparer) indexes(was, is *model.Relation) {
 
 // className returns the class of an index as a script gives it.
 func className(index *model.Index) string { return cmp.Or(index.Class, "legacy_local_table") }
-
-// SameMask reports whether two masks are the same function with the same arguments.
-// DEFAULT is mask_default(), and a description by the server names the keyspace of
-// its own functions.
-func SameMask(a, b string) bool { return plainMask(a) == plainMask(b) }
-
-func plainMask(mask string) string {
-	if strings.EqualFold(mask, "DEFAULT") {
-		return "mask_default()"
-	}
-	return strings.TrimPrefix(mask, "system.")
-}
 
 // keyText returns the primary key with its order: ((a, b), c DESC).
 func keyText(r *model.Relation) string {
@@ -227,7 +215,7 @@ func yes(value bool) string {
 }
 
 // body returns a statement without the names that follow those of its keyspace and
-// table, and without OR REPLACE and IF NOT EXISTS.
+// table.
 func body(statement *model.Statement) string {
 	script := syntax.Parse(statement.Text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
@@ -235,11 +223,11 @@ func body(statement *model.Statement) string {
 	}
 	switch s := script.Statements[0].(type) {
 	case *syntax.CreateFunction:
-		s.Name.Keyspace, s.OrReplace, s.IfNotExists = syntax.Identifier{}, false, false
+		s.Name.Keyspace = syntax.Identifier{}
 	case *syntax.CreateAggregate:
-		s.Name.Keyspace, s.OrReplace, s.IfNotExists = syntax.Identifier{}, false, false
+		s.Name.Keyspace = syntax.Identifier{}
 	case *syntax.CreateTrigger:
-		s.Table, s.IfNotExists = syntax.QualifiedName{}, false
+		s.Table = syntax.QualifiedName{}
 	default:
 		return statement.Text
 	}

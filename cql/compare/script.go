@@ -1,10 +1,13 @@
 package compare
 
 import (
+	"maps"
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/effective"
 	"widerow/model"
+	"widerow/model/access"
 )
 
 // Statement is the statement of an element that differs, or that only one of
@@ -26,19 +29,16 @@ type Line struct {
 	Was, Is int
 }
 
-// Statements lists the statements of the schema that differ, in the order of the
-// script after, and then those that were removed.
+// Statements lists the statements of the schema that differ in effect, in the order of
+// the script after, and then those that were removed. They are shown as they are written.
 func Statements(before, after *model.Model) []Statement {
-	was := map[model.ID]string{}
 	old := cql.Definitions(before)
-	for _, definition := range old {
-		was[definition.Element] = definition.Text
-	}
+	was, same := textsOf(old), sameStatements(before, after)
 	var statements []Statement
 	for _, definition := range cql.Definitions(after) {
 		text, found := was[definition.Element]
 		delete(was, definition.Element)
-		if text != definition.Text {
+		if !same[definition.Element] {
 			kind := map[bool]Kind{true: Changed, false: Added}[found]
 			statements = append(statements, Statement{definition.Element, kind, Name(after, definition.Element), lines(text, definition.Text), text, definition.Text})
 		}
@@ -49,6 +49,43 @@ func Statements(before, after *model.Model) []Statement {
 		}
 	}
 	return statements
+}
+
+func textsOf(definitions []cql.Definition) map[model.ID]string {
+	texts := map[model.ID]string{}
+	for _, definition := range definitions {
+		texts[definition.Element] = definition.Text
+	}
+	return texts
+}
+
+// sameStatements finds the elements whose statements do the same: their options have the
+// same effect, and so has the rest.
+func sameStatements(before, after *model.Model) map[model.ID]bool {
+	before, after = effective.Pair(before, after)
+	options, nextOptions := optionsOf(before), optionsOf(after)
+	plain(before)
+	plain(after)
+	was, same := textsOf(cql.Definitions(before)), map[model.ID]bool{}
+	for _, definition := range cql.Definitions(after) {
+		text, found := was[definition.Element]
+		same[definition.Element] = found && text == definition.Text && maps.Equal(options[definition.Element], nextOptions[definition.Element])
+	}
+	return same
+}
+
+// plain removes all options from a schema, and gives indexes the names and classes that
+// Cassandra knows them by.
+func plain(m *model.Model) {
+	for _, keyspace := range m.Physical.Keyspaces {
+		keyspace.Replication, keyspace.Options = nil, nil
+	}
+	for _, relation := range m.Physical.Relations {
+		relation.Options, relation.Comment = nil, ""
+		for _, index := range relation.Indexes {
+			index.Name, index.Class, index.Custom = access.NameOf(relation, index), access.ClassOf(index), false
+		}
+	}
 }
 
 // most is the number of lines up to which common lines are looked for. A longer

@@ -124,7 +124,7 @@ func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 			continue
 		}
 		switch {
-		case from == nil || compare.SameMask(from.Mask, to.Mask) && !p.unmasked[column.ID]:
+		case from == nil || from.Mask == to.Mask && !p.unmasked[column.ID]:
 		case to.Mask == "" && p.unmasked[column.ID]:
 		case to.Mask == "":
 			alter("", " ALTER %s DROP MASKED", name)

@@ -46,14 +46,39 @@ func (p *planner) findReplaced() {
 // renames neither.
 func (p *planner) moved(id model.ID) bool { return quoted(p.before, id) != quoted(p.after, id) }
 
-// replacesType reports whether a type has another field type, or lacks a field.
+// replacesType reports whether a type has another field type, lacks a field, or has
+// its fields in another order.
 func replacesType(was, is *model.UserType) bool {
+	if len(model.MovedIDs(model.SortedIDs(was.Fields), model.SortedIDs(is.Fields))) > 0 {
+		return true
+	}
 	for id, field := range was.Fields {
 		if kept := is.Fields[id]; kept == nil || !kept.Type.Equal(field.Type) {
 			return true
 		}
 	}
 	return false
+}
+
+// appendFields puts the new fields of altered types last in the target, where ALTER TYPE
+// adds them.
+func (p *planner) appendFields() {
+	for id, was := range p.before.Physical.Types {
+		is := p.target.Physical.Types[id]
+		if is == nil || p.replaced[id] {
+			continue
+		}
+		last := model.Order("")
+		for _, field := range model.Sorted(is.Fields) {
+			last = max(last, field.Value.Order)
+		}
+		for _, field := range model.Sorted(is.Fields) {
+			if was.Fields[field.ID] == nil {
+				last = model.Between(last, "")
+				field.Value.Order = last
+			}
+		}
+	}
 }
 
 // swapsNames reports whether a renamed part gets the name that another one has

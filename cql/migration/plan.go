@@ -17,6 +17,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
+	"widerow/cql/effective"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -77,7 +78,8 @@ func (p *Plan) ByElement() map[string][]Step {
 	return steps
 }
 
-// New plans the steps between two models whose elements correspond by ID.
+// New plans the steps between two models whose elements correspond by ID. It compares
+// and creates in the normal form of package effective.
 func New(before, after *model.Model) *Plan { return plan(before, after, false) }
 
 // Back plans the way back to the schema before a plan, from what the plan leads to.
@@ -86,9 +88,11 @@ func New(before, after *model.Model) *Plan { return plan(before, after, false) }
 func (p *Plan) Back(before *model.Model) *Plan { return plan(p.Target, before, true) }
 
 func plan(before, after *model.Model, back bool) *Plan {
+	before, after = effective.Pair(before, after)
 	p := &planner{back: back, before: before, after: after, target: after.Clone(), names: map[string]string{},
 		old: definitionsOf(before), inUse: elementsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}, recreated: map[model.ID]bool{}, unmasked: map[model.ID]bool{}}
 	p.findReplaced()
+	p.appendFields()
 	p.rename()
 	p.new = definitionsOf(p.target)
 	p.findRecreated()

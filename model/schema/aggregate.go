@@ -166,7 +166,7 @@ func (s *Schema) checkAggregateReplacement(d Aggregate, existing *function, sign
 	case !d.OrReplace:
 		return refuse(Invalid, "", "Aggregate '%s' already exists", name)
 	default:
-		is, was := stored(signature.Returns, false), stored(existing.signature.Returns, false)
+		is, was := signature.Returns.Effective(), existing.signature.Returns.Effective()
 		if !s.replaceable(is, was) {
 			return refuse(Invalid, "", "Cannot replace aggregate '%s', the new return type %s isn't compatible with the return type %s of existing function",
 				name, s.cqlText(is), s.cqlText(was))

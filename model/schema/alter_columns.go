@@ -66,7 +66,7 @@ func (c tableChange) checkNew(column Column, resolved model.Type) *Refusal {
 	if !found {
 		return nil
 	}
-	is := stored(resolved, false)
+	is := resolved.Effective()
 	switch {
 	case !compatibility{c.schema}.serialization(is, dropped.stored):
 		return refuse(Invalid, column.Name, "Cannot add a column '%s' of type %s, incompatible with previously dropped column '%s' of type %s",
@@ -207,7 +207,7 @@ func (c tableChange) drop(name string) {
 	if c.table.dropped == nil {
 		c.table.dropped = map[string]droppedColumn{}
 	}
-	c.table.dropped[name] = droppedColumn{c.schema.expanded(stored(column.Type, false), map[model.ID]model.Type{}), column.Role == model.Static}
+	c.table.dropped[name] = droppedColumn{c.schema.expanded(column.Type.Effective(), map[model.ID]model.Type{}), column.Role == model.Static}
 	c.schema.uses.removeColumn(c.table, column.Type)
 	delete(c.table.columns, name)
 	delete(c.table.masks, name)

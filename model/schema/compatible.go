@@ -14,32 +14,6 @@ type droppedColumn struct {
 	static bool
 }
 
-// stored returns a type as the server stores it: frozen<> is around every
-// frozen collection and user-defined type, and around nothing else.
-func stored(t model.Type, frozen bool) model.Type {
-	switch t.Kind {
-	case model.NativeType, model.CustomType:
-		return t
-	case model.FrozenType:
-		return stored(t.Arguments[0], true)
-	}
-	inner, around := frozen, frozen
-	switch t.Kind {
-	case model.TupleType:
-		inner, around = true, false
-	case model.VectorType:
-		inner, around = false, false
-	}
-	t.Arguments = slices.Clone(t.Arguments)
-	for i, argument := range t.Arguments {
-		t.Arguments[i] = stored(argument, inner)
-	}
-	if around {
-		return model.Frozen(t)
-	}
-	return t
-}
-
 // expanded follows AbstractType.expandUserTypes on a stored type. It ignores
 // the elements of vectors. A type that is used several times is expanded once:
 // copies could double the size with each level.
@@ -69,7 +43,7 @@ func (s *Schema) expanded(t model.Type, tuples map[model.ID]model.Type) model.Ty
 func (s *Schema) asTuple(id model.ID) model.Type {
 	tuple := model.Type{Kind: model.TupleType}
 	for _, field := range model.Sorted(s.Physical.Types[id].Fields) {
-		tuple.Arguments = append(tuple.Arguments, stored(field.Value.Type, true))
+		tuple.Arguments = append(tuple.Arguments, model.Frozen(field.Value.Type).Effective())
 	}
 	return tuple
 }

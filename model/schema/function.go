@@ -238,7 +238,7 @@ func (s *Schema) checkReplacement(d Function, existing *function, signature mode
 		}
 		return refuse(Invalid, "", "Function '%s' must have %s directive", name, directive)
 	default:
-		is, was := stored(signature.Returns, false), stored(existing.signature.Returns, false)
+		is, was := signature.Returns.Effective(), existing.signature.Returns.Effective()
 		if !s.replaceable(is, was) {
 			return refuse(Invalid, "", "Cannot replace function '%s', the new return type %s is not compatible with the return type %s of existing function",
 				name, s.cqlText(is), s.cqlText(was))

@@ -148,7 +148,7 @@ func (b *indexBuilder) cosine() bool {
 }
 
 // storedText formats a type like CQL3Type.toString.
-func (s *Schema) storedText(t model.Type) string { return s.cqlText(stored(t, false)) }
+func (s *Schema) storedText(t model.Type) string { return s.cqlText(t.Effective()) }
 
 // sortedMap follows CqlBuilder.append of a map.
 func sortedMap(options map[string]string) string {
