@@ -112,24 +112,42 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	if len(varying) == 0 || r.lacking() >= 0 {
 		return
 	}
-	n := t.meaning.Nodes[node]
+	n, before := t.meaning.Nodes[node], len(w.writes)
 	switch {
 	case n.Collected:
 		w.changeElements(r, access.Subtract)
 	case n.Optional:
 		w.deleteOptional(r, node)
 	default:
-		found := r.aim(t.key(), nil, true)
-		for _, c := range varying {
-			w.differ(found, c, node, inserted)
-		}
-		s := found.deleteStatement(nil)
+		s := r.aim(t.key(), nil, true).deleteStatement(nil)
 		s.Purpose = "deletes the row that it replaces"
 		w.add(s)
 	}
+	for _, s := range w.writes[before:] {
+		w.differFrom(s.target, varying, node, other, inserted)
+	}
 }
 
-// differ adds that the statement runs only if a column differs in the new row.
+// differFrom adds that a statement runs only if the new relationship is another one: a column
+// of the key differs. Where the participant that is replaced has several values of it, some of
+// the old ones may be new ones, too: all are deleted before.
+func (w *planning) differFrom(found *target, varying []*column, node int, other model.ID, inserted []*rows) {
+	from := []int{found.at[node]}
+	if other != "" {
+		from = append(from, found.end(from[0], other, ""))
+	}
+	single := found.concepts.Closure(found.Meaning).Of(from, nil)
+	found.isBefore = slices.ContainsFunc(varying, func(c *column) bool {
+		return slices.ContainsFunc(found.placesOf(c), func(at place) bool { return !single[at.node] })
+	})
+	for _, c := range varying {
+		if !found.isBefore {
+			w.differ(found, c, node, inserted)
+		}
+	}
+}
+
+// differ adds that a statement runs only if a column differs in the new row.
 func (w *planning) differ(found *target, c *column, node int, inserted []*rows) {
 	for _, r := range inserted {
 		if !r.fresh[r.at[node]] {
@@ -138,7 +156,7 @@ func (w *planning) differ(found *target, c *column, node int, inserted []*rows) 
 		for i, at := range r.placesOf(c) {
 			old, isOld := found.known[found.placesOf(c)[i]]
 			if from, known := r.known[at]; known && isOld {
-				found.differs = append(found.differs, difference{c, old, from})
+				found.differs = appendNew(found.differs, difference{c, old, from})
 			}
 		}
 	}
