@@ -324,6 +324,7 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	}
 	rows, places := s.instances(d, flags)
 	rows.Grouped = grouped
+	s.keepOwners(rows)
 	for id, column := range table.Columns {
 		if value, is := d.valueOf(column, table); is {
 			value.Node = places[value.Node]
@@ -331,6 +332,21 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 		}
 	}
 	return rows
+}
+
+// keepOwners makes what identifies a weak instance as sure as that: no row lacks its owner.
+func (s *Stored) keepOwners(rows *stored.Meaning) {
+	for changed := true; changed; {
+		changed = false
+		for _, l := range rows.Links {
+			for _, other := range rows.Links {
+				by, owner := &rows.Nodes[l.From], &rows.Nodes[other.To]
+				if other.From == l.From && !rows.Nodes[l.To].Optional && s.Facts.IsIdentifying(by.Of, l.Participant) && (by.Optional || owner.Optional) {
+					by.Optional, owner.Optional, changed = false, false, true
+				}
+			}
+		}
+	}
 }
 
 // storesComputed reports whether a table has a computed value, or a column outside of the key
