@@ -30,7 +30,7 @@ func (w *world) materialize(t *table, p *path, query *model.Query, about subject
 	}
 	groups := map[string][]choice{}
 	isHere := t.subtypesOnly(p, query, w.m)
-	for _, c := range w.choices(p, t.optional(p, places, about)) {
+	for _, c := range w.choices(p, t.optional(p, query, places, about)) {
 		if !isHere(c) {
 			continue
 		}
@@ -88,11 +88,14 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 
 // optional tells which parts the rows do not need: neither their key nor what they are about is there, or they
 // are in collections.
-func (t *table) optional(p *path, places map[string]place, about subject) optional {
+func (t *table) optional(p *path, query *model.Query, places map[string]place, about subject) optional {
 	var key []reference
-	collected := map[int]bool{}
+	found, collected := referencesOf(query), map[int]bool{}
 	for _, c := range t.columns {
 		at, has := places[c.name]
+		if has {
+			found = append(found, c.reference)
+		}
 		switch {
 		case c.aggregate != "":
 			return optional{}
@@ -106,7 +109,8 @@ func (t *table) optional(p *path, places map[string]place, about subject) option
 	if !collected[about.variable] {
 		about.add(variables, atoms)
 	}
-	return p.optional(variables, atoms, collected)
+	about.addCounted(p, atoms)
+	return p.optional(found, variables, atoms, collected)
 }
 
 // subtypesOnly returns whether a table has the instances of a choice: of several tables of a query, each

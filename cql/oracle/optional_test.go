@@ -20,9 +20,11 @@ func (p *path) core(references []reference) (variables map[int]bool, atoms map[i
 }
 
 // optional tells which parts instances do not need: those to which an atom leads that there is
-// one of at most, and on to one each, if the core is on the near side; and those that are only in collections.
-func (p *path) optional(variables, atoms, collected map[int]bool) optional {
+// one of at most, and on to one each, if the core is on the near side; and those that are only in collections. What a
+// query leads to without finding anything there is a condition.
+func (p *path) optional(found []reference, variables, atoms, collected map[int]bool) optional {
 	may := optional{map[int]bool{}, map[int]bool{}}
+	named, namedAtoms := p.core(found)
 	if len(variables)+len(atoms) == 0 {
 		for i := range p.variables {
 			if reached, all := p.determined(i, -1); all == len(p.atoms) && len(reached) == len(p.variables) {
@@ -51,7 +53,7 @@ func (p *path) optional(variables, atoms, collected map[int]bool) optional {
 				}
 			}
 			isOne := p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1" && len(determined) == len(whole) && count == all
-			if isCore || whole[a.other(end)] || !isOne && !isWithin(whole, collected) {
+			if isCore || whole[a.other(end)] || !isOne && !isWithin(whole, collected) || !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {
 				continue
 			}
 			may.atoms[i] = true
@@ -66,6 +68,23 @@ func (p *path) optional(variables, atoms, collected map[int]bool) optional {
 		}
 	}
 	return may
+}
+
+// reaches reports whether some variables, or the atoms between them, are among others.
+func (p *path) reaches(part, variables, atoms map[int]bool) bool {
+	for at := range part {
+		if variables[at] {
+			return true
+		}
+	}
+	for i := range atoms {
+		for _, at := range p.atoms[i].ends {
+			if part[at] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isWithin(part, whole map[int]bool) bool {

@@ -100,6 +100,19 @@ func (p *path) named(root, participant model.ID) *variable {
 	return v
 }
 
+// hasTwin reports whether a relationship type on the path relates an instance in a role to another one of its type,
+// which may be meant as well.
+func (p *path) hasTwin(v *variable) bool {
+	for role := range v.roles {
+		for id, other := range p.m.Concepts.Relationships[relationshipOf(p.m, role)].Participants {
+			if id != role && rootOf(p.m, other.Entity) == v.root && !v.roles[id] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // endOf returns the variable at an end of a relationship type.
 func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (int, error) {
 	participants := p.m.Concepts.Relationships[relationship].Participants
@@ -154,7 +167,7 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 		return index(v), nil
 	case plain != nil && len(elsewhere) == 0 && (role == "" || ends < 2):
 		return index(plain), nil
-	case plain == nil && len(elsewhere) == 1:
+	case plain == nil && len(elsewhere) == 1 && !p.hasTwin(elsewhere[0]):
 		return index(elsewhere[0]), nil
 	case plain == nil && len(elsewhere) == 0:
 		return index(p.named(root, "")), nil

@@ -64,7 +64,7 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 	var may optional
 	if !aggregates {
 		variables, atoms := p.core(coreOf(query))
-		may = p.optional(variables, atoms, nil)
+		may = p.optional(referencesOf(query), variables, atoms, nil)
 	}
 	var matching []choice
 	for _, c := range w.choices(p, may) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"widerow/model"
@@ -53,14 +54,25 @@ func (d *domain) save(t *testing.T, suffix string) {
 	}
 }
 
-// aboutOf returns what the rows of a table must have: what its query is about, if all its queries lead to that.
+// aboutOf returns what the rows of a table must have: what its query is about, if all its queries lead to that, and
+// what those need that count.
 func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
-	about := p.about(query)
+	about, counted := p.about(query), model.IDSet{}
 	for _, id := range t.queries {
-		if other, err := s.pathOf(id); err == nil && !other.has(p, about) {
-			return noSubject
+		other, err := s.pathOf(id)
+		if err != nil {
+			continue
+		}
+		if !other.has(p, about) {
+			about = subject{variable: -1, atom: -1}
+		}
+		if slices.ContainsFunc(findsOf(s.m, s.m.Workflow.Queries[id]), func(f find) bool { return f.aggregate != "" }) {
+			for _, relationship := range other.via {
+				counted[relationship] = true
+			}
 		}
 	}
+	about.counted = counted
 	return about
 }
 

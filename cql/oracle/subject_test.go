@@ -7,9 +7,11 @@ import (
 )
 
 // subject is what a query is about, without which it has no row: a variable or an atom of its path, -1 for none.
-type subject struct{ variable, atom int }
-
-var noSubject = subject{-1, -1}
+// counted are the relationship types that another query needs, since it counts.
+type subject struct {
+	variable, atom int
+	counted        model.IDSet
+}
 
 func (s subject) add(variables, atoms map[int]bool) {
 	if s.variable >= 0 {
@@ -17,6 +19,15 @@ func (s subject) add(variables, atoms map[int]bool) {
 	}
 	if s.atom >= 0 {
 		atoms[s.atom] = true
+	}
+}
+
+// addCounted adds the atoms that are counted.
+func (s subject) addCounted(p *path, atoms map[int]bool) {
+	for i, a := range p.atoms {
+		if s.counted[a.of] {
+			atoms[i] = true
+		}
 	}
 }
 
@@ -37,7 +48,7 @@ func (p *path) about(query *model.Query) subject {
 	if at := slices.IndexFunc(found, isOfRelationship); at >= 0 && !slices.ContainsFunc(found, func(at place) bool { return !isOfRelationship(at) }) {
 		for _, end := range model.Sorted(p.m.Concepts.Relationships[p.atoms[found[at].atom].of].Participants) {
 			if v := p.atoms[found[at].atom].ends[end.ID]; !p.isGiven(v, query) {
-				return subject{v, -1}
+				return subject{variable: v, atom: -1}
 			}
 		}
 	}
@@ -48,10 +59,10 @@ func (p *path) about(query *model.Query) subject {
 func (p *path) counted(r reference) subject {
 	for i, v := range p.variables {
 		if v.root == rootOf(p.m, r.of) && (r.participant == "" || v.roles[r.participant]) {
-			return subject{i, -1}
+			return subject{variable: i, atom: -1}
 		}
 	}
-	return subject{-1, slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == r.of })}
+	return subject{variable: -1, atom: slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == r.of })}
 }
 
 func (p *path) mostFound(found []place, query *model.Query) subject {
@@ -77,7 +88,7 @@ func (p *path) mostFound(found []place, query *model.Query) subject {
 			main = v
 		}
 	}
-	return subject{main, -1}
+	return subject{variable: main, atom: -1}
 }
 
 // isGiven reports whether conditions give the key of the instance of a variable.
