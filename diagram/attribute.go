@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -55,9 +56,9 @@ func attributeTree(m *model.Model, attributes map[model.ID]*model.Attribute, lin
 	return top
 }
 
-// shown returns the attributes of an owner that are drawn, with their parts.
-func (c Columns) shown(tree []*attribute) []*attribute {
-	switch c {
+// shownAttributes returns the attributes of an owner that are drawn, with their parts.
+func shownAttributes(columns Columns, tree []*attribute) []*attribute {
+	switch columns {
 	case ColumnsKeys:
 		return slices.DeleteFunc(tree, func(a *attribute) bool { return a.key == model.NoKey && !a.unique })
 	case ColumnsNone:
@@ -116,7 +117,7 @@ func (a *attribute) paint(p *painter, at geom.Point) *scene.Element {
 	if a.derived {
 		class += " derived"
 	}
-	p.explainAttribute(a)
+	explainAttribute(p, a)
 	rx, ry := a.width/2, a.height/2
 	items := []scene.Item{&scene.Ellipse{Class: "attribute-shape", Centre: at, RadiusX: rx, RadiusY: ry}}
 	if a.multi {
@@ -160,7 +161,7 @@ func (a *attribute) underline(at geom.Point, width float64) *scene.Path {
 	return &scene.Path{Class: class, Steps: line(2.5)}
 }
 
-func (p *painter) explainAttribute(a *attribute) {
+func explainAttribute(p *painter, a *attribute) {
 	p.explain(symbolAttribute)
 	for _, mark := range [...]struct {
 		symbol symbol
@@ -173,4 +174,68 @@ func (p *painter) explainAttribute(a *attribute) {
 			p.explain(mark.symbol)
 		}
 	}
+}
+
+// attributeList lists attributes, each before its parts, with the hooks of their
+// box.
+type attributeList []ownedAttribute
+
+type ownedAttribute struct {
+	*attribute
+	hooks *scene.Hooks
+}
+
+// add appends attributes and returns their ellipses, with their numbers.
+func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radial.Oval {
+	if len(attributes) == 0 {
+		return nil
+	}
+	made, ovals := make([]radial.Oval, len(attributes)), make([]*radial.Oval, len(attributes))
+	for i, a := range attributes {
+		made[i] = radial.Oval{Number: len(*l), Width: a.width, Height: a.height}
+		*l = append(*l, ownedAttribute{a, hooks})
+		made[i].Parts = l.add(hooks, a.parts)
+		ovals[i] = &made[i]
+	}
+	return ovals
+}
+
+// dot underlines keys. DOT has no dotted and no double underline, so a partial key is
+// underlined but not bold, and a unique attribute says so.
+func (a *attribute) dot() string {
+	name := escapeLines(a.lines)
+	switch a.key {
+	case model.Key:
+		name = "<B><U>" + name + "</U></B>"
+	case model.PartialKey:
+		name = "<U>" + name + "</U>"
+	}
+	if a.unique {
+		name += `<BR/><FONT POINT-SIZE="9"><I>unique</I></FONT>`
+	}
+	return fmt.Sprintf(`shape=ellipse, color="#8091a6", margin="0.05,0.02", style=%s, peripheries=%s, label=<%s>`,
+		either(a.derived, "dashed", "solid"), either(a.multi, "2", "1"), name)
+}
+
+// recall adds the old lines of the name, and enlarges the ellipse for them.
+func (a *attribute) recall(was *attribute) {
+	a.lines, a.struck = withOld(a.lines, was.lines)
+	a.measure()
+}
+
+func collect(tree []*attribute, into map[model.ID]*attribute) {
+	for _, a := range tree {
+		into[a.id] = a
+		collect(a.parts, into)
+	}
+}
+
+func descriptionsOf(attributes []*attribute) []Description {
+	var list []Description
+	for _, a := range attributes {
+		described := a.title.description(a.id)
+		described.Parts = descriptionsOf(a.parts)
+		list = append(list, described)
+	}
+	return list
 }

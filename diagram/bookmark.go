@@ -6,13 +6,13 @@ import (
 )
 
 // mark adds a bookmark to a box.
-func (p *painter) mark(group, name string, at geom.Rect) {
+func (p *picture) mark(group, name string, at geom.Rect) {
 	p.marks[group] = append(p.marks[group], scene.Bookmark{Name: name, At: at})
 }
 
 // bookmarks returns the bookmarks in reading order: group by group, then the boxes
 // without a group.
-func (p *painter) bookmarks() []scene.Bookmark {
+func (p *picture) bookmarks() []scene.Bookmark {
 	var list []scene.Bookmark
 	for _, group := range p.drawing.graph.Groups {
 		if inner := p.marks[group.ID]; len(inner) > 0 {

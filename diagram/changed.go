@@ -115,8 +115,8 @@ func shapeWords(collection model.Collection) string {
 }
 
 // marked underlines changed texts with dashes in a theme without colours.
-func (p *painter) marked(items []scene.Item) []scene.Item {
-	if p.drawing.display.Theme.Colorful() {
+func marked(p *painter, items []scene.Item) []scene.Item {
+	if p.theme.Colorful() {
 		return items
 	}
 	for _, item := range items {

@@ -3,7 +3,6 @@ package diagram
 import (
 	"fmt"
 
-	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
@@ -13,7 +12,7 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := logicalTable(item.ID, item.Value, d.display)
+		t := logicalTable(item.ID, item.Value, d.display.Columns, d.display.Advice)
 		box := t.box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
@@ -27,16 +26,4 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		d.description += ", " + plural(lookups, "lookup", "lookups")
 	}
 	d.description += "."
-}
-
-func logicalTable(id model.ID, table *model.LogicalTable, display Display) *tableFigure {
-	t := &tableFigure{id: id, class: "table", advice: display.Advice, name: typeface.Clean(table.Name)}
-	t.title = titled(t.name, "table", table.Note)
-	t.rows = make([]tableRow, 0, len(table.Columns))
-	for _, item := range table.SortedColumns() {
-		t.rows = append(t.rows, logicalRow(item.ID, item.Value))
-	}
-	t.show(display.Columns)
-	t.measure()
-	return t
 }

@@ -12,24 +12,6 @@ import (
 	"widerow/model"
 )
 
-// Sign is how an element of a model differs from the model before.
-type Sign string
-
-// The signs. Moved elements have another place among their siblings.
-const (
-	SignAdded   Sign = "added"
-	SignRemoved Sign = "removed"
-	SignChanged Sign = "changed"
-	SignMoved   Sign = "moved"
-)
-
-// Difference is the sign of an element and the number of the first change to it or
-// its parts, 0 if no change is listed.
-type Difference struct {
-	Sign   Sign
-	Number int
-}
-
 // Comparison is a diagram of two models whose elements correspond by ID: both
 // states, and one picture of their differences.
 type Comparison struct {
@@ -43,20 +25,18 @@ type Comparison struct {
 func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]Difference) *Comparison {
 	c := &Comparison{before: Build(before, kind, display), after: Build(after, kind, display)}
 	c.both = Build(united(before, after), kind, display)
-	c.both.differences = differencesOf(before, after, listed)
-	c.both.title = c.both.title + " · changes"
-	c.both.recall(c.before)
+	c.both.compare(c.before, differencesOf(before, after, listed))
 	c.drawn = c.both.anchors()
 	return c
 }
 
 // Differences returns the signs of all elements that differ, and of the elements
 // that have such parts.
-func (c *Comparison) Differences() map[model.ID]Difference { return c.both.differences }
+func (c *Comparison) Differences() map[model.ID]Difference { return c.both.Differences() }
 
 // Changed reports whether the diagram shows an element that differs.
 func (c *Comparison) Changed() bool {
-	for id := range c.both.differences {
+	for id := range c.both.Differences() {
 		if c.Shows(id) {
 			return true
 		}
@@ -123,29 +103,29 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(c.both.graph.Boxes, func(box graph.Box) bool { _, found := after[box.ID]; return !found }) {
+	if slices.ContainsFunc(c.both.Graph().Boxes, func(box graph.Box) bool { _, found := after[box.ID]; return !found }) {
 		if before, err = drawnPlaces(ctx, layouter, c.before); err != nil {
 			return err
 		}
 	}
 	sizes := map[string]*graph.Box{}
 	seen := c.after.copy()
-	for i := range seen.graph.Boxes {
-		box := &seen.graph.Boxes[i]
+	for i := range seen.Graph().Boxes {
+		box := &seen.Graph().Boxes[i]
 		if at, found := after[box.ID]; found {
 			box.At = &at
 		}
 		sizes[box.ID] = box
 	}
-	for i := range c.both.graph.Boxes {
-		box := &c.both.graph.Boxes[i]
+	for i := range c.both.Graph().Boxes {
+		box := &c.both.Graph().Boxes[i]
 		if was := sizes[box.ID]; was != nil && c.both.isTable(box) {
 			box.Width = max(box.Width, was.Width) // as wide as the document keeps it
 		}
 		place(box, after, before, sizes)
 	}
-	if direction, err := layout.KeptDirection(seen.Graph()); err == nil && c.both.graph.Direction == graph.DirectionAuto {
-		c.both.graph.Direction = direction
+	if direction, err := layout.KeptDirection(seen.Graph()); err == nil && c.both.Graph().Direction == graph.DirectionAuto {
+		c.both.Graph().Direction = direction
 	}
 	return nil
 }
@@ -168,7 +148,7 @@ func place(box *graph.Box, after, before map[string]geom.Point, sizes map[string
 func drawnPlaces(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
-		return nil, fmt.Errorf("lay out the %s diagram: %w", d.kind, err)
+		return nil, fmt.Errorf("lay out the %s diagram: %w", d.Graph().Kind, err)
 	}
 	places := make(map[string]geom.Point, len(layout.Boxes))
 	for id, rect := range layout.Boxes {

@@ -1,13 +1,18 @@
 package diagram
 
 import (
-	"slices"
-
 	"widerow/diagram/graph"
 	"widerow/diagram/radial"
-	"widerow/diagram/typeface"
 	"widerow/model"
 )
+
+// compare makes the drawing, of two models together, the picture of what differs
+// between them.
+func (d *Drawing) compare(before *Drawing, differences map[model.ID]Difference) {
+	d.differences = differences
+	d.title += " · changes"
+	d.recall(before)
+}
 
 // recall adds the texts of the model before that have changed, and enlarges the
 // boxes for them.
@@ -27,19 +32,17 @@ func (d *Drawing) recall(before *Drawing) {
 			box.Width, box.Height, box.Rows = sized.Width, sized.Height, sized.Rows
 		case *stepFigure:
 			if s, ok := was.(*stepFigure); ok {
-				f.lines, f.struck = withOld(f.lines, s.lines)
-				f.actor, f.actorStruck = withOld(f.actor, s.actor)
+				f.recall(s)
 				box.Width, box.Height = f.width(), f.height()
 			}
 		case *entityFigure:
 			if e, ok := was.(*entityFigure); ok {
-				f.lines, f.struck = withOld(f.lines, e.lines)
+				f.recall(e)
 				box.Width, box.Height = f.size()
 			}
 		case *relationshipFigure:
 			if r, ok := was.(*relationshipFigure); ok {
-				f.lines, f.struck = withOld(f.lines, r.lines)
-				f.within, f.withinStruck = withOld(f.within, r.within)
+				f.recall(r)
 				box.Width, box.Height = f.size()
 			}
 		}
@@ -48,27 +51,9 @@ func (d *Drawing) recall(before *Drawing) {
 	for i := range d.graph.Edges {
 		edge := &d.graph.Edges[i]
 		end, was := d.connectors[edge.ID].end, before.connectors[edge.ID].end
-		if end != nil && was != nil && end.cardinality != was.cardinality {
-			end.was = was.cardinality
-			end.measure()
+		if end != nil && was != nil && end.recall(was) {
 			edge.LabelWidth, edge.LabelHeight = end.Room()
 		}
-	}
-}
-
-// withOld puts the lines of an old text before those of the new one, and returns
-// their number.
-func withOld(lines, old []string) ([]string, int) {
-	if slices.Equal(lines, old) {
-		return lines, 0
-	}
-	return slices.Concat(old, lines), len(old)
-}
-
-func collect(tree []*attribute, into map[model.ID]*attribute) {
-	for _, a := range tree {
-		into[a.id] = a
-		collect(a.parts, into)
 	}
 }
 
@@ -81,53 +66,10 @@ func (d *Drawing) recallAttributes(box *graph.Box, old map[model.ID]*attribute) 
 	collect(tree, all)
 	for id, a := range all {
 		if was := old[id]; was != nil {
-			a.lines, a.struck = withOld(a.lines, was.lines)
-			a.measure()
+			a.recall(was)
 		}
 	}
 	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
-}
-
-// recall also removes the marks of what physical design changed, which would be
-// taken for changes of the comparison. old is nil for a table that was added or
-// removed.
-func (t *tableFigure) recall(old *tableFigure) {
-	t.changed = false
-	rows := map[model.ID]*tableRow{}
-	if old != nil {
-		if old.name != t.name {
-			t.was = old.name
-		}
-		for i := range old.rows {
-			rows[old.rows[i].id] = &old.rows[i]
-		}
-	}
-	for i := range t.rows {
-		row := &t.rows[i]
-		row.changed = columnChange{}
-		was := rows[row.id]
-		if was == nil {
-			continue
-		}
-		if was.name != row.name {
-			row.was = was.name
-		}
-		if !slices.Equal(was.pill.lines, row.pill.lines) {
-			row.wasPill = was.pill
-		}
-		if !slices.EqualFunc(was.marks, row.marks, func(a, b mark) bool { return a.text == b.text && a.suffix == b.suffix }) {
-			row.wasMarks = was.marks
-		}
-	}
-	t.measure()
-}
-
-// wrapped breaks a text into lines, preceded by those of its old text.
-func wrapped(text, old string, font typeface.Font, width float64, most int) (lines []string, struck int) {
-	if old != "" {
-		lines = typeface.Wrap(old, font, width, most)
-	}
-	return append(lines, typeface.Wrap(text, font, width, most)...), len(lines)
 }
 
 // anchors returns the elements that the drawing shows, each with the element that

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"math"
 	"strings"
 
 	"widerow/diagram/geom"
@@ -28,16 +27,7 @@ type connector struct {
 	end *participation
 }
 
-// Sizes of a line in px.
-const (
-	cornerRadius = 14
-	tipLength    = 10
-	tipHalf      = 4.5
-	tipGap       = 2 // between the arrow's point and the box
-	startRadius  = 4
-)
-
-func (p *painter) paintLines() {
+func (p *picture) paintLines() {
 	for _, edge := range p.drawing.graph.Edges {
 		route, ok := p.layout.Edges[edge.ID]
 		if !ok || len(route.Points) < 2 {
@@ -64,13 +54,13 @@ func (p *painter) paintLines() {
 
 // intoTriangle moves the end of a line from the box of a hierarchy's triangle to
 // the middle of the triangle, which is painted over it.
-func (p *painter) intoTriangle(box string, end *geom.Point) {
+func (p *picture) intoTriangle(box string, end *geom.Point) {
 	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
 		*end = p.rect(p.layout.Boxes[box]).Centre()
 	}
 }
 
-func (p *painter) paintLine(c connector, points []geom.Point, bus graph.Bus) *scene.Element {
+func (p *picture) paintLine(c connector, points []geom.Point, bus graph.Bus) *scene.Element {
 	class := "line"
 	if c.dashed {
 		class += " dashed"
@@ -112,7 +102,7 @@ func (p *painter) paintLine(c connector, points []geom.Point, bus graph.Bus) *sc
 }
 
 // explainArrows notes the symbols of lines and labels for the legend.
-func (p *painter) explainArrows() {
+func (p *picture) explainArrows() {
 	tables := p.drawing.kind == KindLogical || p.drawing.kind == KindPhysical
 	for _, edge := range p.drawing.graph.Edges {
 		c := p.drawing.connectors[edge.ID]
@@ -137,44 +127,15 @@ func (p *painter) explainArrows() {
 			if c.byHand {
 				p.explain(symbolByHand)
 			}
-			if p.anyFaulty(c.pill) {
+			if anyFaulty(p.painter, c.pill) {
 				p.explain(symbolFault)
 			}
 		}
 	}
 }
 
-// pointed returns a line shortened for the arrow head at its end, and the head.
-func pointed(points []geom.Point) ([]geom.Point, *scene.Path) {
-	last := len(points) - 1
-	from, to := points[last-1], points[last]
-	length := math.Hypot(to.X-from.X, to.Y-from.Y)
-	if length == 0 {
-		length = 1
-	}
-	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
-	to = geom.Pt(to.X-tipGap*dx, to.Y-tipGap*dy)
-	base := geom.Pt(to.X-tipLength*dx, to.Y-tipLength*dy)
-	short := append(points[:last:last], geom.Pt(to.X-(tipLength-1)*dx, to.Y-(tipLength-1)*dy))
-	return short, &scene.Path{Class: "tip", Steps: geom.Polygon(
-		geom.Pt(base.X-tipHalf*dy, base.Y+tipHalf*dx), to, geom.Pt(base.X+tipHalf*dy, base.Y-tipHalf*dx))}
-}
-
-// rounded returns a polyline with rounded corners.
-func rounded(points []geom.Point) []geom.Step {
-	steps := append(make([]geom.Step, 0, 2*len(points)), geom.Move(points[0].X, points[0].Y))
-	for i := 1; i < len(points)-1; i++ {
-		before, corner, after := points[i-1], points[i], points[i+1]
-		radius := min(cornerRadius, geom.Distance(before, corner)/2, geom.Distance(corner, after)/2)
-		in, out := geom.Towards(corner, before, radius), geom.Towards(corner, after, radius)
-		steps = append(steps, geom.Line(in.X, in.Y), geom.Curve(corner.X, corner.Y, out.X, out.Y))
-	}
-	end := points[len(points)-1]
-	return append(steps, geom.Line(end.X, end.Y))
-}
-
 // paintLabels must be called last, so that no line crosses a label.
-func (p *painter) paintLabels() {
+func (p *picture) paintLabels() {
 	for i, edge := range p.drawing.graph.Edges {
 		route, ok := p.layout.Edges[edge.ID]
 		if !ok || len(route.Points) < 2 {
@@ -188,28 +149,55 @@ func (p *painter) paintLabels() {
 }
 
 // labelsOf returns the labels of the edge with an index.
-func (p *painter) labelsOf(number int, at geom.Point) []*scene.Element {
+func (p *picture) labelsOf(number int, at geom.Point) []*scene.Element {
 	var labels []*scene.Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
 	if c.pill != nil {
-		labels = append(labels, c.pill.paint(p, at))
+		labels = append(labels, c.pill.paint(p.painter, at))
 	}
 	if c.end != nil {
-		labels = append(labels, c.end.paint(p, p.arranged.Ends[number]))
+		labels = append(labels, c.end.paint(p.painter, p.arranged.Ends[number]))
 	}
 	return labels
 }
 
-func (l label) symbol(tables bool) symbol {
-	switch {
-	case l.lookup:
-		return symbolLookup
-	case l.update && tables:
-		return symbolUpdate
-	case l.update:
-		return symbolTaskUpdate
-	case tables:
-		return symbolQuery
+// allFaulty reports whether no query on a line is served, and returns the reason.
+func (p *picture) allFaulty(c connector) (fault string, all bool) {
+	if c.pill == nil {
+		return "", false
 	}
-	return symbolTaskQuery
+	for _, l := range c.pill.labels {
+		if p.options.Faults[l.id] == "" {
+			return "", false
+		}
+		fault = sentence(fault, p.options.Faults[l.id])
+	}
+	return fault, true
+}
+
+// lineDifference returns the sign that all labels of a line share. A line with
+// different signs has changed.
+func (p *picture) lineDifference(c connector, edge graph.Edge) Difference {
+	if c.pill == nil { // the line of a participant, a hierarchy or a view
+		if difference := p.differenceOf(model.ID(edge.ID)); difference.Sign != "" {
+			return difference
+		}
+		for _, end := range [2]string{edge.From, edge.To} {
+			if sign := p.differenceOf(model.ID(end)).Sign; sign == SignAdded || sign == SignRemoved {
+				return Difference{Sign: sign}
+			}
+		}
+		return Difference{}
+	}
+	common := Difference{}
+	for i, l := range c.pill.labels {
+		this := p.differenceOf(l.id, l.access)
+		switch {
+		case i == 0:
+			common = this
+		case this.Sign != common.Sign:
+			return Difference{Sign: SignChanged}
+		}
+	}
+	return common
 }

@@ -4,32 +4,8 @@ import (
 	"strings"
 
 	"widerow/diagram/graph"
-	"widerow/diagram/scene"
 	"widerow/model"
 )
-
-// Description is an element of a picture in words: its name, and the meaning of its
-// symbols separated by middle dots. Parts describe what is drawn in it or around
-// it.
-type Description struct {
-	ID          model.ID // "" for a group that is no element
-	Name, Words string
-	Arrow       bool // an arrow to the element that this is a part of
-	Parts       []Description
-}
-
-// title is the name of an element and the words of its tooltip.
-type title struct{ name, words string }
-
-func titled(name string, words ...string) title { return title{name, sentence(words...)} }
-
-func (t title) text() string { return sentence(t.name, t.words) }
-
-func (t *title) add(words string) { t.words = sentence(t.words, words) }
-
-func (t title) description(id model.ID) Description {
-	return Description{ID: id, Name: scene.Shorten(t.name), Words: scene.Shorten(t.words)}
-}
 
 // Text returns the whole picture in words, in reading order: group by group, box
 // by box, each with its rows or attributes and the arrows that lead to it.
@@ -77,17 +53,6 @@ func (d *Drawing) Words() map[model.ID]string {
 // groupWords precede the name of a group, by the kind of grouping.
 var groupWords = map[Grouping]string{GroupKeyspace: "in the ", GroupStep: "in step ", GroupTag: "with the tag "}
 
-// reached names the arrows to a box.
-func (s Description) reached() string {
-	var arrows []string
-	for _, part := range s.Parts {
-		if part.Arrow {
-			arrows = append(arrows, sentence(part.Name, part.Words))
-		}
-	}
-	return list("reached by ", arrows)
-}
-
 // arrivals returns the descriptions of edges by the box that lists them. Arrows are
 // listed at the box that they lead to, ends of a relationship at its diamond,
 // subtypes at the triangle.
@@ -128,30 +93,6 @@ func (d *Drawing) arrive(edge graph.Edge, c connector, add func(string, Descript
 
 // nameOf returns the name of a box.
 func (d *Drawing) nameOf(box string) string { return d.figures[box].description().Name }
-
-func descriptionsOf(attributes []*attribute) []Description {
-	var list []Description
-	for _, a := range attributes {
-		described := a.title.description(a.id)
-		described.Parts = descriptionsOf(a.parts)
-		list = append(list, described)
-	}
-	return list
-}
-
-func (t *tableFigure) description() Description {
-	described := t.title.description(t.id)
-	for _, row := range t.rows {
-		described.Parts = append(described.Parts, row.title.description(row.id))
-	}
-	return described
-}
-
-func (e *entityFigure) description() Description       { return e.title.description(e.id) }
-func (r *relationshipFigure) description() Description { return r.title.description(r.id) }
-func (f *isaFigure) description() Description          { return f.title.description(f.id) }
-func (s *stepFigure) description() Description         { return s.title.description(s.id) }
-func (f *collapsedFigure) description() Description    { return f.title.description(f.id) }
 
 // prose joins descriptions into one text, with parts in brackets after their whole.
 func prose(list []Description) string {

@@ -68,18 +68,6 @@ const (
 	GroupNone     Grouping = "none"
 )
 
-// Columns selects the columns of a table that are drawn.
-type Columns string
-
-// The selections of columns. ColumnsAuto is all of them, but a page of a large
-// model shows only those of the keys.
-const (
-	ColumnsAuto Columns = ""
-	ColumnsAll  Columns = "all"
-	ColumnsKeys Columns = "keys"
-	ColumnsNone Columns = "none"
-)
-
 // Badges selects whether tables have size badges.
 type Badges string
 
@@ -89,15 +77,6 @@ const (
 	BadgesAuto   Badges = ""
 	BadgesShown  Badges = "1"
 	BadgesHidden Badges = "0"
-)
-
-// Cardinality is the notation of the ends of a relationship.
-type Cardinality string
-
-// The cardinalities: 1, n and m, or min..max.
-const (
-	CardinalityLetters Cardinality = ""
-	CardinalityRanges  Cardinality = "ranges"
 )
 
 // Problem is a mistake in one parameter of an address. The other parameters apply.
@@ -173,6 +152,14 @@ func (d Display) Filtered() bool {
 func (d Display) Whole() Display {
 	d.Focus, d.Steps, d.Keyspace, d.Tag, d.Query, d.Collapsed, d.Only = "", 0, "", "", "", nil, nil
 	return d
+}
+
+// badged reports whether tables have badges.
+func (d Display) badged(options Options) bool {
+	if d.Badges == BadgesAuto {
+		return d.Legend || !options.Standalone
+	}
+	return d.Badges == BadgesShown
 }
 
 // parameter is one option of a display in the query string.

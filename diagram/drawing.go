@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -25,7 +24,7 @@ type Drawing struct {
 	unfocused   bool // as in plan
 	shown, all  int  // tables, steps or entity types
 	graph       graph.Graph
-	figures     map[string]figure
+	figures     map[string]Figure
 	containers  map[string]container
 	connectors  map[string]connector
 	attributes  map[string][]*attribute // by the id of their box
@@ -35,61 +34,6 @@ type Drawing struct {
 	differences map[model.ID]Difference     // only of the picture of a comparison
 }
 
-// figure is the content of a box of the graph.
-type figure interface {
-	paint(p *painter, at geom.Rect) *scene.Element
-	description() Description
-	dot() string // the attributes of its node in DOT
-}
-
-// Badge rates the partition size of a table.
-type Badge struct {
-	Level string // "ok", "warn", "bad", "assumed" or "missing"
-	// WorstOnly draws a ring: only the worst case exceeds the limit.
-	WorstOnly bool
-	Text      string // shown beside the table's name
-}
-
-func (b Badge) symbol() symbol {
-	switch {
-	case b.WorstOnly:
-		return symbolBadgeWorst
-	case b.Level == "ok":
-		return symbolBadgeOK
-	case b.Level == "warn":
-		return symbolBadgeWarn
-	case b.Level == "bad":
-		return symbolBadgeBad
-	case b.Level == "assumed":
-		return symbolBadgeAssumed
-	}
-	return symbolBadgeMissing
-}
-
-func (b Badge) paint(at geom.Point) scene.Item {
-	class := "badge " + b.Level
-	if b.WorstOnly {
-		class += " ring"
-	}
-	return &scene.Ellipse{Class: class, Centre: at, RadiusX: 4.5, RadiusY: 4.5}
-}
-
-// Options hold what a view adds to a drawing. They do not affect the layout.
-type Options struct {
-	Selected model.ID
-	Badges   map[model.ID]Badge // by the table's or view's id
-	Advice   map[model.ID]int   // how many findings a table or view has
-	// Faults are the reasons why queries are not served, by the IDs of their arrows
-	// and transitions.
-	Faults map[model.ID]string
-	Picks  Picks // only of an ER diagram
-	// Href returns the address of an element, "" for none; nil draws no links.
-	Href func(model.ID) string
-	// Standalone pictures carry their style, fonts, background and caption.
-	Standalone bool
-	Revision   Revision
-}
-
 // Build returns one of the four diagrams of a model, before its layout. It leaves
 // out dangling references and draws lookups between tables.
 func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawing {
@@ -97,7 +41,7 @@ func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawi
 	net.joinLookups(lookups)
 	d := &Drawing{
 		kind: kind, display: display, containers: map[string]container{},
-		figures: make(map[string]figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
+		figures: make(map[string]Figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
 		graph: graph.Graph{
 			Kind: kind, Method: display.Method, Direction: display.Direction, Compact: display.Compact, Page: display.Page,
 			Boxes: make([]graph.Box, 0, len(net.boxes)), Edges: make([]graph.Edge, 0, len(net.arrows)),
@@ -160,8 +104,8 @@ func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 // Rows returns the number of columns, or of attributes, that are drawn.
 func (d *Drawing) Rows() int {
 	rows := 0
-	for _, figure := range d.figures {
-		if table, isTable := figure.(*tableFigure); isTable {
+	for _, drawn := range d.figures {
+		if table, isTable := drawn.(*tableFigure); isTable {
 			rows += len(table.rows)
 		}
 	}
@@ -170,6 +114,9 @@ func (d *Drawing) Rows() int {
 	}
 	return rows
 }
+
+// Differences returns the differences that the picture of a comparison marks, by element.
+func (d *Drawing) Differences() map[model.ID]Difference { return d.differences }
 
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
@@ -206,7 +153,7 @@ func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Opt
 	return d.Scene(layout, options), nil
 }
 
-func (d *Drawing) addBox(box graph.Box, f figure) {
+func (d *Drawing) addBox(box graph.Box, f Figure) {
 	d.graph.Boxes = append(d.graph.Boxes, box)
 	d.figures[box.ID] = f
 }
@@ -217,12 +164,4 @@ func (d *Drawing) addEdge(edge graph.Edge, c connector) {
 	}
 	d.graph.Edges = append(d.graph.Edges, edge)
 	d.connectors[edge.ID] = c
-}
-
-// plural formats a count: "1 table", "3 tables".
-func plural(count int, one, many string) string {
-	if count == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", count, many)
 }

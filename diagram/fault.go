@@ -18,30 +18,6 @@ func (p *painter) faulty(class string, id model.ID, words string) (string, strin
 	return class, words
 }
 
-// allFaulty reports whether no query on a line is served, and returns the reason.
-func (p *painter) allFaulty(c connector) (fault string, all bool) {
-	if c.pill == nil {
-		return "", false
-	}
-	for _, l := range c.pill.labels {
-		if p.options.Faults[l.id] == "" {
-			return "", false
-		}
-		fault = sentence(fault, p.options.Faults[l.id])
-	}
-	return fault, true
-}
-
-// anyFaulty reports whether a query of a pill is not served.
-func (p *painter) anyFaulty(pill *labelPill) bool {
-	for _, l := range pill.labels {
-		if p.options.Faults[l.id] != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // paintFault draws a cross on the upper right corner of a pill, for readers who
 // cannot distinguish red.
 func paintFault(pill geom.Rect) []scene.Item {
@@ -52,9 +28,4 @@ func paintFault(pill geom.Rect) []scene.Item {
 		&scene.Path{Class: "fault-cross", Steps: geom.Polyline(geom.Pt(c.X-arm, c.Y-arm), geom.Pt(c.X+arm, c.Y+arm))},
 		&scene.Path{Class: "fault-cross", Steps: geom.Polyline(geom.Pt(c.X+arm, c.Y-arm), geom.Pt(c.X-arm, c.Y+arm))},
 	}
-}
-
-func faultSample(in geom.Rect) []scene.Item {
-	items := append(pillSample("Q1")(in), paintFault(inner(in, 30, 20))...)
-	return []scene.Item{&scene.Element{Class: "arrow fault", Items: items}}
 }

@@ -37,11 +37,11 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 		g.steps = firstSteps(m)
 		for _, item := range model.Sorted(m.Workflow.Steps) {
 			name := typeface.Clean(item.Value.Name)
-			g.add(d, string(item.ID), container{id: item.ID, caption: typeface.Shorten(name, containerFont, maxCaption), title: titled(name, item.Value.Note)})
+			g.add(d, string(item.ID), plainContainer(item.ID, name, item.Value.Note))
 		}
 	case GroupTag:
 		for _, tag := range m.Tags() {
-			g.add(d, tagGroup(tag), container{caption: typeface.Shorten(tag, containerFont, maxCaption), title: titled(typeface.Clean(tag), "tag")})
+			g.add(d, tagGroup(tag), plainContainer("", typeface.Clean(tag), "tag"))
 		}
 	}
 	return g

@@ -35,7 +35,7 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 		{"nowhere", nil, geom.Pt(c.X, 200)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := &painter{drawing: d, seen: map[model.ID]bool{}, layout: &graph.Layout{
+			p := &painter{layout: &graph.Layout{
 				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]graph.Route{"super>isa": {Points: test.course}},
 			}}
 			items := d.figures["isa"].paint(p, at).Items

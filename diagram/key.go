@@ -2,7 +2,6 @@ package diagram
 
 import (
 	"math"
-	"strings"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
@@ -28,12 +27,8 @@ type keyEntry struct {
 	detail string // inputs, results and written attributes
 }
 
-// accessKey returns the queries and updates that have an arrow, in order.
-func accessKey(m *model.Model, arrows []arrow) []keyEntry {
-	drawn := map[model.ID]bool{}
-	for _, a := range arrows {
-		drawn[a.access] = true
-	}
+// accessKey returns the queries and updates that are drawn, in order.
+func accessKey(m *model.Model, drawn model.IDSet) []keyEntry {
 	var entries []keyEntry
 	for _, item := range model.Sorted(m.Workflow.Queries) {
 		if drawn[item.ID] {
@@ -89,13 +84,6 @@ func partName(m *model.Model, element model.ID, name string) string {
 		name = m.Title(element)
 	}
 	return typeface.Clean(name)
-}
-
-func list(before string, names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return before + strings.Join(names, ", ")
 }
 
 // keyLayout is an entry broken into lines.

@@ -30,12 +30,12 @@ func (e legendEntry) height() float64 {
 	return legendRow + panelLine*float64(len(e.lines)-1)
 }
 
-// legend explains the symbols that have been drawn, in order.
-func (p *painter) legend() []legendEntry {
+// legendOf explains the symbols that have been drawn, in order.
+func legendOf(p *painter) []legendEntry {
 	var entries []legendEntry
 	for s, occurs := range p.symbols {
 		if occurs {
-			e := symbol(s).explanation(p.drawing.display.Theme)
+			e := explanationOf(symbol(s), p.theme)
 			entries = append(entries, legendEntry{e.sample, typeface.Wrap(e.words, panelFont, legendText, 3)})
 		}
 	}

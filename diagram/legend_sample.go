@@ -89,7 +89,7 @@ var explanations = [symbolCount]explanation{
 // changedPlainly explains symbolChanged in a theme without colours.
 var changedPlainly = explanation{"dashed line: changed by physical design", changedSample}
 
-func (s symbol) explanation(theme scene.Theme) explanation {
+func explanationOf(s symbol, theme scene.Theme) explanation {
 	if s == symbolChanged && !theme.Colorful() {
 		return changedPlainly
 	}
@@ -268,4 +268,15 @@ func adviceSample(in geom.Rect) []scene.Item {
 	bar := &scene.Path{Class: "bar", Steps: roundedRect(inner(in, 34, 20), 4)}
 	c := in.Centre()
 	return []scene.Item{&scene.Element{Class: "table", Items: append([]scene.Item{bar}, paintAdvice(2, geom.Pt(c.X+12, c.Y-tagHeight/2.0))...)}}
+}
+
+func faultSample(in geom.Rect) []scene.Item {
+	items := append(pillSample("Q1")(in), paintFault(inner(in, 30, 20))...)
+	return []scene.Item{&scene.Element{Class: "arrow fault", Items: items}}
+}
+
+func lookupSample(in geom.Rect) []scene.Item {
+	items := pillSample("Q1 " + circled(2))(in)
+	items[0].(*scene.Rectangle).Rect = inner(in, 48, 20)
+	return items
 }

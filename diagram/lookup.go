@@ -2,11 +2,9 @@ package diagram
 
 import (
 	"context"
-	"fmt"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
-	"widerow/diagram/scene"
 	"widerow/model"
 )
 
@@ -42,14 +40,6 @@ func lookupsOf(arrows []arrow) int {
 		}
 	}
 	return count
-}
-
-// circled returns a number in a circle, or in brackets above 20.
-func circled(number int) string {
-	if number < 1 || number > 20 {
-		return fmt.Sprintf("(%d)", number)
-	}
-	return string(rune('①' + number - 1))
 }
 
 // Layout lays out the drawing. In the whole diagram lookups do not affect the layout,
@@ -101,10 +91,4 @@ func (d *Drawing) withoutAdded() *Drawing {
 		return nil
 	}
 	return &rest
-}
-
-func lookupSample(in geom.Rect) []scene.Item {
-	items := pillSample("Q1 " + circled(2))(in)
-	items[0].(*scene.Rectangle).Rect = inner(in, 48, 20)
-	return items
 }

@@ -13,17 +13,12 @@ import (
 // margin is the free border of a picture, in px.
 const margin = 24
 
-// painter turns a drawing and its layout into a scene.
-type painter struct {
+// picture turns a drawing and its layout into a scene.
+type picture struct {
+	*painter
 	drawing *Drawing
-	layout  *graph.Layout
-	options Options
-	origin  geom.Point // of the layout, in the coordinates of the scene
-	seen    map[model.ID]bool
-	symbols [symbolCount]bool // those drawn so far
 	trunks  trunkList
 	marks   map[string][]scene.Bookmark // by group
-	scene   *scene.Scene
 	// Only in an ER diagram: the attributes by number, and their places.
 	attributes attributeList
 	arranged   radial.Layout
@@ -31,13 +26,13 @@ type painter struct {
 
 // Scene returns the picture of the drawing. layout must be one of d.Graph().
 func (d *Drawing) Scene(layout *graph.Layout, options Options) *scene.Scene {
-	p := &painter{
-		drawing: d, layout: layout, options: options, seen: make(map[model.ID]bool, 8*len(d.figures)), marks: map[string][]scene.Bookmark{},
+	p := &picture{drawing: d, marks: map[string][]scene.Bookmark{}, painter: &painter{
+		layout: layout, options: options, theme: d.display.Theme, badged: d.display.badged(options), differences: d.differences,
 		scene: &scene.Scene{
 			Kind: string(d.kind), Theme: d.display.Theme, Title: d.title, Description: d.describe(options), Notice: layout.Notice,
 			Standalone: options.Standalone, Outlines: d.display.Outlines, Linked: options.Href != nil,
 		},
-	}
+	}}
 	if p.compared() && options.Standalone && d.display.Theme == scene.ThemeAuto {
 		p.scene.Theme = scene.ThemeLight // standalone pictures have no comparison rules for dark mode
 	}
@@ -79,7 +74,7 @@ var (
 	captionFont = typeface.Font{Size: 11}
 )
 
-func (p *painter) paintEmpty() {
+func (p *picture) paintEmpty() {
 	width, _ := typeface.Measure(p.drawing.empty, emptyFont)
 	p.scene.Width, p.scene.Height = max(320, width+4*margin), 120
 	p.scene.Description = p.drawing.empty
@@ -89,7 +84,7 @@ func (p *painter) paintEmpty() {
 
 // paintFoot writes the caption, and the notice of the layout, below a standalone
 // picture. A page shows both elsewhere.
-func (p *painter) paintFoot() {
+func (p *picture) paintFoot() {
 	if !p.options.Standalone {
 		return
 	}
@@ -113,53 +108,8 @@ func (p *painter) paintFoot() {
 	}
 }
 
-// explain marks symbols as drawn, for the legend.
-func (p *painter) explain(symbols ...symbol) {
-	for _, s := range symbols {
-		p.symbols[s] = true
-	}
-}
-
-func (p *painter) add(items ...scene.Item) { p.scene.Items = append(p.scene.Items, items...) }
-
-// element returns the part of the picture that shows an element of the model. Only
-// the first part of an element has its ID; all link to its address.
-func (p *painter) element(id model.ID, class, title string, items ...scene.Item) *scene.Element {
-	e := p.link(id, class, title, items...)
-	if !p.seen[id] {
-		e.ID = string(id)
-		p.seen[id] = true
-	}
-	return e
-}
-
-// link returns a part without an id that links to an element's address.
-func (p *painter) link(id model.ID, class, title string, items ...scene.Item) *scene.Element {
-	e := &scene.Element{Class: class, Title: title, Items: items, Chosen: id != "" && id == p.options.Selected}
-	if p.options.Href != nil && id != "" {
-		e.Href = p.options.Href(id)
-	}
-	p.differs(e, id)
-	return e
-}
-
-// group returns an element without a link. Its parts have links.
-func (p *painter) group(id model.ID, class string, items ...scene.Item) *scene.Element {
-	e := p.element(id, class, "", items...)
-	e.Href = ""
-	return e
-}
-
-func (p *painter) rect(r geom.Rect) geom.Rect {
-	r.X += p.origin.X
-	r.Y += p.origin.Y
-	return r
-}
-
-func (p *painter) point(at geom.Point) geom.Point { return geom.Pt(at.X+p.origin.X, at.Y+p.origin.Y) }
-
 // paintBoxes draws the boxes in the order of the graph, which is the reading order.
-func (p *painter) paintBoxes() {
+func (p *picture) paintBoxes() {
 	rooms := p.rooms()
 	for i := range p.drawing.graph.Boxes {
 		id := p.drawing.graph.Boxes[i].ID
@@ -182,7 +132,7 @@ func (p *painter) paintBoxes() {
 
 // rooms returns what each box keeps free, relative to its corner, if the boxes can be
 // moved on the page.
-func (p *painter) rooms() []layout.Room {
+func (p *picture) rooms() []layout.Room {
 	if p.options.Standalone || p.options.Href == nil || !p.drawing.Plain() {
 		return nil
 	}
@@ -200,8 +150,8 @@ func (p *painter) rooms() []layout.Room {
 	return rooms
 }
 
-func (p *painter) paintBox(f figure, id string, at geom.Rect) *scene.Element {
-	e := f.paint(p, at)
+func (p *picture) paintBox(f Figure, id string, at geom.Rect) *scene.Element {
+	e := f.paint(p.painter, at)
 	e.Hooks = &scene.Hooks{Box: id, At: &at}
 	return e
 }

@@ -2,14 +2,13 @@ package diagram
 
 import (
 	"math"
-	"slices"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 )
 
 // Without returns the picture without its legend and its key.
-func (p *painter) Without() *scene.Scene {
+func (p *picture) Without() *scene.Scene {
 	d := *p.drawing
 	d.display.Legend, d.display.Key = false, false
 	return d.Scene(p.layout, p.options)
@@ -17,7 +16,7 @@ func (p *painter) Without() *scene.Scene {
 
 // Sheets arranges the key and the legend on sheets of a size in px without
 // splitting an entry.
-func (p *painter) Sheets(width, height float64) []*scene.Scene {
+func (p *picture) Sheets(width, height float64) []*scene.Scene {
 	const edge = 1 // for the line of a frame
 	var sheets []*scene.Scene
 	top := math.Inf(1)
@@ -36,7 +35,7 @@ func (p *painter) Sheets(width, height float64) []*scene.Scene {
 
 // panelsWithin returns the key and the legend in parts that fit the height of a
 // sheet.
-func (p *painter) panelsWithin(width, height float64) []panel {
+func (p *picture) panelsWithin(width, height float64) []panel {
 	var list []panel
 	if p.drawing.display.Key && len(p.drawing.key) > 0 {
 		rest := newKeyTable(p.drawing.key, width)
@@ -46,25 +45,11 @@ func (p *painter) panelsWithin(width, height float64) []panel {
 			list = append(list, part.panel())
 		}
 	}
-	if entries := p.legend(); p.drawing.display.Legend && len(entries) > 0 {
+	if entries := legendOf(p.painter); p.drawing.display.Legend && len(entries) > 0 {
 		for _, count := range sheetfuls(legendHeights(entries), legendColumnsIn(width), height) {
 			list = append(list, legendPanel(entries[:count], width))
 			entries = entries[count:]
 		}
 	}
 	return list
-}
-
-// sheetfuls returns the number of entries on each sheet, by their heights.
-func sheetfuls(heights []float64, columns int, height float64) []int {
-	const rounding = 1 // of columnsOf, which levels the columns
-	var counts []int
-	for sheet := range slices.Chunk(geom.FillColumns(heights, height-panelHead-panelInset/2-rounding), columns) {
-		count := 0
-		for _, column := range sheet {
-			count += column
-		}
-		counts = append(counts, count)
-	}
-	return counts
 }

@@ -1,6 +1,8 @@
 package diagram
 
 import (
+	"fmt"
+
 	"widerow/diagram/geom"
 	"widerow/diagram/radial"
 	"widerow/diagram/scene"
@@ -22,6 +24,7 @@ type participation struct {
 const (
 	roleLine = 12.0
 	rolePad  = 2.0 // above and below the lines
+	wasGap   = 6.0 // between the old cardinality and the new one
 )
 
 func newParticipation(r *model.Relationship, item model.Item[*model.Participant], entity string, as Cardinality) *participation {
@@ -54,7 +57,7 @@ func (end *participation) measure() {
 	width, _ := typeface.Measure(end.cardinality, cardinalityFont)
 	if end.was != "" {
 		was, _ := typeface.Measure(end.was, cardinalityFont)
-		width += was + markGap
+		width += was + wasGap
 	}
 	end.Width = max(radial.CardinalityHeight, width+8)
 	if len(end.role) > 0 {
@@ -88,7 +91,7 @@ func (end *participation) paint(p *painter, place radial.EndPlace) *scene.Elemen
 	if end.was != "" {
 		was, _ := typeface.Measure(end.was, cardinalityFont)
 		items = append(items, &scene.Text{Class: "cardinality was", At: geom.Pt(cardinality.X+4+was/2, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.was})
-		c.X += (was + markGap) / 2
+		c.X += (was + wasGap) / 2
 	}
 	items = append(items,
 		&scene.Text{Class: "cardinality", At: geom.Pt(c.X, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: cardinalityFont, Content: end.cardinality})
@@ -107,4 +110,31 @@ func (end *participation) paint(p *painter, place radial.EndPlace) *scene.Elemen
 		}
 	}
 	return p.element(end.id, "participant", end.title.text(), items...)
+}
+
+const roleText = 150
+
+var cardinalityFont = typeface.Font{Bold: true, Size: 12}
+
+// dot writes the cardinality and the role at the entity's end.
+func (end *participation) dot() string {
+	text := escapeDOT(end.cardinality)
+	if len(end.role) > 0 {
+		text += "<BR/><I>" + escapeLines(end.role) + "</I>"
+	}
+	side := "headlabel"
+	if end.AtStart {
+		side = "taillabel"
+	}
+	return fmt.Sprintf("%s=<%s>, labeldistance=2", side, text)
+}
+
+// recall adds the old cardinality, and reports whether there is one.
+func (end *participation) recall(was *participation) bool {
+	if end.cardinality == was.cardinality {
+		return false
+	}
+	end.was = was.cardinality
+	end.measure()
+	return true
 }

@@ -27,41 +27,17 @@ func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, attributeLis
 	return s, list
 }
 
-// attributeList lists attributes, each before its parts, with the hooks of their
-// box.
-type attributeList []ownedAttribute
-
-type ownedAttribute struct {
-	*attribute
-	hooks *scene.Hooks
-}
-
-// add appends attributes and returns their ellipses, with their numbers.
-func (l *attributeList) add(hooks *scene.Hooks, attributes []*attribute) []*radial.Oval {
-	if len(attributes) == 0 {
-		return nil
-	}
-	made, ovals := make([]radial.Oval, len(attributes)), make([]*radial.Oval, len(attributes))
-	for i, a := range attributes {
-		made[i] = radial.Oval{Number: len(*l), Width: a.width, Height: a.height}
-		*l = append(*l, ownedAttribute{a, hooks})
-		made[i].Parts = l.add(hooks, a.parts)
-		ovals[i] = &made[i]
-	}
-	return ovals
-}
-
-func (p *painter) paintSpokes() {
+func (p *picture) paintSpokes() {
 	for _, s := range p.arranged.Ovals {
 		spoke := &scene.Path{Class: "spoke", Steps: geom.Polyline(p.point(s.Owner), p.point(s.At))}
 		p.add(&scene.Element{Class: "spoke", Hooks: p.attributes[s.Number].hooks, Items: []scene.Item{spoke}})
 	}
 }
 
-func (p *painter) paintAttributes() {
+func (p *picture) paintAttributes() {
 	for _, s := range p.arranged.Ovals {
 		a := p.attributes[s.Number]
-		e := a.paint(p, p.point(s.At))
+		e := a.paint(p.painter, p.point(s.At))
 		e.Hooks = a.hooks
 		p.add(e)
 	}

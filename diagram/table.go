@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
@@ -17,8 +16,6 @@ var (
 	tableNameFont = typeface.Font{Bold: true, Size: 13}
 	columnFont    = typeface.Font{Size: 12.5}
 	typeFont      = typeface.Font{Size: 11}
-	markFont      = typeface.Font{Bold: true, Size: 12}
-	suffixFont    = typeface.Font{Bold: true, Size: 9.5}
 	tagFont       = typeface.Font{Bold: true, Size: 9.5}
 )
 
@@ -40,8 +37,6 @@ const (
 	pillInset  = 7
 	pillHeight = 15
 	pillGap    = 12
-	markGap    = 6
-	suffixGap  = 2
 	marksGap   = 10
 	leastMarks = 20
 	badgeRoom  = 26
@@ -246,9 +241,9 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 		base := at.Y + 19 + headLine*float64(i)
 		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
 	}
-	items = p.marked(old(items, t.struck))
+	items = marked(p, old(items, t.struck))
 	end := right - tableInset
-	if badge, ok := p.options.Badges[t.id]; ok && p.badged() {
+	if badge, ok := p.options.Badges[t.id]; ok && p.badged {
 		p.explain(badge.symbol())
 		items = append(items, badge.paint(geom.Pt(right-14, at.Y+headHeight/2)))
 		end = right - badgeRoom
@@ -268,15 +263,6 @@ func (t *tableFigure) paintHeader(p *painter, at geom.Rect) *scene.Element {
 		end -= tag.width() + tagGap
 	}
 	return p.link(t.id, "bar-link", title, items...)
-}
-
-// badged reports whether tables have badges.
-func (p *painter) badged() bool {
-	display := p.drawing.display
-	if display.Badges == BadgesAuto {
-		return display.Legend || !p.options.Standalone
-	}
-	return display.Badges == BadgesShown
 }
 
 // roundedRect returns a rounded rectangle as a path.
@@ -348,8 +334,8 @@ func (t *tableFigure) paintRow(p *painter, row *tableRow, at geom.Rect, ruled bo
 		p.explain(symbolChanged)
 		changed = " changed"
 	}
-	e := p.element(row.id, "column"+changed, row.title.text(), p.marked(items)...)
-	e.Items = append(e.Items, p.rowSign(row.id, at)...)
+	e := p.element(row.id, "column"+changed, row.title.text(), marked(p, items)...)
+	e.Items = append(e.Items, rowSign(p, row.id, at)...)
 	if len(row.uses) > 0 {
 		e.Hooks = usesHooks(row.uses)
 	}
@@ -367,8 +353,83 @@ func (r *tableRow) paintMarks(at geom.Point) []scene.Item {
 	return append(old(before, len(before)), paintMarks(r.marks, r.changed.mark, geom.Pt(at.X+r.marksWidth()/2-width/2, at.Y))...)
 }
 
-// sentence joins the non-empty words with middle dots.
-func sentence(parts ...string) string {
-	words := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Join(words, " · ")
+func (t *tableFigure) description() Description {
+	described := t.title.description(t.id)
+	for _, row := range t.rows {
+		described.Parts = append(described.Parts, row.title.description(row.id))
+	}
+	return described
+}
+
+// uses returns the types of the shown columns or fields, without the type itself.
+func (t *tableFigure) uses() []model.ID {
+	var found []model.ID
+	for i := range t.rows {
+		for _, id := range t.rows[i].uses {
+			if id != t.id && !slices.Contains(found, id) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}
+
+// recall also removes the marks of what physical design changed, which would be
+// taken for changes of the comparison. old is nil for a table that was added or
+// removed.
+func (t *tableFigure) recall(old *tableFigure) {
+	t.changed = false
+	rows := map[model.ID]*tableRow{}
+	if old != nil {
+		if old.name != t.name {
+			t.was = old.name
+		}
+		for i := range old.rows {
+			rows[old.rows[i].id] = &old.rows[i]
+		}
+	}
+	for i := range t.rows {
+		row := &t.rows[i]
+		row.changed = columnChange{}
+		was := rows[row.id]
+		if was == nil {
+			continue
+		}
+		if was.name != row.name {
+			row.was = was.name
+		}
+		if !slices.Equal(was.pill.lines, row.pill.lines) {
+			row.wasPill = was.pill
+		}
+		if !slices.EqualFunc(was.marks, row.marks, func(a, b mark) bool { return a.text == b.text && a.suffix == b.suffix }) {
+			row.wasMarks = was.marks
+		}
+	}
+	t.measure()
+}
+
+// wrapped breaks a text into lines, preceded by those of its old text.
+func wrapped(text, old string, font typeface.Font, width float64, most int) (lines []string, struck int) {
+	if old != "" {
+		lines = typeface.Wrap(old, font, width, most)
+	}
+	return append(lines, typeface.Wrap(text, font, width, most)...), len(lines)
+}
+
+// usesHooks returns the hooks of a column or a field that uses types.
+func usesHooks(types []model.ID) *scene.Hooks {
+	hooks := &scene.Hooks{}
+	for _, id := range types {
+		hooks.Uses = append(hooks.Uses, string(id))
+	}
+	return hooks
+}
+
+// rowSign draws the sign of a row in its left margin.
+func rowSign(p *painter, id model.ID, at geom.Rect) []scene.Item {
+	difference := p.differenceOf(id)
+	if difference.Sign == "" {
+		return nil
+	}
+	return []scene.Item{difference.Sign.paint(geom.Pt(at.X+tableInset/2-0.8, at.Y+rowHeight/2), "sign")}
 }

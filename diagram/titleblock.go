@@ -11,6 +11,7 @@ const (
 	titleWidth = 300
 	titleRow   = 38
 	titleLine  = 17
+	titleLines = 16
 )
 
 // titleCell is a field of the title block.
@@ -21,13 +22,13 @@ type titleCell struct {
 
 // titleBlock is the frame with the names of the model and the diagram, and with
 // revision, date and author if they are known.
-func (p *painter) titleBlock() panel {
+func titleBlock(model, what string, revision Revision) panel {
 	rows := [][]titleCell{
-		{{"Model", typeface.Wrap(p.drawing.name, panelTitleFont, titleWidth-2*panelInset, headLines)}},
-		{{"Diagram", []string{p.drawing.what}}},
+		{{"Model", typeface.Wrap(model, panelTitleFont, titleWidth-2*panelInset, titleLines)}},
+		{{"Diagram", []string{what}}},
 	}
 	var known []titleCell
-	for _, field := range [][2]string{{"Revision", p.options.Revision.number()}, {"Date", p.options.Revision.date()}} {
+	for _, field := range [][2]string{{"Revision", revision.number()}, {"Date", revision.date()}} {
 		if field[1] != "" {
 			known = append(known, titleCell{field[0], []string{field[1]}})
 		}
@@ -35,8 +36,8 @@ func (p *painter) titleBlock() panel {
 	if len(known) > 0 {
 		rows = append(rows, known)
 	}
-	if author := p.options.Revision.Author; author != "" {
-		rows = append(rows, []titleCell{{"Author", typeface.Wrap(typeface.Clean(author), panelFont, titleWidth-2*panelInset, headLines)}})
+	if author := revision.Author; author != "" {
+		rows = append(rows, []titleCell{{"Author", typeface.Wrap(typeface.Clean(author), panelFont, titleWidth-2*panelInset, titleLines)}})
 	}
 	height := 0.0
 	for _, row := range rows {

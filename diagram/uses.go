@@ -1,8 +1,6 @@
 package diagram
 
 import (
-	"slices"
-
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -22,19 +20,6 @@ func (d *Drawing) findUsers() {
 			box.Users = users[model.ID(box.ID)]
 		}
 	}
-}
-
-// uses returns the types of the shown columns or fields, without the type itself.
-func (t *tableFigure) uses() []model.ID {
-	var found []model.ID
-	for i := range t.rows {
-		for _, id := range t.rows[i].uses {
-			if id != t.id && !slices.Contains(found, id) {
-				found = append(found, id)
-			}
-		}
-	}
-	return found
 }
 
 // addUses draws a thin line from each column and field to the boxes of the

@@ -1,21 +1,36 @@
 package diagram
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"widerow/diagram/geom"
-	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
 
-// signRadius is half the size of a sign, in px.
-const signRadius = 3.2
+// Sign is how an element of a model differs from the model before.
+type Sign string
+
+// The signs. Moved elements have another place among their siblings.
+const (
+	SignAdded   Sign = "added"
+	SignRemoved Sign = "removed"
+	SignChanged Sign = "changed"
+	SignMoved   Sign = "moved"
+)
+
+// Difference is the sign of an element and the number of the first change to it or
+// its parts, 0 if no change is listed.
+type Difference struct {
+	Sign   Sign
+	Number int
+}
 
 // compared reports whether the picture shows what differs between two models.
-func (p *painter) compared() bool { return p.drawing.differences != nil }
+func (p *painter) compared() bool { return p.differences != nil }
 
 // differs adds the class and the words of a sign to a part of a comparison. The
 // texts of a removed part, and old texts shown in other parts, are struck through.
@@ -39,7 +54,7 @@ func (p *painter) differs(e *scene.Element, ids ...model.ID) {
 // differenceOf returns the first difference of some elements.
 func (p *painter) differenceOf(ids ...model.ID) Difference {
 	for _, id := range ids {
-		if difference := p.drawing.differences[id]; difference.Sign != "" {
+		if difference := p.differences[id]; difference.Sign != "" {
 			return difference
 		}
 	}
@@ -78,6 +93,18 @@ func old(items []scene.Item, count int) []scene.Item {
 	return items
 }
 
+// withOld puts the lines of an old text before those of the new one, and returns
+// their number.
+func withOld(lines, old []string) ([]string, int) {
+	if slices.Equal(lines, old) {
+		return lines, 0
+	}
+	return slices.Concat(old, lines), len(old)
+}
+
+// signRadius is half the size of a sign, in px.
+const signRadius = 3.2
+
 // paint draws the sign around a point. It needs no colour: a plus, a minus, a wave,
 // or an arrow up and down.
 func (s Sign) paint(at geom.Point, class string) *scene.Path {
@@ -96,15 +123,6 @@ func (s Sign) paint(at geom.Point, class string) *scene.Path {
 		steps = []geom.Step{geom.Move(at.X-r, at.Y+1), geom.Curve(at.X-r/2, at.Y-3.2, at.X, at.Y), geom.Curve(at.X+r/2, at.Y+3.2, at.X+r, at.Y-1)}
 	}
 	return &scene.Path{Class: class, Steps: steps}
-}
-
-// rowSign draws the sign of a row in its left margin.
-func (p *painter) rowSign(id model.ID, at geom.Rect) []scene.Item {
-	difference := p.differenceOf(id)
-	if difference.Sign == "" {
-		return nil
-	}
-	return []scene.Item{difference.Sign.paint(geom.Pt(at.X+tableInset/2-0.8, at.Y+rowHeight/2), "sign")}
 }
 
 var numberFont = typeface.Font{Bold: true, Size: 10.5}
@@ -134,49 +152,3 @@ func (p *painter) numbered(at geom.Point, ids ...model.ID) []scene.Item {
 	}
 	return items
 }
-
-// differsByAccess marks the label of an arrow whose query or update has changed.
-func (p *painter) differsByAccess(e *scene.Element, l label) {
-	if p.compared() && p.differenceOf(l.id).Sign == "" && p.differenceOf(l.access).Sign != "" {
-		e.Class = strings.TrimSuffix(e.Class, " calm")
-		p.differs(e, l.access)
-	}
-}
-
-// lettered draws the sign of one label of several above its left end.
-func (p *painter) lettered(l label, x, base float64) []scene.Item {
-	difference := p.differenceOf(l.id, l.access)
-	if difference.Sign == "" {
-		return nil
-	}
-	return []scene.Item{difference.Sign.paint(geom.Pt(x-1, base-11), "sign")}
-}
-
-// lineDifference returns the sign that all labels of a line share. A line with
-// different signs has changed.
-func (p *painter) lineDifference(c connector, edge graph.Edge) Difference {
-	if c.pill == nil { // the line of a participant, a hierarchy or a view
-		if difference := p.differenceOf(model.ID(edge.ID)); difference.Sign != "" {
-			return difference
-		}
-		for _, end := range [2]string{edge.From, edge.To} {
-			if sign := p.differenceOf(model.ID(end)).Sign; sign == SignAdded || sign == SignRemoved {
-				return Difference{Sign: sign}
-			}
-		}
-		return Difference{}
-	}
-	common := Difference{}
-	for i, l := range c.pill.labels {
-		this := p.differenceOf(l.id, l.access)
-		switch {
-		case i == 0:
-			common = this
-		case this.Sign != common.Sign:
-			return Difference{Sign: SignChanged}
-		}
-	}
-	return common
-}
-
-func corner(r geom.Rect) geom.Point { return geom.Pt(r.X, r.Y) }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/model"
+	"widerow/diagram/typeface"
 )
 
 // The colours of the light theme, by the classes of style.css.
@@ -100,74 +100,5 @@ func dotItalic(text string, italic bool) string {
 	return text
 }
 
-func (f *collapsedFigure) dot() string {
-	return fmt.Sprintf(`style="rounded,filled", fillcolor="#eef2f6", color="#c9d3df", label=<<B>%s</B><BR/>%s>`, escapeDOT(f.caption), escapeDOT(f.holds))
-}
-
-func (s *stepFigure) dot() string {
-	fill, line := "#eef3fd", "#2456c6"
-	if s.grey {
-		fill, line = "#eef1f5", "#c9d3df"
-	}
-	actor := ""
-	if len(s.actor) > 0 {
-		actor = `<BR/><FONT COLOR="#5a6678" POINT-SIZE="10">` + escapeLines(s.actor) + "</FONT>"
-	}
-	return fmt.Sprintf(`style="rounded,filled", fillcolor="%s", color="%s", label=<%s%s>`, fill, line, escapeLines(s.lines), actor)
-}
-
-func (e *entityFigure) dot() string {
-	return fmt.Sprintf(`style=filled, fillcolor="#e3ece8", color="#2b5a4c", peripheries=%s, label=<<B>%s</B>>`, either(e.weak, "2", "1"), escapeLines(e.lines))
-}
-
-func (r *relationshipFigure) dot() string {
-	name := escapeLines(r.lines)
-	if len(r.within) > 0 {
-		name += `<BR/><FONT POINT-SIZE="10"><I>` + escapeLines(r.within) + "</I></FONT>"
-	}
-	return fmt.Sprintf(`shape=diamond, style=filled, fillcolor="#fbf3e2", color="#b5832a", peripheries=%s, label=<%s>`,
-		either(r.identifying, "2", "1"), name)
-}
-
-func (f *isaFigure) dot() string {
-	return fmt.Sprintf(`shape=triangle, margin=0, label=<IsA<BR/><I>%s</I>>`, either(f.disjoint, "d", "o"))
-}
-
-// dot underlines keys. DOT has no dotted and no double underline, so a partial key is
-// underlined but not bold, and a unique attribute says so.
-func (a *attribute) dot() string {
-	name := escapeLines(a.lines)
-	switch a.key {
-	case model.Key:
-		name = "<B><U>" + name + "</U></B>"
-	case model.PartialKey:
-		name = "<U>" + name + "</U>"
-	}
-	if a.unique {
-		name += `<BR/><FONT POINT-SIZE="9"><I>unique</I></FONT>`
-	}
-	return fmt.Sprintf(`shape=ellipse, color="#8091a6", margin="0.05,0.02", style=%s, peripheries=%s, label=<%s>`,
-		either(a.derived, "dashed", "solid"), either(a.multi, "2", "1"), name)
-}
-
-// dot writes the labels of an arrow, three a line.
-func (p *labelPill) dot() string {
-	var lines []string
-	for _, labels := range p.lines() {
-		lines = append(lines, lineText(labels))
-	}
-	return "<<B>" + escapeLines(lines) + "</B>>"
-}
-
-// dot writes the cardinality and the role at the entity's end.
-func (end *participation) dot() string {
-	text := escapeDOT(end.cardinality)
-	if len(end.role) > 0 {
-		text += "<BR/><I>" + escapeLines(end.role) + "</I>"
-	}
-	side := "headlabel"
-	if end.AtStart {
-		side = "taillabel"
-	}
-	return fmt.Sprintf("%s=<%s>, labeldistance=2", side, text)
-}
+// dotFlakes replaces the private character of frozen types.
+func dotFlakes(text string) string { return strings.ReplaceAll(text, typeface.Flake, "❄ ") }
