@@ -3,6 +3,7 @@ package diagram
 import (
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/model"
 )
 
@@ -34,7 +35,7 @@ func TestTextAloneIsNotArrangedAgain(t *testing.T) {
 
 func drawnSVG(t *testing.T, m *model.Model) string {
 	t.Helper()
-	svg, err := Render(t.Context(), rows{}, m, KindER, Display{}, Options{})
+	svg, err := Render(t.Context(), rows{}, m, KindER, Display{}, figure.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
+	"widerow/diagram/legend"
+	"widerow/diagram/linework"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -29,7 +32,7 @@ type lineEnds struct {
 // arrowLine is an edge before its pill is measured.
 type arrowLine struct {
 	lineEnds
-	labels []label
+	labels []linework.Label
 	bare   model.ID // the first arrow without a label
 }
 
@@ -43,7 +46,7 @@ func (d *Drawing) addArrows(m *model.Model, arrows []arrow) {
 	for _, a := range arrows {
 		accesses[a.access] = true
 	}
-	d.key = accessKey(m, accesses)
+	d.key = legend.KeyOf(m, accesses)
 	set := newArrowSet(m, len(arrows))
 	if d.kind != KindWorkflow {
 		set.byHand = m.ArrowsByHand()
@@ -65,9 +68,9 @@ func (s *arrowSet) add(a arrow) {
 	}
 	line := &s.lines[index]
 	text, name := accessLabel(s.model, a.access)
-	short, words := typeface.Shorten(text, labelFont, maxLabel), s.origin(a.id)
+	short, words := typeface.Shorten(text, linework.LabelFont, linework.MaxLabel), s.origin(a.id)
 	if a.lookup != nil {
-		number := circled(a.lookup.Number)
+		number := linework.Circled(a.lookup.Number)
 		text, short, words = strings.TrimSpace(text+" "+number), strings.TrimSpace(short+" "+number), a.lookup.Words
 	}
 	if text == "" {
@@ -75,8 +78,8 @@ func (s *arrowSet) add(a arrow) {
 		return
 	}
 	_, update := s.model.Workflow.Updates[a.access]
-	line.labels = append(line.labels, label{id: a.id, access: a.access, update: update, lookup: ends.lookup, byHand: s.byHand[a.id],
-		text: short, title: titled(text, name, words)})
+	line.labels = append(line.labels, linework.Label{ID: a.id, Access: a.access, Update: update, Lookup: ends.lookup, ByHand: s.byHand[a.id],
+		Text: short, Title: figure.Titled(text, name, words)})
 }
 
 // origin returns the words for an arrow that was drawn by hand, "" for any other.
@@ -91,8 +94,8 @@ func (s *arrowSet) addTo(d *Drawing) {
 	for _, line := range s.lines {
 		c := connector{id: line.bare, tip: true, lookup: line.lookup}
 		if len(line.labels) > 0 {
-			c.pill = newLabelPill(line.labels)
-			c.byHand = !slices.ContainsFunc(line.labels, func(l label) bool { return !l.byHand })
+			c.pill = linework.NewPill(line.labels)
+			c.byHand = !slices.ContainsFunc(line.labels, func(l linework.Label) bool { return !l.ByHand })
 		}
 		edge := graph.Edge{ID: line.from + ">" + line.to, From: line.from, To: line.to}
 		if line.lookup {

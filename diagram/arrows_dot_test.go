@@ -12,10 +12,12 @@ import (
 
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/flow"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout/route"
+	"widerow/diagram/linework"
 	"widerow/model/example"
 )
 
@@ -66,7 +68,7 @@ func arrowsOf(s *sketch) arrows {
 func (l sketchLine) head() geom.Rect {
 	last := len(l.points) - 1
 	tip, from := l.points[last], l.points[last-1]
-	return geom.Bounds(geom.Towards(tip, from, tipGap+tipLength), tip)
+	return geom.Bounds(geom.Towards(tip, from, linework.TipGap+linework.TipLength), tip)
 }
 
 // short reports whether a loop has too little room for its label.
@@ -147,7 +149,7 @@ func randomSteps(seed uint64, steps int) *graph.Graph {
 	g.Kind = graph.KindWorkflow
 	for i := range g.Boxes {
 		box := &g.Boxes[i]
-		box.Width, box.Height, box.Rows, box.Shape = 144, leastStep, nil, graph.ShapeRound
+		box.Width, box.Height, box.Rows, box.Shape = 144, flow.LeastStep, nil, graph.ShapeRound
 	}
 	for i := range g.Edges {
 		g.Edges[i].FromRow, g.Edges[i].ToRow = "", ""

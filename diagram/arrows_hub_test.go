@@ -7,6 +7,8 @@ import (
 
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/figure"
+	"widerow/diagram/flow"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/scene/svg"
@@ -19,7 +21,7 @@ func hubGraph(kind graph.Kind, count int) *graph.Graph {
 		box := graphtest.Table(id, "", 200, rows)
 		switch kind {
 		case graph.KindWorkflow:
-			box = graph.Box{ID: id, Width: 144, Height: leastStep, Shape: graph.ShapeRound}
+			box = graph.Box{ID: id, Width: 144, Height: flow.LeastStep, Shape: graph.ShapeRound}
 		case graph.KindPhysical:
 			box.Group = "k"
 		}
@@ -103,7 +105,7 @@ func TestBusPicture(t *testing.T) {
 	d := Build(b.Model, KindWorkflow, Display{})
 	layout := layoutWith(t, engine.New(enginetest.Pool(t, nil), nil), d.Graph())
 	for standalone, shared := range map[bool]int{false: 20, true: 0} {
-		picture := string(svg.Encode(d.Scene(layout, Options{Standalone: standalone})))
+		picture := string(svg.Encode(d.Scene(layout, figure.Options{Standalone: standalone})))
 		for text, want := range map[string]int{`class="tip"`: 1, `<title>20 arrows to Pay</title>`: 1, `line shared`: shared} {
 			if got := strings.Count(picture, text); got != want {
 				t.Errorf("standalone %v: %s is there %d times, want %d", standalone, text, got, want)

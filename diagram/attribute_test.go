@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"widerow/diagram/chen"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -57,12 +58,12 @@ type arrangement struct {
 }
 
 type placedAttribute struct {
-	*attribute
+	*chen.Attribute
 	owner, at geom.Point
 }
 
 func (a placedAttribute) frame() geom.Rect {
-	return geom.NewRect(a.at.X-a.width/2, a.at.Y-a.height/2, a.width, a.height)
+	return geom.NewRect(a.at.X-a.Width/2, a.at.Y-a.Height/2, a.Width, a.Height)
 }
 
 // arrangementOf places the attributes and labels of a drawing around the boxes of a
@@ -75,7 +76,7 @@ func arrangementOf(t *testing.T, d *Drawing, layout *graph.Layout) *arrangement 
 	placed := map[int]bool{}
 	for _, s := range places.Ovals {
 		placed[s.Number] = true
-		a.attributes = append(a.attributes, placedAttribute{list[s.Number].attribute, s.Owner, s.At})
+		a.attributes = append(a.attributes, placedAttribute{list[s.Number].Attribute, s.Owner, s.At})
 	}
 	if len(placed) != len(list) || len(places.Ovals) != len(list) {
 		t.Errorf("%d places for %d of %d attributes", len(places.Ovals), len(placed), len(list))
@@ -103,14 +104,14 @@ func (a placedAttribute) outline() []geom.Point {
 	points := make([]geom.Point, 90)
 	for i := range points {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
-		points[i] = geom.Pt(a.at.X+a.width/2*cos, a.at.Y+a.height/2*sin)
+		points[i] = geom.Pt(a.at.X+a.Width/2*cos, a.at.Y+a.Height/2*sin)
 	}
 	return points
 }
 
 // contains reports whether a point is inside the ellipse.
 func (a placedAttribute) contains(at geom.Point) bool {
-	return math.Hypot((at.X-a.at.X)/(a.width/2), (at.Y-a.at.Y)/(a.height/2)) < 1
+	return math.Hypot((at.X-a.at.X)/(a.Width/2), (at.Y-a.at.Y)/(a.Height/2)) < 1
 }
 
 // TestAttributesOverlapNothing checks outlines point by point: no attribute
@@ -136,18 +137,18 @@ func (a *arrangement) checkOverlaps(t *testing.T, name string) {
 		outline := attribute.outline()
 		for _, other := range a.attributes[:i] {
 			if slices.ContainsFunc(outline, other.contains) {
-				t.Fatalf("%s: attributes %s and %s overlap", name, attribute.title.name, other.title.name)
+				t.Fatalf("%s: attributes %s and %s overlap", name, attribute.Title.Name, other.Title.Name)
 			}
 		}
 		for _, box := range a.boxes {
 			if slices.ContainsFunc(outline, box.Has) {
-				t.Fatalf("%s: attribute %s overlaps the box %v", name, attribute.title.name, box)
+				t.Fatalf("%s: attribute %s overlaps the box %v", name, attribute.Title.Name, box)
 			}
 		}
 		for _, line := range a.lines {
 			for share := 0.0; share <= 1; share += 1.0 / 128 {
 				if attribute.contains(geom.Pt(line[0].X+share*(line[1].X-line[0].X), line[0].Y+share*(line[1].Y-line[0].Y))) {
-					t.Fatalf("%s: an edge runs through attribute %s", name, attribute.title.name)
+					t.Fatalf("%s: an edge runs through attribute %s", name, attribute.Title.Name)
 				}
 			}
 		}
@@ -165,11 +166,11 @@ func TestAttributesAreNearTheirOwner(t *testing.T) {
 	a := arrangementOf(t, d, layout)
 	for i, attribute := range a.attributes {
 		if far := geom.Distance(attribute.owner, attribute.at); far > 190 {
-			t.Errorf("attribute %s is %.0f px from its owner", attribute.title.name, far)
+			t.Errorf("attribute %s is %.0f px from its owner", attribute.Title.Name, far)
 		}
 		for _, other := range a.attributes[:i] {
 			if geom.Crosses(attribute.owner, attribute.at, other.owner, other.at) {
-				t.Errorf("the spokes of %s and %s cross", attribute.title.name, other.title.name)
+				t.Errorf("the spokes of %s and %s cross", attribute.Title.Name, other.Title.Name)
 			}
 		}
 	}
@@ -213,7 +214,7 @@ func TestPartsFindRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := arrangementOf(t, d, layout)
-	whole := a.attributes[slices.IndexFunc(a.attributes, func(a placedAttribute) bool { return a.id == "e7attr3" })]
+	whole := a.attributes[slices.IndexFunc(a.attributes, func(a placedAttribute) bool { return a.ID == "e7attr3" })]
 	parts := 0
 	for _, part := range a.attributes {
 		if part.owner != whole.at {
@@ -222,12 +223,12 @@ func TestPartsFindRoom(t *testing.T) {
 		parts++
 		for _, other := range a.attributes {
 			if other.owner != whole.at && other != whole && geom.Crosses(part.owner, part.at, other.owner, other.at) {
-				t.Errorf("the spoke of %s crosses that of %s", part.title.name, other.title.name)
+				t.Errorf("the spoke of %s crosses that of %s", part.Title.Name, other.Title.Name)
 			}
 		}
 		for _, line := range a.lines {
 			if geom.Crosses(part.owner, part.at, line[0], line[1]) {
-				t.Errorf("the spoke of %s crosses an edge", part.title.name)
+				t.Errorf("the spoke of %s crosses an edge", part.Title.Name)
 			}
 		}
 	}

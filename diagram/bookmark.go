@@ -16,7 +16,7 @@ func (p *picture) bookmarks() []scene.Bookmark {
 	var list []scene.Bookmark
 	for _, group := range p.drawing.graph.Groups {
 		if inner := p.marks[group.ID]; len(inner) > 0 {
-			list = append(list, scene.Bookmark{Name: p.drawing.containers[group.ID].title.name, At: p.rect(p.layout.Groups[group.ID][0]), Inner: inner})
+			list = append(list, scene.Bookmark{Name: p.drawing.containers[group.ID].Title.Name, At: p.Rect(p.Layout.Groups[group.ID][0]), Inner: inner})
 		}
 	}
 	return append(list, p.marks[""]...)

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -101,7 +102,7 @@ func TestBrowserSetsTextAsMeasured(t *testing.T) {
 			} else {
 				rename(m, name)
 			}
-			setAsMeasured(ctx, t, render(t, m, kind, Options{Standalone: true, Revision: Revision{Number: 12}}), 10)
+			setAsMeasured(ctx, t, render(t, m, kind, figure.Options{Standalone: true, Revision: figure.Revision{Number: 12}}), 10)
 		}
 	}
 	setAsMeasured(ctx, t, svg.Encode(allScripts()), 4*len(typefacetest.Scripts))

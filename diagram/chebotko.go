@@ -3,6 +3,8 @@ package diagram
 import (
 	"fmt"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/figure"
 	"widerow/model"
 )
 
@@ -12,8 +14,8 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := logicalTable(item.ID, item.Value, d.display.Columns, d.display.Advice)
-		box := t.box()
+		t := chebotko.NewLogical(item.ID, item.Value, d.display.Columns, d.display.Advice)
+		box := t.Box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
 	}
@@ -21,9 +23,9 @@ func (d *Drawing) buildLogical(m *model.Model, p *plan) {
 	d.addArrows(m, arrows)
 	lookups := lookupsOf(arrows)
 	d.description = fmt.Sprintf("Logical model in Chebotko's notation: %s, %s",
-		plural(len(d.graph.Boxes), "table", "tables"), plural(len(arrows)-lookups, "query arrow", "query arrows"))
+		figure.Plural(len(d.graph.Boxes), "table", "tables"), figure.Plural(len(arrows)-lookups, "query arrow", "query arrows"))
 	if lookups > 0 {
-		d.description += ", " + plural(lookups, "lookup", "lookups")
+		d.description += ", " + figure.Plural(lookups, "lookup", "lookups")
 	}
 	d.description += "."
 }

@@ -3,6 +3,8 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -11,8 +13,8 @@ import (
 func (d *Drawing) addCollapsed(m *model.Model, p *plan) {
 	for _, item := range model.Sorted(m.Physical.Keyspaces) {
 		if holds := collapsedContent(m, p, item.ID); holds != "" {
-			f := newCollapsed(item, holds)
-			d.addBox(graph.Box{ID: string(item.ID), Width: f.width(), Height: collapsedHeight}, f)
+			f := chebotko.NewCollapsed(item, holds)
+			d.addBox(graph.Box{ID: string(item.ID), Width: f.Width(), Height: chebotko.CollapsedHeight}, f)
 		}
 	}
 }
@@ -38,7 +40,7 @@ func collapsedContent(m *model.Model, p *plan, keyspace model.ID) string {
 		one, many string
 	}{{tables, "table", "tables"}, {views, "view", "views"}, {types, "type", "types"}} {
 		if part.count > 0 {
-			parts = append(parts, plural(part.count, part.one, part.many))
+			parts = append(parts, figure.Plural(part.count, part.one, part.many))
 		}
 	}
 	return strings.Join(parts, " · ")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -22,7 +23,7 @@ type Comparison struct {
 // Compare returns a diagram of two models. listed holds the changes by element: the
 // signs of elements that both models have, and the numbers of all. Compare finds
 // the signs of elements that only one model has.
-func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]Difference) *Comparison {
+func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]figure.Difference) *Comparison {
 	c := &Comparison{before: Build(before, kind, display), after: Build(after, kind, display)}
 	c.both = Build(united(before, after), kind, display)
 	c.both.compare(c.before, differencesOf(before, after, listed))
@@ -32,7 +33,7 @@ func Compare(before, after *model.Model, kind Kind, display Display, listed map[
 
 // Differences returns the signs of all elements that differ, and of the elements
 // that have such parts.
-func (c *Comparison) Differences() map[model.ID]Difference { return c.both.Differences() }
+func (c *Comparison) Differences() map[model.ID]figure.Difference { return c.both.Differences() }
 
 // Changed reports whether the diagram shows an element that differs.
 func (c *Comparison) Changed() bool {
@@ -80,7 +81,7 @@ func (c *Comparison) Drawing(view View) *Drawing {
 }
 
 // Draw returns the picture of a view.
-func (c *Comparison) Draw(ctx context.Context, layouter graph.Layouter, view View, options Options) (*scene.Scene, error) {
+func (c *Comparison) Draw(ctx context.Context, layouter graph.Layouter, view View, options figure.Options) (*scene.Scene, error) {
 	if view == ViewChanges {
 		if err := c.Place(ctx, layouter); err != nil {
 			return nil, err

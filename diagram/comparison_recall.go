@@ -1,6 +1,10 @@
 package diagram
 
 import (
+	"widerow/diagram/chebotko"
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
+	"widerow/diagram/flow"
 	"widerow/diagram/graph"
 	"widerow/diagram/radial"
 	"widerow/model"
@@ -8,7 +12,7 @@ import (
 
 // compare makes the drawing, of two models together, the picture of what differs
 // between them.
-func (d *Drawing) compare(before *Drawing, differences map[model.ID]Difference) {
+func (d *Drawing) compare(before *Drawing, differences map[model.ID]figure.Difference) {
 	d.differences = differences
 	d.title += " · changes"
 	d.recall(before)
@@ -17,33 +21,33 @@ func (d *Drawing) compare(before *Drawing, differences map[model.ID]Difference) 
 // recall adds the texts of the model before that have changed, and enlarges the
 // boxes for them.
 func (d *Drawing) recall(before *Drawing) {
-	old := map[model.ID]*attribute{}
+	old := map[model.ID]*chen.Attribute{}
 	for _, tree := range before.attributes {
-		collect(tree, old)
+		chen.Collect(tree, old)
 	}
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
 		was := before.figures[box.ID]
 		switch f := d.figures[box.ID].(type) {
-		case *tableFigure:
-			t, _ := was.(*tableFigure)
-			f.recall(t)
-			sized := f.box()
+		case *chebotko.Table:
+			t, _ := was.(*chebotko.Table)
+			f.Recall(t)
+			sized := f.Box()
 			box.Width, box.Height, box.Rows = sized.Width, sized.Height, sized.Rows
-		case *stepFigure:
-			if s, ok := was.(*stepFigure); ok {
-				f.recall(s)
-				box.Width, box.Height = f.width(), f.height()
+		case *flow.Step:
+			if s, ok := was.(*flow.Step); ok {
+				f.Recall(s)
+				box.Width, box.Height = f.Width(), f.Height()
 			}
-		case *entityFigure:
-			if e, ok := was.(*entityFigure); ok {
-				f.recall(e)
-				box.Width, box.Height = f.size()
+		case *chen.Entity:
+			if e, ok := was.(*chen.Entity); ok {
+				f.Recall(e)
+				box.Width, box.Height = f.Size()
 			}
-		case *relationshipFigure:
-			if r, ok := was.(*relationshipFigure); ok {
-				f.recall(r)
-				box.Width, box.Height = f.size()
+		case *chen.Relationship:
+			if r, ok := was.(*chen.Relationship); ok {
+				f.Recall(r)
+				box.Width, box.Height = f.Size()
 			}
 		}
 		d.recallAttributes(box, old)
@@ -51,41 +55,41 @@ func (d *Drawing) recall(before *Drawing) {
 	for i := range d.graph.Edges {
 		edge := &d.graph.Edges[i]
 		end, was := d.connectors[edge.ID].end, before.connectors[edge.ID].end
-		if end != nil && was != nil && end.recall(was) {
+		if end != nil && was != nil && end.Recall(was) {
 			edge.LabelWidth, edge.LabelHeight = end.Room()
 		}
 	}
 }
 
-func (d *Drawing) recallAttributes(box *graph.Box, old map[model.ID]*attribute) {
+func (d *Drawing) recallAttributes(box *graph.Box, old map[model.ID]*chen.Attribute) {
 	tree := d.attributes[box.ID]
 	if len(tree) == 0 {
 		return
 	}
-	all := map[model.ID]*attribute{}
-	collect(tree, all)
+	all := map[model.ID]*chen.Attribute{}
+	chen.Collect(tree, all)
 	for id, a := range all {
 		if was := old[id]; was != nil {
-			a.recall(was)
+			a.Recall(was)
 		}
 	}
-	box.Margin = radial.Margin(new(attributeList).add(nil, tree), box.Width, box.Height)
+	box.Margin = radial.Margin(new(chen.AttributeList).Add(nil, tree), box.Width, box.Height)
 }
 
 // anchors returns the elements that the drawing shows, each with the element that
 // represents it: a query is drawn as the label of an arrow.
 func (d *Drawing) anchors() map[model.ID]model.ID {
 	drawn := map[model.ID]model.ID{}
-	attributes := map[model.ID]*attribute{}
+	attributes := map[model.ID]*chen.Attribute{}
 	itself := func(id model.ID) { drawn[id] = id }
 	for id, f := range d.figures {
 		itself(model.ID(id))
-		if t, ok := f.(*tableFigure); ok {
-			for i := range t.rows {
-				itself(t.rows[i].id)
+		if t, ok := f.(*chebotko.Table); ok {
+			for i := range t.Rows {
+				itself(t.Rows[i].ID)
 			}
 		}
-		collect(d.attributes[id], attributes)
+		chen.Collect(d.attributes[id], attributes)
 	}
 	for id := range attributes {
 		itself(id)
@@ -96,14 +100,14 @@ func (d *Drawing) anchors() map[model.ID]model.ID {
 	for id, c := range d.connectors {
 		itself(c.id)
 		if c.end != nil {
-			itself(c.end.id)
+			itself(c.end.ID)
 		}
 		itself(model.ID(id))
 		if c.pill != nil {
-			for _, l := range c.pill.labels {
-				itself(l.id)
-				if at, found := drawn[l.access]; !found || l.id < at {
-					drawn[l.access] = l.id
+			for _, l := range c.pill.Labels {
+				itself(l.ID)
+				if at, found := drawn[l.Access]; !found || l.ID < at {
+					drawn[l.Access] = l.ID
 				}
 			}
 		}

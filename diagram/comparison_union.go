@@ -3,6 +3,7 @@ package diagram
 import (
 	"slices"
 
+	"widerow/diagram/figure"
 	"widerow/model"
 )
 
@@ -54,22 +55,22 @@ var partKinds = []model.Kind{
 
 // differencesOf returns the differences by element. An index counts at its column,
 // and the parent of a part that differs has changed.
-func differencesOf(before, after *model.Model, listed map[model.ID]Difference) map[model.ID]Difference {
+func differencesOf(before, after *model.Model, listed map[model.ID]figure.Difference) map[model.ID]figure.Difference {
 	is, was := elementsByID(after), elementsByID(before)
-	found := map[model.ID]Difference{}
+	found := map[model.ID]figure.Difference{}
 	for id := range is {
 		if _, known := was[id]; !known {
-			found[id] = Difference{SignAdded, listed[id].Number}
+			found[id] = figure.Difference{Sign: figure.SignAdded, Number: listed[id].Number}
 		} else if difference, changed := listed[id]; changed {
-			if difference.Sign != SignMoved {
-				difference.Sign = SignChanged
+			if difference.Sign != figure.SignMoved {
+				difference.Sign = figure.SignChanged
 			}
 			found[id] = difference
 		}
 	}
 	for id := range was {
 		if _, known := is[id]; !known {
-			found[id] = Difference{SignRemoved, listed[id].Number}
+			found[id] = figure.Difference{Sign: figure.SignRemoved, Number: listed[id].Number}
 		}
 	}
 	for id, difference := range found {
@@ -107,10 +108,10 @@ func value[T any](is, was map[model.ID]model.Element, id model.ID) (T, bool) {
 
 // note marks an element as changed if it has no sign yet, and keeps the lowest
 // number.
-func note(found map[model.ID]Difference, id model.ID, number int) {
+func note(found map[model.ID]figure.Difference, id model.ID, number int) {
 	difference := found[id]
 	if difference.Sign == "" {
-		difference.Sign = SignChanged
+		difference.Sign = figure.SignChanged
 	}
 	if difference.Number == 0 || number > 0 && number < difference.Number {
 		difference.Number = number

@@ -3,8 +3,11 @@ package diagram
 import (
 	"strings"
 
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 	"widerow/model"
 )
@@ -12,8 +15,8 @@ import (
 // connector is what is drawn along an edge.
 type connector struct {
 	id     model.ID // the element of a line without a pill
-	title  title
-	pill   *labelPill
+	title  figure.Title
+	pill   *linework.Pill
 	tip    bool // an arrow head at the end
 	start  bool // a dot at the start, an entry point of the workflow
 	dashed bool
@@ -24,29 +27,29 @@ type connector struct {
 	// hierarchy is a line to the triangle of a hierarchy.
 	hierarchy bool
 	// end is the cardinality of a relationship's participant.
-	end *participation
+	end *chen.Participation
 }
 
 func (p *picture) paintLines() {
 	for _, edge := range p.drawing.graph.Edges {
-		route, ok := p.layout.Edges[edge.ID]
+		route, ok := p.Layout.Edges[edge.ID]
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
 		points := make([]geom.Point, len(route.Points))
 		for i, at := range route.Points {
-			points[i] = p.point(at)
+			points[i] = p.Point(at)
 		}
 		p.intoTriangle(edge.From, &points[0])
 		p.intoTriangle(edge.To, &points[len(points)-1])
 		c := p.drawing.connectors[edge.ID]
 		line := p.paintLine(c, points, route.Bus)
-		if p.compared() && c.id == "" {
-			line.Class = strings.TrimSuffix(line.Class+" "+classOf(p.lineDifference(c, edge)), " ")
+		if p.Compared() && c.id == "" {
+			line.Class = strings.TrimSuffix(line.Class+" "+figure.ClassOf(p.lineDifference(c, edge)), " ")
 		}
-		line.Class, _ = p.picked(model.ID(edge.ID), line.Class, "")
+		line.Class, _ = p.Picked(model.ID(edge.ID), line.Class, "")
 		line.Hooks = p.drawing.hooksOf(edge)
-		p.add(line)
+		p.Add(line)
 		p.addTrunk(edge, route.Bus, points)
 	}
 	p.paintTrunks()
@@ -55,8 +58,8 @@ func (p *picture) paintLines() {
 // intoTriangle moves the end of a line from the box of a hierarchy's triangle to
 // the middle of the triangle, which is painted over it.
 func (p *picture) intoTriangle(box string, end *geom.Point) {
-	if _, ok := p.drawing.figures[box].(*isaFigure); ok {
-		*end = p.rect(p.layout.Boxes[box]).Centre()
+	if _, ok := p.drawing.figures[box].(*chen.Isa); ok {
+		*end = p.Rect(p.Layout.Boxes[box]).Centre()
 	}
 }
 
@@ -78,27 +81,27 @@ func (p *picture) paintLine(c connector, points []geom.Point, bus graph.Bus) *sc
 	items := append(make([]scene.Item, 0, 3), path)
 	curved := false
 	if bus.In() {
-		if !p.options.Standalone {
-			items = append(items, paintShared(sharedPart(points, bus), bus)...)
+		if !p.Options.Standalone {
+			items = append(items, linework.PaintShared(linework.SharedPart(points, bus), bus)...)
 		}
-		points, curved = ownPart(points, bus)
+		points, curved = linework.OwnPart(points, bus)
 	}
 	if c.tip && (!bus.In() || bus.Out) {
 		var tip *scene.Path
-		points, tip = pointed(points)
+		points, tip = linework.Pointed(points)
 		items = append(items, tip)
 	}
-	path.Steps = paintOwn(points, bus, curved)
+	path.Steps = linework.PaintOwn(points, bus, curved)
 	if c.start {
-		items = append(items, &scene.Ellipse{Class: "start", Centre: points[0], RadiusX: startRadius, RadiusY: startRadius})
+		items = append(items, &scene.Ellipse{Class: "start", Centre: points[0], RadiusX: linework.StartRadius, RadiusY: linework.StartRadius})
 	}
 	if c.id != "" {
-		return p.element(c.id, "edge", c.title.text(), items...)
+		return p.Element(c.id, "edge", c.title.Text(), items...)
 	}
 	if fault, all := p.allFaulty(c); all {
-		return &scene.Element{Class: "edge fault", Title: sentence(c.title.text(), fault), Items: items}
+		return &scene.Element{Class: "edge fault", Title: figure.Sentence(c.title.Text(), fault), Items: items}
 	}
-	return &scene.Element{Class: "edge", Title: c.title.text(), Items: items}
+	return &scene.Element{Class: "edge", Title: c.title.Text(), Items: items}
 }
 
 // explainArrows notes the symbols of lines and labels for the legend.
@@ -108,27 +111,27 @@ func (p *picture) explainArrows() {
 		c := p.drawing.connectors[edge.ID]
 		switch {
 		case c.total && c.hierarchy:
-			p.explain(symbolTotalHierarchy)
+			p.Explain(figure.SymbolTotalHierarchy)
 		case c.total:
-			p.explain(symbolTotal)
+			p.Explain(figure.SymbolTotal)
 		case c.uses:
-			p.explain(symbolUses)
+			p.Explain(figure.SymbolUses)
 		case c.start:
-			p.explain(symbolEntryPoint)
+			p.Explain(figure.SymbolEntryPoint)
 		case tables && c.tip && !c.dashed && edge.From == "":
-			p.explain(symbolEntry)
+			p.Explain(figure.SymbolEntry)
 		case tables && c.tip && !c.dashed && !c.lookup:
-			p.explain(symbolFlow)
+			p.Explain(figure.SymbolFlow)
 		}
 		if c.pill != nil {
-			for _, l := range c.pill.labels {
-				p.explain(l.symbol(tables))
+			for _, l := range c.pill.Labels {
+				p.Explain(l.Symbol(tables))
 			}
 			if c.byHand {
-				p.explain(symbolByHand)
+				p.Explain(figure.SymbolByHand)
 			}
-			if anyFaulty(p.painter, c.pill) {
-				p.explain(symbolFault)
+			if linework.AnyFaulty(p.Painter, c.pill) {
+				p.Explain(figure.SymbolFault)
 			}
 		}
 	}
@@ -137,13 +140,13 @@ func (p *picture) explainArrows() {
 // paintLabels must be called last, so that no line crosses a label.
 func (p *picture) paintLabels() {
 	for i, edge := range p.drawing.graph.Edges {
-		route, ok := p.layout.Edges[edge.ID]
+		route, ok := p.Layout.Edges[edge.ID]
 		if !ok || len(route.Points) < 2 {
 			continue
 		}
-		for _, label := range p.labelsOf(i, p.point(route.Label)) {
+		for _, label := range p.labelsOf(i, p.Point(route.Label)) {
 			label.Hooks = p.drawing.hooksOf(edge)
-			p.add(label)
+			p.Add(label)
 		}
 	}
 }
@@ -153,10 +156,10 @@ func (p *picture) labelsOf(number int, at geom.Point) []*scene.Element {
 	var labels []*scene.Element
 	c := p.drawing.connectors[p.drawing.graph.Edges[number].ID]
 	if c.pill != nil {
-		labels = append(labels, c.pill.paint(p.painter, at))
+		labels = append(labels, c.pill.Paint(p.Painter, at))
 	}
 	if c.end != nil {
-		labels = append(labels, c.end.paint(p.painter, p.arranged.Ends[number]))
+		labels = append(labels, c.end.Paint(p.Painter, p.arranged.Ends[number]))
 	}
 	return labels
 }
@@ -166,37 +169,37 @@ func (p *picture) allFaulty(c connector) (fault string, all bool) {
 	if c.pill == nil {
 		return "", false
 	}
-	for _, l := range c.pill.labels {
-		if p.options.Faults[l.id] == "" {
+	for _, l := range c.pill.Labels {
+		if p.Options.Faults[l.ID] == "" {
 			return "", false
 		}
-		fault = sentence(fault, p.options.Faults[l.id])
+		fault = figure.Sentence(fault, p.Options.Faults[l.ID])
 	}
 	return fault, true
 }
 
 // lineDifference returns the sign that all labels of a line share. A line with
 // different signs has changed.
-func (p *picture) lineDifference(c connector, edge graph.Edge) Difference {
+func (p *picture) lineDifference(c connector, edge graph.Edge) figure.Difference {
 	if c.pill == nil { // the line of a participant, a hierarchy or a view
-		if difference := p.differenceOf(model.ID(edge.ID)); difference.Sign != "" {
+		if difference := p.DifferenceOf(model.ID(edge.ID)); difference.Sign != "" {
 			return difference
 		}
 		for _, end := range [2]string{edge.From, edge.To} {
-			if sign := p.differenceOf(model.ID(end)).Sign; sign == SignAdded || sign == SignRemoved {
-				return Difference{Sign: sign}
+			if sign := p.DifferenceOf(model.ID(end)).Sign; sign == figure.SignAdded || sign == figure.SignRemoved {
+				return figure.Difference{Sign: sign}
 			}
 		}
-		return Difference{}
+		return figure.Difference{}
 	}
-	common := Difference{}
-	for i, l := range c.pill.labels {
-		this := p.differenceOf(l.id, l.access)
+	common := figure.Difference{}
+	for i, l := range c.pill.Labels {
+		this := p.DifferenceOf(l.ID, l.Access)
 		switch {
 		case i == 0:
 			common = this
 		case this.Sign != common.Sign:
-			return Difference{Sign: SignChanged}
+			return figure.Difference{Sign: figure.SignChanged}
 		}
 	}
 	return common

@@ -1,12 +1,14 @@
 package diagram
 
+import "widerow/diagram/figure"
+
 func (p *picture) paintContainers() {
 	for _, group := range p.drawing.graph.Groups {
-		c, frames := p.drawing.containers[group.ID], p.layout.Groups[group.ID]
+		c, frames := p.drawing.containers[group.ID], p.Layout.Groups[group.ID]
 		for _, frame := range frames {
-			e := p.element(c.id, "keyspace", c.title.text(), c.items(p.rect(frame), len(frames) == 1 || frame.Width >= group.Width)...)
-			e.Items = append(e.Items, p.numbered(corner(p.rect(frame)), c.id)...)
-			p.add(e)
+			e := p.Element(c.ID, "keyspace", c.Title.Text(), c.Items(p.Rect(frame), len(frames) == 1 || frame.Width >= group.Width)...)
+			e.Items = append(e.Items, p.Numbered(figure.Corner(p.Rect(frame)), c.ID)...)
+			p.Add(e)
 		}
 	}
 }

@@ -8,16 +8,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/scene"
 	"widerow/model"
 	"widerow/model/example"
 )
 
 // descriptionLines returns one description a line, with parts indented.
-func descriptionLines(list []Description, indent string) []string {
+func descriptionLines(list []figure.Description, indent string) []string {
 	var out []string
 	for _, described := range list {
-		out = append(out, indent+sentence(described.Name, described.Words))
+		out = append(out, indent+figure.Sentence(described.Name, described.Words))
 		out = append(out, descriptionLines(described.Parts, indent+"  ")...)
 	}
 	return out
@@ -88,7 +89,7 @@ var signsOfText = regexp.MustCompile(`^(K|C↑|C↓|S|\+\+|IDX|sai|sasi|custom|�
 func TestTextSaysWhatIsDrawn(t *testing.T) {
 	for _, m := range []*model.Model{notationModel(), hotelModel()} {
 		for _, kind := range kinds {
-			s := sceneOf(t, m, kind, Display{}, Options{Standalone: true})
+			s := sceneOf(t, m, kind, Display{}, figure.Options{Standalone: true})
 			words := strings.Fields(strings.NewReplacer("(", " ", ")", " ", ";", " ", ",", " ", "<", " ", ">", " ").Replace(s.Description + " " + s.Title))
 			for _, text := range shown(s.Items) {
 				if signsOfText.MatchString(text) || text == s.Title {
@@ -127,7 +128,7 @@ func TestPicturesCutLongComments(t *testing.T) {
 	for _, relation := range m.Physical.Relations {
 		relation.Comment = strings.Repeat("é", 1<<20)
 	}
-	picture := render(t, m, KindPhysical, Options{Standalone: true})
+	picture := render(t, m, KindPhysical, figure.Options{Standalone: true})
 	if !strings.Contains(string(picture), "é…</title>") || strings.Contains(string(picture), strings.Repeat("é", scene.MaxWords)) {
 		t.Errorf("the picture has %d bytes, want comments of at most %d characters that end in …", len(picture), scene.MaxWords)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
@@ -22,11 +23,11 @@ type Display struct {
 	Direction graph.Direction
 	Compact   bool // smaller gaps between the boxes
 	Group     Grouping
-	Columns   Columns
+	Columns   figure.Columns
 	// Attributes are those of entity types and relationship types that are drawn. A page
 	// of a huge model leaves some out; no address names it.
-	Attributes  Columns
-	Cardinality Cardinality
+	Attributes  figure.Columns
+	Cardinality figure.Cardinality
 	// Focus is an element (a table, a query, an entity type, a step) that is drawn
 	// with its neighbours up to Steps away. 0 steps count as 1.
 	Focus model.ID
@@ -155,7 +156,7 @@ func (d Display) Whole() Display {
 }
 
 // badged reports whether tables have badges.
-func (d Display) badged(options Options) bool {
+func (d Display) badged(options figure.Options) bool {
 	if d.Badges == BadgesAuto {
 		return d.Legend || !options.Standalone
 	}
@@ -176,8 +177,8 @@ var parameters = []parameter{
 	word("direction", func(d *Display) *graph.Direction { return &d.Direction }, "auto", graph.LeftRight, graph.TopDown),
 	toggle("spacing", func(d *Display) *bool { return &d.Compact }, "compact", "normal"),
 	word("group", func(d *Display) *Grouping { return &d.Group }, "auto", GroupKeyspace, GroupStep, GroupTag, GroupNone),
-	word("columns", func(d *Display) *Columns { return &d.Columns }, "auto", ColumnsAll, ColumnsKeys, ColumnsNone),
-	word("cardinality", func(d *Display) *Cardinality { return &d.Cardinality }, "letters", CardinalityRanges),
+	word("columns", func(d *Display) *figure.Columns { return &d.Columns }, "auto", figure.ColumnsAll, figure.ColumnsKeys, figure.ColumnsNone),
+	word("cardinality", func(d *Display) *figure.Cardinality { return &d.Cardinality }, "letters", figure.CardinalityRanges),
 	element("focus", func(d *Display) *model.ID { return &d.Focus }),
 	number("steps", func(d *Display) *int { return &d.Steps }, 1, MaxSteps, 1),
 	element("keyspace", func(d *Display) *model.ID { return &d.Keyspace }),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/model"
@@ -20,7 +21,7 @@ func TestParseDisplay(t *testing.T) {
 	}{
 		{"", Display{}, ""},
 		{"rev=3&select=hotels&find=x", Display{}, ""},
-		{"direction=lr&spacing=compact&columns=keys", Display{Direction: graph.LeftRight, Compact: true, Columns: ColumnsKeys}, "columns=keys&direction=lr&spacing=compact"},
+		{"direction=lr&spacing=compact&columns=keys", Display{Direction: graph.LeftRight, Compact: true, Columns: figure.ColumnsKeys}, "columns=keys&direction=lr&spacing=compact"},
 		{"direction=auto&spacing=normal&group=auto&columns=auto&cardinality=letters&theme=auto&legend=0&badges=auto", Display{}, ""},
 		{"direction=&focus=&collapse=&steps=", Display{}, ""},
 		{"focus=q1", Display{Focus: "q1"}, "focus=q1"},
@@ -30,7 +31,7 @@ func TestParseDisplay(t *testing.T) {
 		{"keyspace=shop&tag=%20hot+path&query=q4", Display{Keyspace: "shop", Tag: "hot path", Query: "q4"}, "keyspace=shop&query=q4&tag=hot+path"},
 		{"collapse=shop&collapse=bank,shop", Display{Collapsed: []model.ID{"bank", "shop"}}, "collapse=bank%2Cshop"},
 		{"legend=1&titleblock=1&key=1&badges=0&advice=1&uses=1", Display{Legend: true, TitleBlock: true, Key: true, Badges: BadgesHidden, Advice: true, Uses: true}, "advice=1&badges=0&key=1&legend=1&titleblock=1&uses=1"},
-		{"cardinality=ranges&group=none&theme=contrast&scale=1", Display{Cardinality: CardinalityRanges, Group: GroupNone, Theme: scene.ThemeContrast, Scale: 1}, "cardinality=ranges&group=none&scale=1&theme=contrast"},
+		{"cardinality=ranges&group=none&theme=contrast&scale=1", Display{Cardinality: figure.CardinalityRanges, Group: GroupNone, Theme: scene.ThemeContrast, Scale: 1}, "cardinality=ranges&group=none&scale=1&theme=contrast"},
 		{"text=outlines", Display{Outlines: true}, "text=outlines"},
 		{"text=fonts", Display{}, ""},
 	} {
@@ -57,7 +58,7 @@ func TestParseDisplayTellsProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, problems := ParseDisplay(query)
-	if want := (Display{Columns: ColumnsKeys}); !reflect.DeepEqual(got, want) {
+	if want := (Display{Columns: figure.ColumnsKeys}); !reflect.DeepEqual(got, want) {
 		t.Errorf("display = %+v, want %+v", got, want)
 	}
 	var names []string

@@ -6,10 +6,10 @@
 // packages of their own: graph, layout, engine and radial decide where boxes and
 // edges go; scene, svg, png and pages hold and write the picture.
 //
-// Each part of the notation has a file: er.go, attribute.go and hierarchy.go
-// (concepts), workflow.go, table.go and column.go (tables, and when a column has a
-// mark), symbol.go (all marks and brackets), arrows.go and connector.go (lines),
-// legend_sample.go (how the legend explains them).
+// The notation has packages of its own: chen (concepts), flow (workflow), chebotko
+// (tables, and when a column has a mark), linework (labels and arrows) and legend
+// draw with what figure has: symbols, titles, signs. er.go, workflow.go, chebotko.go
+// and physical.go build the diagrams from them.
 //
 // Text is measured with the embedded fonts, so the layout engine (Graphviz's dot,
 // in child processes) gets sizes and no texts.

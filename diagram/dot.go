@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 )
 
@@ -16,10 +19,10 @@ import (
 // Names of nodes are t0, t1, … in the order of the graph.
 func (d *Drawing) DOT() string {
 	w := &dotWriter{drawing: d, names: map[string]string{}}
-	w.line(0, "// %s", strings.Map(printable, d.title))
+	w.line(0, "// %s", strings.Map(figure.Printable, d.title))
 	w.line(0, "digraph {")
 	w.line(1, `graph [rankdir=%s, fontname="Arial", fontsize=12, nodesep=0.4, ranksep=0.6, label=<%s>, labeljust=l]`,
-		map[bool]string{true: "TB", false: "LR"}[d.display.Direction == graph.TopDown], escapeDOT(d.title))
+		map[bool]string{true: "TB", false: "LR"}[d.display.Direction == graph.TopDown], figure.EscapeDOT(d.title))
 	w.line(1, `node [shape=box, fontname="Arial", fontsize=11, margin="0.12,0.06"]`)
 	w.line(1, `edge [fontname="Arial", fontsize=11, color="#5a6678"]`)
 	w.boxes()
@@ -54,7 +57,7 @@ func (w *dotWriter) boxes() {
 		c := w.drawing.containers[group.ID]
 		w.line(1, "subgraph cluster_%d {", i)
 		w.line(2, `graph [label=<<B>%s</B>%s>, labeljust=l, style="rounded,filled", fillcolor="#eef2f6", color="#c9d3df", margin=14]`,
-			escapeDOT(c.caption), dotNote(c.note))
+			figure.EscapeDOT(c.Caption), dotNote(c.Note))
 		for _, id := range grouped[group.ID] {
 			w.box(2, id)
 		}
@@ -89,12 +92,12 @@ func dotNote(note string) string {
 	if note == "" {
 		return ""
 	}
-	return fmt.Sprintf(`<FONT COLOR="#5a6678"> &#160; %s</FONT>`, escapeDOT(note))
+	return fmt.Sprintf(`<FONT COLOR="#5a6678"> &#160; %s</FONT>`, figure.EscapeDOT(note))
 }
 
 func (w *dotWriter) box(depth int, id string) {
 	name := w.names[id]
-	w.line(depth, "%s [%s]", name, w.drawing.figures[id].dot())
+	w.line(depth, "%s [%s]", name, w.drawing.figures[id].DOT())
 	w.attributes(depth, name, w.drawing.attributes[id])
 	for _, edge := range w.drawing.graph.Edges {
 		if edge.From == "" && edge.To == id {
@@ -105,12 +108,12 @@ func (w *dotWriter) box(depth int, id string) {
 }
 
 // attributes writes ellipses and the lines to what they belong to.
-func (w *dotWriter) attributes(depth int, owner string, list []*attribute) {
+func (w *dotWriter) attributes(depth int, owner string, list []*chen.Attribute) {
 	for _, a := range list {
 		name := w.another()
-		w.line(depth, "%s [%s]", name, a.dot())
+		w.line(depth, "%s [%s]", name, a.DOT())
 		w.line(depth, `%s -> %s [dir=none, color="#8091a6"]`, owner, name)
-		w.attributes(depth, name, a.parts)
+		w.attributes(depth, name, a.Parts)
 	}
 }
 
@@ -123,7 +126,7 @@ func (w *dotWriter) another() string {
 func (w *dotWriter) edge(edge graph.Edge) {
 	c := w.drawing.connectors[edge.ID]
 	from, to := w.names[cmp.Or(edge.From, edge.ID)], w.names[edge.To]
-	if _, table := w.drawing.figures[edge.To].(*tableFigure); table {
+	if _, table := w.drawing.figures[edge.To].(*chebotko.Table); table {
 		to += ":title"
 	}
 	var attributes []string
@@ -131,10 +134,10 @@ func (w *dotWriter) edge(edge graph.Edge) {
 		attributes = append(attributes, "dir=none")
 	}
 	if c.pill != nil {
-		attributes = append(attributes, "label="+c.pill.dot())
+		attributes = append(attributes, "label="+c.pill.DOT())
 	}
 	if end := c.end; end != nil {
-		attributes = append(attributes, end.dot())
+		attributes = append(attributes, end.DOT())
 	}
 	switch {
 	case c.total:

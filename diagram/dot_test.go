@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/chen"
 	"widerow/diagram/engine/enginetest"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -129,10 +130,10 @@ func checkDOT(t *testing.T, dot layout.Dot, d *Drawing) {
 	}
 }
 
-func countAttributes(list []*attribute) int {
+func countAttributes(list []*chen.Attribute) int {
 	count := len(list)
 	for _, a := range list {
-		count += countAttributes(a.parts)
+		count += countAttributes(a.Parts)
 	}
 	return count
 }

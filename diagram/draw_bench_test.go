@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/radial"
 	"widerow/diagram/scene/svg"
 	"widerow/model"
@@ -40,7 +41,7 @@ func manyTables(count int) *model.Model {
 // BenchmarkDraw measures everything except the layout: from the model to graph,
 // scene and SVG.
 func BenchmarkDraw(b *testing.B) {
-	draw := func(name string, m *model.Model, kind Kind, options Options) {
+	draw := func(name string, m *model.Model, kind Kind, options figure.Options) {
 		b.Run(name, func(b *testing.B) {
 			layout, err := rows{}.Layout(context.Background(), Build(m, kind, Display{}).Graph())
 			if err != nil {
@@ -53,11 +54,11 @@ func BenchmarkDraw(b *testing.B) {
 		})
 	}
 	for _, count := range []int{30, 100} {
-		draw(fmt.Sprintf("physical-%d", count), manyTables(count), KindPhysical, Options{Href: testHref})
+		draw(fmt.Sprintf("physical-%d", count), manyTables(count), KindPhysical, figure.Options{Href: testHref})
 	}
-	draw("physical-30-alone", manyTables(30), KindPhysical, Options{Standalone: true})
-	draw("er-6", hotelModel(), KindER, Options{Href: testHref})
-	draw("er-40", randomConcepts(3, 40), KindER, Options{Href: testHref})
+	draw("physical-30-alone", manyTables(30), KindPhysical, figure.Options{Standalone: true})
+	draw("er-6", hotelModel(), KindER, figure.Options{Href: testHref})
+	draw("er-40", randomConcepts(3, 40), KindER, figure.Options{Href: testHref})
 }
 
 // BenchmarkArrange measures the placing of cardinalities, roles and attributes.

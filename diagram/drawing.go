@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
+	"widerow/diagram/legend"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
@@ -24,14 +28,14 @@ type Drawing struct {
 	unfocused   bool // as in plan
 	shown, all  int  // tables, steps or entity types
 	graph       graph.Graph
-	figures     map[string]Figure
-	containers  map[string]container
+	figures     map[string]figure.Figure
+	containers  map[string]chebotko.Container
 	connectors  map[string]connector
-	attributes  map[string][]*attribute // by the id of their box
-	key         []keyEntry
-	positions   map[model.ID]model.Position // that the document has, if the drawing is plain
-	widths      []float64                   // of the boxes as their content needs it
-	differences map[model.ID]Difference     // only of the picture of a comparison
+	attributes  map[string][]*chen.Attribute // by the id of their box
+	key         []legend.KeyEntry
+	positions   map[model.ID]model.Position    // that the document has, if the drawing is plain
+	widths      []float64                      // of the boxes as their content needs it
+	differences map[model.ID]figure.Difference // only of the picture of a comparison
 }
 
 // Build returns one of the four diagrams of a model, before its layout. It leaves
@@ -40,8 +44,8 @@ func Build(m *model.Model, kind Kind, display Display, lookups ...Lookup) *Drawi
 	net := netOf(m, kind)
 	net.joinLookups(lookups)
 	d := &Drawing{
-		kind: kind, display: display, containers: map[string]container{},
-		figures: make(map[string]Figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
+		kind: kind, display: display, containers: map[string]chebotko.Container{},
+		figures: make(map[string]figure.Figure, len(net.boxes)), connectors: make(map[string]connector, len(net.arrows)),
 		graph: graph.Graph{
 			Kind: kind, Method: display.Method, Direction: display.Direction, Compact: display.Compact, Page: display.Page,
 			Boxes: make([]graph.Box, 0, len(net.boxes)), Edges: make([]graph.Edge, 0, len(net.arrows)),
@@ -105,8 +109,8 @@ func (d *Drawing) Shown() (shown, all int) { return d.shown, d.all }
 func (d *Drawing) Rows() int {
 	rows := 0
 	for _, drawn := range d.figures {
-		if table, isTable := drawn.(*tableFigure); isTable {
-			rows += len(table.rows)
+		if table, isTable := drawn.(*chebotko.Table); isTable {
+			rows += len(table.Rows)
 		}
 	}
 	for _, tree := range d.attributes {
@@ -116,7 +120,7 @@ func (d *Drawing) Rows() int {
 }
 
 // Differences returns the differences that the picture of a comparison marks, by element.
-func (d *Drawing) Differences() map[model.ID]Difference { return d.differences }
+func (d *Drawing) Differences() map[model.ID]figure.Difference { return d.differences }
 
 // Empty reports whether there is nothing to draw.
 func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
@@ -125,7 +129,7 @@ func (d *Drawing) Empty() bool { return len(d.graph.Boxes) == 0 }
 func (d *Drawing) Draws(id model.ID) bool { return d.figures[string(id)] != nil }
 
 // Render draws a model as SVG in one go.
-func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) ([]byte, error) {
+func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options figure.Options) ([]byte, error) {
 	scene, err := Draw(ctx, layouter, m, kind, display, options)
 	if err != nil {
 		return nil, err
@@ -134,12 +138,12 @@ func Render(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 }
 
 // Draw returns the picture of a model, to be written in any format.
-func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options Options) (*scene.Scene, error) {
+func Draw(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, display Display, options figure.Options) (*scene.Scene, error) {
 	return Build(m, kind, display).Draw(ctx, layouter, options)
 }
 
 // Draw lays the drawing out and returns its picture.
-func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Options) (*scene.Scene, error) {
+func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options figure.Options) (*scene.Scene, error) {
 	if d.Empty() {
 		return d.Scene(&graph.Layout{}, options), nil
 	}
@@ -153,14 +157,14 @@ func (d *Drawing) Draw(ctx context.Context, layouter graph.Layouter, options Opt
 	return d.Scene(layout, options), nil
 }
 
-func (d *Drawing) addBox(box graph.Box, f Figure) {
+func (d *Drawing) addBox(box graph.Box, f figure.Figure) {
 	d.graph.Boxes = append(d.graph.Boxes, box)
 	d.figures[box.ID] = f
 }
 
 func (d *Drawing) addEdge(edge graph.Edge, c connector) {
 	if c.pill != nil {
-		edge.LabelWidth, edge.LabelHeight = c.pill.width, c.pill.height
+		edge.LabelWidth, edge.LabelHeight = c.pill.Width, c.pill.Height
 	}
 	d.graph.Edges = append(d.graph.Edges, edge)
 	d.connectors[edge.ID] = c

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"widerow/diagram/chebotko"
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
 	"widerow/diagram/geom"
@@ -14,14 +15,14 @@ import (
 // An entry arrow meets a table in the middle of its header, which ends slightly
 // above the first row.
 func TestEntriesMeetTheHeader(t *testing.T) {
-	table := &tableFigure{id: "a", name: "hotels", rows: []tableRow{{id: "c", name: "hotel_id"}}}
-	table.measure()
-	index, err := graph.NewIndex(&graph.Graph{Boxes: []graph.Box{table.box()}, Edges: []graph.Edge{{ID: "q", To: "a", LabelWidth: 30, LabelHeight: 20}}})
+	table := &chebotko.Table{ID: "a", Name: "hotels", Rows: []chebotko.Row{{ID: "c", Name: "hotel_id"}}}
+	table.Measure()
+	index, err := graph.NewIndex(&graph.Graph{Boxes: []graph.Box{table.Box()}, Edges: []graph.Edge{{ID: "q", To: "a", LabelWidth: 30, LabelHeight: 20}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	routes := route.Edges(index, []geom.Rect{geom.NewRect(200, 100, 120, 60)}, nil, false, false)
-	if got, want := routes[0].Points[1], (geom.Pt(200, 100+table.head()/2)); got != want {
+	if got, want := routes[0].Points[1], (geom.Pt(200, 100+table.Head()/2)); got != want {
 		t.Errorf("the arrow ends at %v, want %v", got, want)
 	}
 }

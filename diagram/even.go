@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/model"
@@ -46,7 +47,7 @@ func (d *Drawing) columns(l *graph.Layout) [][]string {
 	var order []left
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
-		if _, table := d.figures[box.ID].(*tableFigure); !table || d.placedByUser(box) || len(l.Groups[box.Group]) > 1 {
+		if _, table := d.figures[box.ID].(*chebotko.Table); !table || d.placedByUser(box) || len(l.Groups[box.Group]) > 1 {
 			continue // a frame of several ends at its own boxes
 		}
 		key := left{box.Group, l.Boxes[box.ID].X}

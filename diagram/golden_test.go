@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/figure"
+	"widerow/diagram/legend"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
@@ -54,13 +56,13 @@ func signsModel() *model.Model {
 }
 
 // signsOptions has each kind of badge, findings, faults and a full revision.
-func signsOptions() Options {
-	return Options{
-		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
+func signsOptions() figure.Options {
+	return figure.Options{
+		Badges: map[model.ID]figure.Badge{"r1": {Level: "ok", Text: "2.1 kB"}, "r2": {Level: "warn"}, "r3": {Level: "bad"},
 			"r4": {Level: "bad", WorstOnly: true}, "r5": {Level: "missing"}, "r6": {Level: "assumed"}},
 		Advice:   map[model.ID]int{"r2": 3, "r3": 120},
 		Faults:   map[model.ID]string{"x1": "not served", "x2": "not served", "a1": "reads the whole table"},
-		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},
+		Revision: figure.Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"},
 	}
 }
 
@@ -70,7 +72,7 @@ var everything = Display{Legend: true, TitleBlock: true, Key: true, Advice: true
 func TestSignsModelHasEachSign(t *testing.T) {
 	explained := map[string]bool{}
 	for _, kind := range kinds {
-		for _, cardinality := range []Cardinality{CardinalityLetters, CardinalityRanges} {
+		for _, cardinality := range []figure.Cardinality{figure.CardinalityLetters, figure.CardinalityRanges} {
 			display := everything
 			display.Cardinality = cardinality
 			for _, text := range shown(elementOf(sceneOf(t, signsModel(), kind, display, signsOptions(), Lookup{Query: "q31", From: "l2", To: "l1", Number: 2}), "legend").Items) {
@@ -78,10 +80,10 @@ func TestSignsModelHasEachSign(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range explanations {
-		for _, words := range typeface.Wrap(e.words, panelFont, legendText, 3) {
+	for _, e := range legend.Explanations {
+		for _, words := range typeface.Wrap(e.Words, legend.PanelFont, legend.LegendText, 3) {
 			if !explained[words] {
-				t.Errorf("no picture of all signs explains %q", e.words)
+				t.Errorf("no picture of all signs explains %q", e.Words)
 			}
 		}
 	}
@@ -93,7 +95,7 @@ func TestSignsModelHasEachSign(t *testing.T) {
 func TestGolden(t *testing.T) {
 	page := &comparison{}
 	for _, kind := range kinds {
-		hotel := Options{Href: testHref, Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}}}
+		hotel := figure.Options{Href: testHref, Badges: map[model.ID]figure.Badge{"r1": {Level: "ok", Text: "112 KiB"}}}
 		page.compare(t, fmt.Sprintf("hotel-%s.svg", kind), render(t, hotelModel(), kind, hotel))
 		page.compare(t, fmt.Sprintf("signs-%s.svg", kind), svg.Encode(sceneOf(t, signsModel(), kind, everything, signsOptions())))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/typeface"
 	"widerow/model"
 )
@@ -30,27 +31,27 @@ func (d *Drawing) addGroups(m *model.Model, p *plan) *groupSet {
 		}
 		for _, item := range model.Sorted(m.Physical.Keyspaces) {
 			if !slices.Contains(d.display.Collapsed, item.ID) || d.kind != KindPhysical {
-				g.add(d, string(item.ID), keyspaceContainer(item.ID, item.Value))
+				g.add(d, string(item.ID), chebotko.NewKeyspace(item.ID, item.Value))
 			}
 		}
 	case GroupStep:
 		g.steps = firstSteps(m)
 		for _, item := range model.Sorted(m.Workflow.Steps) {
 			name := typeface.Clean(item.Value.Name)
-			g.add(d, string(item.ID), plainContainer(item.ID, name, item.Value.Note))
+			g.add(d, string(item.ID), chebotko.NewContainer(item.ID, name, item.Value.Note))
 		}
 	case GroupTag:
 		for _, tag := range m.Tags() {
-			g.add(d, tagGroup(tag), plainContainer("", typeface.Clean(tag), "tag"))
+			g.add(d, tagGroup(tag), chebotko.NewContainer("", typeface.Clean(tag), "tag"))
 		}
 	}
 	return g
 }
 
-func (g *groupSet) add(d *Drawing, id string, c container) {
+func (g *groupSet) add(d *Drawing, id string, c chebotko.Container) {
 	g.known[id] = true
 	d.containers[id] = c
-	group := c.group(d.display.Compact)
+	group := c.Group(d.display.Compact)
 	group.ID = id
 	d.graph.Groups = append(d.graph.Groups, group)
 }

@@ -1,6 +1,8 @@
 package diagram
 
 import (
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -9,9 +11,9 @@ import (
 func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.Hierarchy]) {
 	h := item.Value
 	super := typeface.Clean(m.Concepts.Entities[h.Supertype].Name)
-	f := newIsa(item, super)
-	d.addBox(graph.Box{ID: string(item.ID), Width: isaWidth, Height: isaHeight}, f)
-	d.addEdge(graph.Edge{ID: f.super, From: string(h.Supertype), To: string(item.ID), Routing: graph.RouteStraight},
+	f := chen.NewIsa(item, super)
+	d.addBox(graph.Box{ID: string(item.ID), Width: chen.IsaWidth, Height: chen.IsaHeight}, f)
+	d.addEdge(graph.Edge{ID: f.Super, From: string(h.Supertype), To: string(item.ID), Routing: graph.RouteStraight},
 		connector{total: h.Total, hierarchy: true})
 	for _, subtype := range model.Sorted(h.Subtypes) {
 		if !p.shows(subtype.Value.Entity) {
@@ -19,6 +21,6 @@ func (d *Drawing) addHierarchy(m *model.Model, p *plan, item model.Item[*model.H
 		}
 		entity := m.Concepts.Entities[subtype.Value.Entity]
 		d.addEdge(graph.Edge{ID: string(subtype.ID), From: string(item.ID), To: string(subtype.Value.Entity), Routing: graph.RouteStraight},
-			connector{id: subtype.ID, title: titled(typeface.Clean(entity.Name), "is a "+super)})
+			connector{id: subtype.ID, title: figure.Titled(typeface.Clean(entity.Name), "is a "+super)})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"widerow/diagram/chen"
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
@@ -20,7 +22,7 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 	b.Concepts.Hierarchies["isa"] = &model.Hierarchy{Order: b.next(), Supertype: "super", Disjoint: true,
 		Subtypes: map[model.ID]*model.Subtype{"s": {Entity: "sub", Order: "1"}}}
 	d := Build(b.Model, KindER, Display{})
-	at := geom.NewRect(100, 200, isaWidth, isaHeight)
+	at := geom.NewRect(100, 200, chen.IsaWidth, chen.IsaHeight)
 	c := at.Centre()
 	for _, test := range []struct {
 		name   string
@@ -35,10 +37,10 @@ func TestTrianglePointsAtTheSupertype(t *testing.T) {
 		{"nowhere", nil, geom.Pt(c.X, 200)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := &painter{layout: &graph.Layout{
+			p := &figure.Painter{Layout: &graph.Layout{
 				Boxes: map[string]geom.Rect{"isa": at}, Edges: map[string]graph.Route{"super>isa": {Points: test.course}},
 			}}
-			items := d.figures["isa"].paint(p, at).Items
+			items := d.figures["isa"].Paint(p, at).Items
 			shape := items[0].(*scene.Path)
 			if tip := shape.Steps[0].Points[0]; tip != test.tip {
 				t.Errorf("the tip is at %v, want %v", tip, test.tip)

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"widerow/diagram/graph"
+	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 )
 
@@ -9,8 +10,8 @@ import (
 func (d *Drawing) hooksOf(edge graph.Edge) *scene.Hooks {
 	hooks := &scene.Hooks{Edge: edge.ID, From: edge.From, To: edge.To}
 	if pill := d.connectors[edge.ID].pill; pill != nil {
-		for _, l := range pill.labels {
-			addAccess(hooks, l)
+		for _, l := range pill.Labels {
+			linework.AddAccess(hooks, l)
 		}
 	}
 	return hooks

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/model"
 )
@@ -34,7 +35,7 @@ type hookedNode struct {
 func hooked(t *testing.T, m *model.Model, kind Kind) hookedNode {
 	t.Helper()
 	var svg hookedNode
-	if err := xml.Unmarshal(render(t, m, kind, Options{Href: testHref}), &svg); err != nil {
+	if err := xml.Unmarshal(render(t, m, kind, figure.Options{Href: testHref}), &svg); err != nil {
 		t.Fatal(err)
 	}
 	return svg
@@ -124,7 +125,7 @@ func TestHooksOfAttributes(t *testing.T) {
 // TestPictureAloneHasNoHooks: a standalone file has no attributes for the scripts
 // of a page.
 func TestPictureAloneHasNoHooks(t *testing.T) {
-	if svg := string(render(t, hotelModel(), KindLogical, Options{Href: testHref, Standalone: true})); strings.Contains(svg, " data-") {
+	if svg := string(render(t, hotelModel(), KindLogical, figure.Options{Href: testHref, Standalone: true})); strings.Contains(svg, " data-") {
 		t.Error("a standalone picture has hooks")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/model"
 )
 
@@ -66,8 +67,8 @@ func checkHostile(t testing.TB, name string) {
 	rename(m, name)
 	for _, kind := range kinds {
 		for _, standalone := range []bool{false, true} {
-			checkSVG(t, render(t, m, kind, Options{Href: testHref, Standalone: standalone, Revision: Revision{Author: name},
-				Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: name}}}), standalone)
+			checkSVG(t, render(t, m, kind, figure.Options{Href: testHref, Standalone: standalone, Revision: figure.Revision{Author: name},
+				Badges: map[model.ID]figure.Badge{"r1": {Level: "ok", Text: name}}}), standalone)
 		}
 	}
 }
@@ -79,6 +80,6 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string, kind uint8) {
 		m := notationModel()
 		rename(m, name)
-		checkSVG(t, render(t, m, kinds[int(kind)%len(kinds)], Options{Href: testHref}), false)
+		checkSVG(t, render(t, m, kinds[int(kind)%len(kinds)], figure.Options{Href: testHref}), false)
 	})
 }

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
+	legendpages "widerow/diagram/legend"
 	"widerow/diagram/scene"
 	"widerow/model"
 )
@@ -25,7 +27,7 @@ func shown(items []scene.Item) []string {
 	return texts
 }
 
-func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options Options, lookups ...Lookup) *scene.Scene {
+func sceneOf(t *testing.T, m *model.Model, kind Kind, display Display, options figure.Options, lookups ...Lookup) *scene.Scene {
 	t.Helper()
 	d := Build(m, kind, display, lookups...)
 	layout, err := rows{}.Layout(t.Context(), d.Graph())
@@ -46,8 +48,8 @@ func elementOf(s *scene.Scene, class string) *scene.Element {
 }
 
 func TestEachSymbolIsExplained(t *testing.T) {
-	for s, e := range explanations {
-		if e.words == "" || e.sample == nil || len(e.sample(geom.NewRect(0, 0, legendSample, legendRow))) == 0 {
+	for s, e := range legendpages.Explanations {
+		if e.Words == "" || e.Sample == nil || len(e.Sample(geom.NewRect(0, 0, legendpages.LegendSample, legendpages.LegendRow))) == 0 {
 			t.Errorf("symbol %d has no words or no sample", s)
 		}
 	}
@@ -56,8 +58,8 @@ func TestEachSymbolIsExplained(t *testing.T) {
 // TestLegendNamesWhatOccurs removes signs one by one: the legend explains each only
 // while it is drawn.
 func TestLegendNamesWhatOccurs(t *testing.T) {
-	options := Options{
-		Badges: map[model.ID]Badge{"r1": {Level: "warn", WorstOnly: true}},
+	options := figure.Options{
+		Badges: map[model.ID]figure.Badge{"r1": {Level: "warn", WorstOnly: true}},
 		Advice: map[model.ID]int{"r2": 3},
 	}
 	for _, test := range []struct {
@@ -91,7 +93,7 @@ func TestLegendNamesWhatOccurs(t *testing.T) {
 	}
 }
 
-func legendWords(t *testing.T, m *model.Model, kind Kind, options Options) string {
+func legendWords(t *testing.T, m *model.Model, kind Kind, options figure.Options) string {
 	legend := elementOf(sceneOf(t, m, kind, Display{Legend: true, Advice: true}, options), "legend")
 	if legend == nil {
 		t.Fatalf("%s has no legend", kind)
@@ -104,8 +106,8 @@ func legendWords(t *testing.T, m *model.Model, kind Kind, options Options) strin
 func TestPanelsEnlargeThePicture(t *testing.T) {
 	for _, m := range []*model.Model{notationModel(), hotelModel(), longNames()} {
 		for _, kind := range kinds {
-			plain := sceneOf(t, m, kind, Display{}, Options{})
-			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, Options{Revision: Revision{Number: 3}})
+			plain := sceneOf(t, m, kind, Display{}, figure.Options{})
+			full := sceneOf(t, m, kind, Display{Legend: true, TitleBlock: true, Key: true}, figure.Options{Revision: figure.Revision{Number: 3}})
 			for i, item := range full.Items[len(plain.Items):] {
 				e := item.(*scene.Element)
 				frame := e.Items[0].(*scene.Rectangle).Rect
@@ -129,7 +131,7 @@ func TestPanelsEnlargeThePicture(t *testing.T) {
 // TestPanelsLineUp: panels below a picture begin and end where its containers do.
 func TestPanelsLineUp(t *testing.T) {
 	for _, standalone := range []bool{false, true} {
-		picture := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, Options{Standalone: standalone})
+		picture := sceneOf(t, hotelModel(), KindPhysical, Display{Legend: true, TitleBlock: true}, figure.Options{Standalone: standalone})
 		var sides []float64
 		for _, item := range picture.Items {
 			if e, ok := item.(*scene.Element); ok && e.Class == "keyspace" {
@@ -146,13 +148,13 @@ func TestPanelsLineUp(t *testing.T) {
 }
 
 func TestTitleBlock(t *testing.T) {
-	revision := Revision{Number: 12, Date: time.Date(2026, 11, 21, 23, 30, 0, 0, time.FixedZone("", -7200)), Author: "A. Writer"}
-	s := sceneOf(t, hotelModel(), KindLogical, Display{TitleBlock: true}, Options{Revision: revision, Standalone: true})
+	revision := figure.Revision{Number: 12, Date: time.Date(2026, 11, 21, 23, 30, 0, 0, time.FixedZone("", -7200)), Author: "A. Writer"}
+	s := sceneOf(t, hotelModel(), KindLogical, Display{TitleBlock: true}, figure.Options{Revision: revision, Standalone: true})
 	got := strings.Join(shown(elementOf(s, "title-block").Items), "|")
 	if want := "Model|Hotel|Diagram|Logical model|Revision|r12|Date|2026-11-22|Author|A. Writer"; got != want {
 		t.Errorf("title block = %q, want %q", got, want)
 	}
-	s = sceneOf(t, hotelModel(), KindLogical, Display{}, Options{Revision: revision, Standalone: true})
+	s = sceneOf(t, hotelModel(), KindLogical, Display{}, figure.Options{Revision: revision, Standalone: true})
 	if texts := shown(s.Items); texts[len(texts)-1] != "Hotel · Logical model · r12 · 2026-11-22" {
 		t.Errorf("caption = %q", texts[len(texts)-1])
 	}
@@ -166,7 +168,7 @@ func TestKeySaysWhatIsAsked(t *testing.T) {
 	m.Workflow.Queries["q4"].SortBy = map[model.ID]*model.SortBy{"s1": {Name: "date", Descending: true}}
 	m.Workflow.Updates["u1"].Kind = model.Change
 	m.Workflow.Updates["u1"].Writes = map[model.ID]*model.Write{"x": {Element: "reservation"}}
-	got := strings.Join(shown(elementOf(sceneOf(t, m, KindWorkflow, Display{Key: true}, Options{}), "key").Items), "|")
+	got := strings.Join(shown(elementOf(sceneOf(t, m, KindWorkflow, Display{Key: true}, figure.Options{}), "key").Items), "|")
 	for _, want := range []string{
 		"Q4|Find rooms free on given dates|given Hotel.hotel id, date (range) · finds Room.number, min of", "U1|Book a room|changes Reservation",
 	} {
@@ -194,8 +196,8 @@ func TestRanges(t *testing.T) {
 		"onepart0": "0..n", "onepart1": "1..1", "manypart0": "1..n", "manypart1": "0..n",
 		"selfpart0": "0..n", "selfpart1": "0..1", "threepart0": "1..n", "threepart1": "0..n",
 	} {
-		d := Build(b.Model, KindER, Display{Cardinality: CardinalityRanges})
-		if got := d.connectors[id].end.cardinality; got != want {
+		d := Build(b.Model, KindER, Display{Cardinality: figure.CardinalityRanges})
+		if got := d.connectors[id].end.Cardinality; got != want {
 			t.Errorf("%s = %s, want %s", id, got, want)
 		}
 	}
@@ -207,11 +209,11 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 		d := Build(m, kind, Display{NoUpdates: true})
 		for _, c := range d.connectors {
 			if c.pill != nil {
-				for _, l := range c.pill.labels {
-					if l.update {
-						t.Errorf("%s draws %s", kind, l.text)
+				for _, l := range c.pill.Labels {
+					if l.Update {
+						t.Errorf("%s draws %s", kind, l.Text)
 					}
-					want = strings.ReplaceAll(want, l.text, "")
+					want = strings.ReplaceAll(want, l.Text, "")
 				}
 			}
 		}
@@ -225,7 +227,7 @@ func TestUpdatesCanBeLeftOut(t *testing.T) {
 // explains this.
 func TestChangesWithoutColours(t *testing.T) {
 	for _, theme := range []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
-		picture := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, Options{Standalone: true})
+		picture := sceneOf(t, notationModel(), KindPhysical, Display{Theme: theme, Legend: true}, figure.Options{Standalone: true})
 		changed, lines := 0, 0
 		var words []string
 		var walk func(items []scene.Item)

@@ -12,6 +12,7 @@ import (
 	"widerow/diagram/engine/enginetest"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
 	"widerow/diagram/scene/png"
@@ -33,7 +34,7 @@ func TestLook(t *testing.T) {
 		strange.Physical.Relations["r2"].Columns[model.ID(fmt.Sprintf("r2col%d", i))].Name = name
 	}
 	strange.Physical.Relations["r2"].Name = strings.Repeat("long_name_", 30)
-	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn"}, "r3": {Level: "bad"}, "r4": {Level: "ok", Text: "45 KiB"},
+	badges := map[model.ID]figure.Badge{"r1": {Level: "ok"}, "r2": {Level: "warn"}, "r3": {Level: "bad"}, "r4": {Level: "ok", Text: "45 KiB"},
 		"r5": {Level: "missing"}, "r6": {Level: "warn", WorstOnly: true}, "r7": {Level: "bad", WorstOnly: true}}
 	for name, m := range map[string]*model.Model{"long": longNames(), "hotel": hotelModel(), "notation": notationModel(), "strange": strange, "many": manyTables(30), "random": randomConcepts(4, 9)} {
 		display := Display{}
@@ -41,8 +42,8 @@ func TestLook(t *testing.T) {
 			display = Display{Legend: true, TitleBlock: true, Key: true, Advice: true}
 		}
 		for _, kind := range kinds {
-			svg, err := Render(context.Background(), engine, m, kind, display, Options{
-				Standalone: true, Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges, Advice: map[model.ID]int{"r1": 2, "r6": 12},
+			svg, err := Render(context.Background(), engine, m, kind, display, figure.Options{
+				Standalone: true, Revision: figure.Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: "A. Writer"}, Selected: "r4", Href: testHref, Badges: badges, Advice: map[model.ID]int{"r1": 2, "r6": 12},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -66,7 +67,7 @@ func longNames() *model.Model {
 func drawLook(t *testing.T, engine *engine.Engine, m *model.Model, kind Kind, file string) {
 	t.Helper()
 	for _, theme := range []scene.Theme{scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast} {
-		scene, err := Draw(context.Background(), engine, m, kind, Display{Theme: theme}, Options{Standalone: true})
+		scene, err := Draw(context.Background(), engine, m, kind, Display{Theme: theme}, figure.Options{Standalone: true})
 		if err != nil {
 			t.Fatal(err)
 		}

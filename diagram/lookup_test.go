@@ -7,6 +7,7 @@ import (
 
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/figure"
 	"widerow/diagram/scene"
 	"widerow/model/example"
 )
@@ -40,7 +41,7 @@ func TestLookupsChangeNoPlace(t *testing.T) {
 			t.Errorf("%s is at %v, want %v", box, got, want)
 		}
 	}
-	texts := shown(with.Scene(after, Options{}).Items)
+	texts := shown(with.Scene(after, figure.Options{}).Items)
 	for _, want := range []string{"Q4", "Q4 ②", "Q5", "Q5 (21)"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no label %q in %q", want, texts)
@@ -58,7 +59,7 @@ func TestLookupIsALinkToItsQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := d.Scene(layout, Options{Href: testHref, Selected: "q4"})
+	s := d.Scene(layout, figure.Options{Href: testHref, Selected: "q4"})
 	var found *scene.Element
 	for _, item := range s.Items {
 		if e, ok := item.(*scene.Element); ok && slices.Contains(shown(e.Items), "Q4 ②") {
@@ -69,8 +70,8 @@ func TestLookupIsALinkToItsQuery(t *testing.T) {
 	if found == nil || found.ID != "" || found.Href != testHref("q4") || !found.Chosen || found.Title != want || !slices.Equal(found.Hooks.Queries, []string{"q4"}) {
 		t.Errorf("label of the lookup: %+v, want the title %q", found, want)
 	}
-	if !strings.Contains(d.describe(Options{Standalone: true}), want+" · from available_rooms_by_hotel_date") || !strings.HasSuffix(d.description, "1 query arrow, 1 lookup.") {
-		t.Errorf("description: %s", d.describe(Options{Standalone: true}))
+	if !strings.Contains(d.describe(figure.Options{Standalone: true}), want+" · from available_rooms_by_hotel_date") || !strings.HasSuffix(d.description, "1 query arrow, 1 lookup.") {
+		t.Errorf("description: %s", d.describe(figure.Options{Standalone: true}))
 	}
 	if d.figures["amenitiesbyroom"] == nil {
 		t.Error("the tables of Q4 lack the one of its lookup")

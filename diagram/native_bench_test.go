@@ -13,6 +13,7 @@ import (
 	"widerow/diagram/engine/enginetest"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -59,7 +60,7 @@ func BenchmarkBesideNative(b *testing.B) {
 		b.Run(name+"/ours", func(b *testing.B) {
 			for b.Loop() {
 				engine := engine.New(pool, nil) // nothing remembered
-				if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, Options{Href: testHref}); err != nil {
+				if _, err := Render(context.Background(), engine, m, KindPhysical, Display{}, figure.Options{Href: testHref}); err != nil {
 					b.Fatal(err)
 				}
 			}

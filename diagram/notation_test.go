@@ -6,7 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/figure"
+	"widerow/diagram/flow"
 	"widerow/diagram/layout"
+	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -70,21 +74,21 @@ func notationTables(b *modelBuilder) {
 }
 
 // marksOf lists the rows of a table figure, one a line: name, pill, marks.
-func marksOf(t *tableFigure) []string {
-	name := t.name
-	for _, tag := range t.tags {
-		name += " " + tag.text
+func marksOf(t *chebotko.Table) []string {
+	name := t.Name
+	for _, tag := range t.Tags {
+		name += " " + tag.Text
 	}
 	lines := []string{name}
-	for _, row := range t.rows {
-		parts := []string{row.name, strings.Join(row.pill.lines, " ")}
-		if row.key {
+	for _, row := range t.Rows {
+		parts := []string{row.Name, strings.Join(row.Pill.Lines, " ")}
+		if row.Key {
 			parts = append(parts, "bold")
 		}
-		for _, m := range row.marks {
-			parts = append(parts, m.text+m.suffix)
+		for _, m := range row.Marks {
+			parts = append(parts, m.Text+m.Suffix)
 		}
-		for i, green := range []bool{row.changed.name, row.changed.pill, row.changed.mark} {
+		for i, green := range []bool{row.Changed.Name, row.Changed.Pill, row.Changed.Mark} {
 			if green {
 				parts = append(parts, []string{"green-name", "green-type", "green-mark"}[i])
 			}
@@ -96,10 +100,10 @@ func marksOf(t *tableFigure) []string {
 
 func TestMarks(t *testing.T) {
 	m := notationModel()
-	figures := map[string]*tableFigure{}
+	figures := map[string]*chebotko.Table{}
 	for _, kind := range []Kind{KindLogical, KindPhysical} {
 		for id, f := range Build(m, kind, Display{}).figures {
-			figures[id] = f.(*tableFigure)
+			figures[id] = f.(*chebotko.Table)
 		}
 	}
 	for id, want := range map[string][]string{
@@ -115,7 +119,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", id, diff)
 		}
 	}
-	if !figures["r3"].italic || figures["r2"].italic {
+	if !figures["r3"].Italic || figures["r2"].Italic {
 		t.Error("views are set in italics, tables are not")
 	}
 }
@@ -124,8 +128,8 @@ func TestLabelsShareAnArrow(t *testing.T) {
 	d := Build(notationModel(), KindLogical, Display{})
 	got := map[string][]string{}
 	for _, edge := range d.Graph().Edges {
-		for _, labels := range d.connectors[edge.ID].pill.lines() {
-			got[edge.From+">"+edge.To] = append(got[edge.From+">"+edge.To], lineText(labels))
+		for _, labels := range d.connectors[edge.ID].pill.Lines() {
+			got[edge.From+">"+edge.To] = append(got[edge.From+">"+edge.To], linework.LineText(labels))
 		}
 	}
 	want := map[string][]string{">l1": {"Q1"}, "l1>l2": {"Q2, Q3, Q4", "Q5, U1"}}
@@ -151,7 +155,7 @@ func TestPhysicalArrowsFollowRealization(t *testing.T) {
 func TestGreySteps(t *testing.T) {
 	d := Build(hotelModel(), KindWorkflow, Display{})
 	for id, want := range map[string]bool{"s1": false, "s5": false, "s6": true, "s7": false} {
-		if got := d.figures[id].(*stepFigure).grey; got != want {
+		if got := d.figures[id].(*flow.Step).Grey; got != want {
 			t.Errorf("step %s grey = %v, want %v", id, got, want)
 		}
 	}
@@ -168,7 +172,7 @@ func TestNarrowKeyspaceHasShortNote(t *testing.T) {
 		b.keyspace("k", "shop")
 		b.table("l", "sales", "id:K")
 		b.realize("r", "k", "l", columns)
-		picture, err := Draw(t.Context(), layout.Grid{}, b.Model, KindPhysical, Display{}, Options{})
+		picture, err := Draw(t.Context(), layout.Grid{}, b.Model, KindPhysical, Display{}, figure.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +195,7 @@ func TestReplication(t *testing.T) {
 		"SimpleStrategy · RF 3": {"class": "SimpleStrategy", "replication_factor": "3"},
 		"NetworkTopologyStrategy · a: 3 · b: 2": {"class": "org.apache.cassandra.locator.NetworkTopologyStrategy", "b": "2", "a": "3"},
 	} {
-		if got := replication(option); got != want {
+		if got := chebotko.Replication(option); got != want {
 			t.Errorf("replication(%v) = %q, want %q", option, got, want)
 		}
 	}

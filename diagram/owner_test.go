@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/model"
 )
 
@@ -18,14 +19,14 @@ func TestWithinAndUnique(t *testing.T) {
 		m    *model.Model
 		want bool
 	}{{said, true}, {plain, false}} {
-		texts := shown(sceneOf(t, test.m, KindER, Display{}, Options{}).Items)
+		texts := shown(sceneOf(t, test.m, KindER, Display{}, figure.Options{}).Items)
 		if got := slices.Contains(texts, "within Project"); got != test.want {
 			t.Errorf("the picture says within: %v, want %v", got, test.want)
 		}
-		legend := legendWords(t, test.m, KindER, Options{})
+		legend := legendWords(t, test.m, KindER, figure.Options{})
 		words := strings.Join(descriptionLines(Build(test.m, KindER, Display{}).Text(), ""), "\n")
 		dot := string(Build(test.m, KindER, Display{}).DOT())
-		keys := shown(sceneOf(t, test.m, KindER, Display{Attributes: ColumnsKeys}, Options{}).Items)
+		keys := shown(sceneOf(t, test.m, KindER, Display{Attributes: figure.ColumnsKeys}, figure.Options{}).Items)
 		for where, is := range map[string]bool{
 			"the legend explains within": strings.Contains(legend, "the participants have the same owner"),
 			"the legend explains unique": strings.Contains(legend, "unique value: a further key"),

@@ -11,6 +11,7 @@ import (
 
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/pages"
@@ -25,7 +26,7 @@ func TestPDFPagesCutNoBox(t *testing.T) {
 	}
 	e := engine.New(enginetest.Pool(t, nil), nil)
 	check := func(name string, m *model.Model, kind Kind, display Display) {
-		picture, err := Draw(context.Background(), e, m, kind, display, Options{Standalone: true})
+		picture, err := Draw(context.Background(), e, m, kind, display, figure.Options{Standalone: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@ package diagram
 import (
 	"fmt"
 
+	"widerow/diagram/chebotko"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/typeface"
 	"widerow/model"
@@ -15,8 +17,8 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := relationFigure(m, item.ID, item.Value, d.display.Columns, d.display.Advice)
-		box := t.box()
+		t := chebotko.NewRelation(m, item.ID, item.Value, d.display.Columns, d.display.Advice)
+		box := t.Box()
 		box.Group = groups.of(item.ID)
 		d.addBox(box, t)
 		if item.Value.Kind == model.MaterializedView {
@@ -29,8 +31,8 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		t := userTypeFigure(m, item.ID, item.Value, d.display.Columns)
-		box := t.box()
+		t := chebotko.NewType(m, item.ID, item.Value, d.display.Columns)
+		box := t.Box()
 		box.Foot, box.Group = true, groups.of(item.ID)
 		d.addBox(box, t)
 		types++
@@ -43,8 +45,8 @@ func (d *Drawing) buildPhysical(m *model.Model, p *plan) {
 		d.addUses()
 	}
 	d.description = fmt.Sprintf("Physical model in Chebotko's notation: %s, %s, %s, %s.",
-		plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), plural(relations, "table", "tables"),
-		plural(views, "materialized view", "materialized views"), plural(types, "user-defined type", "user-defined types"))
+		figure.Plural(len(m.Physical.Keyspaces), "keyspace", "keyspaces"), figure.Plural(relations, "table", "tables"),
+		figure.Plural(views, "materialized view", "materialized views"), figure.Plural(types, "user-defined type", "user-defined types"))
 }
 
 // addViewArrows draws a dashed arrow from each view to its base.
@@ -56,7 +58,7 @@ func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 		}
 		d.addEdge(
 			graph.Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
-			connector{dashed: true, tip: true, title: titled(typeface.Clean(view.Name), "is a materialized view of "+typeface.Clean(m.Physical.Relations[view.Base].Name))},
+			connector{dashed: true, tip: true, title: figure.Titled(typeface.Clean(view.Name), "is a materialized view of "+typeface.Clean(m.Physical.Relations[view.Base].Name))},
 		)
 	}
 }

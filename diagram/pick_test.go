@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram"
+	"widerow/diagram/figure"
 	"widerow/diagram/layout"
 	"widerow/diagram/scene/svg"
 	"widerow/model"
@@ -23,8 +24,8 @@ func TestPicks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := string(svg.Encode(drawing.Scene(laidOut, diagram.Options{})))
-	picture := string(svg.Encode(drawing.Scene(laidOut, diagram.Options{Picks: diagram.Picks{
+	plain := string(svg.Encode(drawing.Scene(laidOut, figure.Options{})))
+	picture := string(svg.Encode(drawing.Scene(laidOut, figure.Options{Picks: figure.Picks{
 		Clauses: map[model.ID][]string{"nightdate": {"SELECT", "ORDER BY"}, "room": {"SELECT"}, "hoteladdress": {"WHERE"}},
 		Path:    map[model.ID]bool{"room": true, "has": true, "hashotel": true},
 	}})))

@@ -3,6 +3,7 @@ package diagram
 import (
 	"slices"
 
+	"widerow/diagram/chen"
 	"widerow/model"
 )
 
@@ -47,7 +48,7 @@ func (d *Drawing) Pieces() [][]model.ID {
 // joins reports whether a box of an ER diagram is drawn only together with others.
 func (d *Drawing) joins(box string) bool {
 	switch d.figures[box].(type) {
-	case *relationshipFigure, *isaFigure:
+	case *chen.Relationship, *chen.Isa:
 		return true
 	}
 	return false

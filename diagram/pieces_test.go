@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/chen"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -26,7 +27,7 @@ func TestPieces(t *testing.T) {
 			}
 			for _, box := range d.graph.Boxes {
 				id := model.ID(box.ID)
-				if _, entity := d.figures[box.ID].(*entityFigure); counts[id] == 0 || counts[id] > 1 && !entity {
+				if _, entity := d.figures[box.ID].(*chen.Entity); counts[id] == 0 || counts[id] > 1 && !entity {
 					t.Errorf("%s %s: %s is in %d pieces", entry.Slug, kind, m.Title(id), counts[id])
 				}
 				delete(counts, id)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/raster"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/png"
@@ -26,7 +27,7 @@ import (
 
 func draw(t testing.TB, m *model.Model, kind Kind, display Display) *scene.Scene {
 	t.Helper()
-	scene, err := Draw(context.Background(), rows{}, m, kind, display, Options{Standalone: true, Revision: Revision{Number: 12}})
+	scene, err := Draw(context.Background(), rows{}, m, kind, display, figure.Options{Standalone: true, Revision: figure.Revision{Number: 12}})
 	if err != nil {
 		t.Fatal(err)
 	}

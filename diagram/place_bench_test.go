@@ -7,6 +7,7 @@ import (
 	"widerow/diagram/engine/enginetest"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -71,7 +72,7 @@ func BenchmarkTextChanged(b *testing.B) {
 			b.ReportAllocs()
 			for edit := 0; b.Loop(); edit++ {
 				*test.note = fmt.Sprint("edit ", edit)
-				if _, err := Render(context.Background(), engine, test.m, test.kind, Display{}, Options{Href: testHref}); err != nil {
+				if _, err := Render(context.Background(), engine, test.m, test.kind, Display{}, figure.Options{Href: testHref}); err != nil {
 					b.Fatal(err)
 				}
 			}

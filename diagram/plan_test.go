@@ -9,6 +9,7 @@ import (
 	"widerow/diagram/engine/enginetest"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
 	"widerow/diagram/scene/svg"
@@ -30,8 +31,8 @@ func outlineOf(d *Drawing) (boxes, edges string) {
 		line := edge.ID
 		if pill := d.connectors[edge.ID].pill; pill != nil {
 			var labels []string
-			for _, l := range pill.labels {
-				labels = append(labels, l.text)
+			for _, l := range pill.Labels {
+				labels = append(labels, l.Text)
 			}
 			line += " " + strings.Join(labels, ",")
 		}
@@ -163,13 +164,13 @@ func TestDisplayTellsWhatIsGone(t *testing.T) {
 
 func TestColumnsOfDisplay(t *testing.T) {
 	for _, test := range []struct {
-		columns Columns
+		columns figure.Columns
 		rows    []int // of r1, r3 and the type
 		heights []float64
 	}{
-		{ColumnsAll, []int{5, 3, 5}, []float64{144, 100, 144}},
-		{ColumnsKeys, []int{2, 2, 0}, []float64{78, 78, 28}},
-		{ColumnsNone, []int{0, 0, 0}, []float64{28, 28, 28}},
+		{figure.ColumnsAll, []int{5, 3, 5}, []float64{144, 100, 144}},
+		{figure.ColumnsKeys, []int{2, 2, 0}, []float64{78, 78, 28}},
+		{figure.ColumnsNone, []int{0, 0, 0}, []float64{28, 28, 28}},
 	} {
 		g := Build(hotelModel(), KindPhysical, Display{Columns: test.columns, Keyspace: "k1"}).Graph()
 		for i, id := range []string{"r1", "r3", "address1"} {
@@ -188,7 +189,7 @@ func TestDisplayOfEmptySelection(t *testing.T) {
 	if !d.Empty() {
 		t.Fatal("something is drawn")
 	}
-	if svg := string(svg.Encode(d.Scene(&graph.Layout{}, Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
+	if svg := string(svg.Encode(d.Scene(&graph.Layout{}, figure.Options{}))); !strings.Contains(svg, "Nothing of this model passes the filters") {
 		t.Errorf("the picture does not say why it is empty: %s", svg)
 	}
 }

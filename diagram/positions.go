@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
@@ -48,7 +49,7 @@ func (d *Drawing) keepPlaces(m *model.Model) {
 // isTable reports whether a box is a table or a type, which can be drawn wider than its
 // content.
 func (d *Drawing) isTable(box *graph.Box) bool {
-	_, table := d.figures[box.ID].(*tableFigure)
+	_, table := d.figures[box.ID].(*chebotko.Table)
 	return table
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -106,7 +107,7 @@ func TestRenderTakesPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return drawing.Scene(layout, Options{Standalone: true}).Width
+		return drawing.Scene(layout, figure.Options{Standalone: true}).Width
 	}
 	if near, far := width(500), width(1500); far-near != 1000 {
 		t.Errorf("a table 1000 px further on makes the picture %g px wider", far-near)

@@ -3,6 +3,7 @@ package diagram
 import (
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
@@ -61,11 +62,11 @@ func TestPrintedBadgesDiffer(t *testing.T) {
 		width  float64
 		dashed bool
 	}
-	styler, met := scene.NewStyler(scene.ThemePrint), map[shape]Badge{}
+	styler, met := scene.NewStyler(scene.ThemePrint), map[shape]figure.Badge{}
 	root := styler.Root(&scene.Scene{Theme: scene.ThemePrint, Kind: string(KindPhysical)})
 	table := styler.In(root, "g", "table")
-	for _, badge := range []Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "assumed"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
-		dot := badge.paint(geom.Point{}).(*scene.Ellipse)
+	for _, badge := range []figure.Badge{{Level: "ok"}, {Level: "warn"}, {Level: "bad"}, {Level: "assumed"}, {Level: "missing"}, {Level: "warn", WorstOnly: true}, {Level: "bad", WorstOnly: true}} {
+		dot := badge.Paint(geom.Point{}).(*scene.Ellipse)
 		look := styler.In(table, "circle", dot.Class).Look
 		drawn := shape{look.Fill, look.Width, len(look.Dash) > 0}
 		if other, known := met[drawn]; known {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/chen"
 	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/layout"
@@ -75,11 +76,11 @@ func (p *plainSketch) writeBoxes(d *Drawing, group string) {
 	}
 }
 
-func (p *plainSketch) writeAttributes(owner string, attributes []*attribute) {
+func (p *plainSketch) writeAttributes(owner string, attributes []*chen.Attribute) {
 	for _, a := range attributes {
-		name := p.writeNode(a.width, radial.OvalHeight)
+		name := p.writeNode(a.Width, radial.OvalHeight)
 		p.writeEdge(owner, name, geom.Rect{})
-		p.writeAttributes(name, a.parts)
+		p.writeAttributes(name, a.Parts)
 	}
 }
 

@@ -3,6 +3,7 @@ package diagram
 import (
 	"math"
 
+	"widerow/diagram/chen"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/layout/route"
@@ -37,7 +38,7 @@ func (d *randomDrawing) course(edge *graph.Edge) []geom.Point { return d.layout.
 
 // relation returns the end of an edge that is not an entity type.
 func (d *randomDrawing) relation(edge *graph.Edge) string {
-	if _, isEntity := d.figures[edge.From].(*entityFigure); isEntity {
+	if _, isEntity := d.figures[edge.From].(*chen.Entity); isEntity {
 		return edge.To
 	}
 	return edge.From
@@ -62,8 +63,8 @@ func (d *randomDrawing) common(edge, other *graph.Edge) float64 {
 
 // atTip reports whether a segment of a course ends at a diamond.
 func (d *randomDrawing) atTip(edge *graph.Edge, piece int) bool {
-	_, first := d.figures[edge.From].(*relationshipFigure)
-	_, last := d.figures[edge.To].(*relationshipFigure)
+	_, first := d.figures[edge.From].(*chen.Relationship)
+	_, last := d.figures[edge.To].(*chen.Relationship)
 	return piece == 1 && first || piece == len(d.course(edge))-1 && last
 }
 
@@ -84,7 +85,7 @@ func commonPiece(a, b, c, e geom.Point) float64 {
 // endTogether reports whether two edges, one of them bent, end at the same place on
 // an entity type.
 func (d *randomDrawing) endTogether(edge, other *graph.Edge, box string) bool {
-	if _, isEntity := d.figures[box].(*entityFigure); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {
+	if _, isEntity := d.figures[box].(*chen.Entity); !isEntity || len(d.course(edge))+len(d.course(other)) == 4 {
 		return false
 	}
 	for _, end := range d.endsAt(edge, box) {

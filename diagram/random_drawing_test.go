@@ -12,7 +12,9 @@ import (
 	"testing"
 	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram/chebotko"
 	"widerow/diagram/engine"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
@@ -58,7 +60,7 @@ type randomDrawing struct {
 	*Drawing
 	model   *model.Model
 	display Display
-	options Options
+	options figure.Options
 	layout  *graph.Layout
 	root    *svgNode
 }
@@ -133,7 +135,7 @@ func (d *randomDrawing) widened() *graph.Graph {
 	g := *d.Graph()
 	g.Boxes = slices.Clone(g.Boxes)
 	for i := range g.Boxes {
-		if _, table := d.figures[g.Boxes[i].ID].(*tableFigure); table {
+		if _, table := d.figures[g.Boxes[i].ID].(*chebotko.Table); table {
 			g.Boxes[i].Width = max(g.Boxes[i].Width, d.layout.Boxes[g.Boxes[i].ID].Width)
 		}
 	}
@@ -192,7 +194,7 @@ func namesOf(m *model.Model, kind Kind, display Display) map[string]string {
 		for id, table := range m.Logical.Tables {
 			n.add(id, table.Name)
 			for id, column := range table.Columns {
-				if display.Columns == ColumnsAll || display.Columns == ColumnsKeys && column.Role.InKey() {
+				if display.Columns == figure.ColumnsAll || display.Columns == figure.ColumnsKeys && column.Role.InKey() {
 					n.add(id, column.Name)
 				}
 			}
@@ -252,7 +254,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 		maps.Copy(realized, relation.Realizes)
 		n[string(relation.Keyspace)] = typeface.Clean(m.Physical.Keyspaces[relation.Keyspace].Name) + " keyspace"
 		for id, column := range relation.Columns {
-			if display.Columns == ColumnsAll || display.Columns == ColumnsKeys && column.Role.InKey() {
+			if display.Columns == figure.ColumnsAll || display.Columns == figure.ColumnsKeys && column.Role.InKey() {
 				n.add(id, column.Name)
 			}
 		}
@@ -261,7 +263,7 @@ func (n namesByID) addPhysical(m *model.Model, display Display) {
 		n.add(id, userType.Name)
 		n[string(userType.Keyspace)] = typeface.Clean(m.Physical.Keyspaces[userType.Keyspace].Name) + " keyspace"
 		for id, field := range userType.Fields {
-			if display.Columns == ColumnsAll {
+			if display.Columns == figure.ColumnsAll {
 				n.add(id, field.Name)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/model"
@@ -278,12 +279,12 @@ func (m *modelMaker) columnType(depth int) model.Type {
 }
 
 // options returns random options of a page or of a standalone picture.
-func (m *modelMaker) options(standalone bool) Options {
-	options := Options{Href: testHref, Standalone: standalone, Badges: map[model.ID]Badge{}, Advice: map[model.ID]int{}, Selected: m.one("r", m.tables),
-		Revision: Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
+func (m *modelMaker) options(standalone bool) figure.Options {
+	options := figure.Options{Href: testHref, Standalone: standalone, Badges: map[model.ID]figure.Badge{}, Advice: map[model.ID]int{}, Selected: m.one("r", m.tables),
+		Revision: figure.Revision{Number: 12, Date: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Author: m.name()}}
 	for i := range m.tables {
 		id := model.ID(fmt.Sprintf("r%d", i))
-		options.Badges[id] = Badge{Level: []string{"ok", "warn", "bad", "assumed", "missing"}[m.IntN(5)], WorstOnly: m.chance(10), Text: m.note()}
+		options.Badges[id] = figure.Badge{Level: []string{"ok", "warn", "bad", "assumed", "missing"}[m.IntN(5)], WorstOnly: m.chance(10), Text: m.note()}
 		options.Advice[id] = m.some(200)
 	}
 	options.Faults = map[model.ID]string{}
@@ -301,7 +302,7 @@ func (m *modelMaker) options(standalone bool) Options {
 // select.
 func (m *modelMaker) display() Display {
 	d := Display{
-		Columns: []Columns{ColumnsAll, ColumnsAll, ColumnsKeys, ColumnsNone}[m.IntN(4)], Cardinality: []Cardinality{"", CardinalityRanges}[m.IntN(2)],
+		Columns: []figure.Columns{figure.ColumnsAll, figure.ColumnsAll, figure.ColumnsKeys, figure.ColumnsNone}[m.IntN(4)], Cardinality: []figure.Cardinality{"", figure.CardinalityRanges}[m.IntN(2)],
 		Legend: m.chance(50), TitleBlock: m.chance(50), Key: m.chance(50), Badges: []Badges{BadgesAuto, BadgesShown, BadgesHidden}[m.IntN(3)], Advice: m.chance(50), Uses: m.chance(30),
 		Theme: []scene.Theme{scene.ThemeAuto, scene.ThemeLight, scene.ThemeDark, scene.ThemePrint, scene.ThemeContrast}[m.IntN(5)],
 	}

@@ -1,6 +1,8 @@
 package diagram
 
+import "widerow/diagram/figure"
+
 // caption returns the line below a standalone picture.
 func (p *picture) caption() string {
-	return sentence(p.drawing.title, p.options.Revision.number(), p.options.Revision.date())
+	return figure.Sentence(p.drawing.title, p.Options.Revision.NumberText(), p.Options.Revision.DateText())
 }

@@ -16,7 +16,7 @@ func (a *arrangement) byOwner() map[geom.Point][]placedAttribute {
 	owned := map[geom.Point][]placedAttribute{}
 	for _, attribute := range a.attributes {
 		owned[attribute.owner] = append(owned[attribute.owner], attribute)
-		if len(attribute.parts) > 0 {
+		if len(attribute.Parts) > 0 {
 			owned[attribute.at] = append(owned[attribute.at], placedAttribute{owner: attribute.at, at: attribute.owner})
 		}
 	}
@@ -70,7 +70,7 @@ func TestSpokesKeepApart(t *testing.T) {
 					for _, crowded := range []placedAttribute{one, other} {
 						if at, found := a.roomier(crowded, attributes, least); found {
 							t.Errorf("seed %d: the spokes of %s and its neighbour are %.0f° apart, at %v it would have room",
-								seed, crowded.title.name, angleBetween(one, other)*180/math.Pi, at)
+								seed, crowded.Title.Name, angleBetween(one, other)*180/math.Pi, at)
 						}
 					}
 				}
@@ -85,7 +85,7 @@ func TestSpokesKeepApart(t *testing.T) {
 // roomier searches around the owner for a better place of an attribute without
 // parts.
 func (a *arrangement) roomier(attribute placedAttribute, siblings []placedAttribute, least float64) (geom.Point, bool) {
-	if attribute.attribute == nil || len(attribute.parts) > 0 {
+	if attribute.Attribute == nil || len(attribute.Parts) > 0 {
 		return geom.Point{}, false
 	}
 	for degrees := range 360 {
@@ -123,7 +123,7 @@ func (a *arrangement) free(moved placedAttribute) bool {
 		}
 	}
 	for _, other := range a.attributes {
-		if other.attribute == moved.attribute {
+		if other.Attribute == moved.Attribute {
 			continue
 		}
 		if moved.frame().Within(other.frame(), clearance) || moved.covers(other) || other.covers(moved) {
@@ -137,7 +137,7 @@ func (a *arrangement) free(moved placedAttribute) bool {
 }
 
 func (a placedAttribute) meets(from, to geom.Point, gap float64) bool {
-	return geom.EllipseMeets(a.at, a.width/2+gap, a.height/2+gap, from, to)
+	return geom.EllipseMeets(a.at, a.Width/2+gap, a.Height/2+gap, from, to)
 }
 
 // covers reports whether the attribute lies on the spoke of another one.

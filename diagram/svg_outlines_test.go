@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -139,8 +140,8 @@ func TestOutlinesSayTheirText(t *testing.T) {
 
 // Pictures inside a page use the page's fonts.
 func TestOutlinesAreOfFilesOnly(t *testing.T) {
-	plain := sceneOf(t, hotelModel(), KindPhysical, Display{}, Options{})
-	other := sceneOf(t, hotelModel(), KindPhysical, Display{Outlines: true}, Options{})
+	plain := sceneOf(t, hotelModel(), KindPhysical, Display{}, figure.Options{})
+	other := sceneOf(t, hotelModel(), KindPhysical, Display{Outlines: true}, figure.Options{})
 	if !bytes.Equal(svg.Encode(plain), svg.Encode(other)) {
 		t.Error("a picture in a page has outlines")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
@@ -66,12 +67,12 @@ func (rows) Layout(_ context.Context, g *graph.Graph) (*graph.Layout, error) {
 
 func testHref(id model.ID) string { return "/m/x?on=" + string(id) + "&y=1" }
 
-func render(t testing.TB, m *model.Model, kind Kind, options Options) []byte {
+func render(t testing.TB, m *model.Model, kind Kind, options figure.Options) []byte {
 	t.Helper()
 	return renderAs(t, m, kind, Display{}, options)
 }
 
-func renderAs(t testing.TB, m *model.Model, kind Kind, display Display, options Options) []byte {
+func renderAs(t testing.TB, m *model.Model, kind Kind, display Display, options figure.Options) []byte {
 	t.Helper()
 	svg, err := Render(context.Background(), rows{}, m, kind, display, options)
 	if err != nil {
@@ -181,7 +182,7 @@ func TestEveryElementHasItsID(t *testing.T) {
 	for _, m := range []*model.Model{hotelModel(), notationModel()} {
 		for _, kind := range kinds {
 			for _, standalone := range []bool{false, true} {
-				svg := render(t, m, kind, Options{Href: testHref, Standalone: standalone})
+				svg := render(t, m, kind, figure.Options{Href: testHref, Standalone: standalone})
 				ids, _ := checkSVG(t, svg, standalone)
 				want := append(elementsOf(m, kind), "diagram-title", "diagram-description")
 				slices.Sort(want)
@@ -195,9 +196,9 @@ func TestEveryElementHasItsID(t *testing.T) {
 
 func TestSameModelSameBytes(t *testing.T) {
 	for _, kind := range kinds {
-		first := render(t, notationModel(), kind, Options{Href: testHref, Standalone: true})
+		first := render(t, notationModel(), kind, figure.Options{Href: testHref, Standalone: true})
 		for range 5 {
-			if again := render(t, notationModel(), kind, Options{Href: testHref, Standalone: true}); !bytes.Equal(first, again) {
+			if again := render(t, notationModel(), kind, figure.Options{Href: testHref, Standalone: true}); !bytes.Equal(first, again) {
 				t.Fatalf("%s: the same model gives other bytes", kind)
 			}
 		}
@@ -206,12 +207,12 @@ func TestSameModelSameBytes(t *testing.T) {
 
 // TestClassesHaveStyle finds classes that were renamed in one place only.
 func TestClassesHaveStyle(t *testing.T) {
-	badges := map[model.ID]Badge{"r1": {Level: "ok"}, "r2": {Level: "warn", WorstOnly: true}}
+	badges := map[model.ID]figure.Badge{"r1": {Level: "ok"}, "r2": {Level: "warn", WorstOnly: true}}
 	unstyled := strings.Fields("arrow arrows attribute-text caption cardinality edge entity entity-text er hierarchy isa-text keyspace label-text " +
 		"logical participant physical relationship relationship-text step-text task view wide workflow attribute diagram")
 	used := map[string]bool{}
 	for _, kind := range kinds {
-		for _, match := range regexp.MustCompile(`class="([^"]*)"`).FindAllSubmatch(render(t, notationModel(), kind, Options{Badges: badges, Selected: "r1", Href: testHref}), -1) {
+		for _, match := range regexp.MustCompile(`class="([^"]*)"`).FindAllSubmatch(render(t, notationModel(), kind, figure.Options{Badges: badges, Selected: "r1", Href: testHref}), -1) {
 			for _, class := range strings.Fields(string(match[1])) {
 				used[class] = true
 			}
@@ -241,7 +242,7 @@ func TestThemes(t *testing.T) {
 		scene.ThemePrint:    `<pattern id="hatch-light"`,
 		scene.ThemeContrast: `stroke="#000000" stroke-width="2"`,
 	} {
-		svg, err := Render(context.Background(), rows{}, hotelModel(), KindPhysical, Display{Theme: theme}, Options{Standalone: true})
+		svg, err := Render(context.Background(), rows{}, hotelModel(), KindPhysical, Display{Theme: theme}, figure.Options{Standalone: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,9 +261,9 @@ func TestThemes(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	options := Options{
-		Selected: "r4col1", Href: testHref, Standalone: true, Revision: Revision{Number: 12},
-		Badges: map[model.ID]Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
+	options := figure.Options{
+		Selected: "r4col1", Href: testHref, Standalone: true, Revision: figure.Revision{Number: 12},
+		Badges: map[model.ID]figure.Badge{"r1": {Level: "ok", Text: "112 KiB"}, "r2": {Level: "bad", WorstOnly: true, Text: "worst case 2 GiB"}},
 	}
 	svg := string(renderAs(t, hotelModel(), KindPhysical, Display{Badges: BadgesShown}, options))
 	for _, want := range []string{
@@ -282,7 +283,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("a standalone picture with %+v has badges: %t", test.display, got)
 		}
 	}
-	plain := string(render(t, hotelModel(), KindPhysical, Options{Revision: Revision{Number: 12}}))
+	plain := string(render(t, hotelModel(), KindPhysical, figure.Options{Revision: figure.Revision{Number: 12}}))
 	for _, unwanted := range []string{"<a ", "<style", "r12", `class="paper"`} {
 		if strings.Contains(plain, unwanted) {
 			t.Errorf("the picture in a page has %s", unwanted)
@@ -298,7 +299,7 @@ func TestNoticeIsTold(t *testing.T) {
 	}
 	layout.Notice = "The engine failed; this is a plain grid."
 	for _, standalone := range []bool{false, true} {
-		scene := d.Scene(layout, Options{Standalone: standalone})
+		scene := d.Scene(layout, figure.Options{Standalone: standalone})
 		_, text := checkSVG(t, svg.Encode(scene), standalone)
 		if scene.Notice != layout.Notice || strings.Contains(text, layout.Notice) != standalone {
 			t.Errorf("standalone %v: the scene's notice is %q, drawn %v", standalone, scene.Notice, strings.Contains(text, layout.Notice))
@@ -308,7 +309,7 @@ func TestNoticeIsTold(t *testing.T) {
 
 func TestEmptyModelSaysSo(t *testing.T) {
 	for kind, want := range map[Kind]string{KindER: "No entity types yet", KindWorkflow: "No steps yet", KindLogical: "No tables yet", KindPhysical: "No tables yet"} {
-		_, text := checkSVG(t, render(t, model.New("New"), kind, Options{Standalone: true}), true)
+		_, text := checkSVG(t, render(t, model.New("New"), kind, figure.Options{Standalone: true}), true)
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: the picture does not say %q", kind, want)
 		}
@@ -326,6 +327,6 @@ func TestDanglingReferencesAreLeftOut(t *testing.T) {
 	m.Physical.Relations["r3"].Base = "gone"
 	m.Concepts.Entities["person"].Attributes["personattr1"].Parent = "personattr2" // a cycle
 	for _, kind := range kinds {
-		checkSVG(t, render(t, m, kind, Options{Href: testHref}), false)
+		checkSVG(t, render(t, m, kind, figure.Options{Href: testHref}), false)
 	}
 }

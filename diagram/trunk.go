@@ -1,8 +1,10 @@
 package diagram
 
 import (
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
+	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 )
 
@@ -43,26 +45,26 @@ func (p *picture) addTrunk(edge graph.Edge, bus graph.Bus, points []geom.Point) 
 	if bus.Drawn <= bus.Own {
 		return
 	}
-	line := inOrder(points, bus, func(inward []geom.Point) []geom.Point { return curvedOn(inward, bus.Own, bus.Drawn) })
+	line := linework.InOrder(points, bus, func(inward []geom.Point) []geom.Point { return linework.CurvedOn(inward, bus.Own, bus.Drawn) })
 	if !bus.Out && bus.Drawn == len(points)-1 {
-		short, tip := pointed(line)
+		short, tip := linework.Pointed(line)
 		line = short
 		t.items = append(t.items, tip)
 	}
-	t.items = append(t.items, &scene.Path{Class: "line", Steps: rounded(line)})
+	t.items = append(t.items, &scene.Path{Class: "line", Steps: linework.Rounded(line)})
 }
 
 // paintTrunks draws the trunks. On a page a trunk moves with its box.
 func (p *picture) paintTrunks() {
 	for _, t := range p.trunks {
-		words := plural(t.edges, "arrow", "arrows") + " to "
+		words := figure.Plural(t.edges, "arrow", "arrows") + " to "
 		if t.out {
-			words = plural(t.edges, "arrow", "arrows") + " from "
+			words = figure.Plural(t.edges, "arrow", "arrows") + " from "
 		}
 		e := &scene.Element{Class: "bus", Title: words + p.drawing.nameOf(t.box), Items: t.items, Hooks: &scene.Hooks{Owner: t.box}}
-		if p.compared() {
+		if p.Compared() {
 			e.Class += " calm"
 		}
-		p.add(e)
+		p.Add(e)
 	}
 }

@@ -1,6 +1,8 @@
 package diagram
 
 import (
+	"widerow/diagram/chebotko"
+	"widerow/diagram/figure"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -9,8 +11,8 @@ import (
 func (d *Drawing) findUsers() {
 	users := map[model.ID][]string{}
 	for _, box := range d.graph.Boxes {
-		if table, is := d.figures[box.ID].(*tableFigure); is {
-			for _, id := range table.uses() {
+		if table, is := d.figures[box.ID].(*chebotko.Table); is {
+			for _, id := range table.Uses() {
 				users[id] = append(users[id], box.ID)
 			}
 		}
@@ -26,27 +28,27 @@ func (d *Drawing) findUsers() {
 // user-defined types in its type.
 func (d *Drawing) addUses() {
 	for _, box := range d.graph.Boxes {
-		table, is := d.figures[box.ID].(*tableFigure)
+		table, is := d.figures[box.ID].(*chebotko.Table)
 		if !is {
 			continue
 		}
-		for i := range table.rows {
-			d.addUsesOf(table, &table.rows[i])
+		for i := range table.Rows {
+			d.addUsesOf(table, &table.Rows[i])
 		}
 	}
 }
 
-func (d *Drawing) addUsesOf(table *tableFigure, row *tableRow) {
+func (d *Drawing) addUsesOf(table *chebotko.Table, row *chebotko.Row) {
 	drawn := model.IDSet{}
-	for _, id := range row.uses {
-		used, is := d.figures[string(id)].(*tableFigure)
+	for _, id := range row.Uses {
+		used, is := d.figures[string(id)].(*chebotko.Table)
 		if !is || used == table || drawn[id] {
 			continue
 		}
 		drawn[id] = true
 		d.addEdge(
-			graph.Edge{ID: "uses>" + string(row.id) + ">" + string(id), From: string(table.id), FromRow: string(row.id), To: string(id), Free: true},
-			connector{uses: true, title: titled(row.name+" of "+table.name, "is of type "+used.name)},
+			graph.Edge{ID: "uses>" + string(row.ID) + ">" + string(id), From: string(table.ID), FromRow: string(row.ID), To: string(id), Free: true},
+			connector{uses: true, title: figure.Titled(row.Name+" of "+table.Name, "is of type "+used.Name)},
 		)
 	}
 }

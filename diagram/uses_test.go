@@ -8,6 +8,7 @@ import (
 
 	"widerow/diagram/engine"
 	"widerow/diagram/engine/enginetest"
+	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/model"
@@ -52,7 +53,7 @@ func TestTypesAreBesideTheirTables(t *testing.T) {
 	if !slices.Equal(lines, want) {
 		t.Errorf("lines %q, want %q", lines, want)
 	}
-	if texts := shown(lined.Scene(after, Options{}).Items); len(texts) == 0 || strings.Contains(strings.Join(texts, "|"), "→") {
+	if texts := shown(lined.Scene(after, figure.Options{}).Items); len(texts) == 0 || strings.Contains(strings.Join(texts, "|"), "→") {
 		t.Errorf("a line has a text: %q", texts)
 	}
 }

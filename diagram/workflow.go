@@ -3,6 +3,8 @@ package diagram
 import (
 	"fmt"
 
+	"widerow/diagram/figure"
+	"widerow/diagram/flow"
 	"widerow/diagram/graph"
 	"widerow/model"
 )
@@ -18,8 +20,8 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 		if !p.shows(item.ID) {
 			continue
 		}
-		s := stepBox(m, item.ID, item.Value, !led[item.ID])
-		d.addBox(graph.Box{ID: string(item.ID), Width: s.width(), Height: s.height(), Shape: graph.ShapeRound}, s)
+		s := flow.NewStep(m, item.ID, item.Value, !led[item.ID])
+		d.addBox(graph.Box{ID: string(item.ID), Width: s.Width(), Height: s.Height(), Shape: graph.ShapeRound}, s)
 	}
 	d.addArrows(m, p.arrows())
 	d.branchBeside()
@@ -27,6 +29,6 @@ func (d *Drawing) buildWorkflow(m *model.Model, p *plan) {
 		c.start = id[0] == '>' // an entry arrow
 		d.connectors[id] = c
 	}
-	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", plural(len(d.graph.Boxes), "step", "steps"),
-		plural(len(m.Workflow.Queries), "query", "queries"), plural(len(m.Workflow.Updates), "update", "updates"))
+	d.description = fmt.Sprintf("Application workflow: %s, %s, %s.", figure.Plural(len(d.graph.Boxes), "step", "steps"),
+		figure.Plural(len(m.Workflow.Queries), "query", "queries"), figure.Plural(len(m.Workflow.Updates), "update", "updates"))
 }

@@ -1,0 +1,438 @@
+// Package chebotko has the figures of Chebotko's notation: tables, materialized views
+// and user-defined types, with the marks of their columns, and the keyspaces around them.
+package chebotko
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"widerow/diagram/figure"
+	"widerow/diagram/geom"
+	"widerow/diagram/graph"
+	"widerow/diagram/scene"
+	"widerow/diagram/typeface"
+	"widerow/model"
+)
+
+var (
+	tableNameFont = typeface.Font{Bold: true, Size: 13}
+	ColumnFont    = typeface.Font{Size: 12.5}
+	typeFont      = typeface.Font{Size: 11}
+	tagFont       = typeface.Font{Bold: true, Size: 9.5}
+)
+
+// Sizes of a table in px.
+const (
+	headHeight = 28
+	headLine   = 16
+	rowHeight  = 22
+	rowLine    = 15
+	tableInset = 12
+	tableRound = 6
+	maxHeader  = 330
+	headLines  = 16
+	maxName    = 300
+	nameLines  = 16
+	maxType    = 230
+	typeLines  = 4
+	typeLine   = 13
+	pillInset  = 7
+	PillHeight = 15
+	pillGap    = 12
+	marksGap   = 10
+	leastMarks = 20
+	badgeRoom  = 26
+	flakeWidth = 9.2
+	TagHeight  = 14
+	tagGap     = 5
+	adviceRoom = 29
+	widthStep  = 8
+)
+
+// noColumns is the text of a table without columns.
+const noColumns = "no columns yet"
+
+// Table is a box with a header bar and rows: a table, a materialized
+// view or a user-defined type.
+type Table struct {
+	ID      model.ID
+	class   string // "table", "table view" or "type-box"
+	Name    string
+	title   figure.Title
+	Tags    []Tag
+	symbols []figure.Symbol
+	advice  bool // the header has space for the number of findings
+	Italic  bool
+	changed bool
+	Rows    []Row
+	bare    bool     // no rows are drawn, and no space is kept for them
+	was     string   // the name in the model before, "" if it is the same
+	lines   []string // of the name, as they fit
+	struck  int      // the number of lines of the old name, which come first
+	width   float64
+	marks   float64 // width of the right margin, 0 without marks
+}
+
+// Tag is a framed word in the header, such as MV.
+type Tag struct {
+	symbol figure.Symbol
+	Text   string
+}
+
+// Row is a column or a field.
+type Row struct {
+	ID      model.ID
+	Name    string // with the brackets of its collection
+	title   figure.Title
+	Key     bool
+	heads   bool // arrows should end at the row: a column of the partition key
+	Changed columnChange
+	Pill    typePill
+	Marks   []Mark
+	symbols []figure.Symbol // of its brackets and its type
+	Uses    []model.ID      // the user-defined types in its type
+	lines   []string
+	// The texts in the model before, if they differ.
+	was      string
+	struck   int // lines
+	wasPill  typePill
+	wasMarks []Mark
+}
+
+// height returns the height of the row. Long names and types take several lines.
+func (r *Row) height() float64 {
+	return rowHeight + max(rowLine*float64(len(r.lines)-1), typeLine*float64(max(len(r.Pill.Lines), len(r.wasPill.Lines))-1), 0)
+}
+
+// pillsWidth returns the width of the type, and of the old type beside it.
+func (r *Row) pillsWidth() float64 {
+	if r.wasPill.Width == 0 {
+		return r.Pill.Width
+	}
+	return r.wasPill.Width + marksGap/2 + r.Pill.Width
+}
+
+// marksWidth returns the width of the marks, and of the old marks beside them.
+func (r *Row) marksWidth() float64 {
+	if len(r.wasMarks) == 0 {
+		return marksWidth(r.Marks)
+	}
+	return marksWidth(r.wasMarks) + markGap + marksWidth(r.Marks)
+}
+
+func (t *Table) rowFont(row *Row) typeface.Font {
+	font := ColumnFont
+	font.Bold, font.Italic = row.Key, t.Italic
+	return font
+}
+
+func (t *Table) nameFont() typeface.Font {
+	font := tableNameFont
+	font.Italic = t.Italic
+	return font
+}
+
+// show removes the rows that the display does not select.
+func (t *Table) show(columns figure.Columns) {
+	if columns == figure.ColumnsAuto || columns == figure.ColumnsAll {
+		return
+	}
+	t.Rows = slices.DeleteFunc(t.Rows, func(row Row) bool { return columns == figure.ColumnsNone || !row.Key })
+	t.bare = len(t.Rows) == 0
+}
+
+// Measure breaks long texts into lines and sets the width, at least least.
+func (t *Table) Measure() {
+	t.lines, t.struck = wrapped(t.Name, t.was, t.nameFont(), maxHeader, headLines)
+	names, pills := 0.0, 0.0
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		row.lines, row.struck = wrapped(row.Name, row.was, t.rowFont(row), maxName, nameLines)
+		names = max(names, typeface.Widest(row.lines, t.rowFont(row)))
+		pills = max(pills, row.pillsWidth())
+		if len(row.Marks)+len(row.wasMarks) > 0 {
+			t.marks = max(t.marks, leastMarks, math.Ceil(row.marksWidth()))
+		}
+	}
+	if !t.bare && len(t.Rows) == 0 {
+		names = typeface.Widest([]string{noColumns}, typeFont)
+	}
+	width := 2*tableInset + names
+	if pills > 0 {
+		width += pillGap + pills
+	}
+	if t.marks > 0 {
+		width += marksGap + t.marks
+	}
+	header := typeface.Widest(t.lines, t.nameFont()) + 2*tableInset + badgeRoom - 8
+	for _, tag := range t.Tags {
+		header += tag.Width() + tagGap
+	}
+	if t.advice {
+		header += adviceRoom
+	}
+	// Steps give tables of similar width the same width.
+	t.width = widthStep * math.Ceil(max(width, header)/widthStep)
+}
+
+func (t Tag) Width() float64 {
+	width, _ := typeface.Measure(t.Text, tagFont)
+	return math.Ceil(width) + 10
+}
+
+// Head returns the height of the header bar.
+func (t *Table) Head() float64 { return headHeight + headLine*float64(len(t.lines)-1) }
+
+func (t *Table) Box() graph.Box {
+	rows := make([]graph.Row, len(t.Rows))
+	bottom := t.Head() + graph.TablePad
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		rows[i] = graph.Row{ID: string(row.ID), Top: bottom, Height: row.height(), Heads: row.heads}
+		bottom += row.height()
+	}
+	if t.bare {
+		return graph.Box{ID: string(t.ID), Width: t.width, Height: t.Head()}
+	}
+	if len(rows) == 0 {
+		bottom += rowHeight
+	}
+	return graph.Box{ID: string(t.ID), Width: t.width, Rows: rows, Height: bottom + graph.TablePad}
+}
+
+func (t *Table) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
+	p.Explain(t.symbols...)
+	class := t.class
+	if t.changed {
+		class += " changed"
+	}
+	items := make([]scene.Item, 0, 4+len(t.Rows))
+	items = append(items, &scene.Rectangle{Class: "box", Rect: at, Round: tableRound}, t.paintHeader(p, at))
+	e := p.Group(t.ID, class, items...)
+	e.Name = t.Name
+	top := at.Y + t.Head() + graph.TablePad
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		e.Items = append(e.Items, t.paintRow(p, row, geom.NewRect(at.X, top, at.Width, row.height()), i > 0))
+		top += row.height()
+	}
+	if len(t.Rows) == 0 && !t.bare {
+		e.Items = append(e.Items, &scene.Text{Class: "note", At: geom.Pt(at.X+tableInset, top+15), Font: typeFont, Content: noColumns})
+	}
+	e.Items = append(e.Items, &scene.Rectangle{Class: "outline", Rect: at, Round: tableRound})
+	return e
+}
+
+func (t *Table) paintHeader(p *figure.Painter, at geom.Rect) *scene.Element {
+	title, right := t.title.Text(), at.X+at.Width
+	bottom := at.Y + t.Head()
+	bar := &scene.Path{Class: "bar", Steps: []geom.Step{
+		geom.Move(at.X, bottom), geom.Line(at.X, at.Y+tableRound), geom.Curve(at.X, at.Y, at.X+tableRound, at.Y),
+		geom.Line(right-tableRound, at.Y), geom.Curve(right, at.Y, right, at.Y+tableRound), geom.Line(right, bottom), geom.ClosePath(),
+	}}
+	if t.bare {
+		bar.Steps = RoundedRect(at, tableRound)
+	}
+	items := []scene.Item{bar}
+	class := "name"
+	if t.changed {
+		class += " changed"
+		p.Explain(figure.SymbolChanged)
+	}
+	for i, content := range t.lines {
+		base := at.Y + 19 + headLine*float64(i)
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.nameFont(), Content: content})
+	}
+	items = marked(p, figure.Old(items, t.struck))
+	end := right - tableInset
+	if badge, ok := p.Options.Badges[t.ID]; ok && p.Badged {
+		p.Explain(badge.Symbol())
+		items = append(items, badge.Paint(geom.Pt(right-14, at.Y+headHeight/2)))
+		end = right - badgeRoom
+		if badge.Text != "" {
+			title += " · " + badge.Text
+		}
+	}
+	if count := p.Options.Advice[t.ID]; t.advice && count > 0 {
+		p.Explain(figure.SymbolAdvice)
+		items = append(items, PaintAdvice(count, geom.Pt(end, at.Y+7))...)
+		end -= adviceRoom
+		title += " · " + figure.Plural(count, "finding", "findings")
+	}
+	for _, tag := range slices.Backward(t.Tags) {
+		p.Explain(tag.symbol)
+		items = append(items, tag.Paint(geom.Pt(end, at.Y+7))...)
+		end -= tag.Width() + tagGap
+	}
+	return p.Link(t.ID, "bar-link", title, items...)
+}
+
+// RoundedRect returns a rounded rectangle as a path.
+func RoundedRect(at geom.Rect, round float64) []geom.Step {
+	right, bottom := at.X+at.Width, at.Y+at.Height
+	return []geom.Step{
+		geom.Move(at.X, bottom-round), geom.Line(at.X, at.Y+round), geom.Curve(at.X, at.Y, at.X+round, at.Y),
+		geom.Line(right-round, at.Y), geom.Curve(right, at.Y, right, at.Y+round),
+		geom.Line(right, bottom-round), geom.Curve(right, bottom, right-round, bottom),
+		geom.Line(at.X+round, bottom), geom.Curve(at.X, bottom, at.X, bottom-round), geom.ClosePath(),
+	}
+}
+
+// PaintAdvice draws the number of findings; at is its top right corner.
+func PaintAdvice(count int, at geom.Point) []scene.Item {
+	const width = adviceRoom - tagGap
+	text := strconv.Itoa(count)
+	if count > 99 {
+		text = "99+"
+	}
+	return []scene.Item{
+		&scene.Rectangle{Class: "advice", Rect: geom.NewRect(at.X-width, at.Y, width, TagHeight), Round: TagHeight / 2},
+		&scene.Text{Class: "advice-text", At: geom.Pt(at.X-width/2.0, at.Y+10.5), Anchor: scene.AnchorMiddle, Font: tagFont, Content: text},
+	}
+}
+
+// Paint draws the tag; at is its top right corner.
+func (t Tag) Paint(at geom.Point) []scene.Item {
+	place := geom.NewRect(at.X-t.Width(), at.Y, t.Width(), TagHeight)
+	return []scene.Item{
+		&scene.Rectangle{Class: "tag", Rect: place, Round: 4},
+		&scene.Text{Class: "tag-text", At: geom.Pt(place.X+place.Width/2, place.Y+10.5), Anchor: scene.AnchorMiddle, Font: tagFont, Content: t.Text},
+	}
+}
+
+func (t *Table) paintRow(p *figure.Painter, row *Row, at geom.Rect, ruled bool) *scene.Element {
+	p.Explain(row.symbols...)
+	area := geom.NewRect(at.X+1, at.Y+0.5, at.Width-2, at.Height-1)
+	items := append(make([]scene.Item, 0, 8), &scene.Rectangle{Class: "row", Rect: area})
+	if ruled {
+		items = append(items, &scene.Path{Class: "rule", Steps: []geom.Step{geom.Move(at.X+0.5, at.Y), geom.Line(at.X+at.Width-0.5, at.Y)}})
+	}
+	class := "column-name"
+	if row.Changed.Name {
+		class += " changed"
+	}
+	for i, content := range row.lines {
+		base := at.Y + 15 + rowLine*float64(i)
+		items = append(items, &scene.Text{Class: class, At: geom.Pt(at.X+tableInset, base), Font: t.rowFont(row), Content: content})
+	}
+	items = figure.Old(items, row.struck)
+	right := at.X + at.Width - tableInset
+	if t.marks > 0 {
+		items = append(items, row.paintMarks(geom.Pt(right-t.marks/2, at.Y+15.5))...)
+		right -= t.marks + marksGap
+	}
+	if len(row.Pill.Lines) > 0 {
+		items = append(items, row.Pill.Paint(row.Changed.Pill, geom.Pt(right, at.Y+4))...)
+	}
+	if row.wasPill.Width > 0 {
+		was := row.wasPill.Paint(false, geom.Pt(right-row.Pill.Width-marksGap/2, at.Y+4))
+		items = append(items, figure.Old(was, len(was))...)
+	}
+	for _, m := range row.Marks {
+		p.Explain(m.symbol)
+	}
+	changed := ""
+	if row.Changed.any() {
+		p.Explain(figure.SymbolChanged)
+		changed = " changed"
+	}
+	e := p.Element(row.ID, "column"+changed, row.title.Text(), marked(p, items)...)
+	e.Items = append(e.Items, rowSign(p, row.ID, at)...)
+	if len(row.Uses) > 0 {
+		e.Hooks = usesHooks(row.Uses)
+	}
+	return e
+}
+
+// paintMarks centres the marks at a point of their base line, with the old marks on
+// their left.
+func (r *Row) paintMarks(at geom.Point) []scene.Item {
+	if len(r.wasMarks) == 0 {
+		return PaintMarks(r.Marks, r.Changed.Mark, at)
+	}
+	left := at.X - r.marksWidth()/2
+	before, width := PaintMarks(r.wasMarks, false, geom.Pt(left+marksWidth(r.wasMarks)/2, at.Y)), marksWidth(r.Marks)
+	return append(figure.Old(before, len(before)), PaintMarks(r.Marks, r.Changed.Mark, geom.Pt(at.X+r.marksWidth()/2-width/2, at.Y))...)
+}
+
+func (t *Table) Description() figure.Description {
+	described := t.title.Description(t.ID)
+	for _, row := range t.Rows {
+		described.Parts = append(described.Parts, row.title.Description(row.ID))
+	}
+	return described
+}
+
+// Uses returns the types of the shown columns or fields, without the type itself.
+func (t *Table) Uses() []model.ID {
+	var found []model.ID
+	for i := range t.Rows {
+		for _, id := range t.Rows[i].Uses {
+			if id != t.ID && !slices.Contains(found, id) {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
+}
+
+// Recall also removes the marks of what physical design changed, which would be
+// taken for changes of the comparison. old is nil for a table that was added or
+// removed.
+func (t *Table) Recall(old *Table) {
+	t.changed = false
+	rows := map[model.ID]*Row{}
+	if old != nil {
+		if old.Name != t.Name {
+			t.was = old.Name
+		}
+		for i := range old.Rows {
+			rows[old.Rows[i].ID] = &old.Rows[i]
+		}
+	}
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		row.Changed = columnChange{}
+		was := rows[row.ID]
+		if was == nil {
+			continue
+		}
+		if was.Name != row.Name {
+			row.was = was.Name
+		}
+		if !slices.Equal(was.Pill.Lines, row.Pill.Lines) {
+			row.wasPill = was.Pill
+		}
+		if !slices.EqualFunc(was.Marks, row.Marks, func(a, b Mark) bool { return a.Text == b.Text && a.Suffix == b.Suffix }) {
+			row.wasMarks = was.Marks
+		}
+	}
+	t.Measure()
+}
+
+// wrapped breaks a text into lines, preceded by those of its old text.
+func wrapped(text, old string, font typeface.Font, width float64, most int) (lines []string, struck int) {
+	if old != "" {
+		lines = typeface.Wrap(old, font, width, most)
+	}
+	return append(lines, typeface.Wrap(text, font, width, most)...), len(lines)
+}
+
+// usesHooks returns the hooks of a column or a field that uses types.
+func usesHooks(types []model.ID) *scene.Hooks {
+	hooks := &scene.Hooks{}
+	for _, id := range types {
+		hooks.Uses = append(hooks.Uses, string(id))
+	}
+	return hooks
+}
+
+// rowSign draws the sign of a row in its left margin.
+func rowSign(p *figure.Painter, id model.ID, at geom.Rect) []scene.Item {
+	difference := p.DifferenceOf(id)
+	if difference.Sign == "" {
+		return nil
+	}
+	return []scene.Item{difference.Sign.Paint(geom.Pt(at.X+tableInset/2-0.8, at.Y+rowHeight/2), "sign")}
+}
