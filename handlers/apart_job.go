@@ -19,6 +19,7 @@ import (
 	"widerow/handlers/limit"
 	"widerow/handlers/progress"
 	"widerow/handlers/proxy"
+	"widerow/handlers/review"
 	"widerow/handlers/worker"
 )
 
@@ -53,7 +54,7 @@ func (l *large) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, erro
 	if err != nil {
 		return nil, err
 	}
-	header.Set(inboxHeader, string(inbox))
+	header.Set(review.InboxHeader, string(inbox))
 	work := &largeJob{large: l, bytes: bytes, owner: client(c), from: sentFrom(c), request: &worker.Request{
 		Method: request.Method, URI: request.URL.RequestURI(), Host: request.Host, RemoteAddr: request.RemoteAddr,
 		Header: header, Body: form, Connection: proxy.Of(request), Processor: l.processor,

@@ -86,12 +86,12 @@ func (s *Server) try(ctx context.Context, head workbench.Document, form *workben
 	}
 	form.Preview = made
 	made.After, made.Err = s.onto(head, base, result.Model)
-	var unmergeable *errUnmergeable
+	var unmergeable *feature.Unmergeable
 	switch {
 	case made.Err == nil:
 		made.Changes = apply.Compare(head.Model, made.After)
 	case errors.As(made.Err, &unmergeable):
-		made.Conflicts = unmergeable.conflicts
+		made.Conflicts = unmergeable.Conflicts
 	default:
 		return made.Err
 	}
@@ -107,7 +107,7 @@ func (s *Server) onto(head, base workbench.Document, after *model.Model) (*model
 	if err != nil {
 		return nil, fmt.Errorf("compare the script with revision %d: %w", base.Revision.Number, err)
 	}
-	return merge(head, patch)
+	return feature.Merge(head, patch)
 }
 
 // baseOf is the revision that a script is based on: the one in its header, or

@@ -8,10 +8,10 @@ import (
 	"widerow/store"
 )
 
-// taken returns the newest revision of another model that a revision of a model
+// Taken returns the newest revision of another model that a revision of a model
 // contains, because the model began as its copy or has merged it since: what the
 // two have in common. It is 0 if there is none.
-func (d *documents) taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
+func (d *documents) Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error) {
 	key := takenKey{at.Hash, of}
 	if number, found := d.bases.Get(key); found {
 		return number, nil
@@ -64,7 +64,7 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
 	var newest workbench.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
-		number, err := d.taken(ctx, pair[0], pair[1].Model)
+		number, err := d.Taken(ctx, pair[0], pair[1].Model)
 		if err != nil {
 			return workbench.Document{}, err
 		}

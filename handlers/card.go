@@ -12,6 +12,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
 )
@@ -26,15 +27,15 @@ const rowBytes, boxBytes = 400, 300
 // sendCard sends the picture of a model's card.
 func (s *Server) sendCard(c echo.Context, document workbench.Document) error {
 	header := c.Response().Header()
-	header.Set("Content-Security-Policy", picturePolicy)
+	header.Set("Content-Security-Policy", feature.PicturePolicy)
 	if s.Unchanged(c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
 		return orNotModified(c, nil)
 	}
-	file, err := s.drawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.drawCard(ctx, document) })
+	file, err := s.DrawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.drawCard(ctx, document) })
 	if err != nil {
 		return fmt.Errorf("draw the card of model %s: %w", document.Revision.Model, err)
 	}
-	return c.Blob(http.StatusOK, pictureTypes[diagram.FormatSVG], file)
+	return c.Blob(http.StatusOK, feature.PictureTypes[diagram.FormatSVG], file)
 }
 
 // drawCard draws the first of several pictures, each with less than the one

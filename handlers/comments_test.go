@@ -36,7 +36,7 @@ func readThreads(t testing.TB, models store.Store, id store.ModelID) *discussion
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read.Discussion
+	return read
 }
 
 // onlyThread returns the ID of the only thread of the model.
@@ -358,7 +358,7 @@ func TestManyThreadsOfAnElement(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	branch, review := ada.propose(path, "Much to say", "")
-	for i := range handlers.MaxTalk + 1 {
+	for i := range 101 {
 		ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "photelsbyid", "text", fmt.Sprintf("Comment %d.", i))))
 	}
 	details := ada.want(http.StatusOK, ada.get(branch+"/physical?select=photelsbyid")).body

@@ -118,7 +118,7 @@ func mustRead(t *testing.T, s *handlers.Server, id store.ModelID) *discussion.Di
 	if err != nil {
 		t.Fatal(err)
 	}
-	return read.Discussion
+	return read
 }
 
 // What damage on the disk has taken is missing; all other comments are there, and people

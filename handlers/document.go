@@ -2,9 +2,9 @@ package handlers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -16,8 +16,8 @@ type documents struct {
 	store   store.Store
 	decoded *limit.Cache[store.Hash, *model.Model]
 	sizes   *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
-	bases   *limit.Cache[takenKey, uint64]     // answers of taken
-	editors *limit.Cache[editorsKey, []string] // answers of editorsOf
+	bases   *limit.Cache[takenKey, uint64]     // answers of Taken
+	editors *limit.Cache[editorsKey, []string] // answers of EditorsOf
 }
 
 func newDocuments(models store.Store) *documents {
@@ -89,14 +89,10 @@ func (d *documents) opened(ctx context.Context, text []byte, revision store.Revi
 	return document, err
 }
 
-// errUnreadable reports a stored document that cannot be decoded, such as one that
-// an older version saved above the present limits.
-var errUnreadable = errors.New("the document cannot be opened")
-
 func (d *documents) read(text []byte, revision store.Revision) (workbench.Document, error) {
 	decoded, err := d.decode(text, revision.DocumentHash)
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, errUnreadable, err)
+		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, feature.ErrUnreadable, err)
 	}
 	return workbench.Document{Revision: revision, Stored: text, Model: decoded}, nil
 }
@@ -125,8 +121,8 @@ func (d *documents) Stored(ctx context.Context, id store.ModelID, number uint64)
 	return text, revision, nil
 }
 
-// headSize returns the size of the text of a model.
-func (d *documents) headSize(ctx context.Context, id store.ModelID) (int64, error) {
+// DocumentSize returns the size of the text of a model.
+func (d *documents) DocumentSize(ctx context.Context, id store.ModelID) (int64, error) {
 	text, revision, err := d.Stored(ctx, id, 0)
 	if err == nil {
 		d.noteSize(revision.DocumentHash, text)
@@ -142,20 +138,20 @@ func (d *documents) knownLarge(ctx context.Context, id store.ModelID) (weight in
 		return 0, false
 	}
 	size, found := d.sizes.Get(newest.DocumentHash)
-	return modelWeight * size, found && modelWeight*size > smallWork
+	return feature.ModelWeight * size, found && feature.ModelWeight*size > smallWork
 }
 
-// editorRevisions is the number of newest revisions that editorsOf reads.
+// editorRevisions is the number of newest revisions that EditorsOf reads.
 const editorRevisions = 30
 
-// editorsKey is a revision up to which editorsOf reads.
+// editorsKey is a revision up to which EditorsOf reads.
 type editorsKey struct {
 	model  store.ModelID
 	number uint64
 }
 
-// editorsOf returns the names of those who edited a model before a revision, or made it.
-func (d *documents) editorsOf(ctx context.Context, of store.Revision) (names []string) {
+// EditorsOf returns the names of those who edited a model before a revision, or made it.
+func (d *documents) EditorsOf(ctx context.Context, of store.Revision) (names []string) {
 	key := editorsKey{of.Model, of.Number}
 	if kept, found := d.editors.Get(key); found {
 		return kept
@@ -165,7 +161,7 @@ func (d *documents) editorsOf(ctx context.Context, of store.Revision) (names []s
 		return nil // a comment can name anybody
 	}
 	for _, revision := range revisions {
-		if revision.Author.Name != unknownAuthor && revision.Author.Name != "" {
+		if revision.Author.Name != feature.UnknownAuthor && revision.Author.Name != "" {
 			names = append(names, revision.Author.Name)
 		}
 	}

@@ -20,7 +20,7 @@ func (s *Server) edit(c echo.Context) error {
 		return err
 	}
 	if form.View.Suggest {
-		return s.suggest(c, form)
+		return s.review.Suggest(c, form)
 	}
 	if form.Pasted != nil {
 		s.openPasted(c.Request().Context(), form)
@@ -40,7 +40,7 @@ func (s *Server) edit(c echo.Context) error {
 		},
 	})
 	if err != nil {
-		return s.refused(c, form, saved, err)
+		return s.Refused(c, form, saved, err)
 	}
 	if len(form.Disputed) > 0 {
 		return s.undecided(c, form, saved)

@@ -24,7 +24,7 @@ func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document,
 	if !s.WantsParts(c) {
 		return c.Redirect(http.StatusSeeOther, string(address))
 	}
-	page, err := s.newWorkbench(c, saved, view, answer)
+	page, err := s.ModelPage(c, saved, view, answer)
 	if err != nil {
 		return err
 	}
@@ -41,9 +41,9 @@ func showsAlready(c echo.Context, address string) bool {
 	return err == nil && current.RequestURI() == address
 }
 
-// refused answers a form that could not be saved: the same page with what
+// Refused answers a form that could not be saved: the same page with what
 // was typed, and beside each field what is wrong with it or who changed it.
-func (s *Server) refused(c echo.Context, form *edit.Form, head workbench.Document, cause error) error {
+func (s *Server) Refused(c echo.Context, form *edit.Form, head workbench.Document, cause error) error {
 	answer := workbench.Answer{Values: form.Values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
@@ -83,7 +83,7 @@ func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, 
 		s.log.Error("not saved", "id", c.Get("request"), "error", cause)
 	}
 	answer.Failure = failure.Shown()
-	page, err := s.newWorkbench(c, head, view, &answer)
+	page, err := s.ModelPage(c, head, view, &answer)
 	if err != nil {
 		return cause
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model/diff"
 	"widerow/store"
@@ -31,15 +32,12 @@ func (s *Server) undecided(c echo.Context, form *edit.Form, saved workbench.Docu
 // about a change of the last minutes.
 const maxAuthorSearch = 100
 
-// unknownAuthor is the name of an author who gave none.
-const unknownAuthor = "Somebody"
-
 // AuthorOf names the author of the latest change that touches a place of the
 // document: "You" for the visitor.
 func (s *Server) AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string {
 	revisions, err := s.Store().History(c.Request().Context(), id, 0, maxAuthorSearch)
 	if err != nil {
-		return unknownAuthor // the page matters more than the name on it
+		return feature.UnknownAuthor // the page matters more than the name on it
 	}
 	for _, revision := range revisions {
 		if revision.Number == 1 {
@@ -54,13 +52,5 @@ func (s *Server) AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Op
 		}
 		return revision.Author.Name
 	}
-	return unknownAuthor
-}
-
-// ofPlace matches changes at a path of the document, inside it or above it.
-func ofPlace(path []string) func(diff.Operation) bool {
-	return func(o diff.Operation) bool {
-		shared := min(len(path), len(o.Path))
-		return slices.Equal(path[:shared], o.Path[:shared])
-	}
+	return feature.UnknownAuthor
 }

@@ -10,6 +10,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -54,7 +55,7 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		if err != nil {
 			return fmt.Errorf("draw %s of model %s: %w", kind, view.Model, err)
 		}
-		rendered, err := render(c, webcanvas.Embed(page))
+		rendered, err := feature.Render(c, webcanvas.Embed(page))
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
+	"widerow/handlers/review"
 	"widerow/handlers/upload"
 	"widerow/handlers/worker"
 	"widerow/model"
@@ -47,7 +48,7 @@ var errorTable = []struct {
 	{store.ErrReplaced, http.StatusServiceUnavailable, "Not saved: the data file on the server was removed or replaced", "What you typed is still in the form: go back, and save again once the administrator has put the file in place."},
 	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; the administrator must make it writable. What you typed is still in the form: go back."},
 	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "Your change may or may not have been saved. Reload the model in a minute, and make the change again if it is missing."},
-	{errUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened", "Nothing was changed. Open its history in a browser: other revisions can be opened, restored and copied there."},
+	{feature.ErrUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened", "Nothing was changed. Open its history in a browser: other revisions can be opened, restored and copied there."},
 	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
 	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
@@ -168,7 +169,7 @@ func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 	}
 	number, err := strconv.Atoi(c.Param("number"))
 	if err == nil && number > 0 && c.Request().Method != http.MethodGet {
-		return s.URL().Path(proposalPath(id, number)), fmt.Sprintf("Proposal #%d", number)
+		return s.URL().Path(review.Path(id, number)), fmt.Sprintf("Proposal #%d", number)
 	}
 	if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		return "", ""

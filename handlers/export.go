@@ -63,25 +63,7 @@ func orNotModified(c echo.Context, err error) error {
 // otherwise the browser shows the text.
 func (s *Server) Download(c echo.Context, name, extension, contentType string, content []byte) error {
 	if c.QueryParams().Has("download") {
-		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+fileName(name)+"."+extension+`"`)
+		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+feature.FileName(name)+"."+extension+`"`)
 	}
 	return c.Blob(http.StatusOK, contentType, content)
-}
-
-// fileName returns the characters of a model's name that are safe in a header
-// and in a file system.
-func fileName(name string) string {
-	name = strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		}
-		return '-'
-	}, name), "-")
-	if name == "" {
-		return "model"
-	}
-	return name[:min(len(name), 60)]
 }

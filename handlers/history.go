@@ -136,11 +136,11 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 	}
 	change.Reverts = target.Number
 	change.Make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
-		after, err := merge(head, patch.Inverse())
+		after, err := feature.Merge(head, patch.Inverse())
 		if err != nil {
 			return nil, "", err
 		}
-		keepPositions(head.Model, after)
+		feature.KeepPositions(head.Model, after)
 		return after, revertWords(kind, target), nil
 	}
 	return s.SaveInTurn(ctx, change)
@@ -177,13 +177,13 @@ func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Pat
 }
 
 func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, err error) error {
-	var unmergeable *errUnmergeable
+	var unmergeable *feature.Unmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
-	author := unknownAuthor
-	if len(unmergeable.conflicts) > 0 {
-		author = s.AuthorOf(c, id, ofPlace(unmergeable.conflicts[0].Path))
+	author := feature.UnknownAuthor
+	if len(unmergeable.Conflicts) > 0 {
+		author = s.AuthorOf(c, id, feature.OfPlace(unmergeable.Conflicts[0].Path))
 	}
 	return feature.NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
 		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)

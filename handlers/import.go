@@ -21,7 +21,6 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/displayname"
-	"widerow/model/validation"
 	"widerow/store"
 	"widerow/web"
 	webhome "widerow/web/home"
@@ -290,7 +289,7 @@ func (f *importing) document(text string) *imported {
 		f.problem = "This is not a Widerow document: " + err.Error() + "."
 		return nil
 	}
-	if problems := broken(document); len(problems) > 0 {
+	if problems := feature.Broken(document); len(problems) > 0 {
 		f.problem = fmt.Sprintf("The document is inconsistent: %s (%s).", problems[0].Message, problems[0].Path)
 		return nil
 	}
@@ -300,12 +299,6 @@ func (f *importing) document(text string) *imported {
 	document = document.Clone()
 	document.Name = f.name
 	return &imported{kind: "Widerow document", model: document}
-}
-
-// broken are the problems that even a draft must not have, such as dangling
-// references and cycles.
-func broken(m *model.Model) []model.Problem {
-	return slices.DeleteFunc(validation.Problems(m), validation.Unfinished)
 }
 
 func importName(name, otherwise string) (string, string) {

@@ -105,8 +105,8 @@ func (in *mailboxes) check(server *handlers.Server, when string) (found int) {
 			in.Fatalf("%s: %d things wait for %s, want %d: %+v", when, got, me.Name, len(whole), whole)
 		}
 		for _, item := range whole {
-			if !strings.Contains(page, item.Path()) {
-				in.Fatalf("%s: the inbox of %s lacks %s", when, me.Name, item.Path())
+			if !strings.Contains(page, item.Path) {
+				in.Fatalf("%s: the inbox of %s lacks %s", when, me.Name, item.Path)
 			}
 		}
 		found += len(whole)

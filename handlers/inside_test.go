@@ -9,6 +9,7 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
+	"widerow/handlers/review"
 	"widerow/handlers/workbench"
 	"widerow/model/discussion"
 	"widerow/store"
@@ -20,7 +21,6 @@ const (
 	SmallWork      = smallWork
 	BodyLimit      = bodyLimit
 	MaxDefinitions = maxDefinitions
-	MaxTalk        = maxTalk
 	MaxLiveOf      = maxLiveOf
 	HistoryPage    = historyPage
 	CardSize       = cardSize
@@ -31,7 +31,7 @@ var (
 	Kinds    = kinds
 	ReadBack = readBack
 	TakenBy  = takenBy
-	OfPlace  = ofPlace
+	OfPlace  = feature.OfPlace
 )
 
 // NewServer returns a server that a test may change.
@@ -63,27 +63,29 @@ func (s *Server) ListedModels(ctx context.Context) (kept, read []store.Summary, 
 	if kept, err = s.models.all(ctx); err != nil {
 		return nil, nil, err
 	}
-	read, err = everyModel(ctx, s.store)
+	read, err = feature.EveryModel(ctx, s.store)
 	return kept, read, err
 }
 
-// Waiting returns the paths and titles of all that waits for a person, found in all models.
-func (s *Server) Waiting(ctx context.Context, me discussion.Person) (items []inboxItem, err error) {
-	all, err := everyModel(ctx, s.store)
-	whole := inbox{models: map[store.ModelID][]inboxItem{}}
+// Waiting returns all that waits for a person, found in all models.
+func (s *Server) Waiting(ctx context.Context, me discussion.Person) (items []review.Item, err error) {
+	all, err := feature.EveryModel(ctx, s.store)
 	for _, summary := range all {
-		found, err := s.inboxes.waitingIn(ctx, summary.Model, summary.Title, me)
+		found, err := s.review.WaitingIn(ctx, summary.Model, summary.Title, me)
 		if err != nil {
 			return nil, err
 		}
-		whole.put(summary.Model, found)
+		items = append(items, found...)
 	}
-	whole.sort()
-	return whole.items, err
+	return items, err
 }
-
-func (i inboxItem) Path() string { return i.path }
 
 func (s *Server) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
 	return s.drawCard(ctx, document)
+}
+
+// Discussion returns what the server knows of the comments on a model.
+func (s *Server) Discussion(ctx context.Context, id store.ModelID) (*discussion.Discussion, error) {
+	read, err := s.review.Discussion(ctx, id)
+	return read.Discussion, err
 }

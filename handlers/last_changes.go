@@ -77,7 +77,7 @@ func ofItself(parts []model.Element) func(diff.Operation) bool {
 }
 
 func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
-	proposed, err := s.Proposals(ctx, id.Root())
+	proposed, err := s.review.Proposals(ctx, id.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model,
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At), Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1, revision.Number))}
 		if number := revision.From.Model.BranchNumber(); number > 0 {
 			if proposal := proposed.Of(number); proposal != nil {
-				row.Proposal = web.Link{Label: fmt.Sprintf("#%d %s", number, proposal.Title), Href: s.proposalAddress(id.Root(), number, nil)}
+				row.Proposal = web.Link{Label: fmt.Sprintf("#%d %s", number, proposal.Title), Href: s.review.Address(id.Root(), number, nil)}
 			}
 		}
 		rows = append(rows, row)

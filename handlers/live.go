@@ -57,8 +57,8 @@ func (s *Server) live(c echo.Context) error {
 		defer release()
 	}
 	interest := live.Interest{Of: of, Self: live.KeyOf(personSecret(c, c.QueryParam("browser"))), Models: c.QueryParam("models") != ""}
-	if key := c.QueryParam("inbox"); key != "" && key == s.inboxes.inboxKey(c) {
-		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.inboxes.inboxSummary(c).Mark }
+	if key := c.QueryParam("inbox"); key != "" && key == s.review.InboxKey(c) {
+		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.review.InboxSummary(c).Mark }
 	}
 	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.Newest)
 	if errors.Is(err, live.ErrClosed) {
@@ -119,7 +119,7 @@ func (s *Server) here(c echo.Context) error {
 		person.Tab = string(workbench.TabOf(tab))
 	}
 	if person.Name == "" {
-		person.Name = unknownAuthor
+		person.Name = feature.UnknownAuthor
 	}
 	if on := c.FormValue("select"); len(on) <= maxSelected {
 		person.On = on
@@ -135,7 +135,7 @@ func (s *Server) Shown(ctx context.Context, of ...store.ModelID) string {
 	var shown []string
 	for _, id := range of {
 		for _, chain := range live.Chains(id) {
-			shown = append(shown, shownAs(chain, s.newestNumber(ctx, chain)))
+			shown = append(shown, feature.ShownAs(chain, s.newestNumber(ctx, chain)))
 		}
 	}
 	return strings.Join(shown, " ")
@@ -150,30 +150,15 @@ func (s *Server) newestNumber(ctx context.Context, chain store.ModelID) uint64 {
 	return revision.Number
 }
 
-func shownAs(chain store.ModelID, number uint64) string { return fmt.Sprintf("%s=%d", chain, number) }
-
 // liveOf is what others can change of the page of a model. Of an old revision, that
 // is only that there is a newer one.
 func (s *Server) liveOf(c echo.Context, document workbench.Document, answer *workbench.Answer) web.Live {
 	ctx, id := c.Request().Context(), document.Revision.Model
 	if !document.Old {
 		_, companions, _ := strings.Cut(s.Shown(ctx, id), " ")
-		return web.Live{Model: string(id), Shown: shownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
+		return web.Live{Model: string(id), Shown: feature.ShownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
 	}
-	return web.Live{Model: string(id), Shown: shownAs(id, s.newestNumber(ctx, id))}
-}
-
-// liveOfCompared is that of the comparison of two revisions.
-func (s *Server) liveOfCompared(found *comparison, asked compareView) web.Live {
-	to, newest := found.to.Revision.Model, *found
-	newest.to.Revision.Number = 0
-	return web.Live{Model: string(to), Shown: shownAs(to, found.newest[to]), Newest: s.compareAddress(&newest, compareView{tab: asked.tab, view: asked.view})}
-}
-
-// liveOfReview is that of the page of a proposal.
-func (s *Server) liveOfReview(c echo.Context, id store.ModelID, number int, refused bool) web.Live {
-	branch := id.Branch(number)
-	return web.Live{Model: string(branch), Shown: s.Shown(c.Request().Context(), id, branch), Held: refused}
+	return web.Live{Model: string(id), Shown: feature.ShownAs(id, s.newestNumber(ctx, id))}
 }
 
 // maxTyped is how many fields a browser may ask about at once.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/live"
 	"widerow/store"
 )
@@ -34,7 +35,7 @@ func newModelList(config Config, documents *documents) *modelList {
 // all returns the models in the order of store.List. Callers share the slice.
 func (l *modelList) all(ctx context.Context) ([]store.Summary, error) {
 	if l.hub == nil {
-		return everyModel(ctx, l.store)
+		return feature.EveryModel(ctx, l.store)
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -51,7 +52,7 @@ func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]sto
 	damaged := slices.ContainsFunc(l.models, func(summary store.Summary) bool { return summary.Damaged })
 	switch {
 	case l.models == nil || damaged: // whose repair is no save
-		return everyModel(ctx, l.store)
+		return feature.EveryModel(ctx, l.store)
 	case len(changed) == 0:
 		return l.models, nil
 	}
@@ -66,7 +67,7 @@ func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]sto
 	for _, id := range changed {
 		summary, listed, err := l.summary(ctx, id, created[id])
 		if err != nil {
-			return everyModel(ctx, l.store)
+			return feature.EveryModel(ctx, l.store)
 		}
 		if listed {
 			models = append(models, summary)
@@ -93,19 +94,4 @@ func (l *modelList) summary(ctx context.Context, id store.ModelID, created time.
 		}
 	}
 	return store.SummaryOf(first, newest), true, err
-}
-
-// everyModel reads the whole list.
-func everyModel(ctx context.Context, models store.Store) ([]store.Summary, error) {
-	all := []store.Summary{}
-	for cursor := ""; ; {
-		list, err := models.List(ctx, cursor, store.MaxPage)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list.Models...)
-		if cursor = list.Next; cursor == "" {
-			return all, nil
-		}
-	}
 }

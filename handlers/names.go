@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/model/displayname"
 	"widerow/store"
@@ -30,7 +31,7 @@ type names struct {
 func newNames() *names { return &names{like: limit.NewCache[string, string](cachedNames)} }
 
 func (n *names) note(name string) {
-	if name != "" && name != unknownAuthor {
+	if name != "" && name != feature.UnknownAuthor {
 		n.like.Add(displayname.Skeleton(name), name, int64(factBytes+2*len(name)))
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (s *Server) Page(c echo.Context, title string) web.Page {
 	return web.Page{
 		Title: title, URL: s.URL(), Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
-		Version: s.version, Inbox: s.inboxes.inboxSummary(c),
+		Version: s.version, Inbox: s.review.InboxSummary(c),
 	}
 }
 
@@ -38,12 +38,6 @@ func (s *Server) Show(c echo.Context, status int, page templ.Component) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Add("Vary", "HX-Request-Type")
 	return c.HTMLBlob(status, buffer.Bytes())
-}
-
-func render(c echo.Context, page templ.Component) ([]byte, error) {
-	var buffer bytes.Buffer
-	err := page.Render(c.Request().Context(), &buffer)
-	return buffer.Bytes(), err
 }
 
 // WantsParts reports whether the answer is fragments to swap in. In a worker nobody may

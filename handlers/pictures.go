@@ -27,17 +27,6 @@ import (
 	"widerow/store"
 )
 
-// picturePolicy is for a picture opened on its own: it has its own style and
-// fonts, and loads or runs nothing.
-const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
-
-// pictureTypes are the content types of the formats.
-var pictureTypes = map[diagram.Format]string{
-	diagram.FormatSVG: "image/svg+xml; charset=utf-8",
-	diagram.FormatPNG: "image/png",
-	diagram.FormatPDF: "application/pdf",
-}
-
 const (
 	cachedPictures = 32 << 20  // bytes of all files that are kept
 	cachedSize     = 512 << 10 // bytes of one file
@@ -103,11 +92,11 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 
 func (s *Server) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
 	header := c.Response().Header()
-	header.Set("Content-Security-Policy", picturePolicy)
+	header.Set("Content-Security-Policy", feature.PicturePolicy)
 	if s.Unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	file, err := s.drawInTurn(c, document, request.String(), func(ctx context.Context) ([]byte, error) {
+	file, err := s.DrawInTurn(c, document, request.String(), func(ctx context.Context) ([]byte, error) {
 		return s.newFile(ctx, document, request)
 	})
 	if err != nil {
@@ -117,14 +106,14 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {
-		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, fileName(document.Model.Name), request.kind, request.format))
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, feature.FileName(document.Model.Name), request.kind, request.format))
 	}
-	return c.Blob(http.StatusOK, pictureTypes[request.format], file)
+	return c.Blob(http.StatusOK, feature.PictureTypes[request.format], file)
 }
 
-// drawInTurn draws what is asked of a document when its turn comes, unless it is
+// DrawInTurn draws what is asked of a document when its turn comes, unless it is
 // known from before.
-func (s *Server) drawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *Server) DrawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, asked}
 	if file, found := s.pictures.Get(key); found {
 		return file, nil

@@ -67,7 +67,7 @@ func (s *Server) place(c echo.Context) error {
 	}
 	saved, err := s.Save(c, change)
 	if err != nil {
-		return s.refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
+		return s.Refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
 	}
 	return s.Edited(c, viewOfForm(c), saved, nil)
 }
@@ -143,21 +143,4 @@ func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, st
 	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
 	free, err := diagram.Dropped(ctx, s.layouter, m, kind, moved, step)
 	return model.Pin{Diagram: string(kind), At: free}, err
-}
-
-// keepPositions keeps positions that an undo would remove: a diagram in which only
-// some boxes have a position would be rearranged.
-func keepPositions(head, after *model.Model) {
-	for kind, positions := range head.Layout {
-		if len(after.Layout[kind]) == 0 {
-			continue // as before the first edit
-		}
-		kept := map[model.ID]model.Position{}
-		for id, position := range positions {
-			if after.Layout[kind][id] == nil && !position.Pinned {
-				kept[id] = *position
-			}
-		}
-		model.SetPositions(after, kind, kept)
-	}
 }

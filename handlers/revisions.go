@@ -30,7 +30,7 @@ func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Conte
 	if view.Last, err = s.lastChanges(ctx, store.ModelID(b.View.Model), b.Model, t.revisions.of); err != nil {
 		return nil, err
 	}
-	if view.Others, err = s.otherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
+	if view.Others, err = s.review.OtherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
 		return nil, err
 	}
 	for i, row := range view.Revisions {
@@ -57,7 +57,7 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
 			Href:    s.URL().Tab(web.View{Model: string(id), Tab: opens, Revision: revision.Number}),
 			JSON:    s.URL().Export(string(id), "model.json", revision.Number),
-			Compare: s.compareLink(revision), Name: named.Of(revision.Number),
+			Compare: s.review.CompareLink(revision), Name: named.Of(revision.Number),
 			Naming:  s.URL().Path(fmt.Sprintf("/m/%s/name?revision=%d", id, revision.Number)),
 			Current: revision.Number == newest.Number, Lost: revision.Kind == store.KindLost,
 		})
@@ -84,7 +84,7 @@ func (s *Server) openTab(b *workbench.Builder) web.Tab {
 // history itself is found, so its address is not an error.
 func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	damaged := errors.Is(cause, store.ErrCorrupt) || errors.Is(cause, store.ErrLost)
-	if !damaged && !errors.Is(cause, errUnreadable) {
+	if !damaged && !errors.Is(cause, feature.ErrUnreadable) {
 		return cause
 	}
 	ctx, id := c.Request().Context(), feature.ModelID(c)

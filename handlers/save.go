@@ -48,6 +48,16 @@ func newSaver(config Config, documents *documents, visitors *visitors) *saver {
 	}
 }
 
+// Log is the log of the server, Layouter its layout engine.
+func (s *saver) Log() *slog.Logger        { return s.log }
+func (s *saver) Layouter() graph.Layouter { return s.layouter }
+
+// InWorker reports whether this is the app of a worker, which hears nothing of saves.
+func (s *saver) InWorker() bool { return s.parent != nil }
+
+// Saved counts a save in the metrics.
+func (s *saver) Saved(kind store.Kind, err error) { s.metrics.Saved(kind, outcome(err)) }
+
 // Now is the time of the server's clock.
 func (s *saver) Now() time.Time { return s.now() }
 

@@ -32,6 +32,7 @@ import (
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
+	"widerow/handlers/review"
 	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
 	"widerow/handlers/worker"
@@ -82,15 +83,13 @@ type Server struct {
 	*documents
 	*visitors
 	*saver
-	*companions
+	*revisions
 	*turns
 	address
 	url            web.URL
-	inboxes        *inboxes
 	models         *modelList
-	judged         *judgements
 	pictures       *limit.Cache[pictureKey, []byte]
-	fits           *limit.Cache[fitKey, string]
+	review         *review.Feature
 	hub            *live.Hub
 	streams        *limit.Held
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
@@ -125,19 +124,19 @@ func newServer(config Config) (*Server, error) {
 	config.setDefaults()
 	documents, visitors := newDocuments(config.Live.Watch(config.Store)), &visitors{at.userHeader, newNames()}
 	saver := newSaver(config, documents, visitors)
-	companions := newCompanions(saver)
+	revisions := newRevisions(saver)
 	large := newLarge(config, saver)
 	server := &Server{
-		documents: documents, visitors: visitors, saver: saver, companions: companions,
-		turns:   newTurns(companions, large, config.Memory, config.Processors),
+		documents: documents, visitors: visitors, saver: saver, revisions: revisions,
+		turns:   newTurns(revisions, large, config.Memory, config.Processors),
 		address: at, url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(),
-		inboxes: newInboxes(companions, config.Live), models: newModelList(config, documents), judged: newJudgements(),
-		pictures: limit.NewCache[pictureKey, []byte](cachedPictures), fits: limit.NewCache[fitKey, string](cachedFacts),
+		models: newModelList(config, documents), pictures: limit.NewCache[pictureKey, []byte](cachedPictures),
 		hub: config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
 		buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }},
 		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics,
 	}
-	large.inbox = server.inboxes.inboxSummary
+	server.review = review.New(server)
+	large.inbox, saver.ended = server.review.InboxSummary, server.review.Editable
 	saver.metrics.Watch(large.budget)
 	saver.metrics.Follow(config.Live.Readers)
 	return server, nil
@@ -197,11 +196,16 @@ func (s *Server) underPrefix(prefix string) (http.Handler, error) {
 func (s *Server) moved(prefix string) *Server {
 	moved := *s
 	moved.url = web.NewURL(prefix+s.basePath, s.assets)
+	moved.review = s.review.For(&moved)
 	return &moved
 }
 
-// ChargeModel counts a new model for the address of the request.
-func (s *Server) ChargeModel(c echo.Context) error { return s.quotas.chargeModel(c) }
+// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
+func (s *Server) ChargeModel(c echo.Context) error  { return s.quotas.chargeModel(c) }
+func (s *Server) ChargeRender(c echo.Context) error { return s.quotas.chargeRender(c) }
+
+// Hub knows who reads what, and what was saved.
+func (s *Server) Hub() *live.Hub { return s.hub }
 
 // URL makes the addresses of pages, below the path under which a proxy serves them.
 func (s *Server) URL() web.URL { return s.url }
@@ -244,7 +248,7 @@ func (s *Server) pictureRoutes() []feature.Route {
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), help.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
-		s.editRoutes(), s.assistRoutes(), s.reviewRoutes(), s.fileRoutes(),
+		s.editRoutes(), s.assistRoutes(), s.review.Routes(), s.historyRoutes(), s.fileRoutes(),
 	)
 }
 
@@ -262,8 +266,6 @@ func (s *Server) siteRoutes() []feature.Route {
 		feature.Post("/import/create", s.Held(s.importCreate)),
 		feature.Get("/you", s.visitorForm),
 		feature.Post("/you", s.saveVisitor),
-		feature.Get("/inbox", s.showInbox),
-		feature.Get("/inbox/count", s.showInboxCount),
 		feature.Get(livePath, s.live),
 		feature.Post(livePath, s.here),
 		feature.Get("/jobs/:job", s.showJob),
@@ -316,27 +318,11 @@ func (s *Server) assistRoutes() []feature.Route {
 	}
 }
 
-// reviewRoutes compare, discuss and merge what has changed.
-func (s *Server) reviewRoutes() []feature.Route {
+// historyRoutes name revisions.
+func (s *Server) historyRoutes() []feature.Route {
 	return []feature.Route{
 		feature.Get("/m/:model/name", s.nameForm),
 		feature.Post("/m/:model/name", s.nameRevision),
-		feature.Post("/m/:model/merge", s.Weighed(s.mergeModel)),
-		feature.Get("/m/:model/compare", s.compare),
-		feature.Get("/m/:model/compare.svg", s.comparePicture(diagram.FormatSVG)),
-		feature.Get("/m/:model/compare.png", s.comparePicture(diagram.FormatPNG)),
-		feature.Get("/m/:model/migration.cql", s.migrationFile(false)),
-		feature.Get("/m/:model/migration.md", s.migrationFile(true)),
-		feature.Post("/m/:model/proposals", s.Weighed(s.createProposal)),
-		feature.Post("/m/:model/proposals/rules", s.saveRules),
-		feature.Get("/m/:model/proposals/:number", s.openProposal),
-		feature.Get("/m/:model/proposals/:number/review.html", s.reviewFile("html")),
-		feature.Get("/m/:model/proposals/:number/review.md", s.reviewFile("md")),
-		feature.Get("/m/:model/proposals/:number/review.pdf", s.reviewFile("pdf")),
-		feature.Post("/m/:model/proposals/:number", s.Weighed(s.changeProposal)),
-		feature.Post("/m/:model/comments", s.comment),
-		feature.Post("/m/:model/seen", s.see),
-		feature.Get("/m/:model/threads/:thread", s.openThread),
 	}
 }
 

@@ -31,7 +31,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 		return s.Failed(c, view, workbench.Answer{Values: form.values}, err)
 	}
 	proposal.Keep = s.URL().Tab(view)
-	page, err := s.newWorkbench(c, head, view, nil)
+	page, err := s.ModelPage(c, head, view, nil)
 	if err != nil {
 		return err
 	}

@@ -20,19 +20,19 @@ import (
 
 // RevisionNames loads the names of a model's revisions. A page is shown without them if
 // they cannot be read.
-func (s *companions) RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions {
-	named, err := s.names.load(ctx, id)
+func (s *revisions) RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions {
+	named, err := s.names.Load(ctx, id)
 	if err != nil {
 		s.log.Error("names of revisions are not shown", "model", id, "error", err)
 		return &versions.Versions{}
 	}
-	return named.content
+	return named.Content
 }
 
-// numberOf reads a revision of a model in an address: its number, as 12 or r12, "head"
+// NumberOf reads a revision of a model in an address: its number, as 12 or r12, "head"
 // or another word for the newest, its name, or nothing, which is 0. example is a right
 // address.
-func (s *companions) numberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
+func (s *revisions) NumberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error) {
 	folded := strings.ToLower(text)
 	switch folded {
 	case "", "head", "newest", "latest":
@@ -41,14 +41,14 @@ func (s *companions) numberOf(ctx context.Context, id store.ModelID, text, examp
 	if number, err := strconv.ParseUint(strings.TrimPrefix(folded, "r"), 10, 64); err == nil && number > 0 {
 		return number, nil
 	}
-	named, err := s.names.load(ctx, id)
+	named, err := s.names.Load(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	if version := named.content.Find(text); version != nil {
+	if version := named.Content.Find(text); version != nil {
 		return uint64(version.Revision), nil
 	}
-	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named.content), nil)
+	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named.Content), nil)
 }
 
 // namesAdvice lists the names that an address can have instead, the newest first.
@@ -89,7 +89,7 @@ func (s *Server) showName(c echo.Context, status int, page webhistory.NamePage) 
 }
 
 // existing reads the number of a revision that the model has.
-func (s *companions) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
+func (s *revisions) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
 	number, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || number == 0 {
 		return 0, feature.BadForm(fmt.Errorf("revision %q", text))
@@ -129,24 +129,24 @@ func (s *Server) nameRevision(c echo.Context) error {
 
 // saveName saves a name in turn with other saves of names. The error is a
 // *versions.Problem, or one of the store's.
-func (s *companions) saveName(c echo.Context, version versions.Version) error {
+func (s *revisions) saveName(c echo.Context, version versions.Version) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Versions)})
 	id := s.IDsOf(change.Operation).New()
 	version.By = change.Author.Name
-	return s.inTurn(c, change, func(ctx context.Context) error {
-		before, err := s.names.load(ctx, owner)
+	return s.InTurn(c, change, func(ctx context.Context) error {
+		before, err := s.names.Load(ctx, owner)
 		if err != nil {
 			return err
 		}
-		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil || before.content.Of(uint64(version.Revision)) == version.Name {
+		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil || before.Content.Of(uint64(version.Revision)) == version.Name {
 			return err
 		}
-		after, err := before.content.Name(id, version)
+		after, err := before.Content.Name(id, version)
 		if err != nil {
 			return err
 		}
-		return s.names.append(ctx, change, before, after.Encode(), nameWords(version))
+		return s.names.Append(ctx, change, before, after.Encode(), nameWords(version))
 	})
 }
 
@@ -162,12 +162,12 @@ const revisionKey = "revision of the address"
 
 // RevisionOf returns the revision in the query by its number or name: ?rev=12,
 // ?rev=v1, or ?revision=12, or 0 for the newest.
-func (s *companions) RevisionOf(c echo.Context) (uint64, error) {
+func (s *revisions) RevisionOf(c echo.Context) (uint64, error) {
 	if number, known := c.Get(revisionKey).(uint64); known {
 		return number, nil
 	}
 	text := cmp.Or(c.QueryParam("rev"), c.QueryParam("revision"))
-	number, err := s.numberOf(c.Request().Context(), feature.ModelID(c), text, "?rev=12, or leave it out for the newest")
+	number, err := s.NumberOf(c.Request().Context(), feature.ModelID(c), text, "?rev=12, or leave it out for the newest")
 	if err == nil {
 		c.Set(revisionKey, number)
 	}
@@ -182,7 +182,7 @@ func fixed(c echo.Context) bool {
 }
 
 // Requested returns the model of the address, at the revision of the query.
-func (s *companions) Requested(c echo.Context) (workbench.Document, error) {
+func (s *revisions) Requested(c echo.Context) (workbench.Document, error) {
 	number, err := s.RevisionOf(c)
 	if err != nil {
 		return workbench.Document{}, err

@@ -56,7 +56,7 @@ func (v *visitors) Visitor(c echo.Context) store.Author {
 		c.Set(visitorCookie, author.ID)
 	}
 	if author.Name == "" {
-		author.Name = unknownAuthor
+		author.Name = feature.UnknownAuthor
 	}
 	v.names.note(author.Name)
 	return author

@@ -23,7 +23,6 @@ import (
 // scripts of 0.8 MB and models of 900 tables.
 const (
 	scriptWeight = 120 // a script: its statements, its model, the answer
-	modelWeight  = 40  // a stored document: its diagram and its page
 	editWeight   = 80  // a stored document that is edited: it is decoded, compared, and shown
 )
 
@@ -39,16 +38,16 @@ func LargeAtOnce(processors int) int { return max(1, processors-1) }
 
 // turns lets requests wait until there is memory and a processor for their work.
 type turns struct {
-	*companions
+	*revisions
 	large  *large
 	budget *limit.Budget // of imports, pages and pictures
 	edits  *limit.Budget
 	forms  *limit.Forms
 }
 
-func newTurns(companions *companions, large *large, memory int64, processors int) *turns {
+func newTurns(revisions *revisions, large *large, memory int64, processors int) *turns {
 	return &turns{
-		companions: companions, large: large,
+		revisions: revisions, large: large,
 		budget: large.budget, edits: newEdits(memory, processors), forms: newForms(memory),
 	}
 }
@@ -122,7 +121,7 @@ func (t *turns) Work(c echo.Context, bytes int64) (done func(), err error) {
 // model takes more than its save.
 func (t *turns) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		size, err := t.headSize(c.Request().Context(), feature.ModelID(c))
+		size, err := t.DocumentSize(c.Request().Context(), feature.ModelID(c))
 		if err != nil || editWeight*size <= smallWork {
 			return edit(c) // what cannot be read is the edit's to report
 		}
@@ -177,7 +176,7 @@ func (t *turns) arranging(place echo.HandlerFunc) echo.HandlerFunc {
 }
 
 func (t *turns) trialWeight(ctx context.Context, tab web.Tab, id store.ModelID) (int64, error) {
-	size, err := t.headSize(ctx, id)
+	size, err := t.DocumentSize(ctx, id)
 	if err != nil || editWeight*size > smallWork {
 		return editWeight * size, err
 	}
@@ -218,7 +217,7 @@ func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Do
 			return workbench.Document{}, nil, err
 		}
 		t.noteSize(revision.DocumentHash, text)
-		weight = modelWeight * int64(len(text))
+		weight = feature.ModelWeight * int64(len(text))
 	}
 	if weight <= smallWork {
 		if shown, err = t.opened(ctx, text, revision, number); err != nil {
@@ -253,7 +252,7 @@ func addressOf(r *http.Request) string {
 func scriptWork(r *http.Request) int64 { return scriptWeight * max(0, r.ContentLength) }
 
 // weightOf is what the pages and pictures of a document take.
-func weightOf(d workbench.Document) int64 { return modelWeight * int64(len(d.Stored)) }
+func weightOf(d workbench.Document) int64 { return feature.ModelWeight * int64(len(d.Stored)) }
 
 // assistDeadline is the longest that a request of the editor waits for its
 // turn.

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -20,7 +21,7 @@ import (
 func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if branch := feature.ModelID(c); tab == web.TabProposals && branch.BranchNumber() > 0 {
-			return c.Redirect(http.StatusFound, s.proposalAddress(branch.Owner(), branch.BranchNumber(), nil))
+			return c.Redirect(http.StatusFound, s.review.Address(branch.Owner(), branch.BranchNumber(), nil))
 		}
 		document, done, err := s.RequestedInTurn(c, tab)
 		if err != nil {
@@ -42,7 +43,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		case web.TabKeys, web.TabLedger:
 			answer = &workbench.Answer{Keys: c.QueryParams()}
 		}
-		page, err := s.newWorkbench(c, document, view, answer)
+		page, err := s.ModelPage(c, document, view, answer)
 		if err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ func (s *Server) openModel(c echo.Context) error {
 
 // ShowModel answers with a page of a model: htmx gets its fragments.
 func (s *Server) ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error {
-	page, err := s.newWorkbench(c, document, view, answer)
+	page, err := s.ModelPage(c, document, view, answer)
 	if err != nil {
 		return err
 	}
@@ -92,16 +93,16 @@ func (s *Server) ShowModel(c echo.Context, status int, document workbench.Docume
 	return s.Show(c, status, web.Workbench(page))
 }
 
-// newWorkbench builds a model's page. answer is nil unless a form was rejected.
-func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error) {
+// ModelPage builds a model's page. answer is nil unless a form was rejected.
+func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error) {
 	ctx, id := c.Request().Context(), document.Revision.Model
 	shown := s.liveOf(c, document, answer)
 	b := workbench.New(s.URL(), document, view, answer)
-	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.talkOf(c, document.Revision)
-	b.Unfit = s.unfit(document)
+	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.review.TalkOf(c, document.Revision)
+	b.Unfit = s.review.Unfit(document)
 	b.Contents = sizes.Contents
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
-	b.Proposals, b.Settled = s.openProposals(ctx, id), s.Editable(ctx, id) != nil
+	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }
 	if feature.Enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
@@ -122,7 +123,7 @@ func (s *Server) newWorkbench(c echo.Context, document workbench.Document, view 
 	if err := s.addHistorySteps(c, &page); err != nil {
 		return page, err
 	}
-	return page, s.addProposal(ctx, b, &page)
+	return page, s.review.AddTo(ctx, b, &page)
 }
 
 // tabSource fills the tabs whose content is not in the model, as a request asks for
@@ -131,6 +132,10 @@ type tabSource struct {
 	*Server
 	revisions historyFilter
 	ended     bool // list the merged and closed proposals
+}
+
+func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Content, error) {
+	return t.review.List(ctx, b, t.ended)
 }
 
 // addHistorySteps adds what undo and redo would change for this user.

@@ -26,6 +26,10 @@ func (e *Error) Unwrap() error { return e.Cause }
 // Shown is the error on the page of a form.
 func (e *Error) Shown() *web.Failure { return &web.Failure{Title: e.Title, Advice: e.Advice} }
 
+// ErrUnreadable reports a stored document that cannot be decoded, such as one that an
+// older version saved above the present limits.
+var ErrUnreadable = errors.New("the document cannot be opened")
+
 // BadForm is the error of a form that cannot be read.
 func BadForm(err error) error {
 	var large *http.MaxBytesError

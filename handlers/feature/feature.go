@@ -4,14 +4,20 @@ package feature
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/diagram/graph"
+	"widerow/handlers/edit"
+	"widerow/handlers/live"
 	"widerow/handlers/workbench"
 	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/versions"
 	"widerow/store"
 	"widerow/web"
 )
@@ -30,66 +36,130 @@ func Post(path string, handle echo.HandlerFunc) Route { return Route{http.Method
 
 // Site lists the services of the server that features use.
 type Site interface {
-	// Page returns the part that all pages share.
-	Page(c echo.Context, title string) web.Page
-	// Show answers with a page. It renders the page first, so that a failure gives an
-	// error page and never half a page.
-	Show(c echo.Context, status int, page templ.Component) error
+	Server
+	Documents
+	Saver
+	Turns
+	Visitors
+	Pages
+	Files
+}
 
+// Server is what features know of the server itself.
+type Server interface {
 	// URL makes the addresses of pages, below the path under which a proxy serves them.
 	URL() web.URL
 	// Now is the time of the server's clock.
 	Now() time.Time
-	// Store has the revisions of all models.
-	Store() store.Store
+	Log() *slog.Logger
+	Layouter() graph.Layouter
+	// Hub knows who reads what, and what was saved.
+	Hub() *live.Hub
+	// InWorker reports whether this is the app of a worker, which hears nothing of saves.
+	InWorker() bool
 	// Explain returns the page of an error.
 	Explain(err error) *Error
+}
 
+// Documents are the models of the store at their revisions.
+type Documents interface {
+	// Store has the revisions of all models.
+	Store() store.Store
 	// Head loads the newest revision of a model, At that of a number, and Newest only
 	// the revision, also if its document is deleted or cannot be opened.
 	Head(ctx context.Context, id store.ModelID) (workbench.Document, error)
 	At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error)
 	Newest(ctx context.Context, id store.ModelID) (store.Revision, error)
+	// DocumentSize returns the bytes of the newest document.
+	DocumentSize(ctx context.Context, id store.ModelID) (int64, error)
 	// RevisionOf returns the revision in the query of the request, by its number or its
-	// name; 0 for the newest.
+	// name; 0 for the newest. NumberOf reads one; example is a right address.
 	RevisionOf(c echo.Context) (uint64, error)
+	NumberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error)
+	RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions
+	// Taken returns the newest revision of another model that a revision contains, 0 for
+	// none; CommonBase what two models have in common.
+	Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error)
+	CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error)
+	// EditorsOf returns the names of those who edited a model before a revision, AuthorOf
+	// that of the author of the latest change that touches matches.
+	EditorsOf(ctx context.Context, of store.Revision) []string
+	AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string
+}
+
+// Saver saves changes, those of one model in turn.
+type Saver interface {
+	Chains
+	// Save makes a change on the newest document and stores it, in its turn; SaveInTurn
+	// does so in a turn that TakeTurn has waited for.
+	Save(c echo.Context, change Change) (workbench.Document, error)
+	SaveInTurn(ctx context.Context, change Change) (workbench.Document, error)
+	TakeTurn(c echo.Context, change Change) (done func(), err error)
+	// SaveEdit changes the newest document of the model of the address. make returns
+	// the changed model and says in words what changed; what it adds gets its IDs
+	// from ids.
+	SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error)
+	// Create stores a new model with its first revision.
+	Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error)
+	// Identified adds the author and the model of the request to a change, IDsOf returns
+	// the IDs for what its operation adds, and AlreadyDone finds the revision that an
+	// earlier request with the same operation has made.
+	Identified(c echo.Context, change Change) Change
+	IDsOf(operation string) model.IDs
+	AlreadyDone(ctx context.Context, change Change) (store.Revision, bool, error)
+	// Saved counts a save in the metrics.
+	Saved(kind store.Kind, err error)
+}
+
+// Turns let requests wait for their turns.
+type Turns interface {
 	// RequestedInTurn loads the document that the request names, after waiting for the
 	// turn to show it on a tab; done ends the turn.
 	RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error)
 	// Weighed lets an edit of a large model wait for its turn.
 	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
-
 	// Held reads the form of a request before its work waits for a turn.
 	Held(next echo.HandlerFunc) echo.HandlerFunc
 	// Work waits for a turn for work that takes about so many bytes.
 	Work(c echo.Context, bytes int64) (done func(), err error)
+	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
+	ChargeModel(c echo.Context) error
+	ChargeRender(c echo.Context) error
+}
 
+// Visitors are the people who send requests.
+type Visitors interface {
 	// Visitor is the author of a change, who gets a cookie; VisitorName and KnownVisitor
 	// are the name and the ID of who has them already.
 	Visitor(c echo.Context) store.Author
 	VisitorName(c echo.Context) string
 	KnownVisitor(c echo.Context) string
-	// ChargeModel counts a new model for the address of the request.
-	ChargeModel(c echo.Context) error
+}
 
-	// Save makes a change on the newest document and stores it, in its turn.
-	Save(c echo.Context, change Change) (workbench.Document, error)
-	// Create stores a new model with its first revision.
-	Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error)
-	// SaveEdit changes the newest document of the model of the address. make returns
-	// the changed model and says in words what changed; what it adds gets its IDs
-	// from ids.
-	SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error)
-	// Edited answers a form that was saved, Failed one that was not: with why, and
-	// with what was typed.
-	Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error
-	Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error
-	// ShowModel answers with a page of a model.
-	ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error
-
+// Pages answer with pages.
+type Pages interface {
+	// Page returns the part that all pages share.
+	Page(c echo.Context, title string) web.Page
+	// Show answers with a page. It renders the page first, so that a failure gives an
+	// error page and never half a page.
+	Show(c echo.Context, status int, page templ.Component) error
 	// WantsParts reports whether the answer is fragments to swap in.
 	WantsParts(c echo.Context) bool
+	// ModelPage builds a page of a model, ShowModel answers with it.
+	ModelPage(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error)
+	ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error
+	// Edited answers a form that was saved, Failed one that was not: with why, and
+	// with what was typed. Refused is Failed for a form of the details.
+	Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error
+	Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error
+	Refused(c echo.Context, form *edit.Form, head workbench.Document, cause error) error
+	// Shown lists what a page is about to show of models and branches, for others to tell
+	// it what has changed.
+	Shown(ctx context.Context, of ...store.ModelID) string
+}
 
+// Files answer with files.
+type Files interface {
 	// Unchanged answers a conditional request for a file, which also depends on asked.
 	Unchanged(c echo.Context, document workbench.Document, asked ...string) bool
 	// Download answers with a file. It has a name if the address asks for that.

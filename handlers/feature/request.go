@@ -78,3 +78,7 @@ func LocalPath(path string) string {
 	}
 	return path
 }
+
+// ModelWeight is the memory that the pages and pictures of a document take, for each byte of
+// it.
+const ModelWeight = 40

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"widerow/handlers/feature"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -57,9 +58,9 @@ func inThread(concern string) string { return "thread " + concern }
 
 // renew takes over what was saved since the last time.
 func (x *inboxes) renew(ctx context.Context) error {
-	changed, saves := x.hub.Talked(x.saves)
+	changed, saves := x.Hub().Talked(x.saves)
 	if x.models == nil {
-		all, err := everyModel(ctx, x.store)
+		all, err := feature.EveryModel(ctx, x.Store())
 		if err != nil {
 			return fmt.Errorf("look for people in all models: %w", err)
 		}
@@ -104,7 +105,7 @@ func (x *inboxes) concernsIn(ctx context.Context, id store.ModelID) []string {
 	texts := map[string]bool{}
 	fail := func(err error) {
 		texts[anybody] = true
-		x.log.Error("not all of a model is known to inboxes", "model", id, "error", err)
+		x.Log().Error("not all of a model is known to inboxes", "model", id, "error", err)
 	}
 	in := func(id store.ModelID) {
 		said, err := x.Discussion(ctx, id)

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"cmp"
@@ -9,14 +9,12 @@ import (
 	"strconv"
 
 	"github.com/a-h/templ"
-
-	"widerow/handlers/workbench"
-
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/diagram"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -50,7 +48,7 @@ type compareView struct {
 	line string
 }
 
-func (s *Server) compare(c echo.Context) error {
+func (s *comparisons) compare(c echo.Context) error {
 	if ticked := c.QueryParams()["of"]; len(ticked) > 0 || c.QueryParams().Has("ticked") {
 		return s.compareTicked(c, ticked)
 	}
@@ -70,7 +68,7 @@ func (s *Server) compare(c echo.Context) error {
 	}
 	if (page.Script != nil || page.Plan != nil) && found.to.Revision.Number == found.newest[found.to.Revision.Model] {
 		b := workbench.New(s.URL(), found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
-		b.Talk = s.talkOf(c, found.to.Revision)
+		b.Talk = s.TalkOf(c, found.to.Revision)
 		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
 	}
 	if s.WantsParts(c) {
@@ -80,7 +78,7 @@ func (s *Server) compare(c echo.Context) error {
 }
 
 // fillComparison adds the tabs, the content of the chosen one and what follows.
-func (s *Server) fillComparison(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
+func (s *comparisons) fillComparison(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
 	for _, kind := range kindsCompared {
 		page.Tabs = append(page.Tabs, webreview.CompareLink{Title: kind.title, Current: asked.tab == string(kind.kind),
 			Href: s.compareAddress(found, compareView{tab: string(kind.kind), change: asked.change})})
@@ -104,7 +102,7 @@ func (s *Server) fillComparison(ctx context.Context, page *webreview.ComparePage
 }
 
 // compareAddress returns the address at which a comparison shows a view.
-func (s *Server) compareAddress(found *comparison, v compareView) templ.SafeURL {
+func (s *comparisons) compareAddress(found *comparison, v compareView) templ.SafeURL {
 	query := url.Values{"tab": {v.tab}}
 	if found.at == "" {
 		query.Set("from", found.named(found.from))
@@ -231,7 +229,7 @@ const (
 // listChanges adds the changes to the page: of many, the thousand with the chosen one.
 // all are the elements that the tab shows and seen those of its view, each with the
 // element that represents it.
-func (s *Server) listChanges(page *webreview.ComparePage, found *comparison, asked compareView, all, seen map[model.ID]model.ID) {
+func (s *comparisons) listChanges(page *webreview.ComparePage, found *comparison, asked compareView, all, seen map[model.ID]model.ID) {
 	first := max(0, asked.change-1) / shownChanges * shownChanges
 	last := min(len(found.changes), first+shownChanges)
 	page.Count, page.Changes = len(found.changes), make([]webreview.CompareChange, 0, last-first)
@@ -262,7 +260,7 @@ func (f *comparison) chosenIn(asked compareView, id model.ID) bool {
 }
 
 // compareScript adds the statements that differ to the page.
-func (s *Server) compareScript(page *webreview.ComparePage, found *comparison, asked compareView) {
+func (s *comparisons) compareScript(page *webreview.ComparePage, found *comparison, asked compareView) {
 	for _, v := range []struct {
 		view  diagram.View
 		title string
@@ -290,7 +288,7 @@ func (s *Server) compareScript(page *webreview.ComparePage, found *comparison, a
 }
 
 // linkLines links the lines of CQL of a comparison to what is said about them.
-func (s *Server) linkLines(page *webreview.ComparePage, found *comparison, marks *workbench.LineMarks) {
+func (s *comparisons) linkLines(page *webreview.ComparePage, found *comparison, marks *workbench.LineMarks) {
 	switch {
 	case marks == nil:
 	case page.Script != nil:
@@ -306,7 +304,7 @@ func (s *Server) linkLines(page *webreview.ComparePage, found *comparison, marks
 	}
 }
 
-func (s *Server) compareState(found *comparison, d workbench.Document) webreview.CompareState {
+func (s *comparisons) compareState(found *comparison, d workbench.Document) webreview.CompareState {
 	other := ""
 	if found.across() {
 		other = d.Model.Name
@@ -318,9 +316,9 @@ func (s *Server) compareState(found *comparison, d workbench.Document) webreview
 	}
 }
 
-// compareLink is the address of the comparison of a revision with the one
+// CompareLink is the address of the comparison of a revision with the one
 // before, "" if there is none.
-func (s *Server) compareLink(revision store.Revision) templ.SafeURL {
+func (s *comparisons) CompareLink(revision store.Revision) templ.SafeURL {
 	if revision.Number < 2 || revision.Kind == store.KindLost {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"cmp"
@@ -29,17 +29,17 @@ import (
 // inbox is what waits for a person, as of a number of saves that can change it.
 type inbox struct {
 	saves  uint64
-	models map[store.ModelID][]inboxItem // those where something waits
-	items  []inboxItem                   // all, the latest first
+	models map[store.ModelID][]Item // those where something waits
+	items  []Item                   // all, the latest first
 }
 
 // bytes is the approximate memory of an inbox.
 func (i inbox) bytes() int64 { return int64(itemBytes * (1 + 2*len(i.items))) }
 
-// inboxItem is a proposal or a thread that waits for somebody.
-type inboxItem struct {
+// Item is a proposal or a thread that waits for somebody.
+type Item struct {
 	what, level, title string
-	path               string // its address, below the base path
+	Path               string // its address, below the base path
 	model, who         string
 	at                 time.Time
 
@@ -52,13 +52,12 @@ type inboxItem struct {
 // inboxes knows what waits for each person.
 type inboxes struct {
 	*companions
-	hub  *live.Hub
 	kept *limit.Cache[discussion.Person, inbox]
-	concerned
+	*concerned
 }
 
-func newInboxes(companions *companions, hub *live.Hub) *inboxes {
-	return &inboxes{companions: companions, hub: hub, kept: limit.NewCache[discussion.Person, inbox](cachedInboxes)}
+func newInboxes(companions *companions) *inboxes {
+	return &inboxes{companions, limit.NewCache[discussion.Person, inbox](cachedInboxes), &concerned{}}
 }
 
 const (
@@ -70,19 +69,19 @@ const (
 // waiting returns what waits for the visitor. It looks up the models that concern them,
 // and after the first time only those of them about which there were saves of comments,
 // proposals or branches since.
-func (s *inboxes) waiting(c echo.Context) []inboxItem {
+func (s *inboxes) waiting(c echo.Context) []Item {
 	me, ctx := s.inboxOwner(c), c.Request().Context()
 	if me == (discussion.Person{}) {
 		return nil
 	}
 	kept, found := s.kept.Get(me)
-	changed, saves := s.hub.Talked(kept.saves)
+	changed, saves := s.Hub().Talked(kept.saves)
 	if found && saves == kept.saves {
 		return kept.items
 	}
 	concerned, err := s.of(ctx, me)
 	if err != nil {
-		s.log.Error("the inbox is not shown", "id", c.Get("request"), "error", err)
+		s.Log().Error("the inbox is not shown", "id", c.Get("request"), "error", err)
 		return nil
 	}
 	if !found {
@@ -90,7 +89,7 @@ func (s *inboxes) waiting(c echo.Context) []inboxItem {
 	}
 	fresh, err := s.renewInbox(ctx, me, kept, changed, concerned)
 	if err != nil {
-		s.log.Error("the inbox is not complete", "id", c.Get("request"), "error", err)
+		s.Log().Error("the inbox is not complete", "id", c.Get("request"), "error", err)
 		return fresh.items
 	}
 	fresh.saves = saves
@@ -102,9 +101,9 @@ func (s *inboxes) inboxOwner(c echo.Context) discussion.Person {
 	return discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}
 }
 
-// inboxKey tells browsers of different people apart; it is empty for somebody who has
+// InboxKey tells browsers of different people apart; it is empty for somebody who has
 // no inbox.
-func (s *inboxes) inboxKey(c echo.Context) string {
+func (s *inboxes) InboxKey(c echo.Context) string {
 	me := s.inboxOwner(c)
 	if me == (discussion.Person{}) {
 		return ""
@@ -112,17 +111,17 @@ func (s *inboxes) inboxKey(c echo.Context) string {
 	return live.KeyOf("inbox " + me.ID + " " + me.Name)
 }
 
-// inboxSummary is the top bar's part of the inbox. A worker, which hears nothing of
+// InboxSummary is the top bar's part of the inbox. A worker, which hears nothing of
 // saves, gets it from its server.
-func (s *inboxes) inboxSummary(c echo.Context) web.InboxSummary {
+func (s *inboxes) InboxSummary(c echo.Context) web.InboxSummary {
 	var summary web.InboxSummary
-	if s.parent != nil {
-		if err := json.Unmarshal([]byte(c.Request().Header.Get(inboxHeader)), &summary); err != nil {
-			s.log.Error("the server has sent no inbox", "id", c.Get("request"), "error", err)
+	if s.InWorker() {
+		if err := json.Unmarshal([]byte(c.Request().Header.Get(InboxHeader)), &summary); err != nil {
+			s.Log().Error("the server has sent no inbox", "id", c.Get("request"), "error", err)
 		}
 		return summary
 	}
-	key := s.inboxKey(c)
+	key := s.InboxKey(c)
 	if key == "" {
 		return web.InboxSummary{}
 	}
@@ -131,20 +130,20 @@ func (s *inboxes) inboxSummary(c echo.Context) web.InboxSummary {
 	return web.InboxSummary{Waiting: len(items), New: countNew(news), Mark: inboxMark(items, news), Key: key}
 }
 
-// inboxHeader is the header in which a worker gets the summary of the visitor's inbox.
-const inboxHeader = "Widerow-Inbox"
+// InboxHeader is the header in which a worker gets the summary of the visitor's inbox.
+const InboxHeader = "Widerow-Inbox"
 
 // inboxMark differs between two inboxes in which something else waits or is new.
-func inboxMark(items []inboxItem, news []bool) string {
+func inboxMark(items []Item, news []bool) string {
 	hash := sha256.New()
 	for i, item := range items {
-		fmt.Fprintf(hash, "%q %q %q %q %q %v %v\n", item.what, item.title, item.path, item.model, item.who, item.at.UnixMilli(), news[i])
+		fmt.Fprintf(hash, "%q %q %q %q %q %v %v\n", item.what, item.title, item.Path, item.model, item.who, item.at.UnixMilli(), news[i])
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
 // news reports for each thing that waits whether the visitor has not seen it yet.
-func (s *inboxes) news(c echo.Context, items []inboxItem) []bool {
+func (s *inboxes) news(c echo.Context, items []Item) []bool {
 	me, news := s.KnownVisitor(c), make([]bool, len(items))
 	known := map[store.ModelID]*seen.Person{}
 	for i, item := range items {
@@ -173,7 +172,7 @@ func countNew(news []bool) (number int) {
 
 // renewInbox looks through some models again. What cannot be read is left out.
 func (s *inboxes) renewInbox(ctx context.Context, me discussion.Person, kept inbox, changed []store.ModelID, concerned map[store.ModelID]bool) (inbox, error) {
-	renewed, first := inbox{models: map[store.ModelID][]inboxItem{}}, error(nil)
+	renewed, first := inbox{models: map[store.ModelID][]Item{}}, error(nil)
 	maps.Copy(renewed.models, kept.models)
 	for _, id := range changed {
 		if !concerned[id] {
@@ -185,9 +184,9 @@ func (s *inboxes) renewInbox(ctx context.Context, me discussion.Person, kept inb
 			renewed.put(id, nil)
 			continue
 		}
-		var items []inboxItem
+		var items []Item
 		if err == nil {
-			items, err = s.waitingIn(ctx, id, newest.Title, me)
+			items, err = s.WaitingIn(ctx, id, newest.Title, me)
 		}
 		renewed.put(id, items)
 		first = cmp.Or(first, err)
@@ -196,7 +195,7 @@ func (s *inboxes) renewInbox(ctx context.Context, me discussion.Person, kept inb
 	return renewed, first
 }
 
-func (i *inbox) put(id store.ModelID, items []inboxItem) {
+func (i *inbox) put(id store.ModelID, items []Item) {
 	if len(items) == 0 {
 		delete(i.models, id)
 		return
@@ -208,12 +207,12 @@ func (i *inbox) sort() {
 	for _, items := range i.models {
 		i.items = append(i.items, items...)
 	}
-	slices.SortFunc(i.items, func(a, b inboxItem) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.path, b.path)) })
+	slices.SortFunc(i.items, func(a, b Item) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.Path, b.Path)) })
 	i.items = i.items[:min(len(i.items), maxInbox)]
 }
 
-// waitingIn is what waits for a person in a model and its proposals.
-func (s *inboxes) waitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]inboxItem, error) {
+// WaitingIn is what waits for a person in a model and its proposals.
+func (s *inboxes) WaitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]Item, error) {
 	items, first := s.threadsFor(ctx, id, title, "", me)
 	proposed, err := s.Proposals(ctx, id)
 	if err != nil {
@@ -232,12 +231,12 @@ func (s *inboxes) waitingIn(ctx context.Context, id store.ModelID, title string,
 
 // proposalFor is what waits in a proposal of a model: a review, the answer to one, a
 // merge, and its threads.
-func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]inboxItem, error) {
+func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]Item, error) {
 	p, err := s.withBranch(ctx, id, found, rules)
 	if err != nil {
 		return nil, err
 	}
-	item := inboxItem{title: p.Title, path: proposalPath(id, p.Number), model: title, who: p.Author.Name, at: p.At,
+	item := Item{title: p.Title, Path: Path(id, p.Number), model: title, who: p.Author.Name, at: p.At,
 		of: p.branch.Revision.Model, proposal: lookAt(p, me.ID)}
 	if last := p.Listed(); len(last) > 0 {
 		item.at = last[len(last)-1].At
@@ -251,7 +250,7 @@ func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title strin
 	case !mine && p.State == proposals.Open && slices.ContainsFunc(p.standing.Waiting, proposals.Person(me).Is):
 		item.what, item.level = "Review asked", "info"
 	}
-	items, err := s.threadsFor(ctx, p.branch.Revision.Model, title, item.path, me)
+	items, err := s.threadsFor(ctx, p.branch.Revision.Model, title, item.Path, me)
 	if item.what != "" {
 		items = append(items, item)
 	}
@@ -260,7 +259,7 @@ func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title strin
 
 // threadsFor are the open threads in which others have written last, and that are the
 // person's business.
-func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path string, me discussion.Person) (items []inboxItem, err error) {
+func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path string, me discussion.Person) (items []Item, err error) {
 	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return nil, err
@@ -273,18 +272,18 @@ func (s *inboxes) threadsFor(ctx context.Context, id store.ModelID, title, path 
 		if path == "" {
 			address = "/m/" + string(id) + "/threads/" + string(entry.ID)
 		}
-		items = append(items, inboxItem{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
-			title: cmp.Or(entry.Value.About.Words, title), path: address, model: title, who: last.Author.Name, at: last.At, of: id, entry: entry})
+		items = append(items, Item{what: map[discussion.Wait]string{discussion.Mentioned: "Mentioned", discussion.Answered: "Reply"}[why[i]], level: "info",
+			title: cmp.Or(entry.Value.About.Words, title), Path: address, model: title, who: last.Author.Name, at: last.At, of: id, entry: entry})
 	}
 	return items, nil
 }
 
-func (s *Server) showInbox(c echo.Context) error {
+func (s *Feature) showInbox(c echo.Context) error {
 	page := webreview.InboxPage{Page: s.Page(c, "Inbox")}
-	items := s.inboxes.waiting(c)
-	news := s.inboxes.news(c, items)
+	items := s.waiting(c)
+	news := s.news(c, items)
 	for i, item := range items {
-		page.Items = append(page.Items, webreview.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.path), Model: item.model,
+		page.Items = append(page.Items, webreview.InboxItem{What: item.what, Level: item.level, Title: item.title, Href: s.URL().Path(item.Path), Model: item.model,
 			Who: item.who, When: web.Ago(s.Now(), item.at), Exact: web.ExactTime(item.at), New: news[i]})
 	}
 	if feature.Enhanced(c) {
@@ -294,6 +293,6 @@ func (s *Server) showInbox(c echo.Context) error {
 }
 
 // showInboxCount is the link in the top bar.
-func (s *Server) showInboxCount(c echo.Context) error {
+func (s *Feature) showInboxCount(c echo.Context) error {
 	return s.Show(c, http.StatusOK, web.InboxLink(s.Page(c, "Inbox")))
 }

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ func (f *comparison) named(d workbench.Document) string {
 
 // compared reads the two revisions of the address. By default it compares the
 // newest revision with the one before.
-func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
+func (s *comparisons) compared(c echo.Context) (*comparison, func(), error) {
 	ctx := c.Request().Context()
 	found := &comparison{id: string(feature.ModelID(c)), newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{}}
 	to, err := s.revisionAt(c, "to", found, nil)
@@ -66,13 +66,13 @@ func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 	}
 	size := int64(0)
 	for _, revision := range []store.Revision{from, to} {
-		bytes, err := s.headSize(ctx, revision.Model)
+		bytes, err := s.DocumentSize(ctx, revision.Model)
 		if err != nil {
 			return nil, nil, err
 		}
 		size += bytes
 	}
-	done, err := s.Work(c, modelWeight*size)
+	done, err := s.Work(c, feature.ModelWeight*size)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,7 +83,7 @@ func (s *Server) compared(c echo.Context) (*comparison, func(), error) {
 	return found, done, nil
 }
 
-func (s *Server) compareModels(ctx context.Context, found *comparison, from, to store.Revision) (err error) {
+func (s *comparisons) compareModels(ctx context.Context, found *comparison, from, to store.Revision) (err error) {
 	if found.from, err = s.At(ctx, from.Model, from.Number); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func related(one, other *model.Model) bool {
 // "v1", or "MODEL@3" of another model. A form has the model in a parameter of its
 // own, from_model. Without a number it is the newest one, or the one before to,
 // unless that is nil or of another model.
-func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
+func (s *comparisons) revisionAt(c echo.Context, name string, found *comparison, to *store.Revision) (store.Revision, error) {
 	asked, number := store.Revision{Model: feature.ModelID(c)}, c.QueryParam(name)
 	if other := c.QueryParam(name + "_model"); other != "" {
 		asked.Model = feature.ModelNamed(other)
@@ -136,7 +136,7 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 	}
 	found.newest[asked.Model] = newest.Number
 	found.names[asked.Model] = s.RevisionNames(c.Request().Context(), asked.Model)
-	asked.Number, err = s.numberOf(c.Request().Context(), asked.Model, number, "?from=3&to=12")
+	asked.Number, err = s.NumberOf(c.Request().Context(), asked.Model, number, "?from=3&to=12")
 	switch {
 	case err != nil || asked.Number > 0:
 	case number == "" && to != nil && to.Model == asked.Model:
@@ -149,7 +149,7 @@ func (s *Server) revisionAt(c echo.Context, name string, found *comparison, to *
 
 // compareTicked leads to the comparison of the revisions that were ticked in the
 // history: two, or one with the newest.
-func (s *Server) compareTicked(c echo.Context, ticked []string) error {
+func (s *comparisons) compareTicked(c echo.Context, ticked []string) error {
 	if len(ticked) == 0 || len(ticked) > 2 {
 		return feature.NewError(http.StatusBadRequest, fmt.Sprintf("%d revisions are ticked", len(ticked)),
 			"Tick two revisions in the History to compare them, or one to compare it with the newest.", nil)
@@ -164,9 +164,9 @@ func (s *Server) compareTicked(c echo.Context, ticked []string) error {
 // maxOthers is how many other models the history offers to compare with.
 const maxOthers = 50
 
-// otherModels lists the models that were changed last, without the one that is
+// OtherModels lists the models that were changed last, without the one that is
 // shown. Those named like it come first: "Copy of Hotel" is one of "Hotel".
-func (s *Server) otherModels(ctx context.Context, id store.ModelID, title string) ([]model.Choice, error) {
+func (s *comparisons) OtherModels(ctx context.Context, id store.ModelID, title string) ([]model.Choice, error) {
 	list, err := s.Store().List(ctx, "", maxOthers+1)
 	if err != nil {
 		return nil, fmt.Errorf("list models: %w", err)

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ type merging struct {
 
 // mergeModel merges a revision of another model, in the field from, into the one
 // of the address.
-func (s *Server) mergeModel(c echo.Context) error {
+func (s *comparisons) mergeModel(c echo.Context) error {
 	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
 	if err != nil {
 		return feature.BadForm(fmt.Errorf("revision %q", c.FormValue("revision")))
@@ -61,9 +61,9 @@ func (s *Server) mergeModel(c echo.Context) error {
 		return err
 	}
 	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, From: m.source.Revision, Make: m.make})
-	var unmergeable *errUnmergeable
+	var unmergeable *feature.Unmergeable
 	if errors.As(err, &unmergeable) {
-		return s.showMerge(c, m, unmergeable.conflicts, webreview.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
+		return s.showMerge(c, m, unmergeable.Conflicts, webreview.MergePage{Target: m.head.Model.Name, Source: m.source.Model.Name})
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 	if err != nil {
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
-	conflicts = withoutPlaces(conflicts, true)
+	conflicts = feature.WithoutPlaces(conflicts, true)
 	text, err = m.decide(text, conflicts)
 	if err != nil {
 		return nil, "", err
@@ -106,12 +106,12 @@ func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, stri
 		return nil, "", feature.NewError(http.StatusConflict, "These changes do not go together", fmt.Sprintf(
 			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil)
 	}
-	keepPositions(head.Model, merged)
+	feature.KeepPositions(head.Model, merged)
 	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.Revision.Number, m.source.Model.Name)), nil
 }
 
 // decide takes the side that was chosen of each conflict. The error is an
-// *errUnmergeable with those that are still open.
+// *feature.Unmergeable with those that are still open.
 func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error) {
 	var open, taken []diff.Conflict
 	for _, conflict := range conflicts {
@@ -124,7 +124,7 @@ func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error)
 		}
 	}
 	if len(open) > 0 {
-		return nil, &errUnmergeable{conflicts}
+		return nil, &feature.Unmergeable{Conflicts: conflicts}
 	}
 	patch, err := diff.Take(text, m.source.Text(), taken)
 	if err != nil {
@@ -137,8 +137,8 @@ func (m *merging) decide(text []byte, conflicts []diff.Conflict) ([]byte, error)
 // spoilt describes a problem that only the merged model has: a reference to an
 // element that was removed, or two elements with one name.
 func (m *merging) spoilt(merged *model.Model) string {
-	before := broken(m.head.Model)
-	for _, problem := range broken(merged) {
+	before := feature.Broken(m.head.Model)
+	for _, problem := range feature.Broken(merged) {
 		if !slices.Contains(before, problem) {
 			return fmt.Sprintf("%s: %s", merged.Title(problem.Element), problem.Message)
 		}
@@ -147,7 +147,7 @@ func (m *merging) spoilt(merged *model.Model) string {
 }
 
 // showMerge asks which side of each conflict to take.
-func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page webreview.MergePage) error {
+func (s *comparisons) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict, page webreview.MergePage) error {
 	page.Page, page.ID = s.Page(c, cmp.Or(page.Title, "Merge into "+page.Target)), string(feature.ModelID(c))
 	page.From, page.Revision = string(m.source.Revision.Model), m.source.Revision.Number
 	theirs := compare.Models(m.base.Model, m.head.Model, true)
@@ -170,7 +170,7 @@ func (s *Server) showMerge(c echo.Context, m *merging, conflicts []diff.Conflict
 	return s.Show(c, http.StatusConflict, webreview.Merge(page))
 }
 
-func (s *Server) mergePicture(side *comparison, element model.ID) webreview.MergePicture {
+func (s *comparisons) mergePicture(side *comparison, element model.ID) webreview.MergePicture {
 	return webreview.MergePicture{Light: s.pictureAddress(side, element, scene.ThemeLight), Dark: s.pictureAddress(side, element, scene.ThemeDark)}
 }
 
@@ -199,38 +199,4 @@ func (m *merging) changesOf(id model.ID, changes []compare.Change) []string {
 		}
 		id = element.Parent
 	}
-}
-
-// errUnmergeable reports that others changed the values that a merge would
-// change.
-type errUnmergeable struct{ conflicts []diff.Conflict }
-
-func (e *errUnmergeable) Error() string {
-	return fmt.Sprintf("%d places were changed since", len(e.conflicts))
-}
-
-// merge applies a patch to a newer document. It fails if the result has more
-// dangling references than the document.
-func merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
-	text, conflicts, err := diff.Merge(head.Text(), patch)
-	if err != nil {
-		return nil, fmt.Errorf("merge: %w", err)
-	}
-	if conflicts = withoutPlaces(conflicts, !bytes.Equal(text, head.Text())); len(conflicts) > 0 {
-		return nil, &errUnmergeable{conflicts}
-	}
-	merged, err := model.Decode(text)
-	if err != nil {
-		return nil, fmt.Errorf("merge: %w", err)
-	}
-	if len(broken(merged)) > len(broken(head.Model)) {
-		return nil, &errUnmergeable{}
-	}
-	return merged, nil
-}
-
-// withoutPlaces drops conflicts about the places of boxes if the merge
-// changes anything else: a box moved meanwhile stays where it is.
-func withoutPlaces(conflicts []diff.Conflict, merged bool) []diff.Conflict {
-	return slices.DeleteFunc(conflicts, func(c diff.Conflict) bool { return merged && model.IsPlacement(c.Path) })
 }

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"cmp"
@@ -35,7 +35,7 @@ type review struct {
 	whole   bool // with all that was said
 }
 
-func (s *Server) openProposal(c echo.Context) error {
+func (s *Feature) openProposal(c echo.Context) error {
 	number, err := proposalNumber(c)
 	if err != nil {
 		return err
@@ -45,11 +45,11 @@ func (s *Server) openProposal(c echo.Context) error {
 
 // showProposal shows a proposal as a comparison of its branch with what both have
 // in common, between what it says and what others say about it.
-func (s *Server) showProposal(c echo.Context, status, number int, form *proposalForm) error {
+func (s *Feature) showProposal(c echo.Context, status, number int, form *proposalForm) error {
 	return s.showReview(c, status, number, form, nil)
 }
 
-func (s *Server) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
+func (s *Feature) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
 	id := feature.ModelID(c).Root()
 	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
 	r, done, err := s.reviewInTurn(c, id, number)
@@ -73,12 +73,12 @@ func (s *Server) showReview(c echo.Context, status, number int, form *proposalFo
 }
 
 // reviewInTurn waits for a turn and loads the proposal; done releases the turn.
-func (s *Server) reviewInTurn(c echo.Context, id store.ModelID, number int) (r *review, done func(), err error) {
-	size, err := s.headSize(c.Request().Context(), id)
+func (s *Feature) reviewInTurn(c echo.Context, id store.ModelID, number int) (r *review, done func(), err error) {
+	size, err := s.DocumentSize(c.Request().Context(), id)
 	if err != nil {
 		return nil, nil, err
 	}
-	if done, err = s.Work(c, 2*modelWeight*size); err != nil {
+	if done, err = s.Work(c, 2*feature.ModelWeight*size); err != nil {
 		return nil, nil, err
 	}
 	if r, err = s.review(c, id, number); err != nil {
@@ -88,7 +88,7 @@ func (s *Server) reviewInTurn(c echo.Context, id store.ModelID, number int) (r *
 	return r, done, nil
 }
 
-func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, error) {
+func (s *Feature) review(c echo.Context, id store.ModelID, number int) (*review, error) {
 	ctx := c.Request().Context()
 	p, err := s.proposal(ctx, id, number)
 	if err != nil {
@@ -99,14 +99,14 @@ func (s *Server) review(c echo.Context, id store.ModelID, number int) (*review, 
 		return nil, err
 	}
 	r.found = &comparison{
-		id: string(id), from: p.base, to: p.branch, changes: r.checked.changes, at: s.proposalAddress(id, number, nil),
+		id: string(id), from: p.base, to: p.branch, changes: r.checked.changes, at: s.Address(id, number, nil),
 		newest: map[store.ModelID]uint64{}, names: map[store.ModelID]*versions.Versions{},
 	}
 	return r, nil
 }
 
 // reviewPage builds the page of a proposal.
-func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (webreview.ComparePage, error) {
+func (s *Feature) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (webreview.ComparePage, error) {
 	asked := r.found.asked(c)
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
@@ -133,10 +133,10 @@ func (s *Server) reviewPage(c echo.Context, r *review, comment *workbench.Refuse
 }
 
 // path is the address of the proposal, below the base path.
-func (r *review) path() string { return proposalPath(store.ModelID(r.found.id), r.Number) }
+func (r *review) path() string { return Path(store.ModelID(r.found.id), r.Number) }
 
 // reviewView is what the page says about the proposal and what can be done.
-func (s *Server) reviewView(c echo.Context, r *review) *webreview.Review {
+func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &webreview.Review{
 		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
@@ -157,10 +157,10 @@ func (s *Server) reviewView(c echo.Context, r *review) *webreview.Review {
 		}
 	}
 	if undone, is, err := s.undone(c.Request().Context(), store.ModelID(r.found.id), r.Proposal); err != nil {
-		s.log.Error("it is not known whether a merge was undone", "id", c.Get("request"), "error", err)
+		s.Log().Error("it is not known whether a merge was undone", "id", c.Get("request"), "error", err)
 	} else if is {
 		view.Again = true
-		view.Ended += fmt.Sprintf("; undone as r%d by %s, %s", undone.Number, cmp.Or(undone.Author.Name, unknownAuthor), web.Ago(s.Now(), undone.At))
+		view.Ended += fmt.Sprintf("; undone as r%d by %s, %s", undone.Number, cmp.Or(undone.Author.Name, feature.UnknownAuthor), web.Ago(s.Now(), undone.At))
 	}
 	view.Checks = r.checkRows()
 	view.Reviewers = r.reviewerRows()
@@ -168,7 +168,7 @@ func (s *Server) reviewView(c echo.Context, r *review) *webreview.Review {
 }
 
 // editTab is where the model of the proposal opens.
-func (s *Server) editTab(r *review) web.Tab {
+func (s *Feature) editTab(r *review) web.Tab {
 	if len(r.branch.Model.Physical.Relations) == 0 {
 		return web.TabConcepts
 	}
@@ -250,14 +250,14 @@ func (r *review) reviewerRows() []webreview.Reviewer {
 const maxTalk = 100
 
 // addTalk adds the conversation: threads of comments in the branch, and reviews.
-func (s *Server) addTalk(c echo.Context, r *review, page *webreview.ComparePage, asked compareView, comment *workbench.RefusedComment) {
+func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage, asked compareView, comment *workbench.RefusedComment) {
 	branch := r.branch.Revision.Model
 	document := r.branch
 	document.Old = false // comments go on after a merge
 	b := workbench.New(s.URL(), document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &workbench.Answer{Comment: comment})
 	b.Before = workbench.New(s.URL(), r.base, b.View, nil)
-	b.Talk, b.Ended = s.talkOf(c, r.branch.Revision), r.Ended()
-	b.Unfit = s.unfit(document)
+	b.Talk, b.Ended = s.TalkOf(c, r.branch.Revision), r.Ended()
+	b.Unfit = s.Unfit(document)
 	view := page.Review
 	s.addNews(view, r, b.Talk)
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
@@ -305,7 +305,7 @@ func (s *Server) addTalk(c echo.Context, r *review, page *webreview.ComparePage,
 
 // addEntries adds the threads and the reviews, the oldest first. Threads on the chosen
 // element, about, or on the chosen line of it are beside it.
-func (s *Server) addEntries(r *review, view *webreview.Review, b *workbench.Builder, about *model.Element, asked compareView) {
+func (s *Feature) addEntries(r *review, view *webreview.Review, b *workbench.Builder, about *model.Element, asked compareView) {
 	chosen := func(on discussion.About) bool {
 		switch {
 		case about == nil:
@@ -417,7 +417,7 @@ func (r *review) changedElement(asked compareView) (element *model.Element, remo
 	return nil, false
 }
 
-func (s *Server) verdictEntry(r *review, id model.ID, said *proposals.Review) webreview.ReviewEntry {
+func (s *Feature) verdictEntry(r *review, id model.ID, said *proposals.Review) webreview.ReviewEntry {
 	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {

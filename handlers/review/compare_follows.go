@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"widerow/cql/check"
 	"widerow/cql/compare"
 	"widerow/cql/migration"
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -25,12 +26,12 @@ import (
 
 // follow adds what follows from the changes, as a whole and from each of the list:
 // sizes, verdicts, findings, steps of the plan.
-func (s *Server) follow(page *webreview.ComparePage, found *comparison) {
-	effects := compare.EffectsOf(s.judged.compareStates(found))
+func (s *comparisons) follow(page *webreview.ComparePage, found *comparison) {
+	effects := compare.EffectsOf(s.compareStates(found))
 	page.Sizes, page.Queries = sizeRows(found, effects.Tables), queryRows(effects.Queries)
 	page.New, page.Mended = compareFindings(effects.New), compareFindings(effects.Mended)
 	following := compare.NewFollowing(found.from.Model, found.to.Model, found.changes, effects)
-	steps := s.judged.planOf(found).byElement
+	steps := s.planOf(found).byElement
 	for i := range page.Changes {
 		change := found.changes[page.Changes[i].Number-1]
 		page.Changes[i].Follows = s.followsOf(found, following, steps, change)
@@ -39,7 +40,7 @@ func (s *Server) follow(page *webreview.ComparePage, found *comparison) {
 
 // followsOf says what follows from one change. An effect that is also one of the
 // change's own words, such as the findings of a table that is new, is listed all the same.
-func (s *Server) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
+func (s *comparisons) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
 	effects := following.Of(change)
 	follows := webreview.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
 		New: compareFindings(effects.New), Mended: compareFindings(effects.Mended)}
@@ -81,6 +82,12 @@ func queryRows(queries []compare.Query) (rows []webreview.CompareRow) {
 	return rows
 }
 
+// comparisons compare two revisions.
+type comparisons struct {
+	*companions
+	*judgements
+}
+
 // judgements keeps what comparisons have computed of models: each tab of a comparison
 // needs it again.
 type judgements struct {
@@ -91,12 +98,14 @@ type judgements struct {
 // stateBytes is the approximate memory of a judged state for each byte of its document,
 // planBytes that of a step of a plan.
 const (
-	stateBytes = 20
-	planBytes  = 1 << 10
+	stateBytes   = 20
+	planBytes    = 1 << 10
+	cachedStates = 32 << 20 // bytes
+	cachedPlans  = 8 << 20  // bytes
 )
 
 func newJudgements() *judgements {
-	return &judgements{limit.NewCache[store.Hash, *compare.State](cachedBytes), limit.NewCache[[2]store.Hash, keptPlan](cachedBytes / 4)}
+	return &judgements{limit.NewCache[store.Hash, *compare.State](cachedStates), limit.NewCache[[2]store.Hash, keptPlan](cachedPlans)}
 }
 
 // compareStates judges both states, at the same time.
@@ -162,7 +171,7 @@ func (j *judgements) planOf(found *comparison) keptPlan {
 	return kept
 }
 
-func (s *Server) comparePlan(found *comparison) *webreview.ComparePlan {
+func (s *comparisons) comparePlan(found *comparison) *webreview.ComparePlan {
 	file := func(name string, from, to workbench.Document, more string) string {
 		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
@@ -171,7 +180,7 @@ func (s *Server) comparePlan(found *comparison) *webreview.ComparePlan {
 		Up: s.URL().Path(file("migration.cql", found.from, found.to, "")), UpDrops: s.URL().Path(file("migration.cql", found.from, found.to, "&drops=1")),
 		Down: s.URL().Path(file("migration.cql", found.from, found.to, "&down=1")), Words: s.URL().Path(file("migration.md", found.from, found.to, "")),
 	}
-	steps := s.judged.planOf(found).steps
+	steps := s.planOf(found).steps
 	plan.Left = max(0, len(steps)-shownSteps)
 	for _, step := range steps[:len(steps)-plan.Left] {
 		shown := webreview.CompareStep{Number: step.Number, Kind: string(step.Kind), Element: step.Element, Statement: step.Statement,
@@ -186,9 +195,9 @@ func (s *Server) comparePlan(found *comparison) *webreview.ComparePlan {
 
 // linkSteps links the lines of the steps that are statements, and the others by what they
 // are about.
-func (s *Server) linkSteps(plan *webreview.ComparePlan, found *comparison, marks *workbench.LineMarks) {
+func (s *comparisons) linkSteps(plan *webreview.ComparePlan, found *comparison, marks *workbench.LineMarks) {
 	before, after := compare.Names(found.from.Model), compare.Names(found.to.Model)
-	for name, renamed := range s.judged.planOf(found).names {
+	for name, renamed := range s.planOf(found).names {
 		after[renamed] = after[name]
 	}
 	for i := range plan.Steps {
@@ -216,7 +225,7 @@ func (s *Server) linkSteps(plan *webreview.ComparePlan, found *comparison, marks
 
 // migrationFile serves the plan between two revisions as a script or as
 // Markdown.
-func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
+func (s *comparisons) migrationFile(markdown bool) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		found, done, err := s.compared(c)
 		if err != nil {
@@ -224,7 +233,7 @@ func (s *Server) migrationFile(markdown bool) echo.HandlerFunc {
 		}
 		defer done()
 		plan := migration.New(found.from.Model, found.to.Model)
-		name := fmt.Sprintf("%s-r%d-r%d", fileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
+		name := fmt.Sprintf("%s-r%d-r%d", feature.FileName(found.to.Model.Name), found.from.Revision.Number, found.to.Revision.Number)
 		if c.QueryParam("down") == "1" {
 			plan, name = plan.Back(found.from.Model), name+"-down"
 		}

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"errors"
@@ -72,7 +72,7 @@ func parseComment(c echo.Context) (*commentForm, error) {
 }
 
 // comment carries out a form of comments.
-func (s *Server) comment(c echo.Context) error {
+func (s *Feature) comment(c echo.Context) error {
 	form, err := parseComment(c)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Server) comment(c echo.Context) error {
 		return s.commentRefused(c, form, head, err)
 	}
 	if form.review > 0 {
-		address := s.proposalAddress(feature.ModelID(c).Owner(), form.review, proposalView(c))
+		address := s.Address(feature.ModelID(c).Owner(), form.review, proposalView(c))
 		if !feature.Enhanced(c) && form.thread != "" {
 			address += "#thread-" + url.PathEscape(string(form.thread))
 		}
@@ -181,12 +181,12 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 }
 
 // commentRefused shows the page again with what was typed.
-func (s *Server) commentRefused(c echo.Context, form *commentForm, head workbench.Document, cause error) error {
+func (s *Feature) commentRefused(c echo.Context, form *commentForm, head workbench.Document, cause error) error {
 	var problem *discussion.Problem
 	if !errors.As(cause, &problem) {
 		failure := s.Explain(cause)
 		if failure.Status >= 500 {
-			s.log.Error("comment not saved", "id", c.Get("request"), "error", cause)
+			s.Log().Error("comment not saved", "id", c.Get("request"), "error", cause)
 		}
 		problem = &discussion.Problem{Message: failure.Title + ". " + failure.Advice}
 		return s.commentAgain(c, form, head, failure.Status, problem)
@@ -194,7 +194,7 @@ func (s *Server) commentRefused(c echo.Context, form *commentForm, head workbenc
 	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
 }
 
-func (s *Server) commentAgain(c echo.Context, form *commentForm, head workbench.Document, status int, problem *discussion.Problem) error {
+func (s *Feature) commentAgain(c echo.Context, form *commentForm, head workbench.Document, status int, problem *discussion.Problem) error {
 	refused := &workbench.RefusedComment{Do: form.do, Text: form.text, Problem: problem.Message}
 	if form.review > 0 {
 		return s.showReview(c, status, form.review, nil, refused)
@@ -207,7 +207,7 @@ func (s *Server) commentAgain(c echo.Context, form *commentForm, head workbench.
 
 // openThread redirects to the place of a thread: its element where that is
 // edited, or the list of all threads if the element is gone.
-func (s *Server) openThread(c echo.Context) error {
+func (s *Feature) openThread(c echo.Context) error {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
 	head, err := s.Head(ctx, id)
 	if err != nil {

@@ -1,10 +1,11 @@
-package handlers
+package review
 
 import (
 	"cmp"
 	"context"
 	"fmt"
 
+	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -27,9 +28,9 @@ var phaseLevels = map[proposals.Phase]string{
 	proposals.Phase(proposals.Open): "info", proposals.ChangesRequested: "warn", proposals.Approved: "ok", proposals.Phase(proposals.Merged): "ok",
 }
 
-// Proposals fills the tab of all proposals.
-func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Content, error) {
-	s, id := t.Server, store.ModelID(b.View.Model)
+// List fills the tab of all proposals: those that are open, or those that have ended.
+func (s *Feature) List(ctx context.Context, b *workbench.Builder, endedOnly bool) (web.Content, error) {
+	id := store.ModelID(b.View.Model)
 	all, err := s.Proposals(ctx, id)
 	if err != nil {
 		return nil, err
@@ -42,16 +43,16 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 		view.From = web.TabConcepts
 	}
 	ended := len(all.Proposals) - all.Open()
-	for _, filter := range []webreview.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !t.ended}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: t.ended}} {
+	for _, filter := range []webreview.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !endedOnly}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: endedOnly}} {
 		filter.Href = s.URL().Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}
 	if len(all.Proposals) > 0 {
-		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[t.ended]
+		view.Empty = map[bool]string{false: "No proposal is open.", true: "No proposal was merged or closed yet."}[endedOnly]
 	}
 	view.Open = len(all.Proposals) == 0
 	for _, found := range all.Listed() {
-		if found.Ended() != t.ended {
+		if found.Ended() != endedOnly {
 			continue
 		}
 		row, err := s.proposalRow(ctx, b, found, all.Rules)
@@ -64,10 +65,10 @@ func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Con
 	return view, nil
 }
 
-func (s *Server) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (webreview.ProposalRow, error) {
+func (s *Feature) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (webreview.ProposalRow, error) {
 	id := store.ModelID(b.View.Model)
 	row := webreview.ProposalRow{
-		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.proposalAddress(id, found.Number, nil)), Phase: string(found.State),
+		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.Address(id, found.Number, nil)), Phase: string(found.State),
 		Who: found.Author.Name, When: web.Ago(s.Now(), found.At), Exact: web.ExactTime(found.At), Level: phaseLevels[proposals.Phase(found.State)],
 	}
 	if found.Ended() {
@@ -111,9 +112,9 @@ func rulesView(rules proposals.Rules) webreview.ProposalRules {
 	return view
 }
 
-// addProposal says on the pages of a branch whose changes they show, and links the
+// AddTo says on the pages of a branch whose changes they show, and links the
 // tab of proposals to their review.
-func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *web.WorkbenchPage) error {
+func (s *Feature) AddTo(ctx context.Context, b *workbench.Builder, page *web.WorkbenchPage) error {
 	id := store.ModelID(b.View.Model)
 	number := id.BranchNumber()
 	if number == 0 {
@@ -123,7 +124,7 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 	if err != nil {
 		return err
 	}
-	review := web.SafeHref(s.proposalAddress(id.Owner(), number, nil))
+	review := web.SafeHref(s.Address(id.Owner(), number, nil))
 	page.Banner = &webreview.ProposalBanner{
 		Number: number, Title: found.Title, Phase: string(found.phase), Level: phaseLevels[found.phase], Href: review,
 		Model: found.head.Model.Name, ModelHref: s.URL().Tab(web.View{Model: string(id.Owner()), Tab: b.View.Tab}), Ended: found.Ended(),
@@ -137,12 +138,12 @@ func (s *Server) addProposal(ctx context.Context, b *workbench.Builder, page *we
 }
 
 // endingWords say how a proposal ended.
-func (s *Server) endingWords(found *proposals.Proposal) string {
+func (s *Feature) endingWords(found *proposals.Proposal) string {
 	switch {
 	case found.Merge != nil:
-		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, unknownAuthor), web.Ago(s.Now(), found.Merge.At))
+		return fmt.Sprintf("merged as r%d by %s, %s", found.Merge.Revision, cmp.Or(found.Merge.By.Name, feature.UnknownAuthor), web.Ago(s.Now(), found.Merge.At))
 	case found.Closed != nil:
-		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, unknownAuthor), web.Ago(s.Now(), found.Closed.At))
+		return fmt.Sprintf("closed by %s, %s", cmp.Or(found.Closed.By.Name, feature.UnknownAuthor), web.Ago(s.Now(), found.Closed.At))
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -54,7 +54,7 @@ func (c *proposalChecks) blocking() (words []string) {
 	return words
 }
 
-func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalChecks, error) {
+func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChecks, error) {
 	found := &proposalChecks{changes: compare.Models(p.base.Model, p.branch.Model, true)}
 	for _, change := range found.changes {
 		if change.Breaking {
@@ -83,18 +83,18 @@ func (s *Server) checkProposal(ctx context.Context, p *proposal) (*proposalCheck
 
 // outlook returns the model of today and the model after a merge. If the merge
 // would ask or be refused, they are the base and the branch.
-func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after workbench.Document, err error) {
+func (s *Feature) outlook(p *proposal, found *proposalChecks) (before, after workbench.Document, err error) {
 	if p.Ended() || p.behind() == 0 {
 		return p.base, p.branch, nil
 	}
 	m := &merging{source: p.branch, base: p.base, named: true, words: "merged", choice: func(model.ID) string { return "" }}
 	merged, _, err := m.make(p.head, nil)
-	var unmergeable *errUnmergeable
+	var unmergeable *feature.Unmergeable
 	var refusal *feature.Error
 	switch {
 	case errors.As(err, &unmergeable):
 		elements := map[model.ID]bool{}
-		for _, conflict := range unmergeable.conflicts {
+		for _, conflict := range unmergeable.Conflicts {
 			elements[diff.ElementAt(conflict.Path)] = true
 		}
 		found.conflicts = len(elements)
@@ -109,7 +109,7 @@ func (s *Server) outlook(p *proposal, found *proposalChecks) (before, after work
 	return p.base, p.branch, nil
 }
 
-func (s *Server) openThreads(ctx context.Context, id store.ModelID) (int, error) {
+func (s *Feature) openThreads(ctx context.Context, id store.ModelID) (int, error) {
 	said, err := s.Discussion(ctx, id)
 	if err != nil {
 		return 0, err
@@ -119,9 +119,9 @@ func (s *Server) openThreads(ctx context.Context, id store.ModelID) (int, error)
 
 // queriesCheck fails for queries that a table answers now and none would after the
 // merge, and for new ones that none answers.
-func (s *Server) queriesCheck(before, after workbench.Document) checkResult {
+func (s *Feature) queriesCheck(before, after workbench.Document) checkResult {
 	result := checkResult{check: proposals.Queries}
-	was, is := s.judged.stateOf(before), s.judged.stateOf(after)
+	was, is := s.stateOf(before), s.stateOf(after)
 	lost := 0
 	for _, query := range compare.Queries(was, is) {
 		switch {
@@ -147,8 +147,8 @@ func (s *Server) queriesCheck(before, after workbench.Document) checkResult {
 }
 
 // findingsCheck fails for new errors.
-func (s *Server) findingsCheck(before, after workbench.Document) checkResult {
-	findings := compare.FindingsOf(s.judged.stateOf(before), s.judged.stateOf(after))
+func (s *Feature) findingsCheck(before, after workbench.Document) checkResult {
+	findings := compare.FindingsOf(s.stateOf(before), s.stateOf(after))
 	errorsOf := func(f check.Finding) bool { return f.Severity == cql.Error }
 	result := checkResult{check: proposals.Findings, passes: !slices.ContainsFunc(findings.New, errorsOf), words: "no new errors"}
 	for _, finding := range findings.New {

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -37,7 +37,7 @@ type proposalForm struct {
 }
 
 // createProposal makes a branch of the model and a draft of a proposal.
-func (s *Server) createProposal(c echo.Context) error {
+func (s *Feature) createProposal(c echo.Context) error {
 	id := feature.ModelID(c)
 	words := proposals.Words{Title: c.FormValue("title"), Text: edit.NormalLines(c.FormValue("text")), Reviewers: reviewersOf(c.FormValue("reviewers"))}
 	if id.BranchNumber() > 0 {
@@ -49,7 +49,7 @@ func (s *Server) createProposal(c echo.Context) error {
 	}
 	number := 0
 	if err = proposals.CheckWords(words); err == nil {
-		if err = s.quotas.chargeModel(c); err != nil {
+		if err = s.ChargeModel(c); err != nil {
 			return err
 		}
 		number, err = s.branch(c, head, words.Title)
@@ -76,9 +76,9 @@ func (s *Server) createProposal(c echo.Context) error {
 }
 
 // proposalAgain shows the form of a new proposal with what was typed.
-func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words proposals.Words, problem *proposals.Problem) error {
+func (s *Feature) proposalAgain(c echo.Context, head workbench.Document, words proposals.Words, problem *proposals.Problem) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabProposals}
-	page, err := s.newWorkbench(c, head, view, nil)
+	page, err := s.ModelPage(c, head, view, nil)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Server) proposalAgain(c echo.Context, head workbench.Document, words pr
 
 // branch begins a branch of a model and returns its number. Numbers of branches
 // without a proposal are left out.
-func (s *Server) branch(c echo.Context, head workbench.Document, title string) (int, error) {
+func (s *Feature) branch(c echo.Context, head workbench.Document, title string) (int, error) {
 	all, err := s.Proposals(c.Request().Context(), head.Revision.Model)
 	if err != nil {
 		return 0, err
@@ -106,7 +106,7 @@ func (s *Server) branch(c echo.Context, head workbench.Document, title string) (
 			Words: "began the proposal " + strings.TrimSpace(title), Kind: store.KindCreate, Title: head.Model.Name, Document: head.Text(),
 			From: store.Source{Model: head.Revision.Model, Number: head.Revision.Number},
 		})
-		s.metrics.Saved(store.KindCreate, outcome(err))
+		s.Saved(store.KindCreate, err)
 		switch {
 		case errors.Is(err, store.ErrExists):
 			continue
@@ -127,7 +127,7 @@ func proposalNumber(c echo.Context) (int, error) {
 }
 
 // changeProposal carries out a form of a proposal.
-func (s *Server) changeProposal(c echo.Context) error {
+func (s *Feature) changeProposal(c echo.Context) error {
 	number, err := proposalNumber(c)
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (s *Server) changeProposal(c echo.Context) error {
 	if err != nil || c.Response().Committed {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, s.proposalAddress(feature.ModelID(c), number, proposalView(c)))
+	return c.Redirect(http.StatusSeeOther, s.Address(feature.ModelID(c), number, proposalView(c)))
 }
 
 // proposalView is what the page of a proposal shows, as its forms say.
@@ -172,9 +172,9 @@ func proposalView(c echo.Context) url.Values {
 	return query
 }
 
-// proposalAddress is the address of the page of a proposal.
-func (s *Server) proposalAddress(id store.ModelID, number int, query url.Values) string {
-	address := proposalPath(id, number)
+// Address is the address of the page of a proposal.
+func (s *Feature) Address(id store.ModelID, number int, query url.Values) string {
+	address := Path(id, number)
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
@@ -182,7 +182,7 @@ func (s *Server) proposalAddress(id store.ModelID, number int, query url.Values)
 }
 
 // actOnProposal does what changes neither the model nor the branch.
-func (s *Server) actOnProposal(c echo.Context, form *proposalForm) error {
+func (s *Feature) actOnProposal(c echo.Context, form *proposalForm) error {
 	by, at := s.person(c), s.Now()
 	seen := form.content
 	if form.do == "approve" {
@@ -238,7 +238,7 @@ func (*proposalConflict) Error() string { return "both sides have changed the sa
 
 // merged saves a merge of a proposal. conflicts become a *proposalConflict with
 // the page that asks.
-func (s *Server) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page webreview.MergePage) error {
+func (s *Feature) merged(c echo.Context, form *proposalForm, m *merging, change feature.Change, page webreview.MergePage) error {
 	m.choice, m.named, m.mend = chosenIn(c), true, "the proposal"
 	change.Kind, change.From, change.Make = store.KindEdit, m.source.Revision, m.make
 	_, err := s.Save(c, change)
@@ -251,18 +251,18 @@ func chosenIn(c echo.Context) func(model.ID) string {
 }
 
 // asked turns the conflicts of a merge into the page that asks about them.
-func (s *Server) asked(c echo.Context, form *proposalForm, m *merging, err error, page webreview.MergePage) error {
-	var unmergeable *errUnmergeable
+func (s *Feature) asked(c echo.Context, form *proposalForm, m *merging, err error, page webreview.MergePage) error {
+	var unmergeable *feature.Unmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
 	page.Action = s.URL().Path(fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(c.Param("model")), form.number))
 	page.Do, page.Content = form.do, form.content
-	return &proposalConflict{m, unmergeable.conflicts, page}
+	return &proposalConflict{m, unmergeable.Conflicts, page}
 }
 
 // updateProposal merges what the model has changed since into the branch.
-func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
+func (s *Feature) updateProposal(c echo.Context, form *proposalForm) error {
 	found, err := s.proposal(feature.Background(c), feature.ModelID(c), form.number)
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func (s *Server) updateProposal(c echo.Context, form *proposalForm) error {
 
 // mergeProposal merges the branch into the model. It keeps the turn of the branch
 // meanwhile, so that nothing is saved there that the merge has not seen.
-func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
+func (s *Feature) mergeProposal(c echo.Context, form *proposalForm) error {
 	id := feature.ModelID(c)
 	done, err := s.TakeTurn(c, s.Identified(c, feature.Change{Kind: store.KindEdit, Model: id.Branch(form.number)}))
 	if err != nil {
@@ -314,7 +314,7 @@ func (s *Server) mergeProposal(c echo.Context, form *proposalForm) error {
 }
 
 // mergeable returns why a proposal cannot be merged now, a *proposals.Problem.
-func (s *Server) mergeable(ctx context.Context, found *proposal, form *proposalForm) error {
+func (s *Feature) mergeable(ctx context.Context, found *proposal, form *proposalForm) error {
 	no := func(words string) error { return &proposals.Problem{Message: words} }
 	switch {
 	case found.State == proposals.Closed:
@@ -338,7 +338,7 @@ func (s *Server) mergeable(ctx context.Context, found *proposal, form *proposalF
 }
 
 // saveRules saves which checks block a merge.
-func (s *Server) saveRules(c echo.Context) error {
+func (s *Feature) saveRules(c echo.Context) error {
 	approvals, err := strconv.Atoi(c.FormValue("approvals"))
 	if err != nil {
 		return feature.BadForm(fmt.Errorf("approvals %q", c.FormValue("approvals")))
@@ -361,7 +361,7 @@ func (s *Server) saveRules(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: c.Param("model"), Tab: web.TabProposals}))+"#rules")
 }
 
-// proposalPath is the address of the page of a proposal, below the base path.
-func proposalPath(id store.ModelID, number int) string {
+// Path is the address of the page of a proposal, below the base path.
+func Path(id store.ModelID, number int) string {
 	return fmt.Sprintf("/m/%s/proposals/%d", url.PathEscape(string(id)), number)
 }

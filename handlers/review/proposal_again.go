@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -21,7 +21,7 @@ const undoneWithin = 200
 
 // undone finds the revision of the model that took back the merge of a proposal: an
 // undo that was not redone, or the restoration of an older revision.
-func (s *Server) undone(ctx context.Context, id store.ModelID, found *proposals.Proposal) (by store.Revision, is bool, err error) {
+func (s *Feature) undone(ctx context.Context, id store.ModelID, found *proposals.Proposal) (by store.Revision, is bool, err error) {
 	if found.Merge == nil {
 		return by, false, nil
 	}
@@ -55,7 +55,7 @@ func (s *Server) undone(ctx context.Context, id store.ModelID, found *proposals.
 // proposeAgain makes a new proposal of a merged one whose merge was undone: a branch of
 // the model as it is now, with the same changes, title, text and reviewers. What both
 // have changed since is asked for, as at a merge.
-func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
+func (s *Feature) proposeAgain(c echo.Context, form *proposalForm) error {
 	ctx, id := feature.Background(c), feature.ModelID(c)
 	old, err := s.proposal(ctx, id, form.number)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 			Title: fmt.Sprintf("Propose #%d again", form.number), Target: old.head.Model.Name, Source: "the proposal", Button: "Propose again",
 		})
 	}
-	if err := s.quotas.chargeModel(c); err != nil {
+	if err := s.ChargeModel(c); err != nil {
 		return err
 	}
 	number, err := s.branch(c, old.head, old.Title)
@@ -95,7 +95,7 @@ func (s *Server) proposeAgain(c echo.Context, form *proposalForm) error {
 	if err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, s.proposalAddress(id, number, nil))
+	return c.Redirect(http.StatusSeeOther, s.Address(id, number, nil))
 }
 
 // againWords are those of the proposal, and why there is another one.

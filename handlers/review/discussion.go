@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type discussed struct {
 // Discussion loads the discussion of a model. It is empty if there is no comment
 // yet or the model is deleted.
 func (s *companions) Discussion(ctx context.Context, id store.ModelID) (discussed, error) {
-	text, revision, err := s.store.Head(ctx, id.Companion(store.Discussion))
+	text, revision, err := s.Store().Head(ctx, id.Companion(store.Discussion))
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		return discussed{Discussion: &discussion.Discussion{}}, nil
 	}
@@ -58,7 +58,7 @@ func (s *companions) stillThere(ctx context.Context, known store.Revision) bool 
 	if known.Number == 0 {
 		return false
 	}
-	_, revision, err := s.store.At(ctx, known.Model, known.Number)
+	_, revision, err := s.Store().At(ctx, known.Model, known.Number)
 	return err == nil && revision.Hash == known.Hash
 }
 
@@ -71,7 +71,7 @@ func (s *companions) keepDiscussion(id store.ModelID, loaded discussed) {
 func (s *companions) discussedAt(ctx context.Context, kept discussed, text []byte, revision store.Revision) (discussed, error) {
 	part, err := discussion.Parse(text)
 	if err != nil {
-		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+		return discussed{}, fmt.Errorf("%w: %w", feature.ErrUnreadable, err)
 	}
 	before := kept
 	if first := uint64(part.Base); first > 0 && before.revision.Number < first {
@@ -80,9 +80,9 @@ func (s *companions) discussedAt(ctx context.Context, kept discussed, text []byt
 		}
 	}
 	for number := before.revision.Number + 1; part.Base > 0 && number < revision.Number; number++ {
-		text, between, err := s.store.At(ctx, revision.Model, number)
+		text, between, err := s.Store().At(ctx, revision.Model, number)
 		if errors.Is(err, store.ErrLost) {
-			s.log.Error("some comments were lost by damage on the disk", "model", revision.Model, "revision", number)
+			s.Log().Error("some comments were lost by damage on the disk", "model", revision.Model, "revision", number)
 			continue
 		}
 		if err == nil {
@@ -99,14 +99,14 @@ func (s *companions) discussedAt(ctx context.Context, kept discussed, text []byt
 // said before.
 func (s *companions) discussedBefore(ctx context.Context, kept discussed, id store.ModelID, number uint64) (discussed, error) {
 	for ; number > kept.revision.Number; number-- {
-		text, revision, err := s.store.At(ctx, id, number)
+		text, revision, err := s.Store().At(ctx, id, number)
 		if err == nil {
 			return s.discussedAt(ctx, kept, text, revision)
 		}
 		if !errors.Is(err, store.ErrLost) {
 			return discussed{}, err
 		}
-		s.log.Error("some comments were lost by damage on the disk", "model", id, "revision", number)
+		s.Log().Error("some comments were lost by damage on the disk", "model", id, "revision", number)
 	}
 	return kept, nil
 }
@@ -115,7 +115,7 @@ func (s *companions) discussedBefore(ctx context.Context, kept discussed, id sto
 func (d discussed) next(text []byte, revision store.Revision) (discussed, error) {
 	part, err := discussion.Parse(text)
 	if err != nil {
-		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+		return discussed{}, fmt.Errorf("%w: %w", feature.ErrUnreadable, err)
 	}
 	before := d.Discussion
 	if before == nil {
@@ -123,7 +123,7 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 	}
 	after, err := part.On(before)
 	if err != nil {
-		return discussed{}, fmt.Errorf("%w: %w", errUnreadable, err)
+		return discussed{}, fmt.Errorf("%w: %w", feature.ErrUnreadable, err)
 	}
 	next := discussed{after, revision, d.base, d.whole, d.parts + len(text)}
 	if part.Base == 0 {
@@ -138,7 +138,7 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 func (s *companions) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Discussion)})
-	return s.inTurn(c, change, func(ctx context.Context) error {
+	return s.InTurn(c, change, func(ctx context.Context) error {
 		before, err := s.Discussion(ctx, owner)
 		if err != nil {
 			return err
@@ -165,7 +165,7 @@ func (s *companions) appendDiscussion(ctx context.Context, change feature.Change
 	if err != nil {
 		return fmt.Errorf("read back %s: %w", change.Model, err)
 	}
-	next.revision, err = s.appendCompanion(ctx, change, before.revision.Number, nil, text, words)
+	next.revision, err = s.AppendCompanion(ctx, change, before.revision.Number, nil, text, words)
 	if err == nil && next.revision.Number == before.revision.Number+1 && next.revision.DocumentHash == store.HashOf(text) {
 		s.keepDiscussion(change.Model.Owner(), next)
 	}
@@ -189,19 +189,19 @@ func (d discussed) textOf(after *discussion.Discussion) []byte {
 	return after.Encode()
 }
 
-// talkOf loads the comments for a page. A model whose comments cannot be read is
+// TalkOf loads the comments for a page. A model whose comments cannot be read is
 // shown without them.
-func (s *Server) talkOf(c echo.Context, of store.Revision) workbench.Talk {
+func (s *companions) TalkOf(c echo.Context, of store.Revision) workbench.Talk {
 	id := of.Model
 	loaded, err := s.Discussion(c.Request().Context(), id)
 	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
 	if err != nil {
-		s.log.Error("comments are not shown", "id", c.Get("request"), "error", err)
+		s.Log().Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
 	}
 	t.Seen, t.Marks = s.seenBy(c.Request().Context(), id, t.Me.ID)
 	t.Look()
 	t.From, _ = strconv.Atoi(c.QueryParam("from"))
-	t.Editors = s.editorsOf(c.Request().Context(), of)
+	t.Editors = s.EditorsOf(c.Request().Context(), of)
 	return t
 }

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -23,13 +23,13 @@ import (
 
 // reviewFile serves a proposal as one file, for people who have no access to the
 // server: as HTML or PDF with its pictures, or as Markdown with links to them.
-func (s *Server) reviewFile(format string) echo.HandlerFunc {
+func (s *Feature) reviewFile(format string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := proposalNumber(c)
 		if err != nil {
 			return err
 		}
-		if err := s.quotas.chargeRender(c); err != nil {
+		if err := s.ChargeRender(c); err != nil {
 			return err
 		}
 		r, done, err := s.reviewInTurn(c, feature.ModelID(c), number)
@@ -55,7 +55,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
 			return err
 		}
-		file, err := render(c, webreview.ReviewFile(document))
+		file, err := feature.Render(c, webreview.ReviewFile(document))
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (s *Server) reviewFile(format string) echo.HandlerFunc {
 
 // reviewDocument is the page of a proposal with its plan, all of its changes, and
 // nothing to press.
-func (s *Server) reviewDocument(c echo.Context, r *review) (webreview.ReviewDocument, error) {
+func (s *Feature) reviewDocument(c echo.Context, r *review) (webreview.ReviewDocument, error) {
 	r.whole = true
 	page, err := s.reviewPage(c, r, nil)
 	page.Plan = s.comparePlan(r.found)
@@ -74,7 +74,7 @@ func (s *Server) reviewDocument(c echo.Context, r *review) (webreview.ReviewDocu
 }
 
 // documentPictures draws the diagrams in which something differs.
-func (s *Server) documentPictures(ctx context.Context, r *review) ([]webreview.DocumentPicture, error) {
+func (s *Feature) documentPictures(ctx context.Context, r *review) ([]webreview.DocumentPicture, error) {
 	scenes, err := s.documentScenes(ctx, r)
 	var pictures []webreview.DocumentPicture
 	for _, picture := range scenes {
@@ -85,7 +85,7 @@ func (s *Server) documentPictures(ctx context.Context, r *review) ([]webreview.D
 
 // documentScenes returns the diagrams in which something differs. One that is too
 // large to draw is left out: the list has every change.
-func (s *Server) documentScenes(ctx context.Context, r *review) ([]prose.Picture, error) {
+func (s *Feature) documentScenes(ctx context.Context, r *review) ([]prose.Picture, error) {
 	var pictures []prose.Picture
 	for _, compared := range r.changedDiagrams() {
 		drawn, err := s.comparisonScene(ctx, r.found, compared.kind, diagram.Display{Theme: scene.ThemeLight})
@@ -121,7 +121,7 @@ func (r *review) changedDiagrams() []comparedDiagram {
 }
 
 // pictureLinks are the addresses of the pictures, with the name of the server.
-func (s *Server) pictureLinks(c echo.Context, r *review) []web.Link {
+func (s *Feature) pictureLinks(c echo.Context, r *review) []web.Link {
 	site := map[bool]string{true: "https://", false: "http://"}[proxy.Of(c.Request()).Secure] + c.Request().Host
 	var links []web.Link
 	for _, compared := range r.changedDiagrams() {

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
+	"widerow/handlers/feature"
 	"widerow/handlers/overlay"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -23,7 +24,7 @@ import (
 
 // compareDiagram adds the picture to the page, and the changes with their places
 // in it.
-func (s *Server) compareDiagram(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
+func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.ComparePage, found *comparison, asked compareView) error {
 	for _, v := range viewsCompared {
 		page.Views = append(page.Views, webreview.CompareLink{Title: v.title, Current: asked.view == v.view,
 			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
@@ -45,7 +46,7 @@ func (s *Server) compareDiagram(ctx context.Context, page *webreview.ComparePage
 		return nil
 	}
 	numbers := drawn.Differences()
-	scene, err := drawn.Draw(ctx, s.layouter, asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
+	scene, err := drawn.Draw(ctx, s.Layouter(), asked.view, diagram.Options{Selected: page.Selected, Href: func(id model.ID) string {
 		if number := numbers[id].Number; number > 0 {
 			return fmt.Sprintf("#c%d", number)
 		}
@@ -73,9 +74,9 @@ func columnsCompared(found *comparison, kind diagram.Kind) int {
 
 // comparePicture serves what differs in one diagram as a file: ?tab= is the
 // diagram, ?focus= an element that is drawn with its neighbours, ?theme=dark.
-func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
+func (s *comparisons) comparePicture(format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := s.quotas.chargeRender(c); err != nil {
+		if err := s.ChargeRender(c); err != nil {
 			return err
 		}
 		found, done, err := s.compared(c)
@@ -99,13 +100,13 @@ func (s *Server) comparePicture(format diagram.Format) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		c.Response().Header().Set("Content-Security-Policy", picturePolicy)
-		return s.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), pictureTypes[format], file)
+		c.Response().Header().Set("Content-Security-Policy", feature.PicturePolicy)
+		return s.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), feature.PictureTypes[format], file)
 	}
 }
 
 // drawComparison draws what differs in one diagram as a file of its own.
-func (s *Server) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
+func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
 	if format == diagram.FormatPNG && columnsCompared(found, kind) > workbench.ManyColumns && display.Focus == "" {
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys // all of them would take minutes
 	}
@@ -117,9 +118,9 @@ func (s *Server) drawComparison(ctx context.Context, found *comparison, kind dia
 }
 
 // comparisonScene is the picture of what differs in a diagram.
-func (s *Server) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
+func (s *comparisons) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
 	drawn := diagram.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
-	picture, err := drawn.Draw(ctx, s.layouter, diagram.ViewChanges, diagram.Options{Standalone: true})
+	picture, err := drawn.Draw(ctx, s.Layouter(), diagram.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, fmt.Errorf("draw what differs in %s of model %s: %w", kind, found.id, err)
 	}
@@ -147,7 +148,7 @@ func (f *comparison) box(id model.ID) model.ID {
 
 // pictureAddress is where what differs around an element is drawn, "" if no
 // diagram shows the element.
-func (s *Server) pictureAddress(found *comparison, element model.ID, theme scene.Theme) templ.SafeURL {
+func (s *comparisons) pictureAddress(found *comparison, element model.ID, theme scene.Theme) templ.SafeURL {
 	focus := found.box(element)
 	if focus == "" {
 		return ""

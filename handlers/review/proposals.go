@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -20,15 +20,15 @@ import (
 // model is merged, even if the server has stopped before that was noted.
 func (s *companions) Proposals(ctx context.Context, id store.ModelID) (*proposals.Proposals, error) {
 	found, err := s.loadProposals(ctx, id)
-	return found.content, err
+	return found.Content, err
 }
 
-func (s *companions) loadProposals(ctx context.Context, id store.ModelID) (loaded[*proposals.Proposals], error) {
-	found, err := s.proposals.load(ctx, id)
+func (s *companions) loadProposals(ctx context.Context, id store.ModelID) (feature.Loaded[*proposals.Proposals], error) {
+	found, err := s.proposals.Load(ctx, id)
 	if err != nil {
 		return found, err
 	}
-	for _, proposal := range found.content.Proposals {
+	for _, proposal := range found.Content.Proposals {
 		if proposal.Ended() {
 			continue
 		}
@@ -37,7 +37,7 @@ func (s *companions) loadProposals(ctx context.Context, id store.ModelID) (loade
 			return found, err
 		}
 		if merged {
-			if found.content, err = found.content.Merge(proposal.Number, merge); err != nil {
+			if found.Content, err = found.Content.Merge(proposal.Number, merge); err != nil {
 				return found, err
 			}
 		}
@@ -50,19 +50,19 @@ func mergeOperation(branch store.ModelID) string { return "merge " + string(bran
 
 // mergeOf finds the revision that has merged a branch.
 func (s *companions) mergeOf(ctx context.Context, branch store.ModelID) (proposals.Merge, bool, error) {
-	revision, found, err := s.store.FindOperation(ctx, mergeOperation(branch))
+	revision, found, err := s.Store().FindOperation(ctx, mergeOperation(branch))
 	if err != nil || !found {
 		return proposals.Merge{}, false, err
 	}
 	return proposals.Merge{Revision: int(revision.Number), Branch: int(revision.From.Number), By: proposals.Person(revision.Author), At: revision.At}, true, nil
 }
 
-// openProposals counts the proposals that wait for something. A page is shown
+// OpenProposals counts the proposals that wait for something. A page is shown
 // without the count if they cannot be read.
-func (s *companions) openProposals(ctx context.Context, id store.ModelID) int {
+func (s *companions) OpenProposals(ctx context.Context, id store.ModelID) int {
 	all, err := s.Proposals(ctx, id.Root())
 	if err != nil {
-		s.log.Error("proposals are not counted", "model", id, "error", err)
+		s.Log().Error("proposals are not counted", "model", id, "error", err)
 		return 0
 	}
 	return all.Open()
@@ -107,7 +107,7 @@ func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *pr
 	if err != nil {
 		return nil, err
 	}
-	base, err := s.taken(ctx, p.branch.Revision, id)
+	base, err := s.Taken(ctx, p.branch.Revision, id)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (s *companions) Editable(ctx context.Context, id store.ModelID) error {
 func (s *companions) propose(c echo.Context, act func(before *proposals.Proposals, ids model.IDs) (after *proposals.Proposals, words string, err error)) error {
 	owner := feature.ModelID(c).Root()
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Proposals)})
-	return s.inTurn(c, change, func(ctx context.Context) error {
+	return s.InTurn(c, change, func(ctx context.Context) error {
 		before, err := s.loadProposals(ctx, owner)
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func (s *companions) propose(c echo.Context, act func(before *proposals.Proposal
 		if _, found, err := s.AlreadyDone(ctx, change); found || err != nil {
 			return err
 		}
-		after, words, err := act(before.content, s.IDsOf(change.Operation))
+		after, words, err := act(before.Content, s.IDsOf(change.Operation))
 		if err != nil {
 			return err
 		}
@@ -166,12 +166,12 @@ func (s *companions) propose(c echo.Context, act func(before *proposals.Proposal
 		if len(text) > model.MaxSize {
 			return &proposals.Problem{Message: fmt.Sprintf("The proposals of this model take %d MB, which is the most. Nothing was saved.", model.MaxSize>>20)}
 		}
-		return s.proposals.append(ctx, change, before, text, words)
+		return s.proposals.Append(ctx, change, before, text, words)
 	})
 }
 
 // person is the visitor, with a new ID for one who has none.
-func (s *Server) person(c echo.Context) proposals.Person { return proposals.Person(s.Visitor(c)) }
+func (s *Feature) person(c echo.Context) proposals.Person { return proposals.Person(s.Visitor(c)) }
 
 // reviewersOf reads names that are parted by commas.
 func reviewersOf(text string) []string {

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"bytes"
@@ -26,8 +26,8 @@ import (
 //	suggest  "1"
 //	why      Markdown
 //
-// suggest adds a comment with what the form would change. The model stays as it is.
-func (s *Server) suggest(c echo.Context, form *edit.Form) error {
+// Suggest adds a comment with what the form would change. The model stays as it is.
+func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
 	ctx, author := c.Request().Context(), s.Visitor(c)
 	head, err := s.Head(ctx, feature.ModelID(c))
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	}
 	after, _, err := form.CarryOut(head.Model, s.IDsOf(feature.Operation(c)))
 	if err != nil {
-		return s.refused(c, form, head, err)
+		return s.Refused(c, form, head, err)
 	}
 	cql.FollowTypes(head.Model, after)
 	suggestion, about, err := newSuggestion(head.Model, after, form.View.Select)
@@ -53,7 +53,7 @@ func (s *Server) suggest(c echo.Context, form *edit.Form) error {
 	}
 	var problem *discussion.Problem
 	if errors.As(err, &problem) {
-		return s.refused(c, form, head, &model.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
+		return s.Refused(c, form, head, &model.InvalidError{Problems: []model.Problem{{Message: problem.Message}}})
 	}
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 
 // applySuggestion makes the change that a comment suggests. Its name in the history is
 // that of who suggested it, too.
-func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
+func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
 	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))
 	if err != nil {
@@ -117,14 +117,14 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 	by := said.Thread(form.thread).Comments[form.comment].Author.Name
 	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
 		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
-			after, err := merge(head, patch)
+			after, err := feature.Merge(head, patch)
 			if err != nil {
 				return nil, "", err
 			}
-			keepPositions(head.Model, after)
+			feature.KeepPositions(head.Model, after)
 			return after, fmt.Sprintf("applied a suggestion of %s: %s", by, strings.Join(suggestion.Changes, ", ")), nil
 		}})
-	var unmergeable *errUnmergeable
+	var unmergeable *feature.Unmergeable
 	if errors.As(err, &unmergeable) {
 		return saved, &discussion.Problem{Message: s.suggestionClash(c, saved, unmergeable)}
 	}
@@ -132,12 +132,12 @@ func (s *Server) applySuggestion(c echo.Context, form *commentForm) (workbench.D
 }
 
 // suggestionClash says why a suggestion does not fit the model any more.
-func (s *Server) suggestionClash(c echo.Context, head workbench.Document, cause *errUnmergeable) string {
-	if len(cause.conflicts) == 0 {
+func (s *Feature) suggestionClash(c echo.Context, head workbench.Document, cause *feature.Unmergeable) string {
+	if len(cause.Conflicts) == 0 {
 		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
 	}
-	conflict := cause.conflicts[0]
-	author := s.AuthorOf(c, feature.ModelID(c), ofPlace(conflict.Path))
+	conflict := cause.Conflicts[0]
+	author := s.AuthorOf(c, feature.ModelID(c), feature.OfPlace(conflict.Path))
 	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
 }
 
@@ -152,14 +152,14 @@ func nameAt(head workbench.Document, conflict diff.Conflict) string {
 // fitKey is a document and the patch of a suggestion.
 type fitKey struct{ document, patch store.Hash }
 
-// unfit says why a suggestion cannot be applied to a document any more, "" if it can.
-func (s *Server) unfit(head workbench.Document) func(*discussion.Suggestion) string {
+// Unfit says why a suggestion cannot be applied to a document any more, "" if it can.
+func (s *Feature) Unfit(head workbench.Document) func(*discussion.Suggestion) string {
 	return func(suggestion *discussion.Suggestion) string {
 		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
 		why, known := s.fits.Get(key)
 		if !known {
 			why = whyUnfit(head, suggestion)
-			s.fits.Add(key, why, int64(factBytes+len(why)))
+			s.fits.Add(key, why, int64(fitBytes+len(why)))
 		}
 		return why
 	}
@@ -170,11 +170,11 @@ func whyUnfit(head workbench.Document, suggestion *discussion.Suggestion) string
 	if err != nil {
 		return "It cannot be read: make the change by hand."
 	}
-	after, err := merge(head, patch)
-	var unmergeable *errUnmergeable
+	after, err := feature.Merge(head, patch)
+	var unmergeable *feature.Unmergeable
 	switch {
-	case errors.As(err, &unmergeable) && len(unmergeable.conflicts) > 0:
-		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.conflicts[0]))
+	case errors.As(err, &unmergeable) && len(unmergeable.Conflicts) > 0:
+		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.Conflicts[0]))
 	case err != nil:
 		return "It does not go together with the model any more. Make the change by hand, or resolve the thread."
 	case bytes.Equal(after.Encode(), head.Text()):

@@ -1,4 +1,4 @@
-package handlers
+package review
 
 import (
 	"context"
@@ -26,12 +26,12 @@ func (s *companions) seenBy(ctx context.Context, id store.ModelID, person string
 	if person == "" {
 		return nil, false
 	}
-	all, err := s.seen.load(ctx, id)
+	all, err := s.seen.Load(ctx, id)
 	if err != nil {
-		s.log.Error("new comments are not marked", "model", id, "error", err)
+		s.Log().Error("new comments are not marked", "model", id, "error", err)
 		return nil, false
 	}
-	return all.content.Of(person), true
+	return all.Content.Of(person), true
 }
 
 // see notes what the visitor has seen. Form fields:
@@ -40,7 +40,7 @@ func (s *companions) seenBy(ctx context.Context, id store.ModelID, person string
 //	all      "1": all comments
 //	branch, reviews   of a proposal: the revision of its branch, and its newest review
 //	next     where a form without scripts leads
-func (s *Server) see(c echo.Context) error {
+func (s *Feature) see(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
 		return feature.BadForm(err)
@@ -54,7 +54,7 @@ func (s *Server) see(c echo.Context) error {
 			reviews, _ := strconv.Atoi(values.Get("reviews"))
 			return before.LookAt(person, s.Now(), branch, reviews).See(person, s.Now(), said, threadsSeen(values["seen"]))
 		})
-		s.hub.Looked(person)
+		s.Hub().Looked(person)
 	}
 	if err != nil {
 		return err
@@ -84,8 +84,8 @@ func (s *companions) notice(c echo.Context, act func(before *seen.Seen, said *di
 		return err
 	}
 	change := feature.Change{Kind: store.KindEdit, Model: id.Companion(store.Seen), Operation: feature.NewOperation()}
-	return s.inTurn(c, change, func(ctx context.Context) error {
-		before, err := s.seen.load(ctx, id)
+	return s.InTurn(c, change, func(ctx context.Context) error {
+		before, err := s.seen.Load(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -93,11 +93,11 @@ func (s *companions) notice(c echo.Context, act func(before *seen.Seen, said *di
 		if err != nil {
 			return err
 		}
-		after := act(before.content, said.Discussion)
-		if after == before.content {
+		after := act(before.Content, said.Discussion)
+		if after == before.Content {
 			return nil
 		}
-		return s.seen.append(ctx, change, before, after.Encode(), "has looked")
+		return s.seen.Append(ctx, change, before, after.Encode(), "has looked")
 	})
 }
 
@@ -137,7 +137,7 @@ func (l look) since(person *seen.Person) string {
 
 // addNews links what has changed since the person looked last, and lets the page note
 // that they look.
-func (s *Server) addNews(view *webreview.Review, r *review, talk workbench.Talk) {
+func (s *Feature) addNews(view *webreview.Review, r *review, talk workbench.Talk) {
 	if !talk.Marks {
 		return
 	}

@@ -1,0 +1,47 @@
+package feature
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+)
+
+// FileName returns the characters of a model's name that are safe in a header
+// and in a file system.
+func FileName(name string) string {
+	name = strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, name), "-")
+	if name == "" {
+		return "model"
+	}
+	return name[:min(len(name), 60)]
+}
+
+// Render returns a page as a file.
+func Render(c echo.Context, page templ.Component) ([]byte, error) {
+	var buffer bytes.Buffer
+	err := page.Render(c.Request().Context(), &buffer)
+	return buffer.Bytes(), err
+}
+
+// PicturePolicy is for a picture opened on its own: it has its own style and
+// fonts, and loads or runs nothing.
+const PicturePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
+
+// PictureTypes are the content types of the formats.
+var PictureTypes = map[diagram.Format]string{
+	diagram.FormatSVG: "image/svg+xml; charset=utf-8",
+	diagram.FormatPNG: "image/png",
+	diagram.FormatPDF: "application/pdf",
+}
