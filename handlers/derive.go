@@ -24,7 +24,7 @@ func (s *Server) deriveTables(c echo.Context) error {
 	}
 	form, added := &edit.Derive{Values: values}, 0
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Derive: form},
+		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Form: form},
 		refused: func(err error) int {
 			if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
 				return http.StatusUnprocessableEntity

@@ -27,7 +27,7 @@ func (s *Server) designMoves(c echo.Context) error {
 		tab = web.TabSplit
 	}
 	return s.runTrial(c, trial{
-		view: web.View{Tab: tab, Select: table}, answer: workbench.Answer{Design: form},
+		view: web.View{Tab: tab, Select: table}, answer: workbench.Answer{Form: form},
 		refused: func(err error) int {
 			var invalid *model.InvalidError
 			var gone *model.GoneError

@@ -25,7 +25,7 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 		return err
 	}
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabRecover}, answer: workbench.Answer{Recover: form}, fromElsewhere: true, refused: ifStale(&form.Stale),
+		view: web.View{Tab: web.TabRecover}, answer: workbench.Answer{Form: form}, fromElsewhere: true, refused: ifStale(&form.Stale),
 		make: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
 			r, err := form.Recover(head.Model, ids)
 			if err != nil {

@@ -39,7 +39,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		var answer *workbench.Answer
 		switch tab {
 		case web.TabDesign, web.TabSplit:
-			answer = &workbench.Answer{Design: &edit.Design{Values: c.QueryParams()}}
+			answer = &workbench.Answer{Form: &edit.Design{Values: c.QueryParams()}}
 		case web.TabKeys, web.TabLedger:
 			answer = &workbench.Answer{Keys: c.QueryParams()}
 		}

@@ -23,10 +23,7 @@ import (
 type splitContent struct{}
 
 func (splitContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := &edit.Design{Values: url.Values{}}
-	if b.Answer != nil && b.Answer.Design != nil {
-		form = b.Answer.Design
-	}
+	form := cmp.Or(workbench.FormOf[*edit.Design](b.Answer), &edit.Design{Values: url.Values{}})
 	view := &websizes.SplitView{Starts: b.Starts()}
 	table := b.DesignedTable()
 	page.View.Select = table

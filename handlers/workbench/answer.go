@@ -24,17 +24,22 @@ type Answer struct {
 	Failure   *web.Failure // why nothing was saved, if no field is the reason
 	Script    *Script      // of the CQL tab
 	Questions *Statements  // of its other pane
-	Derive    *edit.Derive // of the page that derives tables
-	Design    *edit.Design // of the page of design moves
 	Keys      url.Values   // of a page about one table: keys explained, the ledger
 	Form      any          // of a page whose feature has a folder of its own; nil for none
 	Removal   *edit.Removal
-	Made      []model.ID    // queries and updates that were made of a text
-	Dropped   []model.ID    // those that are no longer statements of the application
-	Done      string        // what the page that was left has done, in words
-	Recover   *edit.Recover // of the page that recovers concepts
+	Made      []model.ID // queries and updates that were made of a text
+	Dropped   []model.ID // those that are no longer statements of the application
+	Done      string     // what the page that was left has done, in words
 	Comment   *RefusedComment
 	shown     map[string]bool // messages shown beside a field
+}
+
+// FormOf returns the form of an answer, the zero value if that is not of the type.
+func FormOf[F any](a *Answer) (form F) {
+	if a != nil {
+		form, _ = a.Form.(F)
+	}
+	return form
 }
 
 // Done returns an answer with the words of the saved revision.
@@ -90,8 +95,8 @@ func (a *Answer) refused() bool {
 // Holds reports whether the page answers a form with more than its address says: to
 // load it again would lose the answer.
 func (a *Answer) Holds() bool {
-	return a.refused() || a != nil && (a.Removal != nil || a.Script != nil || a.Questions != nil || a.Derive != nil || a.Design != nil ||
-		a.Keys != nil || a.Form != nil || a.Recover != nil || a.Comment != nil)
+	return a.refused() || a != nil && (a.Removal != nil || a.Script != nil || a.Questions != nil ||
+		a.Keys != nil || a.Form != nil || a.Comment != nil)
 }
 
 // OnCanvas reports whether the form came from the canvas, which shows the answer.

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -302,10 +303,7 @@ func (b *Builder) deriveQuestion(plan *mapping.Plan) webderive.Question {
 type deriveContent struct{}
 
 func (deriveContent) Build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := &edit.Derive{Values: url.Values{}}
-	if b.Answer != nil && b.Answer.Derive != nil {
-		form = b.Answer.Derive
-	}
+	form := cmp.Or(FormOf[*edit.Derive](b.Answer), &edit.Derive{Values: url.Values{}})
 	if form.Stopped != nil {
 		return b.stoppedView(form, form.Stopped), nil
 	}

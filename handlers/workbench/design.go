@@ -18,10 +18,7 @@ import (
 type designContent struct{}
 
 func (designContent) Build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := &edit.Design{Values: url.Values{}}
-	if b.Answer != nil && b.Answer.Design != nil {
-		form = b.Answer.Design
-	}
+	form := cmp.Or(FormOf[*edit.Design](b.Answer), &edit.Design{Values: url.Values{}})
 	view := &webderive.DesignView{Stale: form.Stale, Starts: b.Starts()}
 	table := b.DesignedTable()
 	page.View.Select = table

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,23 +28,11 @@ func recoveryMark(view *webderive.RecoverView) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// hasUnused reports whether a table serves no query.
-func (b *Builder) hasUnused() bool {
-	served := model.IDSet{}
-	for _, arrow := range b.Model.Logical.Arrows {
-		served[arrow.To] = true
-	}
-	return len(b.Model.Logical.Tables) > len(served)
-}
-
 // recoverContent fills the page that recovers concepts and queries.
 type recoverContent struct{}
 
 func (recoverContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := &edit.Recover{Values: url.Values{}}
-	if b.Answer != nil && b.Answer.Recover != nil {
-		form = b.Answer.Recover
-	}
+	form := cmp.Or(FormOf[*edit.Recover](b.Answer), &edit.Recover{Values: url.Values{}})
 	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
 	if err != nil {
 		return nil, err

@@ -225,3 +225,12 @@ func (b *Builder) FramedLink(id model.ID) string {
 	}
 	return b.drawnLink(id)
 }
+
+// hasUnused reports whether a table serves no query.
+func (b *Builder) hasUnused() bool {
+	served := model.IDSet{}
+	for _, arrow := range b.Model.Logical.Arrows {
+		served[arrow.To] = true
+	}
+	return len(b.Model.Logical.Tables) > len(served)
+}
