@@ -3,7 +3,6 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -28,17 +27,10 @@ func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document,
 	if err != nil {
 		return err
 	}
-	if !showsAlready(c, string(address)) {
+	if !feature.ShowsAlready(c, string(address)) {
 		c.Response().Header().Set("HX-Push-Url", string(address))
 	}
 	return s.Show(c, http.StatusOK, web.WorkbenchFragments(page))
-}
-
-// showsAlready: a save that stays on its page adds nothing to the browser's
-// history, or Back would lead through every field that was changed.
-func showsAlready(c echo.Context, address string) bool {
-	current, err := url.Parse(c.Request().Header.Get("HX-Current-URL"))
-	return err == nil && current.RequestURI() == address
 }
 
 // Refused answers a form that could not be saved: the same page with what

@@ -25,6 +25,7 @@ import (
 	"widerow/assets"
 	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/help"
 	"widerow/handlers/limit"
@@ -247,7 +248,7 @@ func (s *Server) pictureRoutes() []feature.Route {
 // routes lists all routes of the site.
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
-		s.siteRoutes(), help.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
+		s.siteRoutes(), help.Routes(s), derive.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
 		s.editRoutes(), s.assistRoutes(), s.review.Routes(), s.historyRoutes(), s.fileRoutes(),
 	)
 }
@@ -287,9 +288,6 @@ func (s *Server) editRoutes() []feature.Route {
 		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
 		feature.Post("/m/:model/queries/complete", s.completeQuery),
-		feature.Post("/m/:model/derive", s.trying(web.TabDerive, s.deriveTables)),
-		feature.Post("/m/:model/recover", s.trying(web.TabRecover, s.recoverConcepts)),
-		feature.Post("/m/:model/design", s.trying(web.TabDesign, s.designMoves)),
 		feature.Post("/m/:model/layout", s.arranging(s.place)),
 		feature.Post("/m/:model/undo", s.Weighed(s.undo)),
 		feature.Post("/m/:model/redo", s.Weighed(s.redo)),

@@ -134,9 +134,9 @@ func (t *turns) Weighed(edit echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// trying lets a form that tries something out wait for its turn of large work if it is
+// Trying lets a form that tries something out wait for its turn of large work if it is
 // large. It holds no turn of an edit: what is tried is computed before it is saved.
-func (t *turns) trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
+func (t *turns) Trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 	return t.Held(func(c echo.Context) error {
 		weight, err := t.trialWeight(c.Request().Context(), tab, feature.ModelID(c))
 		if err != nil {

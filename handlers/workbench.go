@@ -2,12 +2,13 @@ package handlers
 
 import (
 	"context"
+	"maps"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
-	"widerow/handlers/edit"
+	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
@@ -39,7 +40,7 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		var answer *workbench.Answer
 		switch tab {
 		case web.TabDesign, web.TabSplit:
-			answer = &workbench.Answer{Form: &edit.Design{Values: c.QueryParams()}}
+			answer = &workbench.Answer{Form: &derive.DesignForm{Values: c.QueryParams()}}
 		case web.TabKeys, web.TabLedger:
 			answer = &workbench.Answer{Keys: c.QueryParams()}
 		}
@@ -93,6 +94,17 @@ func (s *Server) ShowModel(c echo.Context, status int, document workbench.Docume
 	return s.Show(c, status, web.Workbench(page))
 }
 
+// contents fill the tabs of the features that have a folder.
+var contents = contentsOf(derive.Contents, sizes.Contents)
+
+func contentsOf(features ...map[web.Tab]workbench.Content) map[web.Tab]workbench.Content {
+	all := map[web.Tab]workbench.Content{}
+	for _, contents := range features {
+		maps.Copy(all, contents)
+	}
+	return all
+}
+
 // ModelPage builds a model's page. answer is nil unless a form was rejected.
 func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error) {
 	ctx, id := c.Request().Context(), document.Revision.Model
@@ -100,7 +112,7 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 	b := workbench.New(s.URL(), document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.review.TalkOf(c, document.Revision)
 	b.Unfit = s.review.Unfit(document)
-	b.Contents = sizes.Contents
+	b.Contents = contents
 	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }

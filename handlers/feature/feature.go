@@ -120,6 +120,8 @@ type Turns interface {
 	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
 	// Held reads the form of a request before its work waits for a turn.
 	Held(next echo.HandlerFunc) echo.HandlerFunc
+	// Trying lets a form that tries something out on a tab wait for its turn.
+	Trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc
 	// Work waits for a turn for work that takes about so many bytes.
 	Work(c echo.Context, bytes int64) (done func(), err error)
 	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -82,3 +83,10 @@ func LocalPath(path string) string {
 // ModelWeight is the memory that the pages and pictures of a document take, for each byte of
 // it.
 const ModelWeight = 40
+
+// ShowsAlready: a save that stays on its page adds nothing to the browser's
+// history, or Back would lead through every field that was changed.
+func ShowsAlready(c echo.Context, address string) bool {
+	current, err := url.Parse(c.Request().Header.Get("HX-Current-URL"))
+	return err == nil && current.RequestURI() == address
+}

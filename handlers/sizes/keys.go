@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/handlers/derive"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/ring"
@@ -26,9 +27,9 @@ func (keysContent) Build(_ context.Context, b *workbench.Builder, page *web.Work
 		values = b.Answer.Keys
 	}
 	view := &websizes.KeysView{MaxNodes: ring.MaxNodes, Starts: b.Starts()}
-	table := b.DesignedTable()
+	table := derive.DesignedTable(b)
 	page.View.Select = table
-	b.DesignTables(&view.Tables, table)
+	derive.DesignTables(b, &view.Tables, table)
 	if view.Table = view.Tables.Table; view.Table != nil {
 		explainKeys(b, view, b.Model.Physical.Relations[table], values)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/handlers/derive"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -20,9 +21,9 @@ type ledgerContent struct{}
 
 func (ledgerContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
 	view := &websizes.LedgerView{Starts: b.Starts()}
-	table := b.DesignedTable()
+	table := derive.DesignedTable(b)
 	page.View.Select = table
-	b.DesignTables(&view.Tables, table)
+	derive.DesignTables(b, &view.Tables, table)
 	if view.Table = view.Tables.Table; view.Table != nil {
 		explainSize(b, view, table)
 	}

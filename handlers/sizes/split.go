@@ -9,8 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"widerow/handlers/edit"
+	"widerow/handlers/derive"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/moves"
@@ -23,16 +22,16 @@ import (
 type splitContent struct{}
 
 func (splitContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(workbench.FormOf[*edit.Design](b.Answer), &edit.Design{Values: url.Values{}})
+	form := cmp.Or(workbench.FormOf[*derive.DesignForm](b.Answer), &derive.DesignForm{Values: url.Values{}})
 	view := &websizes.SplitView{Starts: b.Starts()}
-	table := b.DesignedTable()
+	table := derive.DesignedTable(b)
 	page.View.Select = table
-	b.DesignTables(&view.Tables, table)
+	derive.DesignTables(b, &view.Tables, table)
 	view.Table, view.Tables.Stale = view.Tables.Table, form.Stale
 	if view.Table == nil {
 		return view, nil
 	}
-	if notice, tooWide := b.TooWideToDesign(table); tooWide {
+	if notice, tooWide := derive.TooWideToDesign(b, table); tooWide {
 		view.Table = nil
 		page.Notices = append(page.Notices, notice)
 		return view, nil
@@ -45,7 +44,7 @@ func (splitContent) Build(_ context.Context, b *workbench.Builder, page *web.Wor
 // splitPage is the page while it is made.
 type splitPage struct {
 	*workbench.Builder
-	form     *edit.Design
+	form     *derive.DesignForm
 	table    model.ID
 	view     *websizes.SplitView
 	rated    *model.Model // with the rows of the rate that was entered
@@ -61,7 +60,7 @@ func (s *splitPage) compare() {
 	s.needs.PerDay, _ = insertedADay(s.Builder, s.table)
 	chosen, made := s.form.Chosen(moves.Offers(s.rated, s.table))
 	if made = made && s.form.Values.Get("move") != ""; made {
-		if _, err := chosen.Commands(s.DesignIDs()); err == nil {
+		if _, err := chosen.Commands(derive.DesignIDs(s.Builder)); err == nil {
 			s.needs.Chosen = &chosen
 		}
 	}
@@ -107,20 +106,20 @@ func (s *splitPage) inputs() {
 	if size := s.splits.Now.Size; size.Level != sizing.Unknown && s.splits.Covers.Typical > 0 {
 		rate = perSecondWords(size.Terms.Rows.Typical / s.splits.Covers.Typical / secondsOfDay)
 	}
-	add(edit.SplitRate, "New rows a second in a partition", rate, "From its rows and days. A number sets the rows: rate × days.")
+	add(derive.SplitRate, "New rows a second in a partition", rate, "From its rows and days. A number sets the rows: rate × days.")
 	days := sizing.FormatNumber(s.splits.Covers.Typical)
 	if s.splits.Guessed {
 		days += " assumed"
 	}
 	if !s.splits.Fixed {
-		add(edit.SplitDays, "Days that a partition covers now", days, "From its oldest row to its newest.")
+		add(derive.SplitDays, "Days that a partition covers now", days, "From its oldest row to its newest.")
 	}
 	for _, id := range s.ranged() {
 		label := s.Model.Title(id)
 		if query := s.Model.Workflow.Queries[id]; query != nil {
 			label = query.Label
 		}
-		add(edit.SplitRange+string(id), "Days that "+label+" usually reads", sizing.FormatNumber(s.splits.Ranges[id])+" assumed", "Its range of time: 7, 10 minutes.")
+		add(derive.SplitRange+string(id), "Days that "+label+" usually reads", sizing.FormatNumber(s.splits.Ranges[id])+" assumed", "Its range of time: 7, 10 minutes.")
 	}
 	limit := func(value float64, words func(float64) string) string {
 		if value == 0 {
@@ -128,9 +127,9 @@ func (s *splitPage) inputs() {
 		}
 		return words(value)
 	}
-	add(edit.SplitLargest, "Largest partition", limit(s.needs.Bytes, sizing.FormatBytes), "On disk, at worst. “none” for no limit.")
-	add(edit.SplitCells, "Most cells", limit(s.needs.Cells, sizing.FormatNumber), "At worst. “none” for no limit.")
-	add(edit.SplitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber), "Each replica of the partition takes them all. “none” for no limit.")
+	add(derive.SplitLargest, "Largest partition", limit(s.needs.Bytes, sizing.FormatBytes), "On disk, at worst. “none” for no limit.")
+	add(derive.SplitCells, "Most cells", limit(s.needs.Cells, sizing.FormatNumber), "At worst. “none” for no limit.")
+	add(derive.SplitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber), "Each replica of the partition takes them all. “none” for no limit.")
 	s.view.Hidden = s.chosenState()
 }
 
@@ -213,7 +212,7 @@ func (s *splitPage) choose(move moves.Move) {
 	move = move.With(map[string]string{"days": s.splits.Days})
 	before := s.Builder.Model
 	s.Builder.Model = s.rated
-	choice := s.DesignChoice(&s.view.Tables, move)
+	choice := derive.DesignChoice(s.Builder, &s.view.Tables, move)
 	s.Builder.Model = before
 	choice.Hidden = s.form.SplitState()
 	choice.Parameters = slices.DeleteFunc(choice.Parameters, func(f web.Field) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/handlers/derive"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/access"
@@ -151,7 +152,7 @@ func busyShareWords(share float64) string {
 // addCode adds the statements that read several buckets, and the CQL of the tables that
 // change.
 func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
-	preview, err := move.Preview(s.DesignIDs())
+	preview, err := move.Preview(derive.DesignIDs(s.Builder))
 	if err != nil {
 		return
 	}

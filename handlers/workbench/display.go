@@ -150,7 +150,7 @@ func (b *Builder) addDisplay(canvas *webcanvas.Canvas) {
 // selectedBox returns the selected element, or the parent of a selected part,
 // if the whole diagram of the tab has a box for it; otherwise "".
 func (b *Builder) selectedBox() model.ID {
-	for element, found := b.selected(); found && element.ID != ""; element, found = b.Model.Element(element.Parent) {
+	for element, found := b.Selected(); found && element.ID != ""; element, found = b.Model.Element(element.Parent) {
 		if element.Kind != model.KeyspaceKind && model.HasPosition(string(kindOf(b.View.Tab)), element.Kind) {
 			return element.ID
 		}
@@ -291,7 +291,7 @@ func (b *Builder) focusField(display diagram.Display) webcanvas.DisplayField {
 		}
 	}
 	offer(display.Focus, "")
-	if _, found := b.selected(); found {
+	if _, found := b.Selected(); found {
 		offer(b.View.Select, "selected: ")
 	}
 	if elements := b.Elements(b.Tab().boxes); len(elements) <= maxFocusChoices {

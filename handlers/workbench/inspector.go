@@ -35,7 +35,7 @@ func (b *Builder) inspector() *webcanvas.Inspector {
 	if b.Answer != nil && b.Answer.Gone != nil {
 		inspector.Gone = b.goneForm()
 	}
-	element, found := b.selected()
+	element, found := b.Selected()
 	if inspector.Pick = b.pickPanel(); inspector.Pick != nil {
 		element, found = b.picking()
 	}
@@ -119,8 +119,8 @@ func (b *Builder) addFields(inspector *webcanvas.Inspector, element model.Elemen
 	}
 }
 
-// selected returns the element that the address names, if the document has it.
-func (b *Builder) selected() (model.Element, bool) {
+// Selected returns the element that the address names, if the document has it.
+func (b *Builder) Selected() (model.Element, bool) {
 	if b.View.Select == "" {
 		return model.Element{}, false
 	}

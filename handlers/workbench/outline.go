@@ -210,12 +210,12 @@ func (b *Builder) wordsOf(element model.Element) string {
 func (b *Builder) describe(element model.Element, item *webcanvas.OutlineItem) {
 	switch value := element.Value.(type) {
 	case *model.Relation:
-		b.describeSize(element.ID, item)
+		b.DescribeSize(element.ID, item)
 		if value.Kind == model.MaterializedView {
 			item.Italic = true
 		}
 	case *model.LogicalTable:
-		b.describeSize(b.realization(element.ID), item)
+		b.DescribeSize(b.Realization(element.ID), item)
 	case *model.UserType:
 		item.Detail = "type"
 	case *model.Query:
@@ -244,15 +244,15 @@ func (b *Builder) describeActors(access, own model.ID, item *webcanvas.OutlineIt
 	}
 }
 
-// realization returns the physical table whose size a logical one shows, or "".
-func (b *Builder) realization(table model.ID) model.ID {
+// Realization returns the physical table whose size a logical one shows, or "".
+func (b *Builder) Realization(table model.ID) model.ID {
 	if b.realizations == nil {
 		b.realizations = b.Model.Realizations()
 	}
 	return b.realizations[table]
 }
 
-func (b *Builder) describeSize(relation model.ID, item *webcanvas.OutlineItem) {
+func (b *Builder) DescribeSize(relation model.ID, item *webcanvas.OutlineItem) {
 	size, found := b.Sizes[relation]
 	if !found {
 		return

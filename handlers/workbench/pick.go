@@ -96,7 +96,7 @@ func (b *Builder) pickPanel() *webcanvas.PickPanel {
 		Text:   querytext.Format(b.Model, querytext.Of(query)),
 		Clause: b.pickedClause(), Done: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabQueries, Select: element.ID, Formula: b.View.Formula}),
 	}
-	if concept, found := b.selected(); found && edit.Pickable(concept.Kind) {
+	if concept, found := b.Selected(); found && edit.Pickable(concept.Kind) {
 		panel.Concept, panel.Title = concept.ID, b.Model.Title(concept.ID)
 	}
 	if !plan.Path.Chosen {

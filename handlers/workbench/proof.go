@@ -104,7 +104,7 @@ func (b *Builder) queriesBadge() web.TabBadge {
 		if results[i].Served() {
 			served++
 		}
-		if proofLevel(&results[i]) == "bad" || proofLevel(&results[i]) == "warn" {
+		if ProofLevel(&results[i]) == "bad" || ProofLevel(&results[i]) == "warn" {
 			level = "warn"
 		}
 	}
@@ -118,7 +118,7 @@ func (b *Builder) queriesBadge() web.TabBadge {
 func (b *Builder) describeProof(id model.ID, item *webcanvas.OutlineItem) {
 	result := b.proofOf(id)
 	best, _ := result.Best()
-	item.Level, item.Title = proofLevel(result), verdictWords(best)
+	item.Level, item.Title = ProofLevel(result), VerdictWords(best)
 	if item.Level == "info" {
 		item.Level = "ok"
 	}

@@ -22,7 +22,7 @@ func (b *Builder) proofPanel(element model.Element) web.Content {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &webqueries.ProofPanel{Level: proofLevel(result), Verdict: Capital(verdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
+	panel := &webqueries.ProofPanel{Level: ProofLevel(result), Verdict: Capital(VerdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -107,7 +107,7 @@ func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.
 	if !best.Logical {
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
 	}
-	panel.Reads = readsWords(best)
+	panel.Reads = ReadsWords(best)
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
@@ -141,9 +141,9 @@ func NarrowCode(statement string) []web.Span {
 	return spans
 }
 
-// verdictWords returns a verdict in words, with the number of partitions if there
+// VerdictWords returns a verdict in words, with the number of partitions if there
 // are several.
-func verdictWords(j *proof.Judgement) string {
+func VerdictWords(j *proof.Judgement) string {
 	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
 		return sizing.FormatNumber(total.Partitions.Typical) + " partitions"
 	}
@@ -171,9 +171,9 @@ func looksUpEach(j *proof.Judgement) bool {
 	return slices.ContainsFunc(j.Lookups, func(l proof.Lookup) bool { return l.Each })
 }
 
-// proofLevel rates a proof: bad if the query is not served or reads everything,
+// ProofLevel rates a proof: bad if the query is not served or reads everything,
 // warn if rows are filtered, something is missing, or each row needs a lookup.
-func proofLevel(result *proof.Result) string {
+func ProofLevel(result *proof.Result) string {
 	best, _ := result.Best()
 	switch {
 	case best.Faulty(), len(result.Gaps) > 0:
@@ -211,7 +211,7 @@ func proofNotes(j *proof.Judgement) []string {
 	return notes
 }
 
-func readsWords(j *proof.Judgement) string {
+func ReadsWords(j *proof.Judgement) string {
 	words := j.Total().Text()
 	if words != "" {
 		words = "Reads " + words + "."

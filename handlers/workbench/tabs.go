@@ -87,8 +87,8 @@ var Tabs = []Tab{
 		missing: "No steps yet: what does the application do?",
 		advice:  "Add its queries, the steps of its workflow, and a transition into each step with the query that the step runs.",
 	},
-	{Name: web.TabDerive, paneOf: web.TabQueries, Title: "Derive tables", content: deriveContent{}},
-	{Name: web.TabRecover, paneOf: web.TabQueries, Title: "Recover queries", content: recoverContent{}},
+	{Name: web.TabDerive, paneOf: web.TabQueries, Title: "Derive tables"},
+	{Name: web.TabRecover, paneOf: web.TabQueries, Title: "Recover queries"},
 	{
 		Name: web.TabLogical, Title: "Logical", find: "table, column", columns: withDetails,
 		listed: []model.Kind{model.TableKind, model.ArrowKind}, parts: []model.Kind{model.ColumnKind},
@@ -104,7 +104,7 @@ var Tabs = []Tab{
 		missing: "No physical tables yet",
 		advice:  "Every logical table gets a physical table here; choose the types of its columns. Or add a keyspace and a table here.",
 	},
-	{Name: web.TabDesign, paneOf: web.TabPhysical, Title: "Design moves", content: designContent{}},
+	{Name: web.TabDesign, paneOf: web.TabPhysical, Title: "Design moves"},
 	{Name: web.TabKeys, paneOf: web.TabPhysical, Title: "Keys explained"},
 	{
 		Name: web.TabSizes, Title: "Sizes", find: "table, quantity", columns: withDetails, badge: (*Builder).sizesBadge,
@@ -202,7 +202,7 @@ func (b *Builder) tabLinks() []web.TabLink {
 // itself, or the one that realises it or that it realises. The tab of the page,
 // chosen again, clears the selection.
 func (b *Builder) counterpart(tab web.Tab) model.ID {
-	element, found := b.selected()
+	element, found := b.Selected()
 	if found && IsPart(element.Kind) {
 		element, found = b.Model.Element(element.Parent)
 	}

@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"crypto/sha256"
@@ -7,11 +7,12 @@ import (
 	"net/url"
 	"strings"
 
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/moves"
 )
 
-// Design is the form of the page of design moves. Its names:
+// DesignForm is the form of the page of design moves. Its names:
 //
 //	move           the chosen move, the first one if it is missing
 //	pattern        the chosen pattern, instead of a move
@@ -19,14 +20,14 @@ import (
 //	mark           what was shown, to apply nothing else
 //
 // The page that compares splits has further names: see split.go.
-type Design struct {
+type DesignForm struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
 	Stale bool
 }
 
 // parameters are the values that were sent. None was sent with a link.
-func (f *Design) parameters(move *moves.Move) map[string]string {
+func (f *DesignForm) parameters(move *moves.Move) map[string]string {
 	values := map[string]string{}
 	if !f.Values.Has("mark") {
 		return values
@@ -42,7 +43,7 @@ func (f *Design) parameters(move *moves.Move) map[string]string {
 
 // Chosen returns the move that the form names, with its parameters. The second
 // result is false if it does not apply to the table.
-func (f *Design) Chosen(offers []moves.Move) (moves.Move, bool) {
+func (f *DesignForm) Chosen(offers []moves.Move) (moves.Move, bool) {
 	if f.Values.Get("pattern") != "" {
 		return moves.Move{}, false
 	}
@@ -60,17 +61,17 @@ func (f *Design) Chosen(offers []moves.Move) (moves.Move, bool) {
 const maxDesigned = 2000
 
 // TooWide returns why no moves are offered for a table, or nil.
-func TooWide(m *model.Model, table model.ID) *Refusal {
+func TooWide(m *model.Model, table model.ID) *edit.Refusal {
 	relation := m.Physical.Relations[table]
 	if relation == nil || len(relation.Columns) <= maxDesigned {
 		return nil
 	}
-	return &Refusal{fmt.Sprintf("%s has %d columns", relation.Name, len(relation.Columns)),
-		fmt.Sprintf("Moves are worked out for tables of at most %d columns.", maxDesigned)}
+	return &edit.Refusal{Title: fmt.Sprintf("%s has %d columns", relation.Name, len(relation.Columns)),
+		Advice: fmt.Sprintf("Moves are worked out for tables of at most %d columns.", maxDesigned)}
 }
 
 // Preview returns what the form makes of a model.
-func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
+func (f *DesignForm) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.Preview, error) {
 	if refusal := TooWide(m, table); refusal != nil {
 		return nil, refusal
 	}
@@ -83,7 +84,7 @@ func (f *Design) Preview(m *model.Model, table model.ID, ids model.IDs) (*moves.
 	}
 	move, found := f.Chosen(moves.Offers(m, table))
 	if !found {
-		return nil, ErrNotAsShown
+		return nil, edit.ErrNotAsShown
 	}
 	return move.Sizes(ids)
 }

@@ -1,11 +1,11 @@
-package workbench
+package derive
 
 import (
 	"fmt"
 	"slices"
 	"time"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	webderive "widerow/web/derive"
@@ -17,7 +17,7 @@ const mostCostly = 5
 
 // stoppedView is the page if deriving took too long: what took so long, and a selection
 // of queries that takes less.
-func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) *webderive.View {
+func stoppedView(b *workbench.Builder, form *Form, stopped *mapping.StoppedError) *webderive.View {
 	shown := &webderive.Stopped{Done: stopped.Done, All: stopped.All}
 	if query := b.Model.Workflow.Queries[stopped.At]; query != nil {
 		shown.At = query.Label
@@ -36,7 +36,7 @@ func (b *Builder) stoppedView(form *edit.Derive, stopped *mapping.StoppedError) 
 		shown.Costly = append(shown.Costly, webderive.Costly{Label: query.Label, Name: query.Name, Href: b.Link(cost.Query),
 			Share: fmt.Sprintf("%.0f %%", 100*cost.Time.Seconds()/all.Seconds())})
 	}
-	view := &webderive.View{Stopped: shown, Assumptions: b.assumptions()}
+	view := &webderive.View{Stopped: shown, Assumptions: assumptions(b)}
 	queries := form.Queries(b.Model, b.View.Select)
 	for _, item := range model.Sorted(b.Model.Workflow.Queries) {
 		view.Queries = append(view.Queries, webderive.QueryView{ID: item.ID, Label: item.Value.Label, Name: item.Value.Name,

@@ -1,11 +1,11 @@
-package workbench
+package derive
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/proof"
@@ -18,17 +18,17 @@ import (
 const designKind model.Kind = "move"
 
 // DesignChoice is the chosen move with its preview.
-func (b *Builder) DesignChoice(view *webderive.DesignView, move moves.Move) *webderive.DesignChoice {
+func DesignChoice(b *workbench.Builder, view *webderive.DesignView, move moves.Move) *webderive.DesignChoice {
 	choice := &webderive.DesignChoice{}
 	problems := map[string]string{}
-	preview, err := move.Preview(b.DesignIDs())
+	preview, err := move.Preview(DesignIDs(b))
 	var invalid *model.InvalidError
 	if errors.As(err, &invalid) {
 		for _, problem := range invalid.Problems {
 			problems[problem.Field] = problem.Message
 		}
 	} else if err != nil {
-		choice.Problem = Capital(err.Error())
+		choice.Problem = workbench.Capital(err.Error())
 	}
 	for _, parameter := range move.Parameters {
 		choice.Parameters = append(choice.Parameters, web.Field{New: true, Kind: designKind, Name: parameter.Name, Label: parameter.Label, Hint: parameter.Hint,
@@ -41,13 +41,13 @@ func (b *Builder) DesignChoice(view *webderive.DesignView, move moves.Move) *web
 	if err != nil {
 		return choice
 	}
-	b.describePreview(view, choice, preview)
+	describePreview(b, view, choice, preview)
 	return choice
 }
 
 // describePreview shows what a move or a pattern changes.
-func (b *Builder) describePreview(view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
-	view.Mark, choice.Cost = edit.DesignMark(preview), preview.Cost
+func describePreview(b *workbench.Builder, view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
+	view.Mark, choice.Cost = DesignMark(preview), preview.Cost
 	for _, change := range preview.Tables {
 		choice.Changes = append(choice.Changes, webderive.DesignChange{
 			Before: designCard(b.Model, preview.After, change.Table, change.Before, false),
@@ -55,7 +55,7 @@ func (b *Builder) describePreview(view *webderive.DesignView, choice *webderive.
 		})
 	}
 	for i := range preview.Queries {
-		choice.Queries = append(choice.Queries, b.designQuery(preview.After, &preview.Queries[i]))
+		choice.Queries = append(choice.Queries, designQuery(b, preview.After, &preview.Queries[i]))
 	}
 }
 
@@ -104,16 +104,16 @@ func sizeDetail(size *sizing.Size) string {
 	return size.About(size.Typical.Bytes)
 }
 
-func (b *Builder) designQuery(after *model.Model, change *moves.QueryChange) webderive.DesignQuery {
+func designQuery(b *workbench.Builder, after *model.Model, change *moves.QueryChange) webderive.DesignQuery {
 	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
 	view := webderive.DesignQuery{Label: query.Label, Name: query.Name, Href: b.Link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
-	view.Before, view.BeforeLevel = verdictWords(was), proofLevel(&change.Before)
+	view.Before, view.BeforeLevel = workbench.VerdictWords(was), workbench.ProofLevel(&change.Before)
 	if change.Added {
 		view.Before, view.BeforeLevel, view.Href = "new", "info", ""
 	}
-	view.After, view.AfterLevel = verdictWords(is), proofLevel(&change.After)
+	view.After, view.AfterLevel = workbench.VerdictWords(is), workbench.ProofLevel(&change.After)
 	view.Reads = designReads(&change.Before, &change.After)
 	return view
 }
@@ -128,23 +128,23 @@ func designReads(was, is *proof.Result) string {
 }
 
 // designPatterns lists the patterns, and what the chosen one adds.
-func (b *Builder) designPatterns(view *webderive.DesignView, form *edit.Design, offers []moves.Move) error {
+func designPatterns(b *workbench.Builder, view *webderive.DesignView, form *DesignForm, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
-		table := b.DesignedTable()
+		table := DesignedTable(b)
 		shown := webderive.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
-			Statements: pattern.Statements, Href: b.designLink(table, "pattern", pattern.Name)}
+			Statements: pattern.Statements, Href: designLink(b, table, "pattern", pattern.Name)}
 		for _, move := range offers {
 			if slices.Contains(pattern.Moves, move.Name) {
-				shown.Moves = append(shown.Moves, web.Link{Label: move.Title, Href: b.designLink(table, "move", string(move.Name))})
+				shown.Moves = append(shown.Moves, web.Link{Label: move.Title, Href: designLink(b, table, "move", string(move.Name))})
 			}
 		}
 		if pattern.Name == form.Values.Get("pattern") {
-			preview, err := pattern.Preview(b.Model, table, b.DesignIDs())
+			preview, err := pattern.Preview(b.Model, table, DesignIDs(b))
 			if err != nil {
 				return err
 			}
 			shown.Choice = &webderive.DesignChoice{}
-			b.describePreview(view, shown.Choice, preview)
+			describePreview(b, view, shown.Choice, preview)
 		}
 		view.Patterns = append(view.Patterns, shown)
 	}
@@ -154,7 +154,7 @@ func (b *Builder) designPatterns(view *webderive.DesignView, form *edit.Design, 
 // resultReads is what a query reads, "" if no table comes into question.
 func resultReads(result *proof.Result) string {
 	if best, found := result.Best(); found {
-		return readsWords(best)
+		return workbench.ReadsWords(best)
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"cmp"
@@ -11,12 +11,13 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/workload"
+	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"
 )
 
-// Recover is the form of the page that recovers concepts and queries from
+// RecoverForm is the form of the page that recovers concepts and queries from
 // tables and statements. Its names:
 //
 //	sent          the form was sent, so that no box is a choice, too
@@ -27,7 +28,7 @@ import (
 //	access        a query or an update of the statements to leave out, by its key
 //	text, file    the application's statements
 //	mark          what was shown, to add nothing else
-type Recover struct {
+type RecoverForm struct {
 	Values  url.Values
 	Text    string // the statements
 	Problem string // with the files
@@ -36,14 +37,14 @@ type Recover struct {
 }
 
 // Takes reports whether a box of a field is checked.
-func (f *Recover) Takes(field, key string) bool {
+func (f *RecoverForm) Takes(field, key string) bool {
 	if choose := f.Values.Get("choose"); choose != "" {
 		return choose == "all"
 	}
 	return f.Values.Get("sent") == "" || slices.Contains(f.Values[field], key)
 }
 
-func (f *Recover) accepted() recovery.Accepted {
+func (f *RecoverForm) accepted() recovery.Accepted {
 	return recovery.Accepted{
 		Entity:       func(e *recovery.Entity) bool { return f.Takes("entity", e.Name) },
 		Relationship: func(r *recovery.Relationship) bool { return f.Takes("relationship", RelationshipKey(r)) },
@@ -75,21 +76,21 @@ func checkRecoverable(m *model.Model) error {
 	columns := 0
 	for _, table := range m.Logical.Tables {
 		if columns += len(table.Columns); len(table.Columns) > maxRecoveredWidth {
-			return &Refusal{fmt.Sprintf("%s has %d columns, too many to recover concepts from", table.Name, len(table.Columns)),
-				fmt.Sprintf("It works for tables of at most %d columns. Import the other tables as a model of their own, and start there.", maxRecoveredWidth)}
+			return &edit.Refusal{Title: fmt.Sprintf("%s has %d columns, too many to recover concepts from", table.Name, len(table.Columns)),
+				Advice: fmt.Sprintf("It works for tables of at most %d columns. Import the other tables as a model of their own, and start there.", maxRecoveredWidth)}
 		}
 	}
 	if columns <= maxRecovered {
 		return nil
 	}
-	return &Refusal{fmt.Sprintf("The tables have %d columns, too many to recover concepts from", columns),
-		fmt.Sprintf("It works for at most %d columns. Import the most important tables as a model of their own, and start there.", maxRecovered)}
+	return &edit.Refusal{Title: fmt.Sprintf("The tables have %d columns, too many to recover concepts from", columns),
+		Advice: fmt.Sprintf("It works for at most %d columns. Import the most important tables as a model of their own, and start there.", maxRecovered)}
 }
 
 // Recover reads the tables, and then the statements, on the model with the accepted
 // concepts of the tables, whose columns then have attributes. A table that
 // statements read needs no guess at its query.
-func (f *Recover) Recover(m *model.Model, ids model.IDs) (*Recovered, error) {
+func (f *RecoverForm) Recover(m *model.Model, ids model.IDs) (*Recovered, error) {
 	if err := checkRecoverable(m); err != nil {
 		return nil, err
 	}
@@ -112,12 +113,12 @@ func (f *Recover) Recover(m *model.Model, ids model.IDs) (*Recovered, error) {
 }
 
 // keyspace returns the keyspace of unqualified names.
-func (f *Recover) keyspace(m *model.Model) string {
-	return cmp.Or(f.Values.Get("keyspace"), FirstKeyspace(m))
+func (f *RecoverForm) keyspace(m *model.Model) string {
+	return cmp.Or(f.Values.Get("keyspace"), edit.FirstKeyspace(m))
 }
 
 // TakesAccess reports whether a query or an update of the statements is added.
-func (f *Recover) TakesAccess(a *workload.Access) bool {
+func (f *RecoverForm) TakesAccess(a *workload.Access) bool {
 	return !slices.Contains(f.Values["access"], AccessKey(a))
 }
 
@@ -128,7 +129,7 @@ func AccessKey(a *workload.Access) string {
 }
 
 // Words describes what was added, for the history.
-func (f *Recover) Words(before, after *model.Model) string {
+func (f *RecoverForm) Words(before, after *model.Model) string {
 	var parts []string
 	for _, count := range []struct {
 		added     int
@@ -149,16 +150,3 @@ func (f *Recover) Words(before, after *model.Model) string {
 	}
 	return "recovered " + cmp.Or(strings.Join(parts, ", "), "attributes") + from
 }
-
-// FirstKeyspace is the name of the first keyspace of a model, or "".
-func FirstKeyspace(m *model.Model) string {
-	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {
-		return keyspace.Value.Name
-	}
-	return ""
-}
-
-// Refusal is an error of a form that the model is not fit for: why, and what to do.
-type Refusal struct{ Title, Advice string }
-
-func (r *Refusal) Error() string { return r.Title }

@@ -1,9 +1,8 @@
-package workbench
+package derive
 
 import (
 	"context"
 
-	"widerow/handlers/edit"
 	"widerow/handlers/limit"
 	"widerow/handlers/progress"
 	"widerow/model"
@@ -12,7 +11,7 @@ import (
 
 // DeriveWithin derives what a form asks for within the time of its request, and tells
 // how far it is. The error is limit.ErrCostly if the time is used up.
-func DeriveWithin(ctx context.Context, form *edit.Derive, m *model.Model, selected model.ID, ids model.IDs) (*edit.Derived, error) {
+func DeriveWithin(ctx context.Context, form *Form, m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
 	within, cancel := limit.Within(ctx)
 	defer cancel()
 	return form.Derive(mapping.Watched(within, func(done, all int) {

@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"flag"
@@ -30,7 +30,7 @@ func TestImportedSchemasAreSound(t *testing.T) {
 			statements = content(t, test.statements)
 		}
 		m, report := cql.Import(schema, test.name)
-		recovered, err := (&Recover{Values: url.Values{}, Text: statements}).Recover(m, model.SeededIDs([]byte(test.name)))
+		recovered, err := (&RecoverForm{Values: url.Values{}, Text: statements}).Recover(m, model.SeededIDs([]byte(test.name)))
 		if err != nil || len(report.Refused) > 0 || len(recovered.Left) > 0 {
 			t.Fatalf("%s: %v, refused %v, left %v", test.name, err, report.Refused, recovered.Left)
 		}

@@ -1,11 +1,11 @@
-package workbench
+package derive
 
 import (
 	"slices"
 	"strings"
 
 	"widerow/cql"
-	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
@@ -16,7 +16,7 @@ import (
 
 // deriveSplit describes how the partitions of a derived table are split, and what else could
 // be chosen.
-func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
+func deriveSplit(b *workbench.Builder, d *Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
 	view := &webderive.Split{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
 	if p.Kind == mapping.Kept {
 		view.Href = b.SplitLink(split.Table)
@@ -40,7 +40,7 @@ func (b *Builder) deriveSplit(d *edit.Derived, p *mapping.Proposal, split *moves
 		for i := range result.Judgements {
 			if j := &result.Judgements[i]; j.Table == split.Table {
 				view.Statements = append(view.Statements, web.SplitStatement{Query: d.After.Title(query.Query), Runs: strings.Join(j.Application(), " "),
-					Code: NarrowCode(cql.ProofStatement(j))})
+					Code: workbench.NarrowCode(cql.ProofStatement(j))})
 				break
 			}
 		}

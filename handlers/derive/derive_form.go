@@ -1,4 +1,4 @@
-package handlers
+package derive
 
 import (
 	"context"
@@ -17,12 +17,12 @@ import (
 )
 
 // deriveTables answers the form of the page that derives tables.
-func (s *Server) deriveTables(c echo.Context) error {
+func (s routes) deriveTables(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	form, added := &edit.Derive{Values: values}, 0
+	form, added := &Form{Values: values}, 0
 	return s.runTrial(c, trial{
 		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Form: form},
 		refused: func(err error) int {
@@ -32,7 +32,7 @@ func (s *Server) deriveTables(c echo.Context) error {
 			return ifStale(&form.Stale)(err)
 		},
 		make: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			d, err := workbench.DeriveWithin(ctx, form, head.Model, "", ids)
+			d, err := DeriveWithin(ctx, form, head.Model, "", ids)
 			if err != nil {
 				return nil, "", err
 			}

@@ -1,4 +1,4 @@
-package workbench
+package derive
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"widerow/cql/workload"
-	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"
@@ -31,8 +31,8 @@ func recoveryMark(view *webderive.RecoverView) string {
 // recoverContent fills the page that recovers concepts and queries.
 type recoverContent struct{}
 
-func (recoverContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(FormOf[*edit.Recover](b.Answer), &edit.Recover{Values: url.Values{}})
+func (recoverContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(workbench.FormOf[*RecoverForm](b.Answer), &RecoverForm{Values: url.Values{}})
 	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (recoverContent) Build(_ context.Context, b *Builder, _ *web.WorkbenchPage)
 
 // RecoverView is the page of what a form recovers. Its mark identifies what the page
 // offers.
-func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *webderive.RecoverView {
+func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.RecoverView {
 	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text, Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
 	for _, e := range r.Entities {
 		row := webderive.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
@@ -61,8 +61,8 @@ func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *webderive.
 	}
 	for _, relationship := range r.Relationships {
 		a, b := relationship.Ends[0], relationship.Ends[1]
-		row := webderive.RecoverRow{Key: edit.RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
-			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.Takes("relationship", edit.RelationshipKey(relationship))}
+		row := webderive.RecoverRow{Key: RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
+			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.Takes("relationship", RelationshipKey(relationship))}
 		if relationship.Identifying {
 			row.Kind = "identifying"
 		}
@@ -82,8 +82,8 @@ func RecoverView(f *edit.Recover, m *model.Model, r *edit.Recovered) *webderive.
 	return view
 }
 
-func recoverAccessRow(f *edit.Recover, m *model.Model, a *workload.Access) webderive.RecoverRow {
-	row := webderive.RecoverRow{Key: edit.AccessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.TakesAccess(a)}
+func recoverAccessRow(f *RecoverForm, m *model.Model, a *workload.Access) webderive.RecoverRow {
+	row := webderive.RecoverRow{Key: AccessKey(a), Name: a.Name, Kind: "query", Details: a.Statement, Checked: a.Known == "" && f.TakesAccess(a)}
 	if a.IsUpdate() {
 		row.Kind = "update"
 	}
@@ -99,7 +99,7 @@ func recoverAccessRow(f *edit.Recover, m *model.Model, a *workload.Access) webde
 // maxLeft bounds the statements that are listed as left out.
 const maxLeft = 20
 
-func recoverLeft(r *edit.Recovered) []string {
+func recoverLeft(r *Recovered) []string {
 	var lines []string
 	for i, left := range r.Left {
 		if i == maxLeft {

@@ -1,4 +1,4 @@
-package workbench
+package derive
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/edit"
 	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -19,7 +19,7 @@ import (
 	webderive "widerow/web/derive"
 )
 
-func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View {
+func deriveView(b *workbench.Builder, form *Form, d *Derived) *webderive.View {
 	view := &webderive.View{Mark: d.Mark(form), Stale: form.Stale}
 	proofs := map[model.ID]proof.Result{}
 	for _, result := range proof.WithSizes(d.After, mapping.Sizes(d.After, sizing.Disk)) {
@@ -36,9 +36,9 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View
 	}
 	types := newDerivedTypes(d.After)
 	for _, p := range d.Proposals {
-		table := b.deriveTable(form, d, p, proofs)
+		table := deriveTable(b, form, d, p, proofs)
 		if split := d.SplitOf(p); split != nil {
-			table.Split = b.deriveSplit(d, p, split, proofs)
+			table.Split = deriveSplit(b, d, p, split, proofs)
 		}
 		for i := range table.Columns {
 			table.Columns[i].Type = types[p.Name][p.Columns[i].Name]
@@ -49,10 +49,10 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View
 		view.Tables = append(view.Tables, table)
 	}
 	for _, plan := range d.Failed {
-		view.Failed = append(view.Failed, b.deriveFailure(plan))
+		view.Failed = append(view.Failed, deriveFailure(b, plan))
 	}
 	for _, plan := range d.Open {
-		view.Open = append(view.Open, b.deriveQuestion(plan))
+		view.Open = append(view.Open, deriveQuestion(b, plan))
 	}
 	view.Answers = d.Answers
 	for _, id := range d.Unused {
@@ -61,11 +61,11 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View
 	if !mapping.HasNumbers(b.Model) && len(b.Model.Concepts.Entities) > 0 {
 		view.Numbers = &web.Link{Href: b.Link(model.Sorted(b.Model.Concepts.Entities)[0].ID)}
 	}
-	view.Assumptions = b.assumptions()
+	view.Assumptions = assumptions(b)
 	view.AskOnce()
 	view.Finish()
 	if view.Added+view.Changed > 0 {
-		view.Writes = b.writesAfter(d)
+		view.Writes = writesAfter(b, d)
 	}
 	if len(b.Model.Workflow.Queries) == 0 {
 		view.Starts = b.Starts()
@@ -75,7 +75,7 @@ func (b *Builder) deriveView(form *edit.Derive, d *edit.Derived) *webderive.View
 
 // writesAfter says how many tables each update writes once the tables are applied,
 // if that changes.
-func (b *Builder) writesAfter(d *edit.Derived) []webderive.Writes {
+func writesAfter(b *workbench.Builder, d *Derived) []webderive.Writes {
 	before := b.Plans()
 	var writes []webderive.Writes
 	for i, plan := range write.All(d.After) {
@@ -88,7 +88,7 @@ func (b *Builder) writesAfter(d *edit.Derived) []webderive.Writes {
 }
 
 // assumptions are the numbers of the concepts by which tables are ranked.
-func (b *Builder) assumptions() []webderive.Assumption {
+func assumptions(b *workbench.Builder) []webderive.Assumption {
 	var shown []webderive.Assumption
 	evaluator := b.Model.NewEvaluator()
 	add := func(label string, element model.ID, typical, worst model.Expression) {
@@ -127,7 +127,7 @@ func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text
 	return text, true
 }
 
-func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) webderive.TableView {
+func deriveTable(b *workbench.Builder, form *Form, d *Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) webderive.TableView {
 	table := webderive.TableView{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.Leaves(p), Reasons: p.Reasons}
 	for _, column := range p.Columns {
 		table.Columns = append(table.Columns, deriveColumn(&column))
@@ -146,7 +146,7 @@ func (b *Builder) deriveTable(form *edit.Derive, d *edit.Derived, p *mapping.Pro
 				addCosts(&table, a)
 			}
 		}
-		table.Queries = append(table.Queries, b.deriveServed(form, id, plan, proofs[id], chosen))
+		table.Queries = append(table.Queries, deriveServed(b, form, id, plan, proofs[id], chosen))
 	}
 	return table
 }
@@ -188,12 +188,12 @@ func addCosts(table *webderive.TableView, a *mapping.Alternative) {
 
 // deriveServed returns a query that a table serves, with its alternatives. chosen is
 // the signature of one.
-func (b *Builder) deriveServed(form *edit.Derive, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
+func deriveServed(b *workbench.Builder, form *Form, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
 	query := b.Model.Workflow.Queries[id]
 	row := webderive.Served{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
 		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
 	if best, found := result.Best(); found {
-		row.Verdict, row.Level, row.Reads = verdictWords(best), proofLevel(&result), readsWords(best)
+		row.Verdict, row.Level, row.Reads = workbench.VerdictWords(best), workbench.ProofLevel(&result), workbench.ReadsWords(best)
 	}
 	for i := range plan.Alternatives {
 		a := &plan.Alternatives[i]
@@ -272,7 +272,7 @@ func columnReasons(p *mapping.Proposal) []webderive.Reason {
 	return lines
 }
 
-func (b *Builder) deriveFailure(plan *mapping.Plan) webderive.Failed {
+func deriveFailure(b *workbench.Builder, plan *mapping.Plan) webderive.Failed {
 	query := b.Model.Workflow.Queries[plan.Query]
 	failure := webderive.Failed{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}
 	var messages []string
@@ -285,7 +285,7 @@ func (b *Builder) deriveFailure(plan *mapping.Plan) webderive.Failed {
 }
 
 // deriveQuestion asks which path a query means.
-func (b *Builder) deriveQuestion(plan *mapping.Plan) webderive.Question {
+func deriveQuestion(b *workbench.Builder, plan *mapping.Plan) webderive.Question {
 	query := b.Model.Workflow.Queries[plan.Query]
 	question := webderive.Question{Served: webderive.Served{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}}
 	for _, problem := range plan.Problems {
@@ -302,19 +302,19 @@ func (b *Builder) deriveQuestion(plan *mapping.Plan) webderive.Question {
 // deriveContent fills the page that derives tables.
 type deriveContent struct{}
 
-func (deriveContent) Build(ctx context.Context, b *Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(FormOf[*edit.Derive](b.Answer), &edit.Derive{Values: url.Values{}})
+func (deriveContent) Build(ctx context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(workbench.FormOf[*Form](b.Answer), &Form{Values: url.Values{}})
 	if form.Stopped != nil {
-		return b.stoppedView(form, form.Stopped), nil
+		return stoppedView(b, form, form.Stopped), nil
 	}
 	d, err := DeriveWithin(ctx, form, b.Model, b.View.Select, model.SeededIDs([]byte(b.Model.Name)))
 	if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
-		return b.stoppedView(form, form.Stopped), nil
+		return stoppedView(b, form, form.Stopped), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return b.deriveView(form, d), nil
+	return deriveView(b, form, d), nil
 }
 
 // derivedTypes are the CQL types that columns get, by the names of the logical

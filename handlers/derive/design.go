@@ -1,4 +1,4 @@
-package workbench
+package derive
 
 import (
 	"cmp"
@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/web"
@@ -17,27 +17,27 @@ import (
 // designContent fills the page of design moves.
 type designContent struct{}
 
-func (designContent) Build(_ context.Context, b *Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(FormOf[*edit.Design](b.Answer), &edit.Design{Values: url.Values{}})
+func (designContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(workbench.FormOf[*DesignForm](b.Answer), &DesignForm{Values: url.Values{}})
 	view := &webderive.DesignView{Stale: form.Stale, Starts: b.Starts()}
-	table := b.DesignedTable()
+	table := DesignedTable(b)
 	page.View.Select = table
-	b.DesignTables(view, table)
+	DesignTables(b, view, table)
 	view.Split = b.SplitLink(table)
-	if notice, tooWide := b.TooWideToDesign(table); tooWide {
+	if notice, tooWide := TooWideToDesign(b, table); tooWide {
 		page.Notices = append(page.Notices, notice)
 		return view, nil
 	}
 	offers := moves.Offers(b.Model, table)
 	chosen, _ := form.Chosen(offers)
 	for _, move := range offers {
-		view.Moves = append(view.Moves, b.designMove(view, move, chosen))
+		view.Moves = append(view.Moves, designMove(b, view, move, chosen))
 	}
-	return view, b.designPatterns(view, form, offers)
+	return view, designPatterns(b, view, form, offers)
 }
 
-func (b *Builder) TooWideToDesign(table model.ID) (web.Notice, bool) {
-	refusal := edit.TooWide(b.Model, table)
+func TooWideToDesign(b *workbench.Builder, table model.ID) (web.Notice, bool) {
+	refusal := TooWide(b.Model, table)
 	if refusal == nil {
 		return web.Notice{}, false
 	}
@@ -45,13 +45,13 @@ func (b *Builder) TooWideToDesign(table model.ID) (web.Notice, bool) {
 }
 
 // DesignIDs are the IDs of what a preview adds.
-func (b *Builder) DesignIDs() model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
+func DesignIDs(b *workbench.Builder) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
 
 // DesignedTable is the selected table, that of the selected column, or the one
 // with the largest partitions.
-func (b *Builder) DesignedTable() model.ID {
-	if element, found := b.selected(); found {
-		for _, id := range []model.ID{element.ID, element.Parent, b.realization(element.ID)} {
+func DesignedTable(b *workbench.Builder) model.ID {
+	if element, found := b.Selected(); found {
+		for _, id := range []model.ID{element.ID, element.Parent, b.Realization(element.ID)} {
 			if b.Model.Physical.Relations[id] != nil {
 				return id
 			}
@@ -66,11 +66,11 @@ func (b *Builder) DesignedTable() model.ID {
 	return largest
 }
 
-func (b *Builder) DesignTables(view *webderive.DesignView, selected model.ID) {
+func DesignTables(b *workbench.Builder, view *webderive.DesignView, selected model.ID) {
 	for _, element := range b.Elements(model.RelationElement) {
 		relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
 		item := webcanvas.OutlineItem{}
-		b.describeSize(element.ID, &item)
+		b.DescribeSize(element.ID, &item)
 		at := b.View
 		at.Select, at.Line, at.Find = element.ID, "", ""
 		table := webderive.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.Link(element.ID),
@@ -83,7 +83,7 @@ func (b *Builder) DesignTables(view *webderive.DesignView, selected model.ID) {
 }
 
 // designLink is the address of a move or a pattern.
-func (b *Builder) designLink(table model.ID, kind, name string) string {
+func designLink(b *workbench.Builder, table model.ID, kind, name string) string {
 	at := b.View
 	at.Select, at.Line, at.Find = table, "", ""
 	address := string(b.URL.Tab(at))
@@ -95,7 +95,7 @@ func (b *Builder) designLink(table model.ID, kind, name string) string {
 // move only: each move is tried on a copy of the model.
 const maxCompared = 5000
 
-func (b *Builder) columnCount() int {
+func columnCount(b *workbench.Builder) int {
 	count := 0
 	for _, relation := range b.Model.Physical.Relations {
 		count += len(relation.Columns)
@@ -103,16 +103,16 @@ func (b *Builder) columnCount() int {
 	return count
 }
 
-func (b *Builder) designMove(view *webderive.DesignView, move, chosen moves.Move) webderive.DesignMove {
-	shown := webderive.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: b.designLink(move.Table, "move", string(move.Name))}
+func designMove(b *workbench.Builder, view *webderive.DesignView, move, chosen moves.Move) webderive.DesignMove {
+	shown := webderive.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: designLink(b, move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
-		shown.Choice = b.DesignChoice(view, chosen)
+		shown.Choice = DesignChoice(b, view, chosen)
 		return shown
 	}
-	if b.columnCount() > maxCompared {
+	if columnCount(b) > maxCompared {
 		return shown
 	}
-	if preview, err := move.Sizes(b.DesignIDs()); err == nil {
+	if preview, err := move.Sizes(DesignIDs(b)); err == nil {
 		for _, change := range preview.Tables {
 			shown.Sizes = append(shown.Sizes, designSize(b.Model, preview, change))
 		}

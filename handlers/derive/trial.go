@@ -1,4 +1,4 @@
-package handlers
+package derive
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type trial struct {
 }
 
 // runTrial answers the form: it shows what the choices do, or saves it as one revision.
-func (s *Server) runTrial(c echo.Context, t trial) error {
+func (s routes) runTrial(c echo.Context, t trial) error {
 	t.view.Model = c.Param("model")
 	if c.FormValue("do") != "apply" {
 		head, err := s.Head(c.Request().Context(), feature.ModelID(c))
@@ -56,8 +56,8 @@ func (s *Server) runTrial(c echo.Context, t trial) error {
 
 // showTrial shows the form, and gives the browser its address if it was sent from
 // another page.
-func (s *Server) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
-	if address := string(s.URL().Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !showsAlready(c, address) {
+func (s routes) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
+	if address := string(s.URL().Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !feature.ShowsAlready(c, address) {
 		c.Response().Header().Set("HX-Push-Url", address)
 	}
 	return s.ShowModel(c, status, document, t.view, &t.answer)

@@ -1,4 +1,4 @@
-package handlers
+package derive
 
 import (
 	"context"
@@ -16,12 +16,12 @@ import (
 )
 
 // designMoves answers the forms of the pages of design moves and of splits.
-func (s *Server) designMoves(c echo.Context) error {
+func (s routes) designMoves(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	form, table := &edit.Design{Values: values}, model.ID(values.Get("select"))
+	form, table := &DesignForm{Values: values}, model.ID(values.Get("select"))
 	shown, tab := table, web.TabDesign
 	if web.Tab(values.Get("tab")) == web.TabSplit {
 		tab = web.TabSplit
@@ -45,7 +45,7 @@ func (s *Server) designMoves(c echo.Context) error {
 			if err != nil {
 				return nil, "", err
 			}
-			if edit.DesignMark(preview) != form.Values.Get("mark") {
+			if DesignMark(preview) != form.Values.Get("mark") {
 				return nil, "", edit.ErrNotAsShown
 			}
 			if len(preview.Tables) > 0 {

@@ -1,4 +1,4 @@
-package handlers
+package derive
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 )
 
 // recoverConcepts answers the form of the page that recovers concepts from tables.
-func (s *Server) recoverConcepts(c echo.Context) error {
+func (s routes) recoverConcepts(c echo.Context) error {
 	values, err := c.FormParams()
 	if err != nil {
 		return feature.BadForm(err)
 	}
-	form := &edit.Recover{Values: values}
+	form := &RecoverForm{Values: values}
 	if err := readStatements(c, form); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 			if err != nil {
 				return nil, "", err
 			}
-			if workbench.RecoverView(form, head.Model, r).Mark != form.Values.Get("mark") {
+			if RecoverView(form, head.Model, r).Mark != form.Values.Get("mark") {
 				return nil, "", edit.ErrNotAsShown
 			}
 			return r.After, form.Words(head.Model, r.After), nil
@@ -43,7 +43,7 @@ func (s *Server) recoverConcepts(c echo.Context) error {
 }
 
 // readStatements reads the statements from the text, or else from the files.
-func readStatements(c echo.Context, form *edit.Recover) error {
+func readStatements(c echo.Context, form *RecoverForm) error {
 	files, problem, err := upload.Read(c.Request())
 	if err != nil {
 		return err

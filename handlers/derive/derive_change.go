@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ import (
 	"widerow/model/moves"
 )
 
-// Derive is the form of the page that derives tables. Its names:
+// Form is the form of the page that derives tables. Its names:
 //
 //	sent       the form was sent, so that no box is a choice, too
 //	query      a query to derive, one box each
@@ -30,7 +30,7 @@ import (
 //	leave      a table that is not derived, by its key
 //	split.KEY  how the partitions of a table are split, by its key: moves.AsItIs or the split
 //	mark       what was shown, to apply nothing else
-type Derive struct {
+type Form struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
 	Stale bool
@@ -40,7 +40,7 @@ type Derive struct {
 
 // Queries returns the queries to derive. Until the form is sent, they are the
 // selected query, or all.
-func (f *Derive) Queries(m *model.Model, selected model.ID) []model.ID {
+func (f *Form) Queries(m *model.Model, selected model.ID) []model.ID {
 	var queries []model.ID
 	switch f.Values.Get("choose") {
 	case "all":
@@ -57,7 +57,7 @@ func (f *Derive) Queries(m *model.Model, selected model.ID) []model.ID {
 	return queries
 }
 
-func (f *Derive) choices(m *model.Model) map[model.ID]mapping.Choice {
+func (f *Form) choices(m *model.Model) map[model.ID]mapping.Choice {
 	choices := map[model.ID]mapping.Choice{}
 	for id := range m.Workflow.Queries {
 		choices[id] = mapping.Choice{Key: f.Values.Get("key." + string(id)), Own: f.Values.Get("own."+string(id)) != ""}
@@ -66,13 +66,13 @@ func (f *Derive) choices(m *model.Model) map[model.ID]mapping.Choice {
 }
 
 // Leaves reports whether a table is left out.
-func (f *Derive) Leaves(p *mapping.Proposal) bool {
+func (f *Form) Leaves(p *mapping.Proposal) bool {
 	return slices.Contains(f.Values["leave"], p.Key())
 }
 
 // paths returns the commands that keep the chosen paths. A path that is no longer
 // an alternative of its query is dropped.
-func (f *Derive) paths(m *model.Model, queries []model.ID) []model.Command {
+func (f *Form) paths(m *model.Model, queries []model.ID) []model.Command {
 	var commands []model.Command
 	for _, query := range queries {
 		chosen := f.Values.Get("path." + string(query))
@@ -88,7 +88,7 @@ func (f *Derive) paths(m *model.Model, queries []model.ID) []model.Command {
 }
 
 // stores returns the commands that keep how attributes are stored.
-func (f *Derive) stores(m *model.Model) []model.Command {
+func (f *Form) stores(m *model.Model) []model.Command {
 	var commands []model.Command
 	for _, id := range f.Values["stores"] {
 		element, found := m.Element(model.ID(id))
@@ -124,7 +124,7 @@ type Derived struct {
 
 // Derive derives tables for the chosen queries. Until the form is sent, selected is
 // the only one. The error is a *mapping.StoppedError if the context is done before.
-func (f *Derive) Derive(ctx context.Context, m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
+func (f *Form) Derive(ctx context.Context, m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
 	d := &Derived{Derivation: &mapping.Derivation{}}
 	queries := f.Queries(m, selected)
 	d.stores = f.stores(m)
@@ -196,7 +196,7 @@ func (d *Derived) SplitOf(p *mapping.Proposal) *moves.Proposed {
 
 // Mark identifies what a derivation would do. Tables that stay the same do not
 // count.
-func (d *Derived) Mark(f *Derive) string {
+func (d *Derived) Mark(f *Form) string {
 	hash := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(f.Values)) {
 		if strings.HasPrefix(name, "path.") {

@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"net/url"
@@ -28,7 +28,7 @@ func shop(t *testing.T) *Recovered {
 	if len(m.Physical.Relations) != 19 {
 		t.Fatalf("%d tables: %+v", len(m.Physical.Relations), report)
 	}
-	recovered, err := (&Recover{Values: url.Values{}, Text: string(statements)}).Recover(m, model.SeededIDs([]byte("shop")))
+	recovered, err := (&RecoverForm{Values: url.Values{}, Text: string(statements)}).Recover(m, model.SeededIDs([]byte("shop")))
 	if err != nil {
 		t.Fatal(err)
 	}

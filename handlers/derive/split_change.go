@@ -1,4 +1,4 @@
-package edit
+package derive
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// The names of the page that compares splits, besides those of Design:
+// The names of the page that compares splits, besides those of DesignForm:
 //
 //	rate      new rows a second in a partition
 //	days      days that a partition covers now
@@ -30,7 +30,7 @@ const (
 )
 
 // SplitState returns the names and values that were entered to compare splits, in pairs.
-func (f *Design) SplitState() [][2]string {
+func (f *DesignForm) SplitState() [][2]string {
 	var state [][2]string
 	for _, name := range []string{SplitRate, SplitDays, SplitLargest, SplitCells, SplitWrites} {
 		if value := f.number(name); value != "" {
@@ -45,11 +45,11 @@ func (f *Design) SplitState() [][2]string {
 	return state
 }
 
-func (f *Design) number(name string) string { return strings.TrimSpace(f.Values.Get(name)) }
+func (f *DesignForm) number(name string) string { return strings.TrimSpace(f.Values.Get(name)) }
 
 // Rated returns the model with the rows that come at the rate that was entered, or the
 // model itself.
-func (f *Design) Rated(m *model.Model, table model.ID) (*model.Model, error) {
+func (f *DesignForm) Rated(m *model.Model, table model.ID) (*model.Model, error) {
 	rate, days := plainOf(m, f.number(SplitRate), perSecond), plainOf(m, f.number(SplitDays), inDays)
 	if rate == "" {
 		return m, nil
@@ -62,7 +62,7 @@ func (f *Design) Rated(m *model.Model, table model.ID) (*model.Model, error) {
 
 // Needs returns what a split is to achieve, with the problems of what was entered by name.
 // Where there is one, the default holds.
-func (f *Design) Needs(m *model.Model) (moves.Needs, map[string]string) {
+func (f *DesignForm) Needs(m *model.Model) (moves.Needs, map[string]string) {
 	needs, problems := moves.DefaultNeeds, map[string]string{}
 	f.limit(&needs.Bytes, SplitLargest, problems, sizing.ParseBytes)
 	count := func(text string) (float64, error) { return positive(m, text) }
@@ -115,7 +115,7 @@ func plainOf(m *model.Model, text string, to conversion) string {
 }
 
 // limit reads a limit, "none" for no limit.
-func (f *Design) limit(limit *float64, name string, problems map[string]string, parse func(string) (float64, error)) {
+func (f *DesignForm) limit(limit *float64, name string, problems map[string]string, parse func(string) (float64, error)) {
 	text := f.number(name)
 	if text == "" {
 		return
