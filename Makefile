@@ -49,6 +49,8 @@ bench: ## the benchmarks; BENCH=Layout runs those that match Layout
 soak: ## what go test does a tenth of, whole; and 10,000 renderings, which report memory growth
 	go test ./cql -run 'TestRandom.*OnCassandra|TestRoundTripOnCassandra' -v -timeout 60m \
 		-select-count 5000 -write-count 2000 -definitions 3000 -round-trips 300
+	go test ./cql/compare -run CassandraDescribes -v -timeout 60m -compare.schemas 500
+	go test ./cql/migration -run CassandraMigrates -v -timeout 60m -migration.server 300
 	go test ./cli -run Soak -soak=10000 -v -timeout 60m
 
 soak-live: ## 50 people edit, comment and read one model for LASTING (10m)

@@ -163,7 +163,7 @@ var testArrows = map[string][]string{
 	"cql/assist":             {"model/example", "model/schema"},
 	"cql/workload":           {"model/example", "model/querytext", "model/validation"},
 	"cql/apply":              {"cql/schematest", "model/example", "model/validation"},
-	"cql/compare":            {"cql/apply", "model/example"},
+	"cql/compare":            {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},
 	"cql/sizereport":         {"model/example"},
 	"cql/migration":          {"cql/apply", "cql/cassandratest", "cql/schematest"},
 	"cql/oracle":             {"cql", "cql/cassandratest", "cql/check", "cql/syntax", "model", "model/access", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write"},
