@@ -48,7 +48,7 @@ func TestPlanDerivesALookupTable(t *testing.T) {
 		t.Error("the outline does not say that a lookup table is missing")
 	}
 	button := fixButton.FindStringSubmatch(page)
-	if button == nil || button[2] != "Derive a lookup table: Network.name by Sensor.sensor_id" {
+	if button == nil || button[2] != "Derive a lookup table: Network.name by Sensor.sensor_id via contains" {
 		t.Fatalf("the first fix is %q", button)
 	}
 	_, before := s.model(path)

@@ -77,18 +77,27 @@ func (f *fixer) add(text string, commands ...model.Command) {
 // deriveLookup adds a query that finds what is missing by what is known, and derives
 // its table.
 func (f *fixer) deriveLookup(lookup Lookup) {
-	if len(lookup.From) == 0 || len(lookup.Needed) == 0 {
+	needed, from := references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
+	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })
+	if len(from) == 0 || len(needed) == 0 {
 		return
 	}
-	needed := filter(lookup.Needed, func(id model.ID) bool { return !slices.Contains(lookup.From, id) })
 	id := f.ids.New()
-	text := f.names(needed) + " by " + f.names(lookup.From)
-	commands := []model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": "Find " + text + " for " + f.label}}}
-	for _, attribute := range needed {
-		commands = append(commands, model.Add{Kind: model.FindKind, Parent: id, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute)}})
+	text := f.names(needed) + " by " + f.names(from)
+	if len(lookup.Path) > 0 {
+		text += " via " + list(f.viaNames(&lookup))
 	}
-	for _, attribute := range lookup.From {
-		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: id, ID: f.ids.New(), Values: map[string]string{"attribute": string(attribute), "operator": "="}})
+	commands := []model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": "Find " + text + " for " + f.label}}}
+	if len(lookup.Path) > 0 {
+		commands = append(commands, model.Set{Element: id, Field: "path", Value: joined(lookup.Via)}, model.Set{Element: id, Field: "twice", Value: joined(lookup.Twice)})
+	}
+	for _, one := range needed {
+		commands = append(commands, model.Add{Kind: model.FindKind, Parent: id, ID: f.ids.New(), Values: one.values()})
+	}
+	for _, one := range from {
+		values := one.values()
+		values["operator"] = "="
+		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: id, ID: f.ids.New(), Values: values})
 	}
 	after, err := model.Apply(f.model, f.ids, commands...)
 	if err != nil {
@@ -98,6 +107,32 @@ func (f *fixer) deriveLookup(lookup Lookup) {
 	if len(derived) > 0 {
 		f.add("Derive a lookup table: "+text, append(commands, derived...)...)
 	}
+}
+
+// references are attributes in their roles.
+func references(attributes, roles []model.ID) []reference {
+	var all []reference
+	for i, id := range attributes {
+		all = append(all, reference{attribute: id, participant: roles[i]})
+	}
+	return all
+}
+
+// values are the fields of a part of a query that names an attribute.
+func (r reference) values() map[string]string {
+	values := map[string]string{"attribute": string(r.attribute)}
+	if r.participant != "" {
+		values["participant"] = string(r.participant)
+	}
+	return values
+}
+
+func joined(ids []model.ID) string {
+	var words []string
+	for _, id := range ids {
+		words = append(words, string(id))
+	}
+	return strings.Join(words, " ")
 }
 
 // give offers attributes as further conditions of the update.
@@ -113,7 +148,7 @@ func (f *fixer) give(attributes []model.ID) {
 		}
 		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: values})
 	}
-	f.add("Take "+f.names(attributes)+" as given", commands...)
+	f.add("Take "+f.namesOf(attributes)+" as given", commands...)
 }
 
 // giveAssumed offers the key that was taken as given as conditions.
@@ -143,10 +178,24 @@ func (f *fixer) drawArrows() {
 	}
 }
 
-func (f *fixer) names(attributes []model.ID) string {
+// names names attributes with their roles: "Cook(fan).cook_id".
+func (f *fixer) names(of []reference) string {
 	var names []string
-	for _, id := range attributes {
-		names = append(names, f.prover.Name(id))
+	for _, one := range of {
+		name, title := f.prover.Name(one.attribute), f.model.Title(f.facts.owner[one.attribute])
+		if role := f.roleName(one.participant); role != "" {
+			name = title + "(" + role + ")" + strings.TrimPrefix(name, title)
+		}
+		names = append(names, name)
 	}
 	return list(names)
+}
+
+// roleName is the role of a participant, "" if it has none.
+func (f *fixer) roleName(participant model.ID) string {
+	element, _ := f.model.Element(participant)
+	if end, is := element.Value.(*model.Participant); is {
+		return end.Role
+	}
+	return ""
 }

@@ -6,58 +6,59 @@ import (
 
 	"widerow/model"
 	"widerow/model/sizing"
-	"widerow/model/stored"
 )
 
 // addMissing records what no table finds: a part of a primary key, or whether there is a row.
 func (r *rows) addMissing(t *target) {
 	l := Lookup{Table: r.table.ID}
-	var nodes []int
-	for _, c := range t.missing {
-		l.Names = append(l.Names, c.Name)
-		l.Needed = appendNew(l.Needed, c.Stores...)
-		for _, at := range r.placesOf(c) {
-			nodes = appendNew(nodes, at.node)
-		}
-	}
+	needed := r.addColumns(&l, t.missing)
 	if len(t.missing) == 0 {
 		for _, at := range t.unsure {
 			of := r.Nodes[at].Of
 			l.Names = append(l.Names, r.model.Title(of))
+			needed = append(needed, place{node: at})
 			if parts := r.facts.parts[of]; len(parts) > 0 {
-				l.Needed = appendNew(l.Needed, parts[0])
+				needed[len(needed)-1].attribute = parts[0]
 			}
-			nodes = appendNew(nodes, at)
 		}
 	}
-	r.complain(&l, nodes)
+	r.complain(&l, needed)
 }
 
 // addUncopied records values outside of the key that no table finds.
 func (r *rows) addUncopied(columns []*column) {
 	l := Lookup{Table: r.table.ID, Copied: true}
-	var nodes []int
+	r.complain(&l, r.addColumns(&l, columns))
+}
+
+// addColumns adds the names of columns to a lookup, and returns what they store.
+func (r *rows) addColumns(l *Lookup, columns []*column) (needed []place) {
 	for _, c := range columns {
 		l.Names = append(l.Names, c.Name)
-		l.Needed = appendNew(l.Needed, c.Stores...)
-		for _, at := range r.placesOf(c) {
-			nodes = appendNew(nodes, at.node)
+		places := r.placesOf(c)
+		for _, id := range c.Stores {
+			if len(places) > 0 {
+				needed = appendNew(needed, place{places[0].node, id, false})
+			}
 		}
 	}
-	r.complain(&l, nodes)
+	return needed
 }
 
 // complain adds by what the missing values would be looked up: the known keys from which the
 // pattern leads to them.
-func (r *rows) complain(l *Lookup, nodes []int) {
-	from := r.knownAround(nodes)
-	for _, at := range from {
-		l.From = appendNew(l.From, at.attribute)
+func (r *rows) complain(l *Lookup, needed []place) {
+	var nodes []int
+	for _, at := range needed {
+		nodes = appendNew(nodes, at.node)
 	}
+	from := r.knownAround(nodes)
+	r.addPath(l, nodes, from)
+	l.Needed, l.NeededIn = r.inRoles(l.Path, needed)
+	l.From, l.FromIn = r.inRoles(l.Path, from)
 	for _, id := range l.From {
 		l.Known = append(l.Known, r.prover.Name(id))
 	}
-	l.Path = r.relationshipsBetween(nodes, from)
 	l.Own = !slices.ContainsFunc(nodes, func(at int) bool { return !r.fresh[at] })
 	l.PerSecond = r.writtenBy(l)
 	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
@@ -77,6 +78,9 @@ func (l *Lookup) proposal(w *planning) string {
 		needed = w.namesOf(others)
 	}
 	text := " of " + needed + " with the key " + w.namesOf(l.From)
+	if len(l.Path) > 0 {
+		text += " via " + list(w.viaNames(l))
+	}
 	if l.PerSecond.Known && l.PerSecond.Typical > 0 {
 		text += fmt.Sprintf(" (it is written %s times a second)", sizing.FormatNumber(l.PerSecond.Typical))
 	}
@@ -169,40 +173,4 @@ func (r *rows) keyPlaces(at int, seen map[int]bool) []place {
 		}
 	}
 	return places
-}
-
-// relationshipsBetween returns the relationship types of the pattern on the shortest ways
-// from nodes to what is known.
-func (r *rows) relationshipsBetween(nodes []int, known []place) []model.ID {
-	from, queue := map[int]int{}, []int(nil)
-	for _, at := range known {
-		if _, seen := from[at.node]; !seen {
-			from[at.node] = at.node
-			queue = append(queue, at.node)
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, l := range r.Links {
-			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
-				if _, seen := from[ends.To]; ends.From == queue[0] && !seen {
-					from[ends.To] = ends.From
-					queue = append(queue, ends.To)
-				}
-			}
-		}
-	}
-	var path []model.ID
-	for _, at := range nodes {
-		for {
-			if r.concepts.IsRelationship(r.Nodes[at].Of) {
-				path = appendNew(path, r.Nodes[at].Of)
-			}
-			next, reached := from[at]
-			if !reached || next == at {
-				break
-			}
-			at = next
-		}
-	}
-	return path
 }

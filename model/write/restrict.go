@@ -87,7 +87,7 @@ func (w *planning) restrict(of model.ID, d dependent) {
 		by.read.stops = true
 		return
 	}
-	r.complain(&Lookup{Table: w.anyTable(d.relationship), Names: []string{w.model.Title(d.relationship)}, Needed: w.keysOfOthers(d)}, []int{at})
+	r.complain(&Lookup{Table: w.anyTable(d.relationship), Names: []string{w.model.Title(d.relationship)}}, r.keysOfOthers(d, at))
 }
 
 // anyTable returns the first table that a missing lookup may be shown at: one that stores
@@ -101,12 +101,14 @@ func (w *planning) anyTable(of model.ID) model.ID {
 	return w.tables[0].ID
 }
 
-// keysOfOthers are the key attributes of the other participants of a relationship type.
-func (w *planning) keysOfOthers(d dependent) []model.ID {
-	var keys []model.ID
-	for _, end := range model.Sorted(w.model.Concepts.Relationships[d.relationship].Participants) {
-		if end.ID != d.end {
-			keys = append(keys, w.facts.ownKey(end.Value.Entity)...)
+// keysOfOthers are the key attributes of the other participants of a relationship.
+func (r *rows) keysOfOthers(d dependent, relationship int) []place {
+	keys := []place{{node: relationship}}
+	for _, l := range r.Links {
+		if l.From == relationship && l.Participant != d.end {
+			for _, id := range r.facts.ownKey(r.Nodes[l.To].Of) {
+				keys = append(keys, place{node: l.To, attribute: id})
+			}
 		}
 	}
 	return keys

@@ -225,8 +225,13 @@ type Lookup struct {
 	Table        model.ID
 	Needed, From []model.ID // attributes
 	Names, Known []string
-	// Path are the relationship types that relate what is needed to what is known.
-	Path []model.ID
+	// NeededIn and FromIn are the roles of the instances that have the attributes, "" where
+	// their type has one only.
+	NeededIn, FromIn []model.ID
+	// Path are the relationship types that relate what is needed to what is known, Via those
+	// that a query must name: also those that identify what is known. Twice are those that the
+	// path has two times.
+	Path, Via, Twice []model.ID
 	// Copied reports that only a value outside of the key is not found: the row is written
 	// without it.
 	Copied bool

@@ -1,0 +1,103 @@
+package write
+
+import (
+	"slices"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
+
+// addPath adds the relationship types of the pattern on the shortest ways from nodes to what is
+// known, and what a query must name beside them.
+func (r *rows) addPath(l *Lookup, nodes []int, known []place) {
+	passed := r.between(nodes, known)
+	for _, at := range passed {
+		if of := r.Nodes[at].Of; slices.Contains(l.Path, of) && r.model.IsRepeatable(of) {
+			l.Twice = appendNew(l.Twice, of)
+		} else {
+			l.Path = appendNew(l.Path, of)
+		}
+	}
+	isKnown := func(at int) bool { return slices.ContainsFunc(known, func(p place) bool { return p.node == at }) }
+	l.Via = slices.Clone(l.Path)
+	for _, one := range r.Links {
+		if isKnown(one.To) && r.concepts.IsIdentifying(r.Nodes[one.From].Of, one.Participant) &&
+			slices.ContainsFunc(r.Links, func(o stored.Link) bool { return o.From == one.From && o.To != one.To && isKnown(o.To) }) {
+			l.Via = appendNew(l.Via, r.Nodes[one.From].Of)
+		}
+	}
+}
+
+// between returns the relationships on the shortest ways from nodes to what is known.
+func (r *rows) between(nodes []int, known []place) []int {
+	from, queue := map[int]int{}, []int(nil)
+	for _, at := range known {
+		if _, seen := from[at.node]; !seen {
+			from[at.node] = at.node
+			queue = append(queue, at.node)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, l := range r.Links {
+			for _, ends := range []stored.Link{l, {From: l.To, To: l.From}} {
+				if _, seen := from[ends.To]; ends.From == queue[0] && !seen {
+					from[ends.To] = ends.From
+					queue = append(queue, ends.To)
+				}
+			}
+		}
+	}
+	var passed []int
+	for _, at := range nodes {
+		for {
+			if r.concepts.IsRelationship(r.Nodes[at].Of) {
+				passed = appendNew(passed, at)
+			}
+			next, reached := from[at]
+			if !reached || next == at {
+				break
+			}
+			at = next
+		}
+	}
+	return passed
+}
+
+// inRoles returns attributes with the roles in which a query names their instances: each with
+// each role once.
+func (r *rows) inRoles(path []model.ID, places []place) (attributes, roles []model.ID) {
+	var found []reference
+	for _, at := range places {
+		if at.attribute != "" {
+			found = appendNew(found, reference{attribute: at.attribute, participant: r.roleOn(path, at.node)})
+		}
+	}
+	for _, one := range found {
+		attributes, roles = append(attributes, one.attribute), append(roles, one.participant)
+	}
+	return attributes, roles
+}
+
+// roleOn returns by which end an instance takes part in a relationship type of a path, "" if its
+// type does so by one end only.
+func (r *rows) roleOn(path []model.ID, at int) model.ID {
+	for _, l := range r.Links {
+		if l.To == at && slices.Contains(path, r.Nodes[l.From].Of) && r.roleOf(l.Participant) != "" {
+			return l.Participant
+		}
+	}
+	return ""
+}
+
+// viaNames names the relationship types of the path of a lookup: "handles", "knows twice".
+func (p *planner) viaNames(lookup *Lookup) []string {
+	var names []string
+	for _, id := range lookup.Path {
+		name := p.model.Title(id)
+		if slices.Contains(lookup.Twice, id) {
+			name += " twice"
+		}
+		names = append(names, name)
+	}
+	return names
+}
