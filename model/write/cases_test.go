@@ -324,7 +324,7 @@ func TestLookupInAnotherRole(t *testing.T) {
 	plan := write.Of(withUpdate(m, model.Update{Kind: model.Change}, []model.ID{named(t, m, "User.nick")}, nil), "u1")
 	found := false
 	for _, finding := range plan.Findings {
-		found = found || strings.Contains(finding.Hint, "lookup table of author_user_id with the key User.user_id,")
+		found = found || strings.Contains(finding.Hint, "lookup table of author_user_id with the key User.user_id via creates and works,")
 	}
 	if !found {
 		t.Errorf("%+v", plan.Findings)
