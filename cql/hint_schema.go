@@ -49,11 +49,13 @@ var schemaHints = map[string]string{
 	"Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \"%s\")": "Use at most 48 letters, digits and underscores.",
 	"Keyspace name must not be more than %d characters long (got %d characters for \"%s\")":                    "Shorten the name.",
 	"%s.%s: Table name must not be empty or not contain non-alphanumeric-underscore characters (got \"%s\")":   "Use letters, digits and underscores, also inside double quotes.",
+	"User defined function '%s' not found in '%s'":                                                             "Only the script's own functions are described: check the name.",
+	"User defined aggregate '%s' not found in '%s'":                                                            "Only the script's own aggregates are described: check the name.",
 	"%s.%s: Table name must not be more than %d characters long (got %d characters for \"%s\")":                "Shorten the name: the folder of a table has its id behind the name.",
-	"%s keyspace is not user-modifiable.":         "It belongs to the server. Use a keyspace of your own.",
-	"System keyspace '%s' is not user-modifiable": "It belongs to the server. Use a keyspace of your own.",
-	"Cannot CREATE <all tables in %s>":            "{1} belongs to the server. Use a keyspace of your own.",
-	"Cannot %s <%s>":                              "It belongs to the server and cannot be changed.",
+	"%s keyspace is not user-modifiable.":                                                                      "It belongs to the server. Use a keyspace of your own.",
+	"System keyspace '%s' is not user-modifiable":                                                              "It belongs to the server. Use a keyspace of your own.",
+	"Cannot CREATE <all tables in %s>":                                                                         "{1} belongs to the server. Use a keyspace of your own.",
+	"Cannot %s <%s>":                                                                                           "It belongs to the server and cannot be changed.",
 
 	// Keys.
 	"No PRIMARY KEY specifed for table '%s' (exactly one required)":                                                               "Write PRIMARY KEY after the type of the column that identifies a row, or PRIMARY KEY ((partition), clustering) as the last line.",

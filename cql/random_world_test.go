@@ -253,7 +253,7 @@ var randomDifferences = []randomDifference{
 		"The server checks the value only if the condition holds, which depends on stored rows.", ""},
 	{`^INSERT .* IF NOT EXISTS`, `^ok$`, `is mandatory for this COMPACT STORAGE table$`,
 		"The server checks the value only if there is no such row, which depends on stored rows.", ""},
-	{`^(UPDATE|DELETE|BEGIN) .* IF .* (AND|IF) `, `^(ok$|cql/invalid: Invalid comparison with )`, `^cql/invalid: (Invalid comparison with |Invalid null value for \w+ element access$)`,
+	{`^(UPDATE|DELETE|BEGIN) .* IF .* (AND|IF) `, `^(ok$|cql/invalid: Invalid comparison with )`, `^cql/invalid: (Invalid comparison with |Invalid negative list index |Invalid null value for \w+ element access$)`,
 		"The server evaluates the conditions in any order and stops at the first that does not hold, which depends on stored rows.", ""},
 	{`^(UPDATE|BEGIN) .* SET `, `^cql/syntax: (Multiple incompatible setting of|Only expressions of the form)`, `^cql/syntax(: expected .*)?$`,
 		"In a statement with two errors, the server's parser reports what it finds after reading a part before a syntax error further on.", ""},

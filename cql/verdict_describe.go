@@ -1,9 +1,11 @@
 package cql
 
 import (
+	"slices"
 	"strings"
 
 	"widerow/cql/syntax"
+	"widerow/model"
 	"widerow/model/schema"
 )
 
@@ -36,7 +38,8 @@ func (r *resolver) describe(s *syntax.Describe) *schema.Refusal {
 	if keyspace == "" {
 		return invalid("No keyspace specified and no current keyspace")
 	}
-	if refusal := r.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) {
+	isFunction := s.What == "FUNCTION" || s.What == "AGGREGATE" // those of the server are not described
+	if refusal := r.describedKeyspace(keyspace); refusal != nil || name == "" || schema.IsSystem(keyspace) && !isFunction {
 		return refusal
 	}
 	return r.describedElement(s.What, keyspace, name)
@@ -62,8 +65,18 @@ func (r *resolver) describedElement(what, keyspace, name string) *schema.Refusal
 		return invalid("Table for existing index '%s' not found in '%s'", name, keyspace)
 	case what == "TYPE" && catalog.TypeIDs(keyspace)[name] == "":
 		return invalid("User defined type '%s' not found in '%s'", name, keyspace)
+	case what == "FUNCTION" && !r.hasFunction(keyspace, name, false):
+		return invalid("User defined function '%s' not found in '%s'", name, keyspace)
+	case what == "AGGREGATE" && !r.hasFunction(keyspace, name, true):
+		return invalid("User defined aggregate '%s' not found in '%s'", name, keyspace)
 	}
 	return nil
+}
+
+func (r *resolver) hasFunction(keyspace, name string, aggregate bool) bool {
+	return slices.ContainsFunc(r.tables.catalog.Signatures(), func(s model.Signature) bool {
+		return s.Keyspace == keyspace && s.Name == name && s.Aggregate == aggregate
+	})
 }
 
 // describeNamed finds a keyspace, table, index or view.

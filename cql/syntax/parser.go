@@ -185,7 +185,7 @@ func (p *parser) next() {
 		return
 	}
 	base := Base{Start: p.token.Start, Remarks: Remarks{Before: p.takeBefore()}}
-	if !p.isCommand(p.token) {
+	if !p.isCommand(p.token) || p.describes() {
 		p.number++
 		base.Number = p.number
 		p.numberErrors()

@@ -21,9 +21,13 @@ func (p *parser) isCommand(t Token) bool {
 	return false
 }
 
+// describes reports whether a DESCRIBE begins, which ends like a command but which
+// the server runs.
+func (p *parser) describes() bool { return p.at("DESCRIBE") || p.at("DESC") }
+
 // command parses a command of cqlsh.
 func (p *parser) command() Statement {
-	if p.at("DESCRIBE") || p.at("DESC") {
+	if p.describes() {
 		return p.describe()
 	}
 	s := &Other{Keyword: strings.ToUpper(p.scanner.Text(p.token))}

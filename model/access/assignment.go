@@ -1,6 +1,7 @@
 package access
 
 import (
+	"math"
 	"slices"
 
 	"widerow/model"
@@ -66,6 +67,9 @@ func (w *write) assign(a *Assignment, column *Column) *Refusal {
 	w.written = append(w.written, column)
 	w.values = append(w.values, &a.Value)
 	to := column.receiver()
+	if refusal := w.checkUse(a, column); refusal != nil {
+		w.unusable = append(w.unusable, refusal)
+	}
 	switch a.Kind {
 	case AssignElement:
 		w.nameElement(a.Key, to.kind())
@@ -142,6 +146,20 @@ func (w *write) addTo(a *Assignment, to receiver) *Refusal {
 	}
 	if refusal := w.table.checkValue(&a.Value, to); refusal != nil {
 		return to.refuse(code, &a.Value)
+	}
+	return nil
+}
+
+// checkUse refuses what the server notices only when it writes: a vector that an
+// index cannot hold, and a counter's decrement that has no negation.
+func (w *write) checkUse(a *Assignment, column *Column) *Refusal {
+	switch {
+	case a.Kind == Assign:
+		return w.table.checkIndexed(column, &a.Value)
+	case a.Kind == Subtract && column.Type.IsCounter():
+		if number, known := a.Value.literal().number(); known && number == math.MinInt64 {
+			return &Refusal{Code: CounterNegation, Text: a.Value.literal().Text}
+		}
 	}
 	return nil
 }

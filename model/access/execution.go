@@ -1,9 +1,8 @@
 package access
 
 import (
+	"encoding/hex"
 	"strings"
-
-	"widerow/model"
 )
 
 // checkExecution makes the checks of a value that the server makes only when it
@@ -36,8 +35,7 @@ func (v *Value) checkExecution() *Refusal {
 	return nil
 }
 
-// checkBytes refuses a blob_as_… call on a constant that has the wrong number
-// of bytes for the type.
+// checkBytes refuses a blob_as_… call on a constant that is no value of the type.
 func (v *Value) checkBytes() *Refusal {
 	name, found := strings.CutPrefix(v.Text, "blob_as_")
 	if !found {
@@ -47,8 +45,8 @@ func (v *Value) checkBytes() *Refusal {
 	if v.Kind != Function || !found || len(functions) == 0 || v.Values[0].Kind != Hex {
 		return nil
 	}
-	bytes := (len(v.Values[0].Text) - 2) / 2
-	if want := model.Native(name).FixedLength(); want == 0 || bytes == 0 || bytes == want {
+	bytes, err := hex.DecodeString(v.Values[0].Text[len("0x"):])
+	if err != nil || isBinary(name, bytes) {
 		return nil
 	}
 	return &Refusal{Code: NotBytesOf, Function: functions[0], Value: &v.Values[0], Text: name}

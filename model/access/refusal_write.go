@@ -84,6 +84,20 @@ var (
 		Hint: "Give seconds; 0 means never."}
 	LargeTTL = &Code{Text: "ttl is too large. requested ({got}) maximum ({want})",
 		Hint: "The maximum is 20 years: {want} seconds."}
+	LateTTL = &Code{Text: "Request on table {table} with ttl of {got} seconds exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. " +
+		"In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. " +
+		"See CASSANDRA-14092 and CASSANDRA-14227 for more details.",
+		Hint: "With storage_compatibility_mode: NONE in cassandra.yaml the last date is in 2106."}
+	LateDefault = &Code{Text: "Request on table {table} with default ttl of {got} seconds exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. " +
+		"In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. " +
+		"See CASSANDRA-14092 and CASSANDRA-14227 for more details.",
+		Hint: "Lower default_time_to_live. With storage_compatibility_mode: NONE in cassandra.yaml the last date is in 2106."}
+	CounterNegation = &Code{Text: "The negation of {text} overflows supported counter precision (signed 8 bytes integer)",
+		Hint: "Subtract a number of 8 bytes whose negation has 8 bytes, too."}
+	VectorNotFinite = &Code{Text: "The server fails on this with an error of its own",
+		Hint: "The index of a vector takes no NaN, no Infinity and no number beyond 3.4e38."}
+	VectorWithoutAngle = &Code{Text: "The server fails on this with an error of its own",
+		Hint: "The cosine of an all-zero or very long vector is undefined: write another vector, or give the index another similarity_function."}
 	TimestampBound = &Code{Text: "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]",
 		Hint: "Give microseconds since 1970."}
 	CompactValue = &Code{Text: "Column {column} is mandatory for this COMPACT STORAGE table",

@@ -311,7 +311,7 @@ func (j *selectJudge) checkNearestRun() *Refusal {
 	case j.Limit == nil:
 		return &Refusal{Code: NearestNoLimit}
 	}
-	return nil
+	return j.where.table.checkIndexed(j.where.nearest().first(), &j.where.nearest().literals[0])
 }
 
 // checkVectorLimit refuses a query without a small LIMIT that uses the index of
@@ -383,6 +383,9 @@ func (w *where) answering() []*TableIndex {
 	for i := range w.table.Indexes {
 		index := &w.table.Indexes[i]
 		for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
+			if set == &w.partition && !w.keyRange {
+				continue // the key is whole
+			}
 			if slices.ContainsFunc(set.entries, func(e restrictionEntry) bool { return e.supportedBy(index) }) {
 				answering = append(answering, index)
 				break

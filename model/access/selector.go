@@ -283,7 +283,7 @@ func (s *selection) buildCast(v *Value) (model.Type, *Refusal) {
 
 func (s *selection) buildCastFunction(v *Value) (model.Type, *Refusal) {
 	t, refusal := s.build(&v.Values[0], model.Type{})
-	if refusal != nil || t.Equal(v.Type) {
+	if refusal != nil || t.Equal(v.Type) && !s.isDescending(&v.Values[0]) {
 		return v.Type, refusal
 	}
 	c := s.newCall(v, receiver{})
@@ -295,6 +295,12 @@ func (s *selection) buildCastFunction(v *Value) (model.Type, *Refusal) {
 		return v.Type, &Refusal{Code: NoCast, Column: s.columns[0].Name, Text: v.Text}
 	}
 	return v.Type, nil
+}
+
+// isDescending reports whether a value is a clustering column in descending order.
+// The server wraps the type of such a column, so it equals no other.
+func (s *selection) isDescending(v *Value) bool {
+	return v.Kind == Reference && s.table.byName[v.Text] != nil && s.table.byName[v.Text].Descending
 }
 
 func (s *selection) buildCall(v *Value) (model.Type, *Refusal) {

@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"widerow/model"
@@ -25,6 +26,8 @@ type Table struct {
 	// statement may name.
 	Functions []*Signature
 	byName    map[string]*Column
+	// timeToLive is default_time_to_live, in seconds.
+	timeToLive int
 }
 
 // Column is a column of a table.
@@ -78,6 +81,7 @@ func NewTable(m *model.Model, id model.ID) *Table {
 		columns[item.ID] = column
 		t.add(column)
 	}
+	t.timeToLive, _ = strconv.Atoi(strings.Trim(relation.Options["default_time_to_live"], "'"))
 	slices.SortFunc(t.Others, func(a, b *Column) int { return strings.Compare(a.Name, b.Name) })
 	if relation.CompactStorage {
 		t.makeCompact()

@@ -3,6 +3,7 @@ package access
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"widerow/model"
 )
@@ -45,6 +46,30 @@ func (w *write) checkTTL() *Refusal {
 		return &Refusal{Code: LargeTTL, Got: int(number), Want: maxTTL}
 	}
 	return nil
+}
+
+// maxExpiration is the last second at which a row can expire with the server's
+// default for storage_compatibility_mode. now is the clock.
+var (
+	maxExpiration = time.Date(2038, time.January, 19, 3, 14, 6, 0, time.UTC)
+	now           = time.Now
+)
+
+// checkExpiration follows ExpirationDateOverflowHandling. A write with IF is left
+// out, since the stored row decides whether it writes.
+func (w *write) checkExpiration() *Refusal {
+	ttl, code := int64(w.table.timeToLive), LateDefault
+	if w.using.TTL != nil {
+		number, known := w.using.TTL.number()
+		if !known {
+			return nil
+		}
+		ttl, code = number, LateTTL
+	}
+	if w.table.isCounter() || w.conditional() || w.writesNothing() || !now().Add(time.Duration(ttl)*time.Second).After(maxExpiration) {
+		return nil
+	}
+	return &Refusal{Code: code, Got: int(ttl)}
 }
 
 // noTimestamp is the server's value for a missing timestamp.

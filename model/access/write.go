@@ -61,6 +61,8 @@ type write struct {
 	// values are the assigned values, conditions the WHERE clause.
 	values     []*Value
 	conditions []Condition
+	// unusable are the refusals of values that the server notices when it writes.
+	unusable []*Refusal
 	// nullParts are the refusals of elements whose key or index is null.
 	nullParts []*Refusal
 }
@@ -133,7 +135,7 @@ func (w *write) validate() *Refusal { return w.first((*write).checkAttributes) }
 func (w *write) run() *Refusal {
 	return w.first((*write).checkKey, (*write).checkClustering, (*write).checkConditionsRun,
 		(*write).checkCompareAndSet, (*write).checkIfElements, (*write).checkIfNulls, (*write).checkTTL, (*write).checkValuesRun,
-		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts).atRun()
+		(*write).checkTimestamp, (*write).checkCompactValue, (*write).checkRange, (*write).checkNullParts, (*write).checkUnusable, (*write).checkExpiration).atRun()
 }
 
 func (w *write) conditional() bool { return w.exists || len(w.ifConditions) > 0 }
@@ -341,6 +343,14 @@ func (w *write) checkNullParts() *Refusal {
 		return nil
 	}
 	return w.nullParts[0]
+}
+
+// checkUnusable leaves out a write with IF, as checkNullParts does.
+func (w *write) checkUnusable() *Refusal {
+	if len(w.unusable) == 0 || w.conditional() || w.writesNothing() {
+		return nil
+	}
+	return w.unusable[0]
 }
 
 // nameElement records a refusal if the key or index of an element is null.
