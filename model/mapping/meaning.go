@@ -63,9 +63,9 @@ func (s *Stored) OfQuery(query model.ID) *stored.Meaning {
 func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
 	asked := s.ask(query)
 	if asked.found && asked.patterns == nil {
-		asked.patterns = append(asked.patterns, s.ofQuery(asked.designer))
+		asked.patterns = append(asked.patterns, s.ofQuery(asked.designer, nil))
 		for _, other := range asked.routes[1:] {
-			asked.patterns = append(asked.patterns, s.ofQuery(newDesigner(asked.question, other)))
+			asked.patterns = append(asked.patterns, s.ofQuery(newDesigner(asked.question, other), nil))
 		}
 	}
 	return asked.patterns
@@ -92,10 +92,15 @@ func (s *Stored) ask(query model.ID) *asking {
 	return asked
 }
 
-// ofQuery returns what a question asks for along a path.
-func (s *Stored) ofQuery(d *designer) *stored.Meaning {
+// ofQuery returns what a question asks for along a path. optional are the nodes that an answer
+// may lack, if that is told apart.
+func (s *Stored) ofQuery(d *designer, optional map[int]bool) *stored.Meaning {
 	q := d.question
-	pattern, places := s.instances(d, func(int) stored.Node { return stored.Node{} })
+	flags := func(int) stored.Node { return stored.Node{} }
+	if optional != nil {
+		flags = d.flags(optional, func(int) bool { return false })
+	}
+	pattern, places := s.instances(d, flags)
 	add := func(part, attribute, participant model.ID, aggregate model.Aggregate) {
 		n := node{of: attribute}
 		value := stored.Value{Aggregate: aggregate}

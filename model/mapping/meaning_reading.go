@@ -314,15 +314,9 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	if !grouped {
 		optional = d.optional(key)
 	}
-	var flags func(at int) stored.Node
-	flags = func(at int) stored.Node {
-		if by, needed := d.in.neededBy[at]; needed && by != at {
-			return flags(by) // what hangs on an optional node is optional
-		}
-		isCollected := slices.Index(d.in.nodes, at) < d.in.path && !slices.Contains(in.nodes[:in.path], at)
-		return stored.Node{Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: isCollected}
-	}
-	rows, places := s.instances(d, flags)
+	rows, places := s.instances(d, d.flags(optional, func(at int) bool {
+		return slices.Index(d.in.nodes, at) < d.in.path && !slices.Contains(in.nodes[:in.path], at)
+	}))
 	rows.Grouped = grouped
 	s.keepOwners(rows)
 	for id, column := range table.Columns {
@@ -347,6 +341,19 @@ func (s *Stored) keepOwners(rows *stored.Meaning) {
 			}
 		}
 	}
+}
+
+// flags tells what a row may lack or has several of: optional nodes, what hangs on them, and
+// the subtypes among which a query finds.
+func (d *designer) flags(optional map[int]bool, isCollected func(at int) bool) func(at int) stored.Node {
+	var flags func(at int) stored.Node
+	flags = func(at int) stored.Node {
+		if by, needed := d.in.neededBy[at]; needed && by != at {
+			return flags(by)
+		}
+		return stored.Node{Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: isCollected(at)}
+	}
+	return flags
 }
 
 // storesComputed reports whether a table has a computed value, or a column outside of the key

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -8,10 +9,13 @@ import (
 
 // optional returns the nodes that a row has one of by a relationship type, and that
 // its key does not need: the branches of the path without a key attribute, and without
-// what the query is about. A relationship type that closes a cycle leads to nothing: it is
-// a condition on the others.
+// what the query is about. A branch of which the query names nothing is a condition, as is
+// a relationship type that closes a cycle, and an aggregate is one of whole rows.
 func (d *designer) optional(key []atom) map[int]bool {
 	found := map[int]bool{}
+	if d.aggregates() {
+		return found
+	}
 	for _, at := range d.tree.nodes {
 		if len(key) == 0 || !d.graph.isRelationship(at) || slices.ContainsFunc(key, func(a atom) bool { return a.node == at }) {
 			continue
@@ -20,15 +24,14 @@ func (d *designer) optional(key []atom) map[int]bool {
 		if d.tree.closesCycle(at, rest) {
 			continue
 		}
-		if d.edgesBetween(map[int]bool{at: true}, rest) > 1 {
-			continue // it closes a cycle
-		}
-		if all(key, func(a atom) bool { return rest[a.node] }) && (d.main < 0 || rest[d.main]) {
-			for _, other := range d.tree.nodes {
-				if !rest[other] {
-					found[other] = true
-				}
+		branch := map[int]bool{}
+		for _, other := range d.tree.nodes {
+			if !rest[other] {
+				branch[other] = true
 			}
+		}
+		if all(key, func(a atom) bool { return rest[a.node] }) && (d.main < 0 || rest[d.main]) && d.asksOf(branch) {
+			maps.Copy(found, branch)
 		}
 	}
 	return found

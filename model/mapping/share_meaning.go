@@ -24,17 +24,18 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 		return true // it names no concepts
 	}
 	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
-		if (!answer.Repeats || p.designer.query.Distinct) && (len(answer.Lacking) == 0 || !p.designer.aggregates()) {
+		isWhole := len(answer.Lacking) == 0 || !p.designer.aggregates() && len(pattern.Unseen(answer.Lacking)) == 0
+		if isWhole && (!answer.Repeats || p.designer.query.Distinct) {
 			return true
 		}
 	}
 	return false
 }
 
-// pattern returns the meaning of a plan's query.
+// pattern returns the meaning of a plan's query, with what an answer may lack.
 func (p *Plan) pattern() *stored.Meaning {
 	if p.asks == nil {
-		p.asks = p.designer.graph.meanings().ofQuery(p.designer)
+		p.asks = p.designer.graph.meanings().ofQuery(p.designer, p.designer.optional(p.Alternatives[0].shape.key()))
 	}
 	return p.asks
 }

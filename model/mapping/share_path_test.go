@@ -40,6 +40,8 @@ func TestPathsAreNotShared(t *testing.T) {
 			[]string{"SELECT Order.total WHERE Order.order_id = ?", "SELECT Order.total WHERE Order.order_id = ? AND Customer.name = ? VIA places"}, 2},
 		{"a van, and a vehicle of any kind", "Vehicle: vin, brand\nCar: seats\nVan: load_volume\nCar, Van isa Vehicle",
 			[]string{"SELECT Van WHERE Vehicle.vin = ?", "SELECT Vehicle.brand, Car.seats, Van.load_volume WHERE Vehicle.vin = ?"}, 2},
+		{"the parcels with a receiver are counted, all are listed", "Stop: stop_no\nParcel: parcel_no, weight\nCustomer: customer_id, name\nStop 1 delivers n Parcel\nCustomer 1 receives n Parcel",
+			[]string{"SELECT count(receives) WHERE Stop.stop_no = ? VIA delivers, receives", "SELECT Parcel.weight, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives"}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := mapping.Derive(document(t, test.concepts, test.queries...), nil, nil)

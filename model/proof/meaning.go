@@ -113,6 +113,10 @@ func (h *holding) mismatch() string {
 			reason = other
 		case answers[i].Repeats && !h.query.Distinct:
 			reason = h.repeats(&answers[i])
+		case len(answers[i].Lacking) > 0 && h.j.statement.aggregates():
+			reason = h.lacks(answers[i].Lacking) + ", and the query aggregates only those that have it"
+		case len(h.asked.Unseen(answers[i].Lacking)) > 0:
+			reason = h.lacks(h.asked.Unseen(answers[i].Lacking)) + ", and nothing that the query selects tells them apart"
 		default:
 			return ""
 		}
@@ -154,6 +158,15 @@ func (h *holding) repeats(answer *stored.Answer) string {
 		return "it has several rows for one of those that the query asks for"
 	}
 	return "it has a row for each " + list(each) + ", so what the query asks for comes several times"
+}
+
+// lacks says what some rows are without.
+func (h *holding) lacks(nodes []int) string {
+	var names []string
+	for _, at := range nodes {
+		names = appendNew(names, h.model.Title(h.asked.Nodes[at].Of))
+	}
+	return "some of its rows have no " + list(names)
 }
 
 // otherPath says by which relationship types the rows are related, and by which the query

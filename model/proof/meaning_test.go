@@ -85,3 +85,33 @@ Technician(senior) 1 teaches n Technician(junior)`
 		}
 	}
 }
+
+// TestRowsThatLackSomething: a table with rows without a receiver counts no receivers, and a query
+// that says nothing of the receiver cannot tell those rows apart.
+func TestRowsThatLackSomething(t *testing.T) {
+	const parcels = `Stop: stop_no
+Parcel: parcel_no, weight
+Customer: customer_id, name
+Stop 1 delivers n Parcel
+Customer 1 receives n Parcel`
+	for query, want := range map[string]string{
+		"SELECT count(receives) WHERE Stop.stop_no = ? VIA delivers, receives":                    "some of its rows have no receives and Customer, and the query aggregates only those",
+		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers, receives":    "nothing that the query selects tells them apart",
+		"SELECT Parcel.parcel_no, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives":    "",
+		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers":              "",
+		"SELECT Customer.name, Parcel.parcel_no WHERE Stop.stop_no = ? ORDER BY Parcel.parcel_no": "",
+	} {
+		m := written(t, parcels, "SELECT Parcel.parcel_no, Parcel.weight, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives", query)
+		to := m.TablesOf("q1")[0]
+		for _, item := range model.Sorted(m.Logical.Arrows) {
+			if item.Value.Access == "q2" {
+				m = applied(t, m, model.Remove{Element: item.ID})
+			}
+		}
+		m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q2", "to": string(to)}})
+		result := proof.Of(m, "q2")
+		if best, _ := result.Best(); best.Serves() != (want == "") || !strings.Contains(best.Mismatch, want) {
+			t.Errorf("%s: %s, %q", query, best.Verdict, best.Mismatch)
+		}
+	}
+}

@@ -51,6 +51,24 @@ func (c *Concepts) answer(table, pattern *Meaning, at Embedding) Answer {
 	return answer
 }
 
+// Unseen returns those of the nodes that a row may lack of which the columns of a pattern show
+// nothing: who reads the row cannot tell whether they are there.
+func (m *Meaning) Unseen(lacking []int) []int {
+	seen := map[int]bool{}
+	for _, value := range m.Columns {
+		seen[value.Node] = true
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, l := range m.Links {
+			if slices.Contains(lacking, l.From) && slices.Contains(lacking, l.To) && seen[l.From] != seen[l.To] {
+				seen[l.From], seen[l.To], grown = true, true, true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(lacking), func(at int) bool { return seen[at] })
+}
+
 // Unsure returns the nodes that a row of a table has besides a choice of instances of a
 // pattern, and that are not there for sure.
 func (c *Concepts) Unsure(table, pattern *Meaning, at Embedding) []int {
