@@ -51,7 +51,7 @@ func DesignIDs(b *workbench.Builder) model.IDs { return model.SeededIDs([]byte(b
 // with the largest partitions.
 func DesignedTable(b *workbench.Builder) model.ID {
 	if element, found := b.Selected(); found {
-		for _, id := range []model.ID{element.ID, element.Parent, b.Realization(element.ID)} {
+		for _, id := range []model.ID{element.ID, element.Parent, b.Realizations()[element.ID]} {
 			if b.Model.Physical.Relations[id] != nil {
 				return id
 			}
@@ -59,7 +59,7 @@ func DesignedTable(b *workbench.Builder) model.ID {
 	}
 	var largest model.ID
 	for _, element := range b.Elements(model.RelationElement) {
-		if largest == "" || b.Sizes[element.ID].Worst.Bytes > b.Sizes[largest].Worst.Bytes {
+		if largest == "" || b.Sizes()[element.ID].Worst.Bytes > b.Sizes()[largest].Worst.Bytes {
 			largest = element.ID
 		}
 	}
@@ -68,7 +68,7 @@ func DesignedTable(b *workbench.Builder) model.ID {
 
 func DesignTables(b *workbench.Builder, view *webderive.DesignView, selected model.ID) {
 	for _, element := range b.Elements(model.RelationElement) {
-		relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
+		relation, size := element.Value.(*model.Relation), b.Sizes()[element.ID]
 		item := webcanvas.OutlineItem{}
 		b.DescribeSize(element.ID, &item)
 		at := b.View

@@ -30,7 +30,7 @@ func (clusterContent) Build(_ context.Context, b *workbench.Builder, page *web.W
 
 // fillCluster fills the view. Bytes are those on disk, whatever formula other pages show.
 func fillCluster(b *workbench.Builder, view *websizes.ClusterView) {
-	input := cluster.Input{Sizes: b.Sizes, Plans: b.Plans(), Proofs: b.Proofs(), Storage: sizing.DefaultStorage, Now: time.Now()}
+	input := cluster.Input{Sizes: b.Sizes(), Plans: b.Plans(), Proofs: b.Proofs(), Storage: sizing.DefaultStorage, Now: time.Now()}
 	if workbench.FormulaOf(b.View.Formula) != sizing.Disk {
 		input = cluster.Read(b.Model, input.Now)
 	}
@@ -69,7 +69,7 @@ func restsOnAssumptions(b *workbench.Builder, c *cluster.Cluster) bool {
 		}
 	}
 	for i := range c.Tables {
-		size := b.Sizes[c.Tables[i].Relation]
+		size := b.Sizes()[c.Tables[i].Relation]
 		if c.Tables[i].From == cluster.Assumed || len(size.Assumed) > 0 {
 			return true
 		}
@@ -137,7 +137,7 @@ func numberWords(value model.Value) string {
 func clusterTable(b *workbench.Builder, table *cluster.Table) websizes.ClusterTable {
 	element, _ := b.Model.Element(table.Relation)
 	relation := element.Value.(*model.Relation)
-	size := b.Sizes[table.Relation]
+	size := b.Sizes()[table.Relation]
 	row := websizes.ClusterTable{
 		ID: table.Relation, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Ledger: b.LedgerLink(table.Relation), IsView: relation.Kind == model.MaterializedView,
 		Problem: table.Err, Input: sizeInput(b, element, "partitions", 0), Strategy: strategyWords(table), Free: workbench.Percent(table.Free.Typical),

@@ -16,7 +16,7 @@ import (
 
 // addAround adds what all partitions of a table take on disk, file by file.
 func addAround(b *workbench.Builder, view *websizes.LedgerView, id model.ID, size *sizing.Size) {
-	sizes := b.Sizes
+	sizes := b.Sizes()
 	if workbench.FormulaOf(b.View.Formula) != sizing.Disk {
 		sizes = mapping.Sizes(b.Model, sizing.Disk)
 	}

@@ -184,6 +184,6 @@ func measuredOf(b *workbench.Builder, element model.Element) (words, href string
 	if figures.Mean() == 0 {
 		return "measured", string(b.URL.Tab(view))
 	}
-	size := b.Sizes[element.ID]
+	size := b.Sizes()[element.ID]
 	return strings.TrimSpace(fmt.Sprintf("measured %s %s", sizing.FormatBytes(figures.Mean()), cmp.Or(strings.Trim(ratioOf(size.Typical.Bytes, figures.Mean()).Text, "–"), ""))), string(b.URL.Tab(view))
 }

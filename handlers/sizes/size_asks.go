@@ -64,7 +64,7 @@ func asks(b *workbench.Builder) []*ask {
 	index := map[string]*ask{}
 	var asks []*ask
 	for _, id := range largestAssumed(b) {
-		size := b.Sizes[id]
+		size := b.Sizes()[id]
 		for _, effect := range options.Effects(b.Model, &size) {
 			element, field := askedIn(b, effect.Assumption)
 			if field == "" {
@@ -90,11 +90,11 @@ func asks(b *workbench.Builder) []*ask {
 func largestAssumed(b *workbench.Builder) []model.ID {
 	var ids []model.ID
 	for _, element := range b.Elements(model.RelationElement) {
-		if size := b.Sizes[element.ID]; size.Level != sizing.Unknown && len(size.Assumed) > 0 {
+		if size := b.Sizes()[element.ID]; size.Level != sizing.Unknown && len(size.Assumed) > 0 {
 			ids = append(ids, element.ID)
 		}
 	}
-	slices.SortStableFunc(ids, func(x, y model.ID) int { return cmp.Compare(b.Sizes[y].Typical.Bytes, b.Sizes[x].Typical.Bytes) })
+	slices.SortStableFunc(ids, func(x, y model.ID) int { return cmp.Compare(b.Sizes()[y].Typical.Bytes, b.Sizes()[x].Typical.Bytes) })
 	return ids[:min(len(ids), maxAskedTables)]
 }
 

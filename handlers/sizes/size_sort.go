@@ -85,12 +85,12 @@ func compareTables(b *workbench.Builder, column sizeColumn, x, y model.Element) 
 	if column.by == nil {
 		return cmp.Compare(x.Value.(*model.Relation).Name, y.Value.(*model.Relation).Name)
 	}
-	a, c := b.Sizes[x.ID], b.Sizes[y.ID]
+	a, c := b.Sizes()[x.ID], b.Sizes()[y.ID]
 	return cmp.Compare(column.by(&a), column.by(&c))
 }
 
 func unsized(b *workbench.Builder, table model.Element) int {
-	if b.Sizes[table.ID].Level == sizing.Unknown {
+	if b.Sizes()[table.ID].Level == sizing.Unknown {
 		return 1
 	}
 	return 0

@@ -47,7 +47,7 @@ func sizesView(b *workbench.Builder) *websizes.View {
 // tableNumbers are the lengths and other numbers of the selected table, without those
 // that are asked for above the table.
 func tableNumbers(b *workbench.Builder, table model.ID, asks []websizes.SizeAsk) []websizes.LedgerInput {
-	size := b.Sizes[table]
+	size := b.Sizes()[table]
 	inputs := ledgerInputs(b, table, &size, sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)})[1:] // without the rows
 	return slices.DeleteFunc(inputs, func(input websizes.LedgerInput) bool {
 		return slices.ContainsFunc(asks, func(ask websizes.SizeAsk) bool {
@@ -57,7 +57,7 @@ func tableNumbers(b *workbench.Builder, table model.ID, asks []websizes.SizeAsk)
 }
 
 func sizeRow(b *workbench.Builder, element model.Element) websizes.SizeRow {
-	relation, size := element.Value.(*model.Relation), b.Sizes[element.ID]
+	relation, size := element.Value.(*model.Relation), b.Sizes()[element.ID]
 	row := websizes.SizeRow{
 		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: b.LedgerLink(element.ID),
 		Level: string(size.Rating()), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,

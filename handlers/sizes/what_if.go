@@ -59,7 +59,7 @@ func whatIf(b *workbench.Builder) *websizes.WhatIf {
 	other := sizing.WithQuantity(b.Model, b.View.What, pairExpression(then, time))
 	sizes := mapping.Sizes(other, workbench.FormulaOf(b.View.Formula))
 	for _, element := range b.Elements(model.RelationElement) {
-		now, then := b.Sizes[element.ID], sizes[element.ID]
+		now, then := b.Sizes()[element.ID], sizes[element.ID]
 		if now.Typical == then.Typical && now.Worst == then.Worst && then.Err == nil {
 			continue
 		}
@@ -132,7 +132,7 @@ func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]websizes.Cho
 		more := model.Value{Typical: value.Typical*2 + 1, Worst: value.Worst*2 + 1}
 		sizes := mapping.Sizes(sizing.WithQuantity(b.Model, element.ID, pairExpression(more, time)), workbench.FormulaOf(b.View.Formula))
 		for _, table := range b.Elements(model.RelationElement) {
-			if now, then := b.Sizes[table.ID], sizes[table.ID]; now.Typical != then.Typical || now.Worst != then.Worst {
+			if now, then := b.Sizes()[table.ID], sizes[table.ID]; now.Typical != then.Typical || now.Worst != then.Worst {
 				moves[element.ID] = append(moves[element.ID], websizes.Choice{Label: b.Model.Title(table.ID), Href: b.LedgerLink(table.ID)})
 			}
 		}

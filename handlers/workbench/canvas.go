@@ -46,7 +46,7 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 		}
 	}
 	b.describeEmpty(canvas)
-	drawing := b.drawing
+	drawing := b.drawn().drawing
 	if drawing == nil {
 		display, notices := b.boundColumns(kind, diagram.Display{})
 		page.Notices = append(page.Notices, notices...)
@@ -59,7 +59,7 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	}
 	shown, _ := drawing.Shown()
 	canvas.Large = shown > manyBoxes
-	if b.drawing != nil {
+	if b.drawn().drawing != nil {
 		canvas.Picture = b.picture()
 		if strings.HasPrefix(b.Known, canvas.Picture+".") {
 			canvas.Picture, canvas.SVG = b.Known, []byte(web.KeptPicture)
@@ -87,7 +87,7 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 	if canvas.SVG = whole; scene.Notice != "" {
 		canvas.Picture = "" // draw it again next time
 		page.Notices = append(page.Notices, web.Notice{Level: "warn", Text: scene.Notice})
-	} else if b.drawing != nil {
+	} else if b.drawn().drawing != nil {
 		canvas.Picture, canvas.SVG = b.Drawings.Picture(canvas.Picture, whole, parts, b.Known)
 	}
 	return canvas, nil
@@ -96,11 +96,11 @@ func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diag
 // drawingOptions returns what a drawing shows beside its boxes: sizes, findings and marks.
 func (b *Builder) drawingOptions(ctx context.Context, drawing *diagram.Drawing, kind diagram.Kind) (diagram.Options, error) {
 	options := diagram.Options{
-		Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes),
+		Selected: b.View.Select, Badges: overlay.Badges(b.Model, kind, b.Sizes()),
 		Href: b.drawnLink, Revision: DrawnRevision(b.Document),
 	}
 	if drawing.Display().Advice {
-		options.Advice = overlay.Findings(b.Model, kind, b.Sizes)
+		options.Advice = overlay.Findings(b.Model, kind, b.Sizes())
 	}
 	if err := context.Cause(ctx); err != nil {
 		return options, err

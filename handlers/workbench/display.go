@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"widerow/diagram"
+	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -26,9 +27,17 @@ func AsDisplay(query string) string {
 	return display.Values().Encode()
 }
 
-// draw builds the diagram of the tab. It returns notices about parameters of
-// the address that have no effect.
-func (b *Builder) draw() []web.Notice {
+// drawn is the diagram of a tab, as the address asks for it.
+type drawn struct {
+	drawing  *diagram.Drawing    // nil if the tab has none
+	display  string              // the parameters of the address, in their usual form
+	notices  []web.Notice        // about parameters that have no effect
+	words    map[model.ID]string // descriptions of elements
+	findings map[model.ID]int    // per table, if the diagram counts them
+}
+
+// draw builds the diagram of the tab.
+func (b *Builder) draw() drawn {
 	query, err := url.ParseQuery(b.View.Display)
 	if err != nil {
 		query = url.Values{}
@@ -36,19 +45,23 @@ func (b *Builder) draw() []web.Notice {
 	kind := kindOf(b.View.Tab)
 	display, problems := diagram.ParseDisplay(diagram.ByID(query, b.Model, kind))
 	display.Outlines = false // only the address of a file has it
-	var notices []web.Notice
-	if hasDiagram(b.View.Tab) {
+	var d drawn
+	if hasDiagram(b.View.Tab) && b.Drawings != nil {
 		asked := display.Columns
-		display, notices = b.boundColumns(kind, display)
-		b.drawing = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...)
-		display, problems = b.drawing.Display(), append(problems, b.drawing.Problems()...)
+		display, d.notices = b.boundColumns(kind, display)
+		d.drawing = b.Drawings.Of(b.Model, kind, display, b.lookups(kind)...)
+		display, problems = d.drawing.Display(), append(problems, d.drawing.Problems()...)
 		display.Columns = asked
+		d.words = d.drawing.Words()
+		if display.Advice {
+			d.findings = overlay.Findings(b.Model, kind, b.Sizes())
+		}
 	}
-	b.View.Display = display.Values().Encode()
+	d.display = display.Values().Encode()
 	for _, problem := range problems {
-		notices = append(notices, web.Notice{Level: "info", Text: problem.Text()})
+		d.notices = append(d.notices, web.Notice{Level: "info", Text: problem.Text()})
 	}
-	return notices
+	return d
 }
 
 // ManyColumns is the number of columns above which a page draws only those of
@@ -125,24 +138,24 @@ func (b *Builder) addressWith(display diagram.Display) string {
 // addDisplay adds the menu of what to show of the diagram, if there is a
 // diagram.
 func (b *Builder) addDisplay(canvas *webcanvas.Canvas) {
-	shown, all := b.drawing.Shown()
+	shown, all := b.drawn().drawing.Shown()
 	if all == 0 {
 		return
 	}
-	display := b.drawing.Display()
+	display := b.drawn().drawing.Display()
 	menu := &webcanvas.DisplayMenu{Groups: b.displayGroups(canvas.Kind, display), Usual: web.SafeHref(b.addressWith(diagram.Display{})), Changed: b.View.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s", sizing.FormatNumber(float64(shown)), Boxes(canvas.Kind, all))
-		if missing := b.selectedBox(); missing != "" && !b.drawing.Draws(missing) {
+		if missing := b.selectedBox(); missing != "" && !b.drawn().drawing.Draws(missing) {
 			menu.Shown += ", not " + b.Model.Title(missing)
 		}
 		menu.All = web.SafeHref(b.addressWith(display.Whole()))
 	}
 	canvas.Menu = menu
-	if !b.drawing.Plain() {
+	if !b.drawn().drawing.Plain() {
 		canvas.Arrangement = b.View.Display
 	}
-	if b.drawing.Empty() {
+	if b.drawn().drawing.Empty() {
 		canvas.Empty, canvas.Advice = "Nothing to show", "No element matches all filters. Remove one in View, or show all."
 	}
 }
@@ -305,10 +318,10 @@ func (b *Builder) focusField(display diagram.Display) webcanvas.DisplayField {
 // focusing returns the link that focuses on the selected element, or that shows
 // all again.
 func (b *Builder) focusing(element model.Element) *webcanvas.Focus {
-	if b.drawing == nil || !b.inDiagram(element) {
+	if b.drawn().drawing == nil || !b.inDiagram(element) {
 		return nil
 	}
-	display := b.drawing.Display()
+	display := b.drawn().drawing.Display()
 	focus := &webcanvas.Focus{Label: "Focus", Title: "Show only this element and its neighbours in the diagram"}
 	if display.Focus == element.ID {
 		focus.Label, focus.Title, display.Focus, display.Steps = "Show all", "Show the whole diagram again", "", 0

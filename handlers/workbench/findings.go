@@ -32,15 +32,6 @@ func withoutRepeatedWarnings(findings []cql.Finding) []cql.Finding {
 	})
 }
 
-// typeConflicts returns the attributes whose columns have different types, computed
-// once per page.
-func (b *Builder) typeConflicts() []validation.TypeConflict {
-	if b.conflicts == nil {
-		b.conflicts = append([]validation.TypeConflict{}, validation.TypeConflicts(b.Model)...)
-	}
-	return b.conflicts
-}
-
 // unknownColumns returns a notice for the columns that store no attribute.
 func (b *Builder) unknownColumns() []web.Notice {
 	var notices []web.Notice
@@ -51,19 +42,11 @@ func (b *Builder) unknownColumns() []web.Notice {
 	return notices
 }
 
-// mistakes are the problems of the model. They are found once for a page.
-func (b *Builder) mistakes() []model.Problem {
-	if b.checked == nil {
-		b.checked = append([]model.Problem{}, validation.Problems(b.Model)...)
-	}
-	return b.checked
-}
-
 // unfinished lists what is wrong or missing in concepts and queries. Cassandra judges
 // the rest.
 func (b *Builder) unfinished() []web.Notice {
 	var notices []web.Notice
-	for _, problem := range slices.Concat(b.mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
+	for _, problem := range slices.Concat(b.Mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
 		element, found := b.Model.Element(problem.Element)
 		if home := TabFor(element.Kind, web.TabConcepts); !found || home != web.TabConcepts && home != web.TabQueries {
 			continue
@@ -77,27 +60,12 @@ func (b *Builder) unfinished() []web.Notice {
 	return notices
 }
 
-// commonOwners returns the owner that the participants of each relationship type have in
-// common, if it does not say so.
-func (b *Builder) commonOwners() map[model.ID]model.ID {
-	if b.common == nil {
-		b.common = map[model.ID]model.ID{}
-		owners := model.NewOwners(b.Model)
-		for id, relationship := range b.Model.Concepts.Relationships {
-			if owner := owners.Common(b.Model, id); owner != "" && relationship.Within == "" {
-				b.common[id] = owner
-			}
-		}
-	}
-	return b.common
-}
-
 // owners asks whether relationship types are within the owner that their participants have
 // in common.
 func (b *Builder) owners() []web.Notice {
 	var notices []web.Notice
 	for _, relationship := range model.Sorted(b.Model.Concepts.Relationships) {
-		if owner := b.commonOwners()[relationship.ID]; owner != "" {
+		if owner := b.CommonOwners()[relationship.ID]; owner != "" {
 			title := b.Model.Title(owner)
 			notices = append(notices, web.Notice{Level: "info", Text: "Does it relate only those of the same " + title + "? Say *Within " + title + "*, so that tables store that once.",
 				Link: b.Model.Title(relationship.ID), Href: web.SafeHref(b.Link(relationship.ID))})
@@ -184,7 +152,7 @@ func (b *Builder) schemaFindings() []web.Notice {
 	for _, finding := range findings {
 		notices = append(notices, b.findingNotice(finding))
 	}
-	for _, conflict := range b.typeConflicts() {
+	for _, conflict := range b.TypeConflicts() {
 		column := conflict.Uses[len(conflict.Uses)-1].Columns[0] // one that has another type than most
 		notices = append(notices, web.Notice{Level: "warn", Text: "Different types: " + conflict.Words(b.Model) + ".",
 			Link: b.Model.Title(column), Href: web.SafeHref(b.Link(column))})

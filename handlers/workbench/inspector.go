@@ -141,12 +141,12 @@ func movable(kind model.Kind) bool { return kind != model.ModelKind }
 // the columns of its attribute with other types.
 func (b *Builder) problems(element model.Element) []string {
 	var messages []string
-	for _, problem := range slices.Concat(b.mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
+	for _, problem := range slices.Concat(b.Mistakes(), validation.Unidentified(b.Model), validation.Ownerless(b.Model)) {
 		if problem.Element == element.ID {
 			messages = append(messages, problem.Message)
 		}
 	}
-	for _, conflict := range b.typeConflicts() {
+	for _, conflict := range b.TypeConflicts() {
 		if conflict.Attribute == element.ID || conflict.Has(element.ID) {
 			messages = append(messages, conflict.Words(b.Model)+".")
 		}

@@ -69,7 +69,7 @@ func (b *Builder) partProblems(part model.Element) []string {
 	if part.Kind != model.RelationColumnKind {
 		return problems
 	}
-	for _, conflict := range b.typeConflicts() {
+	for _, conflict := range b.TypeConflicts() {
 		if conflict.Has(part.ID) {
 			problems = append(problems, "Different types: "+conflict.Words(b.Model)+".")
 		}

@@ -6,7 +6,6 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/discussion"
-	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/write"
 	"widerow/web"
@@ -20,14 +19,6 @@ type codeText struct {
 	tab web.Tab // the tab that shows it
 }
 
-// script returns the lines of the schema, as the CQL tab writes it.
-func (b *Builder) script() *codeText {
-	if b.scriptLines == nil {
-		b.scriptLines = &codeText{cql.ModelLines(b.Model, cql.PrintModel(b.Model, PrintOptions(b.Document))), web.TabCQL}
-	}
-	return b.scriptLines
-}
-
 // texts returns the CQL that declares parts of an element: the statements of a query or an
 // update, one by one, or the script of the schema.
 func (b *Builder) texts(element model.ID) []*codeText {
@@ -37,9 +28,6 @@ func (b *Builder) texts(element model.ID) []*codeText {
 	var texts []*codeText
 	switch b.index.kinds[element] {
 	case model.QueryKind, model.UpdateElement:
-		if b.Sizes == nil { // of a whole page they are known; proofs prefer small reads
-			b.Sizes = mapping.Sizes(b.Model, FormulaOf(b.View.Formula))
-		}
 		texts = append(b.queryTexts(b.proofOf(element)), b.updateTexts(b.planOf(element))...)
 	case model.KeyspaceKind, model.UserTypeKind, model.TypeFieldKind, model.RelationElement, model.RelationColumnKind, model.IndexKind, model.StatementKind:
 		return []*codeText{b.script()}

@@ -143,7 +143,7 @@ func (b *Builder) actions(element model.Element) []web.Action {
 // withinAction says that a relationship type is within the owner that its participants have
 // in common, if it does not say so.
 func (b *Builder) withinAction(id model.ID) []web.Action {
-	owner := b.commonOwners()[id]
+	owner := b.CommonOwners()[id]
 	if owner == "" {
 		return nil
 	}

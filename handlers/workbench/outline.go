@@ -102,7 +102,7 @@ func (b *Builder) keyspaceGroups() []webcanvas.OutlineGroup {
 			return cmp.Compare(kindRank(x.Kind), kindRank(y.Kind))
 		})
 		groups = append(groups, webcanvas.OutlineGroup{
-			Title: b.Model.TitleOf(keyspace), Suffix: "keyspace", Words: b.words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
+			Title: b.Model.TitleOf(keyspace), Suffix: "keyspace", Words: b.drawn().words[keyspace.ID], Kind: model.KeyspaceKind, Element: keyspace.ID,
 			Href: b.Link(keyspace.ID), Selected: b.View.Select == keyspace.ID, Items: items, Add: b.addTo(keyspace.ID, model.RelationElement),
 		})
 	}
@@ -195,8 +195,8 @@ func (b *Builder) wordsOf(element model.Element) string {
 	case *model.Write:
 		return "value"
 	}
-	words := []string{b.words[element.ID]}
-	switch count := b.findings[element.ID]; count {
+	words := []string{b.drawn().words[element.ID]}
+	switch count := b.drawn().findings[element.ID]; count {
 	case 0:
 	case 1:
 		words = append(words, "1 finding")
@@ -215,7 +215,7 @@ func (b *Builder) describe(element model.Element, item *webcanvas.OutlineItem) {
 			item.Italic = true
 		}
 	case *model.LogicalTable:
-		b.DescribeSize(b.Realization(element.ID), item)
+		b.DescribeSize(b.Realizations()[element.ID], item)
 	case *model.UserType:
 		item.Detail = "type"
 	case *model.Query:
@@ -244,16 +244,8 @@ func (b *Builder) describeActors(access, own model.ID, item *webcanvas.OutlineIt
 	}
 }
 
-// Realization returns the physical table whose size a logical one shows, or "".
-func (b *Builder) Realization(table model.ID) model.ID {
-	if b.realizations == nil {
-		b.realizations = b.Model.Realizations()
-	}
-	return b.realizations[table]
-}
-
 func (b *Builder) DescribeSize(relation model.ID, item *webcanvas.OutlineItem) {
-	size, found := b.Sizes[relation]
+	size, found := b.Sizes()[relation]
 	if !found {
 		return
 	}

@@ -12,7 +12,7 @@ func (b *Builder) placing(element model.Element) *webcanvas.Placing {
 	if b.Readonly() || !hasDiagram(b.View.Tab) || !model.HasPosition(kind, element.Kind) {
 		return nil
 	}
-	if b.drawing == nil || !b.drawing.Plain() {
+	if b.drawn().drawing == nil || !b.drawn().drawing.Plain() {
 		return nil // the picture shows other places than the document's
 	}
 	position := b.Model.Layout[kind][element.ID]

@@ -16,21 +16,6 @@ import (
 	webqueries "widerow/web/queries"
 )
 
-// Proofs returns the proofs of the model's queries, with what the updates leave out of them,
-// computed once per page.
-func (b *Builder) Proofs() []proof.Result {
-	b.judge()
-	return b.proved
-}
-
-// judge proves the queries and plans the updates.
-func (b *Builder) judge() {
-	if b.proved == nil {
-		b.proved, b.planned = proof.WithSizes(b.Model, b.Sizes), write.WithSizes(b.Model, b.Sizes)
-		write.Judge(b.Model, b.planned, b.proved)
-	}
-}
-
 // lookups returns the arrows of a diagram for the further statements of queries.
 func (b *Builder) lookups(kind diagram.Kind) []diagram.Lookup {
 	return overlay.Lookups(b.Model, kind, b.Proofs())

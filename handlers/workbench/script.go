@@ -14,7 +14,6 @@ import (
 	"widerow/cql/assist"
 	"widerow/cql/syntax"
 	"widerow/diagram"
-	"widerow/model/mapping"
 	"widerow/web"
 	webcql "widerow/web/cql"
 )
@@ -55,7 +54,8 @@ func (b *Builder) afterPreview() *Builder {
 		return b
 	}
 	next := *b
-	next.Model, next.Sizes = preview.After, mapping.Sizes(preview.After, FormulaOf(b.View.Formula))
+	next.Model = preview.After
+	next.Results = newResults(b.Document, next.Model, FormulaOf(b.View.Formula), func() *Drawings { return nil })
 	return &next
 }
 

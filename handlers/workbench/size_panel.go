@@ -48,7 +48,7 @@ func (b *Builder) QuantityLink(a sizing.Assumption) websizes.QuantityLink {
 
 // sizePanel is the size of the selected table, with its formulas.
 func (b *Builder) sizePanel(id model.ID) web.Content {
-	size := b.Sizes[id]
+	size := b.Sizes()[id]
 	panel := &websizes.SizePanel{
 		Level: string(size.Typical.Level()), WorstLevel: string(size.Worst.Level()), Switch: b.FormulaChoices(),
 		QuantitiesHref: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSizes, Select: id, Formula: b.View.Formula, Display: b.View.Display})),

@@ -233,7 +233,7 @@ func (b *Builder) counterpart(tab web.Tab) model.ID {
 // sizesBadge counts the tables of the worst level.
 func (b *Builder) sizesBadge() web.TabBadge {
 	count := map[sizing.Level]int{}
-	for _, size := range b.Sizes {
+	for _, size := range b.Sizes() {
 		count[size.Rating()]++
 	}
 	for _, level := range []sizing.Level{sizing.Bad, sizing.Warn, sizing.Unknown} {

@@ -15,12 +15,6 @@ import (
 	webqueries "widerow/web/queries"
 )
 
-// Plans returns the plans of the model's updates, computed once per page.
-func (b *Builder) Plans() []write.Plan {
-	b.judge()
-	return b.planned
-}
-
 // planOf returns the plan of an update, nil for other elements.
 func (b *Builder) planOf(id model.ID) *write.Plan {
 	if b.Model.Workflow.Updates[id] == nil {

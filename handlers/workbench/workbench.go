@@ -10,18 +10,14 @@ package workbench
 import (
 	"context"
 	"slices"
+	"sync"
 
-	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/handlers/overlay"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
 	"widerow/model/effect"
-	"widerow/model/proof"
 	"widerow/model/sizing"
-	"widerow/model/validation"
-	"widerow/model/write"
 	"widerow/store"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -33,6 +29,7 @@ type Builder struct {
 	Document Document
 	Model    *model.Model // of the document, or what a previewed script makes of it
 	View     web.View
+	Results  // of the model
 	// The fields up to Known are set for a whole page.
 	Drawings *Drawings
 	Layouter graph.Layouter
@@ -65,23 +62,13 @@ type Builder struct {
 	Answer *Answer // nil unless a form was rejected
 	// suggesting: the details suggest a change of the selected element.
 	suggesting bool
-	Sizes      map[model.ID]sizing.Size
 	index      elementIndex
-	drawing    *diagram.Drawing          // the tab's diagram; nil if it has none
-	words      map[model.ID]string       // the diagram's description of elements
-	findings   map[model.ID]int          // per table, if the diagram counts them
-	linkTabs   map[model.Kind]web.Tab    // answers of tabFor: a page has thousands of links
-	proved     []proof.Result            // by proofs; nil before the first use
-	planned    []write.Plan              // by plans; nil before the first use
-	conflicts  []validation.TypeConflict // by typeConflicts; nil before the first use
-	checked    []model.Problem           // by mistakes; nil before the first use
-	common     map[model.ID]model.ID     // by commonOwners
-	// scriptLines are by script, and rowTexts by texts; nil before the first use.
-	scriptLines *codeText
-	rowTexts    map[model.ID][]*codeText
-	// realizations are those of the model, nil before the first use.
-	realizations map[model.ID]model.ID
-	// renamings are the effects of renaming by entity or relationship type.
+	drawn      func() drawn
+	// linkTabs are answers of tabFor: a page has thousands of links.
+	linkTabs map[model.Kind]web.Tab
+	// rowTexts are answers of texts, and renamings the effects of renaming by entity or
+	// relationship type.
+	rowTexts  map[model.ID][]*codeText
 	renamings map[model.ID]effect.Renaming
 }
 
@@ -90,31 +77,27 @@ func New(url web.URL, document Document, view web.View, answer *Answer) *Builder
 	dropPick(document.Model, &view)
 	suggesting := view.Suggest
 	view.Suggest = false // links of the page lead out of it
-	return &Builder{
+	b := &Builder{
 		URL: url, Document: document, Model: document.Model, View: view, suggesting: suggesting, Answer: answer,
 		index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}},
 	}
+	b.Results = newResults(document, document.Model, FormulaOf(view.Formula), func() *Drawings { return b.Drawings })
+	b.drawn = sync.OnceValue(b.draw)
+	return b
 }
 
 // Page builds the whole page around its frame.
 func (b *Builder) Page(ctx context.Context, frame web.Page) (web.WorkbenchPage, error) {
-	b.Sizes = b.Drawings.Sizes(b.Model, FormulaOf(b.View.Formula))
-	unseen := b.draw()
+	b.View.Display = b.drawn().display
 	if err := context.Cause(ctx); err != nil { // nobody waits for the page any more; so below
 		return web.WorkbenchPage{}, err
-	}
-	if b.drawing != nil {
-		b.words = b.drawing.Words()
-		if b.drawing.Display().Advice {
-			b.findings = overlay.Findings(b.Model, kindOf(b.View.Tab), b.Sizes)
-		}
 	}
 	tab, inspector := b.Tab(), b.inspector()
 	page := web.WorkbenchPage{
 		Page: frame, View: b.View, Name: b.Model.Name,
 		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: b.tabLinks(), Comments: b.commentsLink(), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.columns,
 		Outline:   &webcanvas.Outline{Groups: b.outline(), Find: tab.find, Recovers: b.recovers()},
-		Inspector: inspector, Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), unseen), Refused: b.Answer.refused(),
+		Inspector: inspector, Notices: slices.Concat(b.failureNotice(), b.repairNotice(), b.madeNotice(), b.droppedNotice(), b.doneNotice(), b.commentNotice(), b.drawn().notices), Refused: b.Answer.refused(),
 	}
 	if tab.Diagram == "" {
 		findings := b.findingsOf()
