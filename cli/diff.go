@@ -13,6 +13,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/cql/migration"
 	"widerow/diagram"
+	"widerow/diagram/differences"
 	"widerow/handlers/overlay"
 	"widerow/model"
 )
@@ -180,8 +181,8 @@ func (d *diffCommand) picture(ctx context.Context, report diffReport) ([]byte, e
 		return nil, fmt.Errorf("start the layout engine: %w", err)
 	}
 	defer engine.Close()
-	comparison := diagram.Compare(report.before, report.after, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
-	scene, err := comparison.Draw(ctx, engine, diagram.ViewChanges, diagram.Options{Standalone: true})
+	comparison := differences.Compare(report.before, report.after, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
+	scene, err := comparison.Draw(ctx, engine, differences.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, err
 	}

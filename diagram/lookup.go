@@ -58,7 +58,7 @@ func (d *Drawing) Layout(ctx context.Context, layouter graph.Layouter) (*graph.L
 		return nil, err
 	}
 	without = before.evened(without)
-	fixed := d.copy()
+	fixed := d.Copy()
 	for i := range fixed.graph.Boxes {
 		box := &fixed.graph.Boxes[i]
 		rect := without.Boxes[box.ID]

@@ -39,22 +39,22 @@ func (d *Drawing) keepPlaces(m *model.Model) {
 		if position := positions[model.ID(box.ID)]; position.Valid() {
 			places[i] = geom.Pt(math.Round(position.X), math.Round(position.Y))
 			box.At, box.Pinned = &places[i], position.Pinned
-			if d.isTable(box) {
+			if d.IsTable(box) {
 				box.Width = max(box.Width, position.Width)
 			}
 		}
 	}
 }
 
-// isTable reports whether a box is a table or a type, which can be drawn wider than its
+// IsTable reports whether a box is a table or a type, which can be drawn wider than its
 // content.
-func (d *Drawing) isTable(box *graph.Box) bool {
+func (d *Drawing) IsTable(box *graph.Box) bool {
 	_, table := d.figures[box.ID].(*chebotko.Table)
 	return table
 }
 
-// copy returns a drawing whose boxes can be given other places.
-func (d *Drawing) copy() *Drawing {
+// Copy returns a drawing whose boxes can be given other places.
+func (d *Drawing) Copy() *Drawing {
 	copied := *d
 	copied.graph.Boxes = slices.Clone(d.graph.Boxes)
 	return &copied
@@ -63,7 +63,7 @@ func (d *Drawing) copy() *Drawing {
 // Placed returns the drawing of a model that differs from the one of d only in its
 // layout.
 func (d *Drawing) Placed(m *model.Model) *Drawing {
-	placed := d.copy()
+	placed := d.Copy()
 	if placed.Plain() {
 		placed.keepPlaces(m)
 	}
@@ -100,7 +100,7 @@ func Settle(ctx context.Context, layouter graph.Layouter, before, after *Drawing
 	if after.Empty() {
 		return nil, nil
 	}
-	next := after.copy()
+	next := after.Copy()
 	seen, err := next.keepSeen(ctx, layouter, before)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 		box := &drawing.graph.Boxes[i]
 		at := placeIn(made, box.ID)
 		position := model.Position{X: at.X, Y: at.Y}
-		if drawing.isTable(box) {
+		if drawing.IsTable(box) {
 			position.Width = at.Width
 		}
 		tidied[model.ID(box.ID)] = position
@@ -197,7 +197,7 @@ func (d *Drawing) anchored() bool {
 // have: the places of all boxes, or the widths of tables. It returns the drawing with them.
 func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *Drawing) (*Drawing, error) {
 	stored := len(seen.positions) > 0
-	lacks := func(box graph.Box) bool { return seen.isTable(&box) && !seen.hasWidth(box.ID) }
+	lacks := func(box graph.Box) bool { return seen.IsTable(&box) && !seen.hasWidth(box.ID) }
 	if seen.Empty() || stored && !slices.ContainsFunc(seen.graph.Boxes, lacks) {
 		return seen, nil
 	}
@@ -205,7 +205,7 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *D
 	if err != nil {
 		return nil, err
 	}
-	for _, drawing := range []*Drawing{d, seen.copy()} {
+	for _, drawing := range []*Drawing{d, seen.Copy()} {
 		for i := range drawing.graph.Boxes {
 			box := &drawing.graph.Boxes[i]
 			if _, drawn := made.Boxes[box.ID]; !drawn {
@@ -215,7 +215,7 @@ func (d *Drawing) keepSeen(ctx context.Context, layouter graph.Layouter, seen *D
 			if box.At == nil && !stored {
 				box.At = &geom.Point{X: rect.X, Y: rect.Y}
 			}
-			if drawing.isTable(box) {
+			if drawing.IsTable(box) {
 				box.Width = max(box.Width, rect.Width)
 			}
 		}
@@ -293,7 +293,7 @@ func (d *Drawing) widenNew(places map[string]geom.Point) {
 	}
 	for i := range d.graph.Boxes {
 		box := &d.graph.Boxes[i]
-		if box.At != nil || !d.isTable(box) {
+		if box.At != nil || !d.IsTable(box) {
 			continue
 		}
 		at, width := rect(box), box.Width
@@ -301,7 +301,7 @@ func (d *Drawing) widenNew(places map[string]geom.Point) {
 			other := &d.graph.Boxes[j]
 			near := rect(other)
 			gap := max(near.Y-bottom(at), at.Y-bottom(near))
-			if d.isTable(other) && other.Group == box.Group && near.X == at.X && gap >= 0 && gap <= columnGap {
+			if d.IsTable(other) && other.Group == box.Group && near.X == at.X && gap >= 0 && gap <= columnGap {
 				width = max(width, near.Width)
 			}
 		}
@@ -324,7 +324,7 @@ func (d *Drawing) settled(stored map[model.ID]model.Position, places map[string]
 		}
 		position := model.Position{X: at.X, Y: at.Y, Pinned: box.Pinned}
 		old, known := stored[model.ID(box.ID)]
-		if position.Width = old.Width; position.Width == 0 && d.isTable(box) {
+		if position.Width = old.Width; position.Width == 0 && d.IsTable(box) {
 			position.Width = box.Width
 		}
 		if !known || position != old {

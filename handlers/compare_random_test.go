@@ -5,6 +5,7 @@ import (
 
 	"widerow/cql/compare"
 	"widerow/diagram"
+	"widerow/diagram/differences"
 	"widerow/diagram/layout"
 	"widerow/diagram/scene"
 	"widerow/handlers/overlay"
@@ -17,11 +18,11 @@ import (
 func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 	e.t.Helper()
 	changes := compare.Models(before, after, true)
-	c := diagram.Compare(before, after, kind, diagram.Display{}, overlay.Differences(changes))
+	c := differences.Compare(before, after, kind, diagram.Display{}, overlay.Differences(changes))
 	if err := c.Place(e.t.Context(), layout.Grid{}); err != nil {
 		e.t.Fatal(err)
 	}
-	both, is := c.Drawing(diagram.ViewChanges), e.layout(after, kind)
+	both, is := c.Drawing(differences.ViewChanges), e.layout(after, kind)
 	placed, err := layout.Grid{}.Layout(e.t.Context(), both.Graph())
 	if err != nil {
 		e.t.Fatal(err)

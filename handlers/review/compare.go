@@ -14,6 +14,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/compare"
 	"widerow/diagram"
+	"widerow/diagram/differences"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
@@ -30,8 +31,8 @@ const (
 // viewUnified shows the statements one below the other, viewSides beside each
 // other where there is room.
 const (
-	viewSides   diagram.View = "sides"
-	viewUnified diagram.View = "unified"
+	viewSides   differences.View = "sides"
+	viewUnified differences.View = "unified"
 )
 
 // changeSigns mark a change in the list.
@@ -40,7 +41,7 @@ var changeSigns = map[compare.Kind]string{compare.Added: "+", compare.Removed: "
 // compareView is what the page of a comparison shows, as in its address.
 type compareView struct {
 	tab    string // a kind of diagram, cqlTab or planTab
-	view   diagram.View
+	view   differences.View
 	change int // the number of the chosen change, 0 for none
 	// at is an element of a proposal that is talked about instead of a change, and line
 	// what a line of CQL declares of it, "" for all of it.
@@ -108,7 +109,7 @@ func (s *comparisons) compareAddress(found *comparison, v compareView) templ.Saf
 		query.Set("from", found.named(found.from))
 		query.Set("to", found.named(found.to))
 	}
-	if v.view != "" && v.view != diagram.ViewChanges && v.view != viewSides {
+	if v.view != "" && v.view != differences.ViewChanges && v.view != viewSides {
 		query.Set("view", string(v.view))
 	}
 	if v.at != "" {
@@ -132,14 +133,14 @@ var kindsCompared = []struct {
 }{{diagram.KindER, "Concepts"}, {diagram.KindWorkflow, "Workflow"}, {diagram.KindLogical, "Logical"}, {diagram.KindPhysical, "Physical"}}
 
 var viewsCompared = []struct {
-	view  diagram.View
+	view  differences.View
 	title string
-}{{diagram.ViewChanges, "Changes"}, {diagram.ViewBefore, "Before"}, {diagram.ViewAfter, "After"}}
+}{{differences.ViewChanges, "Changes"}, {differences.ViewBefore, "Before"}, {differences.ViewAfter, "After"}}
 
 // asked reads the view of the address. Without a tab it is the diagram of the
 // chosen change, or else the last diagram in which something differs.
 func (f *comparison) asked(c echo.Context) compareView {
-	asked := compareView{tab: string(diagram.KindPhysical), view: diagram.ViewChanges}
+	asked := compareView{tab: string(diagram.KindPhysical), view: differences.ViewChanges}
 	for _, v := range viewsCompared {
 		if c.FormValue("view") == string(v.view) {
 			asked.view = v.view
@@ -262,7 +263,7 @@ func (f *comparison) chosenIn(asked compareView, id model.ID) bool {
 // compareScript adds the statements that differ to the page.
 func (s *comparisons) compareScript(page *webreview.ComparePage, found *comparison, asked compareView) {
 	for _, v := range []struct {
-		view  diagram.View
+		view  differences.View
 		title string
 	}{{viewSides, "Side by side"}, {viewUnified, "Unified"}} {
 		page.Views = append(page.Views, webreview.CompareLink{Title: v.title, Current: (asked.view == viewUnified) == (v.view == viewUnified),

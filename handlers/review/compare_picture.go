@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/diagram"
+	"widerow/diagram/differences"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
 	"widerow/diagram/scene/svg"
@@ -34,9 +35,9 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys
 		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
 	}
-	drawn := diagram.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), display, overlay.Differences(found.changes))
+	drawn := differences.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), display, overlay.Differences(found.changes))
 	found.drawn = drawn.Anchors(asked.view)
-	s.listChanges(page, found, asked, drawn.Anchors(diagram.ViewChanges), found.drawn)
+	s.listChanges(page, found, asked, drawn.Anchors(differences.ViewChanges), found.drawn)
 	if asked.at != "" {
 		page.Selected = found.anchor(found.drawn, asked.at)
 	}
@@ -119,8 +120,8 @@ func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kin
 
 // comparisonScene is the picture of what differs in a diagram.
 func (s *comparisons) comparisonScene(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display) (*scene.Scene, error) {
-	drawn := diagram.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
-	picture, err := drawn.Draw(ctx, s.Layouter(), diagram.ViewChanges, diagram.Options{Standalone: true})
+	drawn := differences.Compare(found.from.Model, found.to.Model, kind, display, overlay.Differences(found.changes))
+	picture, err := drawn.Draw(ctx, s.Layouter(), differences.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, fmt.Errorf("draw what differs in %s of model %s: %w", kind, found.id, err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
-	"widerow/diagram"
+	"widerow/diagram/differences"
 	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -263,7 +263,7 @@ func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage
 	b.Talk.Editors = append(b.Talk.Editors, namesIn(r.Proposal)...)
 	view.People = b.Talk.People()
 	view.Thread = web.WorkbenchPage{Page: page.Page, View: b.View, People: view.People, Review: fmt.Sprint(r.Number), ReviewAt: asked.at, ReviewTab: asked.tab}
-	if asked.view != diagram.ViewChanges {
+	if asked.view != differences.ViewChanges {
 		view.Thread.ReviewView = string(asked.view)
 	}
 	change := page.Change

@@ -10,9 +10,9 @@ import (
 	"widerow/model"
 )
 
-// compare makes the drawing, of two models together, the picture of what differs
+// MarkDifferences makes the drawing, of two models together, the picture of what differs
 // between them.
-func (d *Drawing) compare(before *Drawing, differences map[model.ID]figure.Difference) {
+func (d *Drawing) MarkDifferences(before *Drawing, differences map[model.ID]figure.Difference) {
 	d.differences = differences
 	d.title += " · changes"
 	d.recall(before)
@@ -76,9 +76,9 @@ func (d *Drawing) recallAttributes(box *graph.Box, old map[model.ID]*chen.Attrib
 	box.Margin = radial.Margin(new(chen.AttributeList).Add(nil, tree), box.Width, box.Height)
 }
 
-// anchors returns the elements that the drawing shows, each with the element that
+// Anchors returns the elements that the drawing shows, each with the element that
 // represents it: a query is drawn as the label of an arrow.
-func (d *Drawing) anchors() map[model.ID]model.ID {
+func (d *Drawing) Anchors() map[model.ID]model.ID {
 	drawn := map[model.ID]model.ID{}
 	attributes := map[model.ID]*chen.Attribute{}
 	itself := func(id model.ID) { drawn[id] = id }

@@ -1,10 +1,11 @@
-package diagram
+package differences
 
 import (
 	"testing"
-	"widerow/diagram/engine/enginetest"
 
+	"widerow/diagram"
 	"widerow/diagram/engine"
+	"widerow/diagram/engine/enginetest"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/model"
@@ -27,20 +28,20 @@ func TestComparisonKeepsPlacesAndWidths(t *testing.T) {
 			item.Value.Columns["added"] = &model.Column{Name: "price", Order: "z", Type: model.Native("decimal")}
 		}
 	}
-	c := Compare(m, after, KindPhysical, Display{}, nil)
+	c := Compare(m, after, diagram.KindPhysical, diagram.Display{}, nil)
 	if err := c.Place(t.Context(), engine); err != nil {
 		t.Fatal(err)
 	}
-	layoutOf := func(d *Drawing) *graph.Layout {
+	layoutOf := func(d *diagram.Drawing) *graph.Layout {
 		layout, err := d.Layout(t.Context(), engine)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return layout
 	}
-	now, both := layoutOf(c.after), layoutOf(c.both)
+	now, both := layoutOf(c.Drawing(ViewAfter)), layoutOf(c.Drawing(ViewChanges))
 	widened := 0
-	for _, box := range c.after.graph.Boxes {
+	for _, box := range c.Drawing(ViewAfter).Graph().Boxes {
 		if model.ID(box.ID) == changed {
 			continue
 		}
@@ -62,3 +63,5 @@ func placeOf(l *graph.Layout, id string) geom.Rect {
 	at := l.Boxes[id]
 	return geom.NewRect(at.X+l.Origin.X, at.Y+l.Origin.Y, at.Width, at.Height)
 }
+
+func TestMain(m *testing.M) { enginetest.Main(m) }

@@ -1,10 +1,13 @@
-package diagram
+// Package differences draws what differs between two models: both states, and one
+// picture of the two together, in which removed and old parts are struck through.
+package differences
 
 import (
 	"context"
 	"fmt"
 	"slices"
 
+	"widerow/diagram"
 	"widerow/diagram/figure"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
@@ -16,18 +19,18 @@ import (
 // Comparison is a diagram of two models whose elements correspond by ID: both
 // states, and one picture of their differences.
 type Comparison struct {
-	before, after, both *Drawing
+	before, after, both *diagram.Drawing
 	drawn               map[model.ID]model.ID // by the picture of both
 }
 
 // Compare returns a diagram of two models. listed holds the changes by element: the
 // signs of elements that both models have, and the numbers of all. Compare finds
 // the signs of elements that only one model has.
-func Compare(before, after *model.Model, kind Kind, display Display, listed map[model.ID]figure.Difference) *Comparison {
-	c := &Comparison{before: Build(before, kind, display), after: Build(after, kind, display)}
-	c.both = Build(united(before, after), kind, display)
-	c.both.compare(c.before, differencesOf(before, after, listed))
-	c.drawn = c.both.anchors()
+func Compare(before, after *model.Model, kind diagram.Kind, display diagram.Display, listed map[model.ID]figure.Difference) *Comparison {
+	c := &Comparison{before: diagram.Build(before, kind, display), after: diagram.Build(after, kind, display)}
+	c.both = diagram.Build(united(before, after), kind, display)
+	c.both.MarkDifferences(c.before, differencesOf(before, after, listed))
+	c.drawn = c.both.Anchors()
 	return c
 }
 
@@ -55,7 +58,7 @@ func (c *Comparison) Anchors(view View) map[model.ID]model.ID {
 	if view == ViewChanges {
 		return c.drawn
 	}
-	return c.Drawing(view).anchors()
+	return c.Drawing(view).Anchors()
 }
 
 // View is one of the pictures of a comparison.
@@ -70,7 +73,7 @@ const (
 
 // Drawing returns the diagram of a view before its layout. The view of changes gets
 // its places from [Comparison.Place].
-func (c *Comparison) Drawing(view View) *Drawing {
+func (c *Comparison) Drawing(view View) *diagram.Drawing {
 	switch view {
 	case ViewBefore:
 		return c.before
@@ -110,7 +113,7 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 		}
 	}
 	sizes := map[string]*graph.Box{}
-	seen := c.after.copy()
+	seen := c.after.Copy()
 	for i := range seen.Graph().Boxes {
 		box := &seen.Graph().Boxes[i]
 		if at, found := after[box.ID]; found {
@@ -120,7 +123,7 @@ func (c *Comparison) Place(ctx context.Context, layouter graph.Layouter) error {
 	}
 	for i := range c.both.Graph().Boxes {
 		box := &c.both.Graph().Boxes[i]
-		if was := sizes[box.ID]; was != nil && c.both.isTable(box) {
+		if was := sizes[box.ID]; was != nil && c.both.IsTable(box) {
 			box.Width = max(box.Width, was.Width) // as wide as the document keeps it
 		}
 		place(box, after, before, sizes)
@@ -146,7 +149,7 @@ func place(box *graph.Box, after, before map[string]geom.Point, sizes map[string
 
 // drawnPlaces returns the corners of the boxes in a picture, in document
 // coordinates.
-func drawnPlaces(ctx context.Context, layouter graph.Layouter, d *Drawing) (map[string]geom.Point, error) {
+func drawnPlaces(ctx context.Context, layouter graph.Layouter, d *diagram.Drawing) (map[string]geom.Point, error) {
 	layout, err := layouter.Layout(ctx, d.Graph())
 	if err != nil {
 		return nil, fmt.Errorf("lay out the %s diagram: %w", d.Graph().Kind, err)
