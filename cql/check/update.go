@@ -95,6 +95,15 @@ type Value struct {
 	Read      string `json:"read,omitempty"`
 	New       bool   `json:"new,omitempty"`
 	Element   bool   `json:"element,omitempty"`
+	// IfNull, of a value that is read, is the column of a step before without which nothing finds
+	// the value: it stays empty then.
+	IfNull *Source `json:"empty_if_null,omitempty"`
+}
+
+// Source is a column of the rows that a step reads.
+type Source struct {
+	Step int    `json:"step"`
+	Read string `json:"read"`
 }
 
 // Keep is a condition on a column of the rows that a read returns.
@@ -158,6 +167,9 @@ type MissingLookup struct {
 	Via       []string `json:"via"`
 	PerSecond *float64 `json:"rows_per_second"`
 	Copied    bool     `json:"copied,omitempty"`
+	// Without is an attribute by which alone the columns are found: the lookup is missing for
+	// instances that lack it.
+	Without string `json:"without,omitempty"`
 }
 
 // updatesOf describes the plans of a model's updates, with a finding for each problem.
@@ -208,7 +220,7 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 	for _, lookup := range plan.Lookups {
 		u.MissingLookups = append(u.MissingLookups, MissingLookup{
 			nameOf(m, lookup.Table), lookup.Names, append([]string{}, lookup.Known...),
-			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied,
+			titles(m, lookup.Path), typical(lookup.PerSecond), lookup.Copied, lookup.Without,
 		})
 	}
 	for _, supplied := range plan.Supplied {
@@ -266,6 +278,9 @@ func valueOf(m *model.Model, v write.Value) Value {
 		out.From = "unknown"
 	default:
 		out.From, out.Step, out.Read = "read", &v.Step, v.From
+		if v.IfNull != "" {
+			out.IfNull = &Source{v.IfNullIn, v.IfNull}
+		}
 	}
 	return out
 }

@@ -35,6 +35,7 @@ func (r *rows) adopt(c *candidate) {
 	}
 	made = r.planning.intern(made)
 	r.reads = appendNew(r.reads, made)
+	through := r.throughOf(c)
 	r.extend(c)
 	for at, col := range c.values {
 		if at.node < 0 {
@@ -42,7 +43,7 @@ func (r *rows) adopt(c *candidate) {
 		}
 		if _, known := r.known[at]; !known {
 			several := at.element && col.isCollection() || c.table.meaning.Nodes[col.value.Node].Collected
-			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several}
+			from := source{attribute: at.attribute, participant: r.Nodes[at.node].Participant, read: made, column: col, several: several, through: through}
 			if several {
 				from.count = r.prover.Amount(c.table.Relation.Columns[col.ID].Elements)
 			}
@@ -51,7 +52,7 @@ func (r *rows) adopt(c *candidate) {
 	}
 	for _, to := range c.at {
 		if to >= 0 && !r.sure[to] {
-			r.sure[to], r.by[to] = true, source{read: made, column: c.found[to]}
+			r.sure[to], r.by[to] = true, source{read: made, column: c.found[to], through: through}
 		}
 	}
 	r.spread(r.concepts)

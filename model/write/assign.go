@@ -90,5 +90,5 @@ func (w *planning) readWhole(t *target, c *column) {
 		}
 	}
 	t.find(&need{wanted: places})
-	t.use([]*column{c})
+	t.use([]*column{c}, false)
 }

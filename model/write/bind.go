@@ -49,11 +49,15 @@ func (s *Statement) bind(value access.Value, b bind) {
 // resolve says where the values of a statement come from, now that the steps have numbers.
 func (w *planning) resolve(s *Statement) {
 	s.Values = nil
+	t := s.target
 	for _, b := range s.binds {
 		switch {
 		case b.known:
 			value := w.valueOf(b.column, b.from)
 			value.New = b.isNew
+			if lacking := b.from.through.lacking(t.rows, s.Write.Insert != nil); lacking != nil && !b.isNew && !b.column.Role.InKey() {
+				value.IfNull, value.IfNullIn = lacking.from.column.Name, lacking.from.read.step
+			}
 			s.Values = append(s.Values, value)
 		case b.computed:
 			s.Values = append(s.Values, Value{Column: b.column.Name, Step: Computed})
@@ -62,7 +66,6 @@ func (w *planning) resolve(s *Statement) {
 			s.Missing = appendNew(s.Missing, b.column.Name)
 		}
 	}
-	t := s.target
 	s.ForEach, s.OnlyIf, s.Differs = steps(t.drivers), nil, nil
 	for _, b := range s.binds {
 		if b.known && !b.isNew && w.mayLack(t.table, b) {

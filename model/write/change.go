@@ -131,7 +131,7 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 		found := w.aimAt(r, static, group)
 		if w.increments {
 			r.find(&need{wanted: r.unknown(group)})
-			found.use(group)
+			found.use(group, false)
 		}
 		var set []assignment
 		for _, c := range group {
@@ -142,7 +142,7 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 			set = append(set, w.assignments(found, c)...)
 		}
 		s := found.updateStatement(set)
-		found.use(filter(group, func(c *column) bool { return !found.bindOf(c, true).isNew }))
+		found.use(filter(group, func(c *column) bool { return !found.bindOf(c, true).isNew }), false)
 		s.Purpose = "changes " + listNames(group)
 		w.add(s)
 	}

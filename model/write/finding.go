@@ -128,6 +128,9 @@ func (w *planning) findLookups() {
 			known = list(l.Known)
 		}
 		switch {
+		case l.Without != "" && !l.Copied:
+			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s finds %s of %s only by %s: where there is none, the rows stay as they are", label, names, table, l.Without),
+				"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
 		case l.Copied, slices.ContainsFunc(w.plan.Lookups, l.isPartOf):
 		case l.Own:
 			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s does not write %s, which the key of %s needs", label, names, table),
@@ -154,6 +157,9 @@ func (w *planning) findCopies() {
 		for _, l := range w.plan.Lookups {
 			switch {
 			case !l.Copied || l.Table != t.ID:
+			case l.Without != "":
+				w.report(Warning, CodeCopy, t.ID, fmt.Sprintf("%s leaves %s of %s empty where there is no %s: it finds the value only by that", label, list(l.Names), t.Access.Name, l.Without),
+					"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
 			case l.Own:
 				own = appendNew(own, l.Names...)
 			default:

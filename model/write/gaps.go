@@ -116,7 +116,7 @@ func (j *gapJudge) addWrites(plan *Plan) {
 		}
 	}
 	for _, lookup := range plan.Lookups {
-		if lookup.Copied {
+		if lookup.Copied && lookup.Without == "" {
 			for _, name := range lookup.Names {
 				j.of(lookup.Table).copied[name] = true
 			}
@@ -146,7 +146,7 @@ func (j *gapJudge) judgePlan(plan *Plan) {
 	for _, lookup := range plan.Lookups {
 		for _, name := range lookup.Names {
 			isLater := lookup.Own && j.of(lookup.Table).columns[name] // another update fills it
-			if readers := j.read[lookup.Table][name]; lookup.Copied && !isLater && len(readers) > 0 {
+			if readers := j.read[lookup.Table][name]; lookup.Copied && lookup.Without == "" && !isLater && len(readers) > 0 {
 				j.leave(readers, proof.Gap{Table: lookup.Table, Column: name, Update: plan.Update})
 				plan.raise(CodeCopy, lookup.Table)
 			}

@@ -189,7 +189,7 @@ func (w *planning) changeElementsOf(r *rows, columns []*column, static bool, how
 		r.addUncopied(uncopied)
 	}
 	s := found.updateStatement(set)
-	found.use(columns)
+	found.use(columns, false)
 	s.Purpose = "adds to " + listNames(columns)
 	if how == access.Subtract {
 		s.Purpose = "removes from " + listNames(columns)

@@ -59,10 +59,10 @@ func (r *rows) complain(l *Lookup, needed []place) {
 	for _, id := range l.From {
 		l.Known = append(l.Known, r.prover.Name(id))
 	}
-	l.Own = !slices.ContainsFunc(nodes, func(at int) bool { return !r.fresh[at] })
+	l.Own = l.Without == "" && !slices.ContainsFunc(nodes, func(at int) bool { return !r.fresh[at] })
 	l.PerSecond = r.writtenBy(l)
 	if !slices.ContainsFunc(r.plan.Lookups, func(other Lookup) bool {
-		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known)
+		return other.Table == l.Table && slices.Equal(other.Names, l.Names) && slices.Equal(other.Known, l.Known) && other.Without == l.Without
 	}) {
 		r.plan.Lookups = append(r.plan.Lookups, *l)
 	}

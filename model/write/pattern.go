@@ -45,6 +45,8 @@ type source struct {
 	// maybe reports that there may be no value: condition says of what.
 	maybe     bool
 	condition string
+	// through are values without which a read does not find it, although it may be there.
+	through *through
 }
 
 func newPattern() *pattern {

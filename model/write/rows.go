@@ -16,6 +16,8 @@ type rows struct {
 	// at is the node of the pattern for each node of the table.
 	at   []int
 	gone []bool
+	// certain are the nodes that are there whatever reads find.
+	certain []bool
 	// reason says why there are none.
 	reason string
 	// by are the reads that find the instance of a node. A column of theirs is null if there
@@ -61,6 +63,7 @@ func (w *planning) rowsWith(t *table, node, stated int) *rows {
 		r.at[at] = places[r.at[at]]
 	}
 	r.spread(w.concepts)
+	r.certain = slices.Clone(r.sure)
 	r.gone, r.reason = r.pattern.gone(w)
 	return r
 }

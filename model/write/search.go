@@ -23,25 +23,34 @@ const maxReads = 12
 // find plans the reads that find what is needed, the cheapest ones first. What no table
 // finds stays unknown.
 func (r *rows) find(n *need) {
+	if !r.findBy(n, false) {
+		r.findBy(n, true)
+	}
+}
+
+// findBy does so by reads that find all instances, or also by those that find them by a value
+// that they may lack. It reports whether all is found.
+func (r *rows) findBy(n *need, mayLack bool) bool {
 	for range maxReads {
 		places, wanted, nodes := r.lacksOf(n)
 		if len(places)+len(wanted)+len(nodes) == 0 {
-			return
+			return true
 		}
-		best := r.best(places, wanted, nodes)
+		best := r.best(places, wanted, nodes, mayLack)
 		if best == nil {
-			return
+			return false
 		}
 		r.adopt(best)
 	}
+	return false
 }
 
 // best returns the candidate that finds all that is needed at the least cost, or else the one
 // that leads on.
-func (r *rows) best(places, wanted []place, nodes []int) *candidate {
+func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidate {
 	var best *candidate
 	for _, c := range r.candidates() {
-		if !c.gains(r) {
+		if !c.gains(r) || !mayLack && r.throughOf(c).lacking(r, true) != nil {
 			continue
 		}
 		c.missing = 0

@@ -27,7 +27,7 @@ func (t *target) insertStatement(columns []*column) *Statement {
 		s.bind(value, b)
 	}
 	s.Write.Insert = insert
-	t.use(columns)
+	t.use(columns, true)
 	return s
 }
 
@@ -44,7 +44,7 @@ func (t *target) updateStatement(set []assignment) *Statement {
 	}
 	update.Where = t.where(s)
 	s.Write.Update = update
-	t.use(nil)
+	t.use(nil, false)
 	return s
 }
 
@@ -56,7 +56,7 @@ func (t *target) deleteStatement(columns []*column) *Statement {
 		s.Write.Delete.Columns = append(s.Write.Delete.Columns, access.Deletion{Column: c.Name})
 	}
 	s.Write.Delete.Where = t.where(s)
-	t.use(nil)
+	t.use(nil, false)
 	return s
 }
 

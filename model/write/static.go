@@ -53,7 +53,7 @@ func (t *target) lookStatement() *Statement {
 	s.Times, s.AtMost, s.Each = partition.times, partition.atMost, columnNames(partition.each)
 	s.Rows = s.Times
 	_, s.Refusal = t.table.Access.Select(*s.Select)
-	partition.use(nil)
+	partition.use(nil, false)
 	return s
 }
 

@@ -82,8 +82,10 @@ func (t *target) repeat() {
 	t.times, t.atMost = times(t.drivers)
 }
 
-// use marks the reads that a statement with some columns needs.
-func (t *target) use(columns []*column) {
+// use marks the reads that a statement with some columns needs. isNew reports that it writes
+// the row after the update.
+func (t *target) use(columns []*column, isNew bool) {
+	t.addThrough(columns, isNew)
 	for _, c := range slices.Concat(t.key, columns) {
 		for _, at := range t.placesOf(c) {
 			if from, known := t.known[at]; known && from.read != nil {

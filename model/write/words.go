@@ -68,7 +68,18 @@ func (s *Statement) Application() []string {
 		}
 		words = append(words, "only if the new row has another "+list(columns))
 	}
-	return append(words, s.roles()...)
+	return append(append(words, s.empties()...), s.roles()...)
+}
+
+// empties say which columns stay empty, and when.
+func (s *Statement) empties() []string {
+	var words []string
+	for _, v := range s.Values {
+		if v.IfNull != "" {
+			words = append(words, fmt.Sprintf("%s stays empty if %s of step %d is null", v.Column, v.IfNull, v.IfNullIn+1))
+		}
+	}
+	return words
 }
 
 // conditions say when the statement runs. A read whose value must not be null must have a row,

@@ -170,6 +170,10 @@ type Value struct {
 	// "Account (payer)". Condition, in OnlyIf, says what there must be.
 	Role, Condition string
 	named           string // the role, or the entity type
+	// IfNull, of a copied value, is a column of the rows of step IfNullIn, -1 for none: if it is
+	// null, nothing finds the value, and it stays empty.
+	IfNull   string
+	IfNullIn int
 }
 
 // Keep is a condition on a column of the rows that a read returns.
@@ -235,6 +239,9 @@ type Lookup struct {
 	// Copied reports that only a value outside of the key is not found: the row is written
 	// without it.
 	Copied bool
+	// Without is an attribute without which a table does not find the values: there may be
+	// instances that lack it. The statement runs for the others.
+	Without string
 	// Own reports that the values are of what the update inserts: it leaves them out.
 	Own bool
 	// PerSecond is how often the lookup table would be written.
