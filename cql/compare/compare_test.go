@@ -87,7 +87,7 @@ func TestDocuments(t *testing.T) {
 			delete(after.Workflow.Queries, id)
 		}
 	}
-	want := "table hotel.hotels renamed to inns!\ncolumn hotel.hotels.phone removed!\nentity Hotel renamed to Inn\nquery Q9 removed\n"
+	want := "table hotel.hotels renamed to inns!\ncolumn hotel.hotels.phone removed!\nentity Hotel renamed to Inn\nquery Q9 removed: Find the details of a guest – SELECT Guest.name.title, "
 	got := words(compare.Models(before, after, true))
 	for line := range strings.Lines(want) {
 		if !strings.Contains(got, line) {

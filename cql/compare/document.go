@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/querytext"
 )
 
 // document compares what is not part of the schema, field by field as forms
@@ -35,7 +36,24 @@ func (c *comparer) single(kind Kind, in *model.Model, element model.Element, kno
 	if known[element.Parent] {
 		return
 	}
-	c.add(Change{Kind: kind, Type: typeOf(element.Kind), ID: element.ID, Element: in.Title(element.ID)})
+	change := Change{Kind: kind, Type: typeOf(element.Kind), ID: element.ID, Element: in.Title(element.ID)}
+	if text := accessText(in, element); text != "" {
+		change.Words = words(change) + ": " + text
+	}
+	c.add(change)
+}
+
+// accessText returns the name and the text of a query or an update, which its label alone
+// does not tell, or "".
+func accessText(in *model.Model, element model.Element) string {
+	var name, text string
+	switch value := element.Value.(type) {
+	case *model.Query:
+		name, text = value.Name, querytext.Format(in, querytext.Of(value))
+	case *model.Update:
+		name, text = value.Name, querytext.FormatUpdate(in, querytext.OfUpdate(value))
+	}
+	return strings.Trim(name+" – "+text, " –")
 }
 
 // fields records the fields that changed. None of them breaks an application.

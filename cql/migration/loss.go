@@ -52,10 +52,29 @@ func (p *planner) losses(was, is *model.Relation) string {
 		listed(lost+" rows without a value of %s, which the new key needs, cannot be copied.", keyed),
 		listed(lost+" of the values of %s in a partition only the last one is kept.", static),
 		listed(lost+" values of %s in partitions without rows have no row to be in.", rowless),
+		listed(lost+" partitions with static values alone have no value of %s, which the new partition key needs.", splitting(was, is)),
 		listed("Each row needs a value for %s, which the old table does not have.", filled),
 		listed("Values of %s must be converted; all fit.", widened),
 		listed("Values of %s must be converted. "+lost+" those that do not fit.", converted),
 		p.lostFields(was, is))
+}
+
+// splitting names the clustering columns of a table with static columns that become part of
+// the partition key. A partition may have static values and no rows.
+func splitting(was, is *model.Relation) []string {
+	var names []string
+	static := false
+	for _, column := range was.SortedColumns() {
+		to := is.Columns[column.ID]
+		static = static || column.Value.Role == model.Static && to != nil
+		if column.Value.Role == model.Clustering && to != nil && to.Role == model.Partition {
+			names = append(names, column.Value.Name)
+		}
+	}
+	if !static {
+		return nil
+	}
+	return names
 }
 
 func listed(format string, names []string) string {

@@ -126,7 +126,9 @@ type planner struct {
 	recreated, unmasked map[model.ID]bool
 	// late are the views of tables that lose a column, which Cassandra refuses
 	// as long as there is a view.
-	late        map[model.ID]bool
+	late map[model.ID]bool
+	// written are the tables that the updates of the model after write, nil until asked for.
+	written     map[model.ID]bool
 	names       map[string]string
 	first, last []Step // last are the steps of Step.Cleanup
 }

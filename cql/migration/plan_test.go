@@ -1,6 +1,7 @@
 package migration_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"widerow/cql/apply"
 	"widerow/cql/migration"
 	"widerow/model"
+	"widerow/model/example"
 )
 
 const keyspace = "CREATE KEYSPACE s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
@@ -157,6 +159,66 @@ func TestPlansWarn(t *testing.T) {
 		if script := checkPlan(t, before, apply.Pair(before, after, false)).Script(false); !strings.Contains(script, test.want) {
 			t.Errorf("the plan does not say %q:\n%s", test.want, script)
 		}
+	}
+}
+
+// A plan tells what a copy cannot do, and has the statements for what it can.
+func TestPlansTellTheWholeTruth(t *testing.T) {
+	const static = "CREATE TABLE s.t (k int, c int, s text static, v int, l list<int>, PRIMARY KEY (k, c))"
+	for _, test := range []struct {
+		before, after string
+		want          []string
+		not           string
+	}{
+		{"CREATE TABLE s.t (a int PRIMARY KEY, b int, c int);", "CREATE TABLE s.t (a int, b int, c int, PRIMARY KEY (b, a));",
+			[]string{"where a change sets b, read the old value first and delete the row that has it, and write none while there is no value: DELETE FROM s.t_v2 WHERE b = ? AND a = ?;",
+				"rows without a value of b, which the new key needs, cannot be copied"}, ""},
+		{static + ";", static + " WITH CLUSTERING ORDER BY (c DESC);",
+			[]string{"Where the clustering values are null, the partition has static values alone: → INSERT INTO s.t_v2 (k, s) VALUES (?, ?) USING TIMESTAMP ? AND TTL ?;",
+				"SELECT k, c, s, v, l, WRITETIME(s), TTL(s), WRITETIME(v), TTL(v) FROM s.t", "Each element of l has a time and a time to live of its own", "Keys have no WRITETIME"}, "DELETE FROM"},
+		{static + ";", strings.Replace(static, "(k, c)", "((k, c), v)", 1) + ";", []string{"partitions with static values alone have no value of c"}, "static values alone: →"},
+		{"CREATE TABLE s.t (k int, c int, v int, PRIMARY KEY (k, c));", "CREATE TABLE s.t (k int, c int, v int, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC);", nil, "static values alone"},
+	} {
+		before, after := imported(t, keyspace+test.before), imported(t, keyspace+test.after)
+		script := checkPlan(t, before, apply.Pair(before, after, false)).Script(false)
+		for _, want := range test.want {
+			if !strings.Contains(script, want) {
+				t.Errorf("the plan does not say %q:\n%s", want, script)
+			}
+		}
+		if test.not != "" && strings.Contains(script, test.not) {
+			t.Errorf("the plan says %q:\n%s", test.not, script)
+		}
+	}
+}
+
+// The names that the plan gives are all in the plan, those of indexes too.
+func TestPlansNameIndexes(t *testing.T) {
+	const index = " CREATE INDEX i ON s.t (b);"
+	before := imported(t, keyspace+"CREATE TABLE s.t (a int PRIMARY KEY, b int);"+index)
+	after := imported(t, keyspace+"CREATE TABLE s.t (a text PRIMARY KEY, b int);"+index)
+	if diff := cmp.Diff(map[string]string{"s.t": "s.t_v2", "s.i": "s.i_v2"}, migration.New(before, apply.Pair(before, after, false)).Names); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A new table that no update of a document writes stays empty.
+func TestPlansOfTablesThatNobodyWrites(t *testing.T) {
+	after, err := example.Load("hotel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := after.Clone()
+	before.Physical.Relations = nil
+	var silent []string
+	for _, step := range migration.New(before, after).Steps {
+		if strings.Contains(step.Warning, "No update of the model writes the table") {
+			silent = append(silent, step.Element)
+		}
+	}
+	slices.Sort(silent)
+	if diff := cmp.Diff([]string{"hotel.amenities_by_room", "hotel.hotels", "hotel.hotels_by_poi", "hotel.pois_by_hotel"}, silent); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -69,16 +69,16 @@ func fenceOf(text string) string {
 	return fence
 }
 
-// statements are those in an instruction: each ends it, or has an arrow behind it.
-var statements = regexp.MustCompile(`(?:SELECT|INSERT|UPDATE) .*?;( → |$)`)
+// statements are those in an instruction.
+var statements = regexp.MustCompile(`(?:SELECT|INSERT|UPDATE|DELETE) (?:[^;"]|"[^"]*")*;`)
 
 // instruction writes an instruction with its statements as code.
 func instruction(text string) string {
 	var out strings.Builder
 	from := 0
-	for _, found := range statements.FindAllStringSubmatchIndex(text, -1) {
-		out.WriteString(Escape(text[from:found[0]]) + code(text[found[0]:found[2]]))
-		from = found[2]
+	for _, found := range statements.FindAllStringIndex(text, -1) {
+		out.WriteString(Escape(text[from:found[0]]) + code(text[found[0]:found[1]]))
+		from = found[1]
 	}
 	return out.String() + Escape(text[from:])
 }

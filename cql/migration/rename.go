@@ -53,7 +53,8 @@ func (p *planner) rename() {
 		}
 		for _, index := range relation.Indexes { // the old table keeps its indexes until it is dropped
 			if in := keyspaceName(p.target, relation.Keyspace); p.replaced[id] && index.Name != "" && taken(in, index.Name, p.before) {
-				index.Name = p.freeName(in, index.Name)
+				free := p.freeName(in, index.Name)
+				p.names[in+"."+index.Name], index.Name = in+"."+free, free
 			}
 		}
 	}

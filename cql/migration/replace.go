@@ -6,6 +6,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/cql/syntax"
 	"widerow/model"
+	"widerow/model/write"
 )
 
 // createRelations creates the new and the replaced tables and views, and the
@@ -26,10 +27,39 @@ func (p *planner) createRelations() {
 		case p.before.Physical.Relations[id] != nil && !p.replaced[id], p.late[id]:
 		case is.Kind == model.MaterializedView:
 			p.add(p.created(id, "The view is built in the background (nodetool viewbuildstatus); queries see all rows only then."))
+		case p.before.Physical.Relations[id] == nil:
+			p.add(p.created(id, p.unwritten(id)))
 		default:
 			p.add(p.created(id, ""))
 		}
 	}
+}
+
+// unwritten warns of a new table that no update of a document writes. A script has no
+// updates.
+func (p *planner) unwritten(id model.ID) string {
+	if len(p.after.Workflow.Updates) == 0 {
+		return ""
+	}
+	if p.written == nil {
+		p.written = map[model.ID]bool{}
+		for _, plan := range write.All(p.after) {
+			for _, step := range plan.Steps {
+				for _, statement := range step.Statements {
+					p.written[statement.Table] = p.written[statement.Table] || statement.Select == nil
+				}
+			}
+		}
+	}
+	if p.written[id] {
+		return ""
+	}
+	for table := range p.after.Physical.Relations[id].Realizes {
+		if p.written[table] {
+			return ""
+		}
+	}
+	return "No update of the model writes the table: it stays empty, and its queries find nothing."
 }
 
 // cleanUp drops what is no longer used: views first, then indexes, columns,

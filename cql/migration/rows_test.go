@@ -16,23 +16,56 @@ import (
 	"widerow/model"
 )
 
-// rowsEach is how many rows are written into each table.
+// rowsEach is how many rows with a value in each column are written into each table.
 const rowsEach = 3
 
-// fill writes rows into each table, with a value in each column.
+// The rows beyond them have values in their key alone, or in their partition key and static
+// columns alone.
+const (
+	keyRow    = rowsEach + 1
+	staticRow = 2 * rowsEach // of a partition of its own
+)
+
+// fill writes rows into each table.
 func fill(t *testing.T, connection *cassandratest.Connection, m *model.Model) {
 	t.Helper()
 	for id, relation := range m.Physical.Relations {
+		if relation.Kind != model.Table {
+			continue
+		}
+		statements := []string{sparse(m, id, keyRow, model.Partition, model.Clustering), sparse(m, id, staticRow, model.Partition, model.Static)}
 		for row := range rowsEach {
-			if relation.Kind != model.Table {
+			statements = append(statements, written(m, id, row))
+		}
+		for _, statement := range statements {
+			if statement == "" {
 				continue
 			}
-			statement := written(m, id, row)
 			if err := connection.Run(statement); err != nil {
 				t.Fatalf("%v\n%s", err, statement)
 			}
 		}
 	}
+}
+
+// sparse returns the statement that writes the values of columns in two roles, or "" if a
+// table has no columns in the second one, counts, or is compact.
+func sparse(m *model.Model, id model.ID, row int, roles ...model.Role) string {
+	var names, values []string
+	found := roles[1] == model.Clustering
+	for _, column := range m.Physical.Relations[id].SortedColumns() {
+		switch {
+		case column.Value.Type.IsCounter(), m.Physical.Relations[id].CompactStorage:
+			return ""
+		case slices.Contains(roles, column.Value.Role):
+			names, values = append(names, syntax.QuoteName(column.Value.Name)), append(values, literal(m, column.Value.Type, row))
+			found = found || column.Value.Role == roles[1]
+		}
+	}
+	if !found {
+		return ""
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", qualified(m, id), strings.Join(names, ", "), strings.Join(values, ", "))
 }
 
 // written returns the statement that writes a row.
@@ -135,9 +168,31 @@ func keptRows(t *testing.T, session *gocql.Session, before *model.Model, plan *m
 			}
 		}
 		kept.rows[id] = readRows(t, session, "SELECT JSON "+strings.Join(old, ", ")+" FROM "+qualified(before, id))
+		if losesStatic(was, is) {
+			kept.rows[id] = withoutPartitionsAlone(was, kept.rows[id])
+		}
 		kept.queries[id] = "SELECT JSON " + strings.Join(next, ", ") + " FROM " + qualified(plan.Target, id)
 	}
 	return kept
+}
+
+// losesStatic reports whether a table loses its last static column, and with it the
+// partitions that have nothing else.
+func losesStatic(was, is *model.Relation) bool {
+	had, has := false, false
+	for id, column := range was.Columns {
+		had = had || column.Role == model.Static
+		has = has || column.Role == model.Static && is.Columns[id] != nil
+	}
+	return had && !has
+}
+
+// withoutPartitionsAlone removes the rows without a clustering value.
+func withoutPartitionsAlone(was *model.Relation, rows string) string {
+	clustering := slices.IndexFunc(was.SortedColumns(), func(c model.Item[*model.Column]) bool { return c.Value.Role == model.Clustering })
+	return strings.Join(slices.DeleteFunc(strings.Split(rows, "\n"), func(row string) bool {
+		return !strings.Contains(row, fmt.Sprintf(`"c%d":`, clustering))
+	}), "\n")
 }
 
 // saysLoss reports whether the plan says that the new form of a table cannot have
@@ -204,6 +259,30 @@ func withoutNulls(t *testing.T, row string) string {
 	return string(text)
 }
 
+// inserted returns the statement that writes a row of JSON. A partition with static values
+// alone has no clustering values, which INSERT JSON cannot leave out.
+func inserted(t *testing.T, m *model.Model, id model.ID, row string) string {
+	t.Helper()
+	found := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte(row), &found); err != nil {
+		t.Fatalf("%v\n%s", err, row)
+	}
+	quoted := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+	whole := true
+	for _, column := range m.Physical.Relations[id].Columns {
+		_, has := found[syntax.QuoteName(column.Name)]
+		whole = whole && (has || column.Role != model.Clustering)
+	}
+	if whole {
+		return fmt.Sprintf("INSERT INTO %s JSON %s DEFAULT UNSET", qualified(m, id), quoted(row))
+	}
+	var names, values []string
+	for name, value := range found {
+		names, values = append(names, name), append(values, "fromJson("+quoted(string(value))+")")
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", qualified(m, id), strings.Join(names, ", "), strings.Join(values, ", "))
+}
+
 // backfill does what the instruction says: it copies rows to the table of another
 // name, or values to the column of another name. Values that need a conversion are
 // left to the team.
@@ -232,7 +311,10 @@ func backfill(t *testing.T, session *gocql.Session, connection *cassandratest.Co
 		}
 	}
 	for row := range strings.Lines(readRows(t, session, "SELECT JSON "+strings.Join(names, ", ")+" FROM "+qualified(from, id))) {
-		statement := fmt.Sprintf("INSERT INTO %s JSON '%s' DEFAULT UNSET", qualified(plan.Target, id), strings.ReplaceAll(strings.TrimSpace(row), "'", "''"))
+		if column != "" && !strings.Contains(row, column) {
+			continue // no value to copy
+		}
+		statement := inserted(t, plan.Target, id, strings.TrimSpace(row))
 		if err := connection.Run(statement); err != nil {
 			t.Errorf("%v\n%s\nthe plan:\n%s", err, statement, plan.Script(true))
 		}
