@@ -55,7 +55,8 @@ func (s *Step) SizeText() string { return s.step.SizeText() }
 //   - Values are the sources of the bind markers, in the order of the markers.
 //   - ForEach lists the read steps for each of whose rows the statement runs.
 //   - Keep filters the rows of a read, and Stops ends the update if a read returns a row.
-//   - OnlyIf lists what must be there, Unless what must not, Differs what must have changed.
+//   - OnlyIf lists what must be there, Unless what must not, Differs what must have changed,
+//     Same what must be equal.
 //   - Missing lists columns whose values nothing finds: the statement cannot run.
 type Statement struct {
 	Statement  string   `json:"statement"`
@@ -75,6 +76,7 @@ type Statement struct {
 	OnlyIf  []Value      `json:"only_if,omitempty"`
 	Unless  []Value      `json:"unless,omitempty"`
 	Differs []Difference `json:"differs,omitempty"`
+	Same    [][2]Value   `json:"same,omitempty"`
 	Missing []string     `json:"missing,omitempty"`
 	// Application says the same in sentences.
 	Application []string `json:"application"`
@@ -262,6 +264,9 @@ func (out *Statement) apply(m *model.Model, s *write.Statement) {
 	}
 	for _, d := range s.Differs {
 		out.Differs = append(out.Differs, Difference{valueOf(m, d.Old), valueOf(m, d.New)})
+	}
+	for _, pair := range s.Same {
+		out.Same = append(out.Same, [2]Value{valueOf(m, pair[0]), valueOf(m, pair[1])})
 	}
 }
 

@@ -213,6 +213,13 @@ func (x *execution) isToRun(s *write.Statement, one run) bool {
 	if !differs {
 		return false
 	}
+	for _, pair := range s.Same {
+		first, err := x.value(pair[0], one)
+		second, err2 := x.value(pair[1], one)
+		if err != nil || err2 != nil || first.text != second.text {
+			return false
+		}
+	}
 	t := x.table(s.Table)
 	for i, m := range markersOf(s) {
 		if c := t.column(m.column); i < len(s.Values) && c != nil && c.inKey() && !x.identifies(c) && s.Values[i].Step >= write.Given {

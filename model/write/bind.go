@@ -93,6 +93,11 @@ func (w *planning) resolve(s *Statement) {
 	for _, d := range t.differs {
 		s.Differs = append(s.Differs, Difference{w.valueOf(d.column, d.old), w.valueOf(d.column, d.new)})
 	}
+	s.Same = nil
+	for _, pair := range t.same {
+		name := &column{Column: proof.Column{Name: w.prover.Name(pair[0].attribute)}}
+		s.Same = append(s.Same, [2]Value{w.valueOf(name, pair[0]), w.valueOf(name, pair[1])})
+	}
 	for _, at := range t.unsure {
 		if len(t.missing) > 0 {
 			break // a lookup of the key tells it, too

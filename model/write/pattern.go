@@ -1,6 +1,8 @@
 package write
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -21,6 +23,8 @@ type pattern struct {
 	known map[place]source
 	// filters are conditions of the update that no known instance fulfills by itself.
 	filters map[place]*model.Given
+	// same are values of which both must be the same.
+	same [][2]source
 }
 
 // place is an attribute of the instance of a node.
@@ -66,7 +70,7 @@ func (p *pattern) clone() *pattern {
 	meaning.Nodes, meaning.Links = slices.Clone(meaning.Nodes), slices.Clone(meaning.Links)
 	copied.Meaning = &meaning
 	copied.fresh, copied.maybe, copied.sure = slices.Clone(p.fresh), slices.Clone(p.maybe), slices.Clone(p.sure)
-	copied.known, copied.filters = cloneMap(p.known), cloneMap(p.filters)
+	copied.known, copied.filters, copied.same = cloneMap(p.known), cloneMap(p.filters), slices.Clone(p.same)
 	return &copied
 }
 
@@ -89,13 +93,33 @@ func (p *pattern) complete(concepts *stored.Concepts) []int {
 	for from, to := range places {
 		p.fresh[to], p.maybe[to], p.sure[to] = p.fresh[to] || old.fresh[from], p.maybe[to] || old.maybe[from], p.sure[to] || old.sure[from]
 	}
-	for at, from := range old.known {
-		p.known[place{places[at.node], at.attribute, at.element}] = from
+	for _, at := range old.knownPlaces() {
+		p.know(place{places[at.node], at.attribute, at.element}, old.known[at])
 	}
 	for at, given := range old.filters {
 		p.filters[place{places[at.node], at.attribute, at.element}] = given
 	}
 	return places
+}
+
+// know keeps where a value is from. Of an instance that the update gives twice, by two ends
+// of what it writes, both values must be the same.
+func (p *pattern) know(at place, from source) {
+	before, known := p.known[at]
+	switch {
+	case !known, before.read != nil && from.read == nil:
+		p.known[at] = from
+	case before.read == nil && from.read == nil && before.participant != from.participant && !at.element:
+		p.same = appendNew(p.same, [2]source{before, from})
+	}
+}
+
+// knownPlaces are the places of the known values, in the order of their nodes.
+func (p *pattern) knownPlaces() []place {
+	return slices.SortedFunc(maps.Keys(p.known), func(a, b place) int {
+		element := func(at place) int { return map[bool]int{true: 1}[at.element] }
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.attribute, b.attribute), cmp.Compare(element(a), element(b)))
+	})
 }
 
 // values are the known values, as a closure takes them.

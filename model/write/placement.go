@@ -11,7 +11,8 @@ import (
 func (r *rows) placements(t *table) [][]int {
 	var found [][]int
 	for _, c := range t.starts() {
-		for at, from := range r.known {
+		for _, at := range r.knownPlaces() {
+			from := r.known[at]
 			if from.attribute == "" && from.read == nil || at.attribute != c.value.Attribute || at.element != c.value.Element ||
 				r.fresh[at.node] || r.gone[at.node] || r.Nodes[at.node].Of != t.meaning.Nodes[c.value.Node].Of {
 				continue

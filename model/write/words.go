@@ -68,6 +68,9 @@ func (s *Statement) Application() []string {
 		}
 		words = append(words, "only if the new row has another "+list(columns))
 	}
+	for _, pair := range s.Same {
+		words = appendNew(words, fmt.Sprintf("only if the %s is that of the %s", cmp.Or(pair[0].Role, pair[0].Column), cmp.Or(pair[1].Role, pair[1].Column)))
+	}
 	return append(append(words, s.empties()...), s.roles()...)
 }
 

@@ -49,6 +49,20 @@ func TestWordsTellInstancesApart(t *testing.T) {
 	}
 }
 
+// An instance that an update gives by two ends must be one where a path of a query says so:
+// a subject that gets a drug at another one's visit is in no table of its visits.
+func TestWordsOfOneInstanceGivenTwice(t *testing.T) {
+	m := derived(t, "Subject: subject_id\nweak Visit: *visit_no, visited_on\nDrug: drug_id\nSubject 1 makes n Visit\nSubject n receives m Drug n Visit: dose",
+		"SELECT Subject.subject_id, Visit.visit_no, receives.dose WHERE Drug.drug_id = ? VIA makes, receives")
+	for range 20 { // the order of what is known must not matter
+		plan, got := words(t, m, model.Update{}, "receives")
+		expect(t, "receives", got, "visits_by_drug: only if the Subject (receives) is that of the Visit (receives)")
+		if same := plan.Steps[0].Statements[0].Same; len(same) != 1 || same[0][0].Attribute != same[0][1].Attribute {
+			t.Fatalf("the same are %+v", same)
+		}
+	}
+}
+
 // Supertypes are told apart by the roles of their subtypes, too.
 func TestWordsTellSupertypesApart(t *testing.T) {
 	m := derived(t, "Person: person_id, name\nEmployee: salary\nEmployee isa Person\nEmployee(boss) 1 leads n Employee(report): since",

@@ -134,6 +134,9 @@ type Statement struct {
 	// Differs are pairs of values: the statement runs only if those of one pair differ. It
 	// would delete the row that another statement writes.
 	Differs []Difference
+	// Same are pairs of values: the statement runs only if those of each pair are the same. The
+	// update gives an instance twice, and there is a row only if it is one.
+	Same [][2]Value
 	// Missing are the columns whose values nothing finds: it cannot run before a lookup table
 	// has them.
 	Missing []string
