@@ -3,7 +3,6 @@ package handlers
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -14,7 +13,6 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
-	"widerow/model/diff"
 	"widerow/store"
 )
 
@@ -85,7 +83,7 @@ func (s *Server) try(ctx context.Context, head workbench.Document, form *workben
 		return nil
 	}
 	form.Preview = made
-	made.After, made.Err = s.onto(head, base, result.Model)
+	made.After, made.Err = feature.Onto(head, base, result.Model)
 	var unmergeable *feature.Unmergeable
 	switch {
 	case made.Err == nil:
@@ -96,18 +94,6 @@ func (s *Server) try(ctx context.Context, head workbench.Document, form *workben
 		return made.Err
 	}
 	return nil
-}
-
-// onto merges the changes from base to after into the newest revision.
-func (s *Server) onto(head, base workbench.Document, after *model.Model) (*model.Model, error) {
-	if head.Revision.Number == base.Revision.Number {
-		return after, nil
-	}
-	patch, err := diff.Make(base.Text(), after.Encode())
-	if err != nil {
-		return nil, fmt.Errorf("compare the script with revision %d: %w", base.Revision.Number, err)
-	}
-	return feature.Merge(head, patch)
 }
 
 // baseOf is the revision that a script is based on: the one in its header, or
@@ -134,7 +120,7 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 	saved, err := s.Save(c, feature.Change{
 		Kind: store.KindEdit,
 		Ahead: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
-			done, err := s.budget.Take(ctx, client(c), scriptWeight*int64(len(form.Text)))
+			done, err := s.budget.Take(ctx, client(c), feature.ScriptWeight*int64(len(form.Text)))
 			if err != nil {
 				return nil, "", err
 			}
@@ -158,7 +144,7 @@ func (s *Server) applyScript(c echo.Context, head workbench.Document, form *work
 		}
 		return s.showScript(c, failure.Status, head, form, failure.Shown())
 	}
-	return s.Edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, feature.ViewOfForm(c), saved, nil)
 }
 
 // errNotApplied stops a save; the form holds the reason.

@@ -38,7 +38,7 @@ func parseScript(c echo.Context) (*workbench.Script, error) {
 }
 
 func (s *Server) showScript(c echo.Context, status int, head workbench.Document, form *workbench.Script, failure *web.Failure) error {
-	view := viewOfForm(c)
+	view := feature.ViewOfForm(c)
 	view.Tab = web.TabCQL
 	return s.ShowModel(c, status, head, view, &workbench.Answer{Script: form, Failure: failure})
 }

@@ -8,6 +8,7 @@ import (
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
+	"widerow/model/diff"
 	"widerow/store"
 )
 
@@ -166,4 +167,24 @@ func (d *documents) EditorsOf(ctx context.Context, of store.Revision) (names []s
 		}
 	}
 	return d.editors.Add(key, names, int64(factBytes*(1+len(names))))
+}
+
+// PatchOf is the change that a revision made.
+func (d *documents) PatchOf(ctx context.Context, revision store.Revision) (diff.Patch, error) {
+	if len(revision.Patch) > 0 {
+		patch, err := diff.Decode(revision.Patch)
+		if err != nil {
+			return nil, fmt.Errorf("read patch of revision %d: %w", revision.Number, err)
+		}
+		return patch, nil
+	}
+	before, err := d.At(ctx, revision.Model, revision.Number-1)
+	if err != nil {
+		return nil, err
+	}
+	after, err := d.At(ctx, revision.Model, revision.Number)
+	if err != nil {
+		return nil, err
+	}
+	return diff.Make(before.Text(), after.Text())
 }

@@ -43,7 +43,7 @@ func (s *Server) AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Op
 		if revision.Number == 1 {
 			break
 		}
-		patch, err := s.patchOf(c.Request().Context(), revision)
+		patch, err := s.PatchOf(c.Request().Context(), revision)
 		switch {
 		case err != nil || !slices.ContainsFunc(patch, touches):
 			continue

@@ -133,7 +133,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		return
 	}
 	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
-	if !wantsText(c) && !framed && s.showUnreadable(c, page.Status, err) == nil {
+	if !wantsText(c) && !framed && s.history.ShowUnreadable(c, page.Status, err) == nil {
 		return
 	}
 	if errors.Is(err, store.ErrDeleted) && !wantsText(c) && !framed && s.showDeleted(c) == nil {
@@ -185,7 +185,7 @@ func (s *Server) showDeleted(c echo.Context) error {
 	}
 	return s.Show(c, http.StatusNotFound, webhome.Deleted(webhome.DeletePage{
 		Page: s.Page(c, last.Title+" was deleted"), ID: c.Param("model"), Name: last.Title,
-		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.Now(), last.At), Purged: s.purgedOn(last.At),
+		Revision: last.Number, Who: last.Author.Name, When: web.Ago(s.Now(), last.At), Purged: feature.PurgedOn(s, last.At),
 	}))
 }
 

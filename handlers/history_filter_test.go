@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/handlers"
 )
 
 // TestHistoryFilter lists the revisions of one person, of one kind, and those that
@@ -65,7 +63,7 @@ func TestHistoryFilterGoesOn(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	note := ""
-	for i := range handlers.HistoryPage + 5 {
+	for i := range 55 {
 		next := fmt.Sprintf("note %d", i)
 		s.want(http.StatusSeeOther, s.post(path+"/edit", set("hotel", "note", note, next, "tab", "concepts")))
 		note = next

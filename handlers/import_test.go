@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/handlers"
 	"widerow/model"
 )
 
@@ -145,7 +144,7 @@ func TestImportCutAnywhere(t *testing.T) {
 
 func TestImportOfTooManyTables(t *testing.T) {
 	s := newSite(t)
-	script := strings.Repeat("CREATE TABLE k.t (a int PRIMARY KEY);\n", handlers.MaxDefinitions+1)
+	script := strings.Repeat("CREATE TABLE k.t (a int PRIMARY KEY);\n", 1001)
 	for _, path := range []string{"/import", "/import/create"} {
 		refused := s.want(http.StatusUnprocessableEntity, s.post(path, form("text", script)))
 		if !strings.Contains(refused.body, "a model holds at most 1000") {

@@ -18,13 +18,11 @@ import (
 // What the tests of this package use of its inside: they are in package handlers_test and
 // send requests.
 const (
-	SmallWork      = smallWork
-	BodyLimit      = bodyLimit
-	MaxDefinitions = maxDefinitions
-	MaxLiveOf      = maxLiveOf
-	HistoryPage    = historyPage
-	CardSize       = cardSize
-	Nudge          = nudge
+	SmallWork = smallWork
+	BodyLimit = bodyLimit
+	MaxLiveOf = maxLiveOf
+	CardSize  = cardSize
+	Nudge     = nudge
 )
 
 var (
@@ -60,7 +58,7 @@ func (s *Server) Soon(wait time.Duration) { s.large.jobs.Soon = wait }
 
 // ListedModels returns the list of models that is kept, and the one that is read anew.
 func (s *Server) ListedModels(ctx context.Context) (kept, read []store.Summary, err error) {
-	if kept, err = s.models.all(ctx); err != nil {
+	if kept, err = s.home.Listed(ctx); err != nil {
 		return nil, nil, err
 	}
 	read, err = feature.EveryModel(ctx, s.store)

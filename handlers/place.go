@@ -67,9 +67,9 @@ func (s *Server) place(c echo.Context) error {
 	}
 	saved, err := s.Save(c, change)
 	if err != nil {
-		return s.Refused(c, &edit.Form{Values: form.values, View: viewOfForm(c)}, saved, err)
+		return s.Refused(c, &edit.Form{Values: form.values, View: feature.ViewOfForm(c)}, saved, err)
 	}
-	return s.Edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, feature.ViewOfForm(c), saved, nil)
 }
 
 func parsePlaces(c echo.Context) (*placeForm, error) {
@@ -114,7 +114,7 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 	kind := string(form.kind)
 	switch action := form.values.Get("action"); {
 	case action == "move":
-		return model.Pin{Diagram: kind, At: form.at}, nil // addPositions keeps it off what stays
+		return model.Pin{Diagram: kind, At: form.at}, nil // AddPositions keeps it off what stays
 	case nudges[action] != geom.Point{} && len(form.boxes) == 1:
 		return s.nudged(ctx, form.kind, form.boxes[0], nudges[action], m)
 	case action == "release" && len(form.boxes) > 0:

@@ -160,7 +160,7 @@ func (s *saver) made(ctx context.Context, change feature.Change) (made, error) {
 	}
 	var drawings []*diagram.Drawing
 	if head.Model != nil {
-		after, drawings = s.addPositions(ctx, head.Model, model.Next(head.Model, after), change.Reverts > 0)
+		after, drawings = s.AddPositions(ctx, head.Model, model.Next(head.Model, after), change.Reverts > 0)
 	}
 	return made{head, after, words, drawings}, nil
 }

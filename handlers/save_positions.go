@@ -13,12 +13,12 @@ import (
 // a position then get one with the next edit.
 const positionTime = time.Second
 
-// addPositions adds to an edit the positions of new elements on a diagram, of those that
+// AddPositions adds to an edit the positions of new elements on a diagram, of those that
 // were dropped on others, and of those that were pushed aside. An edit is valid without them, so the layout is
 // never a reason to refuse it. With reverts, for an undo or a redo, elements keep
 // the positions that they get back. It also returns the drawings that were built
 // from the result.
-func (s *saver) addPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing) {
+func (s *saver) AddPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing) {
 	ctx, cancel := context.WithTimeout(ctx, positionTime)
 	defer cancel()
 	placed = after

@@ -28,6 +28,8 @@ import (
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/help"
+	"widerow/handlers/history"
+	"widerow/handlers/home"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/handlers/monitor"
@@ -88,9 +90,10 @@ type Server struct {
 	*turns
 	address
 	url            web.URL
-	models         *modelList
 	pictures       *limit.Cache[pictureKey, []byte]
+	home           *home.Feature
 	review         *review.Feature
+	history        *history.Feature
 	hub            *live.Hub
 	streams        *limit.Held
 	buffers        *sync.Pool // of *bytes.Buffer, for pages
@@ -123,7 +126,8 @@ func newServer(config Config) (*Server, error) {
 		return nil, err
 	}
 	config.setDefaults()
-	documents, visitors := newDocuments(config.Live.Watch(config.Store)), &visitors{at.userHeader, newNames()}
+	documents := newDocuments(config.Live.Watch(config.Store))
+	visitors := &visitors{at.userHeader, newNames(), documents.store}
 	saver := newSaver(config, documents, visitors)
 	revisions := newRevisions(saver)
 	large := newLarge(config, saver)
@@ -131,12 +135,13 @@ func newServer(config Config) (*Server, error) {
 		documents: documents, visitors: visitors, saver: saver, revisions: revisions,
 		turns:   newTurns(revisions, large, config.Memory, config.Processors),
 		address: at, url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(),
-		models: newModelList(config, documents), pictures: limit.NewCache[pictureKey, []byte](cachedPictures),
-		hub: config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
+		pictures: limit.NewCache[pictureKey, []byte](cachedPictures),
+		hub:      config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
 		buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }},
 		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics,
 	}
-	server.review = review.New(server)
+	server.home, server.review = home.New(server), review.New(server)
+	server.history = history.New(server, server.review)
 	large.inbox, saver.ended = server.review.InboxSummary, server.review.Editable
 	saver.metrics.Watch(large.budget)
 	saver.metrics.Follow(config.Live.Readers)
@@ -197,13 +202,20 @@ func (s *Server) underPrefix(prefix string) (http.Handler, error) {
 func (s *Server) moved(prefix string) *Server {
 	moved := *s
 	moved.url = web.NewURL(prefix+s.basePath, s.assets)
-	moved.review = s.review.For(&moved)
+	moved.home, moved.review = s.home.For(&moved), s.review.For(&moved)
+	moved.history = history.New(&moved, moved.review)
 	return &moved
 }
 
 // ChargeModel counts a new model for the address of the request, ChargeRender a picture.
 func (s *Server) ChargeModel(c echo.Context) error  { return s.quotas.chargeModel(c) }
 func (s *Server) ChargeRender(c echo.Context) error { return s.quotas.chargeRender(c) }
+
+// ChargeImport counts an import for the address of the request.
+func (s *Server) ChargeImport(c echo.Context) error { return s.quotas.chargeImport(c) }
+
+// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+func (s *Server) KeepDeleted() time.Duration { return s.keepDeleted }
 
 // Hub knows who reads what, and what was saved.
 func (s *Server) Hub() *live.Hub { return s.hub }
@@ -249,24 +261,15 @@ func (s *Server) pictureRoutes() []feature.Route {
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), help.Routes(s), derive.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
-		s.editRoutes(), s.assistRoutes(), s.review.Routes(), s.historyRoutes(), s.fileRoutes(),
+		s.editRoutes(), s.assistRoutes(), s.home.Routes(), s.review.Routes(), s.history.Routes(), s.fileRoutes(),
 	)
 }
 
 // siteRoutes are those outside of a model.
 func (s *Server) siteRoutes() []feature.Route {
 	return []feature.Route{
-		feature.Get("/", s.home),
-		feature.Get("/deleted", s.deletedModels),
-		feature.Post("/models", s.createModel),
-		feature.Post("/examples/:slug", s.openExample),
 		feature.Get("/examples/:slug/card.svg", s.examplePicture),
 		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
-		feature.Get("/import", s.importForm),
-		feature.Post("/import", s.Held(s.importPreview)),
-		feature.Post("/import/create", s.Held(s.importCreate)),
-		feature.Get("/you", s.visitorForm),
-		feature.Post("/you", s.saveVisitor),
 		feature.Get(livePath, s.live),
 		feature.Post(livePath, s.here),
 		feature.Get("/jobs/:job", s.showJob),
@@ -289,12 +292,6 @@ func (s *Server) editRoutes() []feature.Route {
 		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
 		feature.Post("/m/:model/queries/complete", s.completeQuery),
 		feature.Post("/m/:model/layout", s.arranging(s.place)),
-		feature.Post("/m/:model/undo", s.Weighed(s.undo)),
-		feature.Post("/m/:model/redo", s.Weighed(s.redo)),
-		feature.Post("/m/:model/restore", s.Weighed(s.restore)),
-		feature.Post("/m/:model/copy", s.Weighed(s.copyModel)),
-		feature.Get("/m/:model/delete", s.deleteForm),
-		feature.Post("/m/:model/delete", s.deleteModel),
 	}
 }
 
@@ -313,14 +310,6 @@ func (s *Server) assistRoutes() []feature.Route {
 		feature.Post("/m/:model/statements/definition", s.Held(s.assistant(web.TabStatements, question.definition))),
 		feature.Post("/m/:model/statements/format", s.Held(s.assistant(web.TabStatements, question.format))),
 		feature.Post("/m/:model/statements/subject", s.Held(s.assistant(web.TabStatements, question.subject))),
-	}
-}
-
-// historyRoutes name revisions.
-func (s *Server) historyRoutes() []feature.Route {
-	return []feature.Route{
-		feature.Get("/m/:model/name", s.nameForm),
-		feature.Post("/m/:model/name", s.nameRevision),
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	if err != nil {
 		return err
 	}
-	view := viewOfForm(c)
+	view := feature.ViewOfForm(c)
 	view.Model = string(feature.ModelID(c))
 	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
 	if err != nil {

@@ -3,7 +3,6 @@ package handlers
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model/versions"
 	"widerow/store"
-	webhistory "widerow/web/history"
 )
 
 // RevisionNames loads the names of a model's revisions. A page is shown without them if
@@ -68,28 +66,8 @@ func namesAdvice(named *versions.Versions) string {
 	return "The names are " + strings.Join(texts, ", ") + ". The History has all numbers and names."
 }
 
-// nameForm asks for the name of a revision.
-func (s *Server) nameForm(c echo.Context) error {
-	ctx, id := c.Request().Context(), feature.ModelID(c)
-	number, err := s.existing(ctx, id, c.QueryParam("revision"))
-	if err != nil {
-		return err
-	}
-	name := s.RevisionNames(ctx, id).Of(number)
-	return s.showName(c, http.StatusOK, webhistory.NamePage{Revision: number, Name: name, Named: name})
-}
-
-func (s *Server) showName(c echo.Context, status int, page webhistory.NamePage) error {
-	newest, err := s.Newest(c.Request().Context(), feature.ModelID(c))
-	if err != nil {
-		return err
-	}
-	page.Page, page.ID, page.Model = s.Page(c, fmt.Sprintf("Name of r%d", page.Revision)), c.Param("model"), newest.Title
-	return s.Show(c, status, webhistory.Name(page))
-}
-
-// existing reads the number of a revision that the model has.
-func (s *revisions) existing(ctx context.Context, id store.ModelID, text string) (uint64, error) {
+// ExistingRevision reads the number of a revision that the model has.
+func (s *revisions) ExistingRevision(ctx context.Context, id store.ModelID, text string) (uint64, error) {
 	number, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || number == 0 {
 		return 0, feature.BadForm(fmt.Errorf("revision %q", text))
@@ -104,32 +82,9 @@ func (s *revisions) existing(ctx context.Context, id store.ModelID, text string)
 	return number, err
 }
 
-// nameRevision gives a revision a name, or removes it.
-func (s *Server) nameRevision(c echo.Context) error {
-	number, err := s.existing(c.Request().Context(), feature.ModelID(c), c.FormValue("revision"))
-	if err != nil {
-		return err
-	}
-	name := c.FormValue("name")
-	if c.FormValue("do") == "remove" {
-		name = ""
-	} else if strings.TrimSpace(name) == "" {
-		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
-	}
-	err = s.saveName(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
-	var problem *versions.Problem
-	if errors.As(err, &problem) {
-		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Name: name, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
-	}
-	if err != nil {
-		return err
-	}
-	return c.Redirect(http.StatusSeeOther, fmt.Sprintf("%s#rev-%d", s.URL().Action(string(feature.ModelID(c)), "history"), number))
-}
-
-// saveName saves a name in turn with other saves of names. The error is a
+// NameRevision saves a name in turn with other saves of names. The error is a
 // *versions.Problem, or one of the store's.
-func (s *revisions) saveName(c echo.Context, version versions.Version) error {
+func (s *revisions) NameRevision(c echo.Context, version versions.Version) error {
 	owner := feature.ModelID(c)
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Versions)})
 	id := s.IDsOf(change.Operation).New()
@@ -188,4 +143,13 @@ func (s *revisions) Requested(c echo.Context) (workbench.Document, error) {
 		return workbench.Document{}, err
 	}
 	return s.At(c.Request().Context(), feature.ModelID(c), number)
+}
+
+// RevisionNamed returns the revision that the address or the form asks for, or 0.
+func (s *revisions) RevisionNamed(c echo.Context) uint64 {
+	if number, err := s.RevisionOf(c); err == nil && number != 0 {
+		return number
+	}
+	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)
+	return number
 }

@@ -16,7 +16,6 @@ import (
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
 	"widerow/store"
-	webhome "widerow/web/home"
 )
 
 // Without sign-in, two cookies identify a visitor: a random ID, by which undo finds
@@ -34,6 +33,7 @@ const (
 type visitors struct {
 	header proxy.UserHeader // names the user; "" if no proxy does
 	names  *names
+	models store.Store
 }
 
 // signedIn returns the name of the user whom a trusted proxy has signed in, or
@@ -135,43 +135,31 @@ func (v *visitors) KnownVisitor(c echo.Context) string {
 	return id
 }
 
-func (s *Server) visitorForm(c echo.Context) error {
-	return s.showVisitor(c, http.StatusOK, webhome.VisitorPage{Name: s.VisitorName(c), Next: feature.LocalPath(c.QueryParam("next"))})
-}
+// NamedByProxy reports whether a proxy names the visitors.
+func (v *visitors) NamedByProxy() bool { return v.header != "" }
 
-func (s *Server) showVisitor(c echo.Context, status int, page webhome.VisitorPage) error {
-	page.Page, page.FromProxy = s.Page(c, "Your name"), s.visitors.header != ""
-	return s.Show(c, status, webhome.Visitor(page))
-}
-
-func (s *Server) saveVisitor(c echo.Context) error {
-	next := feature.LocalPath(c.FormValue("next"))
-	if s.visitors.header != "" {
-		return s.showVisitor(c, http.StatusForbidden, webhome.VisitorPage{Name: s.VisitorName(c), Next: next})
-	}
-	name, problem := cleanVisitorName(c.FormValue("name"))
+// Rename gives the visitor a name, and says what is wrong with one. next is the page
+// from which the visitor came.
+func (v *visitors) Rename(c echo.Context, name, next string) (problem string) {
+	name, problem = cleanVisitorName(name)
 	if problem == "" {
-		problem = s.looksLikeAnother(c, s.Store(), name, next)
+		problem = v.looksLikeAnother(c, name, next)
 	}
-	if problem != "" {
-		return s.showVisitor(c, http.StatusUnprocessableEntity, webhome.VisitorPage{Name: c.FormValue("name"), Problem: problem, Next: next})
+	if problem == "" {
+		v.Visitor(c)
+		setCookie(c, nameCookie, url.QueryEscape(name))
 	}
-	s.Visitor(c)
-	setCookie(c, nameCookie, url.QueryEscape(name))
-	if next == "" {
-		return c.Redirect(http.StatusSeeOther, string(s.URL().Home()))
-	}
-	return c.Redirect(http.StatusSeeOther, string(s.URL().Path(next)))
+	return problem
 }
 
 // looksLikeAnother tells the visitor who has a name that looks the same. next is the
 // page from which the visitor came: the authors of its model count, too.
-func (v *visitors) looksLikeAnother(c echo.Context, models store.Store, name, next string) (problem string) {
+func (v *visitors) looksLikeAnother(c echo.Context, name, next string) (problem string) {
 	ctx := c.Request().Context()
-	v.names.load(ctx, models)
+	v.names.load(ctx, v.models)
 	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
 		id, _, _ := strings.Cut(parts[2], "?")
-		v.names.loadModel(ctx, models, feature.ModelNamed(id))
+		v.names.loadModel(ctx, v.models, feature.ModelNamed(id))
 	}
 	if other := v.names.other(name); name != "" && other != "" {
 		return fmt.Sprintf("The name looks like %q, which somebody here has, but has other letters. Choose another one.", other)

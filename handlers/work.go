@@ -22,8 +22,7 @@ import (
 // Bytes of memory that large work takes for each byte of its input, measured with
 // scripts of 0.8 MB and models of 900 tables.
 const (
-	scriptWeight = 120 // a script: its statements, its model, the answer
-	editWeight   = 80  // a stored document that is edited: it is decoded, compared, and shown
+	editWeight = 80 // a stored document that is edited: it is decoded, compared, and shown
 )
 
 // smallWork is the weight up to which a request does not wait for large ones: a
@@ -248,9 +247,6 @@ func addressOf(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// scriptWork is the weight of a request with a script.
-func scriptWork(r *http.Request) int64 { return scriptWeight * max(0, r.ContentLength) }
-
 // weightOf is what the pages and pictures of a document take.
 func weightOf(d workbench.Document) int64 { return feature.ModelWeight * int64(len(d.Stored)) }
 
@@ -265,6 +261,6 @@ func (t *turns) HeadInTurn(c echo.Context) (head workbench.Document, done func()
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)
 	defer cancel()
-	done, err = t.budget.Take(ctx, client(c), scriptWork(c.Request()))
+	done, err = t.budget.Take(ctx, client(c), feature.ScriptWork(c.Request()))
 	return head, done, err
 }

@@ -10,6 +10,7 @@ import (
 	"widerow/diagram"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
+	"widerow/handlers/history"
 	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -113,7 +114,7 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.review.TalkOf(c, document.Revision)
 	b.Unfit = s.review.Unfit(document)
 	b.Contents = contents
-	b.Source = tabSource{s, historyFilterOf(c), c.QueryParam("state") == "ended"}
+	b.Source = tabSource{s, history.FilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }
 	if feature.Enhanced(c) {
@@ -142,8 +143,12 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 // it.
 type tabSource struct {
 	*Server
-	revisions historyFilter
+	revisions history.Filter
 	ended     bool // list the merged and closed proposals
+}
+
+func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Content, error) {
+	return t.history.History(ctx, b, t.revisions)
 }
 
 func (t tabSource) Proposals(ctx context.Context, b *workbench.Builder) (web.Content, error) {
@@ -155,15 +160,15 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	if page.Readonly {
 		return nil
 	}
-	found, err := s.undoable(c.Request().Context(), store.ModelID(page.View.Model), s.KnownVisitor(c))
+	found, err := s.history.Undoable(c.Request().Context(), store.ModelID(page.View.Model), s.KnownVisitor(c))
 	if err != nil {
 		return err
 	}
-	if found.undo != nil {
-		page.Undo = found.undo.Words
+	if found.Undo != nil {
+		page.Undo = found.Undo.Words
 	}
-	if found.redo != nil {
-		page.Redo = found.redo.Words
+	if found.Redo != nil {
+		page.Redo = found.Redo.Words
 	}
 	return nil
 }

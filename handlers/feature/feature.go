@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/edit"
 	"widerow/handlers/live"
@@ -57,6 +58,8 @@ type Server interface {
 	Hub() *live.Hub
 	// InWorker reports whether this is the app of a worker, which hears nothing of saves.
 	InWorker() bool
+	// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+	KeepDeleted() time.Duration
 	// Explain returns the page of an error.
 	Explain(err error) *Error
 }
@@ -77,6 +80,12 @@ type Documents interface {
 	RevisionOf(c echo.Context) (uint64, error)
 	NumberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error)
 	RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions
+	// RevisionNamed returns the revision that the address or the form asks for, or 0, and
+	// ExistingRevision reads the number of a revision that the model has.
+	RevisionNamed(c echo.Context) uint64
+	ExistingRevision(ctx context.Context, id store.ModelID, text string) (uint64, error)
+	// PatchOf is the change that a revision made.
+	PatchOf(ctx context.Context, revision store.Revision) (diff.Patch, error)
 	// Taken returns the newest revision of another model that a revision contains, 0 for
 	// none; CommonBase what two models have in common.
 	Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error)
@@ -107,6 +116,11 @@ type Saver interface {
 	Identified(c echo.Context, change Change) Change
 	IDsOf(operation string) model.IDs
 	AlreadyDone(ctx context.Context, change Change) (store.Revision, bool, error)
+	// NameRevision saves a name in turn with other saves of names. The error is a
+	// *versions.Problem, or one of the store's.
+	NameRevision(c echo.Context, version versions.Version) error
+	// AddPositions adds the positions of new elements to a model.
+	AddPositions(ctx context.Context, before, after *model.Model, reverts bool) (placed *model.Model, drawings []*diagram.Drawing)
 	// Saved counts a save in the metrics.
 	Saved(kind store.Kind, err error)
 }
@@ -127,6 +141,7 @@ type Turns interface {
 	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
 	ChargeModel(c echo.Context) error
 	ChargeRender(c echo.Context) error
+	ChargeImport(c echo.Context) error
 }
 
 // Visitors are the people who send requests.
@@ -136,6 +151,11 @@ type Visitors interface {
 	Visitor(c echo.Context) store.Author
 	VisitorName(c echo.Context) string
 	KnownVisitor(c echo.Context) string
+	// NamedByProxy reports whether a proxy names the visitors.
+	NamedByProxy() bool
+	// Rename gives the visitor a name, and says what is wrong with one. next is the page
+	// from which the visitor came.
+	Rename(c echo.Context, name, next string) (problem string)
 }
 
 // Pages answer with pages.

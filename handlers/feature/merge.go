@@ -2,13 +2,18 @@ package feature
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+
+	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/validation"
+	"widerow/store"
 )
 
 // Unmergeable reports that others changed the values that a merge would
@@ -66,4 +71,30 @@ func KeepPositions(head, after *model.Model) {
 		}
 		model.SetPositions(after, kind, kept)
 	}
+}
+
+// Onto merges the changes from base to after into the newest revision.
+func Onto(head, base workbench.Document, after *model.Model) (*model.Model, error) {
+	if head.Revision.Number == base.Revision.Number {
+		return after, nil
+	}
+	patch, err := diff.Make(base.Text(), after.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("compare the script with revision %d: %w", base.Revision.Number, err)
+	}
+	return Merge(head, patch)
+}
+
+// NotReverted explains why an undo, a redo or an import does not fit any more.
+func NotReverted(s Documents, c echo.Context, id store.ModelID, kind store.Kind, err error) error {
+	var unmergeable *Unmergeable
+	if !errors.As(err, &unmergeable) {
+		return err
+	}
+	author := UnknownAuthor
+	if len(unmergeable.Conflicts) > 0 {
+		author = s.AuthorOf(c, id, OfPlace(unmergeable.Conflicts[0].Path))
+	}
+	return NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
+		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)
 }

@@ -11,7 +11,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"widerow/handlers/workbench"
+	"widerow/model"
 	"widerow/store"
+	"widerow/web"
 )
 
 // PathAndQuery is the address of a page, "" for a form.
@@ -90,3 +93,18 @@ func ShowsAlready(c echo.Context, address string) bool {
 	current, err := url.Parse(c.Request().Header.Get("HX-Current-URL"))
 	return err == nil && current.RequestURI() == address
 }
+
+// ViewOfForm is the view of the page that sent the form.
+func ViewOfForm(c echo.Context) web.View {
+	return web.View{
+		Model: c.Param("model"), Tab: workbench.TabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
+		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: workbench.AsDisplay(c.FormValue("display")),
+	}
+}
+
+// ScriptWeight is the memory that a script takes, for each byte of it: its statements, its
+// model, the answer.
+const ScriptWeight = 120
+
+// ScriptWork is the weight of a request with a script.
+func ScriptWork(r *http.Request) int64 { return ScriptWeight * max(0, r.ContentLength) }

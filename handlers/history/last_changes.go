@@ -1,4 +1,4 @@
-package handlers
+package history
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // lastChanges says who last changed an element and each of its parts, and in which
 // proposal. It looks at the newest maxHistorySearch revisions.
-func (s *Server) lastChanges(ctx context.Context, id store.ModelID, m *model.Model, of model.ID) ([]webhistory.LastChange, error) {
+func (s *Feature) lastChanges(ctx context.Context, id store.ModelID, m *model.Model, of model.ID) ([]webhistory.LastChange, error) {
 	element, found := m.Element(of)
 	if !found || element.Kind == model.ModelKind {
 		return nil, nil
@@ -45,11 +45,11 @@ func (s *Server) lastChanges(ctx context.Context, id store.ModelID, m *model.Mod
 
 // noteChanges notes a revision for the parts that it changed, and that no newer one
 // has.
-func (s *Server) noteChanges(ctx context.Context, last map[model.ID]store.Revision, parts []model.Element, revision store.Revision) {
+func (s *Feature) noteChanges(ctx context.Context, last map[model.ID]store.Revision, parts []model.Element, revision store.Revision) {
 	var patch diff.Patch
 	if revision.Number > 1 {
 		var err error
-		if patch, err = s.patchOf(ctx, revision); err != nil {
+		if patch, err = s.PatchOf(ctx, revision); err != nil {
 			return // its document is lost
 		}
 	}
@@ -76,7 +76,7 @@ func ofItself(parts []model.Element) func(diff.Operation) bool {
 	return func(o diff.Operation) bool { return ofElement(parts[0].ID)(o) && !slices.ContainsFunc(o.Path, isPart) }
 }
 
-func (s *Server) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
+func (s *Feature) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
 	proposed, err := s.review.Proposals(ctx, id.Root())
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package handlers
+package home
 
 import (
 	"cmp"
@@ -9,37 +9,27 @@ import (
 	"time"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/live"
 	"widerow/store"
 )
 
 // modelList keeps the list of models for those who search or sort it. It is read from the
 // store once, and after that only the models are that were saved since.
 type modelList struct {
-	*documents
-	hub *live.Hub // nil in a worker, which hears nothing of saves
+	feature.Site
 
 	mutex  sync.Mutex
 	saves  uint64 // of live.Hub.Listed
 	models []store.Summary
 }
 
-func newModelList(config Config, documents *documents) *modelList {
-	list := &modelList{documents: documents}
-	if config.Parent == nil {
-		list.hub = config.Live
-	}
-	return list
-}
-
 // all returns the models in the order of store.List. Callers share the slice.
 func (l *modelList) all(ctx context.Context) ([]store.Summary, error) {
-	if l.hub == nil {
-		return feature.EveryModel(ctx, l.store)
+	if l.InWorker() { // it hears nothing of saves
+		return feature.EveryModel(ctx, l.Store())
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	changed, saves := l.hub.Listed(l.saves)
+	changed, saves := l.Hub().Listed(l.saves)
 	models, err := l.renewed(ctx, changed)
 	if err != nil {
 		return nil, err
@@ -52,7 +42,7 @@ func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]sto
 	damaged := slices.ContainsFunc(l.models, func(summary store.Summary) bool { return summary.Damaged })
 	switch {
 	case l.models == nil || damaged: // whose repair is no save
-		return feature.EveryModel(ctx, l.store)
+		return feature.EveryModel(ctx, l.Store())
 	case len(changed) == 0:
 		return l.models, nil
 	}
@@ -67,7 +57,7 @@ func (l *modelList) renewed(ctx context.Context, changed []store.ModelID) ([]sto
 	for _, id := range changed {
 		summary, listed, err := l.summary(ctx, id, created[id])
 		if err != nil {
-			return feature.EveryModel(ctx, l.store)
+			return feature.EveryModel(ctx, l.Store())
 		}
 		if listed {
 			models = append(models, summary)
@@ -89,7 +79,7 @@ func (l *modelList) summary(ctx context.Context, id store.ModelID, created time.
 	first := store.Revision{At: created}
 	if err == nil && created.IsZero() {
 		var revisions []store.Revision
-		if revisions, err = l.store.History(ctx, id, 2, 1); err == nil {
+		if revisions, err = l.Store().History(ctx, id, 2, 1); err == nil {
 			first = revisions[0]
 		}
 	}

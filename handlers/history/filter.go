@@ -1,4 +1,4 @@
-package handlers
+package history
 
 import (
 	"bytes"
@@ -19,26 +19,26 @@ import (
 	webhistory "widerow/web/history"
 )
 
-// historyFilter chooses revisions of the history. Its address has by, of and kind.
-type historyFilter struct {
+// Filter chooses revisions of the history. Its address has by, of and kind.
+type Filter struct {
 	before uint64     // only revisions below it; 0: all
 	by     string     // the name of who made it; "": anybody
 	of     model.ID   // an element that it changed; "": anything
 	kind   store.Kind // "": any
 }
 
-func historyFilterOf(c echo.Context) historyFilter {
-	filter := historyFilter{by: c.QueryParam("by"), of: model.ID(c.QueryParam("of")), kind: store.Kind(c.QueryParam("kind"))}
+func FilterOf(c echo.Context) Filter {
+	filter := Filter{by: c.QueryParam("by"), of: model.ID(c.QueryParam("of")), kind: store.Kind(c.QueryParam("kind"))}
 	if before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64); err == nil {
 		filter.before = before
 	}
 	return filter
 }
 
-func (f historyFilter) isEmpty() bool { return f.by == "" && f.of == "" && f.kind == "" }
+func (f Filter) isEmpty() bool { return f.by == "" && f.of == "" && f.kind == "" }
 
 // query is the address of the revisions below another one.
-func (f historyFilter) query(before uint64) string {
+func (f Filter) query(before uint64) string {
 	values := url.Values{}
 	for name, value := range map[string]string{"by": f.by, "of": string(f.of), "kind": string(f.kind)} {
 		if value != "" {
@@ -57,7 +57,7 @@ const maxHistorySearch = 1000
 
 // filtered returns the newest revisions that the filter takes, at most a page, and
 // the revision below which the search ended; 0 at the end of the history.
-func (s *Server) filtered(ctx context.Context, id store.ModelID, f historyFilter) (found []store.Revision, end uint64, err error) {
+func (s *Feature) filtered(ctx context.Context, id store.ModelID, f Filter) (found []store.Revision, end uint64, err error) {
 	before := f.before
 	for range maxHistorySearch / historyPage {
 		page, err := s.Store().History(ctx, id, before, historyPage)
@@ -82,7 +82,7 @@ func (s *Server) filtered(ctx context.Context, id store.ModelID, f historyFilter
 
 // takes reports whether a filter takes a revision. One whose document is lost is
 // in a history of all changes only.
-func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revision) bool {
+func (s *Feature) takes(ctx context.Context, f Filter, revision store.Revision) bool {
 	switch {
 	case f.by != "" && revision.Author.Name != f.by, f.kind != "" && revision.Kind != f.kind:
 		return false
@@ -96,7 +96,7 @@ func (s *Server) takes(ctx context.Context, f historyFilter, revision store.Revi
 		_, found := first.Model.Element(f.of)
 		return found
 	}
-	patch, err := s.patchOf(ctx, revision)
+	patch, err := s.PatchOf(ctx, revision)
 	return err == nil && slices.ContainsFunc(patch, ofElement(f.of))
 }
 
@@ -112,7 +112,7 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 
 // filterView is the form above the history. Names are those of the newest
 // revisions.
-func (s *Server) filterView(ctx context.Context, b *workbench.Builder, f historyFilter) (webhistory.Filter, error) {
+func (s *Feature) filterView(ctx context.Context, b *workbench.Builder, f Filter) (webhistory.Filter, error) {
 	newest, err := s.Store().History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {
 		return webhistory.Filter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)

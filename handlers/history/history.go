@@ -1,11 +1,12 @@
-package handlers
+// Package history shows the revisions of a model, names them, and goes back: undo, redo and
+// restore.
+package history
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,16 +19,15 @@ import (
 
 // History fills the tab of the history: the newest revisions, or those before a
 // given one.
-func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Content, error) {
-	s := t.Server
-	view, err := s.historyView(ctx, store.ModelID(b.View.Model), t.revisions, s.openTab(b))
+func (s *Feature) History(ctx context.Context, b *workbench.Builder, filter Filter) (web.Content, error) {
+	view, err := s.historyView(ctx, store.ModelID(b.View.Model), filter, s.openTab(b))
 	if err != nil {
 		return nil, err
 	}
-	if view.Filter, err = s.filterView(ctx, b, t.revisions); err != nil {
+	if view.Filter, err = s.filterView(ctx, b, filter); err != nil {
 		return nil, err
 	}
-	if view.Last, err = s.lastChanges(ctx, store.ModelID(b.View.Model), b.Model, t.revisions.of); err != nil {
+	if view.Last, err = s.lastChanges(ctx, store.ModelID(b.View.Model), b.Model, filter.of); err != nil {
 		return nil, err
 	}
 	if view.Others, err = s.review.OtherModels(ctx, store.ModelID(b.View.Model), b.Document.Revision.Title); err != nil {
@@ -40,7 +40,7 @@ func (t tabSource) History(ctx context.Context, b *workbench.Builder) (web.Conte
 }
 
 // historyView lists the revisions that a filter takes.
-func (s *Server) historyView(ctx context.Context, id store.ModelID, filter historyFilter, opens web.Tab) (*webhistory.View, error) {
+func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter Filter, opens web.Tab) (*webhistory.View, error) {
 	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return nil, err
@@ -72,17 +72,17 @@ func (s *Server) historyView(ctx context.Context, id store.ModelID, filter histo
 const historyPage = 50
 
 // openTab returns the tab that opens an old revision.
-func (s *Server) openTab(b *workbench.Builder) web.Tab {
+func (s *Feature) openTab(b *workbench.Builder) web.Tab {
 	if len(b.Model.Physical.Relations) > 0 {
 		return web.TabPhysical
 	}
 	return web.TabConcepts
 }
 
-// showUnreadable shows the history of a model with a revision that cannot be
+// ShowUnreadable shows the history of a model with a revision that cannot be
 // opened, from which others can be opened, copied, restored and downloaded. The
 // history itself is found, so its address is not an error.
-func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
+func (s *Feature) ShowUnreadable(c echo.Context, status int, cause error) error {
 	damaged := errors.Is(cause, store.ErrCorrupt) || errors.Is(cause, store.ErrLost)
 	if !damaged && !errors.Is(cause, feature.ErrUnreadable) {
 		return cause
@@ -92,7 +92,7 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 	if err != nil {
 		return err
 	}
-	view, err := s.historyView(ctx, id, historyFilter{before: historyFilterOf(c).before}, web.TabConcepts)
+	view, err := s.historyView(ctx, id, Filter{before: FilterOf(c).before}, web.TabConcepts)
 	if err != nil {
 		return err
 	}
@@ -100,19 +100,10 @@ func (s *Server) showUnreadable(c echo.Context, status int, cause error) error {
 		Page: s.Page(c, newest.Title), ID: string(id), Name: newest.Title, History: *view, What: "The newest revision",
 		Deleted: newest.Kind == store.KindDelete, Damaged: damaged,
 	}
-	if number := s.revisionNamed(c); number != 0 {
+	if number := s.RevisionNamed(c); number != 0 {
 		page.What = fmt.Sprintf("Revision %d", number)
 	} else if c.Path() == "/m/:model/"+string(web.TabHistory) {
 		status = http.StatusOK
 	}
 	return s.Show(c, status, webhistory.Unreadable(page))
-}
-
-// revisionNamed returns the revision that the address or the form asks for, or 0.
-func (s *Server) revisionNamed(c echo.Context) uint64 {
-	if number, err := s.RevisionOf(c); err == nil && number != 0 {
-		return number
-	}
-	number, _ := strconv.ParseUint(c.FormValue("revision"), 10, 64)
-	return number
 }

@@ -1,4 +1,4 @@
-package handlers
+package home
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ type importing struct {
 	problem  string
 }
 
-func (s *Server) importForm(c echo.Context) error {
+func (s *Feature) importForm(c echo.Context) error {
 	form := importing{target: model.Cassandra50}
 	if err := s.importInto(c, &form, c.QueryParam("into")); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s *Server) importForm(c echo.Context) error {
 }
 
 // importPreview shows what a script or a document would become. Nothing is saved.
-func (s *Server) importPreview(c echo.Context) error {
+func (s *Feature) importPreview(c echo.Context) error {
 	return s.imports(c, func(form *importing, imported *imported, _ func()) error {
 		return s.showImport(c, http.StatusOK, form, imported)
 	})
@@ -59,7 +59,7 @@ func (s *Server) importPreview(c echo.Context) error {
 
 // importCreate saves what the preview showed: a new model, or a revision of
 // the model that the script is added to.
-func (s *Server) importCreate(c echo.Context) error {
+func (s *Feature) importCreate(c echo.Context) error {
 	return s.imports(c, func(form *importing, imported *imported, done func()) error {
 		if form.into != nil {
 			return s.addImport(c, form, imported, done)
@@ -70,11 +70,11 @@ func (s *Server) importCreate(c echo.Context) error {
 
 // imports waits for its turn of large work, reads the form, and passes on what it
 // imports. done ends the turn early.
-func (s *Server) imports(c echo.Context, answer func(form *importing, imported *imported, done func()) error) error {
-	if err := s.quotas.chargeImport(c); err != nil {
+func (s *Feature) imports(c echo.Context, answer func(form *importing, imported *imported, done func()) error) error {
+	if err := s.ChargeImport(c); err != nil {
 		return s.importRefused(c, err)
 	}
-	done, err := s.Work(c, scriptWork(c.Request()))
+	done, err := s.Work(c, feature.ScriptWork(c.Request()))
 	if err != nil {
 		return s.importRefused(c, err)
 	}
@@ -91,12 +91,12 @@ func (s *Server) imports(c echo.Context, answer func(form *importing, imported *
 }
 
 // createImport saves a new model.
-func (s *Server) createImport(c echo.Context, form *importing, imported *imported) error {
-	if err := s.quotas.chargeModel(c); err != nil {
+func (s *Feature) createImport(c echo.Context, form *importing, imported *imported) error {
+	if err := s.ChargeModel(c); err != nil {
 		return s.importRefused(c, err)
 	}
 	if imported.kind == scriptKind { // a document keeps its own places
-		imported.model, _ = s.addPositions(feature.Background(c), model.New(""), imported.model, false)
+		imported.model, _ = s.AddPositions(feature.Background(c), model.New(""), imported.model, false)
 	}
 	revision, err := s.Create(feature.Background(c), store.Save{
 		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindImport, Words: "imported a " + imported.kind,
@@ -111,7 +111,7 @@ func (s *Server) createImport(c echo.Context, form *importing, imported *importe
 // same places since the preview.
 //
 // done ends the turn of large work: a save may wait for others on the model.
-func (s *Server) addImport(c echo.Context, form *importing, imported *imported, done func()) error {
+func (s *Feature) addImport(c echo.Context, form *importing, imported *imported, done func()) error {
 	shown, err := s.At(c.Request().Context(), form.into.Revision.Model, form.revision)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *Server) addImport(c echo.Context, form *importing, imported *imported, 
 	saved, err := s.Save(c, feature.Change{
 		Model: form.into.Revision.Model, Kind: store.KindEdit,
 		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
-			after, err := s.onto(head, shown, added.Model)
+			after, err := feature.Onto(head, shown, added.Model)
 			if err != nil {
 				return nil, "", err
 			}
@@ -130,22 +130,22 @@ func (s *Server) addImport(c echo.Context, form *importing, imported *imported, 
 		},
 	})
 	if err != nil {
-		return s.notImported(c, form, imported, s.notReverted(c, form.into.Revision.Model, store.Kind("import"), err))
+		return s.notImported(c, form, imported, feature.NotReverted(s, c, form.into.Revision.Model, store.Kind("import"), err))
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(saved.Revision.Model), Tab: web.TabPhysical})))
 }
 
 // notImported shows the preview again with why nothing was saved.
-func (s *Server) notImported(c echo.Context, form *importing, imported *imported, cause error) error {
+func (s *Feature) notImported(c echo.Context, form *importing, imported *imported, cause error) error {
 	failure := s.Explain(cause)
 	if failure.Status >= 500 {
-		s.log.Error("not imported", "id", c.Get("request"), "error", cause)
+		s.Log().Error("not imported", "id", c.Get("request"), "error", cause)
 	}
 	form.problem = failure.Title + ". " + failure.Advice
 	return s.showImport(c, failure.Status, form, imported)
 }
 
-func (s *Server) parseImport(c echo.Context) (*importing, error) {
+func (s *Feature) parseImport(c echo.Context) (*importing, error) {
 	files, problem, err := upload.Read(c.Request())
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (s *Server) parseImport(c echo.Context) (*importing, error) {
 }
 
 // importInto loads the model that a script is added to.
-func (s *Server) importInto(c echo.Context, form *importing, id string) error {
+func (s *Feature) importInto(c echo.Context, form *importing, id string) error {
 	if id == "" {
 		return nil
 	}
@@ -193,7 +193,7 @@ type imported struct {
 
 // readImport reads a document or a script. On failure it returns nil and sets
 // the form's problem.
-func (s *Server) readImport(form *importing) *imported {
+func (s *Feature) readImport(form *importing) *imported {
 	if form.problem = cmp.Or(form.problem, upload.Unreadable(form.Files)); form.problem != "" {
 		return nil
 	}
@@ -250,7 +250,7 @@ func onlyKeyspace(m *model.Model) string {
 }
 
 // addition applies the script to the model that it is added to.
-func (s *Server) addition(form *importing) *imported {
+func (s *Feature) addition(form *importing) *imported {
 	result := s.apply(form, form.into.Model)
 	changes := apply.Compare(form.into.Model, result.Model)
 	return &imported{kind: scriptKind, model: result.Model, findings: result.Findings, changes: changes,
@@ -258,7 +258,7 @@ func (s *Server) addition(form *importing) *imported {
 }
 
 // apply applies the script leniently: statements that fail are left out.
-func (s *Server) apply(form *importing, m *model.Model) apply.Result {
+func (s *Feature) apply(form *importing, m *model.Model) apply.Result {
 	home := cmp.Or(onlyKeyspace(m), cql.HomeOf(m.Name))
 	return apply.Script(m, form.Text, apply.Options{Ends: form.Ends, Mode: form.mode, Home: home, Lenient: true, Partial: true, IDs: form.ids})
 }
@@ -314,7 +314,7 @@ func importName(name, otherwise string) (string, string) {
 
 // showImport renders the page. imported is nil if there is nothing to
 // preview.
-func (s *Server) showImport(c echo.Context, status int, form *importing, imported *imported) error {
+func (s *Feature) showImport(c echo.Context, status int, form *importing, imported *imported) error {
 	title := "Import"
 	page := webhome.ImportPage{Name: form.name, Target: string(form.target), Targets: targetChoices(), Problem: form.problem}
 	if form.into != nil {
@@ -338,7 +338,7 @@ func targetChoices() []model.Choice {
 }
 
 // importView lists what an import creates and what it leaves out.
-func (s *Server) importView(form *importing, imported *imported) *webhome.ImportPreview {
+func (s *Feature) importView(form *importing, imported *imported) *webhome.ImportPreview {
 	view := &webhome.ImportPreview{Kind: imported.kind, Summary: apply.Words(imported.changes)}
 	if imported.kind != scriptKind {
 		view.Understood = understood(imported.model)
@@ -404,12 +404,12 @@ func groupTitle(element model.Element) string {
 
 // importRefused shows the import form again with what was typed, if an import
 // must wait.
-func (s *Server) importRefused(c echo.Context, refusal error) error {
+func (s *Feature) importRefused(c echo.Context, refusal error) error {
 	answer := s.Explain(refusal)
 	if !errors.Is(refusal, limit.ErrBusy) && answer.Status != http.StatusTooManyRequests {
 		return refusal
 	}
-	done, err := s.budget.Take(c.Request().Context(), client(c), 0) // as small work: few of these forms at a time
+	done, err := s.Work(c, 0) // as small work: few of these forms at a time
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package handlers
+package home
 
 import (
 	"cmp"
@@ -68,7 +68,7 @@ func (l modelQuery) address() string {
 }
 
 // home lists the models and the examples.
-func (s *Server) home(c echo.Context) error {
+func (s *Feature) home(c echo.Context) error {
 	page, err := s.newModelsPage(c)
 	if err != nil {
 		return err
@@ -79,9 +79,9 @@ func (s *Server) home(c echo.Context) error {
 	return s.Show(c, http.StatusOK, webhome.Models(page))
 }
 
-func (s *Server) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
+func (s *Feature) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 	asked := parseModelQuery(c)
-	page := webhome.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.hub.ModelsMark()}
+	page := webhome.ModelsPage{Page: s.Page(c, "Models"), Find: asked.find, Order: asked.order, Orders: homeOrders, Mark: s.Hub().ModelsMark()}
 	fill := s.searchedModels
 	if asked.find == "" && asked.order == byChange {
 		fill = s.latestModels
@@ -98,7 +98,7 @@ func (s *Server) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 
 // latestModels shows the models changed last. It reads one page of the list
 // only.
-func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
+func (s *Feature) latestModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
 	list, err := s.Store().List(ctx, asked.after, homePage)
 	if err != nil {
 		return err
@@ -114,8 +114,8 @@ func (s *Server) latestModels(ctx context.Context, asked modelQuery, page *webho
 
 // searchedModels shows the models whose names contain all search words, in the
 // requested order.
-func (s *Server) searchedModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
-	all, err := s.models.all(ctx)
+func (s *Feature) searchedModels(ctx context.Context, asked modelQuery, page *webhome.ModelsPage) error {
+	all, err := s.Listed(ctx)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func foldedTitle(summary store.Summary) string {
 	return strings.ToLower(cmp.Or(summary.Title, string(summary.Model)))
 }
 
-func (s *Server) modelCard(summary store.Summary) webhome.ModelCard {
+func (s *Feature) modelCard(summary store.Summary) webhome.ModelCard {
 	id := string(summary.Model)
 	card := webhome.ModelCard{ID: id, Title: summary.Title, Href: s.URL().Model(id), Damaged: summary.Damaged}
 	if summary.Damaged {

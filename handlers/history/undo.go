@@ -1,9 +1,8 @@
-package handlers
+package history
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -14,13 +13,12 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
 	"widerow/model"
-	"widerow/model/diff"
 	"widerow/store"
 	"widerow/web"
 )
 
-// steps are the revisions that undo and redo of a visitor would revert.
-type steps struct{ undo, redo *store.Revision }
+// Steps are the revisions that undo and redo of a visitor would revert.
+type Steps struct{ Undo, Redo *store.Revision }
 
 // Undo searches only the newest revisions for the visitor's own changes, a
 // page at a time. Older ones can be restored from the history.
@@ -29,12 +27,12 @@ const (
 	maxUndoSearch = 400
 )
 
-// undoable finds what the author can undo and redo, walking the history from
+// Undoable finds what the author can undo and redo, walking the history from
 // the newest revision down. An undo names the revision that it reverts, so
 // each change is undone once; a redo reverts an undo; a new edit leaves
 // nothing to redo.
-func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) (steps, error) {
-	var found steps
+func (s *Feature) Undoable(ctx context.Context, id store.ModelID, author string) (Steps, error) {
+	var found Steps
 	if author == "" {
 		return found, nil
 	}
@@ -51,7 +49,7 @@ func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) 
 				continue
 			}
 			edited = found.note(revision, reverted, edited)
-			if found.undo != nil && (found.redo != nil || edited) {
+			if found.Undo != nil && (found.Redo != nil || edited) {
 				return found, nil
 			}
 		}
@@ -64,51 +62,51 @@ func (s *Server) undoable(ctx context.Context, id store.ModelID, author string) 
 
 // note accounts for one revision of the author and reports whether an edit
 // has been found, before which nothing can be redone.
-func (s *steps) note(revision store.Revision, reverted map[uint64]bool, edited bool) bool {
+func (s *Steps) note(revision store.Revision, reverted map[uint64]bool, edited bool) bool {
 	if reverted[revision.Number] {
 		return edited
 	}
 	switch revision.Kind {
 	case store.KindUndo:
 		reverted[revision.Reverts] = true
-		if s.redo == nil && !edited {
-			s.redo = &revision
+		if s.Redo == nil && !edited {
+			s.Redo = &revision
 		}
 	case store.KindRedo:
 		reverted[revision.Reverts] = true
-		if s.undo == nil {
-			s.undo = &revision
+		if s.Undo == nil {
+			s.Undo = &revision
 		}
 	case store.KindEdit, store.KindRestore:
-		if s.undo == nil {
-			s.undo = &revision
+		if s.Undo == nil {
+			s.Undo = &revision
 		}
 		return true
 	}
 	return edited
 }
 
-func (s *Server) undo(c echo.Context) error {
-	return s.revert(c, store.KindUndo, func(found steps) *store.Revision { return found.undo })
+func (s *Feature) undo(c echo.Context) error {
+	return s.revert(c, store.KindUndo, func(found Steps) *store.Revision { return found.Undo })
 }
 
-func (s *Server) redo(c echo.Context) error {
-	return s.revert(c, store.KindRedo, func(found steps) *store.Revision { return found.redo })
+func (s *Feature) redo(c echo.Context) error {
+	return s.revert(c, store.KindRedo, func(found Steps) *store.Revision { return found.Redo })
 }
 
 // revert undoes or redoes one of the visitor's own revisions by a three-way
 // merge, which keeps later changes of others.
-func (s *Server) revert(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) error {
+func (s *Feature) revert(c echo.Context, kind store.Kind, choose func(Steps) *store.Revision) error {
 	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return s.Failed(c, viewOfForm(c), workbench.Answer{}, s.notReverted(c, feature.ModelID(c), kind, err))
+		return s.Failed(c, feature.ViewOfForm(c), workbench.Answer{}, feature.NotReverted(s, c, feature.ModelID(c), kind, err))
 	}
-	return s.Edited(c, viewOfForm(c), saved, nil)
+	return s.Edited(c, feature.ViewOfForm(c), saved, nil)
 }
 
 // revertInTurn chooses what to revert when its turn has come: of two reverts
 // sent at once, the second reverts the revision before.
-func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps) *store.Revision) (workbench.Document, error) {
+func (s *Feature) revertInTurn(c echo.Context, kind store.Kind, choose func(Steps) *store.Revision) (workbench.Document, error) {
 	change := s.Identified(c, feature.Change{Kind: kind})
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
@@ -121,7 +119,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 		head, headErr := s.Head(ctx, change.Model)
 		return head, cmp.Or(err, headErr)
 	}
-	found, err := s.undoable(ctx, change.Model, change.Author.ID)
+	found, err := s.Undoable(ctx, change.Model, change.Author.ID)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -130,7 +128,7 @@ func (s *Server) revertInTurn(c echo.Context, kind store.Kind, choose func(steps
 		return workbench.Document{}, feature.NewError(http.StatusConflict, "There is nothing of yours to "+string(kind),
 			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil)
 	}
-	patch, err := s.patchOf(ctx, *target)
+	patch, err := s.PatchOf(ctx, *target)
 	if err != nil {
 		return workbench.Document{}, err
 	}
@@ -156,41 +154,8 @@ func revertWords(kind store.Kind, target *store.Revision) string {
 	return map[store.Kind]string{store.KindUndo: "undid", store.KindRedo: "redid"}[kind] + " " + what
 }
 
-// patchOf is the change that a revision made.
-func (s *Server) patchOf(ctx context.Context, revision store.Revision) (diff.Patch, error) {
-	if len(revision.Patch) > 0 {
-		patch, err := diff.Decode(revision.Patch)
-		if err != nil {
-			return nil, fmt.Errorf("read patch of revision %d: %w", revision.Number, err)
-		}
-		return patch, nil
-	}
-	before, err := s.At(ctx, revision.Model, revision.Number-1)
-	if err != nil {
-		return nil, err
-	}
-	after, err := s.At(ctx, revision.Model, revision.Number)
-	if err != nil {
-		return nil, err
-	}
-	return diff.Make(before.Text(), after.Text())
-}
-
-func (s *Server) notReverted(c echo.Context, id store.ModelID, kind store.Kind, err error) error {
-	var unmergeable *feature.Unmergeable
-	if !errors.As(err, &unmergeable) {
-		return err
-	}
-	author := feature.UnknownAuthor
-	if len(unmergeable.Conflicts) > 0 {
-		author = s.AuthorOf(c, id, feature.OfPlace(unmergeable.Conflicts[0].Path))
-	}
-	return feature.NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
-		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)
-}
-
 // restore makes an old revision the newest, as a new revision.
-func (s *Server) restore(c echo.Context) error {
+func (s *Feature) restore(c echo.Context) error {
 	number, err := strconv.ParseUint(c.FormValue("revision"), 10, 64)
 	if err != nil || number == 0 {
 		return feature.BadForm(fmt.Errorf("revision %q", c.FormValue("revision")))
@@ -210,12 +175,4 @@ func (s *Server) restore(c echo.Context) error {
 		return err
 	}
 	return s.Edited(c, web.View{Model: string(id), Tab: web.TabHistory}, saved, nil)
-}
-
-// viewOfForm is the view of the page that sent the form.
-func viewOfForm(c echo.Context) web.View {
-	return web.View{
-		Model: c.Param("model"), Tab: workbench.TabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: workbench.AsDisplay(c.FormValue("display")),
-	}
 }

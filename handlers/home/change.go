@@ -1,0 +1,152 @@
+package home
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/feature"
+	"widerow/model"
+	"widerow/model/displayname"
+	"widerow/store"
+	"widerow/web"
+	webhome "widerow/web/home"
+)
+
+const maxModelName = 200 // characters
+
+func (s *Feature) createModel(c echo.Context) error {
+	name, problem := cleanModelName(c.FormValue("name"))
+	if problem != "" {
+		page, err := s.newModelsPage(c)
+		if err != nil {
+			return err
+		}
+		page.Name, page.Problem = c.FormValue("name"), problem
+		return s.Show(c, http.StatusUnprocessableEntity, webhome.Models(page))
+	}
+	if err := s.ChargeModel(c); err != nil {
+		return err
+	}
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "created " + name,
+	}, model.New(name))
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
+}
+
+// cleanModelName trims a name; problem says what is wrong with it.
+func cleanModelName(name string) (cleaned, problem string) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", "Give the model a name."
+	case utf8.RuneCountInString(name) > maxModelName:
+		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
+	}
+	if err := displayname.Check(name); err != nil {
+		return "", "The name " + err.Error() + "."
+	}
+	return name, ""
+}
+
+// openExample creates a copy of an example; it never overwrites a model.
+func (s *Feature) openExample(c echo.Context) error {
+	if err := s.ChargeModel(c); err != nil {
+		return err
+	}
+	document, err := feature.LoadExample(c)
+	if err != nil {
+		return err
+	}
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: "opened the example " + document.Name,
+	}, document)
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
+}
+
+// copyModel copies a model, or one of its revisions. Elements keep their IDs, so
+// that the two can be compared.
+func (s *Feature) copyModel(c echo.Context) error {
+	if err := s.ChargeModel(c); err != nil {
+		return err
+	}
+	document, err := s.At(c.Request().Context(), feature.ModelID(c), s.RevisionNamed(c))
+	if err != nil {
+		return err
+	}
+	duplicate := document.Model.Clone()
+	duplicate.Name = "Copy of " + duplicate.Name
+	words := "copied " + document.Model.Name
+	if document.Old {
+		words = fmt.Sprintf("copied r%d of %s", document.Revision.Number, document.Model.Name)
+	}
+	revision, err := s.Create(feature.Background(c), store.Save{
+		Operation: feature.Operation(c), Author: s.Visitor(c), Kind: store.KindCreate, Words: words,
+		From: store.Source{Model: document.Revision.Model, Number: document.Revision.Number},
+	}, duplicate)
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Model(string(revision.Model))))
+}
+
+// deleteForm asks before a model is deleted; the model need not be readable.
+func (s *Feature) deleteForm(c echo.Context) error {
+	return s.showDelete(c, http.StatusOK, "")
+}
+
+func (s *Feature) showDelete(c echo.Context, status int, problem string) error {
+	newest, err := s.Newest(c.Request().Context(), feature.ModelID(c))
+	if err != nil {
+		return err
+	}
+	if newest.Kind == store.KindDelete {
+		return fmt.Errorf("model %s: %w", newest.Model, store.ErrDeleted)
+	}
+	return s.Show(c, status, webhome.Delete(webhome.DeletePage{
+		Page: s.Page(c, "Delete "+newest.Title), ID: c.Param("model"), Name: newest.Title, Revision: newest.Number, Kept: s.keptWords(), Problem: problem,
+	}))
+}
+
+// deleteModel hides a model. The form must come from a page of its newest
+// revision.
+func (s *Feature) deleteModel(c echo.Context) error {
+	base, err := strconv.ParseUint(c.FormValue("base"), 10, 64)
+	if err != nil {
+		return feature.BadForm(err)
+	}
+	err = s.deleteInTurn(c, base)
+	var conflict *store.Conflict
+	switch {
+	case errors.As(err, &conflict):
+		return s.showDelete(c, http.StatusConflict, fmt.Sprintf("The model has changed since you opened this page: it is at r%d now. Nothing was deleted; press the button again to delete it.", conflict.Head))
+	case err != nil:
+		return fmt.Errorf("delete model %s: %w", feature.ModelID(c), err)
+	}
+	return c.Redirect(http.StatusSeeOther, string(s.URL().Home()))
+}
+
+func (s *Feature) deleteInTurn(c echo.Context, base uint64) error {
+	change := s.Identified(c, feature.Change{Kind: store.KindDelete})
+	done, err := s.TakeTurn(c, change)
+	if err != nil {
+		return err
+	}
+	defer done()
+	_, err = s.Store().Delete(feature.Background(c), store.Deletion{
+		Model: change.Model, Base: base, Operation: change.Operation, Author: change.Author, At: s.Now(), Words: "deleted the model",
+	})
+	s.Saved(change.Kind, err)
+	return err
+}
