@@ -170,7 +170,7 @@ var testArrows = map[string][]string{
 	"cql/sizereport":         {"model/example"},
 	"cql/migration":          {"cql/apply", "cql/cassandratest", "cql/schematest", "model/example"},
 	"cql/oracle":             {"cql", "cql/cassandratest", "cql/check", "cql/syntax", "model", "model/access", "model/concepttext", "model/mapping", "model/proof", "model/querytext", "model/write"},
-	"cql/check":              {"model/example"},
+	"cql/check":              {"model/concepttext", "model/example", "model/querytext"},
 	"store":                  {"store/storetest"},
 	"store/bolt":             {"store/storetest"},
 	"handlers":               {"cql/compare", "diagram/differences", "diagram/layout", "model/example", "model/discussion", "model/proposals", "model/seen", "web/review"},

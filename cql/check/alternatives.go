@@ -22,9 +22,11 @@ type Alternative struct {
 const (
 	CodeOverwrite = "table/overwrite"
 	CodeQuery     = "query/concepts"
-	// CodeStatic marks a static column whose value differs within a partition, CodeForeign
-	// a column that stores nothing of what the rows are about.
+	// CodeStatic marks a static column whose value differs within a partition, CodeSet a set
+	// of values that are not unique, CodeForeign a column that stores nothing of what the rows
+	// are about.
 	CodeStatic  = "table/static"
+	CodeSet     = "table/set"
 	CodeForeign = "table/column"
 )
 
@@ -82,6 +84,8 @@ func damages(m *model.Model) []Finding {
 			finding.Code, finding.Hint = CodeOverwrite, "Add what is missing to the primary key, or derive the table again."
 		case "static":
 			finding.Code, finding.Hint = CodeStatic, "Make it a regular column, or add what it depends on to the partition key."
+		case "set":
+			finding.Code, finding.Hint = CodeSet, "Store a row for each of them, or a map by what identifies them."
 		default:
 			finding.Severity, finding.Code = cql.Warning, CodeForeign
 			finding.Hint = "Let the column store an attribute along the path of the table's queries, or leave it out."

@@ -263,6 +263,7 @@ const (
 	CodeUnserved   = "query/unserved"
 	CodePath       = "query/path"
 	CodeScan       = "query/scan"
+	CodeFiltering  = "query/filtering"
 	CodeColumns    = "query/columns"
 	CodeLookups    = "query/lookups"
 	CodeParameters = "query/parameters"
@@ -292,12 +293,15 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:
 		add(cql.Warning, CodeScan, fmt.Sprintf("%s reads the whole table %s", query.Query, query.Tables[0]), "Put the rows under one partition key, or split them into buckets.")
+	case len(best.Filters) > 0:
+		add(cql.Warning, CodeFiltering, fmt.Sprintf("%s reads rows of %s and drops those with another %s, which is not in the key",
+			query.Query, query.Tables[0], strings.Join(best.Filters, " or ")), "Make it a key column, so that only the rows of the query are read.")
 	}
 	if len(query.MissingColumns) > 0 && best.Serves() {
 		add(cql.Warning, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
 	}
 	for i := range best.Lookups {
-		if l := &best.Lookups[i]; l.Each {
+		if l := &best.Lookups[i]; l.Each || l.Join != nil && !realizeOne(m, best.Table, l.Table) {
 			add(cql.Warning, CodeLookups, fmt.Sprintf("%s looks up %s in %s %s", query.Query, foundNames(l), query.Lookups[i].Table, l.Text()),
 				fmt.Sprintf("Add the columns to %s if the query must be one read.", query.Tables[0]))
 		}
@@ -310,6 +314,20 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 		add(cql.Warning, CodeActor, mismatch, "Change the actor of one of them.")
 	}
 	return findings
+}
+
+// realizeOne reports whether two physical tables are the parts of a logical one.
+func realizeOne(m *model.Model, a, b model.ID) bool {
+	one, other := m.Physical.Relations[a], m.Physical.Relations[b]
+	if one == nil || other == nil {
+		return false
+	}
+	for table := range one.Realizes {
+		if other.Realizes[table] {
+			return true
+		}
+	}
+	return false
 }
 
 func foundNames(l *proof.Lookup) string {

@@ -12,7 +12,7 @@ import (
 
 // Damages returns what is wrong with the tables that exist, by what their rows mean: rows of
 // a relation that overwrite each other, a static column whose value differs within a
-// partition, and a column that stores nothing of what the rows are about. Element is the
+// partition, a set that loses equal values, and a column that stores nothing of what the rows are about. Element is the
 // table. Overwrites judges the keys of logical tables.
 func Damages(m *model.Model) []Problem {
 	rows := NewStored(m)
@@ -22,6 +22,9 @@ func Damages(m *model.Model) []Problem {
 		if t := rows.damaged(item.ID); t != nil {
 			for _, column := range item.Value.SortedColumns() {
 				t.add(column.ID, column.Value.Name, column.Value.Role, comesFrom(column.Value, columns) && !isComputed(item.Value, column.ID))
+				if column.Value.Type.Unfrozen().Kind == model.SetType {
+					t.sets = append(t.sets, column.ID)
+				}
 			}
 			problems = append(problems, t.problems(true)...)
 		}
@@ -33,6 +36,9 @@ func Damages(m *model.Model) []Problem {
 		}
 		for _, column := range item.Value.SortedColumns() {
 			t.add(column.ID, column.Value.Name, column.Value.Role, column.Value.Attribute != "")
+			if column.Value.Collection == model.SetOf {
+				t.sets = append(t.sets, column.ID)
+			}
 		}
 		found := t.problems(false)
 		if relation := realized[item.ID]; relation != "" { // what is true of both was said of the relation
@@ -73,12 +79,12 @@ func comesFrom(column *model.Column, logical map[model.ID]bool) bool {
 // damaged is a table whose columns are compared with what its rows mean.
 type damaged struct {
 	*Stored
-	id                      model.ID
-	rows                    *stored.Meaning
-	key, partition, statics []model.ID
-	names                   map[model.ID]string
-	foreign                 []string
-	hasUnknown              bool
+	id                            model.ID
+	rows                          *stored.Meaning
+	key, partition, statics, sets []model.ID
+	names                         map[model.ID]string
+	foreign                       []string
+	hasUnknown                    bool
 }
 
 func (s *Stored) damaged(table model.ID) *damaged {
@@ -126,10 +132,35 @@ func (t *damaged) problems(identify bool) []Problem {
 			report("static", "%s of %s is static, but its value differs within a partition: the last one written counts for all rows", t.names[id], title)
 		}
 	}
+	for _, id := range t.sets {
+		if t.losesEqual(closure, id) {
+			report("set", "%s of %s is a set: of two %s with the same value it keeps one", t.names[id], title,
+				t.concepts.model.Title(t.rows.Nodes[t.rows.Columns[id].Node].Of))
+		}
+	}
 	if len(t.foreign) > 0 {
 		report("column", "%s of %s stores nothing of what its rows are about", strings.Join(t.foreign, ", "), title)
 	}
 	return problems
+}
+
+// losesEqual reports whether a set has the values of several instances that its values do not
+// tell apart. The values of a multi-valued attribute are a set anyway.
+func (t *damaged) losesEqual(closure *stored.Closure, set model.ID) bool {
+	value, known := t.rows.Columns[set]
+	if !known || !t.rows.Nodes[value.Node].Collected {
+		return false
+	}
+	if attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute == nil || attribute.MultiValued {
+		return false
+	}
+	var row []int
+	for at, n := range t.rows.Nodes {
+		if !n.Collected {
+			row = append(row, at)
+		}
+	}
+	return !closure.Of(row, []stored.Value{value})[value.Node]
 }
 
 // isLookup reports whether the table finds one instance by a value whose name says that it is

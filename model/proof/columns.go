@@ -288,11 +288,12 @@ func (t *table) storing(attribute model.ID) []*column {
 }
 
 // called returns the column with the first of a reference's names that there is.
-// For an attribute, columns that store another one do not count.
+// For an attribute, columns that store another one do not count, nor do those that are computed
+// from another one, unless they are called like a bucket.
 func (p *prover) called(t *table, r reference) *column {
 	for _, name := range p.concepts.namesOf(r) {
 		for _, c := range t.columns {
-			known := r.attribute != "" && len(c.attributes) > 0
+			known := r.attribute != "" && len(c.attributes) > 0 || c.source != nil && !bucketNames.MatchString(c.name)
 			if !known && slices.Contains(c.names, name) && !p.concepts.isUnclear(t, r, name) {
 				return c
 			}

@@ -62,7 +62,21 @@ func (p *prover) judgeStatement(s *statement) Judgement {
 	}
 	j.Ordered = s.sort == nil && (s.spread == nil || len(s.spread.Merge) == 0 || s.spread.InOrder)
 	j.Reads = s.reads(&j, plan)
+	if j.Verdict == Filtering && !s.mustFilter() {
+		j.Filters = s.filters()
+	}
 	return j
+}
+
+// filters returns the restricted columns outside of the key.
+func (s *statement) filters() []string {
+	var names []string
+	for _, c := range s.table.columns {
+		if s.restricted[c] != unrestricted && !c.role.InKey() {
+			names = append(names, c.name)
+		}
+	}
+	return names
 }
 
 // name returns the name of a table, qualified by its keyspace if it has one.

@@ -93,6 +93,9 @@ type Judgement struct {
 	Verdict Verdict
 	Refusal *access.Refusal
 	Indexes []string
+	// Filters are the restricted columns outside of the key for which Cassandra drops rows
+	// that it has read, if another table could have them in its key.
+	Filters []string
 	// Buckets are the columns of the partition key that physical design added.
 	// The application computes their values.
 	Buckets []string

@@ -1,0 +1,247 @@
+package check_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"widerow/cql"
+	"widerow/cql/check"
+	"widerow/model"
+)
+
+// The domains of the damages.
+const (
+	bank = `Account: account_no, kind, balance
+Branch: branch_code, city
+Transfer: transfer_id, amount, booked_at
+Account(payer) 1 pays n Transfer
+Account(payee) 1 gets n Transfer
+Branch 1 keeps n Account
+---
+SELECT Transfer.transfer_id, Account(payee).account_no, Account(payee).kind WHERE Account(payer).account_no = ? ORDER BY Transfer.booked_at DESC VIA pays, gets
+SELECT Account.account_no, Account.balance, Branch.city WHERE Branch.branch_code = ? AND Account.kind = ?
+SELECT count(Transfer) WHERE Account(payer).account_no = ? VIA pays
+SELECT Account(payer).account_no, Account(payer).kind WHERE Transfer.transfer_id = ?
+SELECT Account(payee).account_no, Account(payee).kind WHERE Transfer.transfer_id = ?`
+	feed = `Cook: cook_id, nick, {cuisines}
+Recipe: recipe_id, title, published_on
+Cook(author) 1 publishes n Recipe
+Cook(fan) n follows m Cook(chef): since
+---
+SELECT Recipe.recipe_id, Recipe.title, Cook(author).nick WHERE Cook(fan).cook_id = ? ORDER BY Recipe.published_on DESC VIA follows, publishes
+SELECT Cook(fan).cook_id, Cook(fan).nick WHERE Cook(chef).cook_id = ? VIA follows
+SELECT Cook(chef).cook_id, Cook(chef).nick WHERE Cook(fan).cook_id = ? VIA follows
+SELECT Cook.cook_id, Cook.nick WHERE Cook.cuisines CONTAINS ?`
+	hospital = `Hospital: hospital_id, name
+weak Ward: *ward_no, speciality
+weak Bed: *bed_no, kind
+Hospital 1 has n Ward
+Ward 1 contains n Bed
+---
+SELECT Bed.bed_no, Bed.kind, Ward.speciality WHERE Hospital.hospital_id = ? AND Ward.ward_no = ?
+SELECT Ward.ward_no, Ward.speciality, Hospital.name WHERE Hospital.hospital_id = ?
+SELECT Bed.bed_no, Ward.ward_no WHERE Hospital.hospital_id = ? AND Bed.kind = ?`
+	fleet = `Vehicle: vin, brand
+Car: seats
+Van: load
+Car, Van isa Vehicle
+Garage: garage_id, city
+Garage 1 parks n Vehicle
+---
+SELECT Vehicle.vin, Vehicle.brand WHERE Garage.garage_id = ? VIA parks
+SELECT Van.load, Vehicle.vin WHERE Garage.garage_id = ? VIA parks
+SELECT Vehicle.vin WHERE Vehicle.brand IN ('Fiat', 'Saab') ORDER BY Vehicle.vin`
+	meters = `Meter: meter_id, model
+Reading: reading_id, taken_at, quantity, grade
+Meter 1 sends n Reading
+---
+SELECT Reading.reading_id, Reading.quantity WHERE Meter.meter_id = ? AND Reading.taken_at >= ? AND Reading.taken_at < ? ORDER BY Reading.taken_at DESC
+SELECT Reading.grade, Reading.reading_id WHERE Meter.meter_id = ?
+SELECT Reading.grade, avg(Reading.quantity) WHERE Meter.meter_id = ? GROUP BY Reading.grade
+SELECT Meter.meter_id, Reading.grade WHERE Meter.model = ?`
+	tenants = `Tenant: tenant_id, plan
+weak Ticket: *number, status, priority
+weak Customer: *customer_no, email unique within Tenant
+Tenant 1 owns n Ticket
+Tenant 1 serves n Customer
+Customer 1 opens n Ticket within Tenant
+---
+SELECT Ticket.number, Ticket.priority WHERE Tenant.tenant_id = ? AND Ticket.status = 'open' ORDER BY Ticket.priority DESC VIA owns
+SELECT Ticket.number, Ticket.status WHERE Tenant.tenant_id = ? AND Customer.customer_no = ? VIA serves, opens
+SELECT Customer.customer_no WHERE Tenant.tenant_id = ? AND Customer.email = ? VIA serves`
+)
+
+// damaged is a document of which a test damages something.
+type damaged struct {
+	*testing.T
+	m *model.Model
+}
+
+// relation returns the physical table with a name.
+func (d damaged) relation(name string) (model.ID, *model.Relation) {
+	for id, r := range d.m.Physical.Relations {
+		if r.Name == name {
+			return id, r
+		}
+	}
+	d.Fatalf("there is no table %s", name)
+	return "", nil
+}
+
+// column returns a column of a physical table, and the logical one that it comes from.
+func (d damaged) column(table, name string) (model.ID, *model.Column, *model.LogicalColumn) {
+	_, r := d.relation(table)
+	for id, c := range r.Columns {
+		if c.Name != name {
+			continue
+		}
+		for _, logical := range d.m.Logical.Tables {
+			for from := range c.From {
+				if logical.Columns[from] != nil {
+					return id, c, logical.Columns[from]
+				}
+			}
+		}
+	}
+	d.Fatalf("there is no column %s.%s", table, name)
+	return "", nil, nil
+}
+
+// role changes the role of a column in both tables.
+func (d damaged) role(table, name string, role model.Role) {
+	_, physical, logical := d.column(table, name)
+	physical.Role, logical.Role = role, role
+}
+
+// drop removes a column from both tables.
+func (d damaged) drop(table, name string) {
+	id, physical, _ := d.column(table, name)
+	_, r := d.relation(table)
+	delete(r.Columns, id)
+	for _, logical := range d.m.Logical.Tables {
+		for from := range physical.From {
+			delete(logical.Columns, from)
+		}
+	}
+}
+
+// link lets a query arrow lead to the table of another one.
+func (d damaged) link(query, other model.ID) {
+	for _, arrow := range d.m.Logical.Arrows {
+		if arrow.Access == query {
+			arrow.To = d.m.TablesOf(other)[0]
+		}
+	}
+}
+
+// view adds a materialized view of a table with another key, to which the arrows of the table lead.
+func (d damaged) view(table string, partition, clustering []string) {
+	base, r := d.relation(table)
+	view := &model.Relation{Name: table + "_view", Keyspace: r.Keyspace, Kind: model.MaterializedView, Base: base, Realizes: maps.Clone(r.Realizes), Columns: map[model.ID]*model.Column{}}
+	for id, c := range r.Columns {
+		copied := *c
+		copied.Role = model.Regular
+		if at := slices.Index(partition, c.Name); at >= 0 {
+			copied.Role, copied.Order = model.Partition, model.Nth(at)
+		} else if at := slices.Index(clustering, c.Name); at >= 0 {
+			copied.Role, copied.Order = model.Clustering, model.Nth(at)
+		}
+		view.Columns[id+"v"] = &copied
+	}
+	d.m.Physical.Relations[base+"v"] = view
+}
+
+// TestDamages damages derived tables and queries by hand. Each damage has a finding.
+func TestDamages(t *testing.T) {
+	for _, test := range []struct {
+		name, domain string
+		damage       func(d damaged)
+		code, want   string
+	}{
+		{"columns of a table in swapped roles", bank, func(d damaged) {
+			_, _, number := d.column("transfers_by_payer", "payee_account_no")
+			_, _, key := d.column("transfers_by_payer", "payer_account_no")
+			number.Participant, key.Participant = key.Participant, number.Participant
+		}, check.CodeUnserved, "payer"},
+		{"a query in swapped roles", bank, func(d damaged) {
+			query := d.m.Workflow.Queries["q4"]
+			for _, find := range query.Find {
+				for _, other := range d.m.Workflow.Queries["q5"].Find {
+					find.Participant = other.Participant
+				}
+			}
+		}, check.CodeUnserved, "payer_accounts_by_transfer does not serve Q4"},
+		{"a query linked with the table of the other role", bank, func(d damaged) { d.link("q4", "q5") }, check.CodeUnserved,
+			"payee_accounts_by_transfer does not serve Q4"},
+		{"the key column of the instance dropped", bank, func(d damaged) { d.drop("transfers_by_payer", "transfer_id") }, check.CodeOverwrite, "Transfer.transfer_id"},
+		{"the first key column moved to the end", bank, func(d damaged) { d.role("accounts_by_branch_kind", "kind", model.Regular) },
+			check.CodeFiltering, "drops those with another kind"},
+		{"a static column that differs", bank, func(d damaged) { d.role("accounts_by_branch_kind", "balance", model.Static) }, check.CodeStatic, "balance"},
+		{"a static column of the physical table only", feed, func(d damaged) {
+			_, physical, _ := d.column("cooks_by_chef", "fan_nick")
+			physical.Role = model.Static
+		}, check.CodeStatic, "fan_nick"},
+		{"the feed linked with the recipes of a cook", feed, func(d damaged) { d.link("q3", "q2") }, check.CodeUnserved, ""},
+		{"a key column computed from another one", feed, func(d damaged) {
+			_, key, _ := d.column("cooks_by_chef", "chef_cook_id")
+			_, other, _ := d.column("cooks_by_chef", "fan_cook_id")
+			key.From = maps.Clone(other.From)
+		}, check.CodeUnserved, "cooks_by_chef does not serve Q2"},
+		{"values of several without their owner", feed, func(d damaged) { d.drop("cooks_by_cuisine", "cook_id") }, check.CodeOverwrite, "Cook.cook_id"},
+		{"a weak key without the owner's", hospital, func(d damaged) { d.role("beds_by_hospital_kind", "ward_no", model.Regular) }, check.CodeOverwrite, "Ward.ward_no"},
+		{"a physical key without the weak one", hospital, func(d damaged) {
+			_, physical, _ := d.column("beds_by_hospital_kind", "bed_no")
+			physical.Role = model.Regular
+		}, check.CodeOverwrite, "Bed.bed_no"},
+		{"a view whose key does not identify its rows", hospital, func(d damaged) { d.view("beds_by_hospital_kind", []string{"ward_no"}, []string{"bed_no", "kind"}) },
+			"cql/invalid", "hospital_id"},
+		{"a dropped table", hospital, func(d damaged) {
+			id, _ := d.relation("beds_by_hospital_kind")
+			delete(d.m.Physical.Relations, id)
+		}, check.CodeUnserved, "no physical table realizes"},
+		{"an index of no column", hospital, func(d damaged) {
+			_, r := d.relation("beds_by_hospital_kind")
+			r.Indexes = map[model.ID]*model.Index{"i": {Name: "by_kind", Column: "gone"}}
+		}, "cql/invalid", "target column"},
+		{"a query of vans linked with all vehicles", fleet, func(d damaged) { d.link("q2", "q1") }, check.CodeLookups, "looks up Van.load in shop.vans_by_garage"},
+		{"constants of another type than the column", fleet, func(d damaged) {
+			_, physical, _ := d.column("vehicles_by_brand", "brand")
+			physical.Type = model.Native("int")
+		}, check.CodeUnserved, "Invalid STRING constant (Fiat)"},
+		{"an average of whole numbers", meters, func(d damaged) {
+			_, physical, logical := d.column("readings_by_meter_grade", "quantity")
+			logical.Aggregate, physical.Type = model.Avg, model.Native("int")
+			d.role("readings_by_meter_grade", "reading_id", model.Regular)
+			d.drop("readings_by_meter_grade", "reading_id")
+		}, check.CodeAggregate, "quantity"},
+		{"a set that loses equal values", meters, func(d damaged) {
+			_, physical, logical := d.column("readings_by_model", "grade")
+			physical.Type, logical.Collection = model.Type{Kind: model.SetType, Arguments: []model.Type{model.Native("text")}}, model.SetOf
+			d.role("readings_by_model", "meter_id", model.Clustering)
+			d.drop("readings_by_model", "reading_id")
+		}, check.CodeSet, "of two Reading with the same value it keeps one"},
+		{"groups of which the key has nothing", meters, func(d damaged) { d.role("readings_by_meter_grade", "grade", model.Regular) }, check.CodeUnserved, "Group by"},
+		{"tickets without the tenant in the key", tenants, func(d damaged) { d.drop("tickets_by_tenant_customer", "tenant_id") }, "", "tenant_id"},
+		{"the order by a column outside of the key", tenants, func(d damaged) { d.role("tickets_by_tenant_status", "priority", model.Regular) }, check.CodeUnserved, "priority"},
+		{"a lookup by a value that is unique within the tenant only", tenants, func(d damaged) {
+			d.role("customers_by_tenant_email", "tenant_id", model.Regular)
+		}, check.CodeOverwrite, "Tenant.tenant_id"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := damaged{t, derivedOf(t, test.domain)}
+			before := check.Model("", d.m).Findings
+			if len(before) > 0 {
+				t.Fatalf("before: %+v", before)
+			}
+			test.damage(d)
+			found := check.Model("", d.m).Findings
+			if !slices.ContainsFunc(found, func(f check.Finding) bool {
+				return f.Severity != cql.Info && (test.code == "" || f.Code == test.code) && strings.Contains(f.Message, test.want)
+			}) {
+				t.Errorf("no finding %s %q in %+v", test.code, test.want, found)
+			}
+		})
+	}
+}
