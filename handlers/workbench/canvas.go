@@ -13,7 +13,6 @@ import (
 	"widerow/handlers/overlay"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
-	webqueries "widerow/web/queries"
 	webreview "widerow/web/review"
 )
 
@@ -40,8 +39,8 @@ const manyBoxes = 150
 // canvas draws a diagram for the page.
 func (b *Builder) canvas(ctx context.Context, page *web.WorkbenchPage, kind diagram.Kind) (*webcanvas.Canvas, error) {
 	canvas := &webcanvas.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, Overlays: []web.Content{&webreview.DiagramComments{Pins: b.commentPins()}}, Tray: b.tray()}
-	if kind == diagram.KindWorkflow {
-		if flows := webqueries.Flows(b.flows()); len(flows) > 0 {
+	if kind == diagram.KindWorkflow && b.Panels.Flows != nil {
+		if flows := b.Panels.Flows(b); flows != nil {
 			canvas.Overlays = append(canvas.Overlays, flows)
 		}
 	}

@@ -62,14 +62,6 @@ func (t *Talk) Look() {
 	}
 }
 
-// commentNotice says that the comments cannot be read.
-func (b *Builder) commentNotice() []web.Notice {
-	if b.Talk.Failure == "" {
-		return nil
-	}
-	return []web.Notice{{Level: "bad", Text: b.Talk.Failure}}
-}
-
 type threads = iter.Seq[discussion.Entry[*discussion.Thread]]
 
 // threadFilter chooses threads. Its name is in the address; that of the first

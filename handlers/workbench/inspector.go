@@ -55,7 +55,7 @@ func (b *Builder) inspector() *webcanvas.Inspector {
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
 	inspector.Title, inspector.KindTitle = b.label(element), web.KindTitles[element.Kind].One
 	b.addFields(inspector, element)
-	inspector.Text, inspector.Columns = b.queryText(element), b.columnPicker(element)
+	inspector.Text, inspector.Columns = b.Panels.Text.of(b, element), b.Panels.Columns.of(b, element)
 	inspector.Parts = b.parts(element)
 	b.askRemoval(inspector)
 	inspector.Adds = b.adds(element.ID, b.innerKinds(element.Kind))
@@ -71,9 +71,9 @@ func (b *Builder) inspector() *webcanvas.Inspector {
 	inspector.Actions = b.actions(element)
 	inspector.Assumed = b.assumed(element)
 	inspector.Placing, inspector.Focus = b.placing(element), b.focusing(element)
-	inspector.Proof = b.proofPanel(element)
+	inspector.Proof = b.Panels.Proof.of(b, element)
 	inspector.Placement = b.placementPanel(element)
-	inspector.Plan = b.updatePanel(element)
+	inspector.Plan = b.Panels.Plan.of(b, element)
 	b.addComments(inspector, element)
 	if element.Kind == model.RelationElement {
 		inspector.Size = b.sizePanel(element.ID)
@@ -164,14 +164,4 @@ func (b *Builder) failure() *web.Failure {
 		return nil
 	}
 	return b.Answer.Failure
-}
-
-// failureNotice says that nothing was saved on a tab without an inspector. The
-// CQL tab says so beside its text.
-func (b *Builder) failureNotice() []web.Notice {
-	failure, columns := b.failure(), b.Tab().columns
-	if failure == nil || columns.Inspector || columns.Diagram {
-		return nil
-	}
-	return []web.Notice{{Level: "bad", Text: failure.Title + ". " + failure.Advice}}
 }

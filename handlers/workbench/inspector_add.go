@@ -119,7 +119,7 @@ func (b *Builder) adds(parent model.ID, kinds []model.Kind) []webcanvas.Add {
 		}
 		add := webcanvas.Add{Kind: kind, Parent: parent, One: web.KindTitles[kind].One, Fields: b.NewFields(owner, kind), Missing: b.missingFor(kind)}
 		if kind == model.QueryKind || kind == model.UpdateElement {
-			add.Text = b.newQueryText(kind)
+			add.Text = b.Panels.NewText(b, kind)
 			verb := map[model.Kind]string{model.QueryKind: "finds", model.UpdateElement: "writes"}[kind]
 			add.Fields[0].Required, add.Fields[0].Hint = false, "None: named after what the text "+verb+"."
 		}

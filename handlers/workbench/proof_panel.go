@@ -9,7 +9,6 @@ import (
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
-	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
 	webqueries "widerow/web/queries"
@@ -67,20 +66,6 @@ func deriveFix(query model.ID) webqueries.ProofFix {
 	return webqueries.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
 }
 
-// proofOf returns the proof of a query, nil for other elements.
-func (b *Builder) proofOf(id model.ID) *proof.Result {
-	if b.Model.Workflow.Queries[id] == nil {
-		return nil
-	}
-	results := b.Proofs()
-	for i := range results {
-		if results[i].Query == id {
-			return &results[i]
-		}
-	}
-	return nil
-}
-
 func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
 	word := "of"
 	if best.Verdict == proof.None {
@@ -115,46 +100,6 @@ func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.
 	}
 }
 
-// narrowLines highlights the lines of a statement for a narrow column: its clauses are not
-// indented.
-func narrowLines(statement string) [][]web.Span {
-	lines := strings.Split(strings.TrimSpace(statement), "\n")
-	for i, line := range lines {
-		lines[i] = strings.Replace(strings.TrimPrefix(line, "    "), "    ", "  ", 1)
-	}
-	var all [][]web.Span
-	for _, line := range Listing(strings.Join(lines, "\n"), nil) {
-		all = append(all, line.Spans)
-	}
-	return all
-}
-
-// NarrowCode is narrowLines as one text.
-func NarrowCode(statement string) []web.Span {
-	var spans []web.Span
-	for i, line := range narrowLines(statement) {
-		if i > 0 {
-			spans = append(spans, web.Span{Text: "\n"})
-		}
-		spans = append(spans, line...)
-	}
-	return spans
-}
-
-// VerdictWords returns a verdict in words, with the number of partitions if there
-// are several.
-func VerdictWords(j *proof.Judgement) string {
-	if total := j.Total(); j.Whole() == proof.Partitions && total.Partitions.Known {
-		return sizing.FormatNumber(total.Partitions.Typical) + " partitions"
-	}
-	if j.Verdict == proof.Index && len(j.Indexes) > 0 {
-		return "index " + strings.Join(j.Indexes, ", ")
-	}
-	return j.Whole().Words()
-}
-
-func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
 // timesWords say how often a lookup runs, if it is more than once.
 func timesWords(l *proof.Lookup) string {
 	switch {
@@ -164,26 +109,6 @@ func timesWords(l *proof.Lookup) string {
 		return " (at most " + l.Times.Text() + " times)"
 	}
 	return " (" + l.Times.Text() + " times)"
-}
-
-// looksUpEach reports whether a lookup runs for each row.
-func looksUpEach(j *proof.Judgement) bool {
-	return slices.ContainsFunc(j.Lookups, func(l proof.Lookup) bool { return l.Each })
-}
-
-// ProofLevel rates a proof: bad if the query is not served or reads everything,
-// warn if rows are filtered, something is missing, or each row needs a lookup.
-func ProofLevel(result *proof.Result) string {
-	best, _ := result.Best()
-	switch {
-	case best.Faulty(), len(result.Gaps) > 0:
-		return "bad"
-	case best.Verdict == proof.Filtering || len(best.Lacking()) > 0 || looksUpEach(best) || len(result.MissingParameters()) > 0:
-		return "warn"
-	case best.Whole() == proof.Partition:
-		return "ok"
-	}
-	return "info"
 }
 
 // proofNotes are sentences about a statement.
@@ -209,17 +134,6 @@ func proofNotes(j *proof.Judgement) []string {
 		notes = append(notes, j.Access.Name+" lacks "+strings.Join(missing, ", ")+": read it from another table, or add it.")
 	}
 	return notes
-}
-
-func ReadsWords(j *proof.Judgement) string {
-	words := j.Total().Text()
-	if words != "" {
-		words = "Reads " + words + "."
-	}
-	if pages := j.Pages(); pages.Known {
-		words += " Pages: " + pages.Text() + "."
-	}
-	return strings.TrimSpace(words)
 }
 
 // pageWords say when a statement, the i-th one, reads the next page.
@@ -266,8 +180,8 @@ const maxFlow = 5
 
 // flows are the parameters at the arrows of the workflow: those of the selected
 // query, step or transition, and elsewhere those that come from nowhere.
-func (b *Builder) flows() []webqueries.Flow {
-	var flows []webqueries.Flow
+func (b *Builder) flows() web.Content {
+	var flows webqueries.Flows
 	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
 		result := b.proofOf(transition.Value.Access)
 		if result == nil {
@@ -278,6 +192,9 @@ func (b *Builder) flows() []webqueries.Flow {
 			flow.Transition, flow.Query = transition.ID, b.Model.Workflow.Queries[result.Query].Label
 			flows = append(flows, flow)
 		}
+	}
+	if len(flows) == 0 {
+		return nil
 	}
 	return flows
 }
@@ -303,4 +220,25 @@ func flowOf(parameters []webqueries.ProofParameter, all bool) webqueries.Flow {
 		flow.Parameters = append(flow.Parameters, webqueries.FlowParameter{Name: p.Name[strings.LastIndexByte(p.Name, '.')+1:], Source: source, Missing: p.Missing})
 	}
 	return flow
+}
+
+// proofFixes returns the buttons of a query that is not served well.
+func (b *Builder) proofFixes(result *proof.Result) []webqueries.ProofFix {
+	best, _ := result.Best()
+	if b.Readonly() || !best.Faulty() && len(best.Missing) == 0 {
+		return nil
+	}
+	var buttons []webqueries.ProofFix
+	for _, fix := range proof.Fixes(b.Model, result.Query, model.SeededIDs([]byte(result.Query))) {
+		button := webqueries.ProofFix{Text: fix.Text, Do: "fix:" + string(result.Query) + ":" + fix.Key()}
+		if len(fix.Breaks) > 0 {
+			var labels []string
+			for _, id := range fix.Breaks {
+				labels = append(labels, b.Model.Title(id))
+			}
+			button.Cost = "Then it does not serve " + strings.Join(labels, ", ") + " any more."
+		}
+		buttons = append(buttons, button)
+	}
+	return buttons
 }

@@ -1,14 +1,8 @@
 package workbench
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"widerow/cql/assist"
 	"widerow/handlers/edit"
 	"widerow/model"
-	"widerow/model/concepttext"
 	"widerow/model/querytext"
 	"widerow/web"
 	webqueries "widerow/web/queries"
@@ -118,124 +112,12 @@ func (b *Builder) exampleKey() (entity, attribute model.ID) {
 	return "", ""
 }
 
-// maxMarks is how many errors a text shows.
-const maxMarks = 5
-
 // entryMarks are the errors of a text of several queries and updates. They name their
 // lines.
 func (b *Builder) entryMarks(text string) []webqueries.TextMark {
 	var marks []webqueries.TextMark
 	for _, entry := range querytext.Entries(text) {
 		marks = textMarks(text, marks, entry.Problems(b.Model), entry.Start)
-	}
-	return marks
-}
-
-// textMarks adds the errors of a part of a text that starts at an offset.
-func textMarks(text string, marks []webqueries.TextMark, problems []querytext.Problem, offset int) []webqueries.TextMark {
-	units := assist.NewUnits(text)
-	for _, problem := range problems {
-		if len(marks) == maxMarks {
-			return marks
-		}
-		start, end := offset+problem.Start, offset+problem.End
-		mark := textMark(text, units, start, end, problem.Message)
-		if strings.Contains(text, "\n") {
-			mark.Message = fmt.Sprintf("Line %d: %s", querytext.LineOf(text, start), mark.Message)
-		}
-		mark.Suggestion = problem.Suggestion
-		marks = append(marks, mark)
-	}
-	return marks
-}
-
-// textMark is an error between two offsets of a text, in bytes.
-func textMark(text string, units *assist.Units, start, end int, message string) webqueries.TextMark {
-	return webqueries.TextMark{
-		Before: excerptBefore(text[:start]), Word: excerptAfter(text[start:end], maxWord), After: excerptAfter(text[end:], maxAround),
-		Message: message, Start: units.Of(start), End: units.Of(end),
-	}
-}
-
-// maxAround and maxWord bound the excerpts of an error, in characters.
-const maxAround, maxWord = 18, 60
-
-// excerptBefore is the end of a text, at most a line.
-func excerptBefore(text string) string {
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	if runes := []rune(text); len(runes) > maxAround {
-		return "…" + string(runes[len(runes)-maxAround:])
-	}
-	return text
-}
-
-// excerptAfter is the start of a text, at most a line.
-func excerptAfter(text string, most int) string {
-	text, _, _ = strings.Cut(text, "\n")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
-
-// madeNotice names the queries and updates that a text has added.
-func (b *Builder) madeNotice() []web.Notice {
-	if b.Answer == nil || len(b.Answer.Made) == 0 || slices.Contains(b.Answer.Made, b.View.Select) {
-		return nil
-	}
-	first := b.Answer.Made[0]
-	notice := web.Notice{Level: "info", Text: "Added " + b.Model.Title(first) + ".", Href: web.SafeHref(b.Link(first)), Link: "Open"}
-	if count := len(b.Answer.Made); count > 1 {
-		notice.Text = edit.AddedWords(b.Model, b.Answer.Made) + ", from " + b.Model.Title(first) + " to " + b.Model.Title(b.Answer.Made[count-1]) + "."
-	}
-	return []web.Notice{notice}
-}
-
-// droppedNotice says that an edit has turned a recovered query or update into one of its
-// own.
-func (b *Builder) droppedNotice() []web.Notice {
-	if b.Answer == nil || len(b.Answer.Dropped) == 0 {
-		return nil
-	}
-	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.Answer.Dropped)}}
-}
-
-// doneNotice says what a page has done that the browser has left by it. The focus
-// goes there.
-func (b *Builder) doneNotice() []web.Notice {
-	if b.Answer == nil || b.Answer.Done == "" {
-		return nil
-	}
-	return []web.Notice{{Level: "info", Text: Capital(b.Answer.Done) + ".", Landing: true}}
-}
-
-// newConceptText returns the form text that adds concepts.
-func (b *Builder) newConceptText() web.Content {
-	text := &webqueries.QueryText{
-		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
-			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
-			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
-	}
-	typed, found := b.typedNew(model.EntityKind, edit.TextField)
-	if !found {
-		return text
-	}
-	text.Value = typed
-	if b.Answer.adding(model.EntityKind, "") {
-		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
-			text.Marks = b.conceptMarks(edit.NormalLines(typed))
-		}
-	}
-	return text
-}
-
-// conceptMarks returns the errors in a text of concepts.
-func (b *Builder) conceptMarks(text string) []webqueries.TextMark {
-	units := assist.NewUnits(text)
-	var marks []webqueries.TextMark
-	_, problems := concepttext.Commands(b.Model, model.SeededIDs(nil), text)
-	for _, problem := range problems[:min(len(problems), maxMarks)] {
-		marks = append(marks, textMark(text, units, problem.Start, problem.End, problem.Message))
 	}
 	return marks
 }

@@ -13,6 +13,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/write"
 	"widerow/web"
 	webcql "widerow/web/cql"
 )
@@ -157,4 +158,16 @@ func partitions(plan access.Plan) string {
 		return "n partitions"
 	}
 	return fmt.Sprintf("%d partitions", plan.Partitions)
+}
+
+// planScript returns the statements of a plan as a script.
+func planScript(plan *write.Plan) string {
+	var script strings.Builder
+	for i := range plan.Steps {
+		if i > 0 {
+			script.WriteString("\n")
+		}
+		script.WriteString(strings.TrimSpace(cql.UpdateStep(&plan.Steps[i])) + "\n")
+	}
+	return script.String()
 }

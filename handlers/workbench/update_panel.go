@@ -11,21 +11,8 @@ import (
 	"widerow/model/sizing"
 	"widerow/model/write"
 	"widerow/web"
-	webcanvas "widerow/web/canvas"
 	webqueries "widerow/web/queries"
 )
-
-// planOf returns the plan of an update, nil for other elements.
-func (b *Builder) planOf(id model.ID) *write.Plan {
-	if b.Model.Workflow.Updates[id] == nil {
-		return nil
-	}
-	plans := b.Plans()
-	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
-		return &plans[at]
-	}
-	return nil
-}
 
 // updatePanel returns the plan of the selected update, nil for other elements.
 func (b *Builder) updatePanel(element model.Element) web.Content {
@@ -81,53 +68,6 @@ func (b *Builder) tableLinks(tables []model.ID) []web.Link {
 }
 
 var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "warn", write.Info: "info"}
-
-// planLevel returns the level of the worst finding, or ok.
-func planLevel(plan *write.Plan) string {
-	level := "ok"
-	for _, finding := range plan.Findings {
-		switch {
-		case finding.Level == write.Error:
-			return "bad"
-		case finding.Level == write.Warning:
-			level = "warn"
-		}
-	}
-	return level
-}
-
-// planVerdict says how many tables an update writes, after how many reads, and how
-// often.
-func planVerdict(plan *write.Plan) string {
-	reads := 0
-	for _, step := range plan.Steps {
-		if step.Kind == write.Read {
-			reads++
-		}
-	}
-	written, blocked, isBlocked := strings.Cut(plan.Words(), ", ")
-	words := strings.ToUpper(written[:1]) + written[1:]
-	if reads > 0 {
-		words += " after " + plural(reads, "read")
-	}
-	if isBlocked {
-		words += ", " + blocked
-	}
-	if plan.Rate.Known {
-		words += ", " + sizing.FormatNumber(plan.Rate.Typical) + " times a second"
-		if plan.Rate.Worst != plan.Rate.Typical {
-			words += ", at the worst " + sizing.FormatNumber(plan.Rate.Worst)
-		}
-	}
-	return words
-}
-
-func plural(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", count, noun)
-}
 
 // updateFixes are the buttons of an update that cannot find what it writes.
 func (b *Builder) updateFixes(plan *write.Plan) []webqueries.ProofFix {
@@ -215,25 +155,4 @@ func countWords(a proof.Amount, noun string) string {
 		words += ", worst " + sizing.FormatNumber(a.Worst)
 	}
 	return words
-}
-
-// planScript returns the statements of a plan as a script.
-func planScript(plan *write.Plan) string {
-	var script strings.Builder
-	for i := range plan.Steps {
-		if i > 0 {
-			script.WriteString("\n")
-		}
-		script.WriteString(strings.TrimSpace(cql.UpdateStep(&plan.Steps[i])) + "\n")
-	}
-	return script.String()
-}
-
-// describePlan adds what an update writes to the outline.
-func (b *Builder) describePlan(id model.ID, item *webcanvas.OutlineItem) {
-	plan := b.planOf(id)
-	item.Level, item.Title = planLevel(plan), planVerdict(plan)
-	if len(plan.Lookups) > 0 {
-		item.Detail, item.Title = "lookup?", item.Title+"; a lookup table is missing"
-	}
 }

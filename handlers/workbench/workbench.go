@@ -18,7 +18,6 @@ import (
 	"widerow/model/discussion"
 	"widerow/model/effect"
 	"widerow/model/sizing"
-	"widerow/store"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 )
@@ -37,6 +36,8 @@ type Builder struct {
 	Source   Source
 	// Contents fill the tabs of the features that have a folder of their own.
 	Contents map[web.Tab]Content
+	// Panels make what other features show of an element or beside a diagram.
+	Panels Panels
 	// Proposals is how many proposals of the model are open. Settled: the model is the
 	// branch of one that has ended.
 	Proposals int
@@ -188,15 +189,6 @@ func FormulaOf(name string) sizing.Formula {
 		}
 	}
 	return sizing.Disk
-}
-
-// repairNotice says that the store has repaired the model, until somebody edits it.
-func (b *Builder) repairNotice() []web.Notice {
-	if b.Document.Revision.Kind != store.KindRepair {
-		return nil
-	}
-	return []web.Notice{{Level: "warn", Text: "This model was " + b.Document.Revision.Words + ".",
-		Href: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Link: "History"}}
 }
 
 // FramedLink returns the address of an element, or "" for a part: by keyboard,
