@@ -35,6 +35,7 @@ import (
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
 	"widerow/handlers/proxy"
+	"widerow/handlers/queries"
 	"widerow/handlers/review"
 	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
@@ -260,7 +261,7 @@ func (s *Server) pictureRoutes() []feature.Route {
 // routes lists all routes of the site.
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
-		s.siteRoutes(), help.Routes(s), derive.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
+		s.siteRoutes(), help.Routes(s), derive.Routes(s), queries.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
 		s.editRoutes(), s.assistRoutes(), s.home.Routes(), s.review.Routes(), s.history.Routes(), s.fileRoutes(),
 	)
 }
@@ -290,7 +291,6 @@ func (s *Server) editRoutes() []feature.Route {
 		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
 		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
-		feature.Post("/m/:model/queries/complete", s.completeQuery),
 		feature.Post("/m/:model/layout", s.arranging(s.place)),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/history"
+	"widerow/handlers/queries"
 	"widerow/handlers/sizes"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -113,7 +114,7 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 	b := workbench.New(s.URL(), document, view, answer)
 	b.Drawings, b.Layouter, b.Talk = s.drawings, s.layouter, s.review.TalkOf(c, document.Revision)
 	b.Unfit = s.review.Unfit(document)
-	b.Contents = contents
+	b.Contents, b.Panels = contents, queries.Panels
 	b.Source = tabSource{s, history.FilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
 	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }

@@ -130,6 +130,8 @@ type Turns interface {
 	// RequestedInTurn loads the document that the request names, after waiting for the
 	// turn to show it on a tab; done ends the turn.
 	RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error)
+	// HeadInTurn loads the newest document for a question about a text; done ends the turn.
+	HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error)
 	// Weighed lets an edit of a large model wait for its turn.
 	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
 	// Held reads the form of a request before its work waits for a turn.

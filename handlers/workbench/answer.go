@@ -68,8 +68,8 @@ func (a *Answer) unshown() []string {
 	return messages
 }
 
-// typed is the value that the refused form held for a field.
-func (a *Answer) typed(element model.ID, field string) (string, bool) {
+// Typed is the value that the refused form held for a field.
+func (a *Answer) Typed(element model.ID, field string) (string, bool) {
 	if a == nil {
 		return "", false
 	}
@@ -102,8 +102,8 @@ func (a *Answer) Holds() bool {
 // OnCanvas reports whether the form came from the canvas, which shows the answer.
 func (a *Answer) OnCanvas() bool { return a != nil && a.Values.Get("on") == "canvas" }
 
-// adding reports whether the refused form was to add such an element.
-func (a *Answer) adding(kind model.Kind, parent model.ID) bool {
+// Adding reports whether the refused form was to add such an element.
+func (a *Answer) Adding(kind model.Kind, parent model.ID) bool {
 	do := a.Values.Get("do")
 	return do == "save" || do == "add:"+string(kind)+":"+string(parent)
 }
@@ -141,7 +141,7 @@ func (b *Builder) goneForm() *webcanvas.Gone {
 		if _, exists := b.Model.Element(model.ID(element)); exists {
 			continue
 		}
-		if value, _ := b.Answer.typed(model.ID(element), field); value != "" {
+		if value, _ := b.Answer.Typed(model.ID(element), field); value != "" {
 			gone.Typed = append(gone.Typed, webcanvas.Typed{Name: field, Value: value})
 		}
 	}

@@ -322,7 +322,7 @@ func (b *Builder) missing(what string) string {
 // NewThreadBox is the box that begins a thread about an element. It is nil where
 // nobody can comment.
 func (b *Builder) NewThreadBox(element model.Element) *webreview.CommentBox {
-	label, about := "Comment on "+b.label(element), string(element.ID)
+	label, about := "Comment on "+b.Label(element), string(element.ID)
 	if element.Kind == model.ModelKind {
 		label, about = "Comment on the model", ""
 	}

@@ -16,13 +16,13 @@ func (b *Builder) newConceptText() web.Content {
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
 			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
 	}
-	typed, found := b.typedNew(model.EntityKind, edit.TextField)
+	typed, found := b.TypedNew(model.EntityKind, edit.TextField)
 	if !found {
 		return text
 	}
 	text.Value = typed
-	if b.Answer.adding(model.EntityKind, "") {
-		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
+	if b.Answer.Adding(model.EntityKind, "") {
+		if text.Problem = b.NewProblem(edit.TextField); text.Problem != "" {
 			text.Marks = b.conceptMarks(edit.NormalLines(typed))
 		}
 	}

@@ -347,7 +347,7 @@ func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 	var choices []model.Choice
 	for _, kind := range kinds {
 		for _, element := range b.Elements(kind) {
-			choices = append(choices, model.Choice{Value: string(element.ID), Label: b.label(element)})
+			choices = append(choices, model.Choice{Value: string(element.ID), Label: b.Label(element)})
 		}
 	}
 	return choices
@@ -356,7 +356,7 @@ func (b *Builder) choicesOf(kinds ...model.Kind) []model.Choice {
 func (b *Builder) collapseFields(display diagram.Display) []webcanvas.DisplayField {
 	var fields []webcanvas.DisplayField
 	for _, keyspace := range b.Elements(model.KeyspaceKind) {
-		field := tick("collapse", b.label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
+		field := tick("collapse", b.Label(keyspace), string(keyspace.ID), slices.Contains(display.Collapsed, keyspace.ID))
 		field.Suffix = string(keyspace.ID)
 		fields = append(fields, field)
 	}

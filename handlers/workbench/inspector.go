@@ -53,7 +53,7 @@ func (b *Builder) inspector() *webcanvas.Inspector {
 		return inspector
 	}
 	inspector.Element, inspector.Parent, inspector.Kind = element.ID, b.formParent(element), element.Kind
-	inspector.Title, inspector.KindTitle = b.label(element), web.KindTitles[element.Kind].One
+	inspector.Title, inspector.KindTitle = b.Label(element), web.KindTitles[element.Kind].One
 	b.addFields(inspector, element)
 	inspector.Text, inspector.Columns = b.Panels.Text.of(b, element), b.Panels.Columns.of(b, element)
 	inspector.Parts = b.parts(element)

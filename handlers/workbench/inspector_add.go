@@ -53,10 +53,10 @@ func (b *Builder) NewFields(parent model.Element, kind model.Kind) []web.Field {
 			New: true, Kind: kind, Name: name, Label: field.Label, Hint: field.Hint, Input: field.Input,
 			Value: field.Text(b.Model, draft), Choices: field.Choices(b.Model, draft), Required: field.Required, Readonly: b.Readonly(),
 		}
-		if typed, found := b.typedNew(kind, name); found {
+		if typed, found := b.TypedNew(kind, name); found {
 			view.Value = typed
-			if b.Answer.adding(kind, parent.ID) {
-				view.Problem = b.newProblem(name)
+			if b.Answer.Adding(kind, parent.ID) {
+				view.Problem = b.NewProblem(name)
 			}
 		}
 		if b.picksAttributes(kind) && len(view.Choices) > 0 && view.Choices[0].Value == "" {
@@ -85,9 +85,9 @@ func (b *Builder) lacksAttributes(entity model.ID) bool {
 	return e != nil && len(e.Attributes) == 0
 }
 
-// typedNew returns the text of an empty input when the form was sent: it stays
+// TypedNew returns the text of an empty input when the form was sent: it stays
 // there until the element is added.
-func (b *Builder) typedNew(kind model.Kind, field string) (string, bool) {
+func (b *Builder) TypedNew(kind model.Kind, field string) (string, bool) {
 	if b.Answer == nil {
 		return "", false
 	}
@@ -95,9 +95,9 @@ func (b *Builder) typedNew(kind model.Kind, field string) (string, bool) {
 	return strings.Join(values, " "), found
 }
 
-// newProblem returns the problem of a field of an element that was not added;
+// NewProblem returns the problem of a field of an element that was not added;
 // no document has its ID.
-func (b *Builder) newProblem(field string) string {
+func (b *Builder) NewProblem(field string) string {
 	for _, problem := range b.Answer.Problems {
 		if _, exists := b.Model.Element(problem.Element); problem.Field == field && (!exists || problem.Element == "") {
 			return b.Answer.show(problem)
@@ -160,7 +160,7 @@ func (b *Builder) newPartFields(kind model.Kind) []web.Field {
 			} else {
 				view.Choices = field.Choices(b.Model, model.Draft(part.Kind, ""))
 			}
-			if typed, found := b.typedNew(kind, input.Input); found {
+			if typed, found := b.TypedNew(kind, input.Input); found {
 				view.Value = typed
 			}
 			fields = append(fields, view)

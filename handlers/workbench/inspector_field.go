@@ -37,7 +37,7 @@ func (b *Builder) Field(element model.Element, field model.Field) web.Field {
 	if view.Element == "" {
 		view.Element = model.ID(model.ModelKind)
 	}
-	if typed, found := b.Answer.typed(view.Element, field.Name); found {
+	if typed, found := b.Answer.Typed(view.Element, field.Name); found {
 		view.Value = typed
 	}
 	if column, is := element.Value.(*model.Column); is && field.Name == "type" && column.TypeAssumed {
@@ -61,7 +61,7 @@ func (b *Builder) Field(element model.Element, field model.Field) web.Field {
 			view.Placeholder = "role"
 		}
 	}
-	b.answerField(&view, saved)
+	b.AnswerField(&view, saved)
 	return view
 }
 
@@ -132,9 +132,9 @@ func (b *Builder) assumed(element model.Element) *webcanvas.Assumed {
 	return assumed
 }
 
-// answerField adds to a field what the server answered about it in a rejected
+// AnswerField adds to a field what the server answered about it in a rejected
 // form.
-func (b *Builder) answerField(view *web.Field, saved string) {
+func (b *Builder) AnswerField(view *web.Field, saved string) {
 	if b.namesAuthor(string(view.Element)+"."+view.Name, saved) {
 		view.By = b.Author(ofInput(view.Element, view.Name))
 	}

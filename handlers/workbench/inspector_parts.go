@@ -46,7 +46,7 @@ func (b *Builder) partRows(element model.Element, kind model.Kind) []webcanvas.P
 	var rows []webcanvas.PartRow
 	for i, part := range parts {
 		rows = append(rows, webcanvas.PartRow{
-			Element: part.ID, Title: b.label(part), Href: b.Link(part.ID), Fields: b.Fields(part, b.rowFields(part)),
+			Element: part.ID, Title: b.Label(part), Href: b.Link(part.ID), Fields: b.Fields(part, b.rowFields(part)),
 			Added: b.addedHere(part), Depth: b.Model.AttributeDepth(part), Selected: part.ID == b.View.Select, Problems: b.partProblems(part),
 			First: i == 0 || moveGroup(parts[i-1]) != moveGroup(part),
 			Last:  i == len(parts)-1 || moveGroup(parts[i+1]) != moveGroup(part),
@@ -156,7 +156,7 @@ func (b *Builder) partLines(kind model.Kind, parent model.ID) *webcanvas.Lines {
 	if b.Answer == nil || b.Answer.Values.Get("do") != "add-lines:"+string(kind)+":"+string(parent) {
 		return lines
 	}
-	lines.Value, _ = b.typedNew(kind, edit.LinesField)
-	lines.Problem = b.newProblem(edit.LinesField)
+	lines.Value, _ = b.TypedNew(kind, edit.LinesField)
+	lines.Problem = b.NewProblem(edit.LinesField)
 	return lines
 }

@@ -19,16 +19,16 @@ type codeText struct {
 	tab web.Tab // the tab that shows it
 }
 
-// texts returns the CQL that declares parts of an element: the statements of a query or an
+// Texts returns the CQL that declares parts of an element: the statements of a query or an
 // update, one by one, or the script of the schema.
-func (b *Builder) texts(element model.ID) []*codeText {
+func (b *Builder) Texts(element model.ID) []*codeText {
 	if known, found := b.rowTexts[element]; found {
 		return known
 	}
 	var texts []*codeText
 	switch b.index.kinds[element] {
 	case model.QueryKind, model.UpdateElement:
-		texts = append(b.queryTexts(b.proofOf(element)), b.updateTexts(b.planOf(element))...)
+		texts = append(b.queryTexts(b.ProofOf(element)), b.updateTexts(b.PlanOf(element))...)
 	case model.KeyspaceKind, model.UserTypeKind, model.TypeFieldKind, model.RelationElement, model.RelationColumnKind, model.IndexKind, model.StatementKind:
 		return []*codeText{b.script()}
 	}
@@ -121,7 +121,7 @@ func (b *Builder) lineOf(about discussion.About) (text *codeText, number int, fo
 }
 
 func (b *Builder) findLine(element model.ID, part string) (text *codeText, number int, found bool) {
-	for _, text := range b.texts(element) {
+	for _, text := range b.Texts(element) {
 		if number, found := text.Find(cql.Line{Element: element, Part: part}); found {
 			return text, number, true
 		}
@@ -199,9 +199,9 @@ func (b *Builder) openOnLines(of *codeText, elements func(model.ID) bool) (open,
 	return open, fresh
 }
 
-// codeLines are the lines of a statement of a query or an update with the way to comment
+// CodeLines are the lines of a statement of a query or an update with the way to comment
 // on each.
-func (b *Builder) codeLines(text *codeText, spans [][]web.Span) []web.CodeLine {
+func (b *Builder) CodeLines(text *codeText, spans [][]web.Span) []web.CodeLine {
 	var element model.ID
 	for _, line := range text.All {
 		if line.Element != "" {
@@ -223,7 +223,7 @@ func (b *Builder) codeLines(text *codeText, spans [][]web.Span) []web.CodeLine {
 func (b *Builder) lineMark(text *codeText, number, open, fresh int) *web.LineMark {
 	line := text.All[number]
 	_, current, found := b.findLine(b.View.Select, b.View.Line)
-	found = found && b.View.Line != "" && slices.Contains(b.texts(b.View.Select), text)
+	found = found && b.View.Line != "" && slices.Contains(b.Texts(b.View.Select), text)
 	return &web.LineMark{Href: b.URL.Tab(b.lineView(text, line)), Count: open, New: fresh > 0, Text: text.Text(number), Focus: web.LineBox(line.Element, line.Part) + "-text",
 		Current: found && current == number && line.Element == b.View.Select}
 }

@@ -151,9 +151,9 @@ func (b *Builder) withinAction(id model.ID) []web.Action {
 		Hint: "Says that it relates only those of the same " + b.Model.Title(owner) + ", so that tables store that once"}}
 }
 
-// label returns the name of an element among its siblings: a column without its
+// Label returns the name of an element among its siblings: a column without its
 // table, a query with its description.
-func (b *Builder) label(element model.Element) string {
+func (b *Builder) Label(element model.Element) string {
 	switch value := element.Value.(type) {
 	case *model.Query:
 		return strings.TrimSpace(value.Label + " " + value.Name)

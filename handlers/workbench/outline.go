@@ -146,7 +146,7 @@ func (b *Builder) outlineItems(elements []model.Element) []webcanvas.OutlineItem
 
 func (b *Builder) outlineItem(element model.Element) webcanvas.OutlineItem {
 	item := webcanvas.OutlineItem{
-		ID: element.ID, Kind: element.Kind, Href: b.Link(element.ID), Label: b.label(element),
+		ID: element.ID, Kind: element.Kind, Href: b.Link(element.ID), Label: b.Label(element),
 		Selected: b.View.Select == element.ID,
 	}
 	b.describe(element, &item)
@@ -158,7 +158,7 @@ func (b *Builder) outlineItem(element model.Element) webcanvas.OutlineItem {
 		selected := b.View.Select == part.ID
 		item.Open = item.Open || selected
 		item.Parts = append(item.Parts, webcanvas.OutlineItem{
-			ID: part.ID, Kind: part.Kind, Href: b.Link(part.ID), Label: b.label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
+			ID: part.ID, Kind: part.Kind, Href: b.Link(part.ID), Label: b.Label(part), Detail: b.partDetail(part), Words: b.wordsOf(part), Selected: selected,
 			Depth: b.Model.AttributeDepth(part), Comments: b.openComments(part), New: b.newComments(part),
 		})
 	}

@@ -48,7 +48,7 @@ func (b *Builder) Palette() Palette {
 	made := Palette{Actions: b.paletteActions()}
 	places, names := map[model.Kind]int{}, map[model.ID]string{}
 	for element := range b.Model.Elements() {
-		label := strings.Trim(b.label(element), "*") // those of a type
+		label := strings.Trim(b.Label(element), "*") // those of a type
 		names[element.ID] = label
 		if slices.Contains(unnamedKinds, element.Kind) {
 			continue

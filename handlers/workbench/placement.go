@@ -21,18 +21,18 @@ func (b *Builder) placementPanel(element model.Element) *webcanvas.PlacementPane
 	case model.StepKind:
 		panel.Step, panel.Title = element.ID, "Add transitions to this step"
 		for _, access := range b.accessesBut(element.ID) {
-			panel.Offer(access.ID, b.label(access), false)
+			panel.Offer(access.ID, b.Label(access), false)
 		}
 	case model.QueryKind, model.UpdateElement:
 		if !slices.ContainsFunc(unplaced, func(e model.Element) bool { return e.ID == element.ID }) {
 			return nil
 		}
 		panel.Title, panel.One = "Not in the workflow yet", true
-		panel.Offer(element.ID, b.label(element), true)
+		panel.Offer(element.ID, b.Label(element), true)
 	case model.ModelKind:
 		panel.Title = "Not in the workflow yet"
 		for _, access := range unplaced {
-			panel.Offer(access.ID, b.label(access), true)
+			panel.Offer(access.ID, b.Label(access), true)
 		}
 	}
 	if len(panel.Accesses) == 0 {
@@ -77,7 +77,7 @@ func (b *Builder) tray() *webcanvas.Tray {
 		case *model.Update:
 			label = value.Label
 		}
-		accesses = append(accesses, webcanvas.TrayAccess{ID: access.ID, Label: label, Title: b.label(access), Href: web.SafeHref(b.Link(access.ID))})
+		accesses = append(accesses, webcanvas.TrayAccess{ID: access.ID, Label: label, Title: b.Label(access), Href: web.SafeHref(b.Link(access.ID))})
 	}
 	first := min(len(accesses), maxTray)
 	return &webcanvas.Tray{Accesses: accesses[:first], More: accesses[first:]}

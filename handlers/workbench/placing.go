@@ -16,7 +16,7 @@ func (b *Builder) placing(element model.Element) *webcanvas.Placing {
 		return nil // the picture shows other places than the document's
 	}
 	position := b.Model.Layout[kind][element.ID]
-	return &webcanvas.Placing{Diagram: kind, Element: element.ID, Title: b.label(element), Pinned: position != nil && position.Pinned}
+	return &webcanvas.Placing{Diagram: kind, Element: element.ID, Title: b.Label(element), Pinned: position != nil && position.Pinned}
 }
 
 // pins counts the boxes of a diagram that tidying keeps in place.

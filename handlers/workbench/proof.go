@@ -25,7 +25,7 @@ func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []w
 // serves reports whether one of the tables, or a table that realizes one of them,
 // serves a query.
 func (b *Builder) serves(tables model.IDSet, query model.ID) bool {
-	result := b.proofOf(query)
+	result := b.ProofOf(query)
 	if result == nil {
 		return false
 	}
@@ -43,8 +43,8 @@ func (b *Builder) serves(tables model.IDSet, query model.ID) bool {
 	return false
 }
 
-// proofOf returns the proof of a query, nil for other elements.
-func (b *Builder) proofOf(id model.ID) *proof.Result {
+// ProofOf returns the proof of a query, nil for other elements.
+func (b *Builder) ProofOf(id model.ID) *proof.Result {
 	if b.Model.Workflow.Queries[id] == nil {
 		return nil
 	}
@@ -57,8 +57,8 @@ func (b *Builder) proofOf(id model.ID) *proof.Result {
 	return nil
 }
 
-// planOf returns the plan of an update, nil for other elements.
-func (b *Builder) planOf(id model.ID) *write.Plan {
+// PlanOf returns the plan of an update, nil for other elements.
+func (b *Builder) PlanOf(id model.ID) *write.Plan {
 	if b.Model.Workflow.Updates[id] == nil {
 		return nil
 	}

@@ -29,11 +29,11 @@ func (statementsContent) Build(ctx context.Context, b *Builder, page *web.Workbe
 	asked := b.Answer != nil && b.Answer.Questions != nil
 	if asked {
 		form = *b.Answer.Questions
-	} else if result := b.proofOf(b.View.Select); result != nil { // a link from the query
+	} else if result := b.ProofOf(b.View.Select); result != nil { // a link from the query
 		if best, found := result.Best(); found {
 			form.Text, asked = cql.ProofScript(best), true
 		}
-	} else if plan := b.planOf(b.View.Select); plan != nil && len(plan.Steps) > 0 {
+	} else if plan := b.PlanOf(b.View.Select); plan != nil && len(plan.Steps) > 0 {
 		form.Text, asked = planScript(plan), true
 	}
 	view := b.StatementsView(form)

@@ -12,8 +12,8 @@ import (
 // maxMarks is how many errors a text shows.
 const maxMarks = 5
 
-// textMarks adds the errors of a part of a text that starts at an offset.
-func textMarks(text string, marks []webqueries.TextMark, problems []querytext.Problem, offset int) []webqueries.TextMark {
+// TextMarks adds the errors of a part of a text that starts at an offset.
+func TextMarks(text string, marks []webqueries.TextMark, problems []querytext.Problem, offset int) []webqueries.TextMark {
 	units := assist.NewUnits(text)
 	for _, problem := range problems {
 		if len(marks) == maxMarks {

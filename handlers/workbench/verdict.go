@@ -14,9 +14,9 @@ import (
 	webcanvas "widerow/web/canvas"
 )
 
-// narrowLines highlights the lines of a statement for a narrow column: its clauses are not
+// NarrowLines highlights the lines of a statement for a narrow column: its clauses are not
 // indented.
-func narrowLines(statement string) [][]web.Span {
+func NarrowLines(statement string) [][]web.Span {
 	lines := strings.Split(strings.TrimSpace(statement), "\n")
 	for i, line := range lines {
 		lines[i] = strings.Replace(strings.TrimPrefix(line, "    "), "    ", "  ", 1)
@@ -31,7 +31,7 @@ func narrowLines(statement string) [][]web.Span {
 // NarrowCode is narrowLines as one text.
 func NarrowCode(statement string) []web.Span {
 	var spans []web.Span
-	for i, line := range narrowLines(statement) {
+	for i, line := range NarrowLines(statement) {
 		if i > 0 {
 			spans = append(spans, web.Span{Text: "\n"})
 		}
@@ -103,7 +103,7 @@ func (b *Builder) queriesBadge() web.TabBadge {
 
 // describeProof adds the verdict to a query in the outline.
 func (b *Builder) describeProof(id model.ID, item *webcanvas.OutlineItem) {
-	result := b.proofOf(id)
+	result := b.ProofOf(id)
 	best, _ := result.Best()
 	item.Level, item.Title = ProofLevel(result), VerdictWords(best)
 	if item.Level == "info" {
@@ -134,8 +134,8 @@ func (b *Builder) describeProof(id model.ID, item *webcanvas.OutlineItem) {
 	}
 }
 
-// planLevel returns the level of the worst finding, or ok.
-func planLevel(plan *write.Plan) string {
+// PlanLevel returns the level of the worst finding, or ok.
+func PlanLevel(plan *write.Plan) string {
 	level := "ok"
 	for _, finding := range plan.Findings {
 		switch {
@@ -148,9 +148,9 @@ func planLevel(plan *write.Plan) string {
 	return level
 }
 
-// planVerdict says how many tables an update writes, after how many reads, and how
+// PlanVerdict says how many tables an update writes, after how many reads, and how
 // often.
-func planVerdict(plan *write.Plan) string {
+func PlanVerdict(plan *write.Plan) string {
 	reads := 0
 	for _, step := range plan.Steps {
 		if step.Kind == write.Read {
@@ -160,7 +160,7 @@ func planVerdict(plan *write.Plan) string {
 	written, blocked, isBlocked := strings.Cut(plan.Words(), ", ")
 	words := strings.ToUpper(written[:1]) + written[1:]
 	if reads > 0 {
-		words += " after " + plural(reads, "read")
+		words += " after " + Plural(reads, "read")
 	}
 	if isBlocked {
 		words += ", " + blocked
@@ -174,7 +174,7 @@ func planVerdict(plan *write.Plan) string {
 	return words
 }
 
-func plural(count int, noun string) string {
+func Plural(count int, noun string) string {
 	if count == 1 {
 		return "1 " + noun
 	}
@@ -183,8 +183,8 @@ func plural(count int, noun string) string {
 
 // describePlan adds what an update writes to the outline.
 func (b *Builder) describePlan(id model.ID, item *webcanvas.OutlineItem) {
-	plan := b.planOf(id)
-	item.Level, item.Title = planLevel(plan), planVerdict(plan)
+	plan := b.PlanOf(id)
+	item.Level, item.Title = PlanLevel(plan), PlanVerdict(plan)
 	if len(plan.Lookups) > 0 {
 		item.Detail, item.Title = "lookup?", item.Title+"; a lookup table is missing"
 	}

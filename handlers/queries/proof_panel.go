@@ -1,4 +1,4 @@
-package workbench
+package queries
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -15,13 +16,13 @@ import (
 )
 
 // proofPanel returns the proof of the selected query, nil for other elements.
-func (b *Builder) proofPanel(element model.Element) web.Content {
-	result := b.proofOf(element.ID)
+func proofPanel(b *workbench.Builder, element model.Element) web.Content {
+	result := b.ProofOf(element.ID)
 	if result == nil {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &webqueries.ProofPanel{Level: ProofLevel(result), Verdict: Capital(VerdictWords(best)), Parameters: b.proofParameters(result.Parameters), Fixes: b.proofFixes(result)}
+	panel := &webqueries.ProofPanel{Level: workbench.ProofLevel(result), Verdict: workbench.Capital(workbench.VerdictWords(best)), Parameters: proofParameters(b, result.Parameters), Fixes: proofFixes(b, result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -32,10 +33,10 @@ func (b *Builder) proofPanel(element model.Element) web.Content {
 		panel.Notes = append(panel.Notes, mismatch+".")
 	}
 	if !found {
-		b.explainNoTable(panel, element.ID)
+		explainNoTable(b, panel, element.ID)
 		return panel
 	}
-	b.describeJudgement(panel, result, best)
+	describeJudgement(b, panel, result, best)
 	if best.Faulty() && !best.Unrealized && !b.Readonly() && !mapping.Explore(b.Model, element.ID).Fatal() {
 		panel.Fixes = append(panel.Fixes, deriveFix(element.ID))
 	}
@@ -44,7 +45,7 @@ func (b *Builder) proofPanel(element model.Element) web.Content {
 
 // explainNoTable says why no table is judged: the query cannot be derived, or its
 // table has not been derived yet.
-func (b *Builder) explainNoTable(panel *webqueries.ProofPanel, query model.ID) {
+func explainNoTable(b *workbench.Builder, panel *webqueries.ProofPanel, query model.ID) {
 	plan := mapping.Explore(b.Model, query)
 	if !plan.Fatal() {
 		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
@@ -66,7 +67,7 @@ func deriveFix(query model.ID) webqueries.ProofFix {
 	return webqueries.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
 }
 
-func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
+func describeJudgement(b *workbench.Builder, panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
 	word := "of"
 	if best.Verdict == proof.None {
 		word = "by"
@@ -82,21 +83,21 @@ func (b *Builder) describeJudgement(panel *webqueries.ProofPanel, result *proof.
 		panel.Hint = cql.RefusalHint(best.Refusal)
 	}
 	panel.Notes = append(proofNotes(best), panel.Notes...)
-	texts := b.texts(result.Query)
-	panel.Statement = b.codeLines(texts[0], narrowLines(cql.ProofStatement(best)))
+	texts := b.Texts(result.Query)
+	panel.Statement = b.CodeLines(texts[0], workbench.NarrowLines(cql.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
 		panel.Lookups = append(panel.Lookups, webqueries.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
-			Statement: b.codeLines(texts[i+1], narrowLines(cql.SelectText(l.Access, l.Select)))})
+			Statement: b.CodeLines(texts[i+1], workbench.NarrowLines(cql.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
 	}
-	panel.Reads = ReadsWords(best)
+	panel.Reads = workbench.ReadsWords(best)
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := cql.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: NarrowCode(statement)})
+		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: workbench.NarrowCode(statement)})
 	}
 }
 
@@ -149,7 +150,7 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	return "After the last row of the page:"
 }
 
-func (b *Builder) proofParameters(parameters []proof.Parameter) []webqueries.ProofParameter {
+func proofParameters(b *workbench.Builder, parameters []proof.Parameter) []webqueries.ProofParameter {
 	var shown []webqueries.ProofParameter
 	for _, parameter := range parameters {
 		p := webqueries.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.Link(parameter.Given)}
@@ -180,15 +181,15 @@ const maxFlow = 5
 
 // flows are the parameters at the arrows of the workflow: those of the selected
 // query, step or transition, and elsewhere those that come from nowhere.
-func (b *Builder) flows() web.Content {
+func flows(b *workbench.Builder) web.Content {
 	var flows webqueries.Flows
 	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
-		result := b.proofOf(transition.Value.Access)
+		result := b.ProofOf(transition.Value.Access)
 		if result == nil {
 			continue
 		}
 		selected := slices.Contains([]model.ID{transition.ID, transition.Value.Access, transition.Value.To}, b.View.Select)
-		if flow := flowOf(b.proofParameters(result.Parameters), selected); len(flow.Parameters) > 0 {
+		if flow := flowOf(proofParameters(b, result.Parameters), selected); len(flow.Parameters) > 0 {
 			flow.Transition, flow.Query = transition.ID, b.Model.Workflow.Queries[result.Query].Label
 			flows = append(flows, flow)
 		}
@@ -223,7 +224,7 @@ func flowOf(parameters []webqueries.ProofParameter, all bool) webqueries.Flow {
 }
 
 // proofFixes returns the buttons of a query that is not served well.
-func (b *Builder) proofFixes(result *proof.Result) []webqueries.ProofFix {
+func proofFixes(b *workbench.Builder, result *proof.Result) []webqueries.ProofFix {
 	best, _ := result.Best()
 	if b.Readonly() || !best.Faulty() && len(best.Missing) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-package workbench
+package queries
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -15,32 +16,32 @@ import (
 )
 
 // updatePanel returns the plan of the selected update, nil for other elements.
-func (b *Builder) updatePanel(element model.Element) web.Content {
-	plan := b.planOf(element.ID)
+func updatePanel(b *workbench.Builder, element model.Element) web.Content {
+	plan := b.PlanOf(element.ID)
 	if plan == nil {
 		return nil
 	}
-	panel := &webqueries.UpdatePanel{Level: planLevel(plan), Verdict: planVerdict(plan), Fixes: b.updateFixes(plan), Views: b.tableLinks(plan.Views)}
+	panel := &webqueries.UpdatePanel{Level: workbench.PlanLevel(plan), Verdict: workbench.PlanVerdict(plan), Fixes: updateFixes(b, plan), Views: tableLinks(b, plan.Views)}
 	for _, finding := range plan.Findings {
 		panel.Findings = append(panel.Findings, webqueries.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
 	}
 	for i := range plan.Steps {
 		step := updateStep(&plan.Steps[i])
-		step.Statement = b.codeLines(b.texts(plan.Update)[i], narrowLines(cql.UpdateStep(&plan.Steps[i])))
+		step.Statement = b.CodeLines(b.Texts(plan.Update)[i], workbench.NarrowLines(cql.UpdateStep(&plan.Steps[i])))
 		if len(plan.Steps) > 1 {
 			step.Title = fmt.Sprintf("%d. %s", i+1, step.Title)
 		}
 		panel.Steps = append(panel.Steps, step)
 	}
-	panel.Parameters = b.proofParameters(append(slices.Clone(plan.Parameters), suppliedParameters(plan)...))
+	panel.Parameters = proofParameters(b, append(slices.Clone(plan.Parameters), suppliedParameters(plan)...))
 	for _, writes := range plan.Tables {
-		panel.Tables = append(panel.Tables, webqueries.UpdateTable{Link: b.tableLinks([]model.ID{writes.Table})[0], Text: writtenWords(writes)})
+		panel.Tables = append(panel.Tables, webqueries.UpdateTable{Link: tableLinks(b, []model.ID{writes.Table})[0], Text: writtenWords(writes)})
 	}
 	for _, copied := range plan.Copies {
-		panel.Copies = append(panel.Copies, webqueries.UpdateCopy{Attribute: copied.Attribute, Tables: b.tableLinks(copied.Tables)})
+		panel.Copies = append(panel.Copies, webqueries.UpdateCopy{Attribute: copied.Attribute, Tables: tableLinks(b, copied.Tables)})
 	}
 	for _, skipped := range plan.Skipped {
-		panel.Skipped = append(panel.Skipped, webqueries.UpdateTable{Link: b.tableLinks([]model.ID{skipped.Table})[0], Text: skipped.Reason})
+		panel.Skipped = append(panel.Skipped, webqueries.UpdateTable{Link: tableLinks(b, []model.ID{skipped.Table})[0], Text: skipped.Reason})
 	}
 	isLogical := func(step write.Step) bool { return step.Statements[0].Logical }
 	if len(plan.Steps) > 0 && !slices.ContainsFunc(plan.Steps, isLogical) {
@@ -59,7 +60,7 @@ func suppliedParameters(plan *write.Plan) []proof.Parameter {
 	return parameters
 }
 
-func (b *Builder) tableLinks(tables []model.ID) []web.Link {
+func tableLinks(b *workbench.Builder, tables []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range tables {
 		links = append(links, web.Link{Label: b.Model.Title(id), Href: b.Link(id)})
@@ -70,7 +71,7 @@ func (b *Builder) tableLinks(tables []model.ID) []web.Link {
 var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "warn", write.Info: "info"}
 
 // updateFixes are the buttons of an update that cannot find what it writes.
-func (b *Builder) updateFixes(plan *write.Plan) []webqueries.ProofFix {
+func updateFixes(b *workbench.Builder, plan *write.Plan) []webqueries.ProofFix {
 	needs := func(f write.Finding) bool {
 		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade
 	}
@@ -134,7 +135,7 @@ func writtenWords(writes write.TableWrites) string {
 		return "cannot run"
 	}
 	if !writes.Rows.Known {
-		return plural(writes.Statements, "statement")
+		return workbench.Plural(writes.Statements, "statement")
 	}
 	words := countWords(writes.Rows, "row")
 	if writes.Partitions.Known && writes.Partitions.Worst > 1 && writes.Partitions != writes.Rows {

@@ -1,4 +1,4 @@
-package handlers
+package queries
 
 import (
 	"net/http"
@@ -25,7 +25,7 @@ type queryCompletion struct {
 
 // completeQuery returns what can follow at the end of a text, the part before the
 // cursor.
-func (s *Server) completeQuery(c echo.Context) error {
+func (s routes) completeQuery(c echo.Context) error {
 	if _, err := c.FormParams(); err != nil {
 		return feature.BadForm(err)
 	}

@@ -1,4 +1,4 @@
-package workbench
+package queries
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 	webqueries "widerow/web/queries"
@@ -16,22 +17,22 @@ import (
 const maxColumnChoices = 150
 
 // columnPicker offers the attributes that a query can select, nil without any.
-func (b *Builder) columnPicker(element model.Element) web.Content {
+func columnPicker(b *workbench.Builder, element model.Element) web.Content {
 	query, is := element.Value.(*model.Query)
 	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil
 	}
 	picker := &webqueries.ColumnPicker{Query: element.ID, Was: edit.ColumnsOf(query)}
 	ticked := strings.Fields(picker.Was)
-	if typed, found := b.Answer.typed(element.ID, edit.ColumnsField); found {
+	if typed, found := b.Answer.Typed(element.ID, edit.ColumnsField); found {
 		ticked = strings.Fields(typed)
 	}
-	named, near := b.typesNear(query)
+	named, near := typesNear(b, query)
 	for _, kind := range []model.Kind{model.EntityKind, model.RelationshipKind} {
 		for _, concept := range b.Elements(kind) {
-			group := webqueries.ColumnGroup{Title: b.label(concept)}
-			for _, attribute := range b.attributesOf(concept) {
-				group.Columns = append(group.Columns, webqueries.ColumnBox{ID: attribute.ID, Label: b.attributeName(attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
+			group := webqueries.ColumnGroup{Title: b.Label(concept)}
+			for _, attribute := range attributesOf(b, concept) {
+				group.Columns = append(group.Columns, webqueries.ColumnBox{ID: attribute.ID, Label: attributeName(b, attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
 			}
 			if len(group.Columns) > 0 && near[concept.ID] {
 				group.Named = named[concept.ID]
@@ -52,13 +53,13 @@ func rankOf(named bool) int {
 	return 0
 }
 
-func (b *Builder) attributesOf(concept model.Element) []model.Element {
+func attributesOf(b *workbench.Builder, concept model.Element) []model.Element {
 	return slices.DeleteFunc(b.Model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
 }
 
 // attributeName returns the name of an attribute, preceded by those of the
 // composite attributes that contain it.
-func (b *Builder) attributeName(element model.Element) string {
+func attributeName(b *workbench.Builder, element model.Element) string {
 	attribute := element.Value.(*model.Attribute)
 	name := attribute.Name
 	for range 8 { // a whole can be a part of itself
@@ -74,7 +75,7 @@ func (b *Builder) attributeName(element model.Element) string {
 
 // typesNear returns the types that a query names, and with them those that a
 // relationship connects with them. In a small model all types are near.
-func (b *Builder) typesNear(query *model.Query) (named, near map[model.ID]bool) {
+func typesNear(b *workbench.Builder, query *model.Query) (named, near map[model.ID]bool) {
 	named, near = map[model.ID]bool{}, map[model.ID]bool{}
 	add := func(id model.ID) {
 		if element, found := b.Model.Element(id); found && id != "" {

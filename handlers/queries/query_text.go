@@ -1,7 +1,8 @@
-package workbench
+package queries
 
 import (
 	"widerow/handlers/edit"
+	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/querytext"
 	"widerow/web"
@@ -9,7 +10,7 @@ import (
 )
 
 // queryText returns the text of the selected query or update, nil for other elements.
-func (b *Builder) queryText(element model.Element) web.Content {
+func queryText(b *workbench.Builder, element model.Element) web.Content {
 	var saved string
 	switch value := element.Value.(type) {
 	case *model.Query:
@@ -19,41 +20,41 @@ func (b *Builder) queryText(element model.Element) web.Content {
 	default:
 		return nil
 	}
-	text := b.textOf(web.Field{Element: element.ID, Value: saved, Was: saved}, element.Kind)
+	text := textOf(b, web.Field{Element: element.ID, Value: saved, Was: saved}, element.Kind)
 	text.Hint = "Enter saves, Shift+Enter begins a line."
 	if element.Kind == model.UpdateElement && saved == "" {
-		text.Placeholder = b.exampleUpdate()
+		text.Placeholder = exampleUpdate(b)
 	}
-	if typed, found := b.Answer.typed(element.ID, edit.TextField); found {
+	if typed, found := b.Answer.Typed(element.ID, edit.TextField); found {
 		text.Value = typed
 	}
-	b.answerField(&text.Field, saved)
+	b.AnswerField(&text.Field, saved)
 	if text.Problem != "" && !text.Conflict {
 		_, problems := querytext.Parse(b.Model, text.Value)
 		if element.Kind == model.UpdateElement {
 			_, problems = querytext.ParseUpdate(b.Model, text.Value)
 		}
-		text.Marks = textMarks(text.Value, nil, problems, 0)
+		text.Marks = workbench.TextMarks(text.Value, nil, problems, 0)
 	}
 	return &text
 }
 
 // newQueryText returns the form text that adds queries and updates. kind is what the form
 // adds.
-func (b *Builder) newQueryText(kind model.Kind) web.Content {
-	text := b.textOf(web.Field{New: true, Kind: kind}, "")
-	text.Placeholder, text.Hint = b.exampleQuery(), newTextHints[kind]
+func newQueryText(b *workbench.Builder, kind model.Kind) web.Content {
+	text := textOf(b, web.Field{New: true, Kind: kind}, "")
+	text.Placeholder, text.Hint = exampleQuery(b), newTextHints[kind]
 	if kind == model.UpdateElement {
-		text.Placeholder = b.exampleUpdate()
+		text.Placeholder = exampleUpdate(b)
 	}
-	typed, found := b.typedNew(kind, edit.TextField)
+	typed, found := b.TypedNew(kind, edit.TextField)
 	if !found || b.Answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
-	if b.Answer.adding(kind, "") {
-		if text.Problem = b.newProblem(edit.TextField); text.Problem != "" {
-			text.Marks = b.entryMarks(edit.NormalLines(typed))
+	if b.Answer.Adding(kind, "") {
+		if text.Problem = b.NewProblem(edit.TextField); text.Problem != "" {
+			text.Marks = entryMarks(b, edit.NormalLines(typed))
 		}
 	}
 	return &text
@@ -66,7 +67,7 @@ var newTextHints = map[model.Kind]string{
 
 // textOf completes a field with a text. kind is what the text is, "" if it may be several
 // queries and updates.
-func (b *Builder) textOf(field web.Field, kind model.Kind) webqueries.QueryText {
+func textOf(b *workbench.Builder, field web.Field, kind model.Kind) webqueries.QueryText {
 	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
 	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
 	if kind != "" {
@@ -76,8 +77,8 @@ func (b *Builder) textOf(field web.Field, kind model.Kind) webqueries.QueryText 
 }
 
 // exampleQuery is a query on the first entity type, or on any table.
-func (b *Builder) exampleQuery() string {
-	entity, attribute := b.exampleKey()
+func exampleQuery(b *workbench.Builder) string {
+	entity, attribute := exampleKey(b)
 	if entity == "" {
 		return "Videos by tag: SELECT title WHERE tag = ?"
 	}
@@ -89,8 +90,8 @@ func (b *Builder) exampleQuery() string {
 }
 
 // exampleUpdate is an update of the first entity type, or of any name.
-func (b *Builder) exampleUpdate() string {
-	entity, attribute := b.exampleKey()
+func exampleUpdate(b *workbench.Builder) string {
+	entity, attribute := exampleKey(b)
 	if entity == "" {
 		return "Rename a video: CHANGE title WHERE video_id = ?"
 	}
@@ -103,7 +104,7 @@ func (b *Builder) exampleUpdate() string {
 }
 
 // exampleKey returns the first entity type with an attribute, and that.
-func (b *Builder) exampleKey() (entity, attribute model.ID) {
+func exampleKey(b *workbench.Builder) (entity, attribute model.ID) {
 	for _, item := range model.Sorted(b.Model.Concepts.Entities) {
 		for _, attribute := range model.Sorted(item.Value.Attributes) {
 			return item.ID, attribute.ID
@@ -114,10 +115,10 @@ func (b *Builder) exampleKey() (entity, attribute model.ID) {
 
 // entryMarks are the errors of a text of several queries and updates. They name their
 // lines.
-func (b *Builder) entryMarks(text string) []webqueries.TextMark {
+func entryMarks(b *workbench.Builder, text string) []webqueries.TextMark {
 	var marks []webqueries.TextMark
 	for _, entry := range querytext.Entries(text) {
-		marks = textMarks(text, marks, entry.Problems(b.Model), entry.Start)
+		marks = workbench.TextMarks(text, marks, entry.Problems(b.Model), entry.Start)
 	}
 	return marks
 }
