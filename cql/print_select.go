@@ -61,7 +61,7 @@ func optionalTerm(v *access.Value) *syntax.Term {
 var termKinds = map[access.ValueKind]syntax.TermKind{access.Marker: syntax.BindTerm, access.String: syntax.StringTerm, access.Integer: syntax.IntegerTerm,
 	access.Float: syntax.FloatTerm, access.Duration: syntax.DurationTerm, access.Boolean: syntax.BooleanTerm, access.UUID: syntax.UUIDTerm, access.Hex: syntax.HexTerm,
 	access.Tuple: syntax.TupleTerm, access.List: syntax.ListTerm, access.Set: syntax.SetTerm, access.Function: syntax.FunctionTerm, access.CastFunction: syntax.CastFunctionTerm,
-	access.Reference: syntax.ColumnTerm}
+	access.Reference: syntax.ColumnTerm, access.Null: syntax.NullTerm}
 
 func termOf(v *access.Value) syntax.Term {
 	term := syntax.Term{Kind: termKinds[v.Kind], Text: v.Text}

@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/example"
 	"widerow/model/write"
 )
@@ -157,5 +158,14 @@ func TestEveryMarkerHasAValue(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A value that a plan leaves empty is null, not a text.
+func TestPrintsNull(t *testing.T) {
+	part := access.BatchPart{Table: &access.Table{Name: "tickets"}, Update: &access.Update{Set: []access.Assignment{{Column: "agent", Value: access.Value{Kind: access.Null}}},
+		Where: []access.Condition{{Columns: []string{"id"}, Operator: access.Equal, Values: []access.Value{{}}}}}}
+	if text := cql.StatementLine(cql.WriteText(part)); text != "UPDATE tickets SET agent = null WHERE id = ?;" {
+		t.Error(text)
 	}
 }

@@ -139,6 +139,10 @@ func (w *planning) setColumns(r *rows, columns []*column) {
 				set = append(set, computedAssignment(c, access.Assign))
 				continue
 			}
+			if !w.finds(r, c) {
+				set = append(set, assignment{Assignment: access.Assignment{Column: c.Name, Value: access.Value{Kind: access.Null}}})
+				continue
+			}
 			set = append(set, w.assignments(found, c)...)
 		}
 		s := found.updateStatement(set)
@@ -154,15 +158,16 @@ func (w *planning) aimAt(r *rows, static bool, columns []*column) *target {
 		return !slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 	})
 	found := r.aimFor(static, copied)
-	if missing := filter(copied, func(c *column) bool { return !r.knows(c) }); len(missing) > 0 && !w.isFieldChange(r, missing) {
+	if missing := filter(copied, func(c *column) bool { return !w.finds(r, c) }); len(missing) > 0 {
 		r.addUncopied(missing)
 	}
 	return found
 }
 
-// isFieldChange reports whether columns change only in a part.
-func (w *planning) isFieldChange(r *rows, columns []*column) bool {
-	return !slices.ContainsFunc(columns, func(c *column) bool { return len(w.fields(c)) == 0 })
+// finds reports whether there is something to set a column to. A value that nothing finds is
+// left empty: it may still be that of another instance.
+func (w *planning) finds(r *rows, c *column) bool {
+	return r.knows(c) || len(w.fields(c)) > 0 || slices.ContainsFunc(r.placesOf(c), func(at place) bool { _, changed := r.news[at]; return changed })
 }
 
 // compute sets the aggregates of the groups that an update changes.

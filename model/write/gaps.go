@@ -129,7 +129,7 @@ func (j *gapJudge) addStatement(s *Statement, inserts bool) {
 		return
 	}
 	in := j.of(s.Table)
-	if in.isAimedAt = true; len(s.Missing) > 0 || s.Refusal != nil {
+	if in.isAimedAt = true; s.CannotRun() != "" {
 		return
 	}
 	names := s.Write.Columns()
@@ -174,7 +174,7 @@ func (j *gapJudge) unreached(p *Plan) []model.ID {
 	var tables []model.ID
 	for i := range p.Steps {
 		for k := range p.Steps[i].Statements {
-			if s := &p.Steps[i].Statements[k]; j.inserts(p) && s.Write.Insert != nil && len(s.Missing) > 0 {
+			if s := &p.Steps[i].Statements[k]; j.inserts(p) && s.Write.Insert != nil && s.CannotRun() != "" {
 				tables = appendNew(tables, s.Table)
 			}
 		}

@@ -56,6 +56,13 @@ func (w *planning) moveRows(r *rows, touched []*column) {
 	deletion := gone.deleteStatement(nil)
 	deletion.Purpose = "deletes the old row"
 	w.add(deletion)
+	deletion.replacedBy(insert)
+}
+
+// replacedBy says that the row that a statement deletes goes only if another one inserts the
+// row that replaces it.
+func (s *Statement) replacedBy(insert *Statement) {
+	s.with, insert.with = append(s.with, insert), append(insert.with, s)
 }
 
 // moveCounters counts in the row with the new key, and no longer in that with the old one.

@@ -121,6 +121,11 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	default:
 		s := r.aim(t.key(), nil, true).deleteStatement(nil)
 		s.Purpose = "deletes the row that it replaces"
+		for _, insert := range w.writes {
+			if insert.Table == t.ID && insert.Write.Insert != nil {
+				s.replacedBy(insert)
+			}
+		}
 		w.add(s)
 	}
 	for _, s := range w.writes[before:] {

@@ -146,7 +146,14 @@ func (r *rows) knows(c *column) bool {
 	if len(places) == 0 {
 		return c.Added
 	}
-	return !slices.ContainsFunc(places, func(at place) bool { _, known := r.known[at]; return !known })
+	return !slices.ContainsFunc(places, func(at place) bool { _, known := r.known[at]; return !known && !r.isAdded(at) })
+}
+
+// isAdded reports whether the update adds a value to a multi-valued attribute: the row of that
+// is new, whatever rows of other values there are.
+func (r *rows) isAdded(at place) bool {
+	_, isNew := r.news[at]
+	return isNew && at.element && r.inserts()
 }
 
 // placesOfAll returns what columns store and the application does not have.
@@ -154,7 +161,7 @@ func (r *rows) unknown(columns []*column) []place {
 	var places []place
 	for _, c := range columns {
 		for _, at := range r.placesOf(c) {
-			if _, known := r.known[at]; !known {
+			if _, known := r.known[at]; !known && !r.isAdded(at) {
 				places = appendNew(places, at)
 			}
 		}

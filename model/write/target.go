@@ -71,7 +71,7 @@ func (t *target) repeat() {
 	t.each, t.drivers = nil, nil
 	for _, c := range t.key {
 		for _, at := range t.placesOf(c) {
-			if from, known := t.known[at]; known {
+			if from, known := t.known[at]; known && !t.isAdded(at) {
 				before := len(t.drivers)
 				if t.drivers = from.drivers(t.drivers); len(t.drivers) > before || len(from.drivers(nil)) > 0 {
 					t.each = appendNew(t.each, c)
@@ -88,7 +88,7 @@ func (t *target) use(columns []*column, isNew bool) {
 	t.addThrough(columns, isNew)
 	for _, c := range slices.Concat(t.key, columns) {
 		for _, at := range t.placesOf(c) {
-			if from, known := t.known[at]; known && from.read != nil {
+			if from, known := t.known[at]; known && from.read != nil && !t.isAdded(at) {
 				t.useRead(from.read)
 				from.read.selects(from.column)
 			}

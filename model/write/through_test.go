@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/access"
 	"widerow/model/write"
 )
 
@@ -43,4 +44,42 @@ func TestValuesThroughWhatMayBeMissing(t *testing.T) {
 	expect(t, "change", updated(t, derived(t, concepts, queries[:2]...), model.Change, []string{"Agent.agent_name"}),
 		"0 select login from agents where agent_id = ?",
 		"1 update agents_by_login set agent_name new where login = 0.login; only if 0.login; only if 0")
+}
+
+// A value that is added to a multi-valued attribute has a row of its own, also the first one.
+func TestAddsARowForAValue(t *testing.T) {
+	m := derived(t, "Artist: artist_id, artist_name, {language}", "SELECT Artist.artist_id, Artist.artist_name WHERE Artist.language = ?",
+		"SELECT Artist.artist_name, Artist.language WHERE Artist.artist_id = ?")
+	expect(t, "add", updated(t, m, model.Insert, []string{"Artist.language"}),
+		"0 select artist_name from artists where artist_id = ?",
+		"1 insert artists_by_language: language new, artist_id ?, artist_name 0.artist_name; only if 0",
+		"1 update artists set language +  new where artist_id = ?")
+}
+
+// A row is inserted only if the one that it replaces can be deleted: two agents would have one ticket.
+func TestRowsAreReplacedTogether(t *testing.T) {
+	m := derived(t, "Agent: agent_id, name\nTicket: ticket_id, subject\nAgent 1 handles n Ticket",
+		"SELECT Ticket.ticket_id, Ticket.subject WHERE Agent.agent_id = ?", "SELECT Ticket.subject WHERE Ticket.ticket_id = ?")
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Insert}, []model.ID{named(t, m, "handles")}, nil), "u1")
+	last := plan.Steps[len(plan.Steps)-1]
+	if last.Kind != write.Blocked || len(last.Statements) != 2 {
+		t.Fatalf("the last step is %s: %q", last.Kind, lines(m, &plan))
+	}
+	if reason := last.Statements[0].CannotRun(); reason != "the row that it replaces cannot be deleted: nothing finds agent_id" {
+		t.Errorf("the INSERT cannot run: %q", reason)
+	}
+	if words := plan.Words(); words != "writes no table, 2 statements cannot run" {
+		t.Errorf("the plan %s", words)
+	}
+}
+
+// A copied value that nothing finds is left empty where a row gets another partner: it would be that of the old one.
+func TestEmptiesWhatNothingFinds(t *testing.T) {
+	m := derived(t, "Agent: agent_id, name\nTicket: ticket_id, subject\nAgent 1 handles n Ticket",
+		"SELECT Ticket WHERE Ticket.ticket_id = ?", "SELECT Agent.agent_id, Agent.name WHERE Ticket.ticket_id = ? VIA handles")
+	plan := write.Of(withUpdate(m, model.Update{Kind: model.Insert}, []model.ID{named(t, m, "handles")}, nil), "u1")
+	update := plan.Steps[len(plan.Steps)-1].Statements[0]
+	if update.CannotRun() != "" || len(update.Write.Update.Set) != 2 || update.Write.Update.Set[1].Value.Kind != access.Null {
+		t.Errorf("got %q", lines(m, &plan))
+	}
 }

@@ -10,8 +10,23 @@ import (
 )
 
 // CannotRun says why a statement cannot run, "" if it can: nothing finds some values, or
-// Cassandra rejects it.
+// Cassandra rejects it. A row is inserted only if the one that it replaces can be deleted, and
+// the other way round.
 func (s *Statement) CannotRun() string {
+	if reason := s.ownReason(); reason != "" {
+		return reason
+	}
+	for _, other := range s.with {
+		if reason := other.ownReason(); reason != "" && s.Write.Insert != nil {
+			return "the row that it replaces cannot be deleted: " + reason
+		} else if reason != "" {
+			return "the row that replaces it cannot be inserted: " + reason
+		}
+	}
+	return ""
+}
+
+func (s *Statement) ownReason() string {
 	switch {
 	case s.Refusal != nil:
 		return "Cassandra rejects it"

@@ -143,7 +143,9 @@ type Statement struct {
 
 	target *target
 	binds  []bind
-	bytes  proof.Amount
+	// with are the statements on the other row of a replacement: only both may run.
+	with  []*Statement
+	bytes proof.Amount
 	// partial reports that the length of some column is not known.
 	partial bool
 }
