@@ -151,7 +151,7 @@ var arrows = map[string][]string{
 var testArrows = map[string][]string{
 	"model":                  {"model/example", "model/validation"},
 	"model/formula":          {"model"},
-	"model/measured":         {"model/example"},
+	"model/measured":         {"cql", "model/example"},
 	"model/cluster":          {"model/example"},
 	"model/diff":             {"model/example"},
 	"model/discussion":       {"model/diff"},

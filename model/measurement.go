@@ -162,6 +162,30 @@ func (r *Relation) MeasurementOf(tool, node string) ID {
 	return ""
 }
 
+// MeasuredPartitionsOf returns how many partitions were measured of a table, 0 if none were.
+// Of several tools on one node, the one that finds most counts. Those of several nodes add
+// up, and a partition counts once that several of them have.
+func (m *Model) MeasuredPartitionsOf(relation *Relation) float64 {
+	nodes, sum := map[string]float64{}, 0.0
+	for _, measurement := range relation.Measured {
+		if count := measurement.Figures[MeasuredPartitions]; count > 0 {
+			nodes[measurement.Node] = max(nodes[measurement.Node], count)
+		}
+	}
+	for _, count := range nodes {
+		sum += count
+	}
+	replicas := 0
+	if keyspace := m.Physical.Keyspaces[relation.Keyspace]; keyspace != nil {
+		for name, value := range keyspace.Replication {
+			if count, err := strconv.Atoi(value); err == nil && name != "class" {
+				replicas += count
+			}
+		}
+	}
+	return sum / float64(max(1, min(replicas, len(nodes))))
+}
+
 // Combined are the figures of all measurements of a table: of averages the mean over
 // the partitions, of all others the largest, and the latest date. A maximum that is a
 // length wins over the ends of buckets.

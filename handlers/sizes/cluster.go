@@ -158,7 +158,7 @@ func clusterTable(b *workbench.Builder, table *cluster.Table) websizes.ClusterTa
 }
 
 // shortFrom says in an empty input where its number is from.
-var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts", cluster.Base: "as its base"}
+var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts", cluster.Base: "as its base", cluster.Measured: "measured"}
 
 func strategyWords(table *cluster.Table) string {
 	return strings.TrimSuffix(table.Strategy, "CompactionStrategy")

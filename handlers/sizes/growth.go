@@ -159,8 +159,12 @@ func rowsADay(b *workbench.Builder, table model.ID, size *sizing.Size) (perDay m
 
 // insertedADay adds up what updates insert into a table, for each of its partitions.
 func insertedADay(b *workbench.Builder, table model.ID) (model.Value, bool) {
-	partitions, missing, err := b.Model.Evaluate(b.Model.Physical.Relations[table].Partitions)
+	relation := b.Model.Physical.Relations[table]
+	partitions, missing, err := b.Model.Evaluate(relation.Partitions)
 	if err != nil || len(missing) > 0 || partitions.Typical <= 0 {
+		partitions.Typical = b.Model.MeasuredPartitionsOf(relation)
+	}
+	if partitions.Typical <= 0 {
 		return model.Value{}, false
 	}
 	var sum model.Value

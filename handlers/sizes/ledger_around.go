@@ -41,7 +41,7 @@ func addAround(b *workbench.Builder, view *websizes.LedgerView, id model.ID, siz
 
 func exactValue(number float64) model.Value { return model.Value{Typical: number, Worst: number} }
 
-var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,", cluster.Base: ", as many rows as the base table,"}
+var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,", cluster.Base: ", as many rows as the base table,", cluster.Measured: ", measured,"}
 
 // aroundInputs are the numbers of the table for which its files are computed.
 func aroundInputs(b *workbench.Builder, table *cluster.Table) []websizes.ClusterInput {

@@ -211,3 +211,30 @@ func TestTotalsAreTypical(t *testing.T) {
 		t.Errorf("a peak rate changes the nodes from %v to %v", was, is)
 	}
 }
+
+// Partitions that nobody entered are those that were measured: those of all nodes, each once.
+func TestMeasuredPartitions(t *testing.T) {
+	m := rooms(t, map[string]string{"class": "NetworkTopologyStrategy", "dc1": "3"})
+	table := m.Physical.Relations["rooms"]
+	measured := func(tool, node string, partitions float64) *model.Measurement {
+		return &model.Measurement{Tool: tool, Node: node, Figures: model.Figures{model.MeasuredPartitions: partitions}}
+	}
+	table.Partitions = ""
+	if c := of(m); c.Tables[0].From != Assumed {
+		t.Errorf("partitions are %s before anything is known", c.Tables[0].From)
+	}
+	table.Measured = map[model.ID]*model.Measurement{"1": measured("tablestats", "a", 80), "2": measured("sstablepartitions", "a", 90)}
+	if c := of(m); c.Tables[0].From != Measured || c.Tables[0].Partitions.Typical != 90 {
+		t.Errorf("of one node: %v %s", c.Tables[0].Partitions, c.Tables[0].From)
+	}
+	for i, node := range []string{"b", "c", "d"} {
+		table.Measured[model.ID(fmt.Sprint("n", i))] = measured("tablestats", node, 90)
+	}
+	if c := of(m); c.Tables[0].Partitions.Typical != 120 {
+		t.Errorf("of four nodes with three copies: %v, want 120", c.Tables[0].Partitions)
+	}
+	table.Partitions = "5000"
+	if c := of(m); c.Tables[0].From != Given || c.Tables[0].Partitions.Typical != 5000 {
+		t.Errorf("what was entered does not count: %v", c.Tables[0].Partitions)
+	}
+}

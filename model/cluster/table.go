@@ -51,6 +51,7 @@ const (
 	Given    From = ""
 	Concepts From = "from concepts"
 	Base     From = "as many rows as the base table"
+	Measured From = "measured"
 	Assumed  From = "assumed"
 )
 
@@ -111,6 +112,8 @@ func (c *calculation) count(table *Table, relation *model.Relation, totals map[m
 		if len(relation.Partitions.Quantities()) > 0 {
 			table.Partitions = usual(value) // their worst cases were not entered for this total
 		}
+	case c.model.MeasuredPartitionsOf(relation) > 0:
+		table.Partitions, table.From = exactly(c.model.MeasuredPartitionsOf(relation)), Measured
 	case hasBase && relation.Kind == model.MaterializedView && rows > 0:
 		table.Partitions, table.From = per(c.Tables[base].Rows, exactly(rows)), Base
 	case isTotal && rows > 0:

@@ -3,13 +3,11 @@ package measured
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"widerow/model"
 	"widerow/model/formula"
-	"widerow/model/mapping"
 	"widerow/model/sizing"
 )
 
@@ -91,67 +89,6 @@ func (c *calibrator) calibrate() {
 	c.setCompression()
 }
 
-// countedRows are the rows that a tool has counted, or else follow from its cells.
-func (c *calibrator) countedRows() (model.Value, bool) {
-	f := c.figures
-	rows := model.Value{Typical: f[model.MeanRows], Worst: f[model.MaxRows]}
-	if rows.Typical == 0 && f[model.P50Rows] > 0 {
-		rows.Typical = model.Middle(f[model.P50Rows])
-	}
-	size := mapping.SizeOf(c.model, c.id, sizing.Disk)
-	if rows.Typical == 0 && f[model.P50Cells] > 0 && size.Err == nil && !c.hasCollections() {
-		cells := size.Typical.Cells / max(size.Typical.Rows, 1)
-		rows = model.Value{Typical: model.Middle(f[model.P50Cells]) / cells, Worst: model.Middle(f[model.MaxCells]) / cells}
-	}
-	if rows.Typical == 0 {
-		return rows, false
-	}
-	rows.Typical = max(1, rows.Typical)
-	rows.Worst = max(rows.Worst, rows.Typical)
-	return rows, true
-}
-
-// hasCollections reports whether rows have more cells than columns.
-func (c *calibrator) hasCollections() bool {
-	for _, column := range c.relation.Columns {
-		switch column.Type.Kind {
-		case model.ListType, model.SetType, model.MapType, model.UserTypeRef:
-			return true
-		}
-	}
-	return false
-}
-
-// fittingRows are the rows with which a partition has the bytes that were measured.
-func (c *calibrator) fittingRows() model.Value {
-	size := mapping.SizeOf(c.model, c.id, sizing.Disk)
-	within := func(bytes float64, worst bool) float64 {
-		if bytes <= 0 || size.Err != nil {
-			return 0
-		}
-		rows := size.RowsWithin(sizing.Limit{Bytes: bytes}, worst)
-		if math.IsInf(rows, 0) {
-			return 0
-		}
-		return rows
-	}
-	rows := model.Value{Typical: within(c.figures.Mean(), false), Worst: within(c.worstBytes(), true)}
-	if rows.Typical > 0 {
-		rows.Worst = max(rows.Worst, rows.Typical)
-	}
-	return rows
-}
-
-// worstBytes is the largest partition: of a histogram the middle of the last bucket.
-func (c *calibrator) worstBytes() float64 {
-	for _, measurement := range c.relation.Measured {
-		if measurement.Tool == model.SSTablePartitions {
-			return c.figures[model.MaxBytes]
-		}
-	}
-	return model.Middle(c.figures[model.MaxBytes])
-}
-
 // setRows makes the rows a quantity, which the table then has as its rows.
 func (c *calibrator) setRows(rows model.Value) {
 	if rows.Typical < 1 {
@@ -160,10 +97,13 @@ func (c *calibrator) setRows(rows model.Value) {
 		}
 		return
 	}
-	name := quantityName(c.relation.Name + "_rows")
+	name := c.freeName(quantityName(c.relation.Name + "_rows"))
 	typical, worst := numberText(rows.Typical), numberText(rows.Worst)
-	c.setQuantity(name, typical, worst)
 	was := c.model.ExpressionText(c.relation.Rows)
+	if now, _, err := c.model.Evaluate(c.relation.Rows); err == nil && was == name && numberText(now.Typical) == typical && numberText(now.Worst) == worst {
+		return // they are used already
+	}
+	c.setQuantity(name, typical, worst)
 	if was != name {
 		c.result.Commands = append(c.result.Commands, model.Set{Element: c.id, Field: "rows", Was: was, Value: name})
 	}
@@ -172,6 +112,32 @@ func (c *calibrator) setRows(rows model.Value) {
 		before = "not entered"
 	}
 	c.result.Changes = append(c.result.Changes, fmt.Sprintf("rows in a partition: %s → %s = %s", before, name, pairWords(rows)))
+}
+
+// freeName returns the name of a quantity that no other table and no formula uses: what was
+// measured of one table says nothing of others.
+func (c *calibrator) freeName(name string) string {
+	for number := 1; ; number++ {
+		free := name
+		if number > 1 {
+			free = fmt.Sprintf("%s_%d", name, number)
+		}
+		if !c.usedElsewhere(free) {
+			return free
+		}
+	}
+}
+
+func (c *calibrator) usedElsewhere(name string) bool {
+	if c.model.ExpressionText(c.relation.Rows) == name {
+		return false
+	}
+	for _, quantity := range c.model.Quantities {
+		if quantity.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *calibrator) setQuantity(name, typical, worst string) {
@@ -204,73 +170,6 @@ func quantityName(name string) string {
 	return name
 }
 
-// mostFactor is how many times as long assumed lengths can become: beyond it something
-// else is wrong.
-const mostFactor = 50
-
-// fitLengths multiplies the assumed lengths so that partitions of these rows have the
-// bytes that were measured.
-func (c *calibrator) fitLengths(rows model.Value) {
-	bytes := c.figures.Mean()
-	if bytes == 0 {
-		return
-	}
-	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(c.model)}
-	document := withRows(c.model, c.id, rows)
-	size := options.Of(document, c.id)
-	if size.Err != nil {
-		return
-	}
-	lengths := lengthsOf(&size)
-	if len(lengths) == 0 {
-		if off := size.Typical.Bytes / bytes; off > 1.1 || off < 1/1.1 {
-			c.note(fmt.Sprintf("No length is assumed that could be calibrated: with these rows the estimate is %.2f times what was measured.", off))
-		}
-		return
-	}
-	at := func(factor float64) float64 {
-		options.Instead = map[sizing.Input]float64{}
-		for _, length := range lengths {
-			options.Instead[length.Input()] = length.Value * factor
-		}
-		sized := options.Of(document, c.id)
-		return sized.Typical.Bytes
-	}
-	if at(mostFactor) < bytes || at(1.0/mostFactor) > bytes {
-		c.note("No lengths within reason give the measured bytes: see how the rows are written, their TTL, and which columns are set.")
-		return
-	}
-	low, high := 1.0/mostFactor, float64(mostFactor)
-	for range 40 {
-		if middle := math.Sqrt(low * high); at(middle) < bytes {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	c.setLengths(lengths, high)
-}
-
-// lengthsOf are the assumed lengths of the columns of a table itself.
-func lengthsOf(size *sizing.Size) []sizing.Assumption {
-	return slices.DeleteFunc(slices.Clone(size.Assumed), func(a sizing.Assumption) bool {
-		return a.Field != "length" && a.Field != "key_length" || a.Path != "" || a.Needs != ""
-	})
-}
-
-func (c *calibrator) setLengths(lengths []sizing.Assumption, factor float64) {
-	for _, length := range lengths {
-		element, found := c.model.Element(length.Element)
-		field, known := model.FieldOf(element.Kind, length.Field)
-		if !found || !known {
-			continue
-		}
-		value := numberText(max(length.Value*factor, 0.1))
-		c.result.Commands = append(c.result.Commands, model.Set{Element: length.Element, Field: length.Field, Was: field.Text(c.model, element), Value: value})
-		c.result.Changes = append(c.result.Changes, fmt.Sprintf("%s: %s assumed → %s", length.What, sizing.FormatNumber(length.Value), value))
-	}
-}
-
 // setCompression enters the measured ratio where tables have one.
 func (c *calibrator) setCompression() {
 	ratio := c.figures[model.Compression]
@@ -290,7 +189,9 @@ func (c *calibrator) setCompression() {
 	c.result.Changes = append(c.result.Changes, fmt.Sprintf("compressed to: %s → %s", was, value))
 }
 
-func (c *calibrator) note(text string) { c.result.Notes = append(c.result.Notes, text) }
+func (c *calibrator) note(format string, values ...any) {
+	c.result.Notes = append(c.result.Notes, fmt.Sprintf(format, values...))
+}
 
 // withRows returns a document in which a relation has these rows. It shares all else.
 func withRows(m *model.Model, id model.ID, rows model.Value) *model.Model {
