@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/check"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
@@ -131,7 +132,7 @@ func (d *derivedDocument) writeRead(out *bytes.Buffer, query, table model.ID) {
 	if !found {
 		return
 	}
-	fmt.Fprintf(out, "    %s: %s\n", visible(d.after.Title(query)), visible(strings.Join(strings.Fields(cql.ProofStatement(best)), " ")))
+	fmt.Fprintf(out, "    %s: %s\n", visible(d.after.Title(query)), visible(strings.Join(strings.Fields(print.ProofStatement(best)), " ")))
 	for _, sentence := range best.Application() {
 		fmt.Fprintf(out, "      %s\n", visible(sentence))
 	}

@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/diagram/scene"
@@ -187,7 +186,7 @@ func (r *renderCommand) options(document *model.Model, kind diagram.Kind) diagra
 	}
 	proofs, plans := proof.WithSizes(document, sizes), write.WithSizes(document, sizes)
 	write.Judge(document, plans, proofs)
-	options.Faults = overlay.Faults(document, kind, proofs, plans, cql.ProofReason)
+	options.Faults = overlay.Faults(document, kind, proofs, plans, print.ProofReason)
 	if r.Advice {
 		options.Advice = overlay.Findings(document, kind, sizes)
 	}

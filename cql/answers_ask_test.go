@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/mapping"
@@ -158,7 +157,7 @@ func (a *answered) isOf(best *proof.Judgement, name string, attribute, participa
 
 // bind puts values for the markers of a statement, in their order.
 func (a *answered) bind(best *proof.Judgement, bounds []bound, one bound) string {
-	text := strings.TrimSuffix(strings.TrimSpace(cql.ProofStatement(best)), ";")
+	text := strings.TrimSuffix(strings.TrimSpace(print.ProofStatement(best)), ";")
 	for _, condition := range best.Select.Where {
 		if len(condition.Values) != 1 || condition.Values[0].Kind != access.Marker {
 			continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -194,7 +195,7 @@ func declareEntry(key, value *syntax.Term) schema.Entry {
 func oddText(term *syntax.Term) string {
 	shaper := shaper{catalog: noCatalog}
 	value := shaper.value(term)
-	return valueText{table: &access.Table{}}.of(&value)
+	return print.ValueText{Table: &access.Table{}}.Of(&value)
 }
 
 // noCatalog is an empty catalog.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"widerow/cql/hint"
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -16,11 +18,11 @@ func (r *resolver) hint(statement syntax.Statement, refusal *schema.Refusal) str
 	if refusal.Hint != "" {
 		return refusal.Hint
 	}
-	text, known := schemaHints[refusal.Form]
+	text, known := hint.SchemaHints[refusal.Form]
 	if !known {
-		text = optionHints[refusal.Form]
+		text = hint.OptionHints[refusal.Form]
 	}
-	return strings.TrimSpace(fillPlaceholders(text, func(name string) string {
+	return strings.TrimSpace(print.FillPlaceholders(text, func(name string) string {
 		if number, err := strconv.Atoi(name); err == nil && number <= len(refusal.Arguments) {
 			return refusal.Arguments[number-1]
 		}
@@ -45,7 +47,7 @@ func (r *resolver) suggestion(kind string, statement syntax.Statement, refusal *
 	if kind == "option" {
 		return optionSuggestion(wanted, statement)
 	}
-	return didYouMean(wanted, r.candidates(kind, statement))
+	return hint.DidYouMean(wanted, r.candidates(kind, statement))
 }
 
 // candidates returns the known names of a kind.
@@ -130,7 +132,7 @@ func optionSuggestion(name string, statement syntax.Statement) string {
 	case *syntax.CreateIndex:
 		return "An index has only WITH OPTIONS = {…}."
 	}
-	if near := didYouMean(name, names); near != "" {
+	if near := hint.DidYouMean(name, names); near != "" {
 		return near
 	}
 	return "The options are " + enumeration(names) + "."

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"widerow/cql/hint"
 )
 
 // TestEverySchemaRefusalHasAHint finds the messages in the sources of the
@@ -19,13 +21,13 @@ func TestEverySchemaRefusalHasAHint(t *testing.T) {
 		t.Errorf("only %d forms of messages were found in the sources", len(forms))
 	}
 	for form := range forms {
-		_, inSchema := schemaHints[form]
-		_, inOptions := optionHints[form]
+		_, inSchema := hint.SchemaHints[form]
+		_, inOptions := hint.OptionHints[form]
 		if inSchema == inOptions {
 			t.Errorf("there has to be one hint for %q", form)
 		}
 	}
-	for _, hints := range []map[string]string{schemaHints, optionHints} {
+	for _, hints := range []map[string]string{hint.SchemaHints, hint.OptionHints} {
 		for form := range hints {
 			if !forms[form] {
 				t.Errorf("no rule refuses with %q", form)

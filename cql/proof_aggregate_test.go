@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -70,7 +69,7 @@ func TestAggregatesOfWholeNumbers(t *testing.T) {
 	m = applied(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil))
 	best, found := proof.All(m)[0].Best()
 	want := "SELECT avg(CAST(stars AS double)), sum(CAST(stars AS bigint)), max(stars), avg(CAST(price AS double)), sum(price)"
-	if got := strings.Join(strings.Fields(cql.ProofStatement(best)), " "); !found || !strings.HasPrefix(got, want) {
+	if got := strings.Join(strings.Fields(print.ProofStatement(best)), " "); !found || !strings.HasPrefix(got, want) {
 		t.Errorf("the statement is %s, want %s …", got, want)
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -74,9 +73,9 @@ func TestStatementsAnswer(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			result := derivedProofs(t, answeredConcepts+test.query)[0]
 			best, _ := result.Best()
-			statement := cql.SelectLine(best.Access, best.Select)
+			statement := print.SelectLine(best.Access, best.Select)
 			if statement != test.statement || !slices.Equal(best.Application(), test.application) || !result.Served() {
-				t.Errorf("got %s\n%q %s\nwant %s\n%q", statement, best.Application(), cql.ProofMessage(best), test.statement, test.application)
+				t.Errorf("got %s\n%q %s\nwant %s\n%q", statement, best.Application(), print.ProofMessage(best), test.statement, test.application)
 			}
 		})
 	}
@@ -88,8 +87,8 @@ func TestConstantsOfSpreadStatements(t *testing.T) {
 	text := answeredConcepts + "SELECT login WHERE phase = 7\nSELECT login WHERE phase = 8\nSELECT login WHERE phase IN (2, 'x') ORDER BY account_id"
 	result := derivedProofs(t, text)[2]
 	best, _ := result.Best()
-	if message := cql.ProofMessage(best); result.Served() || message != `Invalid STRING constant (x) for "phase" of type int` {
-		t.Errorf("%s: %q", cql.SelectLine(best.Access, best.Select), message)
+	if message := print.ProofMessage(best); result.Served() || message != `Invalid STRING constant (x) for "phase" of type int` {
+		t.Errorf("%s: %q", print.SelectLine(best.Access, best.Select), message)
 	}
 }
 
@@ -110,7 +109,7 @@ func TestStoredCounts(t *testing.T) {
 			d := mapping.Derive(m, nil, map[model.ID]mapping.Choice{"q1": {Key: a.Signature()}})
 			best, _ := proof.All(applied(t, m, d.Commands(model.RandomIDs(), nil)))[0].Best()
 			if got := best.Application(); !slices.Equal(got, []string{want}) {
-				t.Errorf("%s: %q, want %q", cql.SelectLine(best.Access, best.Select), got, want)
+				t.Errorf("%s: %q, want %q", print.SelectLine(best.Access, best.Select), got, want)
 			}
 		}
 		if tried == 0 {
@@ -126,7 +125,7 @@ func TestGroupsOfSeveralValues(t *testing.T) {
 		"SELECT Species.colours, count(Sighting) WHERE Park.park_id = ? AND Species.colours CONTAINS ?")[0]
 	best, _ := result.Best()
 	const want = "SELECT species_colours, count(*) FROM derived.sightings_by_park_colour WHERE park_id = ? AND species_colour = ? GROUP BY species_id;"
-	if got := cql.SelectLine(best.Access, best.Select); got != want {
+	if got := print.SelectLine(best.Access, best.Select); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

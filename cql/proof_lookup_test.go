@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/proof"
@@ -28,7 +27,7 @@ func lookupsOf(j *proof.Judgement) []string {
 		for _, s := range l.Sources {
 			how += fmt.Sprintf("; %s = %s.%s", s.Column, s.Table, s.From)
 		}
-		all = append(all, cql.SelectLine(l.Access, l.Select)+" "+how)
+		all = append(all, print.SelectLine(l.Access, l.Select)+" "+how)
 	}
 	return all
 }
@@ -138,7 +137,7 @@ func TestLookups(t *testing.T) {
 			if result.Verdict() != test.verdict || !slices.Equal(tables, test.tables) || len(best.Lacking()) != test.lacks {
 				t.Errorf("%s by %q, lacks %v; want %s by %q", result.Verdict(), tables, best.Lacking(), test.verdict, test.tables)
 			}
-			if got := cql.SelectLine(best.Access, best.Select); got != test.statement {
+			if got := print.SelectLine(best.Access, best.Select); got != test.statement {
 				t.Errorf("first:\n%s\nwant\n%s", got, test.statement)
 			}
 			if got := lookupsOf(best); !slices.Equal(got, test.lookups) {

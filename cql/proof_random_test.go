@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/proof"
@@ -54,7 +55,7 @@ func compareProofs(t *testing.T, m *model.Model) {
 			}
 			for _, page := range judgement.NextPages() {
 				pages++
-				statement := cql.SelectText(judgement.Access, page.Select)
+				statement := print.SelectText(judgement.Access, page.Select)
 				if answer := verdictOf(server.Prepare(strings.TrimSuffix(statement, ";"))); answer != "ok" {
 					t.Errorf("%s: the server rejects the statement of the next page: %s\n%s", m.Title(result.Query), answer, statement)
 				}
@@ -72,19 +73,19 @@ func checkProof(t *testing.T, server *cassandratest.Connection, query string, j 
 		return // the schema has no such table
 	}
 	want := "ok"
-	if message := cql.ProofMessage(j); message != "" {
+	if message := print.ProofMessage(j); message != "" {
 		want = "cql/invalid: " + message
 	}
 	plain := j.Select
 	plain.AllowFiltering = false
-	statement := cql.SelectText(j.Access, plain)
+	statement := print.SelectText(j.Access, plain)
 	if got := verdictOf(server.Prepare(strings.TrimSuffix(statement, ";"))); sortedCommon(got) != sortedCommon(want) {
 		t.Errorf("%s: the server says %s\nwe say %s\n%s", query, got, want, statement)
 	}
 	if !j.Select.AllowFiltering {
 		return
 	}
-	filtered := cql.ProofStatement(j)
+	filtered := print.ProofStatement(j)
 	if got := verdictOf(server.Prepare(strings.TrimSuffix(filtered, ";"))); got != "ok" {
 		t.Errorf("%s: the server says %s\n%s", query, got, filtered)
 	}

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/proof"
@@ -124,11 +123,11 @@ func TestProofs(t *testing.T) {
 			if !found {
 				t.Fatal("no table")
 			}
-			statement := oneLineOf(cql.ProofStatement(best))
+			statement := oneLineOf(print.ProofStatement(best))
 			if result.Verdict() != test.verdict || statement != test.statement {
 				t.Errorf("got %s\n%s\nwant %s\n%s", result.Verdict(), statement, test.verdict, test.statement)
 			}
-			if message := cql.ProofMessage(best); message != test.server {
+			if message := print.ProofMessage(best); message != test.server {
 				t.Errorf("got message %q\nwant %q", message, test.server)
 			}
 		})
@@ -178,7 +177,7 @@ func TestNextPages(t *testing.T) {
 		best, _ := result.Best()
 		var got []string
 		for _, page := range best.NextPages() {
-			got = append(got, cql.SelectLine(best.Access, page.Select))
+			got = append(got, print.SelectLine(best.Access, page.Select))
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))

@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -53,7 +54,7 @@ func TestValuesOnCassandra(t *testing.T) {
 			insert := strings.ReplaceAll(strings.Replace(test.insert, "%s", best.Access.Keyspace+"."+best.Access.Name, 1), "#", fmt.Sprint(row))
 			cassandratest.Run(t, session, insert)
 		}
-		statement := strings.ReplaceAll(strings.TrimSuffix(cql.SelectLine(best.Access, best.Select), ";"), "?", "11111111-1111-4111-8111-111111111111")
+		statement := strings.ReplaceAll(strings.TrimSuffix(print.SelectLine(best.Access, best.Select), ";"), "?", "11111111-1111-4111-8111-111111111111")
 		iterator := session.Query(statement).Iter()
 		var rows []string
 		data, err := iterator.RowData()

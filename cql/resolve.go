@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/hint"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -194,7 +195,7 @@ func (r *resolver) syntaxError(statement syntax.Statement, err *syntax.Error) {
 	}
 	finding := Finding{Severity: severity, Code: string(schema.Syntax), Message: err.Text, Position: err.Position, Statement: err.Statement}
 	finding.setPlace(placeAt(r.text, err.Position))
-	finding.Hint = syntaxHint(r.text, err)
+	finding.Hint = hint.SyntaxHint(r.text, err)
 	if bad, isBad := statement.(*syntax.Bad); isBad {
 		finding.Text = bad.Text
 	} else if statement != nil {

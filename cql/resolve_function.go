@@ -3,6 +3,8 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/hint"
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -90,7 +92,7 @@ func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Re
 	refusal := table.CheckValue("(dummy)", t, value)
 	switch {
 	case refusal != nil:
-		return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: RefusalHint(refusal)}
+		return &schema.Refusal{Code: schema.Code(print.RefusalCode(refusal)), Message: print.RefusalText(refusal), Hint: hint.RefusalHint(refusal)}
 	case shaper.marked:
 		return invalid(markerInTerm)
 	}
@@ -118,7 +120,7 @@ func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type,
 	function, refusal := table.Mask(column, t, call)
 	switch {
 	case refusal != nil:
-		return "", &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Hint: RefusalHint(refusal)}
+		return "", &schema.Refusal{Code: schema.Code(print.RefusalCode(refusal)), Message: print.RefusalText(refusal), Hint: hint.RefusalHint(refusal)}
 	case shaper.marked:
 		return "", invalid(markerInTerm)
 	case function.Keyspace == place.Keyspace:

@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/write"
 )
@@ -52,7 +53,7 @@ func TestBatchBytesAreTheServers(t *testing.T) {
 	if len(plan.Steps) != 1 || step.Kind != write.LoggedBatch || len(step.Statements) != 3 || step.BytesAtLeast {
 		t.Fatalf("the plan is\n%s", planText(m, &plan))
 	}
-	text := cql.UpdateStep(step)
+	text := print.UpdateStep(step)
 	for _, statement := range step.Statements {
 		for _, column := range statement.Write.Insert.Columns {
 			text = strings.Replace(text, "?", values[column], 1)

@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/write"
@@ -37,10 +38,10 @@ func prepareUpdates(t *testing.T, m *model.Model) {
 			step := &plan.Steps[i]
 			var texts []string
 			if step.Kind != write.Blocked { // its statements are comments
-				texts = append(texts, cql.UpdateStep(step))
+				texts = append(texts, print.UpdateStep(step))
 			}
 			for j := range step.Statements {
-				texts = append(texts, cql.UpdateStatement(&step.Statements[j]))
+				texts = append(texts, print.UpdateStatement(&step.Statements[j]))
 			}
 			for _, text := range texts {
 				count++

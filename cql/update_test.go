@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/example"
@@ -118,7 +117,7 @@ func planText(m *model.Model, plan *write.Plan) string {
 		out.WriteString("\n")
 		for i := range step.Statements {
 			s := &step.Statements[i]
-			fmt.Fprintf(&out, "  %s", cql.StatementLine(cql.UpdateStatement(s)))
+			fmt.Fprintf(&out, "  %s", print.StatementLine(print.UpdateStatement(s)))
 			if len(s.Each) > 0 {
 				fmt.Fprintf(&out, " for each %s", strings.Join(s.Each, ", "))
 			}
@@ -126,7 +125,7 @@ func planText(m *model.Model, plan *write.Plan) string {
 				fmt.Fprintf(&out, " (%v..%v)", s.Times.Typical, s.Times.Worst)
 			}
 			if s.Refusal != nil {
-				fmt.Fprintf(&out, " rejected: %s", cql.RefusalText(s.Refusal))
+				fmt.Fprintf(&out, " rejected: %s", print.RefusalText(s.Refusal))
 			}
 			out.WriteString("\n")
 		}
@@ -152,7 +151,7 @@ func TestEveryMarkerHasAValue(t *testing.T) {
 			for i := range plan.Steps {
 				for j := range plan.Steps[i].Statements {
 					s := &plan.Steps[i].Statements[j]
-					if text := cql.UpdateStatement(s); strings.Count(text, "?") != len(s.Values) {
+					if text := print.UpdateStatement(s); strings.Count(text, "?") != len(s.Values) {
 						t.Errorf("%s: %d values for\n%s", m.Title(plan.Update), len(s.Values), text)
 					}
 				}

@@ -3,6 +3,8 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/hint"
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -195,7 +197,7 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 	j.late = refusal.AtRun && s.marked
 	for _, alternative := range refusal.Alternatives {
 		alternative.Statement, alternative.Table = refusal.Statement, refusal.Table
-		j.alternatives = append(j.alternatives, RefusalText(alternative))
+		j.alternatives = append(j.alternatives, print.RefusalText(alternative))
 	}
 	return j
 }
@@ -208,7 +210,7 @@ func refusalOf(refusal *access.Refusal) *schema.Refusal {
 	if part == "" && refusal.Condition != nil {
 		part = refusal.Condition.Columns[0]
 	}
-	return &schema.Refusal{Code: schema.Code(RefusalCode(refusal)), Message: RefusalText(refusal), Part: part, Hint: RefusalHint(refusal)}
+	return &schema.Refusal{Code: schema.Code(print.RefusalCode(refusal)), Message: print.RefusalText(refusal), Part: part, Hint: hint.RefusalHint(refusal)}
 }
 
 // judgeTable finds the table that a statement names.

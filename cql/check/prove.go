@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"widerow/cql"
+	cqlhint "widerow/cql/hint"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -224,7 +226,7 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 	if !best.Serves() {
 		query.Judged = names[best.Table]
 	}
-	query.Statement, query.Message = cql.StatementLine(cql.ProofStatement(best)), cql.ProofMessage(best)
+	query.Statement, query.Message = print.StatementLine(print.ProofStatement(best)), print.ProofMessage(best)
 	query.Application = append(query.Application, best.Application()...)
 	for i := range best.Lookups {
 		query.Lookups = append(query.Lookups, lookupOf(&best.Lookups[i], names))
@@ -240,7 +242,7 @@ func queryOf(m *model.Model, result *proof.Result, names map[model.ID]string) Qu
 }
 
 func lookupOf(l *proof.Lookup, names map[model.ID]string) Lookup {
-	lookup := Lookup{Table: names[l.Table], Statement: cql.SelectLine(l.Access, l.Select), Runs: l.Text(), Times: typical(l.Times), WorstTimes: worst(l.Times),
+	lookup := Lookup{Table: names[l.Table], Statement: print.SelectLine(l.Access, l.Select), Runs: l.Text(), Times: typical(l.Times), WorstTimes: worst(l.Times),
 		AtMost: l.AtMost, Sources: []LookupSource{}, Join: append([]string{}, l.Join...), Reads: readsOf(l.Reads)}
 	for _, source := range l.Sources {
 		lookup.Sources = append(lookup.Sources, LookupSource{source.Column, names[source.Table], source.From})
@@ -290,7 +292,7 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 		add(cql.Error, CodePath, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, best.Mismatch),
 			"Derive the table of the query anew, or draw its arrow to a table of the same path.")
 	case !best.Serves():
-		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cql.RefusalHint(best.Refusal))
+		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cqlhint.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:
 		add(cql.Warning, CodeScan, fmt.Sprintf("%s reads the whole table %s", query.Query, query.Tables[0]), "Put the rows under one partition key, or split them into buckets.")
 	case len(best.Filters) > 0:

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/write"
@@ -239,7 +240,7 @@ func stepOf(m *model.Model, step *write.Step) Step {
 	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes), AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
 	for i := range step.Statements {
 		s := &step.Statements[i]
-		out.Statements = append(out.Statements, Statement{Statement: cql.StatementLine(cql.UpdateStatement(s)), Table: nameOf(m, s.Table), Purpose: s.Purpose,
+		out.Statements = append(out.Statements, Statement{Statement: print.StatementLine(print.UpdateStatement(s)), Table: nameOf(m, s.Table), Purpose: s.Purpose,
 			Each: append([]string{}, s.Each...), Times: typical(s.Times), WorstTimes: worst(s.Times), AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
 		out.Statements[i].apply(m, s)
 	}

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/proof"
@@ -139,7 +138,7 @@ func (c *cluster) table(id model.ID) *table {
 
 // runOnce runs a statement with literals for its markers.
 func (s *site) runOnce(j *proof.Judgement, literal func(*access.Condition) (string, error)) (returned, error) {
-	text := strings.TrimSuffix(strings.TrimSpace(cql.SelectText(j.Access, j.Select)), ";")
+	text := strings.TrimSuffix(strings.TrimSpace(print.SelectText(j.Access, j.Select)), ";")
 	for i := range j.Select.Where {
 		condition := &j.Select.Where[i]
 		for k := range condition.Values {

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model/write"
 )
 
@@ -73,7 +72,7 @@ func (x *execution) carryOutStep(at int, step *write.Step) error {
 }
 
 func (x *execution) line(s *write.Statement) string {
-	return strings.TrimSuffix(cql.StatementLine(cql.UpdateStatement(s)), ";")
+	return strings.TrimSuffix(print.StatementLine(print.UpdateStatement(s)), ";")
 }
 
 func (x *execution) send(step *write.Step, texts []string, conditional bool) error {

@@ -3,8 +3,7 @@ package derive
 import (
 	"slices"
 	"strings"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -40,7 +39,7 @@ func deriveSplit(b *workbench.Builder, d *Derived, p *mapping.Proposal, split *m
 		for i := range result.Judgements {
 			if j := &result.Judgements[i]; j.Table == split.Table {
 				view.Statements = append(view.Statements, web.SplitStatement{Query: d.After.Title(query.Query), Runs: strings.Join(j.Application(), " "),
-					Code: workbench.NarrowCode(cql.ProofStatement(j))})
+					Code: workbench.NarrowCode(print.ProofStatement(j))})
 				break
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/write"
@@ -63,12 +64,12 @@ func TestRecoveredUpdatesAreTheirStatements(t *testing.T) {
 		if update.Statement == "" || !slices.Equal(named, written) {
 			t.Errorf("%s writes %q, its statement %q", update.Name, written, named)
 		}
-		if len(plan.Steps) != 1 || strings.TrimSpace(cql.UpdateStep(&plan.Steps[0])) != update.Statement+";" {
+		if len(plan.Steps) != 1 || strings.TrimSpace(print.UpdateStep(&plan.Steps[0])) != update.Statement+";" {
 			t.Errorf("%s is planned as %+v", update.Statement, plan.Steps)
 			continue
 		}
 		for i := range plan.Steps[0].Statements {
-			text := cql.UpdateStatement(&plan.Steps[0].Statements[i])
+			text := print.UpdateStatement(&plan.Steps[0].Statements[i])
 			if !strings.Contains(update.Statement+";", strings.TrimRight(text, ";\n")) || len(model.StatementTables(text)) != 1 {
 				t.Errorf("a part of %s is %s", update.Statement, text)
 			}
@@ -100,7 +101,7 @@ func TestRecoveredQueriesAreTheirStatements(t *testing.T) {
 			t.Errorf("%s is %+v", query.Statement, result)
 			continue
 		}
-		if got := strings.TrimSpace(cql.ProofScript(best)); got != query.Statement+";" {
+		if got := strings.TrimSpace(print.ProofScript(best)); got != query.Statement+";" {
 			t.Errorf("%s is proved by %s", query.Statement, got)
 		}
 		if table := model.StatementTables(query.Statement)[0].Name; m.Title(best.Table) != table && !strings.HasSuffix(m.Title(best.Table), "."+table) {

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/hint"
+	"widerow/cql/print"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
@@ -78,17 +79,17 @@ func describeJudgement(b *workbench.Builder, panel *webqueries.ProofPanel, resul
 			panel.Others = append(panel.Others, web.Link{Label: other.Access.Name, Href: b.Link(other.Table)})
 		}
 	}
-	panel.Message = cql.ProofMessage(best)
+	panel.Message = print.ProofMessage(best)
 	if best.Refusal != nil && len(panel.Fixes) == 0 {
-		panel.Hint = cql.RefusalHint(best.Refusal)
+		panel.Hint = hint.RefusalHint(best.Refusal)
 	}
 	panel.Notes = append(proofNotes(best), panel.Notes...)
 	texts := b.Texts(result.Query)
-	panel.Statement = b.CodeLines(texts[0], workbench.NarrowLines(cql.ProofStatement(best)))
+	panel.Statement = b.CodeLines(texts[0], workbench.NarrowLines(print.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
 		panel.Lookups = append(panel.Lookups, webqueries.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
-			Statement: b.CodeLines(texts[i+1], workbench.NarrowLines(cql.SelectText(l.Access, l.Select)))})
+			Statement: b.CodeLines(texts[i+1], workbench.NarrowLines(print.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
@@ -96,7 +97,7 @@ func describeJudgement(b *workbench.Builder, panel *webqueries.ProofPanel, resul
 	panel.Reads = workbench.ReadsWords(best)
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
-		statement := cql.SelectText(best.Access, page.Select)
+		statement := print.SelectText(best.Access, page.Select)
 		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: workbench.NarrowCode(statement)})
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proof"
@@ -27,7 +27,7 @@ func updatePanel(b *workbench.Builder, element model.Element) web.Content {
 	}
 	for i := range plan.Steps {
 		step := updateStep(&plan.Steps[i])
-		step.Statement = b.CodeLines(b.Texts(plan.Update)[i], workbench.NarrowLines(cql.UpdateStep(&plan.Steps[i])))
+		step.Statement = b.CodeLines(b.Texts(plan.Update)[i], workbench.NarrowLines(print.UpdateStep(&plan.Steps[i])))
 		if len(plan.Steps) > 1 {
 			step.Title = fmt.Sprintf("%d. %s", i+1, step.Title)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/handlers/derive"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -166,7 +167,7 @@ func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
 			continue
 		}
 		choice.Statements = append(choice.Statements, web.SplitStatement{
-			Query: preview.After.Workflow.Queries[change.Query].Label, Runs: strings.Join(best.Application(), " "), Code: workbench.NarrowCode(cql.ProofStatement(best)),
+			Query: preview.After.Workflow.Queries[change.Query].Label, Runs: strings.Join(best.Application(), " "), Code: workbench.NarrowCode(print.ProofStatement(best)),
 		})
 	}
 	cql.FollowTypes(s.rated, preview.After)
@@ -196,7 +197,7 @@ func (s *splitPage) bucketList(preview *moves.Preview, move moves.Move) *web.Spl
 		}
 		sel.Where = append(sel.Where, access.Condition{Columns: []string{column.Value.Name}, Operator: access.Equal, Values: []access.Value{{}}})
 	}
-	text := cql.SelectText(access.NewTable(preview.After, list), sel)
+	text := print.SelectText(access.NewTable(preview.After, list), sel)
 	return &web.SplitStatement{Query: "First", Runs: "each query reads the list of buckets, the newest first.", Code: workbench.NarrowCode(text)}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/proof"
@@ -51,10 +52,10 @@ func (b *Builder) queryTexts(result *proof.Result) []*codeText {
 	one := func(text, name string, table model.ID) *codeText {
 		return &codeText{cql.RowLines(result.Query, text, []cql.RowStatement{{Name: name, Column: b.columnOf(table)}}), web.TabQueries}
 	}
-	texts := []*codeText{one(cql.ProofStatement(best), "", best.Table)}
+	texts := []*codeText{one(print.ProofStatement(best), "", best.Table)}
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
-		texts = append(texts, one(cql.SelectText(l.Access, l.Select), "lookup "+string(l.Table), l.Table))
+		texts = append(texts, one(print.SelectText(l.Access, l.Select), "lookup "+string(l.Table), l.Table))
 	}
 	return texts
 }
@@ -75,7 +76,7 @@ func (b *Builder) updateTexts(plan *write.Plan) []*codeText {
 			}
 			statements = append(statements, cql.RowStatement{Name: verbOf(s) + " " + string(s.Table), Column: b.columnOf(s.Table)})
 		}
-		texts = append(texts, &codeText{cql.RowLines(plan.Update, cql.UpdateStep(step), statements), web.TabQueries})
+		texts = append(texts, &codeText{cql.RowLines(plan.Update, print.UpdateStep(step), statements), web.TabQueries})
 	}
 	return texts
 }

@@ -3,7 +3,7 @@ package workbench
 import (
 	"slices"
 
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/diagram"
 	"widerow/handlers/overlay"
 	"widerow/model"
@@ -19,7 +19,7 @@ func (b *Builder) lookups(kind diagram.Kind) []diagram.Lookup {
 // Faults returns the arrows of a diagram whose queries are not served, or whose
 // updates lack a lookup table.
 func Faults(m *model.Model, kind diagram.Kind, results []proof.Result, plans []write.Plan) map[model.ID]string {
-	return overlay.Faults(m, kind, results, plans, cql.ProofReason)
+	return overlay.Faults(m, kind, results, plans, print.ProofReason)
 }
 
 // serves reports whether one of the tables, or a table that realizes one of them,

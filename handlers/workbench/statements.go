@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/assist"
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/diagram"
 	"widerow/handlers/edit"
@@ -31,7 +32,7 @@ func (statementsContent) Build(ctx context.Context, b *Builder, page *web.Workbe
 		form = *b.Answer.Questions
 	} else if result := b.ProofOf(b.View.Select); result != nil { // a link from the query
 		if best, found := result.Best(); found {
-			form.Text, asked = cql.ProofScript(best), true
+			form.Text, asked = print.ProofScript(best), true
 		}
 	} else if plan := b.PlanOf(b.View.Select); plan != nil && len(plan.Steps) > 0 {
 		form.Text, asked = planScript(plan), true
@@ -167,7 +168,7 @@ func planScript(plan *write.Plan) string {
 		if i > 0 {
 			script.WriteString("\n")
 		}
-		script.WriteString(strings.TrimSpace(cql.UpdateStep(&plan.Steps[i])) + "\n")
+		script.WriteString(strings.TrimSpace(print.UpdateStep(&plan.Steps[i])) + "\n")
 	}
 	return script.String()
 }

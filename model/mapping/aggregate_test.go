@@ -3,8 +3,7 @@ package mapping_test
 import (
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/mapping"
@@ -66,7 +65,7 @@ func TestStoredAggregates(t *testing.T) {
 		m.Physical.Relations = nil
 		result := proof.Of(m, "q1")
 		best, _ := result.Best()
-		if got := strings.TrimSuffix(cql.SelectLine(best.Access, best.Select), ";"); got != test.statement || best.Faulty() || len(best.Missing) > 0 {
+		if got := strings.TrimSuffix(print.SelectLine(best.Access, best.Select), ";"); got != test.statement || best.Faulty() || len(best.Missing) > 0 {
 			t.Errorf("%s: %s (%s), want %s", test.query, got, best.Verdict, test.statement)
 		}
 	}
@@ -85,7 +84,7 @@ func TestStoredAverageOfARange(t *testing.T) {
 	result := proof.Of(m, "q1")
 	best, _ := result.Best()
 	if len(best.Missing) != 1 || best.Missing[0].Name != "avg of Temperature.value" {
-		t.Errorf("lacks %+v: %s", best.Missing, cql.SelectLine(best.Access, best.Select))
+		t.Errorf("lacks %+v: %s", best.Missing, print.SelectLine(best.Access, best.Select))
 	}
 	for _, fix := range proof.Fixes(m, "q1", model.RandomIDs()) {
 		if strings.Contains(fix.Text, "value") {

@@ -2,8 +2,7 @@ package mapping_test
 
 import (
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -34,7 +33,7 @@ func TestAllValuesBesideOne(t *testing.T) {
 		derive()
 		result := proof.Of(m, "q1")
 		best, _ := result.Best()
-		if got := cql.SelectLine(best.Access, best.Select); got != want || best.Verdict != proof.Partition || len(best.Missing) > 0 {
+		if got := print.SelectLine(best.Access, best.Select); got != want || best.Verdict != proof.Partition || len(best.Missing) > 0 {
 			t.Errorf("%s: %s (%s), missing %v\nwant %s", query, got, best.Verdict, best.Missing, want)
 		}
 		if kind := derive(); kind != mapping.Kept {

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -109,7 +108,7 @@ func TestRoles(t *testing.T) {
 			}
 			result := proof.Of(m, "q1")
 			best, _ := result.Best()
-			if got := strings.TrimSuffix(cql.SelectLine(best.Access, best.Select), ";"); got != test.statement || best.Verdict != proof.Partition {
+			if got := strings.TrimSuffix(print.SelectLine(best.Access, best.Select), ";"); got != test.statement || best.Verdict != proof.Partition {
 				t.Errorf("the statement is %s (%s), want %s", got, best.Verdict, test.statement)
 			}
 			for _, lost := range mapping.Overwrites(m) {
@@ -142,7 +141,7 @@ func TestOtherRoles(t *testing.T) {
 		result := proof.Of(m, "q2")
 		best, _ := result.Best()
 		if got := best.Faulty() || len(best.Missing) > 0; got != lacks {
-			t.Errorf("%s: served %t, by %s (%s)", query, !got, cql.SelectLine(best.Access, best.Select), best.Verdict)
+			t.Errorf("%s: served %t, by %s (%s)", query, !got, print.SelectLine(best.Access, best.Select), best.Verdict)
 		}
 	}
 }
@@ -175,7 +174,7 @@ func TestHandMadeRoles(t *testing.T) {
 		m = apply(t, m, model.ServeQuery{Query: "q1", Table: "t"})
 		result := proof.Of(m, "q1")
 		if best, _ := result.Best(); best.Verdict != test.verdict {
-			t.Errorf("%s as %q: %s, want %s: %s (%+v)", test.boss, test.participant, best.Verdict, test.verdict, cql.SelectLine(best.Access, best.Select), best.Refusal)
+			t.Errorf("%s as %q: %s, want %s: %s (%+v)", test.boss, test.participant, best.Verdict, test.verdict, print.SelectLine(best.Access, best.Select), best.Refusal)
 		}
 	}
 }

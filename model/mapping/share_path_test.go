@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -64,7 +63,7 @@ func TestRoleNamedLikeItsType(t *testing.T) {
 		m = apply(t, m, mapping.Derive(m, nil, nil).Commands(model.RandomIDs(), nil)...)
 		result := proof.Of(m, "q1")
 		best, _ := result.Best()
-		statement := cql.SelectLine(best.Access, best.Select)
+		statement := print.SelectLine(best.Access, best.Select)
 		if best.Verdict != proof.Partition || !slices.Contains(strings.FieldsFunc(statement, func(r rune) bool { return strings.ContainsRune(" ,", r) }), "course_code") {
 			t.Errorf("%s: %s (%s)", name, statement, best.Verdict)
 		}

@@ -4,8 +4,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -52,7 +51,7 @@ func TestTwiceMeans(t *testing.T) {
 		}
 		result := proof.Of(m, query)
 		best, _ := result.Best()
-		statement := cql.SelectLine(best.Access, best.Select)
+		statement := print.SelectLine(best.Access, best.Select)
 		if best.Verdict != proof.Partition || !strings.Contains(statement, "manager_person_id = ?") {
 			t.Errorf("%s: %s (%s)", query, statement, best.Verdict)
 		}

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"widerow/cql"
+	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -44,7 +43,7 @@ func TestSteadyTablesServe(t *testing.T) {
 				sort = append(sort, by.Column)
 			}
 		}
-		if got := cql.SelectLine(best.Access, best.Select); got != test.statement || best.Verdict != test.verdict || !slices.Equal(sort, test.sort) {
+		if got := print.SelectLine(best.Access, best.Select); got != test.statement || best.Verdict != test.verdict || !slices.Equal(sort, test.sort) {
 			t.Errorf("%s: %s (%s), sorted by %s", test.query, got, best.Verdict, strings.Join(sort, ", "))
 		}
 	}

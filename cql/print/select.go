@@ -1,4 +1,6 @@
-package cql
+// Package print writes the statements of proofs and plans, and why Cassandra would
+// reject them, as texts.
+package print
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package cql
+package print
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // RefusalText returns Cassandra's message for a refusal.
 func RefusalText(refusal *access.Refusal) string {
-	return fillPlaceholders(refusal.Code.Text, func(name string) string { return refusalPart(refusal, name) })
+	return FillPlaceholders(refusal.Code.Text, func(name string) string { return RefusalPart(refusal, name) })
 }
 
 // RefusalCode returns the code that our findings give to a refusal.
@@ -24,9 +24,9 @@ func RefusalCode(refusal *access.Refusal) string {
 	return string(schema.Invalid)
 }
 
-// fillPlaceholders replaces each {name} in a text by part(name). It replaces
+// FillPlaceholders replaces each {name} in a text by part(name). It replaces
 // once, so braces in a part are left alone.
-func fillPlaceholders(text string, part func(string) string) string {
+func FillPlaceholders(text string, part func(string) string) string {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "{")
@@ -40,9 +40,9 @@ func fillPlaceholders(text string, part func(string) string) string {
 	}
 }
 
-// refusalPart returns the text for a placeholder of a message. The server joins
+// RefusalPart returns the text for a placeholder of a message. The server joins
 // columns in three ways: {columns}, {close} and {common}.
-func refusalPart(r *access.Refusal, name string) string {
+func RefusalPart(r *access.Refusal, name string) string {
 	switch name {
 	case "column":
 		return r.Column
@@ -65,7 +65,7 @@ func refusalPart(r *access.Refusal, name string) string {
 	case "type":
 		return typeText(r.Table, r.Type)
 	case "value":
-		return valueText{r.Table, r.Selecting}.of(r.Value)
+		return ValueText{r.Table, r.Selecting}.Of(r.Value)
 	case "condition":
 		return conditionText(r.Table, r.Condition)
 	case "operation":
@@ -108,7 +108,7 @@ func refusalPartOfValue(r *access.Refusal, name string) string {
 	case "called":
 		return calledText(r.Name)
 	case "second":
-		return valueText{r.Table, r.Selecting}.of(r.Second)
+		return ValueText{r.Table, r.Selecting}.Of(r.Second)
 	case "returns":
 		return typeText(r.Table, r.Function.Returns)
 	case "mask":
@@ -178,24 +178,24 @@ func conditionText(table *access.Table, r *access.Condition) string {
 			left = "token" + left
 		}
 	case access.EntryCondition:
-		left += "[" + valueText{table: table}.of(r.Key) + "]"
+		left += "[" + ValueText{Table: table}.Of(r.Key) + "]"
 	}
 	switch {
 	case r.Operator == access.IsNotNull:
 		return left + " IS NOT NULL"
 	case r.List:
-		return left + " IN (" + valueText{table: table}.all(r.Values) + ")"
+		return left + " IN (" + ValueText{Table: table}.all(r.Values) + ")"
 	}
-	return left + " " + string(r.Operator) + " " + valueText{table: table}.all(r.Values)
+	return left + " " + string(r.Operator) + " " + ValueText{Table: table}.all(r.Values)
 }
 
 // assignmentText formats one part of SET as messages repeat it, with
 // unquoted names.
 func assignmentText(table *access.Table, a *access.Assignment) string {
-	value := valueText{table: table}.of(&a.Value)
+	value := ValueText{Table: table}.Of(&a.Value)
 	switch a.Kind {
 	case access.AssignElement:
-		return a.Column + "[" + valueText{table: table}.of(a.Key) + "] = " + value
+		return a.Column + "[" + ValueText{Table: table}.Of(a.Key) + "] = " + value
 	case access.AssignField:
 		return a.Column + "." + a.Field + " = " + value
 	case access.Add:

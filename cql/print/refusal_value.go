@@ -1,4 +1,4 @@
-package cql
+package print
 
 import (
 	"slices"
@@ -9,15 +9,15 @@ import (
 	"widerow/model/schema"
 )
 
-// valueText formats values as messages repeat them: quotes in strings are not
+// ValueText formats values as messages repeat them: quotes in strings are not
 // doubled, and every bind marker is `?`. Selectors are formatted in another way
 // than terms.
-type valueText struct {
-	table     *access.Table
+type ValueText struct {
+	Table     *access.Table
 	selecting bool
 }
 
-func (w valueText) of(v *access.Value) string {
+func (w ValueText) Of(v *access.Value) string {
 	switch v.Kind {
 	case access.Marker:
 		return "?"
@@ -32,9 +32,9 @@ func (w valueText) of(v *access.Value) string {
 	case access.Tuple:
 		return "(" + w.all(v.Values) + ")"
 	case access.Cast:
-		return "(" + v.Text + ")" + w.of(&v.Values[0])
+		return "(" + v.Text + ")" + w.Of(&v.Values[0])
 	case access.Typed:
-		return schema.JavaText(v.Type, w.table.Types, func(*model.UserType) string { return w.table.Keyspace })
+		return schema.JavaText(v.Type, w.Table.Types, func(*model.UserType) string { return w.Table.Keyspace })
 	case access.Map, access.Fields:
 		return "{" + strings.Join(w.pairs(v), ", ") + "}"
 	case access.Function, access.Operation, access.Negation, access.CastFunction:
@@ -44,42 +44,42 @@ func (w valueText) of(v *access.Value) string {
 }
 
 // part formats an element, a slice, a field or a cell.
-func (w valueText) part(v *access.Value) string {
+func (w ValueText) part(v *access.Value) string {
 	switch v.Kind {
 	case access.Element:
-		return w.of(&v.Values[0]) + "[" + valueText{table: w.table}.of(&v.Values[1]) + "]"
+		return w.Of(&v.Values[0]) + "[" + ValueText{Table: w.Table}.Of(&v.Values[1]) + "]"
 	case access.Slice:
-		return w.of(&v.Values[0]) + "[" + w.end(&v.Values[1]) + ".." + w.end(&v.Values[2]) + "]"
+		return w.Of(&v.Values[0]) + "[" + w.end(&v.Values[1]) + ".." + w.end(&v.Values[2]) + "]"
 	case access.Field:
-		return w.of(&v.Values[0]) + "." + v.Text
+		return w.Of(&v.Values[0]) + "." + v.Text
 	case access.Cell:
 		return v.Text + "(" + w.all(v.Values) + ")"
 	}
 	return v.Text
 }
 
-func (w valueText) end(v *access.Value) string {
+func (w ValueText) end(v *access.Value) string {
 	if v.Kind == access.Open {
 		return ""
 	}
-	return valueText{table: w.table}.of(v)
+	return ValueText{Table: w.Table}.Of(v)
 }
 
 // call formats a call. In a term it has the name of the function that is
 // called, in a selector the name of the column of the result.
-func (w valueText) call(v *access.Value) string {
+func (w ValueText) call(v *access.Value) string {
 	switch {
 	case w.selecting && v.Kind == access.Operation:
-		return w.of(&v.Values[0]) + " " + v.Text + " " + w.of(&v.Values[1])
+		return w.Of(&v.Values[0]) + " " + v.Text + " " + w.Of(&v.Values[1])
 	case w.selecting && v.Kind == access.Negation:
-		return "-" + w.of(&v.Values[0])
+		return "-" + w.Of(&v.Values[0])
 	case w.selecting && v.Kind == access.CastFunction:
-		return "cast(" + w.of(&v.Values[0]) + " as " + v.Text + ")"
+		return "cast(" + w.Of(&v.Values[0]) + " as " + v.Text + ")"
 	}
 	if !w.selecting {
 		return quotedFunction(v.FunctionName()) + "(" + w.all(v.Values) + ")"
 	}
-	full := w.table.FunctionOf(v)
+	full := w.Table.FunctionOf(v)
 	if full.Name == "count_rows" {
 		return "count"
 	}
@@ -89,21 +89,21 @@ func (w valueText) call(v *access.Value) string {
 	return full.Keyspace + "." + full.Name + "(" + w.all(v.Values) + ")"
 }
 
-func (w valueText) pairs(v *access.Value) []string {
+func (w ValueText) pairs(v *access.Value) []string {
 	var pairs []string
 	for _, name := range v.FieldOrder() {
-		pairs = append(pairs, name+": "+w.of(&v.Values[slices.Index(v.Fields, name)]))
+		pairs = append(pairs, name+": "+w.Of(&v.Values[slices.Index(v.Fields, name)]))
 	}
 	for i := 0; v.Kind == access.Map && i+1 < len(v.Values); i += 2 {
-		pairs = append(pairs, w.of(&v.Values[i])+": "+w.of(&v.Values[i+1]))
+		pairs = append(pairs, w.Of(&v.Values[i])+": "+w.Of(&v.Values[i+1]))
 	}
 	return pairs
 }
 
-func (w valueText) all(values []access.Value) string {
+func (w ValueText) all(values []access.Value) string {
 	texts := make([]string, len(values))
 	for i := range values {
-		texts[i] = w.of(&values[i])
+		texts[i] = w.Of(&values[i])
 	}
 	return strings.Join(texts, ", ")
 }
@@ -114,5 +114,5 @@ func maskText(r *access.Refusal) string {
 	if name.Keyspace != "" {
 		name.Name = name.Keyspace + "." + name.Name
 	}
-	return name.Name + "(" + valueText{table: r.Table}.all(r.Value.Values) + ")"
+	return name.Name + "(" + ValueText{Table: r.Table}.all(r.Value.Values) + ")"
 }

@@ -1,17 +1,18 @@
-package cql
+package hint
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model/access"
 )
 
 // RefusalHint returns what to do about a refusal of a statement on rows.
 func RefusalHint(refusal *access.Refusal) string {
-	return strings.TrimSpace(fillPlaceholders(refusal.Code.Hint, func(name string) string { return hintPart(refusal, name) }))
+	return strings.TrimSpace(print.FillPlaceholders(refusal.Code.Hint, func(name string) string { return hintPart(refusal, name) }))
 }
 
 // hintPart returns the text for a placeholder of a hint: a part of the table's
@@ -20,7 +21,7 @@ func hintPart(r *access.Refusal, name string) string {
 	switch name {
 	case "near":
 		names, _ := keyPart(r.Table, "all")
-		return didYouMean(r.Column, names)
+		return DidYouMean(r.Column, names)
 	case "filtering":
 		return filteringHint(r)
 	case "clause":
@@ -35,7 +36,7 @@ func hintPart(r *access.Refusal, name string) string {
 	if isKey {
 		return quotedNames(names)
 	}
-	if part := refusalPart(r, name); part != "" {
+	if part := print.RefusalPart(r, name); part != "" {
 		return part
 	}
 	return "{" + name + "}"

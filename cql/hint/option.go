@@ -1,7 +1,7 @@
-package cql
+package hint
 
-// optionHints are the schemaHints for the options of WITH clauses.
-var optionHints = map[string]string{
+// OptionHints are the schemaHints for the options of WITH clauses.
+var OptionHints = map[string]string{
 	"Unknown property '%s'":                                  "{option}",
 	"Multiple definitions for property '%s'":                 "Give each option once.",
 	"Multiple definition for property %s":                    "Give each key of the map once.",

@@ -1,13 +1,15 @@
-package cql
+// Package hint has what to do about a mistake in a script or a statement: the hints
+// beside the messages, and the name that was probably meant.
+package hint
 
 import (
 	"slices"
 	"strings"
 )
 
-// didYouMean returns a sentence that names the most similar of the names, with a
+// DidYouMean returns a sentence that names the most similar of the names, with a
 // blank after it, or an empty text if none is similar.
-func didYouMean(wanted string, names []string) string {
+func DidYouMean(wanted string, names []string) string {
 	slices.Sort(names)
 	nearest, least := "", max(1, len(wanted)/3)+1
 	for _, name := range names {

@@ -1,4 +1,4 @@
-package cql
+package hint
 
 import (
 	"slices"
@@ -7,10 +7,10 @@ import (
 	"widerow/cql/syntax"
 )
 
-// syntaxHint returns what to do about a syntax error: what people mean who
+// SyntaxHint returns what to do about a syntax error: what people mean who
 // write the word, or the most similar word that the grammar accepts there. It
 // is empty if the error says enough.
-func syntaxHint(text string, err *syntax.Error) string {
+func SyntaxHint(text string, err *syntax.Error) string {
 	s := syntax.ScannerAt(text, err.Position)
 	token := s.Scan()
 	word := strings.ToUpper(s.Text(token))
@@ -48,7 +48,7 @@ func wordSuggestion(expected, word string) string {
 	if strings.Contains(expected, "a statement") {
 		words = slices.Clone(syntax.FirstWords())
 	}
-	return didYouMean(word, words)
+	return DidYouMean(word, words)
 }
 
 // wordHint is the hint for a word. If next is set, that word must follow.
