@@ -54,6 +54,9 @@ func replicationWarning(was, is string) string {
 	if entry(was, "class") != entry(is, "class") {
 		warnings = append(warnings, "Another strategy may place replicas on other nodes: run nodetool repair --full on each node; until then reads may miss rows.")
 	}
+	if entry(was, "class") == "NetworkTopologyStrategy" && entry(is, "class") == "NetworkTopologyStrategy" && after["replication_factor"] > 0 {
+		warnings = append(warnings, "Cassandra leaves the datacenters that the keyspace has as they are: name each of them with its replicas in the statement.")
+	}
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		switch {
 		case before[name] > 0 && before[name] < after[name]:

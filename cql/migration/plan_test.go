@@ -162,6 +162,23 @@ func TestPlansWarn(t *testing.T) {
 	}
 }
 
+// ALTER KEYSPACE with replication_factor leaves the datacenters that there are as they are.
+func TestPlansWarnOfReplicationFactor(t *testing.T) {
+	network := func(replicas string) *model.Model {
+		return imported(t, "CREATE KEYSPACE n WITH replication = {'class': 'NetworkTopologyStrategy', "+replicas+"};")
+	}
+	const warning = "name each of them with its replicas in the statement"
+	for _, test := range []struct {
+		before, after string
+		warned        bool
+	}{{"'replication_factor': 3", "'replication_factor': 2", true}, {"'dc1': 3", "'replication_factor': 2", false}} {
+		before, after := network(test.before), network(test.after)
+		if script := migration.New(before, apply.Pair(before, after, false)).Script(false); strings.Contains(script, warning) != test.warned {
+			t.Errorf("%s to %s:\n%s", test.before, test.after, script)
+		}
+	}
+}
+
 // A plan tells what a copy cannot do, and has the statements for what it can.
 func TestPlansTellTheWholeTruth(t *testing.T) {
 	const static = "CREATE TABLE s.t (k int, c int, s text static, v int, l list<int>, PRIMARY KEY (k, c))"
