@@ -16,11 +16,19 @@ func (d *designer) optional(key []atom) map[int]bool {
 	if d.aggregates() {
 		return found
 	}
+	needed := map[int]bool{}
+	key = slices.DeleteFunc(slices.Clone(key), func(a atom) bool { return a.node < 0 }) // just a name
+	for _, a := range key {
+		needed[d.onPath(a.node)] = true
+	}
+	if d.main >= 0 {
+		needed[d.onPath(d.main)] = true
+	}
 	for _, at := range d.tree.nodes {
 		if len(key) == 0 || !d.graph.isRelationship(at) || slices.ContainsFunc(key, func(a atom) bool { return a.node == at }) {
 			continue
 		}
-		rest := d.tree.without(at).reach(key[0].node)
+		rest := d.tree.without(at).reach(d.onPath(key[0].node))
 		if d.tree.closesCycle(at, rest) {
 			continue
 		}
@@ -30,11 +38,33 @@ func (d *designer) optional(key []atom) map[int]bool {
 				branch[other] = true
 			}
 		}
-		if all(key, func(a atom) bool { return rest[a.node] }) && (d.main < 0 || rest[d.main]) && d.asksOf(branch) {
+		if isPart(needed, rest) && d.asksOf(branch) {
 			maps.Copy(found, branch)
 		}
 	}
 	return found
+}
+
+// onPath returns the node of the path for which a node was added, or itself.
+func (d *designer) onPath(at int) int {
+	for !slices.Contains(d.tree.nodes, at) {
+		by, needed := d.in.neededBy[at]
+		if !needed || by == at {
+			break
+		}
+		at = by
+	}
+	return at
+}
+
+// isPart reports whether all nodes are among others.
+func isPart(nodes, others map[int]bool) bool {
+	for at := range nodes {
+		if !others[at] {
+			return false
+		}
+	}
+	return true
 }
 
 // closesCycle reports whether a node is between others that are connected without it; rest

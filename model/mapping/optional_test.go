@@ -1,6 +1,12 @@
 package mapping
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"widerow/model"
+	"widerow/model/stored"
+)
 
 // What identifies a weak instance is there with it: no row lacks the hotel of its room.
 func TestOwnersAreNotOptional(t *testing.T) {
@@ -16,6 +22,27 @@ func TestOwnersAreNotOptional(t *testing.T) {
 	for _, n := range rows.Nodes {
 		if n.Optional {
 			t.Errorf("a row may lack its %s", b.m.Title(n.Of))
+		}
+	}
+}
+
+// What VIA leads to is a condition if nothing is found there, and else optional, also where the
+// key needs an instance that the path does not name.
+func TestWhatViaOnlyLeadsToIsACondition(t *testing.T) {
+	for find, want := range map[string]bool{"find Item.label": false, "find Item.label Shelf.width": true} {
+		b := build(t)
+		b.entity("Purchase", "id key")
+		b.entity("Item", "id key", "label")
+		b.entity("Shelf", "id key", "width")
+		b.relationship("contains", "Purchase n", "Item n")
+		b.relationship("holds", "Shelf 1", "Item n")
+		b.query("Q1", find+" given Purchase.id")
+		b.do(model.Set{Element: "q1", Field: "path", Value: "contains holds"})
+		b.derive(nil)
+		rows := NewStored(b.m).Of(b.table("items_by_purchase"))
+		at := slices.IndexFunc(rows.Nodes, func(n stored.Node) bool { return n.Of == "holds" })
+		if at < 0 || rows.Nodes[at].Optional != want {
+			t.Errorf("%s: holds is node %d of %+v, want optional %t", find, at, rows.Nodes, want)
 		}
 	}
 }
