@@ -72,6 +72,7 @@ func (w *planning) resolve(s *Statement) {
 			s.OnlyIf = appendNew(s.OnlyIf, w.needed(b.column, b.from))
 		}
 	}
+	w.needRelated(s)
 	for _, c := range t.conditions() {
 		switch {
 		case c.column != nil:
@@ -104,6 +105,44 @@ func (w *planning) resolve(s *Statement) {
 		}
 		s.Missing = appendNew(s.Missing, w.model.Title(t.Nodes[at].Of))
 	}
+}
+
+// needRelated adds that a new instance has the partner without which it has no row, also where
+// no column is of that.
+func (w *planning) needRelated(s *Statement) {
+	t := s.target
+	if t.table.meaning == nil {
+		return
+	}
+	for i, at := range t.at {
+		if n := t.table.meaning.Nodes[i]; !t.fresh[at] || !t.maybe[at] || n.Optional || n.Collected {
+			continue
+		}
+		for _, l := range t.Links {
+			if l.From != at || t.fresh[l.To] {
+				continue
+			}
+			for _, id := range w.facts.ownKey(t.Nodes[l.To].Of) {
+				if from := t.known[place{l.To, id, false}]; from.maybe && !s.readsBy(from) {
+					s.OnlyIf = appendNew(s.OnlyIf, w.needed(&column{}, from))
+				}
+			}
+		}
+	}
+}
+
+// readsBy reports whether a statement takes values from a read that runs only with a value.
+func (s *Statement) readsBy(from source) bool {
+	for _, b := range s.binds {
+		for _, r := range b.from.needs(nil) {
+			for _, c := range slices.Concat(r.where, r.keep) {
+				if r.from[c].key() == from.key() {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // mayLack reports whether a value may be missing without which there is no row: in a key, or
