@@ -10,7 +10,8 @@ import (
 // damage changes a table of a document as nobody should, and says how; "" if it cannot.
 type damage func(m *model.Model, random *rand.Rand, relation *model.Relation) string
 
-var damages = []damage{dropKey, demoteKey, makeStatic, takeOtherRole, takeOtherAttribute, dropColumn}
+var damages = []damage{dropKey, demoteKey, makeStatic, takeOtherRole, takeOtherAttribute, dropColumn,
+	swapRoles, linkElsewhere, mistypeConstant, dropTable}
 
 // pickColumn chooses a column of a table with the logical one that it comes from.
 func pickColumn(m *model.Model, random *rand.Rand, relation *model.Relation, fits func(*model.Column) bool) (model.ID, *model.Column, *model.LogicalTable, model.ID) {

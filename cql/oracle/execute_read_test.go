@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"widerow/model"
 	"widerow/model/write"
 )
 
@@ -56,12 +57,20 @@ func (x *execution) readFor(step int, s *write.Statement, runs []run) error {
 			}
 			if keeps, err := x.keeps(s, values, one); err != nil {
 				return err
-			} else if keeps {
+			} else if keeps && !t.isWithoutRow(values) {
 				result.rows = append(result.rows, readRow{values, one.rows, one.elements})
 			}
 		}
 	}
 	return nil
+}
+
+// isWithoutRow reports whether the server returns what is left of a partition without rows: the application drops it.
+func (t *table) isWithoutRow(values map[string]value) bool {
+	return slices.ContainsFunc(t.columns, func(c *tableColumn) bool {
+		v, read := values[c.name]
+		return c.role == model.Clustering && read && v.isNull()
+	})
 }
 
 func (x *execution) keeps(s *write.Statement, values map[string]value, one run) (bool, error) {

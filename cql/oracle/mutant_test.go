@@ -59,6 +59,9 @@ func (s *site) judgeMutant(m *model.Model, relation model.ID, before map[string]
 	made.m = m
 	mutant.domain, mutant.cluster, mutant.unclear = &made, &cluster{s.session, tablesOf(m)}, maps.Clone(s.unclear)
 	table := mutant.table(relation)
+	if table == nil {
+		return outcome{wrong, "dropped table", "no finding"}
+	}
 	if text := creationsOf(m)[table.name]; text == "" || s.session.Query(text).Exec() != nil {
 		return outcome{right, "refused by Cassandra", ""}
 	}

@@ -110,6 +110,12 @@ func (s *site) judgePlan(t *testing.T, d *domain, plan *write.Plan, total counts
 		total.add("violation", violated)
 		tell(t, d, update.Name, "violation", violated)
 	}
+	if *allFlag {
+		if damaged := s.judgeDamaged(plan, update, s.world.random); damaged.kind != "" {
+			total.add("damaged plan", damaged)
+			tell(t, d, update.Name, "damaged plan", damaged)
+		}
+	}
 	failed := s.judgeFailures(plan, update)
 	total.add("failure", failed)
 	tell(t, d, update.Name, "failure", failed)

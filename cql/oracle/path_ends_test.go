@@ -18,7 +18,7 @@ func newPath(m *model.Model, query *model.Query, via []model.ID, same map[model.
 			continue
 		}
 		v := p.named(rootOf(m, of), r.participant)
-		v.types[of] = true
+		v.types[of], v.as[of] = true, true
 	}
 	for _, v := range p.variables {
 		p.separate(v)
@@ -92,12 +92,33 @@ func (p *path) named(root, participant model.ID) *variable {
 			return v
 		}
 	}
-	v := &variable{root: root, roles: model.IDSet{}, types: model.IDSet{}, plain: participant == ""}
+	v := &variable{root: root, roles: model.IDSet{}, types: model.IDSet{}, as: model.IDSet{}, plain: participant == ""}
 	if participant != "" {
 		v.roles[participant] = true
 	}
 	p.variables = append(p.variables, v)
 	return v
+}
+
+// newVariable adds an instance that only an end of a relationship type names, in a role or in none.
+func (p *path) newVariable(root, as, role model.ID) int {
+	v := &variable{root: root, roles: model.IDSet{}, types: model.IDSet{}, as: model.SetOfIDs(as), plain: role == ""}
+	if role != "" {
+		v.roles[role] = true
+	}
+	p.variables = append(p.variables, v)
+	return len(p.variables) - 1
+}
+
+// canBe reports whether an instance can also be one of a type: of a supertype or a subtype of what it is, not of one
+// beside it. A driver and a mechanic on a path are two people.
+func (p *path) canBe(v *variable, of model.ID) bool {
+	for as := range v.as {
+		if as != of && !slices.Contains(p.m.Supertypes(as), of) && !slices.Contains(p.m.Supertypes(of), as) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasTwin reports whether a relationship type on the path relates an instance in a role to another one of its type,
@@ -142,7 +163,7 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 	}
 	for _, v := range p.variables {
 		switch isHere := false; {
-		case v.root != root:
+		case v.root != root || !p.canBe(v, participants[end].Entity):
 		case v.roles[end]:
 			return index(v), nil
 		case v.plain && len(v.roles) == 0:
@@ -162,15 +183,13 @@ func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (in
 	case twice && len(here) == 0 && (plain != nil || len(elsewhere) > 0):
 		return 0, unclearError(fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which", p.m.Title(root), p.m.Title(relationship)))
 	case twice && len(here) == 0, twice && plain == nil && len(elsewhere) == 0:
-		v := &variable{root: root, roles: model.SetOfIDs(end), types: model.IDSet{}}
-		p.variables = append(p.variables, v)
-		return index(v), nil
+		return p.newVariable(root, participants[end].Entity, end), nil
 	case plain != nil && len(elsewhere) == 0 && (role == "" || ends < 2):
 		return index(plain), nil
 	case plain == nil && len(elsewhere) == 1 && !p.hasTwin(elsewhere[0]):
 		return index(elsewhere[0]), nil
 	case plain == nil && len(elsewhere) == 0:
-		return index(p.named(root, "")), nil
+		return p.newVariable(root, participants[end].Entity, ""), nil
 	}
 	return 0, unclearError(fmt.Sprintf("%s in %s may be one of several instances", p.m.Title(root), p.m.Title(relationship)))
 }

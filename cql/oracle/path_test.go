@@ -16,6 +16,7 @@ type variable struct {
 	plain bool        // the query names it without a role
 	types model.IDSet // the subtypes that it must be a member of
 	anyOf []model.ID  // subtypes beside each other that the query finds: it may be in each
+	as    model.IDSet // all types as which the query or an end has it
 }
 
 // atom is a relationship type on the path, with the variable at each end.

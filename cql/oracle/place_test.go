@@ -40,21 +40,29 @@ func (p *path) places(r reference) []place {
 			}
 		}
 	}
-	var found []place
+	var owned []place
+	for _, a := range p.atoms { // the owner of what takes part in the role comes first
+		if at, is := a.ends[r.participant]; is {
+			owned = append(owned, p.ownersOf(place{at, -1, nil}, p.variables[at].root, of)...)
+		}
+	}
+	for i := range p.variables {
+		owned = append(owned, p.ownersOf(place{i, -1, nil}, p.variables[i].root, of)...)
+	}
+	var plain, found []place
 	for i, v := range p.variables {
 		if v.root == root && (r.participant == "" || len(v.roles) == 0) {
-			if v.plain && len(v.roles) == 0 && r.participant == "" {
-				return []place{{i, -1, nil}}
+			if v.plain && len(v.roles) == 0 {
+				plain = append(plain, place{i, -1, nil})
 			}
 			found = append(found, place{i, -1, nil})
 		}
 	}
-	if len(found) > 0 && r.participant == "" {
-		return found
+	if len(plain) > 0 && r.participant == "" {
+		return append(plain, owned...)
 	}
-	var owned []place
-	for i := range p.variables {
-		owned = append(owned, p.ownersOf(place{i, -1, nil}, p.variables[i].root, of)...)
+	if len(found) > 0 && r.participant == "" {
+		return append(found, owned...)
 	}
 	inRole := slices.DeleteFunc(slices.Clone(owned), func(at place) bool { return at.owners[len(at.owners)-1].owner != r.participant })
 	return slices.Concat(inRole, owned, found)
