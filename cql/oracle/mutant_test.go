@@ -58,25 +58,28 @@ func (s *site) judgeMutant(m *model.Model, relation model.ID, before map[string]
 	made := *s.domain
 	made.m = m
 	mutant.domain, mutant.cluster, mutant.unclear = &made, &cluster{s.session, tablesOf(m)}, maps.Clone(s.unclear)
-	table := mutant.table(relation)
-	if table == nil {
-		return outcome{wrong, "dropped table", "no finding"}
+	if table := mutant.table(relation); table != nil {
+		if text := creationsOf(m)[table.name]; text == "" || s.session.Query(text).Exec() != nil {
+			return outcome{right, "refused by Cassandra", ""}
+		}
+		mutant.checkKeys(rand.New(rand.NewPCG(1, 1)))
+		content, err := mutant.contentOf(s.world, table)
+		if err == nil {
+			err = mutant.repair(table, content.rows)
+		}
+		if errors.As(err, new(twiceError)) {
+			return outcome{notJudged, "stores one value twice", ""}
+		}
+		if err != nil {
+			mutant.unclear[relation] = err
+		}
 	}
-	if text := creationsOf(m)[table.name]; text == "" || s.session.Query(text).Exec() != nil {
-		return outcome{right, "refused by Cassandra", ""}
-	}
-	mutant.checkKeys(rand.New(rand.NewPCG(1, 1)))
-	content, err := mutant.contentOf(s.world, table)
-	if err == nil {
-		err = mutant.repair(table, content.rows)
-	}
-	if errors.As(err, new(twiceError)) {
-		return outcome{notJudged, "stores one value twice", ""}
-	}
-	if err != nil {
-		mutant.unclear[relation] = err
-	}
-	for _, result := range proof.All(m) {
+	return s.judgeDamage(&mutant, relation)
+}
+
+// judgeDamage asks the queries that a damage may touch.
+func (s *site) judgeDamage(mutant *site, relation model.ID) outcome {
+	for _, result := range proof.All(mutant.m) {
 		was := proof.Of(s.m, result.Query)
 		if was.Served() != result.Served() {
 			return outcome{right, "a query is not served", ""}
