@@ -38,16 +38,18 @@ func (s *Stored) relax(rows *stored.Meaning, table *model.LogicalTable) {
 		return
 	}
 	for _, query := range rows.Queries {
-		if pattern := s.OfQuery(query); pattern != nil {
-			s.relaxFor(rows, table, pattern)
+		if asked := s.ask(query); asked.found {
+			key, _ := asked.designer.keyOf(table)
+			s.relaxFor(rows, table, s.ofQuery(asked.designer, asked.designer.optional(key)))
 		}
 	}
 }
 
-// relaxFor makes optional what a query of a table does not ask for and the key does not
+// relaxFor makes optional what a query of a table does not ask for, or may lack, and the key does not
 // need: the query finds the rows without it, too.
 func (s *Stored) relaxFor(rows *stored.Meaning, table *model.LogicalTable, pattern *stored.Meaning) {
-	if len(pattern.Nodes) >= len(rows.Nodes) {
+	isOptional := func(n stored.Node) bool { return n.Optional }
+	if len(pattern.Nodes) >= len(rows.Nodes) && !slices.ContainsFunc(pattern.Nodes, isOptional) {
 		return
 	}
 	needed := make([]bool, len(rows.Nodes))
