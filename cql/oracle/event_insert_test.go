@@ -63,12 +63,19 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 		}
 	}
 	e.knowIdentity(made, "", true)
+	e.relateNew(made, types, gains, named)
+	return true
+}
+
+// relateNew relates an instance by what it comes with, and knows its owners.
+func (e *event) relateNew(made *instance, types []model.ID, gains bool, named []model.ID) {
+	w := e.after
 	for _, item := range model.Sorted(w.m.Concepts.Relationships) {
 		for _, own := range model.Sorted(item.Value.Participants) {
 			if !slices.Contains(types, own.Value.Entity) || gains && e.isGiven(own.Value.Entity) {
 				continue
 			}
-			if item.Value.Identifying && ownsIn(w, item.ID, own.ID, root) {
+			if item.Value.Identifying && ownsIn(w, item.ID, own.ID, made.root) {
 				for _, f := range w.facts[item.ID] {
 					if f.ends[own.ID] == made {
 						e.knowFact(f)
@@ -81,7 +88,6 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 			}
 		}
 	}
-	return true
 }
 
 func ownsIn(w *world, relationship, end, root model.ID) bool {

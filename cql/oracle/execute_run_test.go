@@ -204,21 +204,14 @@ func (x *execution) isToRun(s *write.Statement, one run) bool {
 			return false
 		}
 	}
-	differs := len(s.Differs) == 0
-	for _, d := range s.Differs {
-		old, err := x.value(d.Old, one)
-		new, err2 := x.value(d.New, one)
-		differs = differs || err != nil || err2 != nil || old.text != new.text
+	isOther := func(a, b write.Value) bool {
+		first, err := x.value(a, one)
+		second, err2 := x.value(b, one)
+		return err != nil || err2 != nil || first.text != second.text
 	}
-	if !differs {
+	if len(s.Differs) > 0 && !slices.ContainsFunc(s.Differs, func(d write.Difference) bool { return isOther(d.Old, d.New) }) ||
+		slices.ContainsFunc(s.Same, func(pair [2]write.Value) bool { return isOther(pair[0], pair[1]) }) {
 		return false
-	}
-	for _, pair := range s.Same {
-		first, err := x.value(pair[0], one)
-		second, err2 := x.value(pair[1], one)
-		if err != nil || err2 != nil || first.text != second.text {
-			return false
-		}
 	}
 	t := x.table(s.Table)
 	for i, m := range markersOf(s) {

@@ -43,31 +43,28 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 		for end, far := range a.ends {
 			whole, all := p.component(far, i)
 			determined, count := p.determined(far, i)
-			isCore := false
-			for at := range whole {
-				isCore = isCore || variables[at]
-			}
-			for other := range atoms {
-				for _, at := range p.atoms[other].ends {
-					isCore = isCore || whole[at]
-				}
-			}
+			isCore := p.reaches(whole, variables, atoms)
 			isOne := p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1" && len(determined) == len(whole) && count == all
 			if isCore || whole[a.other(end)] || !isOne && !isWithin(whole, collected) || !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {
 				continue
 			}
-			may.atoms[i] = true
-			for j, inner := range p.atoms {
-				for _, at := range inner.ends {
-					may.atoms[j] = may.atoms[j] || j != i && whole[at]
-				}
-			}
-			for at := range whole {
-				may.variables[at] = true
-			}
+			may.add(p, i, whole)
 		}
 	}
 	return may
+}
+
+// add adds an atom with all that it leads to.
+func (may optional) add(p *path, atom int, whole map[int]bool) {
+	may.atoms[atom] = true
+	for j, inner := range p.atoms {
+		for _, at := range inner.ends {
+			may.atoms[j] = may.atoms[j] || j != atom && whole[at]
+		}
+	}
+	for at := range whole {
+		may.variables[at] = true
+	}
 }
 
 // reaches reports whether some variables, or the atoms between them, are among others.

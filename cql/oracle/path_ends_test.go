@@ -134,62 +134,83 @@ func (p *path) hasTwin(v *variable) bool {
 	return false
 }
 
+// candidates are the variables that may be at an end: one that no role names, those in other roles of its
+// relationship type, and those in roles of others.
+type candidates struct {
+	plain           *variable
+	here, elsewhere []*variable
+}
+
 // endOf returns the variable at an end of a relationship type.
 func (p *path) endOf(relationship, end model.ID, same map[model.ID]model.ID) (int, error) {
 	participants := p.m.Concepts.Relationships[relationship].Participants
-	root := rootOf(p.m, participants[end].Entity)
+	of := participants[end].Entity
+	root := rootOf(p.m, of)
 	index := func(v *variable) int { return slices.Index(p.variables, v) }
-	role, ends := participants[end].Role, 0
-	if role == p.m.Title(root) {
-		role = ""
-	}
-	for _, id := range p.via {
-		for _, other := range endsOf(p.m, id) {
-			if other == root {
-				ends++
-			}
-		}
-	}
 	if other, said := same[end]; said {
 		v := p.named(root, other)
 		v.roles[end] = true
 		return index(v), nil
 	}
-	var plain *variable
-	var here, elsewhere []*variable
+	for _, v := range p.variables {
+		if v.root == root && v.roles[end] {
+			return index(v), nil
+		}
+	}
 	twice := false
 	for id, other := range participants {
 		twice = twice || id != end && rootOf(p.m, other.Entity) == root
 	}
+	c := p.candidatesFor(of, participants)
+	switch {
+	case twice && len(c.here) == 0 && (c.plain != nil || len(c.elsewhere) > 0):
+		return 0, unclearError(fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which", p.m.Title(root), p.m.Title(relationship)))
+	case twice && len(c.here) == 0, twice && c.plain == nil && len(c.elsewhere) == 0:
+		return p.newVariable(root, of, end), nil
+	case c.plain != nil && len(c.elsewhere) == 0 && (p.isNoRole(participants[end].Role, root) || p.endsOfType(root) < 2):
+		return index(c.plain), nil
+	case c.plain == nil && len(c.elsewhere) == 1 && !p.hasTwin(c.elsewhere[0]):
+		return index(c.elsewhere[0]), nil
+	case c.plain == nil && len(c.elsewhere) == 0:
+		return p.newVariable(root, of, ""), nil
+	}
+	return 0, unclearError(fmt.Sprintf("%s in %s may be one of several instances", p.m.Title(root), p.m.Title(relationship)))
+}
+
+func (p *path) candidatesFor(of model.ID, participants map[model.ID]*model.Participant) candidates {
+	c := candidates{}
 	for _, v := range p.variables {
-		switch isHere := false; {
-		case v.root != root || !p.canBe(v, participants[end].Entity):
-		case v.roles[end]:
-			return index(v), nil
+		isHere := false
+		for role := range v.roles {
+			isHere = isHere || participants[role] != nil
+		}
+		switch {
+		case v.root != rootOf(p.m, of) || !p.canBe(v, of):
 		case v.plain && len(v.roles) == 0:
-			plain = v
+			c.plain = v
+		case isHere:
+			c.here = append(c.here, v)
 		default:
-			for role := range v.roles {
-				isHere = isHere || participants[role] != nil
-			}
-			if isHere {
-				here = append(here, v)
-			} else {
-				elsewhere = append(elsewhere, v)
+			c.elsewhere = append(c.elsewhere, v)
+		}
+	}
+	return c
+}
+
+// isNoRole reports whether an end has no role, or one that is named like its type.
+func (p *path) isNoRole(role string, root model.ID) bool {
+	return role == "" || role == p.m.Title(root)
+}
+
+// endsOfType counts the ends on the path at which a type takes part.
+func (p *path) endsOfType(root model.ID) int {
+	count := 0
+	for _, id := range p.via {
+		for _, other := range endsOf(p.m, id) {
+			if other == root {
+				count++
 			}
 		}
 	}
-	switch {
-	case twice && len(here) == 0 && (plain != nil || len(elsewhere) > 0):
-		return 0, unclearError(fmt.Sprintf("%s takes part in %s more than once, and the query does not say as which", p.m.Title(root), p.m.Title(relationship)))
-	case twice && len(here) == 0, twice && plain == nil && len(elsewhere) == 0:
-		return p.newVariable(root, participants[end].Entity, end), nil
-	case plain != nil && len(elsewhere) == 0 && (role == "" || ends < 2):
-		return index(plain), nil
-	case plain == nil && len(elsewhere) == 1 && !p.hasTwin(elsewhere[0]):
-		return index(elsewhere[0]), nil
-	case plain == nil && len(elsewhere) == 0:
-		return p.newVariable(root, participants[end].Entity, ""), nil
-	}
-	return 0, unclearError(fmt.Sprintf("%s in %s may be one of several instances", p.m.Title(root), p.m.Title(relationship)))
+	return count
 }

@@ -40,15 +40,7 @@ func (p *path) places(r reference) []place {
 			}
 		}
 	}
-	var owned []place
-	for _, a := range p.atoms { // the owner of what takes part in the role comes first
-		if at, is := a.ends[r.participant]; is {
-			owned = append(owned, p.ownersOf(place{at, -1, nil}, p.variables[at].root, of)...)
-		}
-	}
-	for i := range p.variables {
-		owned = append(owned, p.ownersOf(place{i, -1, nil}, p.variables[i].root, of)...)
-	}
+	owned := p.ownersIn(r, of)
 	var plain, found []place
 	for i, v := range p.variables {
 		if v.root == root && (r.participant == "" || len(v.roles) == 0) {
@@ -66,6 +58,20 @@ func (p *path) places(r reference) []place {
 	}
 	inRole := slices.DeleteFunc(slices.Clone(owned), func(at place) bool { return at.owners[len(at.owners)-1].owner != r.participant })
 	return slices.Concat(inRole, owned, found)
+}
+
+// ownersIn returns the owners of a type: first that of what takes part in the role.
+func (p *path) ownersIn(r reference, of model.ID) []place {
+	var owned []place
+	for _, a := range p.atoms { // the owner of what takes part in the role comes first
+		if at, is := a.ends[r.participant]; is {
+			owned = append(owned, p.ownersOf(place{at, -1, nil}, p.variables[at].root, of)...)
+		}
+	}
+	for i := range p.variables {
+		owned = append(owned, p.ownersOf(place{i, -1, nil}, p.variables[i].root, of)...)
+	}
+	return owned
 }
 
 // ownersOf finds an owner of a type, at any distance.

@@ -54,7 +54,7 @@ func (d *domain) save(t *testing.T, suffix string) {
 	}
 }
 
-// aboutOf returns what the rows of a table must have: what its query is about, if all its queries lead to that, and
+// aboutOf returns what the rows of a table must have: what its query is about, if all its queries need that, and
 // what those need that count.
 func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
 	about, counted := p.about(query), model.IDSet{}
@@ -63,7 +63,7 @@ func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
 		if err != nil {
 			continue
 		}
-		if !other.has(p, about) {
+		if !other.needs(t, s.m.Workflow.Queries[id], p, about) {
 			about = subject{variable: -1, atom: -1}
 		}
 		if slices.ContainsFunc(findsOf(s.m, s.m.Workflow.Queries[id]), func(f find) bool { return f.aggregate != "" }) {

@@ -105,10 +105,25 @@ func (p *path) isGiven(variable int, query *model.Query) bool {
 	})
 }
 
-// has reports whether a path leads to an instance of what another one is about.
-func (p *path) has(other *path, about subject) bool {
-	if about.atom >= 0 {
-		return slices.ContainsFunc(p.atoms, func(a atom) bool { return a.of == other.atoms[about.atom].of })
+// needs reports whether a query of a table needs an instance of what another one is about, on its own path.
+func (p *path) needs(t *table, query *model.Query, other *path, about subject) bool {
+	var key []reference
+	for _, c := range t.key() {
+		if c.reference.of != "" {
+			key = append(key, c.reference)
+		}
 	}
-	return about.variable < 0 || slices.ContainsFunc(p.variables, func(v *variable) bool { return v.root == other.variables[about.variable].root })
+	variables, atoms := p.core(key)
+	p.about(query).add(variables, atoms)
+	may := p.optional(referencesOf(query), variables, atoms, nil)
+	if about.atom >= 0 {
+		at := slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == other.atoms[about.atom].of })
+		return at >= 0 && !may.atoms[at]
+	}
+	for i, v := range p.variables {
+		if about.variable >= 0 && v.root == other.variables[about.variable].root && !may.variables[i] {
+			return true
+		}
+	}
+	return about.variable < 0
 }
