@@ -11,8 +11,8 @@ type through struct {
 }
 
 // throughOf returns the values that an instance may lack and by which a candidate finds what is
-// there without them: an attribute outside of the key, or a partner of an instance that is
-// there for certain.
+// there without them: an attribute outside of the key, of which there may be no value, or a
+// partner of an instance that is there for certain.
 func (r *rows) throughOf(c *candidate) *through {
 	var found *through
 	for _, col := range slices.Concat(c.where, c.keep) {
@@ -21,7 +21,8 @@ func (r *rows) throughOf(c *candidate) *through {
 			for before := from.through; before != nil; before = before.next {
 				found = &through{before.at, before.from, found}
 			}
-			if from.mayBeNull() && (!from.column.identifies || r.isBeside(c, at.node)) {
+			isAnElement := from.read != nil && from.column.isCollection()
+			if (from.mayBeNull() || isAnElement) && (!from.column.identifies || r.isBeside(c, at.node)) {
 				found = &through{at, from, found}
 			}
 		}
