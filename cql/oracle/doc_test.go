@@ -3,12 +3,13 @@
 // code under judgement only what that prints, and what the document says a column stores.
 //
 // Read domain_test.go first (what a file in testdata says), then world_test.go (random data of an ER
-// model) and site_test.go (its tables on a cluster). A query: path_test.go (what it is about), choice_test.go (the
+// model) and site_test.go (its tables on a cluster). A query: path_test.go (its path), subject_test.go (what its rows need), choice_test.go (the
 // ways to choose instances), query_test.go (its answer by brute force), ask_test.go (its statement) and
 // differ_test.go. A table: table_test.go and materialize_test.go (what it has). An update: event_test.go (what it
 // does to the data), execute_test.go (its statements, one by one) and judge_update_test.go. random_test.go
 // makes random queries and updates, damage_test.go and mutant_test.go damage tables, which check must notice, and
 // missing_test.go looks for tables that give what a plan says is missing.
+// judge_damaged_test.go damages plans, which the oracle itself must notice.
 // lookup_test.go makes the tables that plans propose, and judge_failure_test.go lets the application fail, and gives
 // it values that are taken.
 //

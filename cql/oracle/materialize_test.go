@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"widerow/model"
 )
@@ -71,6 +72,9 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		if len(at) == 0 {
 			return nil, unclearError(fmt.Sprintf("%s.%s is of nothing on the path %s", t.name, c.name, p.words()))
 		}
+		if named := slices.IndexFunc(at, func(one place) bool { return p.isNamedIn(c.name, one) }); named > 0 && !p.isEnd(c.reference.participant) {
+			at = at[named:]
+		}
 		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
 			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
 				at = at[free:]
@@ -84,6 +88,25 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		places[c.name] = at[0]
 	}
 	return places, nil
+}
+
+// isEnd reports whether a participant is one of the path's.
+func (p *path) isEnd(participant model.ID) bool {
+	return slices.ContainsFunc(p.atoms, func(a atom) bool { _, is := a.ends[participant]; return is })
+}
+
+// isNamedIn reports whether the name of a column begins with a type of the instance at a place: of two people on a
+// path, mechanic_person_id is of the mechanic.
+func (p *path) isNamedIn(column string, at place) bool {
+	if at.atom >= 0 || len(at.owners) > 0 {
+		return false
+	}
+	for of := range p.variables[at.variable].as {
+		if of != p.variables[at.variable].root && strings.HasPrefix(column, model.Identifier(p.m.Title(of))+"_") {
+			return true
+		}
+	}
+	return false
 }
 
 // optional tells which parts the rows do not need: neither their key nor what they are about is there, or they
