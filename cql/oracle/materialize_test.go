@@ -101,9 +101,11 @@ func (p *path) isNamedIn(column string, at place) bool {
 	if at.atom >= 0 || len(at.owners) > 0 {
 		return false
 	}
-	for of := range p.variables[at.variable].as {
-		if of != p.variables[at.variable].root && strings.HasPrefix(column, model.Identifier(p.m.Title(of))+"_") {
-			return true
+	for as := range p.variables[at.variable].as {
+		for _, of := range append([]model.ID{as}, p.m.Supertypes(as)...) {
+			if of != p.variables[at.variable].root && strings.HasPrefix(column, model.Identifier(p.m.Title(of))+"_") {
+				return true
+			}
 		}
 	}
 	return false
