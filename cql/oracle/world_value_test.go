@@ -83,7 +83,11 @@ func composed(attributes map[model.ID]*model.Attribute, parts map[model.ID]value
 	var literals, texts []string
 	for id, part := range parts {
 		name := model.Identifier(attributes[id].Name)
-		literals, texts = append(literals, name+": "+part.literal), append(texts, name+":"+part.text)
+		text := part.text
+		if part.isNull() {
+			text = "" // as the driver returns it
+		}
+		literals, texts = append(literals, name+": "+part.literal), append(texts, name+":"+text)
 	}
 	slices.Sort(literals)
 	slices.Sort(texts)
