@@ -23,6 +23,26 @@ func declareType(s *syntax.CreateType) schema.UserType {
 	return d
 }
 
+// checkPrefix precedes the constraints of a column in CQL.
+const checkPrefix = "CHECK "
+
+// declareCheck is empty for no constraints.
+func declareCheck(check *syntax.Check) (string, []schema.Constraint) {
+	if check == nil {
+		return "", nil
+	}
+	constraints := make([]schema.Constraint, len(check.Constraints))
+	for i, c := range check.Constraints {
+		constraints[i] = schema.Constraint{NotNull: c.NotNull, Short: c.NotNull && check.NotNull && i == len(constraints)-1, Column: c.Column.Name, Function: c.Function, Arguments: len(c.Arguments), Operator: c.Operator}
+		if c.Value != nil {
+			if constraints[i].Value = c.Value.String(); c.Value.Kind == syntax.NullTerm {
+				constraints[i].Value = "NULL"
+			}
+		}
+	}
+	return strings.TrimPrefix(check.String(), checkPrefix), constraints
+}
+
 func declareTable(s *syntax.CreateTable) schema.Table {
 	d := schema.Table{Name: declareName(s.Name), IfNotExists: s.IfNotExists, Options: declareOptions(s.Options),
 		Order: declareOrder(s.Options), CompactStorage: hasCompactStorage(s.Options), Columns: make([]schema.Column, 0, len(s.Elements)), Note: noteOf(&s.Remarks)}
@@ -36,6 +56,7 @@ func declareTable(s *syntax.CreateTable) schema.Table {
 		if element.Column.Mask != nil {
 			column.Mask = strings.TrimPrefix(element.Column.Mask.String(), maskPrefix)
 		}
+		column.Check, column.Constraints = declareCheck(element.Column.Check)
 		d.Columns = append(d.Columns, column)
 		if element.Column.PrimaryKey {
 			d.Keys = append(d.Keys, schema.Key{Partition: []string{column.Name}})

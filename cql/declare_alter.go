@@ -19,6 +19,9 @@ func declareChange(s *syntax.AlterTable) schema.TableChange {
 		return schema.RetypeColumn{Column: s.Column.Name, Type: declareTypeName(s.Type)}
 	case syntax.AlterMask, syntax.DropMask:
 		return schema.MaskColumn{Column: s.Column.Name, Mask: declareMask(s.Mask), IfExists: s.IfPart}
+	case syntax.AlterCheck, syntax.DropCheck:
+		check, constraints := declareCheck(s.Check)
+		return schema.ConstrainColumn{Column: s.Column.Name, Check: check, Constraints: constraints, IfExists: s.IfPart}
 	case syntax.AddParts:
 		return schema.AddColumns{Columns: declareColumns(s.Added), IfNotExists: s.IfPart}
 	case syntax.DropParts:
@@ -36,6 +39,7 @@ func declareColumns(definitions []syntax.ColumnDefinition) []schema.Column {
 	for i, definition := range definitions {
 		columns[i] = schema.Column{Name: definition.Name.Name, Type: declareTypeName(definition.Type), Static: definition.Static,
 			Mask: declareMask(definition.Mask)}
+		columns[i].Check, columns[i].Constraints = declareCheck(definition.Check)
 	}
 	return columns
 }

@@ -28,9 +28,9 @@ var disabledFeatures = []disabled{
 	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
 		"user_defined_functions_enabled", cassandra, isStatement[*syntax.CreateAggregate]},
 	{"Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled " +
-		"property on cassandra.yaml", "dynamic_data_masking_enabled", cassandra50, masksColumns},
+		"property on cassandra.yaml", "dynamic_data_masking_enabled", from50, masksColumns},
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
-	{"auto_repair option is not supported unless auto-repair is enabled with -Dcassandra.autorepair.enable=true", "", cassandra50, repairsItself},
+	{"auto_repair option is not supported unless auto-repair is enabled with -Dcassandra.autorepair.enable=true", "", from50, repairsItself},
 }
 
 // warnDisabled warns about a statement that is accepted only where its feature was

@@ -99,6 +99,9 @@ func givenVerdicts(t *testing.T) []string {
 	for _, ours := range differences {
 		note(ours.ours)
 	}
+	for _, rule := range readVerdicts(t, sixFile) {
+		note(rule.verdict)
+	}
 	for _, w := range judgedWorlds() {
 		for _, judged := range w.judged {
 			note(judged.verdict)

@@ -35,7 +35,7 @@ func noteOf(r *syntax.Remarks) string {
 
 // ownRemark matches the comments that PrintModel adds: the queries and updates
 // of a table, and what is not chosen yet.
-var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition): )`)
+var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition|constraint): |not before Cassandra 6\.0: )`)
 
 // remarkWords returns a comment without its marks.
 func remarkWords(text string) string {

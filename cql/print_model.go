@@ -99,6 +99,9 @@ func (w *modelWriter) group() {
 	}
 	for _, item := range model.Sorted(w.m.Physical.Statements) {
 		statement := w.writeStatement(item.Value)
+		if _, isComment := statement.(*syntax.CommentOn); isComment && w.m.Target != model.Cassandra60 {
+			continue // the notes say the same
+		}
 		one, stage := written{statement: statement, element: item.ID}, kindOf(statement).stage
 		if stage == lastStage {
 			w.last = append(w.last, one)

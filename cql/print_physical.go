@@ -128,6 +128,16 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 			definition.Mask, after = nil, []syntax.Remark{remarkOf("not a mask: " + column.Mask)}
 		}
 	}
+	switch {
+	case column.Check == "":
+	case w.m.Target != model.Cassandra60:
+		after = append(after, remarkOf("not before Cassandra 6.0: "+checkPrefix+column.Check))
+	default:
+		check, ok := syntax.ParseCheck(checkPrefix + column.Check)
+		if definition.Check = check; !ok {
+			definition.Check, after = nil, append(after, remarkOf("not a constraint: "+column.Check))
+		}
+	}
 	return syntax.TableElement{Remarks: remarksOf(column.Note, after...), Column: definition}
 }
 

@@ -27,7 +27,11 @@ func (r *resolver) alterTable(s *syntax.AlterTable) *schema.Refusal {
 	defer r.renaming(s)()
 	d := declareAlterTable(s)
 	if added, adds := d.Change.(schema.AddColumns); adds {
+		r.withoutChecks(added.Columns)
 		return r.addColumns(s, d, added.Columns)
+	}
+	if _, constrains := d.Change.(schema.ConstrainColumn); constrains && r.target != cassandra60 {
+		return nil
 	}
 	options, sets := d.Change.(schema.SetOptions)
 	if !sets {

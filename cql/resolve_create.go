@@ -1,6 +1,8 @@
 package cql
 
 import (
+	"strings"
+
 	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
@@ -29,6 +31,7 @@ func (r *resolver) createIndex(s *syntax.CreateIndex) *schema.Refusal {
 func (r *resolver) createTable(s *syntax.CreateTable) *schema.Refusal {
 	r.assume(s, s.Name)
 	d := declareTable(s)
+	r.withoutChecks(d.Columns)
 	var unmasked []*schema.Refusal
 	refusal := r.relation(s, s.Options, &d.Options, &d.Kept, func() *schema.Refusal {
 		return r.leavingMasks(d.Columns, &unmasked, func() *schema.Refusal { return r.schema.CreateTable(d) })
@@ -43,6 +46,16 @@ func (r *resolver) createTable(s *syntax.CreateTable) *schema.Refusal {
 	return refusal
 }
 
+// withoutChecks turns constraints into notes for a target that has none.
+func (r *resolver) withoutChecks(columns []schema.Column) {
+	for i := range columns {
+		if c := &columns[i]; c.Check != "" && r.target != cassandra60 {
+			c.Note = strings.TrimPrefix(c.Note+"\n"+checkPrefix+c.Check, "\n")
+			c.Check, c.Constraints = "", nil
+		}
+	}
+}
+
 func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 	r.assume(s, s.Name)
 	d := declareView(s)
@@ -55,6 +68,9 @@ func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 // reports the first.
 func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
 	if judged, own := r.ownOptions(written); len(own) > 0 {
+		if refusal := r.checkOwnOptions(own); refusal != nil && !r.lenient {
+			return refusal
+		}
 		*options, *kept = declareOptions(judged), declareOptions(own)
 	}
 	refusal := create()

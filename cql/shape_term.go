@@ -160,6 +160,7 @@ var conditionKinds = [...]access.ConditionKind{syntax.ColumnCondition: access.Co
 	syntax.FieldCondition: access.ColumnCondition}
 
 func (s *shaper) conditions(conditions []syntax.Condition) []access.Condition {
+	conditions = withoutBetween(conditions)
 	shapes := take(&s.room.conditions, len(conditions))
 	for i := range conditions {
 		c := &conditions[i]
@@ -167,6 +168,27 @@ func (s *shaper) conditions(conditions []syntax.Condition) []access.Condition {
 			Operator: access.Operator(c.Operator), Key: s.optional(c.Key), Values: s.values(c.Values), List: c.List}
 	}
 	return shapes
+}
+
+// withoutBetween writes BETWEEN as two conditions, since the server treats both as
+// the same slice.
+func withoutBetween(conditions []syntax.Condition) []syntax.Condition {
+	isBetween := func(c syntax.Condition) bool { return c.Operator == "BETWEEN" && len(c.Values) == 2 }
+	if !slices.ContainsFunc(conditions, isBetween) {
+		return conditions
+	}
+	var all []syntax.Condition
+	for _, c := range conditions {
+		if !isBetween(c) {
+			all = append(all, c)
+			continue
+		}
+		from, to := c, c
+		from.Operator, from.Values = ">=", c.Values[:1]
+		to.Operator, to.Values = "<=", c.Values[1:]
+		all = append(all, from, to)
+	}
+	return all
 }
 
 func (s *shaper) columns(columns []syntax.Identifier) []string {

@@ -20,8 +20,10 @@ const (
 	scyllaDB
 	astraDB
 	amazonKeyspaces
+	cassandra60
 
-	from41    = cassandra41 | cassandra50
+	from50    = cassandra50 | cassandra60
+	from41    = cassandra41 | from50
 	from40    = cassandra40 | from41
 	cassandra = cassandra311 | from40
 	before50  = cassandra311 | cassandra40 | cassandra41
@@ -34,6 +36,7 @@ var targetNames = []struct {
 }{
 	{model.Cassandra311, "Cassandra 3.11"}, {model.Cassandra40, "Cassandra 4.0"}, {model.Cassandra41, "Cassandra 4.1"},
 	{model.Cassandra50, "Cassandra 5.0"}, {model.ScyllaDB, "ScyllaDB"}, {model.AstraDB, "Astra DB"}, {model.Keyspaces, "Amazon Keyspaces"},
+	{model.Cassandra60, "Cassandra 6.0"},
 }
 
 // Targets lists the databases for which a script can be parsed and checked.
@@ -173,7 +176,7 @@ func (r *resolver) lacks(statement syntax.Statement, f *feature, position syntax
 // 5.0 lacks it, or the target ignores it.
 func (r *resolver) isOwn(node syntax.Node) bool {
 	for i := range features {
-		if f := &features[i]; f.has&cassandra50 == 0 || f.ignores&r.target != 0 {
+		if f := &features[i]; f.has&cassandra50 == 0 && f.has&r.target != 0 || f.has&from50 == 0 || f.ignores&r.target != 0 {
 			if _, found := f.at(node); found {
 				return true
 			}
@@ -185,7 +188,7 @@ func (r *resolver) isOwn(node syntax.Node) bool {
 // hasOwn reports whether something in a statement, options aside, cannot be
 // judged for the target.
 func (r *resolver) hasOwn(statement syntax.Statement) bool {
-	if r.target == cassandra50 {
+	if r.target&from50 != 0 {
 		return false
 	}
 	found := false

@@ -43,7 +43,7 @@ var statementFeatures = []feature{
 	{"ALTER TYPE", notKeyspaces, 0, keyspacesAPIs, statements("ALTER TYPE")},
 	{"roles, users and permissions", notKeyspaces, 0, keyspacesBatch,
 		statements("CREATE ROLE", "ALTER ROLE", "DROP ROLE", "CREATE USER", "ALTER USER", "DROP USER", "GRANT", "REVOKE", "LIST")},
-	{"identities", cassandra50 | astraDB, 0, "CASSANDRA-18554", statements("ADD", "DROP IDENTITY")},
+	{"identities", from50 | astraDB, 0, "CASSANDRA-18554", statements("ADD", "DROP IDENTITY")},
 	{"logged batches of more than 100 statements", notKeyspaces, 0, keyspacesBatch,
 		when(func(b *syntax.Batch) bool { return b.Kind == syntax.LoggedBatch && len(b.Statements) > 100 })},
 	{"unlogged batches of more than 30 statements", notKeyspaces, 0, keyspacesBatch,
@@ -53,12 +53,12 @@ var statementFeatures = []feature{
 		when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropCompactStorage })},
 	{"GRANT of several permissions", from41 | astraDB, 0, "CASSANDRA-17030; " + scyllaGrammar,
 		when(func(s *syntax.Grant) bool { return len(s.Permissions) > 1 })},
-	{"the permissions UNMASK and SELECT_MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.Grant) bool {
+	{"the permissions UNMASK and SELECT_MASKED", from50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.Grant) bool {
 		return slices.Contains(s.Permissions, "UNMASK") || slices.Contains(s.Permissions, "SELECT_MASKED")
 	})},
 	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
 	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessDatacenters })},
-	{"ACCESS FROM CIDRS", cassandra50 | astraDB, 0, "CASSANDRA-18592", when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessCIDRs })},
+	{"ACCESS FROM CIDRS", from50 | astraDB, 0, "CASSANDRA-18592", when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessCIDRs })},
 }
 
 func alterIf(node syntax.Node) (syntax.Position, bool) {
@@ -90,9 +90,9 @@ func hashedPassword(node syntax.Node) (syntax.Position, bool) {
 }
 
 var clauseFeatures = []feature{
-	{"masks of columns", cassandra50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*syntax.Mask) bool { return true })},
-	{"ALTER … DROP MASKED", cassandra50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropMask })},
-	{"ORDER BY … ANN OF", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *syntax.Ordering) bool { return o.ANN != nil })},
+	{"masks of columns", from50 | astraDB, 0, "CASSANDRA-17940; " + scyllaGrammar, when(func(*syntax.Mask) bool { return true })},
+	{"ALTER … DROP MASKED", from50 | astraDB, 0, "CASSANDRA-17940", when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropMask })},
+	{"ORDER BY … ANN OF", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18715", when(func(o *syntax.Ordering) bool { return o.ANN != nil })},
 	{"LIKE", notKeyspaces, 0, keyspacesSelect, when(func(r *syntax.Condition) bool { return r.Operator == "LIKE" })},
 	{"DISTINCT", notKeyspaces, 0, keyspacesSelect, when(func(s *syntax.Select) bool { return s.Distinct })},
 	{"PER PARTITION LIMIT", notKeyspaces, 0, keyspacesSelect, partOf(func(s *syntax.Select) *syntax.Term { return s.PerPartitionLimit })},
@@ -101,7 +101,7 @@ var clauseFeatures = []feature{
 	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(syntax.OperationTerm, syntax.NegationTerm)},
 	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
 	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(syntax.SliceTerm)},
-	{"writetime() and ttl() of an element or a field", cassandra50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
+	{"writetime() and ttl() of an element or a field", from50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
 	{"SELECT of a collection, a tuple or a cast `(type)`", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
 		selectorKind(syntax.ListTerm, syntax.SetTerm, syntax.MapTerm, syntax.TupleTerm, syntax.CastTerm)},
 	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
@@ -168,23 +168,23 @@ func conditionContains(node syntax.Node) (syntax.Position, bool) {
 
 // nameFeatures are types, functions and classes.
 var nameFeatures = []feature{
-	{"the type vector", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *syntax.TypeName) bool { return t.Kind == syntax.VectorType })},
+	{"the type vector", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *syntax.TypeName) bool { return t.Kind == syntax.VectorType })},
 	{"the type duration", notKeyspaces, 0, keyspacesTypes, nativeNamed("duration")},
-	{"storage-attached indexes", cassandra50 | astraDB, 0, "CASSANDRA-16052; " + scyllaCompare, when(isStorageAttached)},
+	{"storage-attached indexes", from50 | astraDB, 0, "CASSANDRA-16052; " + scyllaCompare, when(isStorageAttached)},
 	{"SASI", cassandra, 0, "CASSANDRA-10661; " + scyllaCompare, when(func(s *syntax.CreateIndex) bool { return strings.HasSuffix(s.Using, "SASIIndex") })},
 	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes", when(func(s *syntax.CreateIndex) bool { return s.Using == "vector_index" })},
 	{"currentTimestamp() and its kind", from40 | scyllaDB | astraDB, 0, "CASSANDRA-13132",
 		functionsNamed("currenttimestamp currentdate currenttime currenttimeuuid")},
 	{"dateOf() and unixTimestampOf()", before50 | scyllaDB | astraDB | amazonKeyspaces, 0, "CASSANDRA-18328", functionsNamed("dateof unixtimestampof")},
 	{"floor()", from41 | astraDB, 0, "CASSANDRA-11871", functionsNamed("floor")},
-	{"maxwritetime()", cassandra50 | astraDB, 0, "CASSANDRA-17425; " + scyllaGrammar, functionsNamed("maxwritetime")},
-	{"the functions of numbers abs, exp, log, log10 and round", cassandra50 | astraDB, 0, "CASSANDRA-17221", functionsNamed("abs exp log log10 round")},
-	{"the functions of collections", cassandra50 | astraDB, 0, "CASSANDRA-18060",
+	{"maxwritetime()", from50 | astraDB, 0, "CASSANDRA-17425; " + scyllaGrammar, functionsNamed("maxwritetime")},
+	{"the functions of numbers abs, exp, log, log10 and round", from50 | astraDB, 0, "CASSANDRA-17221", functionsNamed("abs exp log log10 round")},
+	{"the functions of collections", from50 | astraDB, 0, "CASSANDRA-18060",
 		functionsNamed("map_keys map_values collection_count collection_min collection_max collection_sum collection_avg")},
-	{"names of functions with underscores", cassandra50 | astraDB, 0, "CASSANDRA-18037", functionsNamed(renamedFunctions())},
-	{"the functions of masks", cassandra50 | astraDB, 0, "CASSANDRA-17941",
+	{"names of functions with underscores", from50 | astraDB, 0, "CASSANDRA-18037", functionsNamed(renamedFunctions())},
+	{"the functions of masks", from50 | astraDB, 0, "CASSANDRA-17941",
 		functionsNamed("mask_default mask_null mask_replace mask_inner mask_outer mask_hash")},
-	{"the functions of similarity", cassandra50 | scyllaDB | astraDB, 0, "CASSANDRA-18640; ScyllaDB, cql3/functions/vector_similarity_fcts",
+	{"the functions of similarity", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18640; ScyllaDB, cql3/functions/vector_similarity_fcts",
 		functionsNamed("similarity_cosine similarity_euclidean similarity_dot_product")},
 }
 

@@ -2,6 +2,7 @@ package cql
 
 import (
 	"slices"
+	"strings"
 
 	"widerow/cql/hint"
 	"widerow/cql/print"
@@ -135,6 +136,10 @@ func (r *resolver) judgeRows(kind *kind, statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
 	}
+	if r.target == cassandra60 && isNegated(statement) {
+		r.note(Info, CodeKept, statement, "NOT IN, NOT CONTAINS and != are not judged.")
+		return judged{}
+	}
 	return kind.rows(r, statement)
 }
 
@@ -147,7 +152,31 @@ func (r *resolver) judgeSelect(s *syntax.Select) judged {
 	selection := shaper.selection(s)
 	selection.AllowFiltering = selection.AllowFiltering || isVirtual(table)
 	plan, refusal := table.Select(selection)
+	if bound := r.refusedBound(s, table, shaper, refusal); bound != nil {
+		return judged{refusal: bound}
+	}
 	return result.with(shaper, &plan, refusal)
+}
+
+// refusedBound refuses a value of BETWEEN. The server reads both before it compares
+// them with other conditions on the column.
+func (r *resolver) refusedBound(s *syntax.Select, table *access.Table, shaper *shaper, refusal *access.Refusal) *schema.Refusal {
+	for _, c := range s.Where {
+		if c.Operator != "BETWEEN" || refusal != nil && !strings.Contains(RefusalText(refusal), c.Columns[0].Name) {
+			continue
+		}
+		name := c.Columns[0].Name
+		for i := range c.Values {
+			if wrong := table.CheckColumnValue(name, shaper.value(&c.Values[i])); wrong != nil {
+				return refusalOf(wrong)
+			}
+		}
+		isNull := func(t syntax.Term) bool { return t.Kind == syntax.NullTerm }
+		if slices.ContainsFunc(c.Values, isNull) && (refusal == nil || refusal.Code == access.NullFilter) {
+			return invalid("Invalid null value for column %s", name)
+		}
+	}
+	return nil
 }
 
 func (r *resolver) judgeInsert(s *syntax.Insert) judged { return r.judgeWrite(s, s.Table) }

@@ -16,7 +16,7 @@ func modelFields() []Field {
 
 func targetChoices() []Choice {
 	return []Choice{
-		{string(Cassandra50), "Cassandra 5.0"}, {string(Cassandra41), "Cassandra 4.1"},
+		{string(Cassandra50), "Cassandra 5.0"}, {string(Cassandra60), "Cassandra 6.0"}, {string(Cassandra41), "Cassandra 4.1"},
 		{string(Cassandra40), "Cassandra 4.0"}, {string(Cassandra311), "Cassandra 3.11"},
 		{string(ScyllaDB), "ScyllaDB"}, {string(AstraDB), "Astra DB"}, {string(Keyspaces), "Amazon Keyspaces"},
 	}

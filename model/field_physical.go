@@ -200,6 +200,9 @@ func relationColumnFields() []Field {
 		filledField(),
 		stringField(TextInput, "mask", "Mask", func(c *Column) *string { return &c.Mask }).
 			hint("The masking function after MASKED WITH, such as `mask_inner(1, 1)`."),
+		stringField(TextInput, "check", "Constraints", func(c *Column) *string { return &c.Check }).
+			when(func(m *Model, e Element) bool { return m.Target == Cassandra60 || e.Value.(*Column).Check != "" }).
+			hint("What the server checks after CHECK, such as `age > 0 AND age < 150`."),
 		noteField(func(c *Column) *string { return &c.Note }),
 	}
 }

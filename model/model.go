@@ -56,6 +56,7 @@ const (
 	Cassandra40  Target = "cassandra-4.0"
 	Cassandra41  Target = "cassandra-4.1"
 	Cassandra50  Target = "cassandra-5.0"
+	Cassandra60  Target = "cassandra-6.0"
 	ScyllaDB     Target = "scylladb"
 	AstraDB      Target = "astra"
 	Keyspaces    Target = "amazon-keyspaces"

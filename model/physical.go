@@ -110,15 +110,17 @@ type Column struct {
 	Type  Type   `json:"type"`
 	// TypeAssumed reports that the type was not chosen by a user: the column
 	// was derived from a logical one whose attribute has no type.
-	TypeAssumed bool       `json:"type_assumed,omitempty"`
-	Role        Role       `json:"role"`
-	Descending  bool       `json:"descending,omitempty"`
-	Mask        string     `json:"mask,omitempty"`
-	From        IDSet      `json:"from,omitempty"`
-	Length      Expression `json:"length,omitempty"`
-	KeyLength   Expression `json:"key_length,omitempty"`
-	Elements    Expression `json:"elements,omitempty"`
-	Buckets     Expression `json:"buckets,omitempty"`
+	TypeAssumed bool   `json:"type_assumed,omitempty"`
+	Role        Role   `json:"role"`
+	Descending  bool   `json:"descending,omitempty"`
+	Mask        string `json:"mask,omitempty"`
+	// Check are the constraints after CHECK, as CQL, since Cassandra 6.0.
+	Check     string     `json:"check,omitempty"`
+	From      IDSet      `json:"from,omitempty"`
+	Length    Expression `json:"length,omitempty"`
+	KeyLength Expression `json:"key_length,omitempty"`
+	Elements  Expression `json:"elements,omitempty"`
+	Buckets   Expression `json:"buckets,omitempty"`
 	// Filled is the share of the rows that have the column, of a static one of the
 	// partitions. Empty means all.
 	Filled Expression `json:"filled,omitempty"`

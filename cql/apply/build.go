@@ -182,6 +182,7 @@ func (b *builder) relation(id model.ID, after *model.Relation) {
 		}
 		follow(&is.Descending, was.Descending, column.Descending)
 		follow(&is.Mask, was.Mask, column.Mask)
+		follow(&is.Check, was.Check, column.Check)
 		b.note(&is.Note, was.Note, column.Note)
 		is.TypeAssumed = is.TypeAssumed && was.Type.Equal(column.Type)
 		followType(&is.Type, was.Type, column.Type)

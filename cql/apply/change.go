@@ -309,6 +309,9 @@ func (c *comparer) column(m *model.Model, column *model.Column) string {
 	if column.Role == model.Static {
 		text += " static"
 	}
+	if column.Check != "" {
+		text += " check " + column.Check
+	}
 	if column.Mask != "" {
 		text += " masked with " + column.Mask
 	}

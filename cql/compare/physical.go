@@ -131,6 +131,7 @@ func (c *comparer) relation(id model.ID, was, is *model.Relation) {
 		c.field("column", column, "type", c.before.TypeText(from.Type), c.after.TypeText(to.Type), true)
 		c.field("column", column, "static", yes(from.Role == model.Static), yes(to.Role == model.Static), true)
 		c.field("column", column, "mask", from.Mask, to.Mask, to.Mask != "")
+		c.field("column", column, "check", from.Check, to.Check, to.Check != "")
 	}
 	for _, role := range []model.Role{model.Static, model.Regular} { // the key is compared as a whole
 		if c.ordered {

@@ -164,7 +164,7 @@ var creation = regexp.MustCompile(`^CREATE (CUSTOM )?(KEYSPACE|TABLE|TYPE|INDEX|
 // adding returns ADD for a column or field. Before Cassandra 4.1 it has no IF NOT
 // EXISTS.
 func (p *planner) adding() string {
-	if target := p.target.Target; p.back && (target == "" || target == model.Cassandra41 || target == model.Cassandra50) {
+	if target := p.target.Target; p.back && (target == "" || target == model.Cassandra41 || target == model.Cassandra50 || target == model.Cassandra60) {
 		return "ADD IF NOT EXISTS"
 	}
 	return "ADD"

@@ -25,11 +25,12 @@ type AlterTable struct {
 	Action   AlterAction
 	// IfPart is the IF EXISTS or IF NOT EXISTS of the columns.
 	IfPart bool
-	// Column, and Type or Mask, are those of AlterPartType, AlterMask and
-	// DropMask.
+	// Column, and Type, Mask or Check, are those of AlterPartType, AlterMask,
+	// DropMask, AlterCheck and DropCheck.
 	Column Identifier
 	Type   TypeName
 	Mask   *Mask
+	Check  *Check
 	// Added are the columns of AddParts, Dropped those of DropParts with
 	// their Timestamp, an integer as written or empty.
 	Added     []ColumnDefinition
@@ -51,6 +52,9 @@ func (s *AlterTable) walk(w walker) {
 	}
 	if s.Mask != nil {
 		Walk(s.Mask, w)
+	}
+	if s.Check != nil {
+		Walk(s.Check, w)
 	}
 	for i := range s.Added {
 		w.column(&s.Added[i])
@@ -81,6 +85,10 @@ const (
 	RenameParts
 	// DropCompactStorage = DROP COMPACT STORAGE
 	DropCompactStorage
+	// AlterCheck = ALTER [IF EXISTS] column check
+	AlterCheck
+	// DropCheck = ALTER [IF EXISTS] column DROP CHECK
+	DropCheck
 )
 
 // Rename = name TO name

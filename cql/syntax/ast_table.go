@@ -30,11 +30,12 @@ type TableElement struct {
 	Key    *PrimaryKey
 }
 
-// ColumnDefinition = name type [STATIC] [mask] [PRIMARY KEY]
+// ColumnDefinition = name type [STATIC] [NOT NULL] [mask] [check] [PRIMARY KEY]
 type ColumnDefinition struct {
 	Name               Identifier
 	Type               TypeName
 	Mask               *Mask
+	Check              *Check
 	Static, PrimaryKey bool
 }
 

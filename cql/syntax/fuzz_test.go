@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql/syntax"
 	"widerow/cql/syntaxtest"
+	"widerow/model"
 )
 
 // FuzzParse: any text is divided into statements without a panic, errors are inside
@@ -40,7 +41,7 @@ func checkPrinted(t *testing.T, text, once string) {
 	if !utf8.ValidString(once) {
 		t.Errorf("Print(Parse(%q)) is not UTF-8: %q", text, once)
 	}
-	script := syntax.Parse(once)
+	script := syntax.ParseFor(model.Cassandra60, once)
 	for _, err := range script.Errors {
 		t.Errorf("Print(Parse(%q)) = %q has an error: %v", text, once, err)
 	}

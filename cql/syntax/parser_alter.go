@@ -50,7 +50,7 @@ func (p *parser) alterTable() Statement {
 	return s
 }
 
-// ALTER column TYPE type | ALTER ifExists column (mask | DROP MASKED)
+// ALTER column TYPE type | ALTER ifExists column (mask | DROP MASKED | check | DROP CHECK)
 func (p *parser) alterColumn(s *AlterTable) {
 	p.advance()
 	s.IfPart = p.ifExists()
@@ -62,11 +62,19 @@ func (p *parser) alterColumn(s *AlterTable) {
 		p.typeName(&s.Type)
 	case p.at("MASKED"):
 		s.Action, s.Mask = AlterMask, p.mask()
+	case p.atWord("CHECK"):
+		s.Action, s.Check = AlterCheck, p.check(nil)
 	case p.accept("DROP"):
+		if p.atWord("CHECK") {
+			p.since6("constraints of columns")
+			p.advance()
+			s.Action = DropCheck
+			return
+		}
 		p.expect("MASKED", "`DROP`")
 		s.Action = DropMask
 	default:
-		p.expected("TYPE, MASKED WITH or DROP MASKED after the column")
+		p.expected("TYPE, MASKED WITH, CHECK, DROP MASKED or DROP CHECK after the column")
 	}
 }
 
@@ -85,13 +93,16 @@ func (p *parser) addedColumns() []ColumnDefinition {
 	return added
 }
 
-// addedColumn = name type [STATIC] [mask]
+// addedColumn = name type [STATIC] [mask] [check]
 func (p *parser) addedColumn() ColumnDefinition {
 	column := ColumnDefinition{Name: p.name("the name of a column")}
 	p.typeName(&column.Type)
 	column.Static = p.accept("STATIC")
 	if p.at("MASKED") {
 		column.Mask = p.mask()
+	}
+	if p.atWord("CHECK") {
+		column.Check = p.check(nil)
 	}
 	return column
 }

@@ -3,7 +3,11 @@ package syntax
 // batch = BEGIN [UNLOGGED | COUNTER] BATCH using
 // {(insert | update | delete) [";"]} APPLY BATCH
 func (p *parser) batch() Statement {
+	start := p.token.Start.Offset
 	p.advance()
+	if p.atWord("TRANSACTION") {
+		return p.transaction(start)
+	}
 	s := &Batch{}
 	switch {
 	case p.accept("UNLOGGED"):

@@ -106,9 +106,40 @@ func (p *parser) columnComparison(condition *Condition) {
 		condition.Operator = "IS NOT NULL"
 	case "IN":
 		p.in(condition, p.terms) // term {"," term}
+	case "NOT":
+		p.negated(condition)
 	default:
+		if p.atWord("BETWEEN") {
+			p.between(condition)
+			return
+		}
 		p.compare(condition, "`=`, `<`, `>`, IN, IS NOT NULL or another operator after the column")
 	}
+}
+
+// negated = NOT (in | contains)
+func (p *parser) negated(condition *Condition) {
+	p.since6("NOT IN and NOT CONTAINS")
+	p.advance()
+	switch {
+	case p.at("IN"):
+		p.in(condition, p.terms)
+	case p.at("CONTAINS"):
+		p.contains(condition)
+	default:
+		p.expected("`IN` or `CONTAINS` after `NOT`")
+	}
+	condition.Operator = "NOT " + condition.Operator
+}
+
+// between = BETWEEN term AND term
+func (p *parser) between(condition *Condition) {
+	p.since6("BETWEEN")
+	p.advance()
+	condition.Operator = "BETWEEN"
+	condition.Values = []Term{p.term()}
+	p.expect("AND", "the first value")
+	condition.Values = append(condition.Values, p.term())
 }
 
 // contains = CONTAINS [KEY] term

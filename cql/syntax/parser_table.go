@@ -10,6 +10,9 @@ const commonColumns = 12
 func (p *parser) createTable() Statement {
 	p.advance()
 	s := &CreateTable{IfNotExists: p.ifNotExists(), Name: p.qualifiedName("the name of the table")}
+	if p.at("LIKE") {
+		return p.likeTable(s)
+	}
 	p.expect("(", "the table's name")
 	p.partial = s
 	if s.Elements, p.elements = p.elements, nil; s.Elements == nil {
@@ -41,6 +44,8 @@ func describeElement(element *TableElement) string {
 	switch column := element.Column; {
 	case column == nil, column.PrimaryKey:
 		return "the primary key"
+	case column.Check != nil:
+		return "the column's constraints"
 	case column.Mask != nil:
 		return "the column's mask"
 	case column.Static:
@@ -60,14 +65,20 @@ func (p *parser) tableElement(element *TableElement) {
 	}
 }
 
-// column = name type [STATIC] [mask] [PRIMARY KEY]
+// column = name type [STATIC] [NOT NULL] [mask] [check] [PRIMARY KEY]
 func (p *parser) column() *ColumnDefinition {
 	column := &p.definitions.one()[0]
 	column.Name = p.name("the name of a column")
 	p.typeName(&column.Type)
 	column.Static = p.accept("STATIC")
+	if p.at("NOT") {
+		p.notNull(column)
+	}
 	if p.at("MASKED") {
 		column.Mask = p.mask()
+	}
+	if p.atWord("CHECK") {
+		column.Check = p.check(column.Check)
 	}
 	if p.accept("PRIMARY") {
 		p.expect("KEY", "`PRIMARY`")

@@ -44,6 +44,10 @@ func (s *AlterTable) print(p *printer) {
 		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " ", s.Mask.String())
 	case DropMask:
 		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " DROP MASKED")
+	case AlterCheck:
+		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " ", s.Check.String())
+	case DropCheck:
+		p.write(" ALTER ", ifExistsText(s.IfPart), QuoteName(s.Column.Name), " DROP CHECK")
 	case AddParts:
 		p.write(" ADD ", ifNotExistsText(s.IfPart))
 		p.added(s.Added)

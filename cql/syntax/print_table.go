@@ -24,8 +24,16 @@ func (p *printer) column(column *ColumnDefinition) {
 	if column.Static {
 		p.write(" STATIC")
 	}
+	check := column.Check
+	if check != nil && check.NotNull {
+		p.write(" NOT NULL")
+		check = check.written()
+	}
 	if column.Mask != nil {
 		p.write(" ", column.Mask.String())
+	}
+	if check != nil {
+		p.write(" ", check.String())
 	}
 	if column.PrimaryKey {
 		p.write(" PRIMARY KEY")

@@ -124,7 +124,9 @@ func (r Condition) String() string {
 	case r.Operator == "IS NOT NULL":
 		return columns + " IS NOT NULL"
 	case r.List:
-		return columns + " IN (" + termsText(r.Values) + ")"
+		return columns + " " + r.Operator + " (" + termsText(r.Values) + ")"
+	case r.Operator == "BETWEEN" && len(r.Values) == 2:
+		return columns + " BETWEEN " + r.Values[0].String() + " AND " + r.Values[1].String()
 	}
 	return columns + " " + r.Operator + " " + termsText(r.Values)
 }

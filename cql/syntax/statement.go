@@ -126,6 +126,9 @@ func (p *parser) statement() Statement {
 	if p.isCommand(p.token) {
 		return p.command()
 	}
+	if p.atWord("COMMENT") && p.peek().word.text() == "ON" || p.atWord("SECURITY") {
+		return p.commentOn()
+	}
 	rule := &rules[p.token.word]
 	if rule.parse != nil {
 		return rule.parse(p)

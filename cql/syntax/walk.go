@@ -39,6 +39,12 @@ func (w walker) inside(node Node) {
 		w.names(n.Alias)
 	case *Mask:
 		w.optional(n.Function)
+	case *Check:
+		walkAll(n.Constraints, w)
+	case *Constraint:
+		w.names(n.Column)
+		walkAll(n.Arguments, w)
+		w.optional(n.Value)
 	case *Ordering:
 		w.names(n.Column)
 		w.optional(n.ANN)
@@ -139,6 +145,9 @@ func (w walker) column(column *ColumnDefinition) {
 	Walk(&column.Type, w)
 	if column.Mask != nil {
 		Walk(column.Mask, w)
+	}
+	if column.Check != nil {
+		Walk(column.Check, w)
 	}
 }
 

@@ -230,3 +230,13 @@ func (t *Table) CheckValue(name string, typ model.Type, v Value) *Refusal {
 	}
 	return refusal
 }
+
+// CheckColumnValue refuses a value that a column cannot be compared with. It
+// returns nil for an unknown column.
+func (t *Table) CheckColumnValue(name string, v Value) *Refusal {
+	column := t.byName[name]
+	if column == nil {
+		return nil
+	}
+	return t.checkValue(&v, column.receiver())
+}

@@ -31,9 +31,12 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		if refusal := c.checkNew(column, resolved); refusal != nil {
 			return refusal
 		}
+		if refusal := c.schema.checkConstraints(c.name(), column, resolved, roleOutsideKey(column.Static)); refusal != nil {
+			return refusal
+		}
 		names[column.Name] = true
 		masks[column.Name] = mask
-		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: roleOutsideKey(column.Static), Mask: column.Mask, Note: column.Note})
+		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: roleOutsideKey(column.Static), Mask: column.Mask, Check: column.Check, Note: column.Note})
 	}
 	if refusal := c.table.options.checkIntervals(); refusal != nil {
 		return refusal

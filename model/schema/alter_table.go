@@ -109,6 +109,9 @@ func (d AddColumns) parsed() *Refusal {
 		if refusal := column.Type.checkText(column.Name); refusal != nil {
 			return refusal
 		}
+		if refusal := prepareConstraints(column); refusal != nil {
+			return refusal
+		}
 	}
 	return nil
 }

@@ -55,6 +55,15 @@ func readTableOptions(options []Option) *optionChecker {
 	return checker
 }
 
+// CheckTableOptions checks options by themselves.
+func CheckTableOptions(options []Option) *Refusal {
+	if refusal := duplicateOption(options); refusal != nil {
+		return refusal
+	}
+	_, refusal := readTableOptions(options).check()
+	return refusal
+}
+
 // check returns the first refusal, which may be one of readTableOptions.
 func (c *optionChecker) check() (tableOptions, *Refusal) {
 	effective := tableOptions{timeToLive: int(c.numbers["default_time_to_live"]), gcGrace: int(c.numbers["gc_grace_seconds"]),

@@ -31,6 +31,9 @@ type Column struct {
 	Static bool
 	Mask   string
 	Note   string
+	// Check is CQL text, as in model.Column, and Constraints are its parts.
+	Check       string
+	Constraints []Constraint
 }
 
 // Key is a primary key.
@@ -108,6 +111,9 @@ func checkWritten(d Table) *Refusal {
 		if refusal := column.Type.checkText(column.Name); refusal != nil {
 			return refusal
 		}
+		if refusal := prepareConstraints(column); refusal != nil {
+			return refusal
+		}
 	}
 	return duplicateOption(d.Options)
 }
@@ -124,7 +130,7 @@ func (s *Schema) buildTable(keyspace *keyspace, name Name, d Table, options tabl
 		builder.roles[name] = model.Clustering
 	}
 	for _, check := range []func() *Refusal{builder.resolve, builder.checkKey, builder.checkOrder, builder.checkStatic,
-		builder.checkCounters, last, builder.checkName, builder.checkCounterClasses} {
+		builder.checkCounters, builder.checkConstraints, last, builder.checkName, builder.checkCounterClasses} {
 		if refusal := check(); refusal != nil {
 			return refusal
 		}
@@ -188,6 +194,19 @@ func (b *tableBuilder) resolve() *Refusal {
 	return nil
 }
 
+func (b *tableBuilder) checkConstraints() *Refusal {
+	refusals := map[string]*Refusal{}
+	for i, column := range b.declared.Columns {
+		if refusal := b.schema.checkConstraints(b.name, column, b.types[i], b.roles[column.Name]); refusal != nil {
+			refusals[column.Name] = refusal
+		}
+	}
+	if len(refusals) == 0 {
+		return nil
+	}
+	return b.firstOf(refusals)
+}
+
 func (b *tableBuilder) firstOf(refusals map[string]*Refusal) *Refusal {
 	names := make([]string, len(b.declared.Columns))
 	for i, column := range b.declared.Columns {
@@ -222,7 +241,7 @@ func (s *Schema) addTable(b tableBuilder, options tableOptions) {
 	for i, place := range b.inOrder() {
 		column := b.declared.Columns[place]
 		columns[i] = model.Column{Name: column.Name, Type: b.types[place], Role: cmp.Or(b.roles[column.Name], roleOutsideKey(column.Static)),
-			Descending: descending[column.Name], Mask: column.Mask, Note: column.Note}
+			Descending: descending[column.Name], Mask: column.Mask, Check: column.Check, Note: column.Note}
 		s.addColumn(added, &columns[i])
 		added.setMask(column.Name, b.masks[place])
 	}

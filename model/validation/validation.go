@@ -176,7 +176,7 @@ func (v *validator) expression(at location, field string, e model.Expression) {
 
 func (v *validator) document() {
 	v.name(location{}, "name", v.model.Name, nil)
-	choice(v, location{}, "target", v.model.Target, "", model.Cassandra311, model.Cassandra40, model.Cassandra41, model.Cassandra50, model.ScyllaDB, model.AstraDB, model.Keyspaces)
+	choice(v, location{}, "target", v.model.Target, "", model.Cassandra311, model.Cassandra40, model.Cassandra41, model.Cassandra50, model.Cassandra60, model.ScyllaDB, model.AstraDB, model.Keyspaces)
 }
 
 // quantities reports quantities that cannot be evaluated, once for typical and

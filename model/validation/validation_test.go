@@ -37,7 +37,7 @@ func TestProblems(t *testing.T) {
 	}{
 		{"nothing wrong", keyspace + `"relations": {"r1": {"keyspace": "k1", "kind": "table", "name": "t", ` + columns + `}}}`, nil},
 		{"an unknown target", `"target": "mysql"`, []string{
-			`target model/value: Target is "mysql"; it can be "cassandra-3.11", "cassandra-4.0", "cassandra-4.1", "cassandra-5.0", "scylladb", "astra", "amazon-keyspaces"`}},
+			`target model/value: Target is "mysql"; it can be "cassandra-3.11", "cassandra-4.0", "cassandra-4.1", "cassandra-5.0", "cassandra-6.0", "scylladb", "astra", "amazon-keyspaces"`}},
 		{"names", `"concepts": {"entities": {"e1": {"name": " "}, "e2": {"name": "` + strings.Repeat("é", 300) + `"}, "e3": {"name": "a\u0000b"}, "e4": {"order": "z", "name": "<script>😀"}, "e5": {"order": "zz", "name": "<script>😀"}}}`, []string{
 			`concepts.entities.e1.name model/empty-name: Name is empty`,
 			`concepts.entities.e2.name model/too-long: Name has 300 characters; the limit is 255`,

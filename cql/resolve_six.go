@@ -1,0 +1,223 @@
+package cql
+
+import (
+	"slices"
+	"strings"
+
+	"widerow/cql/syntax"
+	"widerow/model"
+	"widerow/model/schema"
+)
+
+// The statements that Cassandra 6.0 adds.
+
+func placeComment(s *syntax.CommentOn, keyspace, _ string) {
+	if s.What != "KEYSPACE" {
+		s.Name = within(s.Name, keyspace)
+	}
+}
+
+// commentOn judges COMMENT ON and SECURITY LABEL. A comment becomes the note of its
+// element, and the statement is kept.
+func (r *resolver) commentOn(s *syntax.CommentOn) *schema.Refusal {
+	name := declareName(s.Name)
+	if s.What == "KEYSPACE" {
+		name = schema.Name{Keyspace: s.Name.Name.Name}
+	}
+	full, refusal := r.schema.Complete(name)
+	if refusal != nil {
+		return refusal
+	}
+	if schema.IsSystem(full.Keyspace) {
+		return invalid("%s keyspace is not user-modifiable.", full.Keyspace)
+	}
+	if s.Text == "" && !s.Null {
+		return invalid("Cannot set %s to empty string", commentKind(s))
+	}
+	note, refusal := r.commented(s, full)
+	if refusal != nil {
+		return refusal
+	}
+	if note != nil && !s.Label && *note == "" {
+		*note = s.Text
+	}
+	if !s.Null && r.target == cassandra60 {
+		kept := s.Name
+		kept.Keyspace.Name = full.Keyspace
+		r.schema.Keep(full.Keyspace, r.keptText(s, kept), "")
+	}
+	return nil
+}
+
+func commentKind(s *syntax.CommentOn) string {
+	if s.Label {
+		return "security label"
+	}
+	return "comment"
+}
+
+// commented returns the note of the element that a comment is on.
+func (r *resolver) commented(s *syntax.CommentOn, full schema.Name) (*string, *schema.Refusal) {
+	physical := &r.schema.Physical
+	keyspace := keyspaceID(physical, full.Keyspace)
+	if keyspace == "" {
+		return nil, invalid("Keyspace '%s' doesn't exist", full.Keyspace)
+	}
+	switch s.What {
+	case "KEYSPACE":
+		return &physical.Keyspaces[keyspace].Note, nil
+	case "TYPE", "FIELD":
+		return commentedType(physical, r.schema.TypeIDs(full.Keyspace)[full.Name], s, full)
+	}
+	id, found := r.schema.RelationID(full.Keyspace, full.Name)
+	if !found {
+		return nil, invalid("Table '%s.%s' doesn't exist", full.Keyspace, full.Name)
+	}
+	relation := physical.Relations[id]
+	switch {
+	case relation.Kind != model.Table:
+		return nil, invalid("Cannot set %s on non-regular table '%s.%s'", commentKind(s), full.Keyspace, full.Name)
+	case s.What == "TABLE":
+		return &relation.Note, nil
+	}
+	for _, column := range relation.Columns {
+		if column.Name == s.Part.Name {
+			return &column.Note, nil
+		}
+	}
+	return nil, invalid("Column '%s' doesn't exist in table '%s.%s'", s.Part.Name, full.Keyspace, full.Name)
+}
+
+func commentedType(physical *model.Physical, id model.ID, s *syntax.CommentOn, full schema.Name) (*string, *schema.Refusal) {
+	userType := physical.Types[id]
+	switch {
+	case userType == nil:
+		return nil, invalid("Type '%s.%s' doesn't exist", full.Keyspace, full.Name)
+	case s.What == "TYPE":
+		return &userType.Note, nil
+	}
+	for _, field := range userType.Fields {
+		if field.Name == s.Part.Name {
+			return &field.Note, nil
+		}
+	}
+	return nil, invalid("Field '%s' doesn't exist in type '%s.%s'", s.Part.Name, full.Keyspace, full.Name)
+}
+
+// likeTable follows CopyTableStatement: it creates the table that the source's own
+// description creates under another name.
+func (r *resolver) likeTable(s *syntax.LikeTable) *schema.Refusal {
+	source, refusal := r.schema.Complete(declareName(s.Source))
+	if refusal != nil {
+		return refusal
+	}
+	target, refusal := r.schema.Complete(declareName(s.Name))
+	if refusal != nil {
+		return refusal
+	}
+	judged, _ := r.ownOptions(s.Options)
+	if refusal := schema.CheckTableOptions(declareOptions(judged)); refusal != nil {
+		return refusal
+	}
+	physical := &r.schema.Physical
+	from, to := keyspaceID(physical, source.Keyspace), keyspaceID(physical, target.Keyspace)
+	id, found := r.schema.RelationID(source.Keyspace, source.Name)
+	switch {
+	case schema.IsSystem(target.Keyspace):
+		return invalid("%s keyspace is not user-modifiable.", target.Keyspace)
+	case from == "":
+		return invalid("Source Keyspace '%s' doesn't exist", source.Keyspace)
+	case !found:
+		return invalid("Source Table '%s.%s' doesn't exist", source.Keyspace, source.Name)
+	case physical.Relations[id].Kind != model.Table:
+		return invalid("Cannot use CREATE TABLE LIKE on a materialized view '%s.%s'.", source.Keyspace, source.Name)
+	case to == "":
+		return invalid("Target Keyspace '%s' doesn't exist", target.Keyspace)
+	}
+	relation := physical.Relations[id]
+	w := modelWriter{m: &model.Model{Physical: *physical}}
+	created, _ := w.table(model.Item[*model.Relation]{ID: id, Value: relation}).(*syntax.CreateTable)
+	_, exists := r.schema.RelationID(target.Keyspace, target.Name)
+	if !exists && from != to {
+		if missing := missingTypes(physical, relation, r.schema.TypeIDs(target.Keyspace)); len(missing) > 0 {
+			return invalid("UDTs %s do not exist in target keyspace '%s'.", strings.Join(missing, ", "), target.Keyspace)
+		}
+	}
+	created.Base, created.Name, created.IfNotExists = s.Base, s.Name, s.IfNotExists
+	created.Options = replacedOptions(created.Options, s.Options)
+	if refusal := r.createTable(created); refusal != nil || !s.Indexes || exists {
+		return refusal
+	}
+	for _, index := range model.Sorted(relation.Indexes) {
+		copied, _ := w.index(relation, index.Value).(*syntax.CreateIndex)
+		copied.Name, copied.Table = syntax.Identifier{}, s.Name
+		if refusal := r.createIndex(copied); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func keyspaceID(physical *model.Physical, name string) model.ID {
+	for id, keyspace := range physical.Keyspaces {
+		if keyspace.Name == name {
+			return id
+		}
+	}
+	return ""
+}
+
+// missingTypes are the user-defined types of a table that a keyspace lacks.
+func missingTypes(physical *model.Physical, relation *model.Relation, has map[string]model.ID) []string {
+	var missing []string
+	for _, column := range relation.Columns {
+		for _, id := range column.Type.UserTypes() {
+			if userType := physical.Types[id]; userType != nil && has[userType.Name] == "" && !slices.Contains(missing, userType.Name) {
+				missing = append(missing, userType.Name)
+			}
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+// replacedOptions returns options with those of a second list in place of theirs.
+func replacedOptions(options, by []syntax.Option) []syntax.Option {
+	kept := slices.DeleteFunc(slices.Clone(options), func(o syntax.Option) bool {
+		return o.Kind == syntax.Property && slices.ContainsFunc(by, func(other syntax.Option) bool { return other.Name.Name == o.Name.Name })
+	})
+	return append(kept, by...)
+}
+
+// checkOwnOptions checks the values of the options that 6.0 adds.
+func (r *resolver) checkOwnOptions(own []syntax.Option) *schema.Refusal {
+	if r.target != cassandra60 {
+		return nil
+	}
+	for i := range own {
+		value := own[i].Value.Text
+		switch name := own[i].Name.Name; {
+		case name == "fast_path" && !own[i].Value.IsMap() && !slices.Contains([]string{"keyspace", "simple", "up"}, strings.ToLower(value)):
+			return schema.Refuse(schema.Config, "", "Fast path strategy must either be 'keyspace', 'simple', 'up' or a map size and optional dcs {'size':n, 'dcs': dc0,dc1...")
+		case name != "fast_path" && own[i].Value.IsMap():
+			return schema.Refuse(schema.Syntax, "", "Invalid value for property '%s'. It should be a string", name)
+		case name == "transactional_mode" && !slices.Contains(transactionalModes, strings.ToLower(value)):
+			return invalid("java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.consensus.TransactionalMode.%s", value)
+		}
+	}
+	return nil
+}
+
+var transactionalModes = []string{"off", "mixed_reads", "full"}
+
+// isNegated reports whether a statement has a condition that 6.0 adds and that is
+// not judged.
+func isNegated(statement syntax.Statement) bool {
+	found := false
+	syntax.Walk(statement, func(node syntax.Node) bool {
+		condition, is := node.(*syntax.Condition)
+		found = found || is && (strings.HasPrefix(condition.Operator, "NOT ") || condition.Operator == "!=")
+		return !found
+	})
+	return found
+}
