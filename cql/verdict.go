@@ -162,7 +162,7 @@ func (r *resolver) judgeSelect(s *syntax.Select) judged {
 // them with other conditions on the column.
 func (r *resolver) refusedBound(s *syntax.Select, table *access.Table, shaper *shaper, refusal *access.Refusal) *schema.Refusal {
 	for _, c := range s.Where {
-		if c.Operator != "BETWEEN" || refusal != nil && !strings.Contains(RefusalText(refusal), c.Columns[0].Name) {
+		if c.Operator != "BETWEEN" || refusal != nil && !strings.Contains(print.RefusalText(refusal), c.Columns[0].Name) {
 			continue
 		}
 		name := c.Columns[0].Name

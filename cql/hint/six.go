@@ -1,6 +1,6 @@
-package cql
+package hint
 
-// sixHints are the schemaHints for what Cassandra 6.0 adds.
+// sixHints are the hints for what Cassandra 6.0 adds.
 var sixHints = map[string]string{
 	"UDTs %s do not exist in target keyspace '%s'.":                                                                            "Create the types in that keyspace first.",
 	"Constraints combination of %s is not supported: %s, %s":                                                                   "Two constraints can be a lower and an upper bound, or one with !=.",
@@ -36,6 +36,6 @@ var sixHints = map[string]string{
 
 func init() {
 	for form, hint := range sixHints {
-		schemaHints[form] = hint
+		SchemaHints[form] = hint
 	}
 }
