@@ -164,7 +164,7 @@ func TestEveryMarkerHasAValue(t *testing.T) {
 func TestPrintsNull(t *testing.T) {
 	part := access.BatchPart{Table: &access.Table{Name: "tickets"}, Update: &access.Update{Set: []access.Assignment{{Column: "agent", Value: access.Value{Kind: access.Null}}},
 		Where: []access.Condition{{Columns: []string{"id"}, Operator: access.Equal, Values: []access.Value{{}}}}}}
-	if text := cql.StatementLine(cql.WriteText(part)); text != "UPDATE tickets SET agent = null WHERE id = ?;" {
+	if text := print.StatementLine(print.WriteText(part)); text != "UPDATE tickets SET agent = null WHERE id = ?;" {
 		t.Error(text)
 	}
 }
