@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/handlers"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
@@ -36,7 +35,7 @@ func TestCommentsHold(t *testing.T) {
 	removed, renamed := 0, 0
 	for step := range anchorEdits {
 		m, _ := e.model(e.path)
-		e.kind, e.concerned = handlers.Kinds[e.IntN(len(handlers.Kinds))], map[model.ID]bool{}
+		e.kind, e.concerned = pictured[e.IntN(len(pictured))], map[model.ID]bool{}
 		if e.IntN(100) == 0 {
 			e.removeOne(m, was)
 		} else {

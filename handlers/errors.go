@@ -132,7 +132,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		_ = s.Show(c, page.Status, web.ErrorFragment(page.Title, page.Advice))
 		return
 	}
-	framed := c.Response().Header().Get("Content-Security-Policy") == embedPolicy
+	framed := c.Response().Header().Get("Content-Security-Policy") == feature.EmbedPolicy
 	if !wantsText(c) && !framed && s.history.ShowUnreadable(c, page.Status, err) == nil {
 		return
 	}

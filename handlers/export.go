@@ -34,7 +34,7 @@ func (s *Server) Unchanged(c echo.Context, document workbench.Document, asked ..
 func (s *Server) exportCQL(c echo.Context) error {
 	document, err := s.Requested(c)
 	if err != nil || s.Unchanged(c, document) {
-		return orNotModified(c, err)
+		return feature.OrNotModified(c, err)
 	}
 	script := cql.PrintModel(document.Model, workbench.PrintOptions(document))
 	return s.Download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
@@ -47,16 +47,9 @@ func (s *Server) exportJSON(c echo.Context) error {
 	}
 	text, revision, err := s.Stored(c.Request().Context(), feature.ModelID(c), number)
 	if err != nil || s.Unchanged(c, workbench.Document{Revision: revision}) {
-		return orNotModified(c, err)
+		return feature.OrNotModified(c, err)
 	}
 	return s.Download(c, revision.Title, "json", "application/json; charset=utf-8", text)
-}
-
-func orNotModified(c echo.Context, err error) error {
-	if err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNotModified)
 }
 
 // Download sets the name of the file only if the address has ?download:

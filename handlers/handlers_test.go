@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"widerow/diagram"
 	"widerow/diagram/layout"
 	"widerow/handlers"
 	"widerow/handlers/workbench"
@@ -330,3 +331,6 @@ func TestBackgroundOfARequest(t *testing.T) {
 		t.Error("90 minutes is an hour ago")
 	}
 }
+
+// pictured are the diagrams whose places a document keeps.
+var pictured = []diagram.Kind{diagram.KindER, diagram.KindWorkflow, diagram.KindLogical, diagram.KindPhysical}

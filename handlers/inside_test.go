@@ -21,12 +21,9 @@ const (
 	SmallWork = smallWork
 	BodyLimit = bodyLimit
 	MaxLiveOf = maxLiveOf
-	CardSize  = cardSize
-	Nudge     = nudge
 )
 
 var (
-	Kinds    = kinds
 	ReadBack = readBack
 	TakenBy  = takenBy
 	OfPlace  = feature.OfPlace
@@ -79,7 +76,7 @@ func (s *Server) Waiting(ctx context.Context, me discussion.Person) (items []rev
 }
 
 func (s *Server) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
-	return s.drawCard(ctx, document)
+	return s.canvas.DrawCard(ctx, document)
 }
 
 // Discussion returns what the server knows of the comments on a model.

@@ -18,7 +18,7 @@ import (
 func lettersStyle(c echo.Context) error {
 	letters, err := lettersAsked(c)
 	if err != nil || lettersKnown(c) {
-		return orNotModified(c, err)
+		return feature.OrNotModified(c, err)
 	}
 	return c.Blob(http.StatusOK, "text/css; charset=utf-8", []byte(typeface.LettersStyle(letters)))
 }

@@ -149,7 +149,7 @@ func TestUndoAfterOthersMoved(t *testing.T) {
 		t.Error("the column is still there")
 	}
 	for id := range m.Physical.Relations {
-		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+handlers.Nudge {
+		if got := after.Layout["physical"][id]; got == nil || !got.Pinned || got.X != first.Layout["physical"][id].X+20 {
 			t.Errorf("%s is at %+v, want it where the other visitor put it", m.Title(id), got)
 		}
 	}
@@ -182,7 +182,7 @@ func TestNudgesMoveNothingElse(t *testing.T) {
 				for other, was := range before.Layout["physical"] {
 					want := model.Position{X: was.X, Y: was.Y, Pinned: was.Pinned}
 					if other == id {
-						want = model.Position{X: was.X + handlers.Nudge, Y: was.Y, Pinned: true}
+						want = model.Position{X: was.X + 20, Y: was.Y, Pinned: true}
 					}
 					if got := corner(after.Layout["physical"][other]); got != want {
 						t.Errorf("nudging %s moved %s from %+v to %+v", m.Title(id), m.Title(other), *was, got)

@@ -90,7 +90,7 @@ func (e *editor) step() {
 	e.t.Helper()
 	before, was := e.model(e.path)
 	then := moment{was.Number, before}
-	e.kind = handlers.Kinds[e.IntN(len(handlers.Kinds))]
+	e.kind = pictured[e.IntN(len(pictured))]
 	if e.IntN(2) == 0 {
 		e.kind = diagram.KindPhysical
 	}
@@ -109,7 +109,7 @@ func (e *editor) step() {
 	if !undone && is.Number != was.Number {
 		e.undo, e.redo = append(e.undo, then), nil
 	}
-	for _, kind := range handlers.Kinds {
+	for _, kind := range pictured {
 		e.check(kind, before, after, undone)
 		e.checkCompared(kind, before, after)
 	}
@@ -134,7 +134,7 @@ func (e *editor) goBack(now moment) bool {
 	e.did, e.free = fmt.Sprintf("%s to r%d", way[1:], then.revision), true
 	e.want(http.StatusSeeOther, e.post(e.path+way, form("tab", "physical")))
 	after, _ := e.model(e.path)
-	for _, kind := range handlers.Kinds {
+	for _, kind := range pictured {
 		if !bytes.Equal(e.picture(after, kind), e.picture(then.model, kind)) {
 			e.t.Errorf("the %s diagram is not what it was", kind)
 		}

@@ -23,8 +23,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
-	"widerow/diagram"
 	"widerow/diagram/graph"
+	"widerow/handlers/canvas"
 	"widerow/handlers/derive"
 	"widerow/handlers/feature"
 	"widerow/handlers/help"
@@ -91,8 +91,8 @@ type Server struct {
 	*turns
 	address
 	url            web.URL
-	pictures       *limit.Cache[pictureKey, []byte]
 	home           *home.Feature
+	canvas         *canvas.Feature
 	review         *review.Feature
 	history        *history.Feature
 	hub            *live.Hub
@@ -136,12 +136,12 @@ func newServer(config Config) (*Server, error) {
 		documents: documents, visitors: visitors, saver: saver, revisions: revisions,
 		turns:   newTurns(revisions, large, config.Memory, config.Processors),
 		address: at, url: web.NewURL(at.basePath, web.Assets()), assets: web.Assets(),
-		pictures: limit.NewCache[pictureKey, []byte](cachedPictures),
-		hub:      config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
+
+		hub: config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
 		buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }},
 		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics,
 	}
-	server.home, server.review = home.New(server), review.New(server)
+	server.home, server.canvas, server.review = home.New(server), canvas.New(server), review.New(server)
 	server.history = history.New(server, server.review)
 	large.inbox, saver.ended = server.review.InboxSummary, server.review.Editable
 	saver.metrics.Watch(large.budget)
@@ -203,7 +203,7 @@ func (s *Server) underPrefix(prefix string) (http.Handler, error) {
 func (s *Server) moved(prefix string) *Server {
 	moved := *s
 	moved.url = web.NewURL(prefix+s.basePath, s.assets)
-	moved.home, moved.review = s.home.For(&moved), s.review.For(&moved)
+	moved.home, moved.canvas, moved.review = s.home.For(&moved), s.canvas.For(&moved), s.review.For(&moved)
 	moved.history = history.New(&moved, moved.review)
 	return &moved
 }
@@ -242,26 +242,10 @@ func (s *Server) tabRoutes() []feature.Route {
 	return routes
 }
 
-// pictureRoutes are the diagrams as files, for our pages and for other sites.
-func (s *Server) pictureRoutes() []feature.Route {
-	var routes []feature.Route
-	for _, tab := range workbench.Tabs {
-		if tab.Diagram == "" {
-			continue
-		}
-		for _, format := range diagram.Formats {
-			file := fmt.Sprintf("/:model/%s.%s", tab.Diagram, format)
-			routes = append(routes, feature.Get("/m"+file, s.picture(tab.Diagram, format)), feature.Get("/embed"+file, s.embedded(tab.Diagram, format)))
-		}
-		routes = append(routes, feature.Get("/embed/:model/"+string(tab.Diagram), s.embed(tab.Diagram, tab.Name)))
-	}
-	return routes
-}
-
 // routes lists all routes of the site.
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
-		s.siteRoutes(), help.Routes(s), derive.Routes(s), queries.Routes(s), sizes.Routes(s), s.tabRoutes(), s.pictureRoutes(),
+		s.siteRoutes(), help.Routes(s), derive.Routes(s), queries.Routes(s), sizes.Routes(s), s.tabRoutes(), s.canvas.Routes(),
 		s.editRoutes(), s.assistRoutes(), s.home.Routes(), s.review.Routes(), s.history.Routes(), s.fileRoutes(),
 	)
 }
@@ -269,8 +253,6 @@ func (s *Server) routes() []feature.Route {
 // siteRoutes are those outside of a model.
 func (s *Server) siteRoutes() []feature.Route {
 	return []feature.Route{
-		feature.Get("/examples/:slug/card.svg", s.examplePicture),
-		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
 		feature.Get(livePath, s.live),
 		feature.Post(livePath, s.here),
 		feature.Get("/jobs/:job", s.showJob),
@@ -291,7 +273,6 @@ func (s *Server) editRoutes() []feature.Route {
 		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
 		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
 		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
-		feature.Post("/m/:model/layout", s.arranging(s.place)),
 	}
 }
 
@@ -316,11 +297,8 @@ func (s *Server) assistRoutes() []feature.Route {
 // fileRoutes are the files that a model can be downloaded as, and what its scripts ask for.
 func (s *Server) fileRoutes() []feature.Route {
 	return []feature.Route{
-		feature.Get("/m/:model/card.svg", s.cardPicture),
 		feature.Get("/m/:model/schema.cql", s.exportCQL),
 		feature.Get("/m/:model/model.json", s.exportJSON),
-		feature.Get("/m/:model/palette.json", s.showPalette),
-		feature.Get("/m/:model/tidy.json", s.offerTidy),
 	}
 }
 

@@ -129,13 +129,6 @@ func (s *revisions) RevisionOf(c echo.Context) (uint64, error) {
 	return number, err
 }
 
-// fixed reports whether the address names a revision by its number: it never
-// shows anything else. A name can be given to another revision.
-func fixed(c echo.Context) bool {
-	number, err := strconv.ParseUint(cmp.Or(c.QueryParam("rev"), c.QueryParam("revision")), 10, 64)
-	return err == nil && number > 0
-}
-
 // Requested returns the model of the address, at the revision of the query.
 func (s *revisions) Requested(c echo.Context) (workbench.Document, error) {
 	number, err := s.RevisionOf(c)

@@ -115,6 +115,11 @@ func (t *turns) Work(c echo.Context, bytes int64) (done func(), err error) {
 	return done, nil
 }
 
+// WorkHere waits for a turn for work that no worker carries out. It ends with done.
+func (t *turns) WorkHere(c echo.Context, bytes int64) (done func(), err error) {
+	return t.budget.Take(c.Request().Context(), client(c), bytes)
+}
+
 // Weighed lets an edit of a large model wait for its turn; an edit of a small one
 // does not wait. The turn lasts until the answer is ready: the page of a large
 // model takes more than its save.
@@ -153,9 +158,9 @@ func (t *turns) Trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc {
 	})
 }
 
-// arranging is like weighed, but a form that looks for a better arrangement of a whole
+// Arranging is like Weighed, but a form that looks for a better arrangement of a whole
 // diagram, which takes long, waits for its turn of large work instead.
-func (t *turns) arranging(place echo.HandlerFunc) echo.HandlerFunc {
+func (t *turns) Arranging(place echo.HandlerFunc) echo.HandlerFunc {
 	edit := t.Weighed(place)
 	return func(c echo.Context) error {
 		if action := c.FormValue("action"); action != "propose" && action != "tidy" {
@@ -246,9 +251,6 @@ func addressOf(r *http.Request) string {
 	}
 	return r.RemoteAddr
 }
-
-// weightOf is what the pages and pictures of a document take.
-func weightOf(d workbench.Document) int64 { return feature.ModelWeight * int64(len(d.Stored)) }
 
 // assistDeadline is the longest that a request of the editor waits for its
 // turn.

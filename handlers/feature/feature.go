@@ -80,6 +80,8 @@ type Documents interface {
 	RevisionOf(c echo.Context) (uint64, error)
 	NumberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error)
 	RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions
+	// Requested returns the model of the address, at the revision of the query.
+	Requested(c echo.Context) (workbench.Document, error)
 	// RevisionNamed returns the revision that the address or the form asks for, or 0, and
 	// ExistingRevision reads the number of a revision that the model has.
 	RevisionNamed(c echo.Context) uint64
@@ -134,12 +136,17 @@ type Turns interface {
 	HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error)
 	// Weighed lets an edit of a large model wait for its turn.
 	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
+	// Arranging is like Weighed, but a form that arranges a whole diagram waits for its
+	// turn of large work.
+	Arranging(place echo.HandlerFunc) echo.HandlerFunc
 	// Held reads the form of a request before its work waits for a turn.
 	Held(next echo.HandlerFunc) echo.HandlerFunc
 	// Trying lets a form that tries something out on a tab wait for its turn.
 	Trying(tab web.Tab, try echo.HandlerFunc) echo.HandlerFunc
 	// Work waits for a turn for work that takes about so many bytes.
 	Work(c echo.Context, bytes int64) (done func(), err error)
+	// WorkHere is Work that no worker carries out.
+	WorkHere(c echo.Context, bytes int64) (done func(), err error)
 	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
 	ChargeModel(c echo.Context) error
 	ChargeRender(c echo.Context) error

@@ -45,3 +45,7 @@ var PictureTypes = map[diagram.Format]string{
 	diagram.FormatPNG: "image/png",
 	diagram.FormatPDF: "application/pdf",
 }
+
+// EmbedPolicy is that of the pages, but without scripts, and any site may frame
+// the page.
+const EmbedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"

@@ -1,12 +1,14 @@
 package feature
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -108,3 +110,21 @@ const ScriptWeight = 120
 
 // ScriptWork is the weight of a request with a script.
 func ScriptWork(r *http.Request) int64 { return ScriptWeight * max(0, r.ContentLength) }
+
+// OrNotModified answers a conditional request that Unchanged has answered, or returns err.
+func OrNotModified(c echo.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNotModified)
+}
+
+// Fixed reports whether the address names a revision by its number: it never
+// shows anything else. A name can be given to another revision.
+func Fixed(c echo.Context) bool {
+	number, err := strconv.ParseUint(cmp.Or(c.QueryParam("rev"), c.QueryParam("revision")), 10, 64)
+	return err == nil && number > 0
+}
+
+// WeightOf is what the pages and pictures of a document take.
+func WeightOf(d workbench.Document) int64 { return ModelWeight * int64(len(d.Stored)) }

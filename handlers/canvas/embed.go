@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 )
 
 // embedded serves a picture to pages of other sites.
-func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+func (s *Feature) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	send := s.picture(kind, format)
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
@@ -25,16 +25,12 @@ func (s *Server) embedded(kind diagram.Kind, format diagram.Format) echo.Handler
 	}
 }
 
-// embedPolicy is that of the pages, but without scripts, and any site may frame
-// the page.
-const embedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
-
 // embed serves a page for frames of other sites: the diagram, whose parts link
 // to their places here, and a link to the model.
-func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
+func (s *Feature) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
-		header.Set("Content-Security-Policy", embedPolicy)
+		header.Set("Content-Security-Policy", feature.EmbedPolicy)
 		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		document, err := s.Requested(c)
 		if err != nil {
@@ -63,12 +59,12 @@ func (s *Server) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-func (s *Server) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
-	if err := s.quotas.chargeRender(c); err != nil {
+func (s *Feature) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
+	if err := s.ChargeRender(c); err != nil {
 		return webcanvas.EmbedPage{}, err
 	}
 	ctx := c.Request().Context()
-	done, err := s.budget.Take(ctx, client(c), weightOf(document))
+	done, err := s.WorkHere(c, feature.WeightOf(document))
 	if err != nil {
 		return webcanvas.EmbedPage{}, err
 	}

@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 )
 
 // showPalette returns all elements of a model and the actions on it.
-func (s *Server) showPalette(c echo.Context) error {
+func (s *Feature) showPalette(c echo.Context) error {
 	document, done, err := s.RequestedInTurn(c, "")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"context"
@@ -40,7 +40,7 @@ const nudge = 20
 var nudges = map[string]geom.Point{"left": {X: -nudge}, "right": {X: nudge}, "up": {Y: -nudge}, "down": {Y: nudge}}
 
 // place carries out a form that moves boxes.
-func (s *Server) place(c echo.Context) error {
+func (s *Feature) place(c echo.Context) error {
 	form, err := parsePlaces(c)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (f *placeForm) parseMoves() error {
 }
 
 // placing is the command of a form.
-func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (model.Command, error) {
+func (s *Feature) placing(ctx context.Context, form *placeForm, m *model.Model) (model.Command, error) {
 	kind := string(form.kind)
 	switch action := form.values.Get("action"); {
 	case action == "move":
@@ -132,8 +132,8 @@ func (s *Server) placing(ctx context.Context, form *placeForm, m *model.Model) (
 }
 
 // nudged moves a box one step from its place in the newest diagram, or past what is there.
-func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
-	at, found, err := diagram.PlaceOf(ctx, s.layouter, m, kind, box)
+func (s *Feature) nudged(ctx context.Context, kind diagram.Kind, box model.ID, step geom.Point, m *model.Model) (model.Command, error) {
+	at, found, err := diagram.PlaceOf(ctx, s.Layouter(), m, kind, box)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +141,6 @@ func (s *Server) nudged(ctx context.Context, kind diagram.Kind, box model.ID, st
 		return nil, &model.GoneError{Element: box}
 	}
 	moved := map[model.ID]model.Position{box: {X: at.X + step.X, Y: at.Y + step.Y}}
-	free, err := diagram.Dropped(ctx, s.layouter, m, kind, moved, step)
+	free, err := diagram.Dropped(ctx, s.Layouter(), m, kind, moved, step)
 	return model.Pin{Diagram: string(kind), At: free}, err
 }

@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"context"
@@ -76,7 +76,7 @@ func askedWrong(status int, problems []diagram.Problem) error {
 }
 
 // picture serves a diagram as a file.
-func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+func (s *Feature) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		document, err := s.Requested(c)
 		if err != nil {
@@ -90,7 +90,7 @@ func (s *Server) picture(kind diagram.Kind, format diagram.Format) echo.HandlerF
 	}
 }
 
-func (s *Server) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
+func (s *Feature) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", feature.PicturePolicy)
 	if s.Unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
@@ -102,7 +102,7 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 	if err != nil {
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.Revision.Model, err)
 	}
-	if fixed(c) {
+	if feature.Fixed(c) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {
@@ -113,29 +113,29 @@ func (s *Server) sendPicture(c echo.Context, document workbench.Document, reques
 
 // DrawInTurn draws what is asked of a document when its turn comes, unless it is
 // known from before.
-func (s *Server) DrawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *Feature) DrawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, asked}
-	if file, found := s.pictures.Get(key); found {
+	if file, found := s.files.Get(key); found {
 		return file, nil
 	}
-	if err := s.quotas.chargeRender(c); err != nil {
+	if err := s.ChargeRender(c); err != nil {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	done, err := s.budget.Take(ctx, client(c), weightOf(document))
+	done, err := s.WorkHere(c, feature.WeightOf(document))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	file, err := draw(ctx)
 	if err == nil && len(file) <= cachedSize {
-		s.pictures.Add(key, file, int64(len(file)))
+		s.files.Add(key, file, int64(len(file)))
 	}
 	return file, err
 }
 
 // newFile draws a diagram with its style and fonts.
-func (s *Server) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
+func (s *Feature) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
 	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
 	if errors.Is(err, graph.ErrTooLarge) {
 		return nil, feature.NewError(http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err)
@@ -151,7 +151,7 @@ func (s *Server) newFile(ctx context.Context, document workbench.Document, reque
 }
 
 // scene draws a diagram with sizes, findings and revision.
-func (s *Server) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
+func (s *Feature) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	sizes := mapping.Sizes(document.Model, sizing.Disk)
 	proofs, plans := proof.WithSizes(document.Model, sizes), write.WithSizes(document.Model, sizes)
 	write.Judge(document.Model, plans, proofs)
@@ -170,7 +170,7 @@ func (s *Server) scene(ctx context.Context, document workbench.Document, request
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	return drawing.Draw(ctx, s.layouter, options)
+	return drawing.Draw(ctx, s.Layouter(), options)
 }
 
 // sentenceOf turns the text of an error into a sentence.

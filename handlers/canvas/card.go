@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"context"
@@ -25,22 +25,22 @@ const cardSize = 100 << 10
 const rowBytes, boxBytes = 400, 300
 
 // sendCard sends the picture of a model's card.
-func (s *Server) sendCard(c echo.Context, document workbench.Document) error {
+func (s *Feature) sendCard(c echo.Context, document workbench.Document) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", feature.PicturePolicy)
 	if s.Unchanged(c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
-		return orNotModified(c, nil)
+		return feature.OrNotModified(c, nil)
 	}
-	file, err := s.DrawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.drawCard(ctx, document) })
+	file, err := s.DrawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.DrawCard(ctx, document) })
 	if err != nil {
 		return fmt.Errorf("draw the card of model %s: %w", document.Revision.Model, err)
 	}
 	return c.Blob(http.StatusOK, feature.PictureTypes[diagram.FormatSVG], file)
 }
 
-// drawCard draws the first of several pictures, each with less than the one
+// DrawCard draws the first of several pictures, each with less than the one
 // before, that is small enough; if none is, the words that count the boxes.
-func (s *Server) drawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
+func (s *Feature) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
 	kind, whole := cardDiagram(document.Model)
 	for _, display := range cardDisplays(document.Model, kind) {
 		drawing := diagram.Build(document.Model, kind, display)

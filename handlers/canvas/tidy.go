@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 
 // proposeTidy answers the Tidy button: it shows the diagram before and after,
 // and saves nothing.
-func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
+func (s *Feature) proposeTidy(c echo.Context, form *placeForm) error {
 	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *Server) proposeTidy(c echo.Context, form *placeForm) error {
 	return s.Show(c, http.StatusOK, web.Workbench(page))
 }
 
-func (s *Server) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*webcanvas.TidyProposal, error) {
+func (s *Feature) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*webcanvas.TidyProposal, error) {
 	found, err := s.tidied(ctx, kind, head.Model)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ type tidyOffer struct {
 }
 
 // offerTidy answers whether a diagram has become so crowded that Tidy is offered.
-func (s *Server) offerTidy(c echo.Context) error {
+func (s *Feature) offerTidy(c echo.Context) error {
 	kind := diagram.Kind(c.QueryParam("diagram"))
 	if !slices.Contains(kinds, kind) {
 		return feature.BadForm(fmt.Errorf("diagram=%q", kind))
@@ -80,7 +80,7 @@ func (s *Server) offerTidy(c echo.Context) error {
 	if s.Unchanged(c, document, "tidy", string(kind)) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	overdue, err := diagram.Overdue(c.Request().Context(), s.layouter, document.Model, kind)
+	overdue, err := diagram.Overdue(c.Request().Context(), s.Layouter(), document.Model, kind)
 	if err != nil {
 		return fmt.Errorf("compare the %s diagram with a tidy one: %w", kind, err)
 	}
@@ -101,13 +101,13 @@ func firstGain(p *diagram.Proposal) string {
 	return ""
 }
 
-func (s *Server) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) ([]byte, error) {
-	return diagram.Render(ctx, s.layouter, m, kind, diagram.Display{}, diagram.Options{Standalone: true})
+func (s *Feature) sketch(ctx context.Context, m *model.Model, kind diagram.Kind) ([]byte, error) {
+	return diagram.Render(ctx, s.Layouter(), m, kind, diagram.Display{}, diagram.Options{Standalone: true})
 }
 
 // tidied returns the best arrangement of a diagram.
-func (s *Server) tidied(ctx context.Context, kind diagram.Kind, m *model.Model) (*diagram.Proposal, error) {
-	found, err := diagram.Propose(ctx, s.layouter, m, kind)
+func (s *Feature) tidied(ctx context.Context, kind diagram.Kind, m *model.Model) (*diagram.Proposal, error) {
+	found, err := diagram.Propose(ctx, s.Layouter(), m, kind)
 	if err != nil {
 		return nil, feature.NewError(http.StatusServiceUnavailable, "The diagram was not tidied",
 			"The layout engine failed or is busy. Nothing was changed; try again in a minute.", err)

@@ -1,4 +1,4 @@
-package handlers
+package canvas
 
 import (
 	"net/http"
@@ -14,7 +14,7 @@ import (
 )
 
 // cardPicture serves the picture of a model's card.
-func (s *Server) cardPicture(c echo.Context) error {
+func (s *Feature) cardPicture(c echo.Context) error {
 	document, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Server) cardPicture(c echo.Context) error {
 }
 
 // examplePicture serves the picture of an example's card.
-func (s *Server) examplePicture(c echo.Context) error {
+func (s *Feature) examplePicture(c echo.Context) error {
 	m, err := feature.LoadExample(c)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (s *Server) examplePicture(c echo.Context) error {
 }
 
 // exampleDiagram serves one diagram of an example, for the help page.
-func (s *Server) exampleDiagram(c echo.Context) error {
+func (s *Feature) exampleDiagram(c echo.Context) error {
 	m, err := feature.LoadExample(c)
 	if err != nil {
 		return err

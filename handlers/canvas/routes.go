@@ -1,0 +1,50 @@
+// Package canvas answers for the diagrams of a model: as pictures, in other sites and on
+// cards, and where their boxes go.
+package canvas
+
+import (
+	"fmt"
+
+	"widerow/diagram"
+	"widerow/handlers/feature"
+	"widerow/handlers/limit"
+	"widerow/handlers/workbench"
+)
+
+// Feature is the feature of a server.
+type Feature struct {
+	feature.Site
+	files *limit.Cache[pictureKey, []byte] // that were drawn
+}
+
+// New returns the feature of a site.
+func New(site feature.Site) *Feature {
+	return &Feature{site, limit.NewCache[pictureKey, []byte](cachedPictures)}
+}
+
+// For returns the feature of a site with other addresses. Both share what they have drawn.
+func (s *Feature) For(site feature.Site) *Feature { return &Feature{site, s.files} }
+
+// Routes are the diagrams as files, for our pages and for other sites, and the form that
+// moves their boxes.
+func (s *Feature) Routes() []feature.Route {
+	routes := []feature.Route{
+		feature.Get("/examples/:slug/card.svg", s.examplePicture),
+		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
+		feature.Post("/m/:model/layout", s.Arranging(s.place)),
+		feature.Get("/m/:model/card.svg", s.cardPicture),
+		feature.Get("/m/:model/palette.json", s.showPalette),
+		feature.Get("/m/:model/tidy.json", s.offerTidy),
+	}
+	for _, tab := range workbench.Tabs {
+		if tab.Diagram == "" {
+			continue
+		}
+		for _, format := range diagram.Formats {
+			file := fmt.Sprintf("/:model/%s.%s", tab.Diagram, format)
+			routes = append(routes, feature.Get("/m"+file, s.picture(tab.Diagram, format)), feature.Get("/embed"+file, s.embedded(tab.Diagram, format)))
+		}
+		routes = append(routes, feature.Get("/embed/:model/"+string(tab.Diagram), s.embed(tab.Diagram, tab.Name)))
+	}
+	return routes
+}
