@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"model/moves":                   {"model", "model/access", "model/internal/english", "model/mapping", "model/proof", "model/sizing"},
 	"model/diff":                    {"model", "model/internal/tree"},
 	"model/discussion":              {"model", "model/internal/codec", "model/internal/companion"},
-	"model/validation":              {"model", "model/formula"},
+	"model/validation":              {"model", "model/formula", "model/suggest"},
 	"model/workflow":                {"model"},
 	"model/effect":                  {"model"},
 	"model/proposals":               {"model", "model/diff", "model/internal/codec", "model/internal/companion", "model/displayname"},

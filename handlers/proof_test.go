@@ -211,6 +211,31 @@ func TestProofOfWhatHasNoTable(t *testing.T) {
 	}
 }
 
+// TestProofLeadsWithTheGap: the verdict of a query that is not served, since an update leaves a
+// column empty, begins with that.
+func TestProofLeadsWithTheGap(t *testing.T) {
+	s := newSite(t)
+	path := s.open("magazine")
+	for _, change := range [][]string{
+		{"do", "add:entity:", "new.entity.text", "Purchase: purchase_id, total\nCustomer: customer_id, name\nCustomer 1 places n Purchase"},
+		{"do", "add:query:", "new.query.text", "Asked: SELECT Purchase.purchase_id, Customer.name WHERE Customer.customer_id = ?"},
+		{"do", "add:update:", "new.update.text", "U9: INSERT Purchase, places WHERE Customer.customer_id = ?"},
+	} {
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form(change...)))
+	}
+	m, _ := s.model(path)
+	for id, query := range m.Workflow.Queries {
+		if query.Name != "Asked" {
+			continue
+		}
+		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "table:"+string(id))))
+		page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(id))).body
+		if got := textOf(page, "proof-verdict"); !strings.Contains(got, "name empty: one partition of ") || !strings.Contains(got, "✕ U9 leaves") {
+			t.Errorf("the verdict is %s", got)
+		}
+	}
+}
+
 // TestFindingsOfConceptsAndQueries: what is unfinished is listed on each tab with a
 // diagram, counted once, and at its place; parameters are named at the arrows of the
 // workflow.

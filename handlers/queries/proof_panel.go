@@ -2,6 +2,7 @@ package queries
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,9 +28,7 @@ func proofPanel(b *workbench.Builder, element model.Element) web.Content {
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
-	for _, gap := range result.Gaps {
-		panel.Notes = append(panel.Notes, write.GapText(b.Model, gap)+".")
-	}
+	leadWithGap(b, panel, result)
 	if mismatch := b.Model.ActorMismatch(element.ID); mismatch != "" {
 		panel.Notes = append(panel.Notes, mismatch+".")
 	}
@@ -42,6 +41,23 @@ func proofPanel(b *workbench.Builder, element model.Element) web.Content {
 		panel.Fixes = append(panel.Fixes, deriveFix(element.ID))
 	}
 	return panel
+}
+
+// leadWithGap adds what the updates leave out. If the query is not served for nothing else, its
+// verdict begins with that.
+func leadWithGap(b *workbench.Builder, panel *webqueries.ProofPanel, result *proof.Result) {
+	for _, gap := range result.Gaps {
+		panel.Notes = append(panel.Notes, write.GapText(b.Model, gap)+".")
+	}
+	best, _ := result.Best()
+	if len(result.Gaps) == 0 || best.Faulty() {
+		return
+	}
+	lead := write.ShortGapText(b.Model, result.Gaps[0])
+	if more := len(result.Gaps) - 1; more > 0 {
+		lead += fmt.Sprintf(" (and %d more)", more)
+	}
+	panel.Verdict = lead + ": " + workbench.VerdictWords(best)
 }
 
 // explainNoTable says why no table is judged: the query cannot be derived, or its

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/suggest"
 )
 
 // within checks that the owner within which a relationship type is owns all participants.
@@ -51,7 +52,7 @@ func Ownerless(m *model.Model) []model.Problem {
 			if above, is := tenants[tenant.ID]; !is || above > 0 {
 				continue
 			}
-			if owned := ownedBy(m, owners, query.Value, tenant.ID); owned != "" && !givesKey(m, query.Value, tenant) {
+			if owned := ownedBy(m, owners, query.Value, tenant.ID); owned != "" && !givesKey(m, query.Value, tenant) && !looksUp(m, query.Value) {
 				problems = append(problems, model.Problem{Code: withinCode, Element: query.ID, Message: fmt.Sprintf(
 					"%s reads %s of every %s: give %s too, so that the key begins with it", m.Title(query.ID), m.Title(owned), tenant.Value.Name, keyNames(tenant.Value))})
 			}
@@ -84,6 +85,22 @@ func givesKey(m *model.Model, query *model.Query, tenant model.Item[*model.Entit
 	for _, given := range query.Given {
 		attribute := tenant.Value.Attributes[given.Attribute]
 		if attribute != nil && attribute.Key != model.NoKey && (given.Operator == model.Equal || given.Operator == model.In || given.Operator == "") {
+			return true
+		}
+	}
+	return false
+}
+
+// looksUp reports whether a query finds one instance by a value that is unique in all tenants:
+// the session of a token, by which the application learns the tenant.
+func looksUp(m *model.Model, query *model.Query) bool {
+	for _, given := range query.Given {
+		element, found := m.Element(given.Attribute)
+		if !found || element.Kind != model.AttributeKind || given.Operator != model.Equal && given.Operator != "" {
+			continue
+		}
+		attribute := m.AttributesOf(element.Parent)[given.Attribute]
+		if attribute.Unique && attribute.UniqueWithin == "" || attribute.Key == model.Key && suggest.IsUnique(attribute.Name) {
 			return true
 		}
 	}

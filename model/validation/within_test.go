@@ -100,6 +100,10 @@ func TestOwnerless(t *testing.T) {
 		{within, "City.city_id", "opens", "Q1 reads opens of every Tenant: give Tenant.tenant_id too, so that the key begins with it"},
 		{tenants, "Customer.number", "Ticket", ""},
 		{tenants + "Customer: email unique within Tenant", "Customer.email", "Customer", "Q1 reads Customer of every Tenant: give Tenant.tenant_id too, so that the key begins with it"},
+		{tenants + "Customer: email unique", "Customer.email", "Customer", ""},
+		{tenants + "Session: session_token, started_at\nCustomer 1 starts n Session\nCustomer n knows m Customer within Tenant", "Session.session_token", "Customer", ""},
+		{tenants + "Session: session_id, started_at\nCustomer 1 starts n Session\nCustomer n knows m Customer within Tenant", "Session.session_id", "Customer",
+			"Q1 reads Customer of every Tenant: give Tenant.tenant_id too, so that the key begins with it"},
 		{tenants + "Task n follows m Task within Project", "Project.code", "Task", "Q1 reads Task of every Tenant: give Tenant.tenant_id too, so that the key begins with it"},
 		{tenants + "Task n follows m Task within Project", "Tenant.tenant_id", "Task", ""},
 	} {

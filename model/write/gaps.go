@@ -320,3 +320,15 @@ func GapText(m *model.Model, gap proof.Gap) string {
 		return fmt.Sprintf("%s leaves %s of %s empty", update, gap.Column, table)
 	}
 }
+
+// ShortGapText says what a query reads and the updates leave out, without the table.
+func ShortGapText(m *model.Model, gap proof.Gap) string {
+	switch {
+	case gap.Update == "":
+		return "No update fills " + gap.Column
+	case gap.Column == "":
+		return m.Title(gap.Update) + " cannot write its row"
+	default:
+		return fmt.Sprintf("%s leaves %s empty", m.Title(gap.Update), gap.Column)
+	}
+}
