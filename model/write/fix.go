@@ -34,6 +34,7 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 		return f.fixes
 	}
 	f.before = f.plan(update, asked)
+	f.sayCascade(asked) // first, since it decides what else is deleted
 	for _, lookup := range f.before.Lookups {
 		f.deriveLookup(lookup)
 	}
@@ -43,7 +44,6 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 	if slices.ContainsFunc(f.before.Findings, func(found Finding) bool { return found.Code == CodeKeyAssumed }) {
 		f.giveAssumed(f.subject(update, asked))
 	}
-	f.sayCascade(asked)
 	f.drawArrows()
 	return f.fixes
 }

@@ -49,7 +49,9 @@ func Decode[T any](form Form, text []byte) (saved Saved[T], err error) {
 	return saved, err
 }
 
-func checkKey(kind reflect.Type, key string, _ func() string) error { return checkText(kind.Key(), key) }
+func checkKey(kind reflect.Type, key string, _ func() string) error {
+	return checkText(kind.Key(), key)
+}
 
 func checkText(kind reflect.Type, text string) error {
 	if kind == reflect.TypeFor[model.ID]() && !model.ID(text).Valid() {
