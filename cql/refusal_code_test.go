@@ -100,8 +100,8 @@ func codesOf(elements []ast.Expr) []declaredCode {
 // if the text says what to do, and that package cql knows all their
 // placeholders.
 func TestEveryCodeIsWhole(t *testing.T) {
-	known := caseTexts(t, "refusal.go")
-	knownInHints := append(caseTexts(t, "refusal_hint.go"), known...)
+	known := caseTexts(t, "print/refusal.go")
+	knownInHints := append(caseTexts(t, "hint/refusal.go"), known...)
 	for _, code := range declaredCodes(t) {
 		text, isText := stringOf(code.fields["Text"])
 		if !isText || text == "" {
