@@ -51,9 +51,9 @@ func (r *resolver) warnDisabled(statement syntax.Statement) {
 	}
 }
 
-// isDescribed reports whether a script is what a cluster says of itself: each table
-// and view has the options that DESCRIBE writes and that no person writes all. What
-// such a script contains is enabled there.
+// isDescribed reports whether a script is the output of DESCRIBE: each table and view
+// has all options that the server writes, which no person types. The cluster allows
+// what such a script contains.
 func isDescribed(statements iter.Seq[syntax.Statement]) bool {
 	found := false
 	for statement := range statements {

@@ -84,7 +84,7 @@ type resolver struct {
 	keepsRows bool
 	home      string
 	roles     roles
-	// described means that the script is what a cluster says of itself.
+	// described reports that the script is the output of DESCRIBE.
 	described bool
 	// misspelt means that the statement has a syntax error.
 	misspelt bool

@@ -9,8 +9,8 @@ import (
 	"widerow/model/access"
 )
 
-// normalIndex says what an index covers and how: one on a collection is on its values
-// unless it says otherwise (CreateIndexStatement). Its class stays as it is written, since
+// normalIndex writes out what an index covers: an index on a collection covers its values
+// by default (CreateIndexStatement). Its class stays as it is written, since
 // not every target knows each spelling: see [access.ClassOf].
 func normalIndex(table *model.Relation, index *model.Index) {
 	index.Target = target(table, index.Column, index.Target)

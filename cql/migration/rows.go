@@ -193,7 +193,7 @@ func isMultiCell(t model.Type) bool {
 	return false
 }
 
-// times says which times a copy cannot keep.
+// times describes the columns whose WRITETIME and TTL a copy cannot keep.
 func times(was, is *model.Relation) string {
 	var elements []string
 	for _, column := range was.SortedColumns() {

@@ -16,7 +16,7 @@ import (
 	"widerow/model"
 )
 
-// rowsEach is how many rows with a value in each column are written into each table.
+// rowsEach is the number of rows with a value in each column that a test writes into each table.
 const rowsEach = 3
 
 // The rows beyond them have values in their key alone, or in their partition key and static

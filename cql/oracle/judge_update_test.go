@@ -118,7 +118,7 @@ func (t *table) isOnlyStatic(row storedRow) bool {
 	return isOnly
 }
 
-// changes says how the rows of a table differ from what they should be. Where an update failed between the deletion of
+// changes describes how the rows of a table differ from what they should be. Where an update failed between the deletion of
 // rows and the look at what is left, static values without a row may stay: queries drop them.
 func (s *site) changes(t *table, want content, has map[string]storedRow, afterFailure bool) string {
 	var words []string

@@ -160,7 +160,7 @@ func (h *holding) repeats(answer *stored.Answer) string {
 	return "it has a row for each " + list(each) + ", so what the query asks for comes several times"
 }
 
-// lacks says what some rows are without.
+// lacks names the parts that some rows do not have.
 func (h *holding) lacks(nodes []int) string {
 	var names []string
 	for _, at := range nodes {

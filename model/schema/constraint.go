@@ -45,7 +45,7 @@ func (c Constraint) kind() string {
 	return "scalar"
 }
 
-// name is how a message about duplicates names the constraint.
+// name returns the name of the constraint in a message about duplicates.
 func (c Constraint) name() string {
 	subject := c.Function
 	if subject == "" {
