@@ -29,6 +29,11 @@ require (
 )
 
 require (
+	github.com/alexedwards/scs/v2 v2.9.0 // indirect
+	github.com/coreos/go-oidc/v3 v3.21.0 // indirect
+)
+
+require (
 	github.com/a-h/parse v0.0.42 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cenkalti/backoff/v4 v4.3.0 // indirect
