@@ -15,8 +15,11 @@ const (
 )
 
 // CheckModel returns an *Invalid if model is not a valid id of a model or a
-// companion.
+// companion, nor People.
 func CheckModel(model ModelID) error {
+	if model == People {
+		return nil
+	}
 	model = model.Root()
 	if len(model) == 0 || len(model) > MaxModelID {
 		return &Invalid{"Model", fmt.Sprintf("must have 1 to %d characters, not %d", MaxModelID, len(model))}
@@ -42,6 +45,9 @@ func CheckOperation(operation string) error {
 func (s *Save) check(verb verb) error {
 	if err := CheckModel(s.Model); err != nil {
 		return err
+	}
+	if s.Model == People && verb == remove {
+		return &Invalid{"Model", "is the list of people: it cannot be deleted"}
 	}
 	if s.Model.Owner() != "" && verb == remove {
 		return &Invalid{"Model", "belongs to model " + string(s.Model.Owner()) + ": it is deleted with it"}

@@ -26,7 +26,25 @@ const Proposals = "proposals"
 // and proposals.
 const Seen = "seen"
 
-var companions = []string{Discussion, Versions, Proposals, Seen}
+// Sharing is the name of the companion with who may do what with the model.
+const Sharing = "sharing"
+
+var companions = []string{Discussion, Versions, Proposals, Seen, Sharing}
+
+// People is the chain of who may sign in to the server. It belongs to no model, is in
+// no list, and cannot be deleted.
+const People ModelID = ".people"
+
+// IsModel reports whether an id is that of a model: not of what belongs to one, and
+// not People.
+func (m ModelID) IsModel() bool { return m.Owner() == "" && m != People }
+
+// Guards reports whether a chain says who may do what. A program that does not know
+// such chains must not open the store.
+func (m ModelID) Guards() bool {
+	_, name := m.cut()
+	return m == People || name == Sharing && m.Owner() != ""
+}
 
 // Companion returns the id of the model's companion of that name.
 func (m ModelID) Companion(name string) ModelID { return m + ModelID("."+name) }

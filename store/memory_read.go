@@ -82,7 +82,7 @@ func (m *Memory) list(ctx context.Context, cursor string, limit int, deleted boo
 	}
 	var summaries []Summary
 	for id, kept := range m.models {
-		if id.Owner() == "" && (kept.head().Kind == KindDelete) == deleted {
+		if id.IsModel() && (kept.head().Kind == KindDelete) == deleted {
 			summaries = append(summaries, SummaryOf(kept.revisions[0], kept.head()))
 		}
 	}

@@ -16,7 +16,7 @@
 //
 // The buckets and their keys:
 //
-//	meta        format           → number of the layout, in decimal
+//	meta        format           → number of the layout, in decimal: 1, or 2 with chains that say who may do what
 //	            format check     → SHA-256 of that (format.go)
 //	models      <model>          → bucket; companions and branches too
 //	              document       → the head's document

@@ -42,7 +42,7 @@ func deletedModels(ctx context.Context, tx *bbolt.Tx) ([]store.Summary, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if model := store.ModelID(key); !listed[model] && store.CheckModel(model) == nil && model.Owner() == "" {
+		if model := store.ModelID(key); !listed[model] && store.CheckModel(model) == nil && model.IsModel() {
 			if summary, err := summarizeDeleted(tx, model); err == nil {
 				deleted = append(deleted, summary)
 			}

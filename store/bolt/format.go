@@ -11,14 +11,16 @@ import (
 	"widerow/store"
 )
 
-// format is the number of the layout that this version writes and reads (see the
-// package comment). A file with a higher number is rejected.
-const format = 1
-
-var (
-	errFormatDamaged = errors.New("the number of its format is damaged")
-	formatValue      = strconv.AppendInt(nil, format, 10)
+// The numbers of the layouts that this version writes and reads (see the package
+// comment). A file with a higher number is rejected.
+const (
+	plainFormat   = 1
+	guardedFormat = 2 // with chains that say who may do what (store.ModelID.Guards), which older programs would not heed
 )
+
+var errFormatDamaged = errors.New("the number of its format is damaged")
+
+func formatValue(number int) []byte { return strconv.AppendInt(nil, int64(number), 10) }
 
 // formatSum is what keyFormatCheck holds for a value of keyFormat.
 func formatSum(value []byte) []byte {
@@ -26,8 +28,17 @@ func formatSum(value []byte) []byte {
 	return sum[:]
 }
 
-func putFormat(meta *bbolt.Bucket) error {
-	return errors.Join(meta.Put(keyFormat, formatValue), meta.Put(keyFormatCheck, formatSum(formatValue)))
+func putFormat(meta *bbolt.Bucket, number int) error {
+	value := formatValue(number)
+	return errors.Join(meta.Put(keyFormat, value), meta.Put(keyFormatCheck, formatSum(value)))
+}
+
+// raiseFormat makes the file one that only programs which heed roles can open.
+func raiseFormat(meta *bbolt.Bucket) error {
+	if bytes.Equal(meta.Get(keyFormat), formatValue(guardedFormat)) {
+		return nil
+	}
+	return putFormat(meta, guardedFormat)
 }
 
 // checkFormat returns nil if the file has our format, ErrNewerFormat if a newer
@@ -36,7 +47,7 @@ func putFormat(meta *bbolt.Bucket) error {
 // check. Files of old versions have no check until they are opened.
 func checkFormat(value, check []byte) error {
 	number, err := strconv.Atoi(string(value))
-	ours := bytes.Equal(value, formatValue)
+	ours := err == nil && number >= plainFormat && number <= guardedFormat && bytes.Equal(value, formatValue(number))
 	switch {
 	case check == nil && (err != nil || number < 1):
 		return fmt.Errorf("%w: %w", store.ErrCorrupt, errNotAStore)
@@ -46,7 +57,7 @@ func checkFormat(value, check []byte) error {
 		return fmt.Errorf("%w: %w", store.ErrCorrupt, errFormatDamaged)
 	}
 	return fmt.Errorf("written by a newer Widerow in format %d, this one reads up to %d: "+
-		"start the newer version: %w", number, format, store.ErrNewerFormat)
+		"start the newer version: %w", number, guardedFormat, store.ErrNewerFormat)
 }
 
 // addFormatCheck adds the check to a file of an old version. It is added later if
@@ -58,6 +69,6 @@ func addFormatCheck(db *bbolt.DB) {
 		return nil
 	})
 	if missing {
-		_ = db.Update(func(tx *bbolt.Tx) error { return putFormat(tx.Bucket(bucketMeta)) })
+		_ = db.Update(func(tx *bbolt.Tx) error { return putFormat(tx.Bucket(bucketMeta), plainFormat) })
 	}
 }

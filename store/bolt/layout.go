@@ -34,7 +34,7 @@ func createBuckets(tx *bbolt.Tx) error {
 			return err
 		}
 	}
-	return putFormat(tx.Bucket(bucketMeta))
+	return putFormat(tx.Bucket(bucketMeta), plainFormat)
 }
 
 // readFormat checks that the file is a Widerow store that this version can read.
@@ -103,6 +103,11 @@ func ownerHead(tx *bbolt.Tx, companion store.ModelID) (*store.Revision, error) {
 }
 
 func createModel(tx *bbolt.Tx, model store.ModelID) (*modelBucket, error) {
+	if model.Guards() {
+		if err := raiseFormat(tx.Bucket(bucketMeta)); err != nil {
+			return nil, err
+		}
+	}
 	bucket, err := tx.Bucket(bucketModels).CreateBucket([]byte(model))
 	if err != nil {
 		return nil, err

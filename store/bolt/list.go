@@ -54,10 +54,10 @@ func (s *Store) list(ctx context.Context, after []byte, limit int) (page store.P
 
 // summarize returns the summary for an entry of the bucket recent. A damaged
 // model must not make the list fail, so it is summarized as Damaged. ok is
-// false for a companion and for an entry that contains no valid model id.
+// false for what is no model and for an entry that contains no valid model id.
 func summarize(tx *bbolt.Tx, entry []byte) (summary store.Summary, ok bool) {
 	position, err := store.PositionOf(entry)
-	if err != nil || store.CheckModel(position.Model) != nil || position.Model.Owner() != "" {
+	if err != nil || store.CheckModel(position.Model) != nil || !position.Model.IsModel() {
 		return store.Summary{}, false
 	}
 	err = guard(func() error {

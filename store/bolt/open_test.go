@@ -175,11 +175,11 @@ func TestOpenOtherDatabase(t *testing.T) {
 
 func TestOpenNewerFormat(t *testing.T) {
 	path := filled(t, 1)
-	sum := store.HashOf([]byte("format 2"))
+	sum := store.HashOf([]byte("format 3"))
 	changeMeta(t, path, func(meta *bbolt.Bucket) error {
-		return errors.Join(meta.Put([]byte("format"), []byte("2")), meta.Put([]byte("format check"), sum[:]))
+		return errors.Join(meta.Put([]byte("format"), []byte("3")), meta.Put([]byte("format check"), sum[:]))
 	})
-	wantOpenError(t, path, store.ErrNewerFormat, "newer Widerow", "format 2")
+	wantOpenError(t, path, store.ErrNewerFormat, "newer Widerow", "format 3")
 	if _, err := bolt.Check(t.Context(), path, storetest.Options()); !errors.Is(err, store.ErrNewerFormat) {
 		t.Errorf("check: %v", err)
 	}
@@ -278,4 +278,43 @@ func copyOfTest(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return copied
+}
+
+// A file in which roles are kept can no longer be opened by a program of format 1,
+// which would show every model to everybody.
+func TestOpenGuarded(t *testing.T) {
+	for _, id := range []store.ModelID{store.People, store.ModelID("model-1").Companion(store.Sharing)} {
+		path := filled(t, 1)
+		formatOf := func() (number string) {
+			changeMeta(t, path, func(meta *bbolt.Bucket) error {
+				number = string(meta.Get([]byte("format")))
+				return nil
+			})
+			return number
+		}
+		if got := formatOf(); got != "1" {
+			t.Errorf("without roles the format is %s", got)
+		}
+		s := open(t, path, storetest.Options())
+		if _, err := s.Create(t.Context(), storetest.First("model-1")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Create(t.Context(), storetest.First(id)); err != nil {
+			t.Fatal(err)
+		}
+		close(t, s)
+		if got := formatOf(); got != "2" {
+			t.Errorf("with %s the format is %s", id, got)
+		}
+		salvaged := filepath.Join(t.TempDir(), "salvaged.db")
+		if _, err := bolt.Salvage(t.Context(), path, salvaged, storetest.Options()); err != nil {
+			t.Fatal(err)
+		}
+		if path = salvaged; formatOf() != "2" {
+			t.Errorf("salvaged with %s the format is %s", id, formatOf())
+		}
+		if report, err := bolt.Check(t.Context(), path, storetest.Options()); err != nil || len(report.Damage) > 0 {
+			t.Errorf("check: %v, %v", report.Damage, err)
+		}
+	}
 }

@@ -162,7 +162,7 @@ func (s *survey) copyModel(db *bbolt.DB, id store.ModelID, salvaged *store.Salva
 	_, damage := s.checkModel(id, false)
 	parts := s.parts(id)
 	if damage == nil && uint64(len(parts.Revisions)+s.missingRecords(id)) == s.models[id].head.number {
-		if id.Owner() == "" {
+		if id.IsModel() {
 			salvaged.Whole++
 		}
 		return s.write(db, s.wholeHistory(id, parts))

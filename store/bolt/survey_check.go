@@ -19,7 +19,7 @@ func (s *survey) check(ctx context.Context, patches bool) (store.Report, error) 
 			return report, err
 		}
 		revisions, err := s.checkModel(id, patches)
-		if id.Owner() == "" {
+		if id.IsModel() {
 			report.Models++
 		}
 		report.Sizes = append(report.Sizes, store.Size{Model: id, Revisions: revisions, Bytes: s.models[id].bytes()})

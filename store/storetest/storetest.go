@@ -55,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"purge", (*suite).purge},
 		{"companion", (*suite).companion},
 		{"companion deleted", (*suite).companionDeleted},
+		{"people", (*suite).people},
 		{"branch", (*suite).branch},
 		{"clock back", (*suite).clockBack},
 		{"large", (*suite).large},
