@@ -1,0 +1,112 @@
+package identity
+
+import (
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// Tries slows down who guesses passwords: after some failures each further try has to
+// wait, longer each time. One address that guesses does not lock the person out who
+// signs in from another.
+type Tries struct {
+	now   func() time.Time
+	mutex sync.Mutex
+	known *simplelru.LRU[string, failures]
+}
+
+// failures are those of a key (see keysOf).
+type failures struct {
+	count int
+	next  time.Time // no try before
+	last  time.Time
+}
+
+// rule is how one kind of key is slowed down: the first failures are free, then the
+// wait doubles up to a limit.
+type rule struct {
+	free    int
+	longest time.Duration
+}
+
+var (
+	pairRule    = rule{5, 15 * time.Minute}  // of a name from an address
+	addressRule = rule{20, 15 * time.Minute} // of an address
+	nameRule    = rule{100, 5 * time.Second} // of a name from anywhere
+)
+
+// forgotten is how long failures count.
+const forgotten = 24 * time.Hour
+
+// maxKeys bounds the memory; the keys not used for the longest time go first.
+const maxKeys = 30_000
+
+// NewTries returns Tries without failures.
+func NewTries(now func() time.Time) *Tries {
+	known, err := simplelru.NewLRU[string, failures](maxKeys, nil)
+	if err != nil {
+		panic(err) // only for a count below 1
+	}
+	return &Tries{now: now, known: known}
+}
+
+// Wait returns how long a name at an address has to wait before its next try, or 0.
+func (t *Tries) Wait(name, address string) (longest time.Duration) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for key := range keysOf(name, address) {
+		longest = max(longest, t.of(key).next.Sub(t.now()))
+	}
+	return longest
+}
+
+// Failed notes a wrong password.
+func (t *Tries) Failed(name, address string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for key, rule := range keysOf(name, address) {
+		failed := t.of(key)
+		failed.count++
+		failed.last = t.now()
+		if over := failed.count - rule.free; over > 0 {
+			wait := min(rule.longest, time.Second<<min(over-1, 20))
+			failed.next = t.now().Add(wait)
+		}
+		t.known.Add(key, failed)
+	}
+}
+
+// Succeeded forgets the failures of a name at an address. Those of the address remain:
+// who has one password does not get more tries at others.
+func (t *Tries) Succeeded(name, address string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for key, rule := range keysOf(name, address) {
+		if rule != addressRule {
+			t.known.Remove(key)
+		}
+	}
+}
+
+func (t *Tries) of(key string) failures {
+	failed, _ := t.known.Get(key)
+	if t.now().Sub(failed.last) > forgotten {
+		return failures{}
+	}
+	return failed
+}
+
+// keysOf returns whose failures a try counts as. A client with an IPv6 address can
+// choose its second half.
+func keysOf(name, address string) map[string]rule {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if parsed, err := netip.ParseAddr(address); err == nil && !parsed.Unmap().Is4() {
+		if half, err := parsed.WithZone("").Prefix(64); err == nil {
+			address = half.String()
+		}
+	}
+	return map[string]rule{"pair " + address + " " + name: pairRule, "address " + address: addressRule, "name " + name: nameRule}
+}
