@@ -5,10 +5,12 @@ go 1.26.0
 require (
 	github.com/a-h/templ v0.3.1118
 	github.com/alecthomas/kong v1.17.0
+	github.com/alexedwards/scs/v2 v2.9.0
 	github.com/andybalholm/brotli v1.3.0
 	github.com/apache/cassandra-gocql-driver/v2 v2.1.2
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
+	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/gertd/go-pluralize v0.2.1
 	github.com/go-text/typesetting v0.3.5
 	github.com/goccy/go-graphviz v0.2.10
@@ -24,14 +26,12 @@ require (
 	go.etcd.io/bbolt v1.5.0
 	golang.org/x/image v0.48.0
 	golang.org/x/net v0.62.0
+	golang.org/x/oauth2 v0.38.0
 	golang.org/x/sync v0.25.0
 	golang.org/x/text v0.44.0
 )
 
-require (
-	github.com/alexedwards/scs/v2 v2.9.0 // indirect
-	github.com/coreos/go-oidc/v3 v3.21.0 // indirect
-)
+require github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 
 require (
 	github.com/a-h/parse v0.0.42 // indirect
