@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"widerow/model/people"
 	"widerow/store"
@@ -18,6 +19,7 @@ import (
 type Keeper struct {
 	store   store.Store
 	current atomic.Pointer[kept]
+	begun   atomic.Pointer[time.Time]
 	writing sync.Mutex
 }
 
@@ -64,8 +66,8 @@ func (k *Keeper) Change(ctx context.Context, by store.Author, words string, chan
 		if err != nil || next == now.directory {
 			return err
 		}
-		revision, err := k.save(ctx, now.revision, store.Save{
-			Model: store.People, Base: now.revision, Operation: rand.Text(), Author: by, Words: words, Kind: store.KindEdit, Title: "People", Document: next.Encode(),
+		revision, err := saveChain(ctx, k.store, store.Save{
+			Model: store.People, Base: now.revision, Operation: rand.Text(), Author: by, Words: words, Title: "People", Document: next.Encode(),
 		})
 		switch {
 		case err == nil:
@@ -80,10 +82,19 @@ func (k *Keeper) Change(ctx context.Context, by store.Author, words string, chan
 	}
 }
 
-func (k *Keeper) save(ctx context.Context, base uint64, change store.Save) (store.Revision, error) {
-	if base == 0 {
-		change.Kind = store.KindCreate
-		return k.store.Create(ctx, change)
+// Begun returns when the first account was made: models from before belong to everyone.
+// It is zero if there is none.
+func (k *Keeper) Begun(ctx context.Context) (time.Time, error) {
+	if begun := k.begun.Load(); begun != nil {
+		return *begun, nil
 	}
-	return k.store.Save(ctx, change)
+	first, err := k.store.History(ctx, store.People, 2, 1)
+	if errors.Is(err, store.ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil || len(first) == 0 {
+		return time.Time{}, fmt.Errorf("read when the accounts began: %w", err)
+	}
+	k.begun.Store(&first[0].At)
+	return first[0].At, nil
 }
