@@ -37,7 +37,7 @@ func openKeeper(t *testing.T, models store.Store) *Keeper {
 
 func add(name string) func(*people.Directory) (*people.Directory, error) {
 	return func(d *people.Directory) (*people.Directory, error) {
-		return d.Add(model.ID(strings.ReplaceAll(name, " ", "-")), people.Account{Name: name}, time.Now())
+		return d.Add(model.ID(strings.ReplaceAll(name, " ", "")), people.Account{Name: name}, time.Now())
 	}
 }
 

@@ -36,7 +36,11 @@ func Decode(text []byte) (*Sharing, error) {
 	return s, s.check()
 }
 
-func checkKey(_ reflect.Type, key string, _ func() string) error {
+// checkKey lets a group have any name, since its provider chooses it.
+func checkKey(kind reflect.Type, key string, _ func() string) error {
+	if kind == reflect.TypeFor[map[string]Role]() {
+		return nil
+	}
 	if !model.ID(key).Valid() {
 		return errors.New("wanted an id")
 	}

@@ -138,7 +138,7 @@ func TestLink(t *testing.T) {
 }
 
 func TestEncode(t *testing.T) {
-	s := must(t)(Private("ada", Viewer).GiveGroup("orders", Editor))
+	s := must(t)(Private("ada", Viewer).GiveGroup("Orders & Stock (EU)", Editor))
 	s, _, err := s.AddLink("l", Link{Scope: WholeModel, By: "ada", Comments: true}, noon)
 	if err != nil {
 		t.Fatal(err)
