@@ -27,7 +27,6 @@ type ProviderConfig struct {
 	Scopes       []string // beside "openid"; empty: "profile"
 	NameClaim    string   // of the ID token, for a new account; empty: "preferred_username", then "name"
 	GroupsClaim  string   // of the ID token; empty: "groups"
-	Admins       []string // members of these groups are admins of the server
 }
 
 // Provider signs people in at an OpenID Connect provider.
@@ -88,7 +87,6 @@ type SignedIn struct {
 	Identity people.Identity
 	Name     string // that the provider suggests
 	Groups   []string
-	Admin    bool
 	IDToken  string // for the sign-out there
 }
 
@@ -148,11 +146,9 @@ func (p *Provider) verify(ctx context.Context, raw, nonce string) (SignedIn, err
 	if party, given := claims["azp"]; given && party != p.ClientID {
 		return SignedIn{}, fmt.Errorf("%w: it was made for another client", ErrToken)
 	}
-	groups := texts(claims[cmp.Or(p.GroupsClaim, "groups")])
 	return SignedIn{
 		Identity: people.Identity{Issuer: token.Issuer, Subject: token.Subject},
-		Name:     p.nameOf(claims), Groups: groups, IDToken: raw,
-		Admin: slices.ContainsFunc(groups, func(group string) bool { return slices.Contains(p.Admins, group) }),
+		Name:     p.nameOf(claims), Groups: texts(claims[cmp.Or(p.GroupsClaim, "groups")]), IDToken: raw,
 	}, nil
 }
 

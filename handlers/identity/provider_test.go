@@ -115,7 +115,7 @@ func (i *issuer) sign(claims string) string {
 }
 
 func (i *issuer) provider() *Provider {
-	config := ProviderConfig{Name: "corp", Issuer: i.url, ClientID: "widerow", ClientSecret: "secret", Admins: []string{"leads"}}
+	config := ProviderConfig{Name: "corp", Issuer: i.url, ClientID: "widerow", ClientSecret: "secret"}
 	return NewProvider(config, back, i.now)
 }
 
@@ -142,14 +142,14 @@ func TestProvider(t *testing.T) {
 		t.Fatal(err)
 	}
 	who.IDToken = ""
-	want := SignedIn{Identity: people.Identity{Issuer: i.url, Subject: "4711"}, Name: "ada", Groups: []string{"orders", "leads"}, Admin: true}
+	want := SignedIn{Identity: people.Identity{Issuer: i.url, Subject: "4711"}, Name: "ada", Groups: []string{"orders", "leads"}}
 	if difference := cmp.Diff(want, who); difference != "" {
 		t.Error(difference)
 	}
 	i.rotate("second") // JWKS rotation: the keys are read again
 	i.claims["groups"] = "orders"
 	flow, query = i.begin(p)
-	if who, err = p.Finish(returning(query), flow); err != nil || who.Admin || len(who.Groups) != 1 {
+	if who, err = p.Finish(returning(query), flow); err != nil || len(who.Groups) != 1 {
 		t.Errorf("with the next key: %+v, %v", who, err)
 	}
 }

@@ -64,7 +64,7 @@ func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, account model.I
 		return fmt.Errorf("begin a session: %w", err)
 	}
 	browser := r.UserAgent()
-	begun := Session{Account: account, Begun: s.now().UTC().Truncate(time.Second), Address: AddressOf(r), Browser: browser[:min(len(browser), maxBrowser)]}
+	begun := Session{Account: account, Begun: s.now().UTC().Truncate(time.Millisecond), Address: AddressOf(r), Browser: browser[:min(len(browser), maxBrowser)]}
 	s.manager.Put(ctx, sessionKey, begun)
 	token, expiry, err := s.manager.Commit(ctx)
 	if err != nil {
