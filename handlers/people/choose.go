@@ -1,0 +1,145 @@
+package people
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/handlers/audit"
+	"widerow/handlers/feature"
+	"widerow/handlers/identity"
+	"widerow/model"
+	"widerow/model/people"
+	"widerow/store"
+	webpeople "widerow/web/people"
+)
+
+// FirstAdmin is the link by which the first admin is made, while no account can be one.
+// It works once, for an hour.
+type FirstAdmin struct {
+	mutex  sync.Mutex
+	secret string
+	until  time.Time
+}
+
+// NewFirstAdmin returns a link and its secret, for the log of the server.
+func NewFirstAdmin(now time.Time) (*FirstAdmin, string) {
+	secret, reset := people.NewReset(now.Add(time.Hour))
+	return &FirstAdmin{secret: secret, until: reset.Until}, secret
+}
+
+func (f *FirstAdmin) fits(secret string, now time.Time) bool {
+	if f == nil {
+		return false
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.secret != "" && now.Before(f.until) && subtle.ConstantTimeCompare([]byte(f.secret), []byte(secret)) == 1
+}
+
+func (f *FirstAdmin) use() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.secret = ""
+}
+
+// errLink is the answer to a link that does not work.
+var errLink = feature.NewError(http.StatusNotFound, "This link does not work any more", "It works once, and only for a time. Ask an admin of this server for a new one.", nil)
+
+// chosen returns whose password a link lets choose: nobody's yet if it makes the first
+// admin.
+func (p *pages) chosen(c echo.Context) (id model.ID, account *people.Account, first bool, err error) {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set("Referrer-Policy", "no-referrer")
+	secret, directory := c.Param("secret"), p.Guard.Keeper.Directory()
+	if p.Guard.Mode == identity.Password && !directory.HasAdmin() && p.First.fits(secret, p.Now()) {
+		return "", &people.Account{}, true, nil
+	}
+	if id, account = directory.FindReset(secret, p.Now()); account == nil {
+		return "", nil, false, errLink
+	}
+	return id, account, false, nil
+}
+
+func (p *pages) chooseForm(c echo.Context) error {
+	_, account, first, err := p.chosen(c)
+	if err != nil {
+		return err
+	}
+	return p.showChoose(c, http.StatusOK, webpeople.ChoosePage{First: first, Name: account.Name})
+}
+
+func (p *pages) showChoose(c echo.Context, status int, page webpeople.ChoosePage) error {
+	page.Page, page.Secret, page.MinCharacters = p.Page(c, "Choose a password"), c.Param("secret"), people.MinPassword
+	return p.Show(c, status, webpeople.Choose(page))
+}
+
+func (p *pages) choose(c echo.Context) error {
+	id, account, first, err := p.chosen(c)
+	if err != nil {
+		return err
+	}
+	page := webpeople.ChoosePage{First: first, Name: account.Name}
+	if first {
+		page.Name = c.FormValue("name")
+	}
+	if page.Problem = newPassword(&people.Account{Name: page.Name, Shown: account.Shown}, c.FormValue("password"), c.FormValue("again")); page.Problem != "" {
+		return p.showChoose(c, http.StatusUnprocessableEntity, page)
+	}
+	hash := people.HashPassword(c.FormValue("password"))
+	words := "chose a password"
+	if first {
+		id, words = identity.NewID(), "became the first admin"
+	}
+	err = p.Guard.Keeper.Change(feature.Background(c), store.Author{ID: string(id), Name: page.Name}, words, func(d *people.Directory) (*people.Directory, error) {
+		if first && d.HasAdmin() {
+			return nil, errLink
+		}
+		if first {
+			return d.Add(id, people.Account{Name: page.Name, Admin: true, Password: hash}, p.Now())
+		}
+		if known, _ := d.FindReset(c.Param("secret"), p.Now()); known != id {
+			return nil, errLink // by another request meanwhile
+		}
+		return d.Change(id, p.Now(), func(a *people.Account) { a.Password, a.Reset = hash, nil })
+	})
+	if problem, other := asProblem(err); problem != "" {
+		page.NameProblem = problem
+		return p.showChoose(c, http.StatusUnprocessableEntity, page)
+	} else if other != nil {
+		return other
+	}
+	if first {
+		p.First.use()
+	}
+	p.note(c, audit.Event{Action: audit.Password, Account: string(id), Name: page.Name, Details: words})
+	return p.begin(c, id, p.home(c))
+}
+
+// newPassword returns why a password cannot be that of an account, or "".
+func newPassword(account *people.Account, password, again string) string {
+	if problem, _ := asProblem(people.CheckPassword(account, password)); problem != "" {
+		return problem
+	}
+	if password != again {
+		return "The two passwords differ: type the same twice."
+	}
+	return ""
+}
+
+// sentence returns why a sign-in failed, as a sentence for the person. What the provider
+// said beyond that is in the audit log.
+func sentence(err error) string {
+	for _, reason := range []error{identity.ErrUnreachable, identity.ErrRefused, identity.ErrFlow, identity.ErrToken} {
+		if errors.Is(err, reason) {
+			text := reason.Error()
+			return strings.ToUpper(text[:1]) + text[1:] + "."
+		}
+	}
+	return "The sign-in failed: try again."
+}
