@@ -1,0 +1,84 @@
+package handlers
+
+import (
+	"slices"
+
+	"widerow/diagram"
+	"widerow/handlers/feature"
+	"widerow/handlers/workbench"
+	"widerow/model/sharing"
+)
+
+// need is what a request must have, beside being well formed.
+type need string
+
+// Needs. Those of a role are about the model in the address.
+const (
+	forEveryone need = "everyone"       // also who is not signed in
+	forMembers  need = "members"        // whoever is signed in
+	forAdmins   need = "admins"         // of the server
+	forOperator need = "operator"       // checked by the handler: the operator's address
+	toView      need = "view the model" // and its history
+	toComment   need = "comment"        // and propose
+	toEdit      need = "edit the model" // on a branch: its author, too
+	toOwn       need = "own the model"  // share, delete, restore
+	byLink      need = "view by a link" // a signed-in viewer, or a link in the address
+)
+
+// roleOf is the role that a need asks for; none for those that are not about a model.
+var roleOf = map[need]sharing.Role{toView: sharing.Viewer, toComment: sharing.Commenter, toEdit: sharing.Editor, toOwn: sharing.Owner, byLink: sharing.Viewer}
+
+// access lists the needs of every route by method and path: nothing else decides who may
+// send a request. A route that is not listed stops the server from starting.
+var access = accessTable()
+
+func accessTable() map[string]need {
+	table := map[string]need{}
+	add := func(what need, routes ...string) {
+		for _, route := range routes {
+			table[route] = what
+		}
+	}
+	add(forEveryone, "GET /assets/*", "GET /letters/:version/:font", "GET /letters/:version/style.css", "GET /healthz", "GET /readyz", "GET /help",
+		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back", "GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
+	add(forOperator, "GET /metrics")
+	add(forMembers, "GET /", "GET /deleted", "GET /import", "POST /import", "POST /import/create", "POST /models", "POST /examples/:slug", "GET /examples/:slug/:diagram",
+		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath, "GET /you", "POST /you",
+		"GET /you/account", "POST /you/name", "POST /you/password", "POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
+	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit")
+	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png", "GET /m/:model/migration.cql", "GET /m/:model/migration.md",
+		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html", "GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
+		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql", "GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
+		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name", "GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
+		"POST /m/:model/queries/complete", "POST /m/:model/statements")
+	for _, question := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
+		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question)
+	}
+	for _, tab := range workbench.Tabs {
+		add(toView, "GET /m/:model/"+string(tab.Name))
+		if tab.Diagram == "" {
+			continue
+		}
+		add(byLink, "GET /embed/:model/"+string(tab.Diagram))
+		for _, format := range diagram.Formats {
+			add(toView, "GET /m/:model/"+string(tab.Diagram)+"."+string(format))
+			add(byLink, "GET /embed/:model/"+string(tab.Diagram)+"."+string(format))
+		}
+	}
+	add(toComment, "POST /m/:model/comments", "POST /m/:model/proposals", "POST /m/:model/proposals/:number")
+	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo", "POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
+		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
+	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links")
+	return table
+}
+
+// unlisted returns the routes that the table of access lacks.
+func unlisted(routes []feature.Route) (missing []string) {
+	for _, route := range routes {
+		if name := route.Method + " " + route.Path; access[name] == "" {
+			missing = append(missing, name)
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
