@@ -11,6 +11,8 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/handlers/operator"
+	"widerow/handlers/people"
+	"widerow/handlers/proxy"
 	"widerow/model/sharing"
 	"widerow/store"
 )
@@ -22,6 +24,23 @@ const personKey = "person"
 func personOf(c echo.Context) identity.Person {
 	person, _ := c.Get(personKey).(identity.Person)
 	return person
+}
+
+// peopleRoutes are the pages about who is who, if people sign in.
+func (s *Server) peopleRoutes() []feature.Route {
+	if s.guard == nil {
+		return nil
+	}
+	services := s.people
+	services.Guard, services.Person = s.guard, personOf
+	services.Absolute = func(c echo.Context, path string) string {
+		scheme := "http"
+		if proxy.Of(c.Request()).Secure {
+			scheme = "https"
+		}
+		return scheme + "://" + c.Request().Host + string(s.URL().Path(path))
+	}
+	return people.Routes(s, services)
 }
 
 // guarded lets a request through to a route if its person has what the route needs.

@@ -14,12 +14,14 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/handlers/limit"
 	"widerow/handlers/monitor"
 	"widerow/handlers/workbench"
 	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/sharing"
 	"widerow/store"
 )
 
@@ -33,8 +35,10 @@ type saver struct {
 	layouter graph.Layouter
 	log      *slog.Logger
 	now      func() time.Time
-	ids      model.IDs    // nil: made from the operation of a request
-	parent   *worker.Link // of the server, in a worker
+	ids      model.IDs       // nil: made from the operation of a request
+	parent   *worker.Link    // of the server, in a worker
+	guard    *identity.Guard // nil: nobody signs in
+	everyone sharing.Role    // of everyone, on new models
 	// ended returns an error for a branch whose proposal has ended.
 	ended func(context.Context, store.ModelID) error
 }
@@ -45,6 +49,7 @@ func newSaver(config Config, documents *documents, visitors *visitors) *saver {
 		documents: documents, visitors: visitors, queue: queue, metrics: monitor.NewMetrics(queue, config.Store),
 		drawings: workbench.NewDrawings(cachedBytes), layouter: config.Layouter,
 		log: config.Log, now: config.Now, ids: config.IDs, parent: config.Parent,
+		guard: config.Guard, everyone: config.NewModels,
 	}
 }
 
@@ -305,5 +310,27 @@ func (s *saver) Create(ctx context.Context, first store.Save, document *model.Mo
 	if err != nil {
 		return revision, fmt.Errorf("create model: %w", err)
 	}
-	return revision, nil
+	return revision, s.own(ctx, revision)
+}
+
+// own makes the author of a new model its owner. A model whose roles could not be saved
+// is one that only admins see.
+func (s *saver) own(ctx context.Context, created store.Revision) error {
+	if s.guard == nil {
+		return nil
+	}
+	begun, err := s.guard.Keeper.Begun(ctx)
+	if err != nil || begun.IsZero() {
+		return err // before the first account every model is everyone's
+	}
+	roles := sharing.Open()
+	if s.guard.Mode != identity.None {
+		roles = sharing.Private(model.ID(created.Author.ID), s.everyone)
+	}
+	return s.guard.Sharings.Change(ctx, created.Model, created.Author, "made the model", func(before *sharing.Sharing) (*sharing.Sharing, error) {
+		if len(before.People) > 0 { // by the same request before
+			return before, nil
+		}
+		return roles, nil
+	})
 }

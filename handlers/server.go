@@ -30,10 +30,12 @@ import (
 	"widerow/handlers/help"
 	"widerow/handlers/history"
 	"widerow/handlers/home"
+	"widerow/handlers/identity"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/handlers/monitor"
 	"widerow/handlers/operator"
+	"widerow/handlers/people"
 	"widerow/handlers/proxy"
 	"widerow/handlers/queries"
 	"widerow/handlers/review"
@@ -41,6 +43,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/handlers/worker"
 	"widerow/model"
+	"widerow/model/sharing"
 	"widerow/store"
 	"widerow/web"
 )
@@ -74,11 +77,16 @@ type Config struct {
 	Parent *worker.Link
 	// Live tells browsers what others do; its owner closes it when the server stops.
 	// nil for one that ends with the process.
-	Live    *live.Hub
-	Log     *slog.Logger     // nil: slog.Default
-	Version string           // shown on the help page and in exports
-	Now     func() time.Time // nil: time.Now
-	IDs     model.IDs        // nil: made from the operation of a request; else safe for concurrent use
+	Live *live.Hub
+	Log  *slog.Logger // nil: slog.Default
+	// Guard knows who a request is from and what the person may do; nil: nobody signs in,
+	// and everyone may do everything. People are the services of its pages.
+	Guard     *identity.Guard
+	People    people.Services
+	NewModels sharing.Role     // of everyone who is signed in, on models that they make; None: private
+	Version   string           // shown on the help page and in exports
+	Now       func() time.Time // nil: time.Now
+	IDs       model.IDs        // nil: made from the operation of a request; else safe for concurrent use
 }
 
 // Server is the app: it answers requests with what its parts know and do. The parts are
@@ -103,6 +111,7 @@ type Server struct {
 	keepDeleted    time.Duration
 	quotas         quotas
 	privateMetrics bool
+	people         people.Services
 }
 
 // ErrStopping is the cause with which a server that stops cancels requests. A
@@ -139,7 +148,7 @@ func newServer(config Config) (*Server, error) {
 
 		hub: config.Live, streams: limit.NewHeld(config.Quotas.Streams, defaultStreams(config.Memory)),
 		buffers: &sync.Pool{New: func() any { return new(bytes.Buffer) }},
-		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics,
+		version: config.Version, keepDeleted: config.KeepDeleted, quotas: large.quotas, privateMetrics: config.PrivateMetrics, people: config.People,
 	}
 	server.home, server.canvas, server.review = home.New(server), canvas.New(server), review.New(server)
 	server.history = history.New(server, server.review)
@@ -246,7 +255,7 @@ func (s *Server) tabRoutes() []feature.Route {
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), help.Routes(s), derive.Routes(s), queries.Routes(s), sizes.Routes(s), s.tabRoutes(), s.canvas.Routes(),
-		s.editRoutes(), s.assistRoutes(), s.home.Routes(), s.review.Routes(), s.history.Routes(), s.fileRoutes(),
+		s.editRoutes(), s.assistRoutes(), s.home.Routes(), s.review.Routes(), s.history.Routes(), s.fileRoutes(), s.peopleRoutes(),
 	)
 }
 
@@ -319,9 +328,10 @@ func (s *Server) routed() *echo.Echo {
 	app.HTTPErrorHandler = s.showError
 	app.Use(addressed(s.url))
 	for _, route := range s.routes() {
-		app.Add(route.Method, route.Path, route.Handle)
+		handle := s.guarded(route)
+		app.Add(route.Method, route.Path, handle)
 		if route.Method == http.MethodGet {
-			app.HEAD(route.Path, route.Handle)
+			app.HEAD(route.Path, handle)
 		}
 	}
 	return app

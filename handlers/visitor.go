@@ -65,6 +65,9 @@ func (v *visitors) Visitor(c echo.Context) store.Author {
 // visitorID is the visitor's ID, or "" for a visitor who is not signed in and
 // has not changed anything.
 func visitorID(c echo.Context) string {
+	if person := personOf(c); person.Known() {
+		return string(person.Account)
+	}
 	if user := signedIn(c); user != "" {
 		return userPrefix + user
 	}
@@ -77,6 +80,9 @@ func visitorID(c echo.Context) string {
 // VisitorName returns at most maxVisitor characters. A name in the cookie that the form
 // would refuse counts as none.
 func (v *visitors) VisitorName(c echo.Context) string {
+	if person := personOf(c); person.Known() {
+		return person.Name
+	}
 	if v.header != "" {
 		runes := []rune(signedIn(c))
 		return string(runes[:min(len(runes), maxVisitor)])
