@@ -19,7 +19,7 @@ import (
 type configFile string
 
 // settings are the flags that the file may set.
-var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies", "trusted_header", "keep_deleted", "memory", "max_data", "models_per_hour", "imports_per_hour", "renders_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
+var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies", "trusted_header", "sign_in", "new_models", "session_idle", "session_life", "keep_audit", "keep_deleted", "memory", "max_data", "models_per_hour", "imports_per_hour", "renders_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
 
 // BeforeResolve reads the file. kong calls it once the file's name is known.
 func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error {

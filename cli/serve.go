@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"widerow/handlers"
+	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/operator"
 )
@@ -24,6 +25,7 @@ import (
 type serveCommand struct {
 	address
 	dataFile
+	signInFlags
 	Scrub             time.Duration `help:"How often to check all models for damage; 0 is never." default:"24h" env:"WIDEROW_SCRUB" placeholder:"DURATION"`
 	Host              []string      `help:"Name under which browsers reach the server, beside IP addresses and localhost. Repeat for each name." env:"WIDEROW_HOST" placeholder:"NAME"`
 	TrustedProxies    []string      `help:"Addresses or networks of proxies whose X-Forwarded headers count." env:"WIDEROW_TRUSTED_PROXIES" placeholder:"CIDR"`
@@ -78,6 +80,10 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
+	mode, err := s.mode(!s.reachedByOthers(listener), s.TrustedHeader)
+	if err != nil {
+		return err
+	}
 	models, err := openStore(s.Data, s.MaxData, log)
 	if err != nil {
 		return err
@@ -101,7 +107,14 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer closeAndLog(log, "workers", workers.Close)
-	app, err := s.app(handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log})
+	people, err := s.openPeople(ctx, models, mode, log)
+	if err != nil {
+		return err
+	}
+	defer func() { people.close() }()
+	config := handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log}
+	people.add(&config)
+	app, err := s.app(config)
 	if err != nil {
 		return err
 	}
@@ -112,7 +125,7 @@ func (s *serveCommand) Run(console *console) error {
 	}
 	defer stopAdmin()
 	go scrub(ctx, models, s.Scrub, log)
-	if err := s.announce(console, listener, log); err != nil {
+	if err := s.announce(console, listener, people, log); err != nil {
 		return err
 	}
 	if keep := time.Duration(s.KeepDeleted); keep > 0 {
@@ -167,14 +180,23 @@ func (s *serveCommand) listen(ctx context.Context) (net.Listener, error) {
 
 // announce prints the line with the server's URL, for which a person or a
 // script waits.
-func (s *serveCommand) announce(console *console, listener net.Listener, log *slog.Logger) error {
+func (s *serveCommand) announce(console *console, listener net.Listener, people *peopleParts, log *slog.Logger) error {
 	actual := address{Listen: listener.Addr().String(), BasePath: s.BasePath}
 	url, err := actual.url("")
 	if err != nil {
 		return err
 	}
+	if people.first != "" {
+		first, err := actual.url(people.first)
+		if err != nil {
+			return err
+		}
+		log.Warn("there is no admin yet: make the first one with this address, which works once within an hour, or with widerow user add --admin NAME", "address", first)
+	}
+	if s.reachedByOthers(listener) && people.guard.Mode == identity.None {
+		log.Warn("others reach this server, and nobody signs in: everyone who reaches it may read and change everything", "listen", s.Listen)
+	}
 	if !isLocal(listener) {
-		log.Warn("other machines can reach this address, and there is no sign-in: put an authenticating proxy in front of it", "listen", s.Listen)
 		if len(s.Host) == 0 {
 			log.Info("browsers reach this server by its IP addresses and localhost; name it with --host to reach it by name")
 		}

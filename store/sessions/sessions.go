@@ -29,6 +29,9 @@ const slack = time.Minute
 var (
 	bucketSessions = []byte("sessions")
 	bucketUses     = []byte("uses")
+	bucketMeta     = []byte("meta")
+
+	keyPaused = []byte("paused")
 )
 
 // Options are the options of Open.
@@ -46,6 +49,7 @@ type File struct {
 	new bool
 
 	mutex    sync.RWMutex
+	paused   bool
 	sessions map[string]session
 	uses     map[string]Use
 	unsaved  map[string]bool // keys of uses that the file lacks
@@ -129,6 +133,11 @@ func (f *File) load(tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
+	meta, err := tx.CreateBucketIfNotExists(bucketMeta)
+	if err != nil {
+		return err
+	}
+	f.paused = meta.Get(keyPaused) != nil
 	ended := [][]byte{}
 	_ = kept.ForEach(func(key, value []byte) error {
 		found, ok := decodeSession(value)
@@ -155,6 +164,36 @@ func (f *File) load(tx *bbolt.Tx) error {
 // New reports that Open has created the file: the data file is new, was copied from
 // elsewhere, or was restored.
 func (f *File) New() bool { return f.new }
+
+// Pause stops tokens and links until Confirm, also across starts: the data may be older
+// than what was taken back.
+func (f *File) Pause() error { return f.setPaused(true) }
+
+// Confirm makes tokens and links work again.
+func (f *File) Confirm() error { return f.setPaused(false) }
+
+// Paused reports whether tokens and links wait for Confirm.
+func (f *File) Paused() bool {
+	f.mutex.RLock()
+	defer f.mutex.RUnlock()
+	return f.paused
+}
+
+func (f *File) setPaused(paused bool) error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	err := f.db.Update(func(tx *bbolt.Tx) error {
+		if paused {
+			return tx.Bucket(bucketMeta).Put(keyPaused, []byte{1})
+		}
+		return tx.Bucket(bucketMeta).Delete(keyPaused)
+	})
+	if err != nil {
+		return fmt.Errorf("write whether tokens work: %w", err)
+	}
+	f.paused = paused
+	return nil
+}
 
 // Close writes what is not written yet and closes the file.
 func (f *File) Close() error {

@@ -139,6 +139,28 @@ func TestUses(t *testing.T) {
 	}
 }
 
+// TestPaused: tokens stay off until they are confirmed, whatever happens to the server.
+func TestPaused(t *testing.T) {
+	path, c := filepath.Join(t.TempDir(), "s"), newClock()
+	f := openAt(t, path, c)
+	for _, step := range []struct {
+		do   func() error
+		want bool
+	}{{func() error { return nil }, false}, {f.Pause, true}, {f.Confirm, false}, {f.Pause, true}} {
+		if err := step.do(); err != nil || f.Paused() != step.want {
+			t.Errorf("paused %v, error %v; want %v", f.Paused(), err, step.want)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = openAt(t, path, c)
+	defer f.Close()
+	if !f.Paused() {
+		t.Error("a start makes tokens work again")
+	}
+}
+
 // TestDamage: a file that cannot be read costs the sessions, never the start.
 func TestDamage(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{

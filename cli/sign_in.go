@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"time"
+
+	"widerow/handlers"
+	"widerow/handlers/audit"
+	"widerow/handlers/identity"
+	"widerow/handlers/people"
+	"widerow/model/sharing"
+	"widerow/store"
+	"widerow/store/sessions"
+)
+
+// signInFlags say how people sign in.
+type signInFlags struct {
+	SignIn    string        `help:"How people sign in: password (with accounts of this server), header (a trusted proxy names them) or none. The default is none, where only this machine reaches the server." enum:"none,password,header," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
+	NewModels string        `help:"What everyone who is signed in may do with a new model: private, viewer, commenter or editor." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`
+	Idle      time.Duration `name:"session-idle" help:"A session ends when it is not used for so long." default:"168h" env:"WIDEROW_SESSION_IDLE" placeholder:"DURATION"`
+	Life      time.Duration `name:"session-life" help:"A session ends after so long in any case." default:"2160h" env:"WIDEROW_SESSION_LIFE" placeholder:"DURATION"`
+	KeepAudit keepFlag      `help:"How long the audit log keeps what was done, such as 400d; forever keeps all." default:"400d" env:"WIDEROW_KEEP_AUDIT" placeholder:"TIME"`
+}
+
+// errNoChoice is the error of a server that others reach, without a choice of sign-in.
+var errNoChoice = errors.New("others than this machine reach the server: choose with --sign-in (or WIDEROW_SIGN_IN) how people sign in: " +
+	"password, header, or none if everyone who reaches it may read and change everything")
+
+// mode returns how people sign in. local reports that only this machine reaches the
+// server; a proxy in front of it lets others do so.
+func (f signInFlags) mode(local bool, trustedHeader string) (identity.Mode, error) {
+	mode := identity.Mode(f.SignIn)
+	switch {
+	case mode == "" && !local:
+		return "", errNoChoice
+	case mode == "":
+		return identity.None, nil
+	case mode == identity.Header && trustedHeader == "":
+		return "", errors.New("--sign-in=header: name the header with --trusted-header, and the proxies that set it with --trusted-proxies")
+	case mode != identity.Header && trustedHeader != "":
+		return "", fmt.Errorf("--sign-in=%s: leave --trusted-header out, or choose --sign-in=header", mode)
+	}
+	return mode, nil
+}
+
+// people are the parts of a server that know who is who.
+type peopleParts struct {
+	guard    *identity.Guard
+	services people.Services
+	everyone sharing.Role
+	first    string // the path by which the first admin is made, or ""
+	close    func()
+}
+
+// openPeople opens the accounts, the sessions and the audit log beside the data file.
+func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode identity.Mode, log *slog.Logger) (*peopleParts, error) {
+	keeper, err := identity.OpenKeeper(ctx, models)
+	if err != nil {
+		return nil, fmt.Errorf("open the accounts: %w", err)
+	}
+	everyone, err := sharing.ParseRole(s.NewModels)
+	if err != nil {
+		return nil, fmt.Errorf("--new-models: %w", err)
+	}
+	parts := &peopleParts{
+		guard:    &identity.Guard{Mode: mode, Keeper: keeper, Sharings: identity.NewSharings(models, keeper), Now: time.Now},
+		everyone: everyone, close: func() {},
+	}
+	if mode == identity.None {
+		return parts, nil
+	}
+	return parts, s.openSessions(ctx, parts, log)
+}
+
+func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log *slog.Logger) error {
+	file, err := sessions.Open(sessions.Path(s.Data), sessions.Options{Log: log})
+	if err != nil {
+		return err
+	}
+	guard, trail := parts.guard, audit.Open(audit.Folder(s.Data), time.Now)
+	parts.close = func() {
+		closeAndLog(log, "sessions", file.Close)
+		closeAndLog(log, "audit log", trail.Close)
+	}
+	begun, err := guard.Keeper.Begun(ctx)
+	if err == nil && file.New() && !begun.IsZero() {
+		err = file.Pause()
+		log.Warn("the data was restored or copied here: tokens and links work again once an admin confirms them on the page People")
+	}
+	if err := errors.Join(err, trail.Remove(time.Duration(s.KeepAudit))); err != nil {
+		parts.close()
+		return err
+	}
+	guard.Used, guard.Paused = file.Used, file.Paused
+	guard.Sessions = identity.NewSessions(file, "/"+strings.Trim(s.BasePath, "/")+separator(s.BasePath), s.Idle, s.Life, time.Now)
+	parts.services = people.Services{Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}
+	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {
+		var secret string
+		parts.services.First, secret = people.NewFirstAdmin(time.Now())
+		parts.first = "sign-in/link/" + secret
+	}
+	return nil
+}
+
+// add adds the parts to the configuration of the app.
+func (p *peopleParts) add(config *handlers.Config) {
+	config.Guard, config.People, config.NewModels = p.guard, p.services, p.everyone
+}
+
+// reachedByOthers reports whether more than this machine reaches the server.
+func (s *serveCommand) reachedByOthers(listener net.Listener) bool {
+	return !isLocal(listener) || len(s.Host) > 0 || len(s.TrustedProxies) > 0
+}
