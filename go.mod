@@ -28,13 +28,11 @@ require (
 	golang.org/x/net v0.62.0
 	golang.org/x/oauth2 v0.38.0
 	golang.org/x/sync v0.25.0
+	golang.org/x/term v0.48.0
 	golang.org/x/text v0.44.0
 )
 
-require (
-	github.com/go-jose/go-jose/v4 v4.1.4 // indirect
-	golang.org/x/term v0.48.0 // indirect
-)
+require github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 
 require (
 	github.com/a-h/parse v0.0.42 // indirect

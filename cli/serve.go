@@ -80,6 +80,9 @@ func (s *serveCommand) Run(console *console) error {
 		return err
 	}
 	defer listener.Close()
+	if err := s.configured(handlers.Config{}).Check(); err != nil {
+		return fmt.Errorf("start the app: %w", err)
+	}
 	mode, err := s.mode(!s.reachedByOthers(listener), s.TrustedHeader)
 	if err != nil {
 		return err
@@ -114,9 +117,9 @@ func (s *serveCommand) Run(console *console) error {
 	defer func() { people.close() }()
 	config := handlers.Config{Store: models, Layouter: engine, Live: hub, Memory: memory, Processors: processors, Workers: workers, Log: log}
 	people.add(&config)
-	app, err := s.app(config)
+	app, err := handlers.New(s.configured(config))
 	if err != nil {
-		return err
+		return fmt.Errorf("start the app: %w", err)
 	}
 	site := &operator.Site{Keeper: models, App: app, BasePath: s.BasePath, Log: log, Version: Version(), Now: time.Now}
 	stopAdmin, err := s.serveAdmin(ctx, site, log)
@@ -139,17 +142,13 @@ func (s *serveCommand) Run(console *console) error {
 	return serve(ctx, app, listener, log)
 }
 
-// app adds the flags to the configuration.
-func (s *serveCommand) app(config handlers.Config) (http.Handler, error) {
+// configured adds the flags to a configuration.
+func (s *serveCommand) configured(config handlers.Config) handlers.Config {
 	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
 	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
 	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress}
 	config.Version, config.Now = Version(), time.Now
-	app, err := handlers.New(config)
-	if err != nil {
-		return nil, fmt.Errorf("start the app: %w", err)
-	}
-	return app, nil
+	return config
 }
 
 func logger(format, least string, output io.Writer) *slog.Logger {

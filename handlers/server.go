@@ -114,6 +114,12 @@ type Server struct {
 	people         people.Services
 }
 
+// Check returns what is wrong with the addresses of a configuration.
+func (c Config) Check() error {
+	_, err := newAddress(c)
+	return err
+}
+
 // ErrStopping is the cause with which a server that stops cancels requests. A
 // save that still waits for its turn is answered then.
 var ErrStopping = errors.New("the server is stopping")
