@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -29,12 +30,22 @@ func (s *site) judgeMutants(t *testing.T, random *rand.Rand, count int, total co
 			continue
 		}
 		damaged.Name = fmt.Sprintf("%s_m%d", damaged.Name[:min(len(damaged.Name), 40)], number)
-		o := s.judgeMutant(m, relation.ID, before)
+		o := judgeWithoutPanic(func() outcome { return s.judgeMutant(m, relation.ID, before) })
 		total.add("mutant", o)
 		if o.kind == wrong {
 			t.Errorf("%s %s: not noticed: %s", relation.Value.Name, what, o.details)
 		}
 	}
+}
+
+// judgeWithoutPanic takes a panic for a wrong answer: a damaged document must get its findings.
+func judgeWithoutPanic(judge func() outcome) (o outcome) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			o = outcome{wrong, "panic", fmt.Sprintf("%v\n%s", cause, debug.Stack())}
+		}
+	}()
+	return judge()
 }
 
 // findingsOf counts the errors and warnings of check by their codes.

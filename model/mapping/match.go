@@ -198,8 +198,9 @@ func sameKey(a, b *shape) bool {
 	if !same(a.partition, b.partition) || !same(clustering, b.clustering()) {
 		return false
 	}
-	for i, one := range union(b.tail) {
-		at := clustering[len(b.equal)+i]
+	equal := len(union(b.equal))
+	for i, one := range fixed[equal:] { // what is in both parts is compared, in any order
+		at := clustering[equal+i]
 		if !at.same(one) || at.descending != one.descending {
 			return false
 		}
