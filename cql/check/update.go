@@ -78,7 +78,9 @@ type Statement struct {
 	Unless  []Value      `json:"unless,omitempty"`
 	Differs []Difference `json:"differs,omitempty"`
 	Same    [][2]Value   `json:"same,omitempty"`
-	Missing []string     `json:"missing,omitempty"`
+	// UnlessWritten reports that the statement leaves what others of the plan write.
+	UnlessWritten bool     `json:"unless_written,omitempty"`
+	Missing       []string `json:"missing,omitempty"`
 	// Application says the same in sentences.
 	Application []string `json:"application"`
 	// CannotRun says why the statement cannot run, empty if it can.
@@ -249,7 +251,7 @@ func stepOf(m *model.Model, step *write.Step) Step {
 
 // apply adds what the application does with a statement.
 func (out *Statement) apply(m *model.Model, s *write.Statement) {
-	out.Values, out.ForEach, out.Missing, out.Stops = []Value{}, s.ForEach, s.Missing, s.Stops
+	out.Values, out.ForEach, out.Missing, out.Stops, out.UnlessWritten = []Value{}, s.ForEach, s.Missing, s.Stops, s.UnlessWritten
 	out.Application, out.CannotRun = append([]string{}, s.Application()...), s.CannotRun()
 	for _, v := range s.Values {
 		out.Values = append(out.Values, valueOf(m, v))

@@ -33,14 +33,15 @@ func (s *site) execution(e *event) *execution { return &execution{site: s, event
 func (x *execution) carryOut(plan *write.Plan) error {
 	x.reads = make([]*readRows, len(plan.Steps))
 	for i := range plan.Steps {
-		if err := x.carryOutStep(i, &plan.Steps[i]); err != nil || x.isStopped {
+		if err := x.carryOutStep(plan, i); err != nil || x.isStopped {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *execution) carryOutStep(at int, step *write.Step) error {
+func (x *execution) carryOutStep(plan *write.Plan, at int) error {
+	step := &plan.Steps[at]
 	var texts []string
 	conditional := false
 	for k := range step.Statements {
@@ -49,6 +50,9 @@ func (x *execution) carryOutStep(at int, step *write.Step) error {
 			return fmt.Errorf("the plan has a statement that Cassandra rejects: %s", x.line(s))
 		}
 		runs, err := x.runs(s)
+		if err == nil && s.UnlessWritten {
+			runs, err = x.leftOf(plan, s, runs)
+		}
 		if err != nil {
 			return err
 		}

@@ -56,13 +56,13 @@ func dropStatement(x *site, plan *write.Plan, random *rand.Rand) string {
 
 // dropCondition lets rows be kept, or a statement run, that should not.
 func dropCondition(x *site, plan *write.Plan, random *rand.Rand) string {
-	step, at := pickStatement(plan, random, func(s *write.Statement) bool { return len(s.Keep)+len(s.Differs)+len(s.Unless) > 0 })
+	step, at := pickStatement(plan, random, func(s *write.Statement) bool { return len(s.Keep)+len(s.Differs)+len(s.Unless) > 0 || s.UnlessWritten })
 	if step == nil {
 		return ""
 	}
 	s := &step.Statements[at]
 	what := fmt.Sprintf("drops %d conditions of %s", len(s.Keep)+len(s.Differs)+len(s.Unless), x.execution(nil).line(s))
-	s.Keep, s.Differs, s.Unless = nil, nil, nil
+	s.Keep, s.Differs, s.Unless, s.UnlessWritten = nil, nil, nil, false
 	return what
 }
 

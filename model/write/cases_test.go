@@ -100,6 +100,9 @@ func applied(s *write.Statement) string {
 	for _, d := range s.Differs {
 		text += fmt.Sprintf("; if %s differs from %s", source(d.Old), source(d.New))
 	}
+	if s.UnlessWritten {
+		text += "; unless written"
+	}
 	if len(s.Missing) > 0 {
 		text += "; missing " + strings.Join(s.Missing, ", ")
 	}
@@ -268,7 +271,7 @@ func TestRelationshipsReplace(t *testing.T) {
 		"0 select subject, status, agent_id from tickets where ticket_id = ?",
 		"1 select name from agents where agent_id = ?",
 		"2 insert tickets_by_agent_status: agent_id ?, status 0.status, ticket_id ?, subject 0.subject; only if 0.status; only if 0",
-		"2 delete from tickets_by_agent_status where agent_id = 0.agent_id, status = 0.status, ticket_id = ?; only if 0.agent_id; only if 0.status; if 0.agent_id differs from ?",
+		"2 delete from tickets_by_agent_status where agent_id = 0.agent_id, status = 0.status, ticket_id = ?; only if 0.agent_id; only if 0.status; only if 0; if 0.agent_id differs from ?",
 		"2 update tickets set agent_id ?, agent_name 1.name where ticket_id = ?")
 }
 

@@ -2,6 +2,7 @@ package write
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -108,8 +109,12 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	places := w.stated.complete(w.concepts)
 	r := w.rowsWith(t, node, places[0])
 	w.stated = said
-	varying := r.varying(node, other)
-	if len(varying) == 0 || r.lacking() >= 0 {
+	isVarying := r.varying(node, other)
+	varying := filter(t.key(), func(c *column) bool {
+		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return isVarying[at.node] })
+	})
+	mayLack := slices.ContainsFunc(inserted, func(new *rows) bool { return r.mayBeLacking(new, isVarying, other) })
+	if len(varying) == 0 && !mayLack || r.lacking() >= 0 {
 		return
 	}
 	n, before := t.meaning.Nodes[node], len(w.writes)
@@ -119,7 +124,7 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 	case n.Optional:
 		w.deleteOptional(r, node)
 	default:
-		s := r.aim(t.key(), nil, true).deleteStatement(nil)
+		s := r.aim(t.key(), nil, false).deleteStatement(nil)
 		s.Purpose = "deletes the row that it replaces"
 		for _, insert := range w.writes {
 			if insert.Table == t.ID && insert.Write.Insert != nil {
@@ -129,27 +134,44 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 		w.add(s)
 	}
 	for _, s := range w.writes[before:] {
-		w.differFrom(s.target, varying, node, other, inserted)
+		if s.UnlessWritten = mayLack || s.target.haveSeveral(varying, node, other); s.UnlessWritten {
+			continue
+		}
+		for _, c := range varying {
+			w.differ(s.target, c, node, inserted)
+		}
 	}
 }
 
-// differFrom adds that a statement runs only if the new relationship is another one: a column
-// of the key differs. Where the participant that is replaced has several values of it, some of
-// the old ones may be new ones, too: all are deleted before.
-func (w *planning) differFrom(found *target, varying []*column, node int, other model.ID, inserted []*rows) {
-	from := []int{found.at[node]}
-	if other != "" {
-		from = append(from, found.end(from[0], other, ""))
-	}
-	single := found.concepts.Closure(found.Meaning).Of(from, nil)
-	found.isBefore = slices.ContainsFunc(varying, func(c *column) bool {
-		return slices.ContainsFunc(found.placesOf(c), func(at place) bool { return !single[at.node] })
-	})
-	for _, c := range varying {
-		if !found.isBefore {
-			w.differ(found, c, node, inserted)
+// mayBeLacking reports whether a new relationship may have no row although the one that it
+// replaces has: nothing is certain of a node that may be another one now, or the participant that
+// is replaced must have the same owner as another one.
+func (r *rows) mayBeLacking(inserted *rows, isVarying map[int]bool, other model.ID) bool {
+	for _, pair := range inserted.same {
+		if other != "" && (pair[0].participant == other || pair[1].participant == other) {
+			return true
 		}
 	}
+	for i, at := range inserted.at {
+		n := inserted.Nodes[at]
+		if isVarying[r.at[i]] && !n.Optional && !n.Collected && !inserted.certain[at] && !inserted.fresh[at] {
+			return true
+		}
+	}
+	return false
+}
+
+// haveSeveral reports whether the participant that is replaced has several values of the
+// columns: some of the old ones may be new ones, too.
+func (t *target) haveSeveral(columns []*column, node int, other model.ID) bool {
+	from := []int{t.at[node]}
+	if other != "" {
+		from = append(from, t.end(from[0], other, ""))
+	}
+	single := t.concepts.Closure(t.Meaning).Of(from, nil)
+	return slices.ContainsFunc(columns, func(c *column) bool {
+		return slices.ContainsFunc(t.placesOf(c), func(at place) bool { return !single[at.node] })
+	})
 }
 
 // differ adds that a statement runs only if a column differs in the new row.
@@ -167,10 +189,9 @@ func (w *planning) differ(found *target, c *column, node int, inserted []*rows) 
 	}
 }
 
-// varying returns the columns of the key whose value may differ between a relationship and
-// the one that replaces it: its own attributes, and those of what only the participant leads
-// to that is replaced.
-func (r *rows) varying(node int, other model.ID) []*column {
+// varying returns the nodes that may be other instances in a relationship than in the one that
+// replaces it: its own, and what only the participant leads to that is replaced.
+func (r *rows) varying(node int, other model.ID) map[int]bool {
 	relationship := r.at[node]
 	rest := &stored.Meaning{Nodes: r.Nodes}
 	var kept, replaced []int
@@ -185,12 +206,10 @@ func (r *rows) varying(node int, other model.ID) []*column {
 		}
 	}
 	same := r.concepts.Closure(rest).Of(nil, r.pattern.values())
-	byKept, byReplaced := reached(rest, kept), reached(rest, replaced)
-	return filter(r.table.key(), func(c *column) bool {
-		return slices.ContainsFunc(r.placesOf(c), func(at place) bool {
-			return at.node == relationship || byReplaced[at.node] && !(same[at.node] && byKept[at.node])
-		})
-	})
+	byKept, found := reached(rest, kept), reached(rest, replaced)
+	maps.DeleteFunc(found, func(at int, _ bool) bool { return same[at] && byKept[at] })
+	found[relationship] = true
+	return found
 }
 
 // reached returns the nodes to which links lead from some.

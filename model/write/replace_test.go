@@ -20,15 +20,46 @@ func TestSetsKeepWhatIsReplacedByItself(t *testing.T) {
 		"2 insert agents_by_ticket: ticket_id ?, agent_id ?, name 0.name")
 }
 
-// A sprint that gets another team loses the rows of the members of the old one before it gets
-// those of the new one, some of which may have the same numbers.
-func TestSeveralRowsAreReplacedBefore(t *testing.T) {
+// A sprint that gets another team loses the rows of the members of the old one, but for those
+// with a number that a member of the new one has, too.
+func TestSeveralRowsAreReplaced(t *testing.T) {
 	m := derived(t, "Team: team_id\nweak Member: *member_no, name\nTeam 1 has n Member\nSprint: sprint_id\nTeam 1 holds n Sprint",
 		"SELECT Member.member_no, Member.name WHERE Sprint.sprint_id = ? VIA holds, has",
 		"SELECT Member.member_no, Member.name WHERE Team.team_id = ? VIA has")
 	expect(t, "holds", updated(t, m, model.Insert, []string{"holds"}),
 		"0 select member_no, name from members_by_team where team_id = ?",
 		"1 select member_no from members_by_sprint where sprint_id = ?",
-		"2 delete from members_by_sprint where sprint_id = ?, member_no = 1.member_no; for each of 1",
-		"3 insert members_by_sprint: sprint_id ?, member_no 0.member_no, name 0.name; for each of 0")
+		"2 insert members_by_sprint: sprint_id ?, member_no 0.member_no, name 0.name; for each of 0",
+		"2 delete from members_by_sprint where sprint_id = ?, member_no = 1.member_no; for each of 1; unless written")
+}
+
+// A ticket that gets an agent of another tenant is on no list of its tenant: the row of the agent
+// before goes although its key does not name the agent.
+func TestWhatIsReplacedGoesWithoutNewRow(t *testing.T) {
+	m := derived(t, "Tenant: tenant_id\nweak Agent: agent_id, name\nTenant 1 employs n Agent\nweak Ticket: number, status\n"+
+		"Tenant 1 owns n Ticket\nAgent 1 handles n Ticket",
+		"SELECT Ticket.number, Agent.agent_id WHERE Tenant.tenant_id = ? VIA employs, owns, handles",
+		"SELECT Agent.agent_id WHERE Tenant.tenant_id = ? AND Ticket.number = ? VIA owns, handles")
+	expect(t, "handles", updated(t, m, model.Insert, []string{"handles"}),
+		"0 insert tickets_by_tenant: tenant_id ?, number ?, agent_id ?",
+		"0 delete from tickets_by_tenant where tenant_id = ?, number = ?; unless written",
+		"0 insert agents_by_tenant_ticket: tenant_id ?, ticket_number ?, agent_id ?")
+}
+
+// A dispute that gets a payment without a merchant has no row with the name of one.
+func TestWhatIsReplacedGoesWithoutPartner(t *testing.T) {
+	m := derived(t, "Merchant: merchant_id, name\nPayment: payment_id, amount\nDispute: dispute_id, state\n"+
+		"Merchant 1 charges n Payment\nPayment 1 disputed 1 Dispute",
+		"SELECT Merchant.name WHERE Dispute.dispute_id = ? VIA charges, disputed",
+		"SELECT Merchant.merchant_id, Merchant.name WHERE Payment.payment_id = ? VIA charges",
+		"SELECT Dispute.dispute_id WHERE Payment.payment_id = ? VIA disputed")
+	expect(t, "disputed", updated(t, m, model.Insert, []string{"disputed"}),
+		"0 select name from merchants_by_payment where payment_id = ?",
+		"1 select dispute_id from disputes_by_payment where payment_id = ?",
+		"2 insert merchants_by_dispute: dispute_id ?, name 0.name; only if 0",
+		"2 delete from merchants_by_dispute where dispute_id = ?; unless written",
+		"2 delete from merchants_by_dispute where dispute_id = 1.dispute_id; only if 1.dispute_id; only if 1; if 1.dispute_id differs from ?",
+		"3 insert disputes_by_payment: payment_id ?, dispute_id ?",
+		"3 delete from disputes_by_payment where payment_id = unknown; missing payment_id",
+		"missing payment_id of disputes_by_payment by Dispute.dispute_id")
 }

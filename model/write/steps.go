@@ -66,23 +66,19 @@ func (w *planning) rank(s *Statement, sources map[model.ID]bool) int {
 
 func (w *planning) groups() [][]*Statement {
 	var groups [][]*Statement
-	var before, plain []*Statement
+	var plain []*Statement
 	for _, s := range w.writes {
 		if s.CannotRun() != "" {
 			continue
 		}
 		if s.Conditional() {
 			groups = append(groups, []*Statement{s})
-		} else if s.target.isBefore && !s.onCounters() {
-			before = append(before, s)
 		} else if !s.onCounters() {
 			plain = append(plain, s)
 		}
 	}
-	for _, group := range [][]*Statement{before, plain} {
-		if len(group) > 0 {
-			groups = append(groups, group)
-		}
+	if len(plain) > 0 {
+		groups = append(groups, plain)
 	}
 	for _, s := range w.writes {
 		if s.onCounters() && s.CannotRun() == "" {

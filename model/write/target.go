@@ -36,8 +36,6 @@ type target struct {
 	newPartition bool
 	// leavesRow reports that another row is written in the partition from which one is deleted.
 	leavesRow bool
-	// isBefore reports that the rows are deleted in a step before those that are inserted.
-	isBefore bool
 	// look tells whether the partition has a row, nil if nothing must.
 	look    *look
 	differs []difference

@@ -83,10 +83,24 @@ func (s *Statement) Application() []string {
 		}
 		words = append(words, "only if the new row has another "+list(columns))
 	}
+	if s.UnlessWritten {
+		words = append(words, "only if no other statement writes "+s.deleted())
+	}
 	for _, pair := range s.Same {
 		words = appendNew(words, fmt.Sprintf("only if the %s is that of the %s", cmp.Or(pair[0].Role, pair[0].Column), cmp.Or(pair[1].Role, pair[1].Column)))
 	}
 	return append(append(words, s.empties()...), s.roles()...)
+}
+
+// deleted names what a statement deletes.
+func (s *Statement) deleted() string {
+	switch {
+	case s.Write.Update != nil:
+		return "the same element"
+	case s.Write.Delete != nil && len(s.Write.Delete.Columns) > 0:
+		return "the same columns"
+	}
+	return "the same row"
 }
 
 // empties say which columns stay empty, and when.

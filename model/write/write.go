@@ -134,6 +134,9 @@ type Statement struct {
 	// Differs are pairs of values: the statement runs only if those of one pair differ. It
 	// would delete the row that another statement writes.
 	Differs []Difference
+	// UnlessWritten reports that it leaves what other statements of the plan write: the same row,
+	// or the same columns or element of it. It deletes what a relationship has that is replaced.
+	UnlessWritten bool
 	// Same are pairs of values: the statement runs only if those of each pair are the same. The
 	// update gives an instance twice, and there is a row only if it is one.
 	Same [][2]Value
