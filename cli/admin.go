@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -122,6 +123,11 @@ var errNoServer = errors.New("no server answers")
 
 // ask sends a request to the server that uses the data file.
 func (d dataFile) ask(ctx context.Context, method, path string) (*http.Response, error) {
+	return d.send(ctx, method, path, nil)
+}
+
+// send is ask with JSON in the body.
+func (d dataFile) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	if d.AdminListen == noAdmin {
 		return nil, errNoServer
 	}
@@ -131,9 +137,12 @@ func (d dataFile) ask(ctx context.Context, method, path string) (*http.Response,
 			var dialer net.Dialer
 			return dialer.DialContext(ctx, network, address)
 		}}}
-	request, err := http.NewRequestWithContext(ctx, method, "http://localhost"+path, nil)
+	request, err := http.NewRequestWithContext(ctx, method, "http://localhost"+path, body)
 	if err != nil {
 		return nil, err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
 	}
 	response, err := client.Do(request)
 	switch {

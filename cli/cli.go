@@ -36,7 +36,8 @@ type commands struct {
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
 	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
-	User        userCommand        `cmd:"" help:"Add accounts, and change them."`
+	User        userCommand        `cmd:"" help:"Add accounts, list and change them."`
+	Token       tokenCommand       `cmd:"" help:"Add tokens for programs, and take them back."`
 	Backup      backupCommand      `cmd:"" help:"Copy all models, also while the server runs."`
 	Verify      verifyCommand      `cmd:"" help:"Check a data file or a backup for damage."`
 	Restore     restoreCommand     `cmd:"" help:"Put a backup in the place of the data file."`

@@ -121,7 +121,7 @@ func (s *serveCommand) Run(console *console) error {
 	if err != nil {
 		return fmt.Errorf("start the app: %w", err)
 	}
-	site := &operator.Site{Keeper: models, App: app, BasePath: s.BasePath, Log: log, Version: Version(), Now: time.Now}
+	site := &operator.Site{Keeper: models, App: app, BasePath: s.BasePath, Log: log, Version: Version(), Now: time.Now, People: people.orders()}
 	stopAdmin, err := s.serveAdmin(ctx, site, log)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"strings"
 	"time"
 
@@ -110,6 +111,11 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log
 // add adds the parts to the configuration of the app.
 func (p *peopleParts) add(config *handlers.Config) {
 	config.Guard, config.People, config.NewModels = p.guard, p.services, p.everyone
+}
+
+// orders carries out what the operator asks for on the command line.
+func (p *peopleParts) orders() http.Handler {
+	return &people.Orders{Guard: p.guard, Audit: p.services.Audit, Now: time.Now}
 }
 
 // reachedByOthers reports whether more than this machine reaches the server.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -118,24 +119,43 @@ func (s *Server) ownBranch(c echo.Context, person identity.Person, id store.Mode
 // unauthorized answers who has to sign in: a page leads to the sign-in, everything else
 // gets an error.
 func (s *Server) unauthorized(c echo.Context, err error) error {
-	header := c.Response().Header()
+	header, request := c.Response().Header(), c.Request()
 	header.Set("Cache-Control", "no-store")
-	request := c.Request()
 	_, withToken := bearerOf(request)
-	if withToken || strings.HasPrefix(c.Path(), "/api/") {
+	switch {
+	case withToken || strings.HasPrefix(c.Path(), apiPath):
 		header.Set("WWW-Authenticate", `Bearer realm="Widerow"`)
 		return feature.NewError(http.StatusUnauthorized, "The token does not work", "It is unknown, has ended or was taken back: make a new one on the page of your account.", err)
-	}
-	if !strings.Contains(request.Header.Get("Accept"), "text/html") && request.Header.Get("HX-Request") == "" || s.guard.Mode == identity.Header {
+	case s.guard.Mode == identity.Header:
+		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "The proxy in front of this server has to sign you in.", err)
+	case request.Header.Get("HX-Request") != "":
+		header.Set("HX-Redirect", s.signInFor(string(s.URL().Path(feature.PathAndQuery(c)))))
 		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "Sign in first.", err)
+	case !isPage(c):
+		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "Sign in first.", err)
+	case request.Method == http.MethodPost:
+		return c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Home())))
 	}
-	asked := request.URL.RequestURI()
-	if request.Method != http.MethodGet {
-		asked = string(s.URL().Home())
-	} else {
-		asked = string(s.URL().Path(asked))
+	return c.Redirect(http.StatusSeeOther, s.signInFor(string(s.URL().Path(request.URL.RequestURI()))))
+}
+
+// signInFor is the address of the sign-in that goes on with a page.
+func (s *Server) signInFor(next string) string {
+	return string(s.URL().Path("/sign-in?next=" + url.QueryEscape(next)))
+}
+
+// apiPath begins the paths for programs.
+const apiPath = "/api/"
+
+// isPage reports whether a request is for a page and not for a picture, a file or a part
+// of one.
+func isPage(c echo.Context) bool {
+	route := c.Path()
+	switch {
+	case route == livePath, route == "/inbox/count", strings.HasPrefix(route, "/embed/"), strings.HasPrefix(route, "/jobs/"):
+		return false
 	}
-	return c.Redirect(http.StatusSeeOther, string(s.URL().Path("/sign-in?next="+url.QueryEscape(asked))))
+	return path.Ext(route) == ""
 }
 
 func bearerOf(r *http.Request) (string, bool) {

@@ -35,6 +35,7 @@ type Site struct {
 	Log      *slog.Logger
 	Version  string
 	Now      func() time.Time
+	People   http.Handler // carries out orders about accounts; nil: there are none
 }
 
 // ChecksumTrailer is the trailer of a backup with its SHA-256 in hexadecimal. A
@@ -55,6 +56,9 @@ func (o *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", o.page)
 	mux.HandleFunc("GET /backup", o.backup)
 	mux.HandleFunc("POST /verify", o.verify)
+	if o.People != nil {
+		mux.Handle("POST /people", o.People)
+	}
 	for _, path := range []string{"/metrics", "/healthz", "/readyz", assets.Prefix} {
 		mux.HandleFunc("GET "+path, o.pass)
 	}
