@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"widerow/cql"
 	"widerow/cql/syntax"
@@ -33,21 +35,20 @@ func (e *exportCommand) Run(console *console) error {
 	if err := loaded.requireSchema(source); err != nil {
 		return err
 	}
-	text, err := e.encode(loaded.document)
-	if err != nil {
-		return err
+	if e.Format == "json" {
+		text, err := documentText(loaded.document)
+		if err != nil {
+			return err
+		}
+		return e.finish(console, loaded, text, unsupported(cql.CheckModel(loaded.document)))
 	}
-	if err := loaded.finish(console, text); err != nil {
-		return err
-	}
-	return e.reportUnsupported(console, cql.CheckModel(loaded.document))
+	text, left := cql.PrintAccepted(loaded.document, e.options())
+	return e.finish(console, loaded, []byte(text), left)
 }
 
-func (e *exportCommand) encode(document *model.Model) ([]byte, error) {
-	if e.Format == "json" {
-		return documentText(document)
-	}
-	return []byte(cql.PrintModel(document, e.options())), nil
+// unsupported returns the findings about what the target of a document lacks.
+func unsupported(findings []cql.Finding) []cql.Finding {
+	return slices.DeleteFunc(findings, func(f cql.Finding) bool { return f.Code != cql.CodeTarget })
 }
 
 // documentText encodes a document, unless it would be too large to be read again.
@@ -78,26 +79,19 @@ func (e *exportCommand) normalize(console *console, source *source, loaded *load
 	for i, finding := range loaded.refused {
 		refused[i] = finding.Statement
 	}
-	if err := loaded.finish(console, []byte(cql.Normalize(parse(), refused, e.options()))); err != nil {
-		return err
-	}
-	return e.reportUnsupported(console, cql.Judge(parse()))
+	text, left := cql.Normalize(parse(), refused, e.options(), cql.Surroundings{Keyspace: source.keyspace, Assume: true, Home: cql.HomeOf(source.home)})
+	return e.finish(console, loaded, []byte(text), left)
 }
 
-// reportUnsupported prints the parts of the output that the target does not
-// support. The verb then fails, so that a shell script notices.
-func (e *exportCommand) reportUnsupported(console *console, findings []cql.Finding) error {
-	count := 0
+// finish writes the output, and on standard error what it leaves out or the target does
+// not support. The verb then fails, so that a shell script notices.
+func (e *exportCommand) finish(console *console, loaded *loaded, output []byte, findings []cql.Finding) error {
+	err := loaded.finish(console, output)
 	for _, finding := range findings {
-		if finding.Code == cql.CodeTarget {
-			fmt.Fprintf(console.stderr, "widerow: %s%s\n", elementPrefix(finding), visible(finding.Message))
-			count++
-		}
+		fmt.Fprintf(console.stderr, "widerow: %s%s\n", elementPrefix(finding), visible(finding.Message))
+		err = cmp.Or(err, error(exitCode(Failed)))
 	}
-	if count > 0 {
-		return exitCode(Failed)
-	}
-	return nil
+	return err
 }
 
 func elementPrefix(finding cql.Finding) string {

@@ -9,8 +9,12 @@ import (
 // Normalize writes a script in canonical form: all its statements in order, with
 // their comments, in one layout for each kind. Text that could not be parsed, and
 // the statements with refused numbers, become comments, so that a server accepts
-// the rest. It changes the script.
-func Normalize(script *syntax.Script, refused []int, options PrintOptions) string {
+// the rest; so does what the script's target refuses of the others, which the findings
+// list. It changes the script.
+func Normalize(script *syntax.Script, refused []int, options PrintOptions, surroundings Surroundings) (string, []Finding) {
+	f := newFitter(script.Target)
+	f.r.text = script.Text
+	f.r.surround(script, surroundings)
 	isRefused := map[int]bool{}
 	for _, number := range refused {
 		isRefused[number] = number > 0
@@ -21,11 +25,12 @@ func Normalize(script *syntax.Script, refused []int, options PrintOptions) strin
 			continue
 		}
 		options.Options.apply(statement, script.Target)
+		script.Statements[i] = f.fit(statement)
 	}
 	if header := options.header(); len(header) > 0 {
 		addHeader(script, header)
 	}
-	return syntax.Print(script)
+	return syntax.Print(script), f.left
 }
 
 // asBad returns a statement as unparsed text.

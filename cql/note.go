@@ -34,8 +34,8 @@ func noteOf(r *syntax.Remarks) string {
 }
 
 // ownRemark matches the comments that PrintModel adds: the queries and updates
-// of a table, and what is not chosen yet.
-var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition|constraint): |not before Cassandra 6\.0: )`)
+// of a table, what is not chosen yet, and what is left out for the target.
+var ownRemark = regexp.MustCompile(`^([QU][0-9]+\b|no type was chosen yet$|not a (mask|condition|constraint): |not before Cassandra 6\.0: |Left out: )`)
 
 // remarkWords returns a comment without its marks.
 func remarkWords(text string) string {

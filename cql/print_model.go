@@ -70,7 +70,9 @@ type written struct {
 
 // modelWriter turns a model into statements.
 type modelWriter struct {
-	m          *model.Model
+	m *model.Model
+	// whole means that what the target lacks is written as if it had it.
+	whole      bool
 	statements []written
 	// accesses are the queries and updates of a logical table.
 	accesses map[model.ID][]model.ID
@@ -99,7 +101,7 @@ func (w *modelWriter) group() {
 	}
 	for _, item := range model.Sorted(w.m.Physical.Statements) {
 		statement := w.writeStatement(item.Value)
-		if _, isComment := statement.(*syntax.CommentOn); isComment && w.m.Target != model.Cassandra60 {
+		if comment, isComment := statement.(*syntax.CommentOn); isComment && w.m.Target != model.Cassandra60 && !(w.whole && comment.Label) {
 			continue // the notes say the same
 		}
 		one, stage := written{statement: statement, element: item.ID}, kindOf(statement).stage
@@ -115,8 +117,13 @@ func (w *modelWriter) group() {
 }
 
 // writeModel returns the statements that create a model's physical part.
-func writeModel(m *model.Model) []written {
-	w := modelWriter{m: m, accesses: map[model.ID][]model.ID{}, types: map[model.ID][]model.ID{},
+func writeModel(m *model.Model) []written { return writeStatements(m, false) }
+
+// writeWhole also returns what the target of the model lacks.
+func writeWhole(m *model.Model) []written { return writeStatements(m, true) }
+
+func writeStatements(m *model.Model, whole bool) []written {
+	w := modelWriter{m: m, whole: whole, accesses: map[model.ID][]model.ID{}, types: map[model.ID][]model.ID{},
 		relations: map[model.ID][]model.Item[*model.Relation]{}, kept: map[model.ID][lastStage][]written{}}
 	w.group()
 	for _, keyspace := range model.Sorted(m.Physical.Keyspaces) {

@@ -130,7 +130,7 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	}
 	switch {
 	case column.Check == "":
-	case w.m.Target != model.Cassandra60:
+	case w.m.Target != model.Cassandra60 && !w.whole:
 		after = append(after, remarkOf("not before Cassandra 6.0: "+checkPrefix+column.Check))
 	default:
 		check, ok := syntax.ParseCheck(checkPrefix + column.Check)
@@ -185,7 +185,7 @@ func (w *modelWriter) relationOptions(relation *model.Relation) []syntax.Option 
 	}
 	all := model.Options{}
 	for name, value := range relation.Options {
-		if w.m.Target == model.Cassandra311 || !slices.Contains(droppedOptions, name) {
+		if w.whole || w.m.Target == model.Cassandra311 || !slices.Contains(droppedOptions, name) {
 			all[name] = value
 		}
 	}

@@ -62,6 +62,8 @@ func startOf(node syntax.Node) syntax.Position {
 		return n.Position
 	case *syntax.Mask:
 		return n.Position
+	case *syntax.Check:
+		return n.Position
 	case *syntax.Attribute:
 		return n.Position
 	case *syntax.Assignment:

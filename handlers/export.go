@@ -36,7 +36,7 @@ func (s *Server) exportCQL(c echo.Context) error {
 	if err != nil || s.Unchanged(c, document) {
 		return feature.OrNotModified(c, err)
 	}
-	script := cql.PrintModel(document.Model, workbench.PrintOptions(document))
+	script, _ := cql.PrintAccepted(document.Model, workbench.PrintOptions(document))
 	return s.Download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
 }
 

@@ -63,6 +63,25 @@ func TestExportAtARevision(t *testing.T) {
 	}
 }
 
+// What the target refuses is left out of the download, and the page says so.
+func TestDownloadLeavesOut(t *testing.T) {
+	s := newSite(t)
+	const script = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n" +
+		"CREATE TABLE k.t (a int PRIMARY KEY) WITH read_repair_chance = 0.1 AND comment = 'x';"
+	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script, "name", "Old"))))
+	const left = "read_repair_chance = 0.1 is left out: Cassandra 5.0 does not have the table option read_repair_chance, which Cassandra 3.11 has"
+	if page := s.want(http.StatusOK, s.get(path+"/cql")).body; !strings.Contains(page, "The download leaves out 1 part,") || !strings.Contains(page, left) {
+		t.Error("the page does not say what the download leaves out")
+	}
+	file := s.want(http.StatusOK, s.get(path+"/schema.cql")).body
+	if !strings.Contains(file, "-- Left out: read_repair_chance = 0.1: ") || !strings.Contains(file, "\n) WITH comment = 'x';") {
+		t.Errorf("the file is\n%s", file)
+	}
+	if page := s.want(http.StatusOK, s.get(s.open("hotel")+"/cql")).body; strings.Contains(page, "leaves out") {
+		t.Error("the download of the hotel leaves something out")
+	}
+}
+
 func TestPicturesAreValidXML(t *testing.T) {
 	oneByOne(t)
 	s := newSite(t)

@@ -30,6 +30,9 @@ type Results struct {
 	// Realizations are the relations that realize logical tables, by table.
 	Realizations func() map[model.ID]model.ID
 
+	// LeftOut is what a download of the script leaves out, since the target refuses it.
+	LeftOut func() []cql.Finding
+
 	script func() *codeText // of the schema
 }
 
@@ -55,6 +58,10 @@ func newResults(document Document, m *model.Model, formula sizing.Formula, kept 
 		Mistakes:      sync.OnceValue(func() []model.Problem { return validation.Problems(m) }),
 		CommonOwners:  sync.OnceValue(func() map[model.ID]model.ID { return commonOwners(m) }),
 		Realizations:  sync.OnceValue(m.Realizations),
+		LeftOut: sync.OnceValue(func() []cql.Finding {
+			_, left := cql.PrintAccepted(m, PrintOptions(document))
+			return left
+		}),
 		script: sync.OnceValue(func() *codeText {
 			return &codeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
 		}),

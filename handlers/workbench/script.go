@@ -28,6 +28,9 @@ func (scriptContent) Build(ctx context.Context, b *Builder, page *web.WorkbenchP
 		b.Answer.Script.show(b, view)
 	} else {
 		view.Text = cql.PrintModel(b.Model, PrintOptions(b.Document))
+		for _, left := range b.LeftOut() {
+			view.LeftOut = append(view.LeftOut, webcql.LeftOut{Name: left.Name, Message: left.Message})
+		}
 		b.markLines(view)
 	}
 	if page.Readonly || view.Comments != nil {

@@ -25,6 +25,8 @@ type View struct {
 	// one.
 	Checked  bool
 	Findings []ScriptFinding
+	// LeftOut are the parts of the model that a download of the script lacks.
+	LeftOut []LeftOut
 	// Chosen is the mode that the user chose, or empty.
 	Chosen  string
 	Preview *ScriptPreview
@@ -49,6 +51,9 @@ type Declared struct {
 	Element model.ID
 	Part    string
 }
+
+// LeftOut is a part of the element of that name, and why the target refuses it.
+type LeftOut struct{ Name, Message string }
 
 // ScriptMark is the mark of a line of the script, counted from 1.
 type ScriptMark struct {
