@@ -18,7 +18,8 @@ import (
 type deriveCommand struct {
 	Format string `help:"text, json (tables, queries with verdicts and alternatives), cql, or document (the document with the tables)." enum:"text,json,cql,document" default:"text"`
 	deriveChoices
-	File string `arg:"" help:"A Widerow document; - means standard input."`
+	Lookups bool   `help:"Derive the lookup tables by which updates find what they write, too."`
+	File    string `arg:"" help:"A Widerow document; - means standard input."`
 }
 
 func (d *deriveCommand) Run(console *console) error {
@@ -33,7 +34,7 @@ func (d *deriveCommand) Run(console *console) error {
 	if err != nil {
 		return err
 	}
-	result, err := d.derive(loaded.document)
+	result, err := d.deriveWithLookups(loaded.document)
 	if err != nil {
 		fmt.Fprintf(console.stderr, "widerow: %s\n", visible(oneLine(err)))
 		return exitCode(Misused)

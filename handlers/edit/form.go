@@ -196,6 +196,9 @@ func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, 
 	return derived, nil
 }
 
+// AllLookupTables is the key of the fix that derives the lookup tables of all updates.
+const AllLookupTables = "all-lookup-tables"
+
 // fix is a fix of a query or an update that a form asks for.
 type fix struct {
 	query model.ID
@@ -204,6 +207,11 @@ type fix struct {
 
 // commands finds the fix in the newest document.
 func (f *fix) commands(m *model.Model, ids model.IDs) ([]model.Command, error) {
+	if f.key == AllLookupTables {
+		if all := write.AllLookupTables(m, ids); len(all.Commands) > 0 {
+			return all.Commands, nil
+		}
+	}
 	for _, fix := range write.Fixes(m, f.query, ids) {
 		if fix.Key() == f.key {
 			return fix.Commands, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/cql/print"
+	"widerow/handlers/edit"
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proof"
@@ -80,7 +81,14 @@ func updateFixes(b *workbench.Builder, plan *write.Plan) []webqueries.ProofFix {
 	}
 	var buttons []webqueries.ProofFix
 	for _, fix := range write.Fixes(b.Model, plan.Update, model.SeededIDs([]byte(plan.Update))) {
-		buttons = append(buttons, webqueries.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()})
+		button := webqueries.ProofFix{Text: fix.Text, Do: "fix:" + string(plan.Update) + ":" + fix.Key()}
+		if len(fix.Details) > 0 {
+			button.Cost = strings.Join(fix.Details, "; ") + "."
+		}
+		buttons = append(buttons, button)
+	}
+	if len(plan.Lookups) > 0 && slices.ContainsFunc(b.Plans(), func(p write.Plan) bool { return len(p.Lookups) > 0 && p.Update != plan.Update }) {
+		buttons = append(buttons, webqueries.ProofFix{Text: "Derive the lookup tables of all updates", Do: "fix:" + string(plan.Update) + ":" + edit.AllLookupTables})
 	}
 	return buttons
 }

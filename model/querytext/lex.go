@@ -102,17 +102,38 @@ func quoted(text string, at int) token {
 // reserved are the words that a name in front of nothing else needs quotes for.
 var reserved = map[string]bool{
 	"SELECT": true, "DISTINCT": true, "FROM": true, "WHERE": true, "AND": true, "OR": true, "IN": true, "LIKE": true,
-	"STARTS": true, "WITH": true, "BETWEEN": true, "GROUP": true, "ORDER": true, "BY": true, "ASC": true, "DESC": true,
-	"LIMIT": true, "PAGE": true, "VIA": true, "TRUE": true, "FALSE": true,
+	"STARTS": true, "WITH": true, "BETWEEN": true, "BY": true, "ASC": true, "DESC": true, "VIA": true, "TRUE": true, "FALSE": true,
 }
 
 // reservedInUpdates are further such words in the text of an update.
 var reservedInUpdates = map[string]bool{"IF": true, "CASCADE": true, "RESTRICT": true, "INTO": true, "TO": true}
 
-func (p *parser) isReserved(word string) bool {
-	upper := strings.ToUpper(word)
-	return reserved[upper] || p.writes && reservedInUpdates[upper]
+// isReserved reports whether the next word is a keyword. ORDER, GROUP, PAGE and LIMIT, which
+// many types are called, are keywords only before what must follow them.
+func (p *parser) isReserved() bool {
+	upper := strings.ToUpper(p.next().text)
+	return reserved[upper] || p.writes && reservedInUpdates[upper] || p.atPairedKeyword()
 }
+
+// atPairedKeyword reports whether ORDER BY, GROUP BY, PAGE or LIMIT with a number comes next.
+func (p *parser) atPairedKeyword() bool {
+	if p.writes || len(p.tokens) < 2 {
+		return false
+	}
+	following := p.tokens[1]
+	switch strings.ToUpper(p.next().text) {
+	case "ORDER", "GROUP":
+		return strings.EqualFold(following.text, "BY")
+	case "PAGE":
+		return following.isNumber() || strings.EqualFold(following.text, "SIZE")
+	case "LIMIT":
+		return following.isNumber()
+	}
+	return false
+}
+
+// isNumber reports whether a token begins with a digit.
+func (t token) isNumber() bool { return t.kind == wordToken && t.text[0] >= '0' && t.text[0] <= '9' }
 
 // quoteName returns a name as the text has it. A name before a point or a
 // parenthesis is never a keyword.

@@ -201,10 +201,8 @@ func (p *parser) atClause() bool {
 		return true
 	case next.kind != wordToken || p.isName():
 		return false
-	case upper == "GROUP" || upper == "ORDER":
-		return strings.EqualFold(p.tokens[1].text, "BY")
 	}
-	return upper == "WHERE" || upper == "FROM" || upper == "LIMIT" || upper == "VIA"
+	return upper == "WHERE" || upper == "FROM" || upper == "VIA" || p.atPairedKeyword()
 }
 
 func (p *parser) selectItem() {

@@ -38,7 +38,7 @@ func (p *parser) segments() []segment {
 			}
 		case at.kind == nameToken && at.open:
 			p.fail(at, "", `The name %s has no closing "`, p.excerpt(at))
-		case at.kind == nameToken || at.kind == wordToken && (len(path) > 0 || p.isName() || !p.isReserved(at.text)):
+		case at.kind == nameToken || at.kind == wordToken && (len(path) > 0 || p.isName() || !p.isReserved()):
 			p.take()
 			path = append(path, segment{text: at.text, start: at.start, end: at.end, arguments: p.arguments(len(path) == 0)})
 			path[len(path)-1].end = max(at.end, p.lastEnd(at))

@@ -113,6 +113,7 @@ func (f *fixer) sayCascade(update *model.Update) {
 		text    string
 		cascade model.Cascade
 	}{{"Delete them, too", model.Cascades}, {"Only if there are none", model.Restricts}} {
-		f.fixes = append(f.fixes, Fix{answer.text, []model.Command{model.Set{Element: f.update, Field: "cascade", Value: string(answer.cascade)}}})
+		set := model.Set{Element: f.update, Field: "cascade", Value: string(answer.cascade)}
+		f.fixes = append(f.fixes, Fix{Text: answer.text, Commands: []model.Command{set}})
 	}
 }

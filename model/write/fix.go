@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/mapping"
 )
 
 // Fix is an edit after which an update finds the rows that it writes.
 type Fix struct {
-	// Text says what the edit does: "Derive a lookup table: network by sensor".
+	// Text says what the edit does: "Derive a lookup table: network by sensor". Details
+	// are its parts, if they are too long for a button.
 	Text     string
+	Details  []string
 	Commands []model.Command
 }
 
@@ -35,9 +36,7 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 	}
 	f.before = f.plan(update, asked)
 	f.sayCascade(asked) // first, since it decides what else is deleted
-	for _, lookup := range f.before.Lookups {
-		f.deriveLookup(lookup)
-	}
+	f.deriveLookups()
 	for _, lookup := range f.before.Lookups {
 		f.give(lookup.Needed)
 	}
@@ -60,52 +59,17 @@ type fixer struct {
 }
 
 // add offers an edit if fewer keys are missing after it.
-func (f *fixer) add(text string, commands ...model.Command) {
-	if slices.ContainsFunc(f.fixes, func(fix Fix) bool { return fix.Text == text }) {
+func (f *fixer) add(edit Fix) {
+	if slices.ContainsFunc(f.fixes, func(fix Fix) bool { return fix.Text == edit.Text }) {
 		return
 	}
-	after, err := model.Apply(f.model, f.ids, commands...)
+	after, err := model.Apply(f.model, f.ids, edit.Commands...)
 	if err != nil {
 		return
 	}
 	plan := Of(after, f.update)
 	if len(plan.Lookups) < len(f.before.Lookups) || len(plan.Lookups) == 0 && len(plan.Findings) < len(f.before.Findings) {
-		f.fixes = append(f.fixes, Fix{text, commands})
-	}
-}
-
-// deriveLookup adds a query that finds what is missing by what is known, and derives
-// its table.
-func (f *fixer) deriveLookup(lookup Lookup) {
-	needed, from := references(lookup.Needed, lookup.NeededIn), references(lookup.From, lookup.FromIn)
-	needed = filter(needed, func(one reference) bool { return !slices.Contains(from, one) })
-	if len(from) == 0 || len(needed) == 0 {
-		return
-	}
-	id := f.ids.New()
-	text := f.names(needed) + " by " + f.names(from)
-	if len(lookup.Path) > 0 {
-		text += " via " + list(f.viaNames(&lookup))
-	}
-	commands := []model.Command{model.Add{Kind: model.QueryKind, ID: id, Values: map[string]string{"name": "Find " + text + " for " + f.label}}}
-	if len(lookup.Path) > 0 {
-		commands = append(commands, model.Set{Element: id, Field: "path", Value: joined(lookup.Via)}, model.Set{Element: id, Field: "twice", Value: joined(lookup.Twice)})
-	}
-	for _, one := range needed {
-		commands = append(commands, model.Add{Kind: model.FindKind, Parent: id, ID: f.ids.New(), Values: one.values()})
-	}
-	for _, one := range from {
-		values := one.values()
-		values["operator"] = "="
-		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: id, ID: f.ids.New(), Values: values})
-	}
-	after, err := model.Apply(f.model, f.ids, commands...)
-	if err != nil {
-		return
-	}
-	derived := mapping.Derive(after, []model.ID{id}, nil).Commands(f.ids, nil)
-	if len(derived) > 0 {
-		f.add("Derive a lookup table: "+text, append(commands, derived...)...)
+		f.fixes = append(f.fixes, edit)
 	}
 }
 
@@ -148,7 +112,7 @@ func (f *fixer) give(attributes []model.ID) {
 		}
 		commands = append(commands, model.Add{Kind: model.GivenKind, Parent: f.update, ID: f.ids.New(), Values: values})
 	}
-	f.add("Take "+f.namesOf(attributes)+" as given", commands...)
+	f.add(Fix{Text: "Take " + f.namesOf(attributes) + " as given", Commands: commands})
 }
 
 // giveAssumed offers the key that was taken as given as conditions.
@@ -174,16 +138,16 @@ func (f *fixer) drawArrows() {
 		}
 	}
 	if len(commands) > 0 {
-		f.fixes = append(f.fixes, Fix{"Draw the arrows of " + f.label, commands})
+		f.fixes = append(f.fixes, Fix{Text: "Draw the arrows of " + f.label, Commands: commands})
 	}
 }
 
-// names names attributes with their roles: "Cook(fan).cook_id".
-func (f *fixer) names(of []reference) string {
+// referenceNames names attributes with their roles: "Cook(fan).cook_id".
+func (p *planner) referenceNames(of []reference) string {
 	var names []string
 	for _, one := range of {
-		name, title := f.prover.Name(one.attribute), f.model.Title(f.facts.owner[one.attribute])
-		if role := f.roleName(one.participant); role != "" {
+		name, title := p.prover.Name(one.attribute), p.model.Title(p.facts.owner[one.attribute])
+		if role := p.roleName(one.participant); role != "" {
 			name = title + "(" + role + ")" + strings.TrimPrefix(name, title)
 		}
 		names = append(names, name)
@@ -192,8 +156,8 @@ func (f *fixer) names(of []reference) string {
 }
 
 // roleName is the role of a participant, "" if it has none.
-func (f *fixer) roleName(participant model.ID) string {
-	element, _ := f.model.Element(participant)
+func (p *planner) roleName(participant model.ID) string {
+	element, _ := p.model.Element(participant)
 	if end, is := element.Value.(*model.Participant); is {
 		return end.Role
 	}

@@ -22,10 +22,10 @@ func TestFixes(t *testing.T) {
 		{"magazine", model.Delete, []model.ID{"magazine"}, []model.ID{"magazineid"},
 			[]string{"Derive a lookup table: Publisher.name by Magazine.id via publishes", "Take Publisher.name as given"}},
 		{"sensors", model.Change, []model.ID{"sensorlatitude"}, []model.ID{"sensorid"}, []string{
-			"Derive a lookup table: Network.name, Temperature.date and Temperature.hour by Sensor.sensor_id via contains and measures", "Derive a lookup table: Network.name by Sensor.sensor_id via contains",
+			"Derive 2 lookup tables", "Derive a lookup table: Network.name, Temperature.date and Temperature.hour by Sensor.sensor_id via contains and measures", "Derive a lookup table: Network.name by Sensor.sensor_id via contains",
 			"Take Network.name as given"}},
 		{"supermarket", model.Change, []model.ID{"orderstatus"}, []model.ID{"orderid"}, []string{
-			"Derive a lookup table: Customer.customer_id and Order.submission_time by Order.order_id via places",
+			"Derive 2 lookup tables", "Derive a lookup table: Customer.customer_id and Order.submission_time by Order.order_id via places",
 			"Derive a lookup table: Delivery slot.delivery_date, Delivery team.delivery_team_id and Delivery slot.start_time by Order.order_id via is delivered in and plans",
 			"Take Customer.customer_id and Order.submission_time as given", "Take Delivery slot.delivery_date, Delivery team.delivery_team_id and Delivery slot.start_time as given"}},
 		{"hotel", model.Change, []model.ID{"guestemails"}, nil, []string{"Take Guest.guest_id as given"}},

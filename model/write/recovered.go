@@ -178,5 +178,5 @@ func (f *fixer) writeOthers(update *model.Update) {
 		return
 	}
 	commands := []model.Command{model.Set{Element: f.update, Field: "statement", Was: update.Statement, Value: ""}}
-	f.fixes = append(f.fixes, Fix{"Write them, too: " + list(w.tableNames(others)), commands})
+	f.fixes = append(f.fixes, Fix{Text: "Write them, too: " + list(w.tableNames(others)), Commands: commands})
 }
