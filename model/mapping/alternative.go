@@ -32,9 +32,7 @@ func (s *shape) clustering() []atom { return union(s.equal, s.tail, s.missing) }
 
 // designer makes the alternatives of one question.
 type designer struct {
-	*question
-	tree tree
-	in   *identity
+	walked
 	main int // the node whose instances the query is about, -1 for none
 	// legal is the number of legal primary keys of a table with a row for each
 	// combination, those included that are the same for Cassandra.
@@ -50,8 +48,7 @@ type designer struct {
 }
 
 func newDesigner(q *question, t tree) *designer {
-	d := &designer{question: q, tree: t, alsoMain: -1}
-	d.in = newIdentity(q.graph, t)
+	d := &designer{walked: q.along(t), alsoMain: -1}
 	d.main = d.mainNode()
 	if split, found := d.findSplit(); found {
 		d.split = split
@@ -64,51 +61,6 @@ func newDesigner(q *question, t tree) *designer {
 	d.leaveOrder()
 	d.implied = d.impliedGroups()
 	return d
-}
-
-// mainNode is the entity node with the most attributes in SELECT. Of equals it is
-// the one that determines the other, then the first. If instances are only counted, it is
-// their node. If only attributes of a relationship type are found, it is the participant
-// that is not given.
-func (d *designer) mainNode() int {
-	counts := map[int]int{}
-	main := -1
-	about := d.onlyRelationship()
-	if at := d.onlyCounted(); at >= 0 && !d.graph.isRelationship(at) {
-		return at
-	} else if at >= 0 {
-		about = at
-	}
-	if about >= 0 {
-		given := d.in.closure(d.equal)
-		for _, e := range d.in.ends[about] {
-			if !given[e.node] {
-				return e.node
-			}
-		}
-	}
-	for _, a := range union(d.found, d.equal) {
-		if a.node < 0 || d.graph.isRelationship(a.node) {
-			continue
-		}
-		if contains(d.found, a) {
-			counts[a.node]++
-		}
-		if main < 0 || counts[a.node] > counts[main] || counts[a.node] == counts[main] && d.in.determines(a.node, main) && !d.in.determines(main, a.node) {
-			main = a.node
-		}
-	}
-	return main
-}
-
-// onlyCounted returns the node whose instances a query counts, without finding anything
-// else that it does not give, or -1.
-func (d *designer) onlyCounted() int {
-	over, counting := d.aggregatedNodes()
-	if !counting || slices.ContainsFunc(d.found, func(a atom) bool { return !d.isGiven(a) && !contains(d.many, a) }) {
-		return -1
-	}
-	return over[0]
 }
 
 // keep lists the nodes whose keys are the natural ones for the rows.

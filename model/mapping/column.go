@@ -257,14 +257,6 @@ func (b *columnBuilder) columnName(a atom) string {
 	return owner + "_" + name
 }
 
-// participant returns the role of an atom's instance, "" if it has none.
-func (g *graph) participant(a atom) model.ID {
-	if a.node < 0 {
-		return ""
-	}
-	return g.node(a.node).participant
-}
-
 func (d *designer) roleName(at int) string {
 	if at < 0 || d.graph.node(at).participant == "" {
 		return ""
@@ -284,13 +276,6 @@ func (b *columnBuilder) unnamedRole(at int) string {
 		return ""
 	}
 	return model.Identifier(b.graph.model.Title(role.Relationship))
-}
-
-// isOwnerOf reports whether a node is the owner of an instance in a role, or its
-// supertype, not that instance itself.
-func (g *graph) isOwnerOf(at int) bool {
-	role := g.roles[g.node(at).participant]
-	return role.Participant != nil && role.Entity != g.node(at).of
 }
 
 func (d *designer) entityName(at int) string {

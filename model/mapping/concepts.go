@@ -36,7 +36,6 @@ type concepts struct {
 	ways          ways
 	patternsOf    map[string][]tree // by the key of what they connect
 	stopped       func() bool
-	rows          *Stored
 }
 
 func newConcepts(m *model.Model) *concepts {
@@ -76,14 +75,6 @@ func (c *concepts) waysUp() *model.Owners {
 		c.up = model.NewOwners(c.model)
 	}
 	return c.up
-}
-
-// meanings say what the rows of tables mean.
-func (c *concepts) meanings() *Stored {
-	if c.rows == nil {
-		c.rows = newStored(c)
-	}
-	return c.rows
 }
 
 // tenants are model.Owners.Tenants.

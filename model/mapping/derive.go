@@ -122,9 +122,10 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 	var tables []*table
 	asked := askedFor(m, queries, choices)
 	matcher, concepts, costs := newMatcher(m), newConcepts(m), newCosts(ctx, m, len(asked))
+	meanings := &meanings{concepts: concepts}
 	concepts.stopped = func() bool { return ctx.Err() != nil }
 	for _, query := range asked {
-		plan := concepts.plan(query)
+		plan := explore(meanings, query)
 		if err := costs.add(query); err != nil {
 			return nil, err
 		}

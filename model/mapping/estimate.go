@@ -126,8 +126,6 @@ func (e *estimator) inKey(s *shape) []int {
 	return nodes
 }
 
-func (c *counter) onPath(a atom) bool { return slices.Contains(c.in.nodes[:c.in.path], a.node) }
-
 // multiValued are the attributes in the key that have a row for each value.
 func (e *estimator) multiValued(s *shape) []atom {
 	return slices.DeleteFunc(slices.Clone(s.key()), func(a atom) bool {

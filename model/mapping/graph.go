@@ -224,3 +224,27 @@ func (g *graph) lower(from, to int) {
 func (g *graph) isRelationship(at int) bool {
 	return g.model.Concepts.Relationships[g.node(at).of] != nil
 }
+
+// same reports whether two atoms are the same attribute of the same instance, the second
+// in terms of another question's graph.
+func (g *graph) same(a, b atom, other *graph) bool {
+	if a.node < 0 || b.node < 0 {
+		return a.same(b)
+	}
+	return a.attribute == b.attribute && g.node(a.node) == other.node(b.node)
+}
+
+// participant returns the role of an atom's instance, "" if it has none.
+func (g *graph) participant(a atom) model.ID {
+	if a.node < 0 {
+		return ""
+	}
+	return g.node(a.node).participant
+}
+
+// isOwnerOf reports whether a node is the owner of an instance in a role, or its
+// supertype, not that instance itself.
+func (g *graph) isOwnerOf(at int) bool {
+	role := g.roles[g.node(at).participant]
+	return role.Participant != nil && role.Entity != g.node(at).of
+}

@@ -87,43 +87,6 @@ func (d *designer) rangeInGroups(over []int) bool {
 	})
 }
 
-// aggregatedNodes returns the nodes whose instances are aggregated: of count(*), those
-// that have a row each. counting reports whether only their number is asked for.
-func (d *designer) aggregatedNodes() (over []int, counting bool) {
-	if !d.aggregates() {
-		return nil, false
-	}
-	counting = true
-	for _, find := range model.Sorted(d.query.Find) {
-		if find.Value.Aggregate == "" {
-			continue
-		}
-		counting = counting && find.Value.Aggregate == model.Count
-		owner := find.Value.Attribute
-		if owner == "" && find.Value.Aggregate == model.Count {
-			over = append(over, d.finest()...)
-		}
-		if element, found := d.graph.element(owner); found && element.Kind == model.AttributeKind {
-			owner = element.Parent
-		}
-		if at, found := d.graph.find(d.graph.nodeOf(owner, find.Value.Participant)); found && owner != "" {
-			over = append(over, at)
-		}
-	}
-	return over, counting && len(over) > 0
-}
-
-// finest returns the nodes of the path that no other one determines, without being
-// determined by it: each row is of another instance of them. Entity types come first.
-func (d *designer) finest() []int {
-	path := d.in.nodes[:d.in.path]
-	finest := slices.DeleteFunc(slices.Clone(path), func(at int) bool {
-		return slices.ContainsFunc(path, func(other int) bool { return d.in.determines(other, at) && !d.in.determines(at, other) })
-	})
-	slices.SortStableFunc(finest, func(a, b int) int { return compareBool(d.graph.isRelationship(a), d.graph.isRelationship(b)) })
-	return finest
-}
-
 // impliedGroups returns what the rows are grouped by without GROUP BY, or beside it.
 //
 // If a query asks for an aggregate beside single values, but names no groups, Cassandra
@@ -166,20 +129,6 @@ func (d *designer) impliedGroups() []atom {
 	missing, _ := d.in.about(instances).missing(union(d.equal, groups), d.keep())
 	groups = union(groups, d.alongPath(missing))
 	return d.fewestGroups(union(d.rangesOf(groups), groups))
-}
-
-// isGiven reports whether a query gives the value of an attribute by =. Of an attribute with
-// several values, it gives one.
-func (d *designer) isGiven(a atom) bool {
-	if !contains(d.equal, a) {
-		return false
-	}
-	attribute := d.graph.attribute(a)
-	if attribute == nil || !attribute.MultiValued {
-		return true
-	}
-	over, _ := d.aggregatedNodes()
-	return len(over) == 0 || slices.Contains(over, a.node)
 }
 
 // rangesOf returns the ranges that select whole groups, since the groups determine them.
@@ -230,19 +179,6 @@ func (d *designer) fewestGroups(groups []atom) []atom {
 		}
 	}
 	return groups
-}
-
-// about returns the identity of rows that are combinations of some instances only.
-func (in *identity) about(nodes []int) *identity {
-	about := *in
-	about.completed = completed{}
-	about.nodes, about.path = slices.Clone(nodes), len(nodes)
-	for _, at := range in.nodes {
-		if !slices.Contains(nodes, at) {
-			about.nodes = append(about.nodes, at)
-		}
-	}
-	return &about
 }
 
 // severalInGroup returns the single values of which a group may have several.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/stored"
 )
 
 // dependency is a functional dependency: whoever knows the keys and the nodes
@@ -292,4 +293,28 @@ func (in *identity) removalOrder(keep []int) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
 	return order
+}
+
+// about returns the identity of rows that are combinations of some instances only.
+func (in *identity) about(nodes []int) *identity {
+	about := *in
+	about.completed = completed{}
+	about.nodes, about.path = slices.Clone(nodes), len(nodes)
+	for _, at := range in.nodes {
+		if !slices.Contains(nodes, at) {
+			about.nodes = append(about.nodes, at)
+		}
+	}
+	return &about
+}
+
+// completed is the meaning of a path if each row has one instance of each node. Its query and
+// most of its tables have that meaning. places maps the nodes of the path to its nodes.
+type completed struct {
+	meaning *stored.Meaning
+	places  map[int]int
+}
+
+func (c *completed) copied() *stored.Meaning {
+	return &stored.Meaning{Nodes: slices.Clone(c.meaning.Nodes), Links: c.meaning.Links, Columns: map[model.ID]stored.Value{}}
 }

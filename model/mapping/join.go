@@ -26,14 +26,14 @@ func newWalk(g *graph, t tree) walk { return walk{g, t, newIdentity(g, t)} }
 // query names.
 func (s *Stored) Join(query model.ID) *Join {
 	q := newQuestion(s.concepts, query)
-	return &Join{q, q.walks()}
+	return &Join{q, walks(q)}
 }
 
 // HasPath reports whether a path leads to all that the query names.
 func (j *Join) HasPath() bool { return len(j.walks) > 0 }
 
 // walks returns the path of a question, and the others that may be meant.
-func (q *question) walks() []walk {
+func walks(q *question) []walk {
 	if len(q.terminals()) == 0 {
 		return nil
 	}
@@ -119,18 +119,6 @@ func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
 	return types, len(types) == len(part)
 }
 
-func (t *tree) neighbours(at int) []int {
-	var next []int
-	for _, edge := range t.edges {
-		for side := range edge {
-			if edge[side] == at {
-				next = append(next, edge[1-side])
-			}
-		}
-	}
-	return next
-}
-
 // atoms returns the attributes of instances on the path. An attribute of a type that
 // the path has twice is left out: which instance is meant is not known.
 func (w *walk) atoms(attributes []model.ID) []atom {
@@ -159,7 +147,7 @@ func (w *walk) atoms(attributes []model.ID) []atom {
 func (j *Join) tablePath(f *Further) (walk, bool) {
 	var best walk
 	for _, query := range f.Queries {
-		if walks := newQuestion(j.question.graph.concepts, query).walks(); len(walks) == 1 && len(walks[0].tree.nodes) > len(best.tree.nodes) {
+		if walks := walks(newQuestion(j.question.graph.concepts, query)); len(walks) == 1 && len(walks[0].tree.nodes) > len(best.tree.nodes) {
 			best = walks[0]
 		}
 	}
@@ -174,7 +162,7 @@ func (j *Join) tablePath(f *Further) (walk, bool) {
 			}
 		}
 	}
-	walks := q.walks()
+	walks := walks(q)
 	if len(walks) != 1 {
 		return walk{}, false
 	}

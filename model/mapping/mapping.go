@@ -33,15 +33,6 @@ const (
 	MR5 Rule = "MR5"
 )
 
-// Problem says why a query has no table, or what to know about it. Element is
-// the part of the document to look at. A problem without a table is Fatal; a Note
-// needs no repair.
-type Problem struct {
-	Query, Element model.ID
-	Code, Message  string
-	Fatal, Note    bool
-}
-
 // NoOwner is the code of a weak entity type that nothing identifies: its rows
 // overwrite those of other owners.
 const NoOwner = "no-owner"

@@ -292,7 +292,7 @@ func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
 // means reports whether the rows of an existing table are those that the queries ask for, if
 // anything tells what they are.
 func (t *table) means(existing model.ID) bool {
-	s := t.designer.graph.meanings()
+	s := t.plans[0].meanings.stored()
 	rows := s.Of(existing)
 	return rows == nil || all(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }

@@ -28,6 +28,19 @@ type asking struct {
 // NewStored returns what the tables of a document store.
 func NewStored(m *model.Model) *Stored { return newStored(newConcepts(m)) }
 
+// meanings are what a derivation knows of rows, made when it is first needed.
+type meanings struct {
+	concepts *concepts
+	made     *Stored
+}
+
+func (m *meanings) stored() *Stored {
+	if m.made == nil {
+		m.made = newStored(m.concepts)
+	}
+	return m.made
+}
+
 func newStored(c *concepts) *Stored {
 	return &Stored{Facts: stored.NewConcepts(c.model), concepts: c, queries: queriesOfTables(c.model),
 		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{}}
@@ -126,3 +139,6 @@ func (s *Stored) ofQuery(d *designer, optional map[int]bool) *stored.Meaning {
 	}
 	return pattern
 }
+
+// InRoles is InRoles for a query of the document, or for one like its.
+func (s *Stored) InRoles(q *model.Query) *model.Query { return s.concepts.inRoles(q) }

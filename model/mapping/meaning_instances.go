@@ -36,17 +36,6 @@ func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored
 	return whole, b.places
 }
 
-// completed is the meaning of a path if each row has one instance of each node. Its query and
-// most of its tables have that meaning. places maps the nodes of the path to its nodes.
-type completed struct {
-	meaning *stored.Meaning
-	places  map[int]int
-}
-
-func (c *completed) copied() *stored.Meaning {
-	return &stored.Meaning{Nodes: slices.Clone(c.meaning.Nodes), Links: c.meaning.Links, Columns: map[model.ID]stored.Value{}}
-}
-
 // meaningBuilder makes a meaning of what is along a path.
 type meaningBuilder struct {
 	*designer

@@ -253,17 +253,6 @@ func (d *designer) partOf(table *model.LogicalTable) *designer {
 	return newDesigner(&q, rest)
 }
 
-// looseTrees are the paths of a question along which tables were derived while VIA was only
-// a part of them: the shortest with its relationship types.
-func (q *question) looseTrees() []tree {
-	terminals := q.terminals()
-	loose, found := q.graph.tree(terminals, anyTree())
-	if !found {
-		return nil
-	}
-	return q.patternsOf(loose, terminals)
-}
-
 // subtypeOf returns the designer of the subtype whose instances a table has, of a query
 // that has a table for each subtype. It is nil for a table of any other instances.
 func (d *designer) subtypeOf(table *model.LogicalTable) *designer {

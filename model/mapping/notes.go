@@ -62,12 +62,6 @@ func (d *designer) optionalPartner(at, relationship int, a *Alternative) (int, b
 	return 0, false
 }
 
-// note adds what to know about a query, which needs no repair.
-func (q *question) note(part model.ID, code, message string) {
-	q.problem(part, code, message)
-	q.problems[len(q.problems)-1].Note = true
-}
-
 // contradiction is the ratio above which two numbers that should be equal
 // contradict each other.
 const contradiction = 1.5

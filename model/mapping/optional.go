@@ -67,34 +67,6 @@ func isPart(nodes, others map[int]bool) bool {
 	return true
 }
 
-// closesCycle reports whether a node is between others that are connected without it; rest
-// are those that are reached then.
-func (t tree) closesCycle(at int, rest map[int]bool) bool {
-	neighbours := 0
-	for _, edge := range t.edges {
-		for i, end := range edge {
-			if end == at && rest[edge[1-i]] {
-				neighbours++
-			}
-		}
-	}
-	return neighbours > 1
-}
-
-// reach returns the nodes of a tree to which others lead from one.
-func (t tree) reach(from int) map[int]bool {
-	reached := map[int]bool{from: true}
-	for grown := true; grown; {
-		grown = false
-		for _, edge := range t.edges {
-			if reached[edge[0]] != reached[edge[1]] {
-				reached[edge[0]], reached[edge[1]], grown = true, true, true
-			}
-		}
-	}
-	return reached
-}
-
 func stores(table *model.LogicalTable, is func(*model.LogicalColumn) bool) bool {
 	for _, c := range table.Columns {
 		if is(c) {

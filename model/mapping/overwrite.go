@@ -17,7 +17,7 @@ func Overwrites(m *model.Model) []Problem {
 	c := newConcepts(m)
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		for _, query := range served[item.ID] {
-			if problem, lost := c.overwrites(item.ID, item.Value, query); lost {
+			if problem, lost := overwrites(c, item.ID, item.Value, query); lost {
 				problems = append(problems, problem)
 				break
 			}
@@ -29,7 +29,7 @@ func Overwrites(m *model.Model) []Problem {
 // overwrites checks a table against the rows that one of its queries asks for. A
 // column that physical design added may be a part of what identifies a row, so
 // such a table is not checked.
-func (c *concepts) overwrites(id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
+func overwrites(c *concepts, id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
 	q := newQuestion(c, query)
 	if len(q.all()) == 0 {
 		return Problem{}, false

@@ -116,9 +116,6 @@ func InRoles(m *model.Model, q *model.Query) *model.Query {
 	return newConcepts(m).inRoles(q)
 }
 
-// InRoles is InRoles for a query of the document, or for one like its.
-func (s *Stored) InRoles(q *model.Query) *model.Query { return s.concepts.inRoles(q) }
-
 func namesRoles(q *model.Query) bool {
 	if q == nil {
 		return false

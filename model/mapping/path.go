@@ -328,3 +328,14 @@ func (q *question) titles(nodes []int) string {
 	}
 	return strings.Join(all, " and ")
 }
+
+// looseTrees are the paths of a question along which tables were derived while VIA was only
+// a part of them: the shortest with its relationship types.
+func (q *question) looseTrees() []tree {
+	terminals := q.terminals()
+	loose, found := q.graph.tree(terminals, anyTree())
+	if !found {
+		return nil
+	}
+	return q.patternsOf(loose, terminals)
+}

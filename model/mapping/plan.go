@@ -26,6 +26,7 @@ type Plan struct {
 	// Stores are the attributes of which a user may choose how they are stored.
 	Stores   []StoreChoice
 	designer *designer
+	meanings *meanings
 	place    int             // among the queries of the document
 	asks     *stored.Meaning // what the query asks for: see pattern
 }
@@ -38,14 +39,16 @@ func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
 
 // Explore finds the path of a query and its legal tables. It returns nil if the
 // query does not exist.
-func Explore(m *model.Model, query model.ID) *Plan { return newConcepts(m).plan(query) }
+func Explore(m *model.Model, query model.ID) *Plan {
+	return explore(&meanings{concepts: newConcepts(m)}, query)
+}
 
-func (c *concepts) plan(query model.ID) *Plan {
-	if c.model.Workflow.Queries[query] == nil {
+func explore(m *meanings, query model.ID) *Plan {
+	if m.concepts.model.Workflow.Queries[query] == nil {
 		return nil
 	}
-	q := newQuestion(c, query)
-	plan := &Plan{Query: query}
+	q := newQuestion(m.concepts, query)
+	plan := &Plan{Query: query, meanings: m}
 	plan.explore(q)
 	plan.Problems = q.problems
 	for i := range plan.Problems {
@@ -95,12 +98,6 @@ func (p *Plan) explore(q *question) {
 	for i, need := range p.Needs {
 		p.Needs[i] = d.graph.volume().named(need)
 	}
-}
-
-// isComplete reports whether each condition names an attribute: without one of them
-// the key would be another.
-func (q *question) isComplete() bool {
-	return !slices.ContainsFunc(q.problems, func(p Problem) bool { return q.query.Given[p.Element] != nil })
 }
 
 // report adds what a user should know of the path and the query.

@@ -153,7 +153,8 @@ func (q *question) commonMain(patterns []tree) int {
 		if len(patterns) < 2 {
 			return -1
 		}
-		about := (&designer{question: q, tree: t, in: newIdentity(q.graph, t)}).mainNode()
+		along := q.along(t)
+		about := along.mainNode()
 		if i > 0 && about != main {
 			return -1
 		}

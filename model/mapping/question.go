@@ -246,3 +246,24 @@ func (g *graph) attribute(a atom) *model.Attribute {
 	}
 	return g.model.AttributesOf(g.node(a.node).of)[a.attribute]
 }
+
+// isComplete reports whether each condition names an attribute: without one of them
+// the key would be another.
+func (q *question) isComplete() bool {
+	return !slices.ContainsFunc(q.problems, func(p Problem) bool { return q.query.Given[p.Element] != nil })
+}
+
+// note adds what to know about a query, which needs no repair.
+func (q *question) note(part model.ID, code, message string) {
+	q.problem(part, code, message)
+	q.problems[len(q.problems)-1].Note = true
+}
+
+// Problem says why a query has no table, or what to know about it. Element is
+// the part of the document to look at. A problem without a table is Fatal; a Note
+// needs no repair.
+type Problem struct {
+	Query, Element model.ID
+	Code, Message  string
+	Fatal, Note    bool
+}

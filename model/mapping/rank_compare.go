@@ -65,16 +65,6 @@ func (d *designer) sizeRank(a *Alternative) int {
 	return 0
 }
 
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
 // formRank prefers rows to a collection, unless the rows repeat what a
 // collection stores once and the collection is small.
 func (d *designer) formRank(a *Alternative) int {
@@ -139,13 +129,4 @@ func (d *designer) aggregatesMany(a *Alternative) bool {
 // overflows reports whether a table stores rows to aggregate in partitions over a limit.
 func (d *designer) overflows(a *Alternative) bool {
 	return a.Form == Rows && d.aggregates() && a.Estimate.severity() > 1
-}
-
-func (d *designer) aggregates() bool {
-	for _, find := range d.query.Find {
-		if find.Aggregate != "" {
-			return true
-		}
-	}
-	return false
 }

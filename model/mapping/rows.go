@@ -243,3 +243,5 @@ func fewest(steps []step) []step {
 	}
 	return []step{least}
 }
+
+func (c *counter) onPath(a atom) bool { return slices.Contains(c.in.nodes[:c.in.path], a.node) }

@@ -8,7 +8,7 @@ import (
 // meansAll reports whether the rows of the table answer each of its queries exactly. A table
 // of tickets with their agents has no ticket without one, if its key needs the agent.
 func (t *table) meansAll() bool {
-	s, logical := t.designer.graph.meanings(), t.logical()
+	s, logical := t.plans[0].meanings.stored(), t.logical()
 	rows := s.meaning(t.designer, logical)
 	rows.Grouped = false
 	for _, p := range t.plans {
@@ -35,7 +35,7 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 // pattern returns the meaning of a plan's query, with what an answer may lack.
 func (p *Plan) pattern() *stored.Meaning {
 	if p.asks == nil {
-		p.asks = p.designer.graph.meanings().ofQuery(p.designer, p.designer.optional(p.Alternatives[0].shape.key()))
+		p.asks = p.meanings.stored().ofQuery(p.designer, p.designer.optional(p.Alternatives[0].shape.key()))
 	}
 	return p.asks
 }

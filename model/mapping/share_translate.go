@@ -45,12 +45,3 @@ func (t *table) shapeIn(d *designer) (shape, bool) {
 	}
 	return s, true
 }
-
-// same reports whether two atoms are the same attribute of the same instance, the second
-// in terms of another question's graph.
-func (g *graph) same(a, b atom, other *graph) bool {
-	if a.node < 0 || b.node < 0 {
-		return a.same(b)
-	}
-	return a.attribute == b.attribute && g.node(a.node) == other.node(b.node)
-}

@@ -156,9 +156,6 @@ func (d *designer) rowRelationship() int {
 	return -1
 }
 
-// prepositions end the names of relationship types (transfers_to), and are roles (from).
-var prepositions = []string{"at", "by", "for", "from", "in", "near", "of", "on", "to", "under", "with"}
-
 // relationshipNoun returns what the instances of a relationship type are called, by its
 // name: visits, transfers of transfers_to, bookings of booking. It is "" if the name does not
 // tell: has, checked_in, is_near.
@@ -184,19 +181,6 @@ func relationshipNoun(name string) string {
 // isMain reports whether the table is named after a node, whose columns need no prefix.
 func (d *designer) isMain(at int) bool {
 	return (at == d.main || at == d.alsoMain) && d.subjectRelationship() < 0
-}
-
-// onlyRelationship returns the relationship type whose attributes are all that the query
-// finds besides what it gives, or -1.
-func (d *designer) onlyRelationship() int {
-	found := without(d.found, d.equal)
-	if len(found) == 0 || found[0].node < 0 || !d.graph.isRelationship(found[0].node) {
-		return -1
-	}
-	if !all(found, func(a atom) bool { return a.node == found[0].node }) {
-		return -1
-	}
-	return found[0].node
 }
 
 func (d *designer) searchWords(atoms []atom) []string {

@@ -318,3 +318,16 @@ func (v *volume) elements(id model.ID, attribute *model.Attribute) estimate {
 	}
 	return needs(id, "elements")
 }
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// prepositions end the names of relationship types (transfers_to), and are roles (from).
+var prepositions = []string{"at", "by", "for", "from", "in", "near", "of", "on", "to", "under", "with"}
