@@ -12,6 +12,7 @@ import (
 	"widerow/model"
 	"widerow/model/concepttext"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 	"widerow/model/querytext"
 )
@@ -132,7 +133,7 @@ func TestCheckAcceptsWhatIsDerived(t *testing.T) {
 		unserved := map[string]bool{}
 		for _, query := range model.Sorted(m.Workflow.Queries) {
 			plan := mapping.Explore(m, query.ID)
-			twice := slices.ContainsFunc(plan.Problems, func(p mapping.Problem) bool { return p.Code == "twice" })
+			twice := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool { return p.Code == "twice" })
 			unserved[m.Title(query.ID)] = plan.Fatal() || len(plan.Path.Others) > 0 || twice
 		}
 		for _, finding := range check.Model("derived", m).Findings {

@@ -6,6 +6,7 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 )
 
 // Alternative is a legal table for a query. Chosen is true for the one that
@@ -96,7 +97,7 @@ func damages(m *model.Model) []Finding {
 }
 
 // placeOf names the type that a problem is about, or else the query.
-func placeOf(m *model.Model, problem mapping.Problem, query *model.Query) string {
+func placeOf(m *model.Model, problem er.Problem, query *model.Query) string {
 	if m.Concepts.Entities[problem.Element] != nil || m.Concepts.Relationships[problem.Element] != nil {
 		return m.Title(problem.Element)
 	}

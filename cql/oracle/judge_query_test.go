@@ -8,6 +8,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 )
 
@@ -24,7 +25,7 @@ func (s *site) judgeQuery(result *proof.Result, times int) outcome {
 		}
 		return outcome{question, reason, problems(plan)}
 	}
-	isOpen := slices.ContainsFunc(plan.Problems, func(p mapping.Problem) bool { return p.Code == "ambiguous" || p.Code == "role" })
+	isOpen := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool { return p.Code == "ambiguous" || p.Code == "role" })
 	if unclear != nil {
 		if isOpen {
 			return outcome{question, "open as it should be", unclear.Error()}

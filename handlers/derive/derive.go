@@ -12,6 +12,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -151,7 +152,7 @@ func deriveTable(b *workbench.Builder, form *Form, d *Derived, p *mapping.Propos
 	return table
 }
 
-func addProblems(table *webderive.TableView, problems []mapping.Problem) {
+func addProblems(table *webderive.TableView, problems []er.Problem) {
 	for _, problem := range problems {
 		switch {
 		case problem.Code == "computed" || problem.Code == "ambiguous": // the choice says so
@@ -217,7 +218,7 @@ func deriveStore(m *model.Model, store mapping.StoreChoice) webderive.Store {
 
 // derivePaths returns the paths to choose from, none if there is no choice. now is
 // the path in use.
-func derivePaths(m *model.Model, query model.ID, now mapping.Path) []webderive.Path {
+func derivePaths(m *model.Model, query model.ID, now er.Path) []webderive.Path {
 	if !now.Chosen && !now.Open {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/moves"
 )
 
@@ -80,7 +81,7 @@ func (f *Form) paths(m *model.Model, queries []model.ID) []model.Command {
 			continue
 		}
 		path := mapping.Explore(m, query).Path
-		if slices.ContainsFunc(path.Alternatives(), func(p mapping.Path) bool { return p.Signature() == chosen }) {
+		if slices.ContainsFunc(path.Alternatives(), func(p er.Path) bool { return p.Signature() == chosen }) {
 			commands = append(commands, model.Set{Element: query, Field: "path", Was: "", Value: chosen})
 		}
 	}

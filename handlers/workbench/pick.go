@@ -7,6 +7,7 @@ import (
 	"widerow/handlers/edit"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/querytext"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -57,7 +58,7 @@ func picks(m *model.Model, query model.ID) diagram.Picks {
 
 // markPath marks the relationship types of a path, and the entity types that the
 // query names or that lie between two of them, with their lines.
-func markPath(m *model.Model, path mapping.Path, marked diagram.Picks) {
+func markPath(m *model.Model, path er.Path, marked diagram.Picks) {
 	ends := map[model.ID]int{}
 	for _, id := range path.Relationships {
 		if relationship := m.Concepts.Relationships[id]; relationship != nil {

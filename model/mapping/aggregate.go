@@ -5,19 +5,20 @@ import (
 
 	"widerow/model"
 	"widerow/model/internal/english"
+	"widerow/model/mapping/er"
 )
 
 // addAggregates adds the columns of a table with one row a group that store what the
 // query aggregates.
 func (b *columnBuilder) addAggregates() {
-	for _, a := range b.values {
-		if a.aggregate != model.Avg || !b.combines() {
+	for _, a := range b.Values {
+		if a.Aggregate != model.Avg || !b.combines() {
 			b.addAggregate(a, "computed when data is written")
 			continue
 		}
-		a.aggregate = model.Sum
+		a.Aggregate = model.Sum
 		b.addAggregate(a, "averages of several rows have no average of their own: the application divides the sums by the counts")
-		a.aggregate = model.Count
+		a.Aggregate = model.Count
 		b.addAggregate(a, "the number of values in the sum")
 	}
 }
@@ -25,15 +26,15 @@ func (b *columnBuilder) addAggregates() {
 // combines reports whether the query needs one value from several stored groups: it
 // gives a range or IN, and does not group by that.
 func (b *columnBuilder) combines() bool {
-	return len(without(b.shape.key(), union(b.equal, b.grouped, b.implied))) > 0
+	return len(er.Without(b.shape.key(), er.Union(b.Equal, b.Grouped, b.implied))) > 0
 }
 
-func (b *columnBuilder) addAggregate(a atom, reason string) {
-	if slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate == a.aggregate && c.atom.same(a) }) {
+func (b *columnBuilder) addAggregate(a er.Atom, reason string) {
+	if slices.ContainsFunc(b.columns, func(c Column) bool { return c.Aggregate == a.Aggregate && c.atom.Same(a) }) {
 		return
 	}
-	name := string(a.aggregate) + "_" + b.columnName(a)
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.attribute, Participant: b.graph.participant(a), Role: model.Regular, Aggregate: a.aggregate,
+	name := string(a.Aggregate) + "_" + b.columnName(a)
+	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.Attribute, Participant: b.Graph.Participant(a), Role: model.Regular, Aggregate: a.Aggregate,
 		Rule: MR1, Reason: reason, atom: a}))
 }
 
@@ -59,8 +60,8 @@ func (b *columnBuilder) counted(c Column) Column {
 
 // countsRows reports whether the query asks for the number of rows or of instances.
 func (d *designer) countsRows() bool {
-	for _, find := range d.query.Find {
-		if find.Aggregate == model.Count && (d.isType(find.Attribute) || find.Attribute == "" && find.Name == "*") {
+	for _, find := range d.Query.Find {
+		if find.Aggregate == model.Count && (d.IsType(find.Attribute) || find.Attribute == "" && find.Name == "*") {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 )
 
@@ -109,7 +110,7 @@ func (s *stored) ask(result *proof.Result, plan *mapping.Plan) {
 	query := s.m.Workflow.Queries[result.Query]
 	s.seen[string(best.Verdict)]++
 	name := fmt.Sprintf("%s, %s [%s]", s.name, s.text(query), plan.Path.Words)
-	twice := slices.ContainsFunc(plan.Problems, func(p mapping.Problem) bool { return p.Code == "twice" })
+	twice := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool { return p.Code == "twice" })
 	if twice != (best.Verdict == proof.None) || best.Verdict == proof.Scan {
 		reason := best.Mismatch
 		if best.Refusal != nil {

@@ -4,30 +4,31 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // collectedShapes returns alternatives that store what repeats at the end of the
 // path in a set instead of rows: the only key, or a unique value, of an entity type that
 // only the last relationship type leads to.
 func (d *designer) collectedShapes(tails []shape) []shape {
-	if d.aggregates() || d.query.Distinct {
+	if d.Aggregates() || d.Query.Distinct {
 		return nil
 	}
 	var shapes []shape
 	for _, branches := range d.collectable() {
-		var values, entries []atom
-		rest := d.tree
+		var values, entries []er.Atom
+		rest := d.Tree
 		for _, b := range branches {
-			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.without(b.node, b.relationship)
+			values, entries, rest = append(values, b.value), append(entries, b.entries...), rest.Without(b.node, b.relationship)
 		}
-		in := identityOf(d.graph, rest, d.in)
+		in := er.IdentityOf(d.Graph, rest, d.In)
 		for _, tail := range tails {
-			missing, ok := in.missing(union(d.equal, d.many, tail.tail), d.keep())
+			missing, ok := in.Missing(er.Union(d.Equal, d.Many, tail.tail), d.keep())
 			if !ok || tail.service != Served {
 				continue
 			}
 			tail.in, tail.missing, tail.form = in, append(d.alongPath(missing), d.rowValues(in)...), Collected
-			tail.collected, tail.entries, tail.found = values, entries, without(d.found, union(values, entries))
+			tail.collected, tail.entries, tail.found = values, entries, er.Without(d.Found, er.Union(values, entries))
 			shapes = append(shapes, tail)
 		}
 	}
@@ -38,22 +39,22 @@ func (d *designer) collectedShapes(tails []shape) []shape {
 // with one attribute of the relationship type, of a map.
 type branch struct {
 	node, relationship int
-	value              atom
-	entries            []atom // the values of a map
+	value              er.Atom
+	entries            []er.Atom // the values of a map
 }
 
 // collectable returns the branches that can be collected: each alone, and all
 // together.
 func (d *designer) collectable() [][]branch {
-	missing, _ := d.in.missing(union(d.equal, d.many, d.sorted, d.ranges), d.keep())
+	missing, _ := d.In.Missing(er.Union(d.Equal, d.Many, d.Sorted, d.Ranges), d.keep())
 	var alone [][]branch
 	var together []branch
-	for _, at := range d.in.nodes[:d.in.path] {
+	for _, at := range d.In.Nodes[:d.In.Path] {
 		if b, ok := d.branchAt(at, missing); ok {
 			alone, together = append(alone, []branch{b}), append(together, b)
 		}
 	}
-	apart := all(together, func(b branch) bool {
+	apart := er.All(together, func(b branch) bool {
 		return !slices.ContainsFunc(together, func(other branch) bool { return other.node != b.node && other.relationship == b.relationship })
 	})
 	if len(alone) > 1 && apart {
@@ -65,53 +66,53 @@ func (d *designer) collectable() [][]branch {
 // branchAt reports whether the instances of a node can be the elements of a set:
 // they repeat, and the node is a leaf of the path, of which one plain attribute is
 // found and nothing is given or sorted by.
-func (d *designer) branchAt(at int, missing []atom) (branch, bool) {
-	relationship := d.tree.leafOf(at)
-	repeats := slices.ContainsFunc(missing, func(a atom) bool { return a.node == at })
-	if at != d.main && (d.main < 0 || !d.in.closure(d.keysBut(at))[d.main] || d.in.owns(at, d.main)) {
+func (d *designer) branchAt(at int, missing []er.Atom) (branch, bool) {
+	relationship := d.Tree.LeafOf(at)
+	repeats := slices.ContainsFunc(missing, func(a er.Atom) bool { return a.Node == at })
+	if at != d.main && (d.main < 0 || !d.In.Closure(d.keysBut(at))[d.main] || d.In.Owns(at, d.main)) {
 		return branch{}, false // it is a part of what identifies the main rows
 	}
-	if relationship < 0 || !d.graph.isRelationship(relationship) || d.tree.degree(relationship) != 2 || !repeats {
+	if relationship < 0 || !d.Graph.IsRelationship(relationship) || d.Tree.Degree(relationship) != 2 || !repeats {
 		return branch{}, false
 	}
-	var values []atom
-	for _, a := range d.found {
-		if a.node == at {
+	var values []er.Atom
+	for _, a := range d.Found {
+		if a.Node == at {
 			values = append(values, a)
 		}
 	}
-	var entries []atom
-	for _, a := range d.found {
-		if a.node == relationship {
+	var entries []er.Atom
+	for _, a := range d.Found {
+		if a.Node == relationship {
 			entries = append(entries, a)
 		}
 	}
-	used := func(a atom) bool { return a.node == at || a.node == relationship || a.aggregate != "" }
-	if len(values) != 1 || len(entries) > 1 || slices.ContainsFunc(union(d.equal, d.many, d.ranges, d.sorted, d.grouped), used) {
+	used := func(a er.Atom) bool { return a.Node == at || a.Node == relationship || a.Aggregate != "" }
+	if len(values) != 1 || len(entries) > 1 || slices.ContainsFunc(er.Union(d.Equal, d.Many, d.Ranges, d.Sorted, d.Grouped), used) {
 		return branch{}, false
 	}
-	return branch{at, relationship, values[0], entries}, d.differs(values[0]) && len(d.in.own[relationship]) == 0
+	return branch{at, relationship, values[0], entries}, d.differs(values[0]) && len(d.In.Own[relationship]) == 0
 }
 
 // differs reports whether no two instances have the same value of an attribute: a set of
 // others would lose one of two equal ones.
-func (d *designer) differs(a atom) bool {
-	attribute := d.graph.attribute(a)
+func (d *designer) differs(a er.Atom) bool {
+	attribute := d.Graph.Attribute(a)
 	switch {
 	case attribute == nil || attribute.MultiValued:
 		return false
 	case attribute.Unique && attribute.UniqueWithin == "":
 		return true
 	}
-	return attribute.Key == model.Key && len(d.in.own[a.node]) == 1
+	return attribute.Key == model.Key && len(d.In.Own[a.Node]) == 1
 }
 
 // keysBut returns all key attributes but those of one node.
-func (d *designer) keysBut(at int) []atom {
-	var keys []atom
-	for _, other := range d.in.nodes {
+func (d *designer) keysBut(at int) []er.Atom {
+	var keys []er.Atom
+	for _, other := range d.In.Nodes {
 		if other != at {
-			keys = append(keys, d.in.own[other]...)
+			keys = append(keys, d.In.Own[other]...)
 		}
 	}
 	return keys

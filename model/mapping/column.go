@@ -8,6 +8,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/internal/english"
+	"widerow/model/mapping/er"
 )
 
 // bucketName is the column that is the partition key where a query gives
@@ -33,11 +34,11 @@ func (d *designer) columns(s *shape) []Column {
 		b.add(a, model.Clustering, rule, reason)
 	}
 	for _, a := range s.missing {
-		if attribute := d.graph.attribute(a); attribute != nil && attribute.MultiValued {
+		if attribute := d.Graph.Attribute(a); attribute != nil && attribute.MultiValued {
 			b.add(a, model.Clustering, MR5, "has a row for each value, as the attribute says")
 			continue
 		}
-		b.add(a, model.Clustering, MR5, fmt.Sprintf("a key of %s, without which rows would overwrite each other", d.graph.title(a.node)))
+		b.add(a, model.Clustering, MR5, fmt.Sprintf("a key of %s, without which rows would overwrite each other", d.Graph.Title(a.Node)))
 	}
 	b.addFound()
 	b.addType()
@@ -50,22 +51,22 @@ type columnBuilder struct {
 	columns []Column
 }
 
-func (b *columnBuilder) givenBy(a atom) string {
-	if contains(b.many, a) {
+func (b *columnBuilder) givenBy(a er.Atom) string {
+	if er.Contains(b.Many, a) {
 		return "given by IN"
 	}
 	return "given by ="
 }
 
-func (b *columnBuilder) tailReason(a atom) (Rule, string) {
+func (b *columnBuilder) tailReason(a er.Atom) (Rule, string) {
 	switch {
-	case contains(b.ranges, a):
+	case er.Contains(b.Ranges, a):
 		return MR3, "given by a range, so it follows all that is given by ="
-	case contains(b.sorted, a):
+	case er.Contains(b.Sorted, a):
 		return MR4, "the order of the rows"
 	}
-	if contains(b.grouped, a) || contains(b.implied, a) {
-		if b.query.Distinct && len(b.grouped) == 0 && !b.aggregates() {
+	if er.Contains(b.Grouped, a) || er.Contains(b.implied, a) {
+		if b.Query.Distinct && len(b.Grouped) == 0 && !b.Aggregates() {
 			return MR4, "a value that DISTINCT returns, so that equal ones are one row"
 		}
 		return MR4, "GROUP BY needs it in front of the other clustering columns"
@@ -79,11 +80,11 @@ const keptInKey = "in the key as the table is now"
 // addFound adds what is stored besides the key: static where it depends on the
 // partition key alone.
 func (b *columnBuilder) addFound() {
-	static := b.shape.in.closure(b.shape.partition)
+	static := b.shape.in.Closure(b.shape.partition)
 	onlyStatic := b.findsOnlyStatic(static)
-	for _, a := range union(b.shape.found, b.shape.filtered, b.shape.unordered) {
+	for _, a := range er.Union(b.shape.found, b.shape.filtered, b.shape.unordered) {
 		switch {
-		case b.shape.aggregated && a.aggregate != "":
+		case b.shape.aggregated && a.Aggregate != "":
 		case b.isOneOfSeveral(a):
 			b.addWhole(a)
 		case b.isStatic(a, static) && onlyStatic:
@@ -114,40 +115,40 @@ func (b *columnBuilder) addFound() {
 
 // isOneOfSeveral reports whether the key has one value of an attribute with several, as the
 // query gives it, while the query asks for all of them.
-func (b *columnBuilder) isOneOfSeveral(a atom) bool {
-	attribute := b.graph.attribute(a)
-	return attribute != nil && attribute.MultiValued && !b.shape.aggregated && !b.query.Distinct &&
-		contains(b.shape.found, a) && contains(b.shape.key(), a) && contains(union(b.equal, b.many, b.ranges), a)
+func (b *columnBuilder) isOneOfSeveral(a er.Atom) bool {
+	attribute := b.Graph.Attribute(a)
+	return attribute != nil && attribute.MultiValued && !b.shape.aggregated && !b.Query.Distinct &&
+		er.Contains(b.shape.found, a) && er.Contains(b.shape.key(), a) && er.Contains(er.Union(b.Equal, b.Many, b.Ranges), a)
 }
 
 // addWhole adds a column for all values of an attribute, of which the key has one.
-func (b *columnBuilder) addWhole(a atom) {
-	attribute := b.graph.attribute(a)
+func (b *columnBuilder) addWhole(a er.Atom) {
+	attribute := b.Graph.Attribute(a)
 	for i := range b.columns {
-		if c := &b.columns[i]; c.atom.same(a) && c.Aggregate == "" && !c.Added {
+		if c := &b.columns[i]; c.atom.Same(a) && c.Aggregate == "" && !c.Added {
 			c.oneOfSeveral = true
 		}
 	}
 	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
 	key := b.columnName(a)
 	name = english.Plural(strings.TrimSuffix(key, english.Singular(name)) + name)
-	b.columns = append(b.columns, Column{Name: b.freeName(name), Attribute: a.attribute, Participant: b.graph.participant(a), Role: model.Regular,
+	b.columns = append(b.columns, Column{Name: b.freeName(name), Attribute: a.Attribute, Participant: b.Graph.Participant(a), Role: model.Regular,
 		Collection: collectionOf(attribute, b.parts(a)), Rule: MR1, Reason: "all values, of which the key has the one that is given", atom: a, oneOfSeveral: true})
 }
 
 // isStatic reports whether an attribute depends on the partition key alone, while a partition
 // may have several rows. In one with a single row, a static column would save nothing, and
 // would be left if the row goes.
-func (b *columnBuilder) isStatic(a atom, static map[int]bool) bool {
-	return a.node >= 0 && static[a.node] && len(b.shape.partition) > 0 && b.hasRows(static)
+func (b *columnBuilder) isStatic(a er.Atom, static map[int]bool) bool {
+	return a.Node >= 0 && static[a.Node] && len(b.shape.partition) > 0 && b.hasRows(static)
 }
 
 // hasRows reports whether a partition may have several rows: some part of the clustering key
 // does not depend on the partition key.
 func (b *columnBuilder) hasRows(static map[int]bool) bool {
-	return slices.ContainsFunc(b.shape.clustering(), func(a atom) bool {
-		attribute := b.graph.attribute(a)
-		return a.node < 0 || !static[a.node] || attribute != nil && attribute.MultiValued
+	return slices.ContainsFunc(b.shape.clustering(), func(a er.Atom) bool {
+		attribute := b.Graph.Attribute(a)
+		return a.Node < 0 || !static[a.Node] || attribute != nil && attribute.MultiValued
 	})
 }
 
@@ -155,17 +156,17 @@ func (b *columnBuilder) hasRows(static map[int]bool) bool {
 // restricts clustering columns: Cassandra rejects that.
 func (b *columnBuilder) findsOnlyStatic(static map[int]bool) bool {
 	key := b.shape.clustering()
-	restricts := len(b.shape.equal) > 0 || len(b.shape.finds) > 1 || slices.ContainsFunc(key, func(a atom) bool { return contains(union(b.many, b.ranges), a) })
-	return restricts && slices.ContainsFunc(b.shape.finds, func(found []atom) bool {
-		return all(found, func(a atom) bool {
-			collected := contains(union(b.shape.collected, b.shape.entries), a) && b.main >= 0 && static[b.main]
-			return collected || contains(b.shape.partition, a) || !contains(key, a) && b.isStatic(a, static)
+	restricts := len(b.shape.equal) > 0 || len(b.shape.finds) > 1 || slices.ContainsFunc(key, func(a er.Atom) bool { return er.Contains(er.Union(b.Many, b.Ranges), a) })
+	return restricts && slices.ContainsFunc(b.shape.finds, func(found []er.Atom) bool {
+		return er.All(found, func(a er.Atom) bool {
+			collected := er.Contains(er.Union(b.shape.collected, b.shape.entries), a) && b.main >= 0 && static[b.main]
+			return collected || er.Contains(b.shape.partition, a) || !er.Contains(key, a) && b.isStatic(a, static)
 		})
 	})
 }
 
-func (b *columnBuilder) regularReason(a atom) string {
-	attribute := b.graph.attribute(a)
+func (b *columnBuilder) regularReason(a er.Atom) string {
+	attribute := b.Graph.Attribute(a)
 	switch {
 	case attribute == nil:
 	case attribute.Derived:
@@ -181,24 +182,24 @@ const AskedFor = "is asked for"
 
 // entryOf returns the attribute of the relationship type that leads to what is
 // collected: the values of a map.
-func (b *columnBuilder) entryOf(a atom) (atom, bool) {
+func (b *columnBuilder) entryOf(a er.Atom) (er.Atom, bool) {
 	for _, entry := range b.shape.entries {
-		if b.tree.leafOf(a.node) == entry.node {
+		if b.Tree.LeafOf(a.Node) == entry.Node {
 			return entry, true
 		}
 	}
-	return atom{}, false
+	return er.Atom{}, false
 }
 
-func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
-	if slices.ContainsFunc(b.columns, func(c Column) bool { return !c.Added && c.Aggregate == "" && c.atom.same(a) }) {
+func (b *columnBuilder) add(a er.Atom, role model.Role, rule Rule, reason string) {
+	if slices.ContainsFunc(b.columns, func(c Column) bool { return !c.Added && c.Aggregate == "" && c.atom.Same(a) }) {
 		return
 	}
-	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.attribute, Participant: b.graph.participant(a), Role: role, Rule: rule, Reason: reason, atom: a}
+	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.Attribute, Participant: b.Graph.Participant(a), Role: role, Rule: rule, Reason: reason, atom: a}
 	if role == model.Clustering {
-		column.Descending = a.descending
+		column.Descending = a.Descending
 	}
-	if attribute := b.graph.attribute(a); attribute != nil {
+	if attribute := b.Graph.Attribute(a); attribute != nil {
 		column.Collection = b.collection(a, attribute, role)
 	}
 	b.columns = append(b.columns, column)
@@ -207,7 +208,7 @@ func (b *columnBuilder) add(a atom, role model.Role, rule Rule, reason string) {
 // collection returns a set for a multi-valued attribute, unless it is stored otherwise, and a
 // user-defined type for a composite one, unless its type says otherwise. A multi-valued attribute
 // in the key has a row for each value.
-func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role model.Role) model.Collection {
+func (b *columnBuilder) collection(a er.Atom, attribute *model.Attribute, role model.Role) model.Collection {
 	if attribute.MultiValued {
 		if role.InKey() {
 			return model.SingleValue
@@ -223,45 +224,45 @@ func (b *columnBuilder) collection(a atom, attribute *model.Attribute, role mode
 // columnName names a column after its attribute. Attributes of other nodes than
 // the main one are prefixed with the type or the role: poi_name in a table of
 // hotels.
-func (b *columnBuilder) columnName(a atom) string {
-	attribute := b.graph.attribute(a)
+func (b *columnBuilder) columnName(a er.Atom) string {
+	attribute := b.Graph.Attribute(a)
 	if attribute == nil {
-		return cmp.Or(model.Identifier(a.name), a.name)
+		return cmp.Or(model.Identifier(a.Name), a.Name)
 	}
 	name := cmp.Or(model.Identifier(attribute.Name), attribute.Name)
-	if attribute.MultiValued && contains(b.shape.key(), a) {
+	if attribute.MultiValued && er.Contains(b.shape.key(), a) {
 		name = english.Singular(name) // one of the values
 	}
-	owner := b.entityName(a.node)
-	if role := b.roleName(a.node); role != "" {
-		if b.graph.isOwnerOf(a.node) && !strings.HasPrefix(name, owner) {
+	owner := b.entityName(a.Node)
+	if role := b.roleName(a.Node); role != "" {
+		if b.Graph.IsOwnerOf(a.Node) && !strings.HasPrefix(name, owner) {
 			return role + "_" + owner + "_" + name
 		}
 		return role + "_" + name
 	}
-	if relationship := b.unnamedRole(a.node); relationship != "" && !b.isMain(a.node) {
+	if relationship := b.unnamedRole(a.Node); relationship != "" && !b.isMain(a.Node) {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
 		return relationship + "_" + name // of two employees, one of whom manages the other
 	}
-	if by, further := b.shape.in.neededBy[a.node]; further && b.graph.node(a.node).participant != "" {
+	if by, further := b.shape.in.NeededBy[a.Node]; further && b.Graph.Node(a.Node).Participant != "" {
 		if !strings.HasPrefix(name, owner) {
 			name = owner + "_" + name
 		}
 		return b.entityName(by) + "_" + name // the hotel of the room, beside another one
 	}
-	if b.isMain(a.node) || owner == "" || strings.HasPrefix(name, owner) || b.graph.isRelationship(a.node) {
+	if b.isMain(a.Node) || owner == "" || strings.HasPrefix(name, owner) || b.Graph.IsRelationship(a.Node) {
 		return name
 	}
 	return owner + "_" + name
 }
 
 func (d *designer) roleName(at int) string {
-	if at < 0 || d.graph.node(at).participant == "" {
+	if at < 0 || d.Graph.Node(at).Participant == "" {
 		return ""
 	}
-	role := d.graph.roles[d.graph.node(at).participant]
+	role := d.Graph.Roles[d.Graph.Node(at).Participant]
 	if role.Participant == nil {
 		return ""
 	}
@@ -271,18 +272,18 @@ func (d *designer) roleName(at int) string {
 // unnamedRole returns the name of the relationship type in which a node on the path
 // has a role without a name, "" for any other node.
 func (b *columnBuilder) unnamedRole(at int) string {
-	role, found := b.graph.roles[b.graph.node(at).participant]
-	if !found || role.Role != "" || len(role.Others) == 0 || !slices.Contains(b.tree.nodes, at) {
+	role, found := b.Graph.Roles[b.Graph.Node(at).Participant]
+	if !found || role.Role != "" || len(role.Others) == 0 || !slices.Contains(b.Tree.Nodes, at) {
 		return ""
 	}
-	return model.Identifier(b.graph.model.Title(role.Relationship))
+	return model.Identifier(b.Graph.Model.Title(role.Relationship))
 }
 
 func (d *designer) entityName(at int) string {
 	if at < 0 {
 		return ""
 	}
-	element, found := d.graph.model.Element(d.graph.node(at).of)
+	element, found := d.Graph.Model.Element(d.Graph.Node(at).Of)
 	if !found {
 		return ""
 	}
@@ -297,9 +298,9 @@ func (d *designer) entityName(at int) string {
 
 // collectedName returns the plural of the elements of a set: pois for the names of
 // points of interest.
-func (b *columnBuilder) collectedName(a atom) string {
-	if attribute := b.graph.attribute(a); attribute.Key != model.NoKey {
-		return english.Plural(b.entityName(a.node))
+func (b *columnBuilder) collectedName(a er.Atom) string {
+	if attribute := b.Graph.Attribute(a); attribute.Key != model.NoKey {
+		return english.Plural(b.entityName(a.Node))
 	}
 	return english.Plural(b.columnName(a))
 }

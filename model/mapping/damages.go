@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 	"widerow/model/suggest"
 )
@@ -14,9 +15,9 @@ import (
 // a relation that overwrite each other, a static column whose value differs within a
 // partition, a set that loses equal values, and a column that stores nothing of what the rows are about. Element is the
 // table. Overwrites judges the keys of logical tables.
-func Damages(m *model.Model) []Problem {
+func Damages(m *model.Model) []er.Problem {
 	rows := NewStored(m)
-	var problems []Problem
+	var problems []er.Problem
 	realized, columns := m.Realizations(), storing(m)
 	for _, item := range model.Sorted(m.Physical.Relations) {
 		if t := rows.damaged(item.ID); t != nil {
@@ -42,7 +43,7 @@ func Damages(m *model.Model) []Problem {
 		}
 		found := t.problems(false)
 		if relation := realized[item.ID]; relation != "" { // what is true of both was said of the relation
-			found = slices.DeleteFunc(found, func(p Problem) bool { return p.Code != "static" || has(problems, relation, p.Code) })
+			found = slices.DeleteFunc(found, func(p er.Problem) bool { return p.Code != "static" || has(problems, relation, p.Code) })
 		}
 		problems = append(problems, found...)
 	}
@@ -50,8 +51,8 @@ func Damages(m *model.Model) []Problem {
 }
 
 // has reports whether an element has a problem of a kind.
-func has(problems []Problem, element model.ID, code string) bool {
-	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Element == element && p.Code == code })
+func has(problems []er.Problem, element model.ID, code string) bool {
+	return slices.ContainsFunc(problems, func(p er.Problem) bool { return p.Element == element && p.Code == code })
 }
 
 // storing returns the logical columns that store an attribute: the bucket of a derived table
@@ -115,15 +116,15 @@ func (t *damaged) add(id model.ID, name string, role model.Role, stores bool) {
 	}
 }
 
-func (t *damaged) problems(identify bool) []Problem {
+func (t *damaged) problems(identify bool) []er.Problem {
 	if len(t.partition) == 0 {
 		return nil
 	}
-	var problems []Problem
+	var problems []er.Problem
 	report := func(code, format string, words ...any) {
-		problems = append(problems, Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
+		problems = append(problems, er.Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
 	}
-	closure, title := t.Facts.Closure(t.rows), t.concepts.model.Title(t.id)
+	closure, title := t.Facts.Closure(t.rows), t.concepts.Model.Title(t.id)
 	if lacking := closure.Lacks(t.key); identify && len(lacking) > 0 && !t.rows.Grouped && !t.hasUnknown && !t.isLookup(closure, lacking) {
 		report("overwrite", "Rows of %s overwrite each other: its key does not contain %s", title, t.list(lacking))
 	}
@@ -135,7 +136,7 @@ func (t *damaged) problems(identify bool) []Problem {
 	for _, id := range t.sets {
 		if t.losesEqual(closure, id) {
 			report("set", "%s of %s is a set: of two %s with the same value it keeps one", t.names[id], title,
-				t.concepts.model.Title(t.rows.Nodes[t.rows.Columns[id].Node].Of))
+				t.concepts.Model.Title(t.rows.Nodes[t.rows.Columns[id].Node].Of))
 		}
 	}
 	if len(t.foreign) > 0 {
@@ -151,7 +152,7 @@ func (t *damaged) losesEqual(closure *stored.Closure, set model.ID) bool {
 	if !known || !t.rows.Nodes[value.Node].Collected {
 		return false
 	}
-	if attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute == nil || attribute.MultiValued {
+	if attribute := t.concepts.Model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute == nil || attribute.MultiValued {
 		return false
 	}
 	var row []int
@@ -170,7 +171,7 @@ func (t *damaged) isLookup(closure *stored.Closure, lacking []stored.Value) bool
 	unique := -1
 	for _, id := range t.key {
 		value, known := t.rows.Columns[id]
-		attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]
+		attribute := t.concepts.Model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]
 		if known && attribute != nil && attribute.Key == model.NoKey && suggest.IsUnique(attribute.Name) && value.Node == lacking[0].Node {
 			unique = value.Node
 		}
@@ -197,8 +198,8 @@ func (t *damaged) stores(value stored.Value) bool {
 func (t *damaged) list(values []stored.Value) string {
 	var names []string
 	for _, value := range values {
-		name := t.concepts.model.Title(t.rows.Nodes[value.Node].Of)
-		if attribute := t.concepts.model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute != nil {
+		name := t.concepts.Model.Title(t.rows.Nodes[value.Node].Of)
+		if attribute := t.concepts.Model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]; attribute != nil {
 			name += "." + attribute.Name
 		}
 		if !slices.Contains(names, name) {

@@ -10,6 +10,7 @@ import (
 	"widerow/model"
 	"widerow/model/example"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 )
 
@@ -62,7 +63,7 @@ func damagesOf(m *model.Model, table, query model.ID, path []model.ID) []damage 
 				}
 			}
 		}
-		for role, participation := range mapping.NewRoles(m) {
+		for role, participation := range er.NewRoles(m) {
 			element, found := m.Element(column.Attribute)
 			isSame := column.Participant == "" && slices.Contains(path, participation.Relationship) // its only instance has that role
 			if found && !isSame && role != column.Participant && participation.Entity == element.Parent {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // Kind is what a derivation does to a table.
@@ -121,9 +122,9 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 	d := &Derivation{plans: map[model.ID]*Plan{}}
 	var tables []*table
 	asked := askedFor(m, queries, choices)
-	matcher, concepts, costs := newMatcher(m), newConcepts(m), newCosts(ctx, m, len(asked))
+	matcher, concepts, costs := newMatcher(m), er.NewConcepts(m), newCosts(ctx, m, len(asked))
 	meanings := &meanings{concepts: concepts}
-	concepts.stopped = func() bool { return ctx.Err() != nil }
+	concepts.Stopped = func() bool { return ctx.Err() != nil }
 	for _, query := range asked {
 		plan := explore(meanings, query)
 		if err := costs.add(query); err != nil {
@@ -147,8 +148,8 @@ func DeriveContext(ctx context.Context, m *model.Model, queries []model.ID, choi
 		tables = append(tables, next...)
 	}
 	chosen := func(p *Plan) bool { return choices[p.Query].Key != "" }
-	preferShared(tables, chosen, concepts.stopped)
-	tables = regroup(shareTables(tables, concepts.stopped), chosen, concepts.stopped)
+	preferShared(tables, chosen, concepts.Stopped)
+	tables = regroup(shareTables(tables, concepts.Stopped), chosen, concepts.Stopped)
 	if err := costs.check("", len(asked)); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/example"
+	"widerow/model/mapping/er"
 )
 
 // derive applies a derivation of all queries.
@@ -156,9 +157,9 @@ func TestCountOfRowsIsNoName(t *testing.T) {
 	b := albums(t)
 	b.query("Q5", "find Album.genre given Performer.name")
 	b.add(model.FindKind, "q5", "counted", "name", "*", "aggregate", "count")
-	for _, found := range newQuestion(newConcepts(b.m), "q5").found {
-		if found.attribute == "" {
-			t.Errorf("the query finds the name %q", found.name)
+	for _, found := range er.NewQuestion(er.NewConcepts(b.m), "q5").Found {
+		if found.Attribute == "" {
+			t.Errorf("the query finds the name %q", found.Name)
 		}
 	}
 }

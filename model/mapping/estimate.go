@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/sizing"
 )
 
@@ -13,47 +14,47 @@ import (
 type Estimate struct {
 	// Rows, Cells and Bytes are those of one partition, Elements those of the
 	// largest collection in a row.
-	Rows, Cells, Bytes, Elements Amount
+	Rows, Cells, Bytes, Elements er.Amount
 	// Partitions is how many the table has, Share the part of all rows that is in
 	// the largest of them.
-	Partitions, Share Amount
+	Partitions, Share er.Amount
 	// Read is the number of rows that the query reads, Wanted the number of those
 	// that it asks for. A range selects an unknown part of both.
-	Read, Wanted Amount
+	Read, Wanted er.Amount
 	// Copies is the bytes in the table that are stored elsewhere in it already.
-	Copies Amount
+	Copies er.Amount
 	// Needs are the numbers without which the rows are not known, or, if only
 	// lengths are missing, the bytes are assumed.
-	Needs   []Need
+	Needs   []er.Need
 	Assumed bool
 }
 
 // estimator computes the estimates of one question's alternatives.
 type estimator struct {
 	*designer
-	*volume
+	*er.Volume
 	sizes    *columnSizes
-	computed map[string]estimate // rows by identity and fixed attributes
+	computed map[string]er.Estimate // rows by identity and fixed attributes
 }
 
 func newEstimator(d *designer) *estimator {
-	return &estimator{designer: d, volume: d.graph.volume(), sizes: newColumnSizes(d), computed: map[string]estimate{}}
+	return &estimator{designer: d, Volume: d.Graph.Volume(), sizes: newColumnSizes(d), computed: map[string]er.Estimate{}}
 }
 
 // of estimates one alternative.
 func (e *estimator) of(a *Alternative) Estimate {
 	s := &a.shape
 	rows, all := e.rows(s, s.partition), e.rows(s, nil)
-	found := Estimate{Rows: rows.Amount, Needs: rows.needs}
+	found := Estimate{Rows: rows.Amount, Needs: rows.Needs}
 	if !rows.Known {
 		return found
 	}
 	if all.Known {
-		found.Partitions = all.per(rows.Amount).atLeast(1)
-		found.Share = Amount{true, min(1, rows.Typical/all.Typical), min(1, rows.Worst/all.Worst)}
+		found.Partitions = all.Per(rows.Amount).AtLeast(1)
+		found.Share = er.Amount{Known: true, Typical: min(1, rows.Typical/all.Typical), Worst: min(1, rows.Worst/all.Worst)}
 	} else {
-		for _, need := range all.needs {
-			found.Needs = appendNeed(found.Needs, need)
+		for _, need := range all.Needs {
+			found.Needs = er.AppendNeed(found.Needs, need)
 		}
 	}
 	found.Read, found.Wanted = e.read(a), e.wanted()
@@ -65,11 +66,11 @@ func (e *estimator) of(a *Alternative) Estimate {
 // the one function for the number of rows in a partition. There are no more than with
 // fewer fixed attributes, whatever the numbers say: the largest tenant has at most as
 // many devices as there are.
-func (e *estimator) rows(s *shape, fixed []atom) estimate {
+func (e *estimator) rows(s *shape, fixed []er.Atom) er.Estimate {
 	key := fmt.Sprintf("%p %v", s.in, s.form)
-	for _, list := range [][]atom{fixed, e.multiValued(s)} {
+	for _, list := range [][]er.Atom{fixed, e.multiValued(s)} {
 		for _, a := range list {
-			key += fmt.Sprint(" ", a.node, a.attribute)
+			key += fmt.Sprint(" ", a.Node, a.Attribute)
 		}
 		key += ";"
 	}
@@ -79,8 +80,8 @@ func (e *estimator) rows(s *shape, fixed []atom) estimate {
 	found := e.countRows(s, fixed)
 	if found.Known && len(fixed) <= maxEqual {
 		for _, a := range fixed {
-			if more := e.rows(s, without(fixed, []atom{a})); more.Known {
-				found.Amount = found.atMost(more.Amount)
+			if more := e.rows(s, er.Without(fixed, []er.Atom{a})); more.Known {
+				found.Amount = found.AtMost(more.Amount)
 			}
 		}
 	}
@@ -88,27 +89,27 @@ func (e *estimator) rows(s *shape, fixed []atom) estimate {
 	return found
 }
 
-func (e *estimator) countRows(s *shape, fixed []atom) estimate {
-	c := counter{volume: e.volume, in: s.in, values: e.multiValued(s)}
+func (e *estimator) countRows(s *shape, fixed []er.Atom) er.Estimate {
+	c := er.Counter{Volume: e.Volume, In: s.in, Values: e.multiValued(s)}
 	if s.form != PerSubtype {
-		c.optional = e.split.leaves
+		c.Optional = e.split.leaves
 	}
 	if !s.aggregated {
-		return c.rows(fixed)
+		return c.Rows(fixed)
 	}
-	c.in = e.in.about(e.inKey(s))
-	over, _ := e.aggregatedNodes()
-	groups := c.rows(slices.DeleteFunc(slices.Clone(fixed), func(a atom) bool { return slices.Contains(over, a.node) && !c.onPath(a) }))
-	for _, a := range without(s.key(), fixed) {
-		if attribute := e.graph.attribute(a); attribute != nil && !c.onPath(a) {
-			share := e.shareOf(a.attribute, attribute, e.graph.node(a.node).of)
-			share.Amount = Amount{share.Known, 1 / share.Typical, 1 / min(share.Typical, share.Worst)}
-			groups = groups.times(share)
+	c.In = e.In.About(e.inKey(s))
+	over, _ := e.AggregatedNodes()
+	groups := c.Rows(slices.DeleteFunc(slices.Clone(fixed), func(a er.Atom) bool { return slices.Contains(over, a.Node) && !c.OnPath(a) }))
+	for _, a := range er.Without(s.key(), fixed) {
+		if attribute := e.Graph.Attribute(a); attribute != nil && !c.OnPath(a) {
+			share := e.ShareOf(a.Attribute, attribute, e.Graph.Node(a.Node).Of)
+			share.Amount = er.Amount{Known: share.Known, Typical: 1 / share.Typical, Worst: 1 / min(share.Typical, share.Worst)}
+			groups = groups.Times(share)
 		}
 	}
-	whole := counter{volume: e.volume, in: e.in, optional: e.split.leaves}
-	if all := whole.rows(fixed); all.Known {
-		groups.Amount = groups.atMost(all.Amount)
+	whole := er.Counter{Volume: e.Volume, In: e.In, Optional: e.split.leaves}
+	if all := whole.Rows(fixed); all.Known {
+		groups.Amount = groups.AtMost(all.Amount)
 	}
 	return groups
 }
@@ -116,110 +117,110 @@ func (e *estimator) countRows(s *shape, fixed []atom) estimate {
 // inKey returns the nodes that the primary key of groups identifies: there is a group
 // for each of their combinations.
 func (e *estimator) inKey(s *shape) []int {
-	determined := e.in.closure(s.key())
+	determined := e.In.Closure(s.key())
 	var nodes []int
 	for _, a := range s.key() {
-		if a.node >= 0 && determined[a.node] && contains(e.in.own[a.node], a) && !slices.Contains(nodes, a.node) {
-			nodes = append(nodes, a.node)
+		if a.Node >= 0 && determined[a.Node] && er.Contains(e.In.Own[a.Node], a) && !slices.Contains(nodes, a.Node) {
+			nodes = append(nodes, a.Node)
 		}
 	}
 	return nodes
 }
 
 // multiValued are the attributes in the key that have a row for each value.
-func (e *estimator) multiValued(s *shape) []atom {
-	return slices.DeleteFunc(slices.Clone(s.key()), func(a atom) bool {
-		attribute := e.graph.attribute(a)
+func (e *estimator) multiValued(s *shape) []er.Atom {
+	return slices.DeleteFunc(slices.Clone(s.key()), func(a er.Atom) bool {
+		attribute := e.Graph.Attribute(a)
 		return attribute == nil || !attribute.MultiValued
 	})
 }
 
 // read returns the rows that the query reads: those of its partitions that have the
 // given clustering columns in front, or all of them if it filters.
-func (e *estimator) read(a *Alternative) Amount {
+func (e *estimator) read(a *Alternative) er.Amount {
 	s := &a.shape
-	fixed := union(s.partition, s.equal)
+	fixed := er.Union(s.partition, s.equal)
 	if a.Service == Filtered {
 		fixed = s.partition
 	}
-	whole := e.rows(s, s.partition).Amount.times(e.values(s.partition))
-	return e.rows(s, fixed).Amount.times(e.values(fixed)).atMost(whole)
+	whole := e.rows(s, s.partition).Amount.Times(e.values(s.partition))
+	return e.rows(s, fixed).Amount.Times(e.values(fixed)).AtMost(whole)
 }
 
 // wanted returns the number of rows that the query asks for, or of groups of an
 // aggregate.
-func (e *estimator) wanted() Amount {
-	given := union(e.equal, e.many)
-	s := shape{in: e.in, partition: given, missing: e.rowValues(e.in)}
+func (e *estimator) wanted() er.Amount {
+	given := er.Union(e.Equal, e.Many)
+	s := shape{in: e.In, partition: given, missing: e.rowValues(e.In)}
 	for _, grouped := range e.groupedShapes() {
 		s = grouped
 		s.partition = given
 	}
-	return e.rows(&s, given).Amount.times(e.values(given))
+	return e.rows(&s, given).Amount.Times(e.values(given))
 }
 
 // values returns the number of combinations of the values of IN.
-func (e *estimator) values(fixed []atom) Amount {
-	count := exactly(1)
+func (e *estimator) values(fixed []er.Atom) er.Amount {
+	count := er.Exactly(1)
 	for _, a := range fixed {
-		if a.given != nil && a.given.Operator == model.In {
-			amount, _ := e.value(a.given.Count, "")
-			count = count.times(amount)
+		if a.Given != nil && a.Given.Operator == model.In {
+			amount, _ := e.Value(a.Given.Count, "")
+			count = count.Times(amount)
 		}
 	}
 	return count
 }
 
 // measure adds cells and bytes.
-func (e *estimator) measure(a *Alternative, found *Estimate, all Amount) {
+func (e *estimator) measure(a *Alternative, found *Estimate, all er.Amount) {
 	relation, ids := e.sizes.relation(a)
-	plan := sizing.Plan{Relation: relation, Rows: found.Rows.value(), Elements: map[model.ID]model.Value{}}
+	plan := sizing.Plan{Relation: relation, Rows: found.Rows.Value(), Elements: map[model.ID]model.Value{}}
 	for _, collected := range a.shape.collected {
-		c := counter{volume: e.volume, in: e.in}
-		elements := c.rows(a.shape.key())
-		for _, need := range elements.needs {
-			found.Needs = appendNeed(found.Needs, need)
+		c := er.Counter{Volume: e.Volume, In: e.In}
+		elements := c.Rows(a.shape.key())
+		for _, need := range elements.Needs {
+			found.Needs = er.AppendNeed(found.Needs, need)
 		}
 		if elements.Known {
-			plan.Elements[collected.attribute] = elements.value()
+			plan.Elements[collected.Attribute] = elements.Value()
 			found.Elements = elements.Amount
 		}
 	}
 	size := plan.Of(e.sizes.model, sizing.Disk)
 	cells := size.Terms.Cells()
-	found.Cells = Amount{true, cells.Typical, cells.Worst}
+	found.Cells = er.Amount{Known: true, Typical: cells.Typical, Worst: cells.Worst}
 	for _, assumed := range size.Assumed {
 		element := model.ID(strings.TrimRight(string(assumed.Element), copyMark))
-		found.Needs = appendNeed(found.Needs, Need{Element: element, Field: assumed.Field})
+		found.Needs = er.AppendNeed(found.Needs, er.Need{Element: element, Field: assumed.Field})
 	}
 	found.Assumed = len(size.Assumed) > 0
 	if size.Level == sizing.Unknown {
 		return
 	}
-	found.Bytes = Amount{true, size.Typical.Bytes, size.Worst.Bytes}
+	found.Bytes = er.Amount{Known: true, Typical: size.Typical.Bytes, Worst: size.Worst.Bytes}
 	widths := map[model.ID]model.Value{}
 	for _, width := range size.Widths {
 		widths[width.Column] = width.Bytes
 	}
 	for i, column := range a.Columns {
 		if i == 0 {
-			found.Copies = exactly(0)
+			found.Copies = er.Exactly(0)
 		}
-		found.Copies = found.Copies.plus(e.copies(&column, widths[ids[i]], all, found.Partitions))
+		found.Copies = found.Copies.Plus(e.copies(&column, widths[ids[i]], all, found.Partitions))
 	}
 }
 
 // copies returns the bytes of a column that repeat what other rows store: those in
 // more rows, or partitions if it is static, than there are instances.
-func (e *estimator) copies(column *Column, width model.Value, rows, partitions Amount) Amount {
-	if column.Role.InKey() || column.Added || column.Aggregate != "" || column.Attribute == "" || column.atom.node < 0 {
-		return exactly(0)
+func (e *estimator) copies(column *Column, width model.Value, rows, partitions er.Amount) er.Amount {
+	if column.Role.InKey() || column.Added || column.Aggregate != "" || column.Attribute == "" || column.atom.Node < 0 {
+		return er.Exactly(0)
 	}
 	if column.Role == model.Static {
 		rows = partitions
 	}
-	instances := e.volume.of(e.graph.node(column.atom.node).of).Amount
-	return Amount{rows.Known && instances.Known, max(0, rows.Typical-instances.Typical) * width.Typical, max(0, rows.Worst-instances.Worst) * width.Worst}
+	instances := e.Volume.Of(e.Graph.Node(column.atom.Node).Of).Amount
+	return er.Amount{Known: rows.Known && instances.Known, Typical: max(0, rows.Typical-instances.Typical) * width.Typical, Worst: max(0, rows.Worst-instances.Worst) * width.Worst}
 }
 
 // columnSizes makes relations for the formulas of sizes.
@@ -229,9 +230,9 @@ type columnSizes struct {
 }
 
 func newColumnSizes(d *designer) *columnSizes {
-	m := *d.graph.model
+	m := *d.Graph.Model
 	m.Physical.Types = map[model.ID]*model.UserType{}
-	for id, t := range d.graph.model.Physical.Types {
+	for id, t := range d.Graph.Model.Physical.Types {
 		m.Physical.Types[id] = t
 	}
 	return &columnSizes{d, &m}
@@ -259,7 +260,7 @@ func (c *columnSizes) relation(a *Alternative) (*model.Relation, []model.ID) {
 
 func (c *columnSizes) column(column *Column, place int) *model.Column {
 	logical := column.logical("")
-	physical := c.graph.model.PhysicalColumn("", &logical)
+	physical := c.Graph.Model.PhysicalColumn("", &logical)
 	physical.Order = placeOrder(place)
 	if column.Added && column.Role == model.Partition {
 		physical.Type = model.Native("smallint") // a bucket
@@ -267,14 +268,14 @@ func (c *columnSizes) column(column *Column, place int) *model.Column {
 	if column.Added && column.Aggregate == "" && column.Role != model.Partition {
 		physical.Length, physical.Elements = c.typeNameLength(), "1"
 	}
-	if t, composite := c.composite(column.Attribute, column.atom.node); composite {
+	if t, composite := c.composite(column.Attribute, column.atom.Node); composite {
 		physical.Type = column.collectionOf(t)
 	}
 	if column.entry != nil {
-		key := c.graph.attributeType(column.Attribute)
-		value := c.graph.attributeType(column.entry.attribute)
+		key := c.Graph.AttributeType(column.Attribute)
+		value := c.Graph.AttributeType(column.entry.Attribute)
 		physical.Type = model.Type{Kind: model.MapType, Arguments: []model.Type{key, value}}
-		physical.KeyLength, physical.Length = physical.Length, c.graph.attribute(*column.entry).Length
+		physical.KeyLength, physical.Length = physical.Length, c.Graph.Attribute(*column.entry).Length
 	}
 	return physical
 }
@@ -307,13 +308,13 @@ func (c *columnSizes) composite(id model.ID, node int) (model.Type, bool) {
 	if node < 0 || id == "" {
 		return model.Type{}, false
 	}
-	if given := c.graph.attributeType(id); !given.IsZero() {
+	if given := c.Graph.AttributeType(id); !given.IsZero() {
 		return given, len(given.UserTypes()) > 0
 	}
 	t := &model.UserType{Fields: map[model.ID]*model.TypeField{}}
-	for _, part := range c.graph.attributes(c.graph.node(node).of) {
+	for _, part := range c.Graph.Attributes(c.Graph.Node(node).Of) {
 		if part.Value.Parent == id {
-			given := c.graph.attributeType(part.ID)
+			given := c.Graph.AttributeType(part.ID)
 			if inner, nested := c.composite(part.ID, node); nested && given.IsZero() {
 				given = inner
 			}

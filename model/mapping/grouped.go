@@ -5,54 +5,55 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // groupedShapes returns the alternatives of an aggregate that store one row a
 // group: with the values computed when data is written, or, to count, with a
 // counter. Of DISTINCT, they store each combination of values once.
 func (d *designer) groupedShapes() []shape {
-	over, counting := d.aggregatedNodes()
-	if d.query.Distinct && len(d.implied) > 0 && !d.aggregates() {
+	over, counting := d.AggregatedNodes()
+	if d.Query.Distinct && len(d.implied) > 0 && !d.Aggregates() {
 		return d.distinctShapes()
 	}
 	if len(over) == 0 || len(d.severalInGroup()) > 0 {
 		return nil
 	}
-	plain := slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool { return a.aggregate != "" })
-	var keys []atom // attributes of what is aggregated identify the group themselves
+	plain := slices.DeleteFunc(slices.Clone(d.Found), func(a er.Atom) bool { return a.Aggregate != "" })
+	var keys []er.Atom // attributes of what is aggregated identify the group themselves
 	var instances []int
 	for _, a := range plain {
 		switch {
-		case len(d.grouped) > 0: // GROUP BY names the whole key of a group
-		case slices.Contains(over, a.node) && !contains(d.implied, a): // depends on the others
-		case slices.Contains(over, a.node):
+		case len(d.Grouped) > 0: // GROUP BY names the whole key of a group
+		case slices.Contains(over, a.Node) && !er.Contains(d.implied, a): // depends on the others
+		case slices.Contains(over, a.Node):
 			keys = append(keys, a)
-		case a.node >= 0 && !slices.Contains(instances, a.node):
-			instances = append(instances, a.node)
+		case a.Node >= 0 && !slices.Contains(instances, a.Node):
+			instances = append(instances, a.Node)
 		}
 	}
-	in := d.in.about(instances)
+	in := d.In.About(instances)
 	var shapes []shape
-	groups := d.grouped
-	if len(d.many) > 0 {
-		groups = union(groups, d.implied) // a group may have rows for several values of IN
+	groups := d.Grouped
+	if len(d.Many) > 0 {
+		groups = er.Union(groups, d.implied) // a group may have rows for several values of IN
 	}
 	for _, tail := range d.tails(groups) {
 		if tail.service != Served || d.rangeInGroups(over) {
 			continue
 		}
-		tail.tail = union(tail.tail, without(keys, union(d.equal, d.many)))
-		missing, ok := in.missing(union(d.equal, d.many, tail.tail), d.keep())
+		tail.tail = er.Union(tail.tail, er.Without(keys, er.Union(d.Equal, d.Many)))
+		missing, ok := in.Missing(er.Union(d.Equal, d.Many, tail.tail), d.keep())
 		if !ok {
 			continue
 		}
-		tail.in, tail.missing, tail.form, tail.aggregated, tail.found = in, d.alongPath(missing), Precomputed, true, d.found
+		tail.in, tail.missing, tail.form, tail.aggregated, tail.found = in, d.alongPath(missing), Precomputed, true, d.Found
 		shapes = append(shapes, tail)
 		if counting {
 			// Cassandra allows no other columns beside counters.
 			tail.form = Counted
-			tail.found = slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool {
-				return a.aggregate == "" && !contains(union(d.equal, d.many, tail.tail, missing), a)
+			tail.found = slices.DeleteFunc(slices.Clone(d.Found), func(a er.Atom) bool {
+				return a.Aggregate == "" && !er.Contains(er.Union(d.Equal, d.Many, tail.tail, missing), a)
 			})
 			shapes = append(shapes, tail)
 		}
@@ -63,7 +64,7 @@ func (d *designer) groupedShapes() []shape {
 // distinctShapes returns the alternatives that store what DISTINCT returns: its values
 // are the primary key.
 func (d *designer) distinctShapes() []shape {
-	if len(without(d.ranges, d.implied)) > 0 {
+	if len(er.Without(d.Ranges, d.implied)) > 0 {
 		return nil
 	}
 	var shapes []shape
@@ -71,8 +72,8 @@ func (d *designer) distinctShapes() []shape {
 		if tail.service != Served {
 			continue
 		}
-		tail.in, tail.form, tail.aggregated, tail.found = d.in.about(nil), Precomputed, true, d.found
-		tail.tail = union(tail.tail, without(d.found, union(d.equal, d.many)))
+		tail.in, tail.form, tail.aggregated, tail.found = d.In.About(nil), Precomputed, true, d.Found
+		tail.tail = er.Union(tail.tail, er.Without(d.Found, er.Union(d.Equal, d.Many)))
 		shapes = append(shapes, tail)
 	}
 	return shapes
@@ -81,9 +82,9 @@ func (d *designer) distinctShapes() []shape {
 // rangeInGroups reports whether a range selects some of the rows that a group
 // aggregates: the value of the group cannot be stored then.
 func (d *designer) rangeInGroups(over []int) bool {
-	groups := d.in.closure(union(d.equal, d.implied))
-	return len(d.implied) > 0 && slices.ContainsFunc(d.ranges, func(a atom) bool {
-		return !contains(d.implied, a) && (a.node < 0 || slices.Contains(over, a.node) || !groups[a.node])
+	groups := d.In.Closure(er.Union(d.Equal, d.implied))
+	return len(d.implied) > 0 && slices.ContainsFunc(d.Ranges, func(a er.Atom) bool {
+		return !er.Contains(d.implied, a) && (a.Node < 0 || slices.Contains(over, a.Node) || !groups[a.Node])
 	})
 }
 
@@ -97,68 +98,70 @@ func (d *designer) rangeInGroups(over []int) bool {
 //
 // DISTINCT returns one row for each combination of values. Groups may be sorted by what
 // depends on them, or selected by a range of it: that is in front of them in the key.
-func (d *designer) impliedGroups() []atom {
-	if len(d.grouped) == 0 && !d.query.Distinct && !d.aggregates() {
+func (d *designer) impliedGroups() []er.Atom {
+	if len(d.Grouped) == 0 && !d.Query.Distinct && !d.Aggregates() {
 		return nil
 	}
-	given := d.in.closure(d.equal)
-	isPlain := func(a atom) bool { return a.aggregate == "" && !d.isGiven(a) && (a.node < 0 || !given[a.node]) }
-	plain := slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool { return !isPlain(a) })
+	given := d.In.Closure(d.Equal)
+	isPlain := func(a er.Atom) bool { return a.Aggregate == "" && !d.IsGiven(a) && (a.Node < 0 || !given[a.Node]) }
+	plain := slices.DeleteFunc(slices.Clone(d.Found), func(a er.Atom) bool { return !isPlain(a) })
 	switch {
-	case len(d.grouped) > 0:
-		return without(union(d.rangesOf(d.grouped), d.sorted), d.grouped)
-	case d.query.Distinct && !d.aggregates():
-		if d.in.identifies(union(d.equal, plain)) || len(plain) == 0 {
+	case len(d.Grouped) > 0:
+		return er.Without(er.Union(d.rangesOf(d.Grouped), d.Sorted), d.Grouped)
+	case d.Query.Distinct && !d.Aggregates():
+		if d.In.Identifies(er.Union(d.Equal, plain)) || len(plain) == 0 {
 			return nil
 		}
-		return d.fewestGroups(union(d.rangesOf(plain), d.sorted, plain))
+		return d.fewestGroups(er.Union(d.rangesOf(plain), d.Sorted, plain))
 	case len(plain) == 0:
 		return nil
 	}
-	over, _ := d.aggregatedNodes()
-	groups := without(d.sorted, d.equal)
+	over, _ := d.AggregatedNodes()
+	groups := er.Without(d.Sorted, d.Equal)
 	var instances []int
 	for _, a := range plain {
 		switch {
-		case a.node < 0 || slices.Contains(over, a.node):
-			groups = union(groups, []atom{a})
-		case !slices.Contains(instances, a.node):
-			instances = append(instances, a.node)
+		case a.Node < 0 || slices.Contains(over, a.Node):
+			groups = er.Union(groups, []er.Atom{a})
+		case !slices.Contains(instances, a.Node):
+			instances = append(instances, a.Node)
 		}
 	}
-	missing, _ := d.in.about(instances).missing(union(d.equal, groups), d.keep())
-	groups = union(groups, d.alongPath(missing))
-	return d.fewestGroups(union(d.rangesOf(groups), groups))
+	missing, _ := d.In.About(instances).Missing(er.Union(d.Equal, groups), d.keep())
+	groups = er.Union(groups, d.alongPath(missing))
+	return d.fewestGroups(er.Union(d.rangesOf(groups), groups))
 }
 
 // rangesOf returns the ranges that select whole groups, since the groups determine them.
 // They are in front of them in the key.
-func (d *designer) rangesOf(groups []atom) []atom {
-	determined := d.in.closure(union(d.equal, groups))
-	return slices.DeleteFunc(slices.Clone(d.ranges), func(a atom) bool { return !contains(groups, a) && (a.node < 0 || !determined[a.node]) })
+func (d *designer) rangesOf(groups []er.Atom) []er.Atom {
+	determined := d.In.Closure(er.Union(d.Equal, groups))
+	return slices.DeleteFunc(slices.Clone(d.Ranges), func(a er.Atom) bool { return !er.Contains(groups, a) && (a.Node < 0 || !determined[a.Node]) })
 }
 
 // leaveOrder takes what has no meaning out of the order of a query that returns groups:
 // of one group there is no order, and several are sorted by what has one value in each.
 func (d *designer) leaveOrder() {
-	groups := d.grouped
+	groups := d.Grouped
 	switch {
-	case len(d.sorted) == 0 || !d.query.Distinct && !d.aggregates():
+	case len(d.Sorted) == 0 || !d.Query.Distinct && !d.Aggregates():
 		return
-	case d.query.Distinct && !d.aggregates():
-		groups = d.found
+	case d.Query.Distinct && !d.Aggregates():
+		groups = d.Found
 	case len(groups) == 0:
-		given := d.in.closure(d.equal)
-		if all(d.found, func(a atom) bool { return a.aggregate != "" || contains(d.equal, a) || a.node >= 0 && given[a.node] }) {
-			d.sorted, d.unordered = nil, d.sorted
+		given := d.In.Closure(d.Equal)
+		if er.All(d.Found, func(a er.Atom) bool {
+			return a.Aggregate != "" || er.Contains(d.Equal, a) || a.Node >= 0 && given[a.Node]
+		}) {
+			d.Sorted, d.unordered = nil, d.Sorted
 		}
 		return
 	}
-	determined := d.in.closure(union(d.equal, groups))
-	gone := slices.DeleteFunc(slices.Clone(d.sorted), func(a atom) bool { return contains(groups, a) || a.node >= 0 && determined[a.node] })
+	determined := d.In.Closure(er.Union(d.Equal, groups))
+	gone := slices.DeleteFunc(slices.Clone(d.Sorted), func(a er.Atom) bool { return er.Contains(groups, a) || a.Node >= 0 && determined[a.Node] })
 	if len(gone) > 0 {
-		d.sorted, d.unordered = without(d.sorted, gone), gone
-		d.problem(d.id, "order", fmt.Sprintf("The rows that it returns have no single %s to be sorted by; %s", d.names(gone), orderHint(d.query.Distinct)))
+		d.Sorted, d.unordered = er.Without(d.Sorted, gone), gone
+		d.Problem(d.ID, "order", fmt.Sprintf("The rows that it returns have no single %s to be sorted by; %s", d.names(gone), orderHint(d.Query.Distinct)))
 	}
 }
 
@@ -171,10 +174,10 @@ func orderHint(distinct bool) string {
 
 // fewestGroups leaves out what the other groups determine: the type of a room
 // beside its number.
-func (d *designer) fewestGroups(groups []atom) []atom {
+func (d *designer) fewestGroups(groups []er.Atom) []er.Atom {
 	for _, a := range slices.Clone(groups) {
-		rest := without(groups, []atom{a})
-		if d.graph.attribute(a) != nil && !contains(union(d.sorted, d.ranges), a) && d.in.closure(union(d.equal, rest))[a.node] {
+		rest := er.Without(groups, []er.Atom{a})
+		if d.Graph.Attribute(a) != nil && !er.Contains(er.Union(d.Sorted, d.Ranges), a) && d.In.Closure(er.Union(d.Equal, rest))[a.Node] {
 			groups = rest
 		}
 	}
@@ -182,55 +185,55 @@ func (d *designer) fewestGroups(groups []atom) []atom {
 }
 
 // severalInGroup returns the single values of which a group may have several.
-func (d *designer) severalInGroup() []atom {
-	if len(d.grouped) == 0 {
+func (d *designer) severalInGroup() []er.Atom {
+	if len(d.Grouped) == 0 {
 		return nil
 	}
-	determined := d.in.closure(union(d.equal, d.grouped))
-	return slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool {
-		return a.aggregate != "" || contains(union(d.equal, d.grouped), a) || a.node >= 0 && determined[a.node]
+	determined := d.In.Closure(er.Union(d.Equal, d.Grouped))
+	return slices.DeleteFunc(slices.Clone(d.Found), func(a er.Atom) bool {
+		return a.Aggregate != "" || er.Contains(er.Union(d.Equal, d.Grouped), a) || a.Node >= 0 && determined[a.Node]
 	})
 }
 
 // reportGroups says which single values of a query are not those of whole groups.
 func (d *designer) reportGroups() {
 	if several := d.severalInGroup(); len(several) > 0 {
-		d.problem(d.id, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra returns the first; group by it too, or aggregate it", d.names(several)))
+		d.Problem(d.ID, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra returns the first; group by it too, or aggregate it", d.names(several)))
 	}
 }
 
 // reportTwice names attributes with a condition besides = or IN: CQL takes one.
 func (d *designer) reportTwice() {
-	var twice []atom
-	for _, one := range model.Sorted(d.query.Given) {
-		for _, other := range model.Sorted(d.query.Given) {
+	var twice []er.Atom
+	for _, one := range model.Sorted(d.Query.Given) {
+		for _, other := range model.Sorted(d.Query.Given) {
 			a, ok := d.givenAtom(one.Value)
 			b, also := d.givenAtom(other.Value)
-			if one.ID != other.ID && !one.Value.Operator.IsRange() && ok && also && a.same(b) && !contains(twice, a) {
+			if one.ID != other.ID && !one.Value.Operator.IsRange() && ok && also && a.Same(b) && !er.Contains(twice, a) {
 				twice = append(twice, a)
 			}
 		}
 	}
 	if len(twice) > 0 {
-		d.problem(d.id, "twice", fmt.Sprintf("%s is given by = or IN, and again: CQL takes one such condition; leave the others out", d.names(twice)))
+		d.Problem(d.ID, "twice", fmt.Sprintf("%s is given by = or IN, and again: CQL takes one such condition; leave the others out", d.names(twice)))
 	}
 }
 
 // givenAtom returns the attribute of a condition.
-func (d *designer) givenAtom(given *model.Given) (atom, bool) {
-	for _, a := range union(d.equal, d.many, d.ranges) {
-		of := a.attribute
-		if of == given.Attribute && (of != "" || a.name == given.Name) && (given.Participant == "" || d.graph.participant(a) == given.Participant) {
+func (d *designer) givenAtom(given *model.Given) (er.Atom, bool) {
+	for _, a := range er.Union(d.Equal, d.Many, d.Ranges) {
+		of := a.Attribute
+		if of == given.Attribute && (of != "" || a.Name == given.Name) && (given.Participant == "" || d.Graph.Participant(a) == given.Participant) {
 			return a, true
 		}
 	}
-	return atom{}, false
+	return er.Atom{}, false
 }
 
 // reportImplied says by what the rows are grouped although the query does not.
 func (d *designer) reportImplied() {
-	if len(d.implied) > 0 && len(d.grouped) == 0 && d.aggregates() {
-		d.note(d.id, "implied-groups", fmt.Sprintf(
+	if len(d.implied) > 0 && len(d.Grouped) == 0 && d.Aggregates() {
+		d.Note(d.ID, "implied-groups", fmt.Sprintf(
 			"It asks for an aggregate beside single values, so each %s has a value of its own; without GROUP BY, Cassandra would return one value for all rows", d.names(d.implied)))
 	}
 }
@@ -250,8 +253,8 @@ type Grouping struct{ Implied, Unordered []Group }
 // GroupingOf returns the grouping of a query. It is empty if all rows have the same
 // values.
 func (s *Stored) GroupingOf(query *model.Query) Grouping {
-	q := questionOf(s.concepts, "", query)
-	tree, _, found := q.path()
+	q := er.QuestionOf(s.concepts, "", query)
+	tree, _, found := q.Path()
 	if !found {
 		return Grouping{}
 	}
@@ -259,10 +262,10 @@ func (s *Stored) GroupingOf(query *model.Query) Grouping {
 	return Grouping{d.groupsOf(d.implied), d.groupsOf(d.unordered)}
 }
 
-func (d *designer) groupsOf(atoms []atom) []Group {
+func (d *designer) groupsOf(atoms []er.Atom) []Group {
 	var groups []Group
 	for _, a := range atoms {
-		groups = append(groups, Group{a.attribute, a.name, d.graph.participant(a)})
+		groups = append(groups, Group{a.Attribute, a.Name, d.Graph.Participant(a)})
 	}
 	return groups
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // isHot reports whether few values of the partition key take all reads or
@@ -20,13 +21,13 @@ func (d *designer) isHot(a *Alternative) bool {
 	if share := a.Estimate.Share; share.Known {
 		return max(share.Typical, share.Worst) >= hotShare
 	}
-	return all(a.shape.partition, func(a atom) bool { return d.isNamed(a, fewValues) || d.isNamed(a, times) })
+	return er.All(a.shape.partition, func(a er.Atom) bool { return d.isNamed(a, fewValues) || d.isNamed(a, times) })
 }
 
 // isTime reports whether the partition key is only a time: the current one takes
 // all writes, however many there are.
 func (d *designer) isTime(a *Alternative) bool {
-	return all(a.shape.partition, func(a atom) bool { return d.isNamed(a, times) })
+	return er.All(a.shape.partition, func(a er.Atom) bool { return d.isNamed(a, times) })
 }
 
 // fewValues are last words of names of attributes with few values, times those of
@@ -36,8 +37,8 @@ var (
 	times     = []string{"date", "day", "month", "year", "hour", "week"}
 )
 
-func (d *designer) isNamed(a atom, names []string) bool {
-	attribute := d.graph.attribute(a)
+func (d *designer) isNamed(a er.Atom, names []string) bool {
+	attribute := d.Graph.Attribute(a)
 	if attribute == nil || attribute.Key == model.Key {
 		return false
 	}

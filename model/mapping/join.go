@@ -4,28 +4,29 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // Join is the path of a query, along which the rows of a further table may belong to
 // those of a first one. While several paths are as short, each of them may be meant.
 type Join struct {
-	question *question
+	question *er.Question
 	walks    []walk
 }
 
 // walk is a path with what identifies its instances.
 type walk struct {
-	graph *graph
-	tree  tree
-	in    *identity
+	graph *er.Graph
+	tree  er.Tree
+	in    *er.Identity
 }
 
-func newWalk(g *graph, t tree) walk { return walk{g, t, newIdentity(g, t)} }
+func newWalk(g *er.Graph, t er.Tree) walk { return walk{g, t, er.NewIdentity(g, t)} }
 
 // Join returns the join of a query. It has no path if none leads to all that the
 // query names.
 func (s *Stored) Join(query model.ID) *Join {
-	q := newQuestion(s.concepts, query)
+	q := er.NewQuestion(s.concepts, query)
 	return &Join{q, walks(q)}
 }
 
@@ -33,14 +34,14 @@ func (s *Stored) Join(query model.ID) *Join {
 func (j *Join) HasPath() bool { return len(j.walks) > 0 }
 
 // walks returns the path of a question, and the others that may be meant.
-func walks(q *question) []walk {
-	if len(q.terminals()) == 0 {
+func walks(q *er.Question) []walk {
+	if len(q.Terminals()) == 0 {
 		return nil
 	}
-	routes, _, _ := q.routes()
+	routes, _, _ := q.Routes()
 	var walks []walk
 	for _, t := range routes {
-		walks = append(walks, newWalk(q.graph, t))
+		walks = append(walks, newWalk(q.Graph, t))
 	}
 	return walks
 }
@@ -77,65 +78,65 @@ func (j *Join) Extends(f *Further) (rank int, ok bool) {
 // combination of instances of some types. Other types on its path are determined by
 // these, as the author of a comment, or are stored in collections.
 func (w *walk) isOf(types model.IDSet, f *Further) bool {
-	determined, inRows, left := w.in.closure(w.atoms(f.Known)), w.in.closure(w.atoms(f.Key)), len(types)
-	for _, at := range w.tree.nodes {
-		if types[w.graph.node(at).of] {
+	determined, inRows, left := w.in.Closure(w.atoms(f.Known)), w.in.Closure(w.atoms(f.Key)), len(types)
+	for _, at := range w.tree.Nodes {
+		if types[w.graph.Node(at).Of] {
 			determined[at] = true
 			left--
 		}
 	}
-	w.in.closureOf(determined, nil)
-	return left == 0 && all(w.tree.nodes, func(at int) bool { return determined[at] || !inRows[at] })
+	w.in.ClosureOf(determined, nil)
+	return left == 0 && er.All(w.tree.Nodes, func(at int) bool { return determined[at] || !inRows[at] })
 }
 
 // behind returns the types on a path that only the known instances connect with
 // what else the query names. It is false if the query has a condition on them, or
 // names more of them than is stored.
 func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
-	determined := w.in.closure(w.atoms(f.Known))
+	determined := w.in.Closure(w.atoms(f.Known))
 	var part []int
 	for _, a := range w.atoms(f.Finds) {
-		if !determined[a.node] && !slices.Contains(part, a.node) {
-			part = append(part, a.node)
+		if !determined[a.Node] && !slices.Contains(part, a.Node) {
+			part = append(part, a.Node)
 		}
 	}
 	for i := 0; i < len(part); i++ {
-		for _, next := range w.tree.neighbours(part[i]) {
+		for _, next := range w.tree.Neighbours(part[i]) {
 			if !determined[next] && !slices.Contains(part, next) {
 				part = append(part, next)
 			}
 		}
 	}
-	conditions := union(j.question.equal, j.question.many, j.question.ranges, j.question.sorted)
-	for _, a := range j.question.all() {
-		if slices.Contains(part, a.node) && (contains(conditions, a) || !slices.Contains(f.Stored, a.attribute)) {
+	conditions := er.Union(j.question.Equal, j.question.Many, j.question.Ranges, j.question.Sorted)
+	for _, a := range j.question.All() {
+		if slices.Contains(part, a.Node) && (er.Contains(conditions, a) || !slices.Contains(f.Stored, a.Attribute)) {
 			return nil, false
 		}
 	}
 	types := model.IDSet{}
 	for _, at := range part {
-		types[w.graph.node(at).of] = true
+		types[w.graph.Node(at).Of] = true
 	}
 	return types, len(types) == len(part)
 }
 
 // atoms returns the attributes of instances on the path. An attribute of a type that
 // the path has twice is left out: which instance is meant is not known.
-func (w *walk) atoms(attributes []model.ID) []atom {
-	var atoms []atom
+func (w *walk) atoms(attributes []model.ID) []er.Atom {
+	var atoms []er.Atom
 	for _, id := range attributes {
-		element, found := w.graph.element(id)
+		element, found := w.graph.Element(id)
 		if !found {
 			continue
 		}
 		var at []int
-		for _, node := range w.in.nodes {
-			if w.graph.node(node).of == element.Parent {
+		for _, node := range w.in.Nodes {
+			if w.graph.Node(node).Of == element.Parent {
 				at = append(at, node)
 			}
 		}
 		if len(at) == 1 {
-			atoms = append(atoms, atom{node: at[0], attribute: id})
+			atoms = append(atoms, er.Atom{Node: at[0], Attribute: id})
 		}
 	}
 	return atoms
@@ -147,18 +148,18 @@ func (w *walk) atoms(attributes []model.ID) []atom {
 func (j *Join) tablePath(f *Further) (walk, bool) {
 	var best walk
 	for _, query := range f.Queries {
-		if walks := walks(newQuestion(j.question.graph.concepts, query)); len(walks) == 1 && len(walks[0].tree.nodes) > len(best.tree.nodes) {
+		if walks := walks(er.NewQuestion(j.question.Graph.Concepts, query)); len(walks) == 1 && len(walks[0].tree.Nodes) > len(best.tree.Nodes) {
 			best = walks[0]
 		}
 	}
-	if len(best.tree.nodes) > 0 {
+	if len(best.tree.Nodes) > 0 {
 		return best, true
 	}
-	q := &question{query: &model.Query{}, graph: newGraph(j.question.graph.concepts, nil)}
+	q := &er.Question{Query: &model.Query{}, Graph: er.NewGraph(j.question.Graph.Concepts, nil)}
 	for _, id := range f.Stored {
-		if element, found := q.graph.element(id); found {
-			if at, known := q.graph.find(node{of: element.Parent}); known {
-				q.found = append(q.found, atom{node: at, attribute: id})
+		if element, found := q.Graph.Element(id); found {
+			if at, known := q.Graph.Find(er.Node{Of: element.Parent}); known {
+				q.Found = append(q.Found, er.Atom{Node: at, Attribute: id})
 			}
 		}
 	}

@@ -19,7 +19,10 @@
 // where it can (share.go, match.go).
 package mapping
 
-import "widerow/model"
+import (
+	"widerow/model"
+	"widerow/model/mapping/er"
+)
 
 // Rule is a mapping rule, or empty for what no rule demands.
 type Rule string
@@ -54,8 +57,8 @@ type Column struct {
 	// Rule and Reason say why the column has its role.
 	Rule   Rule
 	Reason string
-	atom   atom
-	entry  *atom // the attribute that is the value in a map
+	atom   er.Atom
+	entry  *er.Atom // the attribute that is the value in a map
 	// oneOfSeveral is set for the one value of an attribute in the key, and for all its
 	// values, if the table stores both.
 	oneOfSeveral bool

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // sensorNetwork is the sensor network of KDM's example projects.
@@ -268,7 +269,7 @@ func TestBadInput(t *testing.T) {
 			test.model(b)
 			b.query("Q1", test.query)
 			plan := Explore(b.m, "q1")
-			found := slices.ContainsFunc(plan.Problems, func(p Problem) bool { return p.Element == test.element && p.Code == test.code })
+			found := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool { return p.Element == test.element && p.Code == test.code })
 			if !found {
 				t.Errorf("problems are %+v, want %s at %s", plan.Problems, test.code, test.element)
 			}
@@ -341,7 +342,7 @@ func TestAggregatesWithoutGroups(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: alternatives (-want +got):\n%s", test.name, diff)
 		}
-		noted := slices.ContainsFunc(plan.Problems, func(p Problem) bool {
+		noted := slices.ContainsFunc(plan.Problems, func(p er.Problem) bool {
 			return p.Code == "implied-groups" && p.Note && strings.Contains(p.Message, "so each "+test.implied+" has")
 		})
 		if noted != (test.implied != "") {

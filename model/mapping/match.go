@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // matcher finds the existing table of each derived one. It gives each existing
@@ -67,9 +68,9 @@ func tablesOfQueries(m *model.Model) map[model.ID][]model.ID {
 // partition key is given by them.
 func (m *matcher) mayServe(id model.ID, t *table) bool {
 	d := t.plans[0].designer
-	return all(m.partition[id], func(attribute model.ID) bool {
-		isGiven := func(a atom) bool { return a.attribute == attribute }
-		return slices.ContainsFunc(d.equal, isGiven) || slices.ContainsFunc(d.many, isGiven)
+	return er.All(m.partition[id], func(attribute model.ID) bool {
+		isGiven := func(a er.Atom) bool { return a.Attribute == attribute }
+		return slices.ContainsFunc(d.Equal, isGiven) || slices.ContainsFunc(d.Many, isGiven)
 	})
 }
 
@@ -118,11 +119,11 @@ func (t *table) mayBeNamed(name string) bool {
 // alternativeOf returns the alternative of a plan that has the table's key, nil if
 // there is none.
 func (t *table) alternativeOf(p *Plan) *Alternative {
-	graph := p.designer.graph
+	graph := p.designer.Graph
 	for i := range p.Alternatives {
 		a := &p.Alternatives[i]
-		if a.Form == t.shape.form && sameAtoms(a.shape.partition, t.shape.partition, graph, t.designer.graph) &&
-			sameAtoms(a.shape.clustering(), t.shape.clustering(), graph, t.designer.graph) {
+		if a.Form == t.shape.form && sameAtoms(a.shape.partition, t.shape.partition, graph, t.designer.Graph) &&
+			sameAtoms(a.shape.clustering(), t.shape.clustering(), graph, t.designer.Graph) {
 			return a
 		}
 	}
@@ -192,16 +193,16 @@ func (p *Plan) tableLike(existing *model.LogicalTable, key *shape) *table {
 // sameKey reports whether two primary keys have the same partition key and the
 // same clustering columns, of which the missing keys may be in any order.
 func sameKey(a, b *shape) bool {
-	same := func(one, other []atom) bool { return len(one) == len(other) && len(without(one, other)) == 0 }
-	fixed := union(b.equal, b.tail)
+	same := func(one, other []er.Atom) bool { return len(one) == len(other) && len(er.Without(one, other)) == 0 }
+	fixed := er.Union(b.equal, b.tail)
 	clustering := a.clustering()
 	if !same(a.partition, b.partition) || !same(clustering, b.clustering()) {
 		return false
 	}
-	equal := len(union(b.equal))
+	equal := len(er.Union(b.equal))
 	for i, one := range fixed[equal:] { // what is in both parts is compared, in any order
 		at := clustering[equal+i]
-		if !at.same(one) || at.descending != one.descending {
+		if !at.Same(one) || at.Descending != one.Descending {
 			return false
 		}
 	}
@@ -212,7 +213,7 @@ func sameKey(a, b *shape) bool {
 // collection, and computes or counts what it computes or counts.
 func (t *table) storesAs(existing *model.LogicalTable) bool {
 	for _, column := range t.columns() {
-		if column.Aggregate == "" && !slices.ContainsFunc(t.shape.collected, column.atom.same) {
+		if column.Aggregate == "" && !slices.ContainsFunc(t.shape.collected, column.atom.Same) {
 			continue
 		}
 		if !slices.ContainsFunc(existing.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
@@ -286,7 +287,7 @@ func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
 	if !s.identifies(t.designer) {
 		return false
 	}
-	return all(t.plans, func(p *Plan) bool { return s.answers(t.designer, p.designer) })
+	return er.All(t.plans, func(p *Plan) bool { return s.answers(t.designer, p.designer) })
 }
 
 // means reports whether the rows of an existing table are those that the queries ask for, if
@@ -294,7 +295,7 @@ func (m *matcher) serves(existing *model.LogicalTable, t *table) bool {
 func (t *table) means(existing model.ID) bool {
 	s := t.plans[0].meanings.stored()
 	rows := s.Of(existing)
-	return rows == nil || all(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
+	return rows == nil || er.All(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }
 
 // repairable reports whether the partition key of an existing table is that of

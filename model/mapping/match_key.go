@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // presentBucket returns the table that serves a query by its arrow if physical design
@@ -48,10 +49,10 @@ func (d *designer) physicalShape(table *model.LogicalTable, relation *model.Rela
 			if !ok {
 				return shape{}, false
 			}
-			a.descending = column.Descending
+			a.Descending = column.Descending
 			if column.Role == model.Partition {
 				s.partition = append(s.partition, a)
-			} else if !slices.ContainsFunc(s.tail, a.same) {
+			} else if !slices.ContainsFunc(s.tail, a.Same) {
 				s.tail = append(s.tail, a)
 			}
 		}
@@ -80,40 +81,40 @@ func (d *designer) shapeOf(existing *model.LogicalTable) (shape, bool) {
 	return s, len(s.partition) > 0
 }
 
-func (d *designer) atomOf(column *model.LogicalColumn) (atom, bool) {
+func (d *designer) atomOf(column *model.LogicalColumn) (er.Atom, bool) {
 	if column.Attribute == "" {
-		a := atom{node: -1, name: column.Name, descending: column.Descending}
-		return a, contains(d.all(), a)
+		a := er.Atom{Node: -1, Name: column.Name, Descending: column.Descending}
+		return a, er.Contains(d.All(), a)
 	}
-	element, found := d.graph.element(column.Attribute)
+	element, found := d.Graph.Element(column.Attribute)
 	if !found {
-		return atom{}, false
+		return er.Atom{}, false
 	}
 	at, found := d.nodeStored(column, element.Parent)
-	return atom{node: at, attribute: column.Attribute, descending: column.Descending}, found
+	return er.Atom{Node: at, Attribute: column.Attribute, Descending: column.Descending}, found
 }
 
 // nodeStored returns the node of a type whose attribute a column stores: of several,
 // the one in the column's role.
 func (d *designer) nodeStored(column *model.LogicalColumn, of model.ID) (int, bool) {
 	var nodes []int
-	for _, at := range d.in.nodes {
-		if d.graph.node(at).of == of {
+	for _, at := range d.In.Nodes {
+		if d.Graph.Node(at).Of == of {
 			nodes = append(nodes, at)
 		}
 	}
 	if len(nodes) == 0 {
 		return -1, false
 	}
-	if len(nodes) == 1 && column.Participant == "" && d.graph.node(nodes[0]).participant == "" {
+	if len(nodes) == 1 && column.Participant == "" && d.Graph.Node(nodes[0]).Participant == "" {
 		return nodes[0], true
 	}
-	role := d.graph.roles.Of(column, of)
+	role := d.Graph.Roles.Of(column, of)
 	for _, at := range nodes {
-		if d.graph.node(at).participant == role {
+		if d.Graph.Node(at).Participant == role {
 			return at, true
 		}
 	}
-	only := d.graph.node(nodes[0]).participant
+	only := d.Graph.Node(nodes[0]).Participant
 	return nodes[0], len(nodes) == 1 && (role == "" || only == "")
 }

@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 )
 
@@ -10,7 +11,7 @@ import (
 type Stored struct {
 	// Facts describes the document's ER model, by which meanings are compared.
 	Facts    *stored.Concepts
-	concepts *concepts
+	concepts *er.Concepts
 	queries  map[model.ID][]model.ID // by logical table
 	tables   map[model.ID]*stored.Meaning
 	asked    map[model.ID]*asking
@@ -18,19 +19,19 @@ type Stored struct {
 
 // asking is a query with its path and what it asks for.
 type asking struct {
-	*question
-	routes   []tree // best first
+	*er.Question
+	routes   []er.Tree // best first
 	found    bool
 	patterns []*stored.Meaning
 	designer *designer
 }
 
 // NewStored returns what the tables of a document store.
-func NewStored(m *model.Model) *Stored { return newStored(newConcepts(m)) }
+func NewStored(m *model.Model) *Stored { return newStored(er.NewConcepts(m)) }
 
 // meanings are what a derivation knows of rows, made when it is first needed.
 type meanings struct {
-	concepts *concepts
+	concepts *er.Concepts
 	made     *Stored
 }
 
@@ -41,8 +42,8 @@ func (m *meanings) stored() *Stored {
 	return m.made
 }
 
-func newStored(c *concepts) *Stored {
-	return &Stored{Facts: stored.NewConcepts(c.model), concepts: c, queries: queriesOfTables(c.model),
+func newStored(c *er.Concepts) *Stored {
+	return &Stored{Facts: stored.NewConcepts(c.Model), concepts: c, queries: queriesOfTables(c.Model),
 		tables: map[model.ID]*stored.Meaning{}, asked: map[model.ID]*asking{}}
 }
 
@@ -52,9 +53,9 @@ func (s *Stored) Of(table model.ID) *stored.Meaning {
 	if known {
 		return meaning
 	}
-	if relation := s.concepts.model.Physical.Relations[table]; relation != nil {
+	if relation := s.concepts.Model.Physical.Relations[table]; relation != nil {
 		meaning = s.ofRelation(relation)
-	} else if logical := s.concepts.model.Logical.Tables[table]; logical != nil {
+	} else if logical := s.concepts.Model.Logical.Tables[table]; logical != nil {
 		meaning = s.ofLogical(table, logical)
 	}
 	s.tables[table] = meaning
@@ -78,7 +79,7 @@ func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
 	if asked.found && asked.patterns == nil {
 		asked.patterns = append(asked.patterns, s.ofQuery(asked.designer, nil))
 		for _, other := range asked.routes[1:] {
-			asked.patterns = append(asked.patterns, s.ofQuery(newDesigner(asked.question, other), nil))
+			asked.patterns = append(asked.patterns, s.ofQuery(newDesigner(asked.Question, other), nil))
 		}
 	}
 	return asked.patterns
@@ -92,15 +93,15 @@ func (s *Stored) ask(query model.ID) *asking {
 	}
 	asked = &asking{}
 	s.asked[query] = asked
-	if s.concepts.model.Workflow.Queries[query] == nil {
+	if s.concepts.Model.Workflow.Queries[query] == nil {
 		return asked
 	}
-	asked.question = newQuestion(s.concepts, query)
-	if len(asked.terminals()) == 0 {
+	asked.Question = er.NewQuestion(s.concepts, query)
+	if len(asked.Terminals()) == 0 {
 		return asked
 	}
-	if asked.routes, _, asked.found = asked.question.routes(); asked.found {
-		asked.designer = newDesigner(asked.question, asked.routes[0])
+	if asked.routes, _, asked.found = asked.Question.Routes(); asked.found {
+		asked.designer = newDesigner(asked.Question, asked.routes[0])
 	}
 	return asked
 }
@@ -108,37 +109,37 @@ func (s *Stored) ask(query model.ID) *asking {
 // ofQuery returns what a question asks for along a path. optional are the nodes that an answer
 // may lack, if that is told apart.
 func (s *Stored) ofQuery(d *designer, optional map[int]bool) *stored.Meaning {
-	q := d.question
+	q := d.Question
 	flags := func(int) stored.Node { return stored.Node{} }
 	if optional != nil {
 		flags = d.flags(optional, func(int) bool { return false })
 	}
 	pattern, places := s.instances(d, flags)
 	add := func(part, attribute, participant model.ID, aggregate model.Aggregate) {
-		n := node{of: attribute}
+		n := er.Node{Of: attribute}
 		value := stored.Value{Aggregate: aggregate}
-		if element, found := q.graph.element(attribute); found && element.Kind == model.AttributeKind {
-			n.of, value.Attribute = element.Parent, attribute
+		if element, found := q.Graph.Element(attribute); found && element.Kind == model.AttributeKind {
+			n.Of, value.Attribute = element.Parent, attribute
 			value.Element = element.Value.(*model.Attribute).MultiValued && aggregate == ""
 		}
-		if at, found := q.graph.find(q.graph.nodeOf(n.of, participant)); found {
+		if at, found := q.Graph.Find(q.Graph.NodeOf(n.Of, participant)); found {
 			if place, is := places[at]; is {
 				value.Node = place
 				pattern.Columns[part] = value
 			}
 		}
 	}
-	for id, find := range q.query.Find {
+	for id, find := range q.Query.Find {
 		add(id, find.Attribute, find.Participant, find.Aggregate)
 	}
-	for id, given := range q.query.Given {
+	for id, given := range q.Query.Given {
 		add(id, given.Attribute, given.Participant, "")
 	}
-	for id, sort := range q.query.SortBy {
+	for id, sort := range q.Query.SortBy {
 		add(id, sort.Attribute, sort.Participant, "")
 	}
 	return pattern
 }
 
 // InRoles is InRoles for a query of the document, or for one like its.
-func (s *Stored) InRoles(q *model.Query) *model.Query { return s.concepts.inRoles(q) }
+func (s *Stored) InRoles(q *model.Query) *model.Query { return s.concepts.InRoles(q) }

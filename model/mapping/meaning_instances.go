@@ -4,24 +4,25 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 )
 
 // instances returns the nodes along the path of a designer, with all that identifies them.
 // flags tells what a row may lack or has several of. places has the node of each of them.
 func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored.Meaning, map[int]int) {
-	b := meaningBuilder{designer: d, places: make(map[int]int, len(d.in.nodes))}
-	b.made.Nodes = make([]stored.Node, 0, len(d.in.nodes)+2)
+	b := meaningBuilder{designer: d, places: make(map[int]int, len(d.In.Nodes))}
+	b.made.Nodes = make([]stored.Node, 0, len(d.In.Nodes)+2)
 	plain := true
-	for _, at := range d.in.nodes {
+	for _, at := range d.In.Nodes {
 		n := flags(at)
 		plain = plain && n == stored.Node{}
-		n.Of, n.Participant = d.graph.node(at).of, d.graph.node(at).participant
+		n.Of, n.Participant = d.Graph.Node(at).Of, d.Graph.Node(at).Participant
 		b.places[at] = len(b.made.Nodes)
 		b.made.Nodes = append(b.made.Nodes, n)
 	}
-	if plain && d.in.completed.meaning != nil {
-		return d.in.completed.copied(), d.in.completed.places
+	if plain && d.In.Completed.Meaning != nil {
+		return d.In.Completed.Copied(), d.In.Completed.Places
 	}
 	b.link()
 	whole, become := s.Facts.Complete(&b.made)
@@ -30,8 +31,8 @@ func (s *Stored) instances(d *designer, flags func(at int) stored.Node) (*stored
 	}
 	if plain {
 		whole.Links = slices.Clip(whole.Links)
-		d.in.completed = completed{whole, b.places}
-		return d.in.completed.copied(), b.places
+		d.In.Completed = er.Completed{Meaning: whole, Places: b.places}
+		return d.In.Completed.Copied(), b.places
 	}
 	return whole, b.places
 }
@@ -46,22 +47,22 @@ type meaningBuilder struct {
 // link relates the nodes: participants to their relationship types, weak instances to their
 // owners, subtypes to their supertypes.
 func (b *meaningBuilder) link() {
-	for _, at := range b.in.nodes {
-		for _, end := range b.in.ends[at] {
-			b.add(at, end.node, end.id)
+	for _, at := range b.In.Nodes {
+		for _, end := range b.In.Ends[at] {
+			b.add(at, end.Node, end.ID)
 		}
-		if by, needed := b.in.neededBy[at]; needed && slices.Contains(b.graph.direct[b.graph.node(by).of], b.graph.node(at).of) {
+		if by, needed := b.In.NeededBy[at]; needed && slices.Contains(b.Graph.Direct[b.Graph.Node(by).Of], b.Graph.Node(at).Of) {
 			b.add(by, at, "")
 		}
 	}
-	for _, edge := range b.tree.edges {
+	for _, edge := range b.Tree.Edges {
 		for i := range edge {
-			if slices.Contains(b.graph.direct[b.graph.node(edge[i]).of], b.graph.node(edge[1-i]).of) {
+			if slices.Contains(b.Graph.Direct[b.Graph.Node(edge[i]).Of], b.Graph.Node(edge[1-i]).Of) {
 				b.add(edge[i], edge[1-i], "")
 			}
 		}
 	}
-	for _, at := range b.in.nodes {
+	for _, at := range b.In.Nodes {
 		b.own(at)
 	}
 }
@@ -76,18 +77,18 @@ func (b *meaningBuilder) add(from, to int, participant model.ID) {
 // own relates a weak instance to its owners by their identifying relationship types, which
 // need not be on the path.
 func (b *meaningBuilder) own(at int) {
-	entity := b.graph.model.Concepts.Entities[b.graph.node(at).of]
+	entity := b.Graph.Model.Concepts.Entities[b.Graph.Node(at).Of]
 	if entity == nil || !entity.Weak {
 		return
 	}
 	weak := b.places[at]
-	for _, o := range b.graph.owners(b.graph.node(at).of) {
-		owner, found := b.places[b.in.ownerAt[ownership{at, o}]]
+	for _, o := range b.Graph.Owners(b.Graph.Node(at).Of) {
+		owner, found := b.places[b.In.OwnerOf(at, o)]
 		if !found {
 			continue
 		}
-		by := b.identifying(weak, o.relationship)
-		if l := (stored.Link{From: by, To: owner, Participant: o.participant}); !slices.Contains(b.made.Links, l) {
+		by := b.identifying(weak, o.Relationship)
+		if l := (stored.Link{From: by, To: owner, Participant: o.Participant}); !slices.Contains(b.made.Links, l) {
 			b.made.Links = append(b.made.Links, l)
 		}
 	}
@@ -96,7 +97,7 @@ func (b *meaningBuilder) own(at int) {
 // identifying returns the node of the relationship type by which a weak instance is
 // identified, a new one if the path does not have it.
 func (b *meaningBuilder) identifying(weak int, relationship model.ID) int {
-	for _, item := range b.graph.participants[relationship] {
+	for _, item := range b.Graph.Participants[relationship] {
 		if item.Value.Entity != b.made.Nodes[weak].Of {
 			continue
 		}
@@ -108,7 +109,7 @@ func (b *meaningBuilder) identifying(weak int, relationship model.ID) int {
 	}
 	of := b.made.Nodes[weak]
 	b.made.Nodes = append(b.made.Nodes, stored.Node{Of: relationship, Optional: of.Optional, Collected: of.Collected})
-	for _, item := range b.graph.participants[relationship] {
+	for _, item := range b.Graph.Participants[relationship] {
 		if item.Value.Entity == of.Of {
 			b.made.Links = append(b.made.Links, stored.Link{From: len(b.made.Nodes) - 1, To: weak, Participant: item.ID})
 			break

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 )
 
@@ -74,8 +75,8 @@ func (s *Stored) closesCycle(rows *stored.Meaning, nodes []int) bool {
 	part, within := make([]int, len(rows.Nodes)), map[model.ID]bool{}
 	for _, at := range nodes {
 		part[at] = at + 1
-		if of := rows.Nodes[at].Of; s.Facts.IsRelationship(of) && s.concepts.withinOf(of) != nil {
-			within[s.concepts.model.Concepts.Relationships[of].Within] = true
+		if of := rows.Nodes[at].Of; s.Facts.IsRelationship(of) && s.concepts.WithinOf(of) != nil {
+			within[s.concepts.Model.Concepts.Relationships[of].Within] = true
 		}
 	}
 	for range nodes {
@@ -105,7 +106,7 @@ func (s *Stored) closesCycle(rows *stored.Meaning, nodes []int) bool {
 func (s *Stored) queriesOf(id model.ID, table *model.LogicalTable) []model.ID {
 	count := map[model.ID]int{}
 	for _, column := range table.Columns {
-		if s.concepts.model.Workflow.Queries[column.Query] != nil {
+		if s.concepts.Model.Workflow.Queries[column.Query] != nil {
 			count[column.Query]++
 		}
 	}
@@ -172,7 +173,7 @@ func (s *Stored) byQuery(table *model.LogicalTable, query model.ID) reading {
 }
 
 func (s *Stored) byDesigner(table *model.LogicalTable, query model.ID, d *designer) reading {
-	if len(d.split.leaves) > 0 && len(s.concepts.model.TablesOf(query)) > 1 {
+	if len(d.split.leaves) > 0 && len(s.concepts.Model.TablesOf(query)) > 1 {
 		if d = d.subtypeOf(table); d == nil {
 			return reading{}
 		}
@@ -189,11 +190,11 @@ func (s *Stored) byOtherPath(table *model.LogicalTable, query model.ID) reading 
 		return reading{}
 	}
 	best := s.byDesigner(table, query, asked.designer.partOf(table))
-	if len(asked.query.Path) == 0 {
+	if len(asked.Query.Path) == 0 {
 		return best
 	}
-	q := newQuestion(s.concepts, query)
-	for _, loose := range q.looseTrees() {
+	q := er.NewQuestion(s.concepts, query)
+	for _, loose := range q.LooseTrees() {
 		best = best.or(s.byDesigner(table, query, newDesigner(q, loose)))
 	}
 	return best
@@ -206,18 +207,18 @@ func (s *Stored) byMore(table *model.LogicalTable, query model.ID) reading {
 	if !asked.found {
 		return reading{}
 	}
-	more := *asked.query
+	more := *asked.Query
 	more.Find, more.Path = map[model.ID]*model.Find{}, nil
-	maps.Copy(more.Find, asked.query.Find)
+	maps.Copy(more.Find, asked.Query.Find)
 	for id, column := range table.Columns {
-		element, is := s.concepts.element(column.Attribute)
+		element, is := s.concepts.Element(column.Attribute)
 		if _, told := asked.designer.valueOf(column, table); is && !told {
-			more.Find[id] = &model.Find{Order: column.Order, Attribute: column.Attribute, Participant: s.concepts.roles.Of(column, element.Parent)}
+			more.Find[id] = &model.Find{Order: column.Order, Attribute: column.Attribute, Participant: s.concepts.Roles.Of(column, element.Parent)}
 		}
 	}
-	q := questionOf(s.concepts, query, &more)
-	routes, _, found := q.routes()
-	if !found || len(routes) > 1 || len(more.Find) == len(asked.query.Find) {
+	q := er.QuestionOf(s.concepts, query, &more)
+	routes, _, found := q.Routes()
+	if !found || len(routes) > 1 || len(more.Find) == len(asked.Query.Find) {
 		return reading{}
 	}
 	rows := s.meaning(newDesigner(q, routes[0]), table)
@@ -232,23 +233,23 @@ func (s *Stored) byMore(table *model.LogicalTable, query model.ID) reading {
 func (d *designer) partOf(table *model.LogicalTable) *designer {
 	stored := map[int]bool{}
 	for _, column := range table.Columns {
-		if a, found := d.atomOf(column); found && a.node >= 0 {
-			stored[a.node] = true
+		if a, found := d.atomOf(column); found && a.Node >= 0 {
+			stored[a.Node] = true
 		}
 	}
-	rest := d.tree
+	rest := d.Tree
 	for changed := true; changed; {
 		changed = false
-		for _, at := range rest.nodes {
-			if !stored[at] && rest.degree(at) == 1 {
-				rest, changed = rest.without(at), true
+		for _, at := range rest.Nodes {
+			if !stored[at] && rest.Degree(at) == 1 {
+				rest, changed = rest.Without(at), true
 				break
 			}
 		}
 	}
-	q := *d.question
-	for _, atoms := range []*[]atom{&q.found, &q.equal, &q.many, &q.ranges, &q.sorted, &q.grouped, &q.values} {
-		*atoms = slices.DeleteFunc(slices.Clone(*atoms), func(a atom) bool { return a.node >= 0 && !slices.Contains(rest.nodes, a.node) })
+	q := *d.Question
+	for _, atoms := range []*[]er.Atom{&q.Found, &q.Equal, &q.Many, &q.Ranges, &q.Sorted, &q.Grouped, &q.Values} {
+		*atoms = slices.DeleteFunc(slices.Clone(*atoms), func(a er.Atom) bool { return a.Node >= 0 && !slices.Contains(rest.Nodes, a.Node) })
 	}
 	return newDesigner(&q, rest)
 }
@@ -258,9 +259,9 @@ func (d *designer) partOf(table *model.LogicalTable) *designer {
 func (d *designer) subtypeOf(table *model.LogicalTable) *designer {
 	var found *designer
 	for _, column := range table.Columns {
-		element, _ := d.graph.element(column.Attribute)
+		element, _ := d.Graph.Element(column.Attribute)
 		for _, leaf := range d.split.leaves {
-			if d.graph.node(leaf).of != element.Parent {
+			if d.Graph.Node(leaf).Of != element.Parent {
 				continue
 			}
 			if found != nil && found.alsoMain != leaf {
@@ -277,15 +278,15 @@ func (d *designer) subtypeOf(table *model.LogicalTable) *designer {
 func (s *Stored) byColumns(table *model.LogicalTable) reading {
 	query := &model.Query{Find: map[model.ID]*model.Find{}}
 	for id, column := range table.Columns {
-		if element, found := s.concepts.element(column.Attribute); found {
-			query.Find[id] = &model.Find{Order: column.Order, Attribute: column.Attribute, Participant: s.concepts.roles.Of(column, element.Parent)}
+		if element, found := s.concepts.Element(column.Attribute); found {
+			query.Find[id] = &model.Find{Order: column.Order, Attribute: column.Attribute, Participant: s.concepts.Roles.Of(column, element.Parent)}
 		}
 	}
-	q := questionOf(s.concepts, "", query)
-	if len(q.all()) == 0 {
+	q := er.QuestionOf(s.concepts, "", query)
+	if len(q.All()) == 0 {
 		return reading{}
 	}
-	routes, _, found := q.routes()
+	routes, _, found := q.Routes()
 	if !found || len(routes) > 1 {
 		return reading{}
 	}
@@ -297,8 +298,8 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 	key, _ := d.keyOf(table)
 	in := d.storedBy(table)
 	grouped := false
-	if d.query.Distinct || storesComputed(table) {
-		missing, known := in.missing(key, d.keep())
+	if d.Query.Distinct || storesComputed(table) {
+		missing, known := in.Missing(key, d.keep())
 		grouped = !known || len(missing) > 0
 	}
 	optional := map[int]bool{}
@@ -306,7 +307,7 @@ func (s *Stored) meaning(d *designer, table *model.LogicalTable) *stored.Meaning
 		optional = d.optional(key)
 	}
 	rows, places := s.instances(d, d.flags(optional, func(at int) bool {
-		return slices.Index(d.in.nodes, at) < d.in.path && !slices.Contains(in.nodes[:in.path], at)
+		return slices.Index(d.In.Nodes, at) < d.In.Path && !slices.Contains(in.Nodes[:in.Path], at)
 	}))
 	rows.Grouped = grouped
 	s.keepOwners(rows)
@@ -339,7 +340,7 @@ func (s *Stored) keepOwners(rows *stored.Meaning) {
 func (d *designer) flags(optional map[int]bool, isCollected func(at int) bool) func(at int) stored.Node {
 	var flags func(at int) stored.Node
 	flags = func(at int) stored.Node {
-		if by, needed := d.in.neededBy[at]; needed && by != at {
+		if by, needed := d.In.NeededBy[at]; needed && by != at {
 			return flags(by)
 		}
 		return stored.Node{Optional: slices.Contains(d.split.leaves, at) || optional[at], Collected: isCollected(at)}
@@ -360,7 +361,7 @@ func storesComputed(table *model.LogicalTable) bool {
 // for a column that stores nothing along the path.
 func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTable) (stored.Value, bool) {
 	if column.Attribute == "" {
-		over, _ := d.aggregatedNodes()
+		over, _ := d.AggregatedNodes()
 		if column.Aggregate == "" && column.Role != model.RoleCounter || len(over) == 0 {
 			return stored.Value{}, false
 		}
@@ -368,27 +369,27 @@ func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTabl
 	}
 	a, found := d.atomOf(column)
 	if !found {
-		if a.node, found = d.nodeLeft(column, table); !found {
+		if a.Node, found = d.nodeLeft(column, table); !found {
 			return stored.Value{}, false
 		}
-		a.attribute = column.Attribute
+		a.Attribute = column.Attribute
 	}
-	if !d.isInRole(a.node, column.Participant) {
+	if !d.isInRole(a.Node, column.Participant) {
 		return stored.Value{}, false
 	}
-	attribute := d.graph.attribute(a)
-	return stored.Value{Node: a.node, Attribute: a.attribute, Aggregate: column.Aggregate,
+	attribute := d.Graph.Attribute(a)
+	return stored.Value{Node: a.Node, Attribute: a.Attribute, Aggregate: column.Aggregate,
 		Element: attribute.MultiValued && column.Collection == model.SingleValue && column.Aggregate == ""}, true
 }
 
 // isInRole reports whether an instance along the path is the one that a column names by a
 // role: that in it, or what takes part in its relationship type as that.
 func (d *designer) isInRole(at int, participant model.ID) bool {
-	if participant == "" || at < 0 || d.graph.node(at).participant == participant || d.graph.roles[participant].Participant == nil {
+	if participant == "" || at < 0 || d.Graph.Node(at).Participant == participant || d.Graph.Roles[participant].Participant == nil {
 		return true
 	}
-	for _, ends := range d.in.ends {
-		if slices.ContainsFunc(ends, func(e end) bool { return e.id == participant && e.node == at }) {
+	for _, ends := range d.In.Ends {
+		if slices.ContainsFunc(ends, func(e er.End) bool { return e.ID == participant && e.Node == at }) {
 			return true
 		}
 	}
@@ -398,16 +399,16 @@ func (d *designer) isInRole(at int, participant model.ID) bool {
 // nodeLeft returns the node of a column that was made by hand without a role: of several of
 // its type the one that no column with a role stores.
 func (d *designer) nodeLeft(column *model.LogicalColumn, table *model.LogicalTable) (int, bool) {
-	element, found := d.graph.element(column.Attribute)
-	if !found || d.graph.roles.Of(column, element.Parent) != "" {
+	element, found := d.Graph.Element(column.Attribute)
+	if !found || d.Graph.Roles.Of(column, element.Parent) != "" {
 		return -1, false
 	}
 	named := map[model.ID]bool{}
 	for _, other := range table.Columns {
-		named[d.graph.roles.Of(other, element.Parent)] = true
+		named[d.Graph.Roles.Of(other, element.Parent)] = true
 	}
-	left := slices.DeleteFunc(slices.Clone(d.in.nodes), func(at int) bool {
-		return d.graph.node(at).of != element.Parent || named[d.graph.node(at).participant]
+	left := slices.DeleteFunc(slices.Clone(d.In.Nodes), func(at int) bool {
+		return d.Graph.Node(at).Of != element.Parent || named[d.Graph.Node(at).Participant]
 	})
 	if len(left) != 1 {
 		return -1, false

@@ -8,6 +8,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/internal/english"
+	"widerow/model/mapping/er"
 	"widerow/model/sizing"
 )
 
@@ -18,18 +19,18 @@ func (d *designer) reportOptional(a *Alternative) {
 	if a.Form != Rows {
 		return
 	}
-	for _, at := range d.in.nodes[:d.in.path] {
-		if d.graph.isRelationship(at) || !d.startsAt(at) || !d.storesInRows(at, a) {
+	for _, at := range d.In.Nodes[:d.In.Path] {
+		if d.Graph.IsRelationship(at) || !d.startsAt(at) || !d.storesInRows(at, a) {
 			continue
 		}
-		for _, edge := range d.tree.edges {
+		for _, edge := range d.Tree.Edges {
 			relationship := edge[0] + edge[1] - at
-			if edge[0] != at && edge[1] != at || !d.graph.isRelationship(relationship) {
+			if edge[0] != at && edge[1] != at || !d.Graph.IsRelationship(relationship) {
 				continue
 			}
 			if other, needed := d.optionalPartner(at, relationship, a); needed {
-				d.note(d.graph.node(relationship).of, "optional", fmt.Sprintf("%s without %s are not in its table, since the key needs one",
-					plural(d.graph.title(at)), plural(d.graph.title(other))))
+				d.Note(d.Graph.Node(relationship).Of, "optional", fmt.Sprintf("%s without %s are not in its table, since the key needs one",
+					plural(d.Graph.Title(at)), plural(d.Graph.Title(other))))
 			}
 		}
 	}
@@ -37,26 +38,26 @@ func (d *designer) reportOptional(a *Alternative) {
 
 // startsAt reports whether the query has a condition on a node, or none at all.
 func (d *designer) startsAt(at int) bool {
-	given := union(d.equal, d.many, d.ranges)
-	return len(given) == 0 || slices.ContainsFunc(given, func(a atom) bool { return a.node == at })
+	given := er.Union(d.Equal, d.Many, d.Ranges)
+	return len(given) == 0 || slices.ContainsFunc(given, func(a er.Atom) bool { return a.Node == at })
 }
 
 // storesInRows reports whether a table has a column of a node that is in each row,
 // besides what the query gives.
 func (d *designer) storesInRows(at int, a *Alternative) bool {
 	return slices.ContainsFunc(a.Columns, func(c Column) bool {
-		return c.atom.node == at && c.Attribute != "" && c.Role != model.Static && contains(d.found, c.atom) && !contains(d.equal, c.atom)
+		return c.atom.Node == at && c.Attribute != "" && c.Role != model.Static && er.Contains(d.Found, c.atom) && !er.Contains(d.Equal, c.atom)
 	})
 }
 
 // optionalPartner returns the other end of a relationship type, if a node need not
 // take part in it and the key needs the other end.
 func (d *designer) optionalPartner(at, relationship int, a *Alternative) (int, bool) {
-	optional := slices.ContainsFunc(d.in.ends[relationship], func(e end) bool { return e.node == at && !e.participant.Total })
-	for _, e := range d.in.ends[relationship] {
-		inKey := slices.ContainsFunc(a.shape.clustering(), func(key atom) bool { return key.node == e.node })
-		if optional && e.node != at && inKey && !d.in.determines(at, e.node) {
-			return e.node, true
+	optional := slices.ContainsFunc(d.In.Ends[relationship], func(e er.End) bool { return e.Node == at && !e.Participant.Total })
+	for _, e := range d.In.Ends[relationship] {
+		inKey := slices.ContainsFunc(a.shape.clustering(), func(key er.Atom) bool { return key.Node == e.Node })
+		if optional && e.Node != at && inKey && !d.In.Determines(at, e.Node) {
+			return e.Node, true
 		}
 	}
 	return 0, false
@@ -69,26 +70,26 @@ const contradiction = 1.5
 // reportNumbers warns of relationship types on the path whose numbers contradict
 // each other: the pairs counted from both ends differ.
 func (d *designer) reportNumbers() {
-	for _, at := range d.in.nodes[:d.in.path] {
-		ends := d.in.ends[at]
+	for _, at := range d.In.Nodes[:d.In.Path] {
+		ends := d.In.Ends[at]
 		if len(ends) != 2 {
 			continue
 		}
-		var pairs [2]Amount
+		var pairs [2]er.Amount
 		var words [2]string
 		for i, end := range ends {
 			other := ends[1-i]
-			instances, count := d.graph.volume().of(end.participant.Entity), d.graph.volume().given(other.id, other.participant)
-			pairs[i] = instances.Amount.times(count.Amount)
-			words[i] = fmt.Sprintf("%s %s with %s each", round(instances.Typical), plural(d.graph.title(end.node)), round(count.Typical))
+			instances, count := d.Graph.Volume().Of(end.Participant.Entity), d.Graph.Volume().Given(other.ID, other.Participant)
+			pairs[i] = instances.Amount.Times(count.Amount)
+			words[i] = fmt.Sprintf("%s %s with %s each", round(instances.Typical), plural(d.Graph.Title(end.Node)), round(count.Typical))
 		}
 		if !pairs[0].Known || !pairs[1].Known {
 			continue
 		}
 		more, less := math.Max(pairs[0].Typical, pairs[1].Typical), math.Min(pairs[0].Typical, pairs[1].Typical)
 		if atMost := d.isOptionalPair(ends, pairs); more > contradiction*less && !atMost {
-			d.problem(d.graph.node(at).of, "numbers", fmt.Sprintf("The numbers of %s contradict each other: %s are %s, but %s are %s",
-				d.graph.title(at), words[0], sizing.FormatNumber(pairs[0].Typical), words[1], sizing.FormatNumber(pairs[1].Typical)))
+			d.Problem(d.Graph.Node(at).Of, "numbers", fmt.Sprintf("The numbers of %s contradict each other: %s are %s, but %s are %s",
+				d.Graph.Title(at), words[0], sizing.FormatNumber(pairs[0].Typical), words[1], sizing.FormatNumber(pairs[1].Typical)))
 		}
 	}
 }
@@ -103,9 +104,9 @@ func plural(title string) string {
 
 // isOptionalPair reports whether the larger number of pairs only is an upper bound:
 // not every instance at the end of "n" has a partner at the end of "1".
-func (d *designer) isOptionalPair(ends []end, pairs [2]Amount) bool {
+func (d *designer) isOptionalPair(ends []er.End, pairs [2]er.Amount) bool {
 	for i, end := range ends {
-		if ends[1-i].one && !end.participant.Total && pairs[i].Typical > pairs[1-i].Typical {
+		if ends[1-i].One && !end.Participant.Total && pairs[i].Typical > pairs[1-i].Typical {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // messagesOf lists the problems of a query with some code.
@@ -74,7 +75,7 @@ func TestContradictingNumbers(t *testing.T) {
 	if got := messagesOf(b.m, "q1", "numbers"); !strings.Contains(got, "are 500,000") {
 		t.Errorf("fewer rooms than in hotels: %q", got)
 	}
-	if problems := Explore(b.m, "q1").Problems; slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == "numbers" && p.Note }) {
+	if problems := Explore(b.m, "q1").Problems; slices.ContainsFunc(problems, func(p er.Problem) bool { return p.Code == "numbers" && p.Note }) {
 		t.Error("a contradiction is only a note")
 	}
 }

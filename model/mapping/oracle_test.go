@@ -9,18 +9,19 @@ import (
 
 	"widerow/model"
 	"widerow/model/access"
+	"widerow/model/mapping/er"
 )
 
 // accessTable is a table of text columns c0, c1, … for the rules of Cassandra.
-func accessTable(partition, clustering []atom) *access.Table {
+func accessTable(partition, clustering []er.Atom) *access.Table {
 	relation := &model.Relation{Name: "t", Kind: model.Table, Columns: map[model.ID]*model.Column{}}
 	m := model.New("x")
 	m.Physical.Keyspaces = map[model.ID]*model.Keyspace{"k": {Name: "k"}}
 	relation.Keyspace = "k"
 	m.Physical.Relations = map[model.ID]*model.Relation{"t": relation}
-	add := func(a atom, role model.Role, number int) {
+	add := func(a er.Atom, role model.Role, number int) {
 		relation.Columns[model.ID(fmt.Sprint("c", number))] = &model.Column{Name: columnOf(a), Type: model.Native("text"), Role: role,
-			Descending: role == model.Clustering && a.descending, Order: model.Order(fmt.Sprintf("%02d1", number))}
+			Descending: role == model.Clustering && a.Descending, Order: model.Order(fmt.Sprintf("%02d1", number))}
 	}
 	for i, a := range partition {
 		add(a, model.Partition, i)
@@ -32,32 +33,32 @@ func accessTable(partition, clustering []atom) *access.Table {
 	return access.NewTable(m, "t")
 }
 
-func columnOf(a atom) string { return fmt.Sprintf("c_%d_%s", a.node, a.attribute) }
+func columnOf(a er.Atom) string { return fmt.Sprintf("c_%d_%s", a.Node, a.Attribute) }
 
 // serves asks the rules of Cassandra whether a table answers the question without
 // filtering, in its order.
-func serves(d *designer, partition, clustering []atom) bool {
+func serves(d *designer, partition, clustering []er.Atom) bool {
 	marker := []access.Value{{Kind: access.Marker}}
 	var s access.Select
-	condition := func(a atom, operator access.Operator, list bool) {
+	condition := func(a er.Atom, operator access.Operator, list bool) {
 		values := marker // of IN on the partition key: a statement for each value
-		if list && !contains(partition, a) {
+		if list && !er.Contains(partition, a) {
 			values = append(values, marker...)
 		}
 		s.Where = append(s.Where, access.Condition{Columns: []string{columnOf(a)}, Operator: operator, Values: values, List: list})
 	}
-	for _, a := range d.equal {
+	for _, a := range d.Equal {
 		condition(a, access.Equal, false)
 	}
-	for _, a := range d.many {
+	for _, a := range d.Many {
 		condition(a, access.In, true)
 	}
-	for _, a := range d.ranges {
+	for _, a := range d.Ranges {
 		condition(a, access.GreaterOrEqual, false)
 		condition(a, access.LessOrEqual, false)
 	}
-	for _, a := range d.sorted {
-		s.OrderBy = append(s.OrderBy, access.Order{Column: columnOf(a), Descending: a.descending})
+	for _, a := range d.Sorted {
+		s.OrderBy = append(s.OrderBy, access.Order{Column: columnOf(a), Descending: a.Descending})
 	}
 	plan, refusal := accessTable(partition, clustering).Select(s)
 	return refusal == nil && (plan.Kind == access.OnePartition || plan.Kind == access.Partitions)
@@ -78,17 +79,17 @@ func TestAlternativesAgainstOracle(t *testing.T) {
 		}
 		plan := Explore(b.m, query)
 		d := plan.designer
-		demanded := union(d.equal, d.many, d.ranges, d.sorted)
+		demanded := er.Union(d.Equal, d.Many, d.Ranges, d.Sorted)
 		candidates := demanded
-		for _, at := range d.in.nodes {
-			candidates = union(candidates, d.in.own[at])
+		for _, at := range d.In.Nodes {
+			candidates = er.Union(candidates, d.In.Own[at])
 		}
-		if len(candidates) > 5 || len(d.equal)+len(d.many) == 0 {
+		if len(candidates) > 5 || len(d.Equal)+len(d.Many) == 0 {
 			continue
 		}
 		tried++
 		samples := samplesOf(d, random, 60)
-		identifies := func(key []atom) bool { return !overwritten(d, samples, key) }
+		identifies := func(key []er.Atom) bool { return !overwritten(d, samples, key) }
 		var got []string
 		missing := map[string]bool{}
 		for _, a := range plan.Alternatives {
@@ -98,15 +99,15 @@ func TestAlternativesAgainstOracle(t *testing.T) {
 			}
 		}
 		var want []string
-		eachKey(candidates, func(partition, clustering []atom) {
+		eachKey(candidates, func(partition, clustering []er.Atom) {
 			clustering = d.directed(clustering)
-			key := union(partition, clustering)
-			extra := without(key, demanded)
-			if len(without(demanded, key)) > 0 || !identifies(key) || !missing[d.canonical(extra, nil)] || !serves(d, partition, clustering) {
+			key := er.Union(partition, clustering)
+			extra := er.Without(key, demanded)
+			if len(er.Without(demanded, key)) > 0 || !identifies(key) || !missing[d.canonical(extra, nil)] || !serves(d, partition, clustering) {
 				return
 			}
 			for _, a := range extra {
-				if identifies(without(key, []atom{a})) {
+				if identifies(er.Without(key, []er.Atom{a})) {
 					return
 				}
 			}
@@ -124,12 +125,12 @@ func TestAlternativesAgainstOracle(t *testing.T) {
 }
 
 // directed gives clustering columns the directions of ORDER BY.
-func (d *designer) directed(clustering []atom) []atom {
+func (d *designer) directed(clustering []er.Atom) []er.Atom {
 	directed := slices.Clone(clustering)
 	for i, a := range directed {
-		for _, sort := range d.sorted {
-			if sort.same(a) {
-				directed[i].descending = sort.descending
+		for _, sort := range d.Sorted {
+			if sort.Same(a) {
+				directed[i].Descending = sort.Descending
 			}
 		}
 	}
@@ -138,8 +139,8 @@ func (d *designer) directed(clustering []atom) []atom {
 
 // canonical writes a primary key so that those that are the same for Cassandra
 // are the same text: what is given, and the missing keys at the end, are sets.
-func (d *designer) canonical(partition, clustering []atom) string {
-	words := func(atoms []atom) []string {
+func (d *designer) canonical(partition, clustering []er.Atom) string {
+	words := func(atoms []er.Atom) []string {
 		var names []string
 		for _, a := range atoms {
 			names = append(names, columnOf(a))
@@ -147,14 +148,14 @@ func (d *designer) canonical(partition, clustering []atom) string {
 		slices.Sort(names)
 		return names
 	}
-	given := union(d.equal, d.many)
-	fixed := union(d.ranges, d.sorted)
-	var equal, tail, last []atom
+	given := er.Union(d.Equal, d.Many)
+	fixed := er.Union(d.Ranges, d.Sorted)
+	var equal, tail, last []er.Atom
 	for _, a := range clustering {
 		switch {
-		case contains(given, a):
+		case er.Contains(given, a):
 			equal = append(equal, a)
-		case contains(fixed, a):
+		case er.Contains(fixed, a):
 			tail = append(tail, a)
 		default:
 			last = append(last, a)
@@ -169,9 +170,9 @@ func (d *designer) canonical(partition, clustering []atom) string {
 
 // eachKey tries every ordered choice of clustering columns with every set as the
 // partition key.
-func eachKey(candidates []atom, try func(partition, clustering []atom)) {
-	var extend func(partition, clustering, rest []atom)
-	extend = func(partition, clustering, rest []atom) {
+func eachKey(candidates []er.Atom, try func(partition, clustering []er.Atom)) {
+	var extend func(partition, clustering, rest []er.Atom)
+	extend = func(partition, clustering, rest []er.Atom) {
 		try(partition, clustering)
 		for i, a := range rest {
 			left := slices.Delete(slices.Clone(rest), i, i+1)
@@ -179,7 +180,7 @@ func eachKey(candidates []atom, try func(partition, clustering []atom)) {
 		}
 	}
 	for _, subset := range subsets(len(candidates)) {
-		var partition, rest []atom
+		var partition, rest []er.Atom
 		for i, a := range candidates {
 			if slices.Contains(subset, i) {
 				partition = append(partition, a)

@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/suggest"
 )
 
 // Overwrites returns a problem for each logical table in which rows of what it
 // stores overwrite each other (rule MR5), however the table was made. Element is
 // the table, Query a query that it serves.
-func Overwrites(m *model.Model) []Problem {
+func Overwrites(m *model.Model) []er.Problem {
 	served := queriesOfTables(m)
-	var problems []Problem
-	c := newConcepts(m)
+	var problems []er.Problem
+	c := er.NewConcepts(m)
 	for _, item := range model.Sorted(m.Logical.Tables) {
 		for _, query := range served[item.ID] {
 			if problem, lost := overwrites(c, item.ID, item.Value, query); lost {
@@ -29,62 +30,62 @@ func Overwrites(m *model.Model) []Problem {
 // overwrites checks a table against the rows that one of its queries asks for. A
 // column that physical design added may be a part of what identifies a row, so
 // such a table is not checked.
-func overwrites(c *concepts, id model.ID, table *model.LogicalTable, query model.ID) (Problem, bool) {
-	q := newQuestion(c, query)
-	if len(q.all()) == 0 {
-		return Problem{}, false
+func overwrites(c *er.Concepts, id model.ID, table *model.LogicalTable, query model.ID) (er.Problem, bool) {
+	q := er.NewQuestion(c, query)
+	if len(q.All()) == 0 {
+		return er.Problem{}, false
 	}
-	tree, _, found := q.path()
+	tree, _, found := q.Path()
 	if !found {
-		return Problem{}, false
+		return er.Problem{}, false
 	}
 	d := newDesigner(q, tree)
 	key, known := d.keyOf(table)
 	if !known || len(key) == 0 && !isOnlyBucket(table) {
-		return Problem{}, false
+		return er.Problem{}, false
 	}
-	if (d.query.Distinct || storesComputed(table)) && d.storesGroups(key) {
-		return Problem{}, false
+	if (d.Query.Distinct || storesComputed(table)) && d.storesGroups(key) {
+		return er.Problem{}, false
 	}
 	in := d.storedBy(table)
-	missing, ok := in.missing(key, d.keep())
+	missing, ok := in.Missing(key, d.keep())
 	if !ok || len(missing) == 0 || d.isLookup(table, key, missing) {
-		return Problem{}, false
+		return er.Problem{}, false
 	}
-	return Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
-		"Rows of %s overwrite each other: its key does not contain %s", c.model.Title(id), d.names(d.alongPath(missing)))}, true
+	return er.Problem{Query: query, Element: id, Code: "overwrite", Message: fmt.Sprintf(
+		"Rows of %s overwrite each other: its key does not contain %s", c.Model.Title(id), d.names(d.alongPath(missing)))}, true
 }
 
 // isLookup reports whether a table finds one instance by values of it that are unique, by
 // their names and numbers, although nothing says so: ((email)) with the customer_id. Its key
 // has nothing else but the keys of owners.
-func (d *designer) isLookup(table *model.LogicalTable, key, missing []atom) bool {
-	at, unique := missing[0].node, false
+func (d *designer) isLookup(table *model.LogicalTable, key, missing []er.Atom) bool {
+	at, unique := missing[0].Node, false
 	for _, a := range key {
-		attribute := d.graph.attribute(a)
+		attribute := d.Graph.Attribute(a)
 		switch {
 		case attribute == nil:
 			return false
-		case a.node == at && attribute.Key == model.NoKey:
+		case a.Node == at && attribute.Key == model.NoKey:
 			unique = unique || d.looksUnique(a, attribute)
-		case !d.in.owns(a.node, at):
+		case !d.In.Owns(a.Node, at):
 			return false
 		}
 	}
-	return unique && all(missing, func(a atom) bool {
-		return a.node == at && stores(table, func(c *model.LogicalColumn) bool {
+	return unique && er.All(missing, func(a er.Atom) bool {
+		return a.Node == at && stores(table, func(c *model.LogicalColumn) bool {
 			stored, is := d.atomOf(c)
-			return is && stored.same(a) && c.Role == model.Regular && c.Collection == model.SingleValue
+			return is && stored.Same(a) && c.Role == model.Regular && c.Collection == model.SingleValue
 		})
 	})
 }
 
 // looksUnique reports whether an attribute has the name of a unique one, and as many values
 // as there are instances, if both numbers are known.
-func (d *designer) looksUnique(a atom, attribute *model.Attribute) bool {
-	volume := d.graph.volume()
-	distinct, given := volume.value(attribute.Distinct, "")
-	instances := volume.of(d.graph.node(a.node).of)
+func (d *designer) looksUnique(a er.Atom, attribute *model.Attribute) bool {
+	volume := d.Graph.Volume()
+	distinct, given := volume.Value(attribute.Distinct, "")
+	instances := volume.Of(d.Graph.Node(a.Node).Of)
 	return suggest.IsUnique(attribute.Name) && (!given || !instances.Known || distinct.Typical >= instances.Typical)
 }
 
@@ -96,15 +97,15 @@ func isOnlyBucket(table *model.LogicalTable) bool {
 
 // storesGroups reports whether the key is that of a table with one row for each
 // group of an aggregate.
-func (d *designer) storesGroups(key []atom) bool {
+func (d *designer) storesGroups(key []er.Atom) bool {
 	return slices.ContainsFunc(d.groupedShapes(), func(s shape) bool {
-		return len(without(union(d.equal, d.many, s.key()), key)) == 0
+		return len(er.Without(er.Union(d.Equal, d.Many, s.key()), key)) == 0
 	})
 }
 
 // keyOf returns the key attributes of a table that are on the path. known is
 // false if a key column is no attribute of the concepts.
-func (d *designer) keyOf(table *model.LogicalTable) (key []atom, known bool) {
+func (d *designer) keyOf(table *model.LogicalTable) (key []er.Atom, known bool) {
 	for _, item := range table.SortedColumns() {
 		if !item.Value.Role.InKey() {
 			continue
@@ -124,34 +125,34 @@ func (d *designer) keyOf(table *model.LogicalTable) (key []atom, known bool) {
 
 // storedBy returns the identity of what a table stores of the path: instances
 // that are only in a collection do not count.
-func (d *designer) storedBy(table *model.LogicalTable) *identity {
+func (d *designer) storedBy(table *model.LogicalTable) *er.Identity {
 	if !stores(table, func(c *model.LogicalColumn) bool { return c.Collection != model.SingleValue && c.Attribute != "" }) {
-		return d.in
+		return d.In
 	}
-	rest := d.tree
+	rest := d.Tree
 	for _, column := range table.SortedColumns() {
 		item := column.Value
 		if item.Collection == model.SingleValue || item.Attribute == "" {
 			continue
 		}
 		a, ok := d.atomOf(item)
-		if attribute := d.graph.attribute(a); !ok || attribute == nil || attribute.MultiValued {
+		if attribute := d.Graph.Attribute(a); !ok || attribute == nil || attribute.MultiValued {
 			continue
 		}
-		if relationship := rest.leafOf(a.node); relationship >= 0 && rest.degree(relationship) == 2 && !d.storesElse(table, a) {
-			rest = rest.without(a.node, relationship)
+		if relationship := rest.LeafOf(a.Node); relationship >= 0 && rest.Degree(relationship) == 2 && !d.storesElse(table, a) {
+			rest = rest.Without(a.Node, relationship)
 		}
 	}
-	if len(rest.nodes) == len(d.tree.nodes) {
-		return d.in
+	if len(rest.Nodes) == len(d.Tree.Nodes) {
+		return d.In
 	}
-	return identityOf(d.graph, rest, d.in)
+	return er.IdentityOf(d.Graph, rest, d.In)
 }
 
 // storesElse reports whether a table has another column of an atom's instance.
-func (d *designer) storesElse(table *model.LogicalTable, a atom) bool {
+func (d *designer) storesElse(table *model.LogicalTable, a er.Atom) bool {
 	return slices.ContainsFunc(table.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
 		other, ok := d.atomOf(item.Value)
-		return ok && other.node == a.node && item.Value.Collection == model.SingleValue
+		return ok && other.Node == a.Node && item.Value.Collection == model.SingleValue
 	})
 }

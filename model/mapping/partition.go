@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // maxEqual is the number of attributes given by = up to which each subset is
@@ -14,7 +15,7 @@ const maxEqual = 6
 // withPartitions returns one shape for each partition key: a subset of what is
 // given by = or IN. If nothing is given, there is one with a bucket.
 func (d *designer) withPartitions(s shape) []shape {
-	given := d.tenantsFirst(without(union(d.equal, d.many), s.left))
+	given := d.tenantsFirst(er.Without(er.Union(d.Equal, d.Many), s.left))
 	if len(given) == 0 {
 		return []shape{s}
 	}
@@ -29,13 +30,13 @@ func (d *designer) withPartitions(s shape) []shape {
 				next.equal = append(next.equal, a)
 			}
 		}
-		in := without(d.many, next.partition)
-		if groups := union(d.grouped, d.implied); len(groups) > 0 && len(without(in, groups)) > 0 {
+		in := er.Without(d.Many, next.partition)
+		if groups := er.Union(d.Grouped, d.implied); len(groups) > 0 && len(er.Without(in, groups)) > 0 {
 			continue // Cassandra groups by clustering columns behind those given by = only
 		}
-		if len(in) > 0 && len(d.sorted) > 0 && s.service == Served {
+		if len(in) > 0 && len(d.Sorted) > 0 && s.service == Served {
 			// Cassandra rejects ORDER BY behind a clustering column given by IN.
-			next.service, next.unordered = Unsorted, d.sorted
+			next.service, next.unordered = Unsorted, d.Sorted
 		}
 		shapes = append(shapes, next)
 	}
@@ -44,22 +45,22 @@ func (d *designer) withPartitions(s shape) []shape {
 
 // tenantsFirst puts the keys of the owners within which the concepts say something in front
 // of the others: every key begins with the tenant.
-func (d *designer) tenantsFirst(given []atom) []atom {
-	tenants := d.graph.tenants()
+func (d *designer) tenantsFirst(given []er.Atom) []er.Atom {
+	tenants := d.Graph.Tenants()
 	if len(tenants) == 0 {
 		return given
 	}
-	rank := func(a atom) int {
-		attribute := d.graph.attribute(a)
+	rank := func(a er.Atom) int {
+		attribute := d.Graph.Attribute(a)
 		if attribute == nil || attribute.Key == model.NoKey {
 			return len(tenants)
 		}
-		if above, is := tenants[d.graph.node(a.node).of]; is {
+		if above, is := tenants[d.Graph.Node(a.Node).Of]; is {
 			return above
 		}
 		return len(tenants)
 	}
-	slices.SortStableFunc(given, func(a, b atom) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(given, func(a, b er.Atom) int { return rank(a) - rank(b) })
 	return given
 }
 

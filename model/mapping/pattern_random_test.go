@@ -25,7 +25,7 @@ func TestPatternsAgainstDefinition(t *testing.T) {
 			t.Errorf("seed %d: %+v", seed, plan.Problems)
 			continue
 		}
-		if len(plan.designer.tree.edges) >= len(plan.designer.tree.nodes) {
+		if len(plan.designer.Tree.Edges) >= len(plan.designer.Tree.Nodes) {
 			rings++
 		}
 		w := NewWorld(b.m, random)

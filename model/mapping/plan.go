@@ -6,23 +6,24 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 )
 
 // Plan is what the derivation proposes for one query.
 type Plan struct {
 	Query model.ID
-	Path  Path
+	Path  er.Path
 	// Alternatives are the legal tables, best first, at most 50. Legal is the
 	// number of legal primary keys before those that are equal for Cassandra are
 	// taken as one.
 	Alternatives []Alternative
 	More         int
 	Legal        float64
-	Problems     []Problem
+	Problems     []er.Problem
 	// Needs are the numbers of the concepts without which the alternatives, or some
 	// of them, are ranked by structure alone.
-	Needs []Need
+	Needs []er.Need
 	// Stores are the attributes of which a user may choose how they are stored.
 	Stores   []StoreChoice
 	designer *designer
@@ -40,34 +41,34 @@ func (p *Plan) Fatal() bool { return len(p.Alternatives) == 0 }
 // Explore finds the path of a query and its legal tables. It returns nil if the
 // query does not exist.
 func Explore(m *model.Model, query model.ID) *Plan {
-	return explore(&meanings{concepts: newConcepts(m)}, query)
+	return explore(&meanings{concepts: er.NewConcepts(m)}, query)
 }
 
 func explore(m *meanings, query model.ID) *Plan {
-	if m.concepts.model.Workflow.Queries[query] == nil {
+	if m.concepts.Model.Workflow.Queries[query] == nil {
 		return nil
 	}
-	q := newQuestion(m.concepts, query)
+	q := er.NewQuestion(m.concepts, query)
 	plan := &Plan{Query: query, meanings: m}
 	plan.explore(q)
-	plan.Problems = q.problems
+	plan.Problems = q.Problems
 	for i := range plan.Problems {
 		plan.Problems[i].Fatal = plan.Fatal()
 	}
 	return plan
 }
 
-func (p *Plan) explore(q *question) {
-	if len(q.all()) == 0 && len(q.terminals()) == 0 {
-		q.problem(q.id, "empty", "The query asks for nothing yet; add what it finds and what is given")
+func (p *Plan) explore(q *er.Question) {
+	if len(q.All()) == 0 && len(q.Terminals()) == 0 {
+		q.Problem(q.ID, "empty", "The query asks for nothing yet; add what it finds and what is given")
 		return
 	}
-	tree, path, ok := q.path()
+	tree, path, ok := q.Path()
 	if !ok {
 		return
 	}
 	p.Path = path
-	if !q.isComplete() {
+	if !q.IsComplete() {
 		return
 	}
 	d := newDesigner(q, tree)
@@ -81,7 +82,7 @@ func (p *Plan) explore(q *question) {
 	p.designer = d
 	found, ok := d.alternatives()
 	if !ok {
-		q.problem(d.firstWithoutKey(), "no-key", d.noKey())
+		q.Problem(d.firstWithoutKey(), "no-key", d.noKey())
 		return
 	}
 	p.Legal = d.legal
@@ -92,58 +93,58 @@ func (p *Plan) explore(q *question) {
 	p.Alternatives = found[:min(len(found), maxAlternatives)]
 	for _, a := range p.Alternatives {
 		for _, need := range a.Estimate.Needs {
-			p.Needs = appendNeed(p.Needs, need)
+			p.Needs = er.AppendNeed(p.Needs, need)
 		}
 	}
 	for i, need := range p.Needs {
-		p.Needs[i] = d.graph.volume().named(need)
+		p.Needs[i] = d.Graph.Volume().Named(need)
 	}
 }
 
 // report adds what a user should know of the path and the query.
-func (d *designer) report(path Path) {
+func (d *designer) report(path er.Path) {
 	if path.Open {
-		d.problem(d.id, "ambiguous", d.openQuestion(path))
+		d.Problem(d.ID, "ambiguous", d.openQuestion(path))
 	}
-	if len(d.graph.model.Concepts.Entities) > 0 && slices.ContainsFunc(d.all(), func(a atom) bool { return a.node < 0 }) {
-		d.problem(d.id, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
+	if len(d.Graph.Model.Concepts.Entities) > 0 && slices.ContainsFunc(d.All(), func(a er.Atom) bool { return a.Node < 0 }) {
+		d.Problem(d.ID, "free-name", "A part of the query is only a name; choose the attribute, so that the key of the rows is known")
 	}
-	for _, at := range d.in.nodes[:d.in.path] {
-		if d.graph.isRelationship(at) || !d.graph.model.Concepts.Entities[d.graph.node(at).of].Weak || len(d.graph.owners(d.graph.node(at).of)) > 0 {
+	for _, at := range d.In.Nodes[:d.In.Path] {
+		if d.Graph.IsRelationship(at) || !d.Graph.Model.Concepts.Entities[d.Graph.Node(at).Of].Weak || len(d.Graph.Owners(d.Graph.Node(at).Of)) > 0 {
 			continue
 		}
-		d.problem(d.graph.node(at).of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.graph.title(at)))
+		d.Problem(d.Graph.Node(at).Of, NoOwner, fmt.Sprintf("%s is weak, but no identifying relationship leads to its owner", d.Graph.Title(at)))
 	}
 }
 
 // openQuestion says why it is open which path a query means.
-func (d *designer) openQuestion(path Path) string {
+func (d *designer) openQuestion(path er.Path) string {
 	var others []string
 	for _, other := range path.Others {
 		others = append(others, other.Words)
 	}
-	owner := d.commonOwner(d.tree)
+	owner := d.CommonOwner(d.Tree)
 	switch {
 	case path.Chosen:
-		return fmt.Sprintf("VIA %s may mean the path %s or %s; say with roles which instances are meant", d.via(), path.Words, strings.Join(others, " or "))
+		return fmt.Sprintf("VIA %s may mean the path %s or %s; say with roles which instances are meant", d.Via(), path.Words, strings.Join(others, " or "))
 	case len(others) == 0 && owner >= 0:
-		return fmt.Sprintf("Only a common %s connects what the query names, by %s; choose this path if it is meant", d.graph.title(owner), path.Words)
+		return fmt.Sprintf("Only a common %s connects what the query names, by %s; choose this path if it is meant", d.Graph.Title(owner), path.Words)
 	}
 	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
 }
 
 func (d *designer) firstWithoutKey() model.ID {
-	if len(d.in.noKey) > 0 {
-		return d.graph.node(d.in.noKey[0]).of
+	if len(d.In.NoKey) > 0 {
+		return d.Graph.Node(d.In.NoKey[0]).Of
 	}
-	return d.id
+	return d.ID
 }
 
 // noKey says why nothing identifies the rows.
 func (d *designer) noKey() string {
 	var names []string
-	for _, at := range d.in.noKey {
-		names = append(names, d.graph.title(at))
+	for _, at := range d.In.NoKey {
+		names = append(names, d.Graph.Title(at))
 	}
 	if owned := d.ownedInCircle(); len(names) == 0 && len(owned) > 0 {
 		return fmt.Sprintf("%s own each other, so nothing identifies them; make one of them a strong entity type with a key", strings.Join(owned, " and "))
@@ -157,9 +158,9 @@ func (d *designer) noKey() string {
 // ownedInCircle names the weak entity types that are owners of themselves.
 func (d *designer) ownedInCircle() []string {
 	var names []string
-	for _, at := range d.in.nodes {
-		if d.in.owns(at, at) {
-			names = append(names, d.graph.title(at))
+	for _, at := range d.In.Nodes {
+		if d.In.Owns(at, at) {
+			names = append(names, d.Graph.Title(at))
 		}
 	}
 	return names

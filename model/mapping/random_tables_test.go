@@ -8,25 +8,26 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // samplesOf returns the rows of random data, several times.
 func samplesOf(d *designer, random *rand.Rand, count int) [][]Row {
 	var samples [][]Row
 	for range count {
-		samples = append(samples, NewWorld(d.graph.model, random).rows(d))
+		samples = append(samples, NewWorld(d.Graph.Model, random).rows(d))
 	}
 	return samples
 }
 
 // overwritten reports whether two rows of some data have the same key.
-func overwritten(d *designer, samples [][]Row, key []atom) bool {
+func overwritten(d *designer, samples [][]Row, key []er.Atom) bool {
 	return slices.ContainsFunc(samples, func(rows []Row) bool {
 		seen := map[string]string{}
 		for _, row := range rows {
 			var values []string
 			for _, a := range key {
-				value, _ := row.valuesAt(a.node, a.attribute)
+				value, _ := row.valuesAt(a.Node, a.Attribute)
 				values = append(values, fmt.Sprint(value))
 			}
 			place, is := strings.Join(values, "|"), fmt.Sprint(row.at)
@@ -41,7 +42,7 @@ func overwritten(d *designer, samples [][]Row, key []atom) bool {
 
 // everOverwritten tries more random data before it reports that rows never
 // overwrite each other.
-func everOverwritten(d *designer, samples [][]Row, key []atom, random *rand.Rand) bool {
+func everOverwritten(d *designer, samples [][]Row, key []er.Atom, random *rand.Rand) bool {
 	for range 20 {
 		if overwritten(d, samples, key) {
 			return true
@@ -85,8 +86,8 @@ func checkAlternatives(t *testing.T, name string, plan *Plan, random *rand.Rand)
 			t.Errorf("%s: Cassandra does not serve the query with %s", name, columnsInWords(a.Columns))
 		}
 		for _, spoilt := range a.shape.missing {
-			if !everOverwritten(d, samples, without(key, []atom{spoilt}), random) {
-				t.Errorf("%s: %s needs no %s", name, columnsInWords(a.Columns), d.names([]atom{spoilt}))
+			if !everOverwritten(d, samples, er.Without(key, []er.Atom{spoilt}), random) {
+				t.Errorf("%s: %s needs no %s", name, columnsInWords(a.Columns), d.names([]er.Atom{spoilt}))
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func checkSamples(t *testing.T, seed uint64, plan *Plan, a *Alternative, random 
 		}
 	}
 	e := a.Estimate
-	for name, amount := range map[string]Amount{"rows": e.Rows, "partitions": e.Partitions, "cells": e.Cells, "read": e.Read} {
+	for name, amount := range map[string]er.Amount{"rows": e.Rows, "partitions": e.Partitions, "cells": e.Cells, "read": e.Read} {
 		if amount.Known && (amount.Typical < 1 || amount.Typical != amount.Typical) {
 			t.Errorf("seed %d: %s has %v %s", seed, a.Signature(), amount.Typical, name)
 		}

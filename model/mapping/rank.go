@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // alternatives returns the legal tables of a question, best first.
@@ -15,13 +16,13 @@ func (d *designer) alternatives() ([]Alternative, bool) {
 	estimator := newEstimator(d)
 	var found []Alternative
 	for i := range shapes {
-		if d.graph.stopped() {
+		if d.Graph.Stopped() {
 			return nil, false
 		}
-		shapes[i].finds = [][]atom{d.found}
+		shapes[i].finds = [][]er.Atom{d.Found}
 		a := Alternative{Columns: d.columns(&shapes[i]), Service: shapes[i].service, Form: shapes[i].form,
 			Bucketed: len(shapes[i].partition) == 0, shape: shapes[i]}
-		a.Partitions = d.partitions(&shapes[i], d.graph.volume().evaluator)
+		a.Partitions = d.partitions(&shapes[i], d.Graph.Volume().Evaluator)
 		if a.Form == PerSubtype {
 			tables, ok := d.tables(&shapes[i])
 			if !ok {
@@ -52,7 +53,7 @@ func rateSizes(alternatives []Alternative) {
 	for i := range alternatives {
 		a := &alternatives[i]
 		for j := range alternatives {
-			if b := &alternatives[j]; !a.Estimate.Rows.Known && a.Form == b.Form && len(without(a.shape.partition, b.shape.partition)) == 0 {
+			if b := &alternatives[j]; !a.Estimate.Rows.Known && a.Form == b.Form && len(er.Without(a.shape.partition, b.shape.partition)) == 0 {
 				a.severity = max(a.severity, b.Estimate.severity())
 			}
 		}
@@ -64,10 +65,10 @@ func rateSizes(alternatives []Alternative) {
 func (d *designer) partitions(s *shape, evaluator *model.Evaluator) float64 {
 	partitions := 1.0
 	for _, a := range s.partition {
-		if a.given == nil || a.given.Operator != model.In {
+		if a.Given == nil || a.Given.Operator != model.In {
 			continue
 		}
-		value, missing, err := evaluator.Evaluate(a.given.Count)
+		value, missing, err := evaluator.Evaluate(a.Given.Count)
 		if err != nil || len(missing) > 0 {
 			return 0
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // compare ranks two alternatives: by what reading costs, then more columns in the
@@ -25,13 +26,13 @@ func (d *designer) compare(a, b *Alternative) int {
 func (d *designer) compareReads(a, b *Alternative) int {
 	return cmp.Or(
 		cmp.Compare(a.Service, b.Service),
-		compareBool(d.filtersTime(a), d.filtersTime(b)),
-		compareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
+		er.CompareBool(d.filtersTime(a), d.filtersTime(b)),
+		er.CompareBool(d.crossed(&a.shape) != "", d.crossed(&b.shape) != ""),
 		cmp.Compare(d.formRank(a), d.formRank(b)),
 		cmp.Compare(d.reads(a), d.reads(b)),
 		cmp.Compare(d.sizeRank(a), d.sizeRank(b)),
 		cmp.Compare(a.severity, b.severity),
-		compareBool(d.isHot(a), d.isHot(b)),
+		er.CompareBool(d.isHot(a), d.isHot(b)),
 		cmp.Compare(a.Estimate.wasted(), b.Estimate.wasted()),
 	)
 }
@@ -40,14 +41,14 @@ func (d *designer) compareReads(a, b *Alternative) int {
 // of another attribute is served: rows come as time passes, so that a range of it is a small
 // part of a partition, and can be a bucket.
 func (d *designer) filtersTime(a *Alternative) bool {
-	isTime := func(a atom) bool { return d.isTimeType(a) }
-	return len(d.sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.ranges), isTime) &&
+	isTime := func(a er.Atom) bool { return d.isTimeType(a) }
+	return len(d.Sorted) == 0 && slices.ContainsFunc(inBoth(a.shape.filtered, d.Ranges), isTime) &&
 		!slices.ContainsFunc(a.shape.tail[:min(1, len(a.shape.tail))], isTime)
 }
 
 // isTimeType reports whether the values of an attribute are times, by its type or its name.
-func (d *designer) isTimeType(a atom) bool {
-	t := d.graph.attributeType(a.attribute)
+func (d *designer) isTimeType(a er.Atom) bool {
+	t := d.Graph.AttributeType(a.Attribute)
 	return t.Kind == model.NativeType && slices.Contains([]string{"date", "timestamp", "timeuuid"}, t.Name)
 }
 
@@ -86,11 +87,11 @@ func (d *designer) formRank(a *Alternative) int {
 // repeats reports whether a table stores an attribute in every row of a branch
 // that could be collected, although it does not depend on it.
 func (d *designer) repeats(s *shape) bool {
-	static := s.in.closure(s.partition)
+	static := s.in.Closure(s.partition)
 	for _, branches := range d.collectable() {
 		undone := d.undetermined(branches[0].node)
 		for _, a := range s.found {
-			if a.node >= 0 && !undone[a.node] && !static[a.node] && !contains(s.key(), a) {
+			if a.Node >= 0 && !undone[a.Node] && !static[a.Node] && !er.Contains(s.key(), a) {
 				return true
 			}
 		}
@@ -100,9 +101,9 @@ func (d *designer) repeats(s *shape) bool {
 
 // undetermined returns the nodes that depend on the keys of one node.
 func (d *designer) undetermined(at int) map[int]bool {
-	determined := d.in.closure(d.keysBut(at))
+	determined := d.In.Closure(d.keysBut(at))
 	undetermined := map[int]bool{}
-	for _, other := range d.in.nodes {
+	for _, other := range d.In.Nodes {
 		if !determined[other] {
 			undetermined[other] = true
 		}
@@ -122,11 +123,11 @@ const maxAggregatedRows = 10_000
 // aggregatesMany reports whether a table aggregates too many rows when it is read, or
 // finds the few different values in too many.
 func (d *designer) aggregatesMany(a *Alternative) bool {
-	reduces := d.aggregates() || d.query.Distinct && a.Estimate.wasted() > 1.01
+	reduces := d.Aggregates() || d.Query.Distinct && a.Estimate.wasted() > 1.01
 	return a.Form == Rows && reduces && a.Estimate.Read.Known && a.Estimate.Read.Typical > maxAggregatedRows
 }
 
 // overflows reports whether a table stores rows to aggregate in partitions over a limit.
 func (d *designer) overflows(a *Alternative) bool {
-	return a.Form == Rows && d.aggregates() && a.Estimate.severity() > 1
+	return a.Form == Rows && d.Aggregates() && a.Estimate.severity() > 1
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // reasons says why an alternative is first, or why it is not.
@@ -14,7 +15,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	if numbers := a.numbers(); numbers != "" {
 		add("%s", numbers)
 	}
-	if outside := without(a.shape.filtered, a.shape.left); len(outside) > 0 {
+	if outside := er.Without(a.shape.filtered, a.shape.left); len(outside) > 0 {
 		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(outside))
 	}
 	if len(a.shape.left) > 0 {
@@ -24,7 +25,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("the application sorts the rows by %s%s; an update changes %s in place: one write, and no tombstone", d.names(a.shape.unordered), d.readsAll(), d.names(changed))
 	} else if a.Service == Unsorted {
 		first := a.shape.tail[:1]
-		if in := without(d.many, a.shape.partition); len(in) > 0 {
+		if in := er.Without(d.Many, a.shape.partition); len(in) > 0 {
 			first = in
 		}
 		add("returns rows by %s; the application sorts them by %s", d.names(first), d.names(a.shape.unordered))
@@ -33,7 +34,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("%s", crossed)
 	}
 	if at := d.rowsOf(&a.shape); a.Form == Rows && d.repeats(&a.shape) && at >= 0 {
-		add("repeats what is stored once for each of them in every row of %s", d.graph.title(at))
+		add("repeats what is stored once for each of them in every row of %s", d.Graph.Title(at))
 	}
 	if len(d.split.leaves) > 0 {
 		d.addSubtypeReason(a, add)
@@ -59,7 +60,7 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 	a.Ideal = len(reasons) == 0 && best
 	switch {
 	case !a.Ideal:
-	case len(d.ranges) > 0:
+	case len(d.Ranges) > 0:
 		add("reads one partition, and of it only the rows in the range")
 	default:
 		add("reads one partition that holds just the rows asked for")
@@ -77,8 +78,8 @@ func (d *designer) readsFor(a *Alternative) string {
 
 // readsAll says what an order that the application makes costs a query with LIMIT.
 func (d *designer) readsAll() string {
-	if d.query.Limit > 0 {
-		return fmt.Sprintf(", of which it needs all to know the first %d", d.query.Limit)
+	if d.Query.Limit > 0 {
+		return fmt.Sprintf(", of which it needs all to know the first %d", d.Query.Limit)
 	}
 	return ""
 }
@@ -90,7 +91,7 @@ func (d *designer) rowsOf(s *shape) int {
 	if len(key) == 0 {
 		return -1
 	}
-	return key[len(key)-1].node
+	return key[len(key)-1].Node
 }
 
 func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any)) {
@@ -107,7 +108,7 @@ func (d *designer) addCollectionReason(a *Alternative, add func(string, ...any))
 
 func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add func(string, ...any)) {
 	switch {
-	case a.Bucketed && len(d.ranges) > 0:
+	case a.Bucketed && len(d.Ranges) > 0:
 		add("only a range is given: all rows share the bucket, whose size grows with the data; %s bounds it", d.boundOf(a))
 	case a.Bucketed:
 		add("nothing is given: all rows share the bucket, whose size grows with the data")
@@ -120,7 +121,7 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 	if a.Hot = d.hotReason(a); a.Hot != "" {
 		add("%s", a.Hot)
 	}
-	left := without(first.shape.partition, a.shape.partition)
+	left := er.Without(first.shape.partition, a.shape.partition)
 	switch {
 	case best || len(left) == 0 || a.Service != first.Service:
 	case first.Estimate.Rows.Known && a.Estimate.Rows.Known:
@@ -134,24 +135,24 @@ func (d *designer) addPartitionReasons(first, a *Alternative, best bool, add fun
 // given: one of what the rows are sorted by.
 func (d *designer) boundOf(a *Alternative) string {
 	first := a.shape.clustering()[0]
-	t := d.graph.attributeType(first.attribute)
+	t := d.Graph.AttributeType(first.Attribute)
 	switch {
 	case d.isTimeType(first):
 		return "a bucket per day or month"
 	case t.Equal(model.Native("text")) || t.Equal(model.Native("ascii")):
-		return "a bucket of the first letters of " + d.names([]atom{first})
+		return "a bucket of the first letters of " + d.names([]er.Atom{first})
 	}
-	return "a bucket for each of some ranges of " + d.names([]atom{first})
+	return "a bucket for each of some ranges of " + d.names([]er.Atom{first})
 }
 
 // names lists attributes in a sentence.
-func (d *designer) names(atoms []atom) string {
+func (d *designer) names(atoms []er.Atom) string {
 	var names []string
 	for _, a := range atoms {
-		if attribute := d.graph.attribute(a); attribute != nil {
-			names = append(names, d.graph.title(a.node)+"."+attribute.Name)
+		if attribute := d.Graph.Attribute(a); attribute != nil {
+			names = append(names, d.Graph.Title(a.Node)+"."+attribute.Name)
 		} else {
-			names = append(names, a.name)
+			names = append(names, a.Name)
 		}
 	}
 	if len(names) > 1 {

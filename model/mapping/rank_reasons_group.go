@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // countStatement is the write that a table of counters needs for each instance.
@@ -23,20 +24,20 @@ func (d *designer) countStatement(a *Alternative) string {
 
 // exactTimes returns the timestamps by which rows are grouped only because a range of them
 // is given.
-func (d *designer) exactTimes(s *shape) []atom {
-	over, _ := d.aggregatedNodes()
-	return slices.DeleteFunc(slices.Clone(s.tail), func(a atom) bool {
-		t := d.graph.attributeType(a.attribute)
+func (d *designer) exactTimes(s *shape) []er.Atom {
+	over, _ := d.AggregatedNodes()
+	return slices.DeleteFunc(slices.Clone(s.tail), func(a er.Atom) bool {
+		t := d.Graph.AttributeType(a.Attribute)
 		exact := t.Equal(model.Native("timestamp")) || t.Equal(model.Native("timeuuid"))
-		return !exact || !slices.Contains(over, a.node) || !contains(d.ranges, a) || contains(d.grouped, a)
+		return !exact || !slices.Contains(over, a.Node) || !er.Contains(d.Ranges, a) || er.Contains(d.Grouped, a)
 	})
 }
 
 func (d *designer) addGroupReason(a *Alternative, add func(string, ...any)) {
 	switch {
-	case !d.aggregates() && d.aggregatesMany(a):
+	case !d.Aggregates() && d.aggregatesMany(a):
 		add("reads %s rows for their different values: exact, but slow", round(a.Estimate.Read.Typical))
-	case !d.aggregates():
+	case !d.Aggregates():
 	case d.aggregatesMany(a):
 		add("aggregates %s rows at each read: exact, but slow", round(a.Estimate.Read.Typical))
 	case d.overflows(a):

@@ -47,7 +47,7 @@ func (t *table) regroupWith(other *table, chosen func(*Plan) bool) *table {
 		places = append(places, place{p, at})
 	}
 	slices.SortStableFunc(places, func(a, b place) int {
-		return cmp.Compare(len(b.designer.equal)+len(b.designer.many), len(a.designer.equal)+len(a.designer.many))
+		return cmp.Compare(len(b.designer.Equal)+len(b.designer.Many), len(a.designer.Equal)+len(a.designer.Many))
 	})
 	var joined *table
 	for _, p := range places {
@@ -73,6 +73,6 @@ func (t *table) regroupWith(other *table, chosen func(*Plan) bool) *table {
 func (p *Plan) alternativeBy(t *table) int {
 	return slices.IndexFunc(p.Alternatives, func(a Alternative) bool {
 		return a.Form == t.shape.form && p.designer.compareReads(&p.Alternatives[0], &a) == 0 &&
-			sameAtoms(a.shape.partition, t.shape.partition, p.designer.graph, t.designer.graph)
+			sameAtoms(a.shape.partition, t.shape.partition, p.designer.Graph, t.designer.Graph)
 	})
 }

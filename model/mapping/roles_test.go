@@ -7,6 +7,7 @@ import (
 	"widerow/cql/print"
 	"widerow/model"
 	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 	"widerow/model/proof"
 	"widerow/model/querytext"
 )
@@ -151,7 +152,7 @@ func TestRolesAreAsked(t *testing.T) {
 	m := staff(t, "SELECT mentors.since WHERE Employee.id = ?")
 	problems := mapping.Explore(m, "q1").Problems
 	want := "Employee takes part in mentors more than once, and the query does not say as which; Employee(mentor) is assumed. Write that or Employee(mentee)"
-	if !slices.ContainsFunc(problems, func(p mapping.Problem) bool { return p.Message == want }) {
+	if !slices.ContainsFunc(problems, func(p er.Problem) bool { return p.Message == want }) {
 		t.Errorf("problems %+v", problems)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // table is a table with the plans that it serves. Its shape is in terms of its
@@ -41,7 +42,7 @@ func (t *table) columns() []Column {
 		}
 		for _, plan := range t.plans {
 			b := columnBuilder{designer: plan.designer, shape: &t.shape}
-			a, found := translate(c.atom, t.designer.graph, plan.designer.graph)
+			a, found := translate(c.atom, t.designer.Graph, plan.designer.Graph)
 			if rule, reason := b.tailReason(a); found && rule != "" {
 				columns[i].Rule, columns[i].Reason = rule, reason
 				break
@@ -88,12 +89,12 @@ func (t *table) mayServe(other *table) bool {
 	if t.shape.form != other.shape.form || t.shape.aggregated {
 		return false
 	}
-	graph := t.designer.graph
-	return all(other.plans, func(p *Plan) bool {
+	graph := t.designer.Graph
+	return er.All(other.plans, func(p *Plan) bool {
 		d := p.designer
-		return all(t.shape.partition, func(a atom) bool {
-			return slices.ContainsFunc(d.equal, func(b atom) bool { return graph.same(a, b, d.graph) }) ||
-				slices.ContainsFunc(d.many, func(b atom) bool { return graph.same(a, b, d.graph) })
+		return er.All(t.shape.partition, func(a er.Atom) bool {
+			return slices.ContainsFunc(d.Equal, func(b er.Atom) bool { return graph.Same(a, b, d.Graph) }) ||
+				slices.ContainsFunc(d.Many, func(b er.Atom) bool { return graph.Same(a, b, d.Graph) })
 		})
 	})
 }
@@ -119,7 +120,7 @@ func joinExisting(a, b *table) *table {
 // title is the name of the existing table, or the proposed one.
 func (t *table) title() string {
 	if t.existing != "" {
-		return t.designer.graph.model.Title(t.existing)
+		return t.designer.Graph.Model.Title(t.existing)
 	}
 	return t.name
 }

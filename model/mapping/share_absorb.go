@@ -3,6 +3,8 @@ package mapping
 import (
 	"cmp"
 	"slices"
+
+	"widerow/model/mapping/er"
 )
 
 // absorb makes the table serve the plans of another table too, if its key serves these
@@ -40,16 +42,16 @@ func (t *table) absorb(other *table) bool {
 			return false
 		}
 	}
-	if !all(t.plans, func(p *Plan) bool { return moved.leadsBy(d, p.designer) }) {
+	if !er.All(t.plans, func(p *Plan) bool { return moved.leadsBy(d, p.designer) }) {
 		return false
 	}
-	found, ok := translateAll(other.shape.found, other.designer.graph, d.graph)
-	if !ok || !sameAtoms(t.shape.collected, other.shape.collected, t.designer.graph, other.designer.graph) {
+	found, ok := translateAll(other.shape.found, other.designer.Graph, d.Graph)
+	if !ok || !sameAtoms(t.shape.collected, other.shape.collected, t.designer.Graph, other.designer.Graph) {
 		return false
 	}
-	moved.found = union(moved.found, found)
+	moved.found = er.Union(moved.found, found)
 	for _, finds := range other.shape.finds {
-		finds, _ = translateAll(finds, other.designer.graph, d.graph)
+		finds, _ = translateAll(finds, other.designer.Graph, d.Graph)
 		moved.finds = append(moved.finds, finds)
 	}
 	joined := table{designer: d.about(t.designer), shape: moved, plans: plans}
@@ -72,8 +74,8 @@ func (t *table) severity() int {
 
 // leadsBy reports whether those of the equal columns that a question gives come first.
 func (s *shape) leadsBy(d, q *designer) bool {
-	given := func(a atom) bool {
-		return slices.ContainsFunc(union(q.equal, q.many), func(b atom) bool { return d.graph.same(a, b, q.graph) })
+	given := func(a er.Atom) bool {
+		return slices.ContainsFunc(er.Union(q.Equal, q.Many), func(b er.Atom) bool { return d.Graph.Same(a, b, q.Graph) })
 	}
 	for i, a := range s.equal {
 		if i > 0 && given(a) && !given(s.equal[i-1]) {
@@ -85,30 +87,30 @@ func (s *shape) leadsBy(d, q *designer) bool {
 
 // orderEqual orders the clustering columns that queries give by =: those that more of them
 // give come first, so that ((a), c, b) serves the queries that give a, a and c, and all three.
-func orderEqual(equal []atom, plans []*Plan, d *designer) []atom {
-	givers := func(a atom) int {
+func orderEqual(equal []er.Atom, plans []*Plan, d *designer) []er.Atom {
+	givers := func(a er.Atom) int {
 		count := 0
 		for _, plan := range plans {
 			q := plan.designer
-			if slices.ContainsFunc(union(q.equal, q.many), func(b atom) bool { return d.graph.same(a, b, q.graph) }) {
+			if slices.ContainsFunc(er.Union(q.Equal, q.Many), func(b er.Atom) bool { return d.Graph.Same(a, b, q.Graph) }) {
 				count++
 			}
 		}
 		return count
 	}
 	ordered := slices.Clone(equal)
-	slices.SortStableFunc(ordered, func(a, b atom) int { return cmp.Compare(givers(b), givers(a)) })
+	slices.SortStableFunc(ordered, func(a, b er.Atom) int { return cmp.Compare(givers(b), givers(a)) })
 	return ordered
 }
 
 // about returns the designer with the main node of another, after which columns
 // are named.
 func (d *designer) about(other *designer) *designer {
-	main, found := translate(atom{node: other.main}, other.graph, d.graph)
+	main, found := translate(er.Atom{Node: other.main}, other.Graph, d.Graph)
 	if d == other || !found {
 		return d
 	}
 	named := *d
-	named.main = main.node
+	named.main = main.Node
 	return &named
 }

@@ -1,51 +1,53 @@
 package mapping
 
-func (s *shape) key() []atom { return union(s.partition, s.clustering()) }
+import "widerow/model/mapping/er"
+
+func (s *shape) key() []er.Atom { return er.Union(s.partition, s.clustering()) }
 
 // identifies reports whether the primary key determines a row of the designer's
 // path, so that the rows are no finer than the table's.
 func (s *shape) identifies(d *designer) bool {
 	if s.form == Collected {
-		return s.in.identifies(s.key())
+		return s.in.Identifies(s.key())
 	}
-	return d.in.identifies(s.key())
+	return d.In.Identifies(s.key())
 }
 
 // answers reports whether a table of this shape, in terms of the graph of d,
 // serves a question with one partition, or as many as IN asks for, in its order.
 func (s *shape) answers(d *designer, q *designer) bool {
-	in := func(atoms []atom) []atom {
-		translated, _ := translateAll(atoms, q.graph, d.graph)
+	in := func(atoms []er.Atom) []er.Atom {
+		translated, _ := translateAll(atoms, q.Graph, d.Graph)
 		return translated
 	}
-	given := union(in(q.equal), in(q.many))
-	if len(given) != len(q.equal)+len(q.many) || len(s.partition) == 0 && len(given) > 0 || len(without(s.partition, given)) > 0 {
+	given := er.Union(in(q.Equal), in(q.Many))
+	if len(given) != len(q.Equal)+len(q.Many) || len(s.partition) == 0 && len(given) > 0 || len(er.Without(s.partition, given)) > 0 {
 		return false
 	}
-	left, rest := without(given, s.partition), s.clustering()
+	left, rest := er.Without(given, s.partition), s.clustering()
 	for len(left) > 0 {
-		if len(rest) == 0 || !contains(left, rest[0]) {
+		if len(rest) == 0 || !er.Contains(left, rest[0]) {
 			return false
 		}
-		left, rest = without(left, rest[:1]), rest[1:]
+		left, rest = er.Without(left, rest[:1]), rest[1:]
 	}
-	if len(q.sorted) > 0 && len(without(in(q.many), s.partition)) > 0 {
+	if len(q.Sorted) > 0 && len(er.Without(in(q.Many), s.partition)) > 0 {
 		return false // Cassandra rejects ORDER BY behind a clustering column given by IN
 	}
-	groups := q.grouped
+	groups := q.Grouped
 	if !s.aggregated {
-		groups = union(groups, q.implied)
-		if len(groups) > 0 && len(without(without(in(q.many), in(groups)), s.partition)) > 0 {
+		groups = er.Union(groups, q.implied)
+		if len(groups) > 0 && len(er.Without(er.Without(in(q.Many), in(groups)), s.partition)) > 0 {
 			return false // Cassandra groups by clustering columns behind those given by = only
 		}
 	}
-	return answersOrder(rest, in(q.ranges), union(in(q.sorted), without(in(groups), given)))
+	return answersOrder(rest, in(q.Ranges), er.Union(in(q.Sorted), er.Without(in(groups), given)))
 }
 
 // answersOrder reports whether the clustering columns after those that are given
 // serve one range and an order, forwards or backwards.
-func answersOrder(clustering, ranges, order []atom) bool {
-	if len(ranges) > 1 || len(ranges) == 1 && (len(clustering) == 0 || !clustering[0].same(ranges[0])) {
+func answersOrder(clustering, ranges, order []er.Atom) bool {
+	if len(ranges) > 1 || len(ranges) == 1 && (len(clustering) == 0 || !clustering[0].Same(ranges[0])) {
 		return false
 	}
 	if len(order) == 0 {
@@ -54,9 +56,9 @@ func answersOrder(clustering, ranges, order []atom) bool {
 	if len(order) > len(clustering) {
 		return false
 	}
-	turned := order[0].descending != clustering[0].descending
+	turned := order[0].Descending != clustering[0].Descending
 	for i, a := range order {
-		if !clustering[i].same(a) || (clustering[i].descending != a.descending) != turned {
+		if !clustering[i].Same(a) || (clustering[i].Descending != a.Descending) != turned {
 			return false
 		}
 	}

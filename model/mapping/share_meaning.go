@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/stored"
 )
 
@@ -14,7 +15,7 @@ func (t *table) meansAll() bool {
 	for _, p := range t.plans {
 		s.relaxFor(rows, logical, p.pattern())
 	}
-	return all(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
+	return er.All(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }
 
 // answers reports whether rows have what a plan's query asks for, once each.
@@ -24,8 +25,8 @@ func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 		return true // it names no concepts
 	}
 	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
-		isWhole := len(answer.Lacking) == 0 || !p.designer.aggregates() && len(pattern.Unseen(answer.Lacking)) == 0
-		if isWhole && (!answer.Repeats || p.designer.query.Distinct) {
+		isWhole := len(answer.Lacking) == 0 || !p.designer.Aggregates() && len(pattern.Unseen(answer.Lacking)) == 0
+		if isWhole && (!answer.Repeats || p.designer.Query.Distinct) {
 			return true
 		}
 	}

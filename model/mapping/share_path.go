@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // coversPathOf reports whether the table's path contains all nodes of the other's, related
@@ -13,9 +14,9 @@ import (
 func (t *table) coversPathOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
 	common := map[int]bool{}
-	for _, at := range theirs.tree.nodes {
-		place, found := mine.graph.find(theirs.graph.node(at))
-		if found && slices.Contains(mine.tree.nodes, place) {
+	for _, at := range theirs.Tree.Nodes {
+		place, found := mine.Graph.Find(theirs.Graph.Node(at))
+		if found && slices.Contains(mine.Tree.Nodes, place) {
 			common[place] = true
 		} else if !mine.implies(theirs, at) {
 			return false
@@ -24,7 +25,7 @@ func (t *table) coversPathOf(other *table) bool {
 	if !mine.relatesAs(theirs, common) {
 		return false
 	}
-	for _, at := range mine.tree.nodes {
+	for _, at := range mine.Tree.Nodes {
 		if theirs.implies(mine, at) {
 			common[at] = true
 		}
@@ -35,32 +36,32 @@ func (t *table) coversPathOf(other *table) bool {
 // implies reports whether a relationship on another path follows from what is along this one:
 // the owner that instances have in common is related to each of them.
 func (d *designer) implies(other *designer, relationship int) bool {
-	if len(d.in.commons) == 0 || !other.graph.isRelationship(relationship) {
+	if len(d.In.Commons) == 0 || !other.Graph.IsRelationship(relationship) {
 		return false
 	}
 	ends := map[model.ID]int{}
-	for participant, at := range other.tree.ends[relationship] {
-		place, found := d.graph.find(other.graph.node(at))
-		if !found || !slices.Contains(d.in.nodes, place) {
+	for participant, at := range other.Tree.Ends[relationship] {
+		place, found := d.Graph.Find(other.Graph.Node(at))
+		if !found || !slices.Contains(d.In.Nodes, place) {
 			return false
 		}
 		ends[participant] = place
 	}
-	return d.in.relates(other.graph.node(relationship).of, ends)
+	return d.In.Relates(other.Graph.Node(relationship).Of, ends)
 }
 
 // relatesAs reports whether two paths relate the nodes that both have in the same way.
 func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
 	for at := range common {
-		there, _ := other.graph.find(d.graph.node(at))
-		for participant, place := range d.tree.ends[at] {
-			theirs, assigned := other.tree.ends[there][participant]
-			if common[place] && (!assigned || other.graph.node(theirs) != d.graph.node(place)) {
+		there, _ := other.Graph.Find(d.Graph.Node(at))
+		for participant, place := range d.Tree.Ends[at] {
+			theirs, assigned := other.Tree.Ends[there][participant]
+			if common[place] && (!assigned || other.Graph.Node(theirs) != d.Graph.Node(place)) {
 				return false
 			}
 		}
-		if all(slices.Collect(maps.Keys(d.tree.ends[at])), func(id model.ID) bool { return common[d.tree.ends[at][id]] }) &&
-			len(other.tree.ends[there]) > len(d.tree.ends[at]) {
+		if er.All(slices.Collect(maps.Keys(d.Tree.Ends[at])), func(id model.ID) bool { return common[d.Tree.Ends[at][id]] }) &&
+			len(other.Tree.Ends[there]) > len(d.Tree.Ends[at]) {
 			return false
 		}
 	}
@@ -71,14 +72,14 @@ func (d *designer) relatesAs(other *designer, common map[int]bool) bool {
 // of these, and no column tells which: the alerts that somebody handles, of all alerts. A part
 // that closes a cycle does so, too: the tickets whose agent is of their tenant.
 func (d *designer) restricts(common map[int]bool) bool {
-	rest := d.tree.without(slices.Collect(maps.Keys(common))...)
+	rest := d.Tree.Without(slices.Collect(maps.Keys(common))...)
 	for at := range common {
-		for _, next := range d.tree.neighbours(at) {
-			if common[next] || !d.graph.isRelationship(next) {
+		for _, next := range d.Tree.Neighbours(at) {
+			if common[next] || !d.Graph.IsRelationship(next) {
 				continue
 			}
-			part := rest.reach(next)
-			if d.edgesBetween(part, common) > 1 || !d.isTotal(at, next) && !d.asksOf(part) {
+			part := rest.Reach(next)
+			if d.edgesBetween(part, common) > 1 || !d.isTotal(at, next) && !d.AsksOf(part) {
 				return true
 			}
 		}
@@ -89,7 +90,7 @@ func (d *designer) restricts(common map[int]bool) bool {
 // edgesBetween counts the edges of the path between a part of it and other nodes.
 func (d *designer) edgesBetween(part, others map[int]bool) int {
 	count := 0
-	for _, edge := range d.tree.edges {
+	for _, edge := range d.Tree.Edges {
 		if part[edge[0]] && others[edge[1]] || part[edge[1]] && others[edge[0]] {
 			count++
 		}
@@ -99,8 +100,8 @@ func (d *designer) edgesBetween(part, others map[int]bool) int {
 
 // isTotal reports whether each instance of a node takes part in a relationship type.
 func (d *designer) isTotal(at, relationship int) bool {
-	for id, place := range d.tree.ends[relationship] {
-		if place == at && d.graph.roles[id].Participant != nil && d.graph.roles[id].Total {
+	for id, place := range d.Tree.Ends[relationship] {
+		if place == at && d.Graph.Roles[id].Participant != nil && d.Graph.Roles[id].Total {
 			return true
 		}
 	}
@@ -112,10 +113,10 @@ func (d *designer) isTotal(at, relationship int) bool {
 // suites find all rooms with what only suites have.
 func (t *table) storesSubtypesOf(other *table) bool {
 	mine, theirs := t.designer, other.designer
-	return all(mine.tree.nodes, func(at int) bool {
-		if mine.in.isSubtype(at) && !slices.Contains(mine.split.leaves, at) {
-			place, found := theirs.graph.find(mine.graph.node(at))
-			return found && slices.Contains(theirs.tree.nodes, place) && !slices.Contains(theirs.split.leaves, place)
+	return er.All(mine.Tree.Nodes, func(at int) bool {
+		if mine.In.IsSubtype(at) && !slices.Contains(mine.split.leaves, at) {
+			place, found := theirs.Graph.Find(mine.Graph.Node(at))
+			return found && slices.Contains(theirs.Tree.Nodes, place) && !slices.Contains(theirs.split.leaves, place)
 		}
 		return true
 	})
@@ -124,21 +125,21 @@ func (t *table) storesSubtypesOf(other *table) bool {
 // storesValuesOf reports whether the other table has a row for each value of the
 // multi-valued attributes in the key, too.
 func (t *table) storesValuesOf(other *table) bool {
-	return all(t.shape.key(), func(a atom) bool {
-		attribute := t.designer.graph.attribute(a)
+	return er.All(t.shape.key(), func(a er.Atom) bool {
+		attribute := t.designer.Graph.Attribute(a)
 		if attribute == nil || !attribute.MultiValued {
 			return true
 		}
-		b, found := translate(a, t.designer.graph, other.designer.graph)
-		return found && contains(other.shape.key(), b)
+		b, found := translate(a, t.designer.Graph, other.designer.Graph)
+		return found && er.Contains(other.shape.key(), b)
 	})
 }
 
 // keyIsOn reports whether each key attribute of the table is of an instance on
 // the other's path: rows that lack it are not in the table.
 func (t *table) keyIsOn(other *table) bool {
-	return all(t.shape.key(), func(a atom) bool {
-		b, ok := translate(a, t.designer.graph, other.designer.graph)
-		return ok && (b.node < 0 || slices.Contains(other.designer.in.nodes, b.node))
+	return er.All(t.shape.key(), func(a er.Atom) bool {
+		b, ok := translate(a, t.designer.Graph, other.designer.Graph)
+		return ok && (b.Node < 0 || slices.Contains(other.designer.In.Nodes, b.Node))
 	})
 }

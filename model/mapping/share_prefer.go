@@ -69,7 +69,7 @@ func (p *Plan) prefer(at int, with *table) {
 func (t *table) labels() string {
 	var labels []string
 	for _, plan := range t.plans {
-		labels = append(labels, t.designer.graph.model.Title(plan.Query))
+		labels = append(labels, t.designer.Graph.Model.Title(plan.Query))
 	}
 	return strings.Join(labels, ", ")
 }

@@ -1,19 +1,23 @@
 package mapping
 
-import "slices"
+import (
+	"slices"
+
+	"widerow/model/mapping/er"
+)
 
 // translate returns an atom in terms of another question's graph.
-func translate(a atom, from, to *graph) (atom, bool) {
-	if a.node < 0 {
+func translate(a er.Atom, from, to *er.Graph) (er.Atom, bool) {
+	if a.Node < 0 {
 		return a, true
 	}
-	at, found := to.find(from.node(a.node))
-	a.node = at
+	at, found := to.Find(from.Node(a.Node))
+	a.Node = at
 	return a, found
 }
 
-func translateAll(atoms []atom, from, to *graph) ([]atom, bool) {
-	var translated []atom
+func translateAll(atoms []er.Atom, from, to *er.Graph) ([]er.Atom, bool) {
+	var translated []er.Atom
 	for _, a := range atoms {
 		b, ok := translate(a, from, to)
 		if !ok {
@@ -24,24 +28,24 @@ func translateAll(atoms []atom, from, to *graph) ([]atom, bool) {
 	return translated, true
 }
 
-func sameAtoms(a, b []atom, from, to *graph) bool {
+func sameAtoms(a, b []er.Atom, from, to *er.Graph) bool {
 	a, ok := translateAll(a, from, to)
-	return ok && len(a) == len(b) && len(without(a, b)) == 0
+	return ok && len(a) == len(b) && len(er.Without(a, b)) == 0
 }
 
 // shapeIn returns the table's shape in terms of another designer's graph.
 func (t *table) shapeIn(d *designer) (shape, bool) {
 	s := t.shape
-	s.in = d.in
-	for _, atoms := range []*[]atom{&s.partition, &s.equal, &s.tail, &s.missing, &s.found, &s.collected, &s.entries, &s.unordered, &s.filtered} {
+	s.in = d.In
+	for _, atoms := range []*[]er.Atom{&s.partition, &s.equal, &s.tail, &s.missing, &s.found, &s.collected, &s.entries, &s.unordered, &s.filtered} {
 		var ok bool
-		if *atoms, ok = translateAll(*atoms, t.designer.graph, d.graph); !ok {
+		if *atoms, ok = translateAll(*atoms, t.designer.Graph, d.Graph); !ok {
 			return shape{}, false
 		}
 	}
 	s.finds = slices.Clone(s.finds)
 	for i := range s.finds {
-		s.finds[i], _ = translateAll(s.finds[i], t.designer.graph, d.graph)
+		s.finds[i], _ = translateAll(s.finds[i], t.designer.Graph, d.Graph)
 	}
 	return s, true
 }

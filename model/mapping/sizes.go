@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 	"widerow/model/sizing"
 )
 
@@ -51,7 +52,7 @@ func followed(m *model.Model, wanted func(model.ID) bool) sizing.Derived {
 	if len(m.Concepts.Entities) == 0 {
 		return derived
 	}
-	f := follower{concepts: newConcepts(m), queries: queriesOfTables(m)}
+	f := follower{Concepts: er.NewConcepts(m), queries: queriesOfTables(m)}
 	for id, relation := range m.Physical.Relations {
 		if wanted(id) && relation.Kind == model.Table && lacksNumbers(relation) {
 			f.follow(id, relation, &derived)
@@ -67,14 +68,14 @@ func Totals(m *model.Model) map[model.ID]model.Value {
 	if len(m.Concepts.Entities) == 0 {
 		return totals
 	}
-	f := follower{concepts: newConcepts(m), queries: queriesOfTables(m)}
+	f := follower{Concepts: er.NewConcepts(m), queries: queriesOfTables(m)}
 	for id, relation := range m.Physical.Relations {
 		if relation.Kind != model.Table || !relation.Partitions.IsEmpty() {
 			continue
 		}
 		f.stored(relation, func(e *estimator, s *shape, _ *model.LogicalTable) {
-			if all := e.rows(s, nil).Amount.atLeast(1); all.Known {
-				totals[id] = all.value()
+			if all := e.rows(s, nil).Amount.AtLeast(1); all.Known {
+				totals[id] = all.Value()
 			}
 		})
 	}
@@ -128,14 +129,14 @@ func queriesOfTables(m *model.Model) map[model.ID][]model.ID {
 
 // follower computes the numbers of physical tables from those of the concepts.
 type follower struct {
-	*concepts
+	*er.Concepts
 	queries map[model.ID][]model.ID
 }
 
 func (f *follower) follow(id model.ID, relation *model.Relation, derived *sizing.Derived) {
 	f.stored(relation, func(e *estimator, s *shape, table *model.LogicalTable) {
 		if rows, known := f.rows(e, s, table, relation); known {
-			derived.Rows[id] = rows.value()
+			derived.Rows[id] = rows.Value()
 		}
 		f.elements(e, s, table, relation, derived)
 	})
@@ -144,7 +145,7 @@ func (f *follower) follow(id model.ID, relation *model.Relation, derived *sizing
 // stored calls use with what a physical table stores, if that is known.
 func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape, *model.LogicalTable)) {
 	for _, logical := range relation.Realizes.Sorted() {
-		table := f.model.Logical.Tables[logical]
+		table := f.Model.Logical.Tables[logical]
 		d := f.widest(f.queries[logical])
 		if table == nil || d == nil {
 			continue
@@ -162,15 +163,15 @@ func (f *follower) stored(relation *model.Relation, use func(*estimator, *shape,
 func (f *follower) widest(queries []model.ID) *designer {
 	var widest *designer
 	for _, query := range queries {
-		q := newQuestion(f.concepts, query)
-		if len(q.all()) == 0 {
+		q := er.NewQuestion(f.Concepts, query)
+		if len(q.All()) == 0 {
 			continue
 		}
-		tree, _, found := q.path()
+		tree, _, found := q.Path()
 		if !found {
 			continue
 		}
-		if widest == nil || len(tree.nodes) > len(widest.tree.nodes) {
+		if widest == nil || len(tree.Nodes) > len(widest.Tree.Nodes) {
 			widest = newDesigner(q, tree)
 		}
 	}
@@ -185,7 +186,7 @@ func (d *designer) storedShape(table *model.LogicalTable) shape {
 		a, ok := d.atomOf(item.Value)
 		switch {
 		case !item.Value.Role.InKey() || item.Value.Attribute == "" && model.Identifier(item.Value.Name) == bucketName:
-		case !ok || a.node < 0:
+		case !ok || a.Node < 0:
 			return shape{}
 		case item.Value.Role == model.Partition:
 			s.partition = append(s.partition, a)
@@ -194,7 +195,7 @@ func (d *designer) storedShape(table *model.LogicalTable) shape {
 		}
 	}
 	for _, grouped := range d.groupedShapes() {
-		if len(without(union(d.equal, d.many, grouped.key()), s.key())) == 0 && storesAggregate(table) {
+		if len(er.Without(er.Union(d.Equal, d.Many, grouped.key()), s.key())) == 0 && storesAggregate(table) {
 			s.in, s.aggregated, s.form = grouped.in, true, grouped.form
 			return s
 		}
@@ -211,9 +212,9 @@ func storesAggregate(table *model.LogicalTable) bool {
 
 // rows returns the rows of a partition of a physical table. A bucket that physical
 // design added divides them, if the number of its values is known.
-func (f *follower) rows(e *estimator, s *shape, table *model.LogicalTable, relation *model.Relation) (Amount, bool) {
-	var fixed []atom
-	buckets := exactly(1)
+func (f *follower) rows(e *estimator, s *shape, table *model.LogicalTable, relation *model.Relation) (er.Amount, bool) {
+	var fixed []er.Atom
+	buckets := er.Exactly(1)
 	for _, item := range relation.SortedColumns() {
 		if item.Value.Role != model.Partition {
 			continue
@@ -221,51 +222,51 @@ func (f *follower) rows(e *estimator, s *shape, table *model.LogicalTable, relat
 		a, stored := storedAtom(e.designer, table, item.Value)
 		switch {
 		case !item.Value.Buckets.IsEmpty():
-			count, _ := f.volume().value(item.Value.Buckets, "")
-			buckets = buckets.times(count)
-		case stored && a.node >= 0:
+			count, _ := f.Volume().Value(item.Value.Buckets, "")
+			buckets = buckets.Times(count)
+		case stored && a.Node >= 0:
 			fixed = append(fixed, a)
 		case !stored:
-			return Amount{}, false
+			return er.Amount{}, false
 		}
 	}
-	rows := e.rows(s, fixed).Amount.per(buckets).atLeast(1)
+	rows := e.rows(s, fixed).Amount.Per(buckets).AtLeast(1)
 	return rows, rows.Known
 }
 
 // storedAtom is the attribute of the logical column that a column realizes. The
 // bucket of all rows has none. It is false for a column that physical design
 // added.
-func storedAtom(d *designer, table *model.LogicalTable, column *model.Column) (atom, bool) {
+func storedAtom(d *designer, table *model.LogicalTable, column *model.Column) (er.Atom, bool) {
 	for _, from := range column.From.Sorted() {
 		logical := table.Columns[from]
 		if logical == nil {
 			continue
 		}
 		if logical.Attribute == "" && model.Identifier(logical.Name) == bucketName {
-			return atom{node: -1}, true
+			return er.Atom{Node: -1}, true
 		}
 		if a, ok := d.atomOf(logical); ok && len(column.From) == 1 {
 			return a, true
 		}
 	}
-	return atom{}, false
+	return er.Atom{}, false
 }
 
 // elements adds how many instances the collections of a table hold.
 func (f *follower) elements(e *estimator, s *shape, table *model.LogicalTable, relation *model.Relation, derived *sizing.Derived) {
 	for id, column := range relation.Columns {
 		a, stored := storedAtom(e.designer, table, column)
-		attribute := e.graph.attribute(a)
+		attribute := e.Graph.Attribute(a)
 		if !stored || attribute == nil || attribute.MultiValued || !column.Elements.IsEmpty() {
 			continue
 		}
-		if slices.Contains(s.in.nodes[:s.in.path], a.node) {
+		if slices.Contains(s.in.Nodes[:s.in.Path], a.Node) {
 			continue
 		}
-		c := counter{volume: f.volume(), in: e.in}
-		if elements := c.rows(s.key()); elements.Known {
-			derived.Elements[id] = elements.value()
+		c := er.Counter{Volume: f.Volume(), In: e.In}
+		if elements := c.Rows(s.key()); elements.Known {
+			derived.Elements[id] = elements.Value()
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // StoreChoice is an attribute that a query finds and of which a user may choose how
@@ -18,12 +19,12 @@ type StoreChoice struct {
 // storeChoices returns the choices of a question.
 func (d *designer) storeChoices() []StoreChoice {
 	var choices []StoreChoice
-	for _, a := range union(d.found, d.computed) {
-		attribute := d.graph.attribute(a)
-		if attribute == nil || a.aggregate != "" || contains(union(d.equal, d.many, d.ranges, d.sorted), a) {
+	for _, a := range er.Union(d.Found, d.Computed) {
+		attribute := d.Graph.Attribute(a)
+		if attribute == nil || a.Aggregate != "" || er.Contains(er.Union(d.Equal, d.Many, d.Ranges, d.Sorted), a) {
 			continue
 		}
-		choice := StoreChoice{Attribute: a.attribute, Title: d.names([]atom{a})}
+		choice := StoreChoice{Attribute: a.Attribute, Title: d.names([]er.Atom{a})}
 		switch {
 		case attribute.Derived:
 			choice.Field, choice.Value = "immutable", map[bool]string{true: "true"}[attribute.Immutable]
@@ -39,11 +40,11 @@ func (d *designer) storeChoices() []StoreChoice {
 
 // rowValues are the multi-valued attributes that are stored with a row for each
 // value, so that each value is a part of the key.
-func (d *designer) rowValues(in *identity) []atom {
-	return slices.DeleteFunc(slices.Clone(d.found), func(a atom) bool {
-		attribute := d.graph.attribute(a)
-		return attribute == nil || !attribute.MultiValued || attribute.StoredAs != model.AsRows || a.aggregate != "" ||
-			!slices.Contains(in.nodes[:in.path], a.node) || contains(union(d.equal, d.many, d.ranges, d.sorted), a)
+func (d *designer) rowValues(in *er.Identity) []er.Atom {
+	return slices.DeleteFunc(slices.Clone(d.Found), func(a er.Atom) bool {
+		attribute := d.Graph.Attribute(a)
+		return attribute == nil || !attribute.MultiValued || attribute.StoredAs != model.AsRows || a.Aggregate != "" ||
+			!slices.Contains(in.Nodes[:in.Path], a.Node) || er.Contains(er.Union(d.Equal, d.Many, d.Ranges, d.Sorted), a)
 	})
 }
 
@@ -61,27 +62,27 @@ func collectionOf(attribute *model.Attribute, parts int) model.Collection {
 // reportStored reports derived attributes that are not stored, and those that are
 // in a key although they change.
 func (d *designer) reportStored() {
-	for _, a := range d.computed {
-		d.note(a.attribute, "computed", fmt.Sprintf("%s is derived and may change, so no table stores it: the application computes it", d.names([]atom{a})))
+	for _, a := range d.Computed {
+		d.Note(a.Attribute, "computed", fmt.Sprintf("%s is derived and may change, so no table stores it: the application computes it", d.names([]er.Atom{a})))
 	}
-	for _, a := range union(d.equal, d.many, d.ranges, d.sorted) {
-		if attribute := d.graph.attribute(a); attribute != nil && attribute.Derived && !attribute.Immutable {
-			d.note(a.attribute, "derived-key", fmt.Sprintf("%s is derived, and it is in the key: if its value changes, a row must be deleted and another one inserted", d.names([]atom{a})))
+	for _, a := range er.Union(d.Equal, d.Many, d.Ranges, d.Sorted) {
+		if attribute := d.Graph.Attribute(a); attribute != nil && attribute.Derived && !attribute.Immutable {
+			d.Note(a.Attribute, "derived-key", fmt.Sprintf("%s is derived, and it is in the key: if its value changes, a row must be deleted and another one inserted", d.names([]er.Atom{a})))
 		}
 	}
-	for _, a := range d.found {
-		attribute := d.graph.attribute(a)
+	for _, a := range d.Found {
+		attribute := d.Graph.Attribute(a)
 		if attribute != nil && attribute.MultiValued && attribute.StoredAs == model.AsMap && d.parts(a) != 2 {
-			d.problem(a.attribute, "no-map", fmt.Sprintf("%s is not a composite attribute of two parts, so it is stored as a set instead of a map", d.names([]atom{a})))
+			d.Problem(a.Attribute, "no-map", fmt.Sprintf("%s is not a composite attribute of two parts, so it is stored as a set instead of a map", d.names([]er.Atom{a})))
 		}
 	}
 }
 
 // parts counts the parts of a composite attribute.
-func (d *designer) parts(a atom) int {
+func (d *designer) parts(a er.Atom) int {
 	count := 0
-	for _, part := range d.graph.attributes(d.graph.node(a.node).of) {
-		if part.Value.Parent == a.attribute {
+	for _, part := range d.Graph.Attributes(d.Graph.Node(a.Node).Of) {
+		if part.Value.Parent == a.Attribute {
 			count++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/internal/english"
+	"widerow/model/mapping/er"
 )
 
 // split is a hierarchy of which a query finds several subtypes. Its rows are those
@@ -31,18 +32,18 @@ type SubtypeTable struct {
 // findSplit returns the first hierarchy with several subtypes that only the
 // supertype leads to, and of which nothing is given, sorted or aggregated.
 func (d *designer) findSplit() (split, bool) {
-	used := union(d.equal, d.many, d.ranges, d.sorted, d.grouped)
-	over, _ := d.aggregatedNodes()
-	for _, item := range d.graph.hierarchies {
-		super, found := d.graph.find(node{of: item.Value.Supertype})
-		if !found || !slices.Contains(d.tree.nodes, super) {
+	used := er.Union(d.Equal, d.Many, d.Ranges, d.Sorted, d.Grouped)
+	over, _ := d.AggregatedNodes()
+	for _, item := range d.Graph.Hierarchies {
+		super, found := d.Graph.Find(er.Node{Of: item.Value.Supertype})
+		if !found || !slices.Contains(d.Tree.Nodes, super) {
 			continue
 		}
 		s := split{super: super, hierarchy: item.Value}
 		for _, subtype := range model.Sorted(item.Value.Subtypes) {
-			at, known := d.graph.find(node{of: subtype.Value.Entity})
-			isUsed := slices.Contains(over, at) || slices.ContainsFunc(used, func(a atom) bool { return a.node == at })
-			if known && d.tree.leafOf(at) == super && !isUsed {
+			at, known := d.Graph.Find(er.Node{Of: subtype.Value.Entity})
+			isUsed := slices.Contains(over, at) || slices.ContainsFunc(used, func(a er.Atom) bool { return a.Node == at })
+			if known && d.Tree.LeafOf(at) == super && !isUsed {
 				s.leaves = append(s.leaves, at)
 			}
 		}
@@ -56,11 +57,11 @@ func (d *designer) findSplit() (split, bool) {
 // onlySubtype returns the node of a subtype of the main entity type, if the query finds
 // something of it: its rows are instances of that subtype only. It is -1 if there is none.
 func (d *designer) onlySubtype() int {
-	for _, a := range d.found {
-		for _, edge := range d.tree.edges {
-			isSub := edge[0]+edge[1] == d.main+a.node && (edge[0] == d.main || edge[1] == d.main)
-			if isSub && a.node >= 0 && a.node != d.main && !d.graph.isRelationship(a.node) && d.in.isSubtype(a.node) && slices.Contains(d.graph.supertypes(d.graph.node(a.node).of), d.graph.node(d.main).of) {
-				return a.node
+	for _, a := range d.Found {
+		for _, edge := range d.Tree.Edges {
+			isSub := edge[0]+edge[1] == d.main+a.Node && (edge[0] == d.main || edge[1] == d.main)
+			if isSub && a.Node >= 0 && a.Node != d.main && !d.Graph.IsRelationship(a.Node) && d.In.IsSubtype(a.Node) && slices.Contains(d.Graph.Supertypes(d.Graph.Node(a.Node).Of), d.Graph.Node(d.main).Of) {
+				return a.Node
 			}
 		}
 	}
@@ -78,15 +79,15 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 	for _, leaf := range leaves {
 		part := d.only(leaf)
 		s := *whole
-		s.in, s.found, s.finds = part.in, part.found, [][]atom{part.found}
-		missing, ok := part.in.missing(union(s.partition, s.equal, s.tail), part.keep())
+		s.in, s.found, s.finds = part.In, part.Found, [][]er.Atom{part.Found}
+		missing, ok := part.In.Missing(er.Union(s.partition, s.equal, s.tail), part.keep())
 		if !ok {
 			return nil, false
 		}
-		s.missing = append(part.alongPath(missing), part.rowValues(part.in)...)
+		s.missing = append(part.alongPath(missing), part.rowValues(part.In)...)
 		named := *part
 		named.main, named.alsoMain = leaf, d.split.super
-		tables = append(tables, SubtypeTable{d.graph.node(leaf).of, named.tableName(&s), part.columns(&s), part, s})
+		tables = append(tables, SubtypeTable{d.Graph.Node(leaf).Of, named.tableName(&s), part.columns(&s), part, s})
 	}
 	return tables, true
 }
@@ -94,10 +95,10 @@ func (d *designer) tables(whole *shape) ([]SubtypeTable, bool) {
 // only returns the designer without the other subtypes.
 func (d *designer) only(leaf int) *designer {
 	others := slices.DeleteFunc(slices.Clone(d.split.leaves), func(at int) bool { return at == leaf })
-	part, q := *d, *d.question
-	q.found = slices.DeleteFunc(slices.Clone(q.found), func(a atom) bool { return slices.Contains(others, a.node) })
-	part.question, part.tree, part.split = &q, d.tree.without(others...), split{}
-	part.in = identityOf(d.graph, part.tree, d.in)
+	part, q := *d, *d.Question
+	q.Found = slices.DeleteFunc(slices.Clone(q.Found), func(a er.Atom) bool { return slices.Contains(others, a.Node) })
+	part.Question, part.Tree, part.split = &q, d.Tree.Without(others...), split{}
+	part.In = er.IdentityOf(d.Graph, part.Tree, d.In)
 	part.alsoMain = leaf
 	return &part
 }
@@ -109,12 +110,12 @@ func (b *columnBuilder) addType() {
 		return
 	}
 	column := Column{Name: b.freeName(b.entityName(b.split.super) + "_type"), Role: model.Regular, Added: true, Rule: MR1,
-		Reason: "tells which of " + b.subtypeNames() + " it is", atom: atom{node: -1}}
+		Reason: "tells which of " + b.subtypeNames() + " it is", atom: er.Atom{Node: -1}}
 	if !b.split.hierarchy.Disjoint {
 		column.Name, column.Collection = b.freeName(english.Plural(column.Name)), model.SetOf
 		column.Reason = "tells which of " + b.subtypeNames() + " it is, which may be several"
 	}
-	if static := b.shape.in.closure(b.shape.partition); b.hasRows(static) && static[b.split.super] {
+	if static := b.shape.in.Closure(b.shape.partition); b.hasRows(static) && static[b.split.super] {
 		column.Role = model.Static
 	}
 	b.columns = append(b.columns, column)
@@ -123,14 +124,14 @@ func (b *columnBuilder) addType() {
 func (d *designer) subtypeNames() string {
 	var names []string
 	for _, leaf := range d.split.leaves {
-		names = append(names, d.graph.title(leaf))
+		names = append(names, d.Graph.Title(leaf))
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // addSubtypeReason says what one table, or one for each subtype, is good for.
 func (d *designer) addSubtypeReason(a *Alternative, add func(string, ...any)) {
-	super := d.graph.title(d.split.super)
+	super := d.Graph.Title(d.split.super)
 	switch {
 	case a.Form != PerSubtype:
 		add("one table for %s with the attributes of %s, whose columns stay empty for the others", super, d.subtypeNames())

@@ -7,6 +7,7 @@ import (
 
 	"widerow/model"
 	"widerow/model/internal/english"
+	"widerow/model/mapping/er"
 )
 
 // maxTableName is Cassandra's limit for a table's name.
@@ -17,16 +18,16 @@ const maxTableName = 48
 // hotels_by_hotel_id.
 func (d *designer) tableName(s *shape) string {
 	n := d.naming(s)
-	by := n.searchWords(union(d.equal, d.many, d.ranges))
+	by := n.searchWords(er.Union(d.Equal, d.Many, d.Ranges))
 	switch {
-	case s.form == Rows && len(by) > 0 && d.aggregates():
-		by = n.searchWords(union(d.equal, d.many, d.grouped, d.ranges))
-	case s.aggregated && d.aggregates(): // one row a group, which is no instance
+	case s.form == Rows && len(by) > 0 && d.Aggregates():
+		by = n.searchWords(er.Union(d.Equal, d.Many, d.Grouped, d.Ranges))
+	case s.aggregated && d.Aggregates(): // one row a group, which is no instance
 		groups := *d
 		groups.main, groups.alsoMain = -1, -1
-		by = groups.searchWords(union(d.equal, d.many, d.ranges, d.grouped, d.implied))
+		by = groups.searchWords(er.Union(d.Equal, d.Many, d.Ranges, d.Grouped, d.implied))
 	case len(by) == 0:
-		by = n.searchWords(union(d.grouped, d.implied))
+		by = n.searchWords(er.Union(d.Grouped, d.implied))
 	}
 	return nameOf(n.subject(s), by)
 }
@@ -39,7 +40,7 @@ func (d *designer) fullName(s *shape) string {
 	if role := n.roleName(n.main); role != "" {
 		name = role + "_" + name
 	}
-	return nameOf(name, n.searchWords(union(d.equal, d.many, d.ranges, d.grouped, d.implied, d.sorted)))
+	return nameOf(name, n.searchWords(er.Union(d.Equal, d.Many, d.Ranges, d.Grouped, d.implied, d.Sorted)))
 }
 
 // naming returns the designer with what a row is as its main node. Its columns need no
@@ -59,18 +60,18 @@ func (d *designer) naming(s *shape) *designer {
 // match are players_by_match, however much of the match is asked for. One row for what is
 // given whole is an instance of another type only if the query finds something of it.
 func (d *designer) rowNode(s *shape) int {
-	if s.form != Rows || d.main < 0 || d.graph.isRelationship(d.main) || len(d.split.leaves) > 0 || d.alsoMain >= 0 || d.query.Distinct {
+	if s.form != Rows || d.main < 0 || d.Graph.IsRelationship(d.main) || len(d.split.leaves) > 0 || d.alsoMain >= 0 || d.Query.Distinct {
 		return d.main
 	}
-	given, rows := d.in.closure(d.equal), d.main
+	given, rows := d.In.Closure(d.Equal), d.main
 	for _, a := range s.key() {
-		attribute := d.graph.attribute(a)
-		if attribute == nil || attribute.Key == model.NoKey || d.graph.isRelationship(a.node) || !slices.Contains(d.in.nodes[:d.in.path], a.node) || d.in.determines(rows, a.node) {
+		attribute := d.Graph.Attribute(a)
+		if attribute == nil || attribute.Key == model.NoKey || d.Graph.IsRelationship(a.Node) || !slices.Contains(d.In.Nodes[:d.In.Path], a.Node) || d.In.Determines(rows, a.Node) {
 			continue
 		}
-		isFound := slices.ContainsFunc(d.found, func(f atom) bool { return f.node == a.node && !contains(d.equal, f) })
-		if !given[a.node] && given[rows] || (!given[a.node] || isFound) && d.in.determines(a.node, rows) {
-			rows = a.node
+		isFound := slices.ContainsFunc(d.Found, func(f er.Atom) bool { return f.Node == a.Node && !er.Contains(d.Equal, f) })
+		if !given[a.Node] && given[rows] || (!given[a.Node] || isFound) && d.In.Determines(a.Node, rows) {
+			rows = a.Node
 		}
 	}
 	return rows
@@ -94,7 +95,7 @@ func nameOf(subject string, by []string) string {
 // subject names what the rows are. Those of a table of computed values are counts or, with
 // other values, statistics.
 func (d *designer) subject(s *shape) string {
-	if s.aggregated && d.aggregates() {
+	if s.aggregated && d.Aggregates() {
 		if name := english.Singular(d.entityName(d.countedNode())); name != "" {
 			return name + map[bool]string{true: "_counts", false: "_statistics"}[d.onlyCounts()]
 		}
@@ -103,21 +104,21 @@ func (d *designer) subject(s *shape) string {
 		return relationshipNoun(d.entityName(at))
 	}
 	name := d.entityName(d.main)
-	if name == "" && len(d.found) > 0 {
-		name = model.Identifier(d.found[0].name)
+	if name == "" && len(d.Found) > 0 {
+		name = model.Identifier(d.Found[0].Name)
 	}
 	return english.Plural(cmp.Or(name, "row"))
 }
 
 // onlyCounts reports whether all aggregates of the query are numbers of instances or rows.
 func (d *designer) onlyCounts() bool {
-	_, counting := d.aggregatedNodes()
+	_, counting := d.AggregatedNodes()
 	return counting
 }
 
 // countedNode returns the node whose instances are counted or aggregated.
 func (d *designer) countedNode() int {
-	if over, _ := d.aggregatedNodes(); len(over) > 0 {
+	if over, _ := d.AggregatedNodes(); len(over) > 0 {
 		return over[0]
 	}
 	return d.main
@@ -127,12 +128,12 @@ func (d *designer) countedNode() int {
 // each row is another instance of, one whose participants the query gives all and finds only
 // its attributes, or one that it counts. It needs a name that is a noun.
 func (d *designer) subjectRelationship() int {
-	at, counted := d.onlyRelationship(), d.onlyCounted()
+	at, counted := d.OnlyRelationship(), d.OnlyCounted()
 	if rows := d.rowRelationship(); rows >= 0 {
 		at = rows
-	} else if counted >= 0 && d.graph.isRelationship(counted) {
+	} else if counted >= 0 && d.Graph.IsRelationship(counted) {
 		at = counted
-	} else if at < 0 || !d.in.closure(d.equal)[at] {
+	} else if at < 0 || !d.In.Closure(d.Equal)[at] {
 		return -1
 	}
 	if relationshipNoun(d.entityName(at)) == "" {
@@ -144,13 +145,13 @@ func (d *designer) subjectRelationship() int {
 // rowRelationship returns the relationship type with a key of its own that tells the rows
 // apart, or -1: visits of a club by a member, and not clubs.
 func (d *designer) rowRelationship() int {
-	given := d.in.closure(d.equal)
-	for _, f := range d.found {
-		if f.node < 0 || !d.graph.isRelationship(f.node) || len(d.in.own[f.node]) == 0 || given[f.node] {
+	given := d.In.Closure(d.Equal)
+	for _, f := range d.Found {
+		if f.Node < 0 || !d.Graph.IsRelationship(f.Node) || len(d.In.Own[f.Node]) == 0 || given[f.Node] {
 			continue
 		}
-		if all(d.in.nodes[:d.in.path], func(other int) bool { return other == f.node || d.in.determines(f.node, other) }) {
-			return f.node
+		if er.All(d.In.Nodes[:d.In.Path], func(other int) bool { return other == f.Node || d.In.Determines(f.Node, other) }) {
+			return f.Node
 		}
 	}
 	return -1
@@ -161,14 +162,14 @@ func (d *designer) rowRelationship() int {
 // tell: has, checked_in, is_near.
 func relationshipNoun(name string) string {
 	words := strings.Split(name, "_")
-	if last := len(words) - 1; last > 0 && slices.Contains(prepositions, words[last]) {
+	if last := len(words) - 1; last > 0 && slices.Contains(er.Prepositions, words[last]) {
 		words = words[:last]
 		if !strings.HasSuffix(words[last-1], "s") {
 			return ""
 		}
 	}
 	switch last := words[len(words)-1]; {
-	case slices.Contains([]string{"has", "is", "was", "does"}, words[0]) || slices.Contains(prepositions, last):
+	case slices.Contains([]string{"has", "is", "was", "does"}, words[0]) || slices.Contains(er.Prepositions, last):
 		return ""
 	case strings.HasSuffix(last, "s"):
 		return strings.Join(words, "_")
@@ -183,7 +184,7 @@ func (d *designer) isMain(at int) bool {
 	return (at == d.main || at == d.alsoMain) && d.subjectRelationship() < 0
 }
 
-func (d *designer) searchWords(atoms []atom) []string {
+func (d *designer) searchWords(atoms []er.Atom) []string {
 	var words []string
 	for _, a := range atoms {
 		if word := d.searchWord(a); word != "" && !slices.Contains(words, word) {
@@ -195,16 +196,16 @@ func (d *designer) searchWords(atoms []atom) []string {
 
 // searchWord names an attribute that is searched by: by the role or the entity type that
 // its key identifies, else by its own name.
-func (d *designer) searchWord(a atom) string {
-	attribute := d.graph.attribute(a)
+func (d *designer) searchWord(a er.Atom) string {
+	attribute := d.Graph.Attribute(a)
 	switch {
 	case attribute == nil:
-		return model.Identifier(a.name)
-	case d.isMain(a.node) && attribute.Key == model.Key && len(without(d.in.own[a.node], union(d.equal, d.many))) == 0:
+		return model.Identifier(a.Name)
+	case d.isMain(a.Node) && attribute.Key == model.Key && len(er.Without(d.In.Own[a.Node], er.Union(d.Equal, d.Many))) == 0:
 		return ""
-	case !d.isMain(a.node) && attribute.Key != model.NoKey && !contains(d.ranges, a):
-		role, entity := d.roleOf(a.node), d.entityName(a.node)
-		if slices.Contains(prepositions, role) {
+	case !d.isMain(a.Node) && attribute.Key != model.NoKey && !er.Contains(d.Ranges, a):
+		role, entity := d.roleOf(a.Node), d.entityName(a.Node)
+		if slices.Contains(er.Prepositions, role) {
 			role += "_" + entity
 		}
 		return cmp.Or(role, entity, model.Identifier(attribute.Name))
@@ -216,7 +217,7 @@ func (d *designer) searchWord(a atom) string {
 
 // roleOf returns the role of an instance itself, "" for that of what it owns.
 func (d *designer) roleOf(at int) string {
-	if d.graph.node(at).participant == "" || d.graph.isOwnerOf(at) {
+	if d.Graph.Node(at).Participant == "" || d.Graph.IsOwnerOf(at) {
 		return ""
 	}
 	return d.roleName(at)

@@ -5,30 +5,31 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // reportVolatile notes updates that change a column of the key: Cassandra cannot change
 // it, so the row is deleted and another one inserted.
 func (d *designer) reportVolatile(a *Alternative) {
-	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
+	for _, update := range model.Sorted(d.Graph.Model.Workflow.Updates) {
 		if changed := d.changedBy(update.Value, a.shape.key()); len(changed) > 0 {
-			d.note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
-				d.graph.model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
+			d.Note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
+				d.Graph.Model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
 		}
 	}
 }
 
 // changedBy returns the attributes among some that an update changes.
-func (d *designer) changedBy(update *model.Update, among []atom) []atom {
-	var changed []atom
+func (d *designer) changedBy(update *model.Update, among []er.Atom) []er.Atom {
+	var changed []er.Atom
 	if update.Kind != model.Change {
 		return nil
 	}
 	for _, write := range model.Sorted(update.Writes) {
 		for _, a := range among {
-			isOther := write.Value.Participant != "" && write.Value.Participant != d.graph.participant(a)
-			if a.attribute == write.Value.Element && a.attribute != "" && !isOther {
-				changed = union(changed, []atom{a})
+			isOther := write.Value.Participant != "" && write.Value.Participant != d.Graph.Participant(a)
+			if a.Attribute == write.Value.Element && a.Attribute != "" && !isOther {
+				changed = er.Union(changed, []er.Atom{a})
 			}
 		}
 	}
@@ -36,23 +37,23 @@ func (d *designer) changedBy(update *model.Update, among []atom) []atom {
 }
 
 // changed returns what the query compares with = or sorts by, and updates change.
-func (d *designer) changed() []atom {
-	var changed []atom
-	for _, update := range model.Sorted(d.graph.model.Workflow.Updates) {
-		changed = union(changed, d.changedBy(update.Value, union(d.equal, d.sorted)))
+func (d *designer) changed() []er.Atom {
+	var changed []er.Atom
+	for _, update := range model.Sorted(d.Graph.Model.Workflow.Updates) {
+		changed = er.Union(changed, d.changedBy(update.Value, er.Union(d.Equal, d.Sorted)))
 	}
 	return changed
 }
 
 // insteadOfKey says what else there is if a column of the key changes often.
-func (d *designer) insteadOfKey(changed []atom) string {
-	others := without(union(d.equal, d.many), changed)
+func (d *designer) insteadOfKey(changed []er.Atom) string {
+	others := er.Without(er.Union(d.Equal, d.Many), changed)
 	switch {
-	case len(others) > 0 && len(d.steadyShapes()) > 0 && len(without(changed, union(d.equal, d.many, d.ranges))) == 0:
+	case len(others) > 0 && len(d.steadyShapes()) > 0 && len(er.Without(changed, er.Union(d.Equal, d.Many, d.Ranges))) == 0:
 		return fmt.Sprintf("If it changes often and a partition by %s is small, choose the table without it in the key: the query leaves out what does not match", d.names(others))
 	case len(others) > 0 && len(d.steadyShapes()) > 0:
 		return "If it changes often, choose the table without it in the key and sort in the application, or write a new list at intervals"
-	case len(without(changed, union(d.equal, d.many))) < len(changed):
+	case len(er.Without(changed, er.Union(d.Equal, d.Many))) < len(changed):
 		return "If it changes often and the query is rare, an index on the column in a table with another key answers it too, but asks more nodes"
 	}
 	return "If it changes often, sort in the application or write a new list at intervals"
@@ -65,7 +66,7 @@ func (d *designer) steadyOnes(others []shape) []shape {
 	var ones []shape
 	for _, s := range d.steadyShapes() {
 		for _, one := range d.withPartitions(s) {
-			isWhole := len(without(one.equal, d.many)) == 0
+			isWhole := len(er.Without(one.equal, d.Many)) == 0
 			isKnown := slices.ContainsFunc(others, func(other shape) bool { return other.form == Rows && sameKey(&other, &one) })
 			if isWhole && !isKnown {
 				ones = append(ones, one)
@@ -80,33 +81,33 @@ func (d *designer) steadyOnes(others []shape) []shape {
 // match, the application sorts them.
 func (d *designer) steadyShapes() []shape {
 	changed := d.changed()
-	left, order := inBoth(d.equal, changed), inBoth(d.sorted, changed)
-	kept := without(union(d.equal, d.many), left)
-	isPlain := !d.aggregates() && !d.query.Distinct && len(d.split.leaves) == 0
+	left, order := inBoth(d.Equal, changed), inBoth(d.Sorted, changed)
+	kept := er.Without(er.Union(d.Equal, d.Many), left)
+	isPlain := !d.Aggregates() && !d.Query.Distinct && len(d.split.leaves) == 0
 	if len(left)+len(order) == 0 || len(kept) == 0 || !isPlain {
 		return nil
 	}
 	tails := d.tails(nil)
 	if len(order) > 0 {
-		tails = []shape{{service: Unsorted, unordered: d.sorted}}
-		if len(d.ranges) > 0 {
-			tails = []shape{d.rangeFirst(d.ranges[0], nil, d.ranges[1:], Unsorted)}
+		tails = []shape{{service: Unsorted, unordered: d.Sorted}}
+		if len(d.Ranges) > 0 {
+			tails = []shape{d.rangeFirst(d.Ranges[0], nil, d.Ranges[1:], Unsorted)}
 		}
 	}
 	var shapes []shape
 	for _, tail := range tails {
-		missing, ok := d.in.missing(union(kept, tail.tail), d.keep())
+		missing, ok := d.In.Missing(er.Union(kept, tail.tail), d.keep())
 		if !ok || tail.service == Filtered {
 			continue
 		}
 		if len(left) > 0 {
-			tail.service, tail.left, tail.filtered = Filtered, left, union(tail.filtered, left)
+			tail.service, tail.left, tail.filtered = Filtered, left, er.Union(tail.filtered, left)
 		}
 		tail.steady = true
-		tail.in, tail.missing, tail.found = d.in, append(d.alongPath(missing), d.rowValues(d.in)...), d.found
+		tail.in, tail.missing, tail.found = d.In, append(d.alongPath(missing), d.rowValues(d.In)...), d.Found
 		shapes = append(shapes, tail)
 	}
 	return shapes
 }
 
-func inBoth(some, others []atom) []atom { return without(some, without(some, others)) }
+func inBoth(some, others []er.Atom) []er.Atom { return er.Without(some, er.Without(some, others)) }

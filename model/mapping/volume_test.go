@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // numbers sets fields: "hotel instances 5000".
@@ -48,7 +49,7 @@ func numbersOf(m *model.Model, query model.ID) []string {
 	for _, a := range Explore(m, query).Alternatives {
 		line := a.Signature() + ": " + a.numbers()
 		for _, need := range a.Estimate.Needs {
-			line += "; needs " + newConcepts(m).volume().named(need).What
+			line += "; needs " + er.NewConcepts(m).Volume().Named(need).What
 		}
 		lines = append(lines, line)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // World is random data of a random ER model. It is made from the concepts alone:
@@ -131,17 +132,17 @@ func (w *World) addFacts(id model.ID, relationship *model.Relationship) {
 		for attribute, value := range relationship.Attributes {
 			made.values[attribute] = w.values(value, len(w.facts[id]))
 		}
-		legal := all(ends, func(end model.Item[*model.Participant]) bool { return w.isMember(end.Value.Entity, made.ends[end.ID]) })
+		legal := er.All(ends, func(end model.Item[*model.Participant]) bool { return w.isMember(end.Value.Entity, made.ends[end.ID]) })
 		for _, other := range w.facts[id] {
 			same := func(but model.ID) bool {
-				return all(ends, func(end model.Item[*model.Participant]) bool {
+				return er.All(ends, func(end model.Item[*model.Participant]) bool {
 					return end.ID == but || other.ends[end.ID] == made.ends[end.ID]
 				})
 			}
 			differs := slices.ContainsFunc(model.Sorted(relationship.Attributes), func(a model.Item[*model.Attribute]) bool {
 				return a.Value.Key != model.NoKey && !slices.Equal(other.values[a.ID], made.values[a.ID])
 			})
-			legal = legal && (differs || !same("")) && all(ends, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality != "1" || !same(end.ID) })
+			legal = legal && (differs || !same("")) && er.All(ends, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality != "1" || !same(end.ID) })
 		}
 		if !legal {
 			continue
@@ -220,7 +221,7 @@ func (p *Plan) Rows(w *World) []Row { return w.rows(p.designer) }
 
 func (w *World) rows(d *designer) []Row {
 	rows := []map[int]int{{}}
-	for _, at := range d.tree.nodes {
+	for _, at := range d.Tree.Nodes {
 		var next []map[int]int
 		for _, row := range rows {
 			for number := range w.count(d, at) {
@@ -243,8 +244,8 @@ func (w *World) rows(d *designer) []Row {
 }
 
 func (w *World) count(d *designer, at int) int {
-	of := d.graph.node(at).of
-	if d.graph.isRelationship(at) {
+	of := d.Graph.Node(at).Of
+	if d.Graph.IsRelationship(at) {
 		return len(w.facts[of])
 	}
 	return len(w.things[w.root[of]])
@@ -253,12 +254,12 @@ func (w *World) count(d *designer, at int) int {
 // fits reports whether instances are related as the path says.
 func (w *World) fits(d *designer, row map[int]int) bool {
 	for at, number := range row {
-		n := d.graph.node(at)
-		if !d.graph.isRelationship(at) && !w.isMember(n.of, number) && !slices.Contains(d.split.leaves, at) {
+		n := d.Graph.Node(at)
+		if !d.Graph.IsRelationship(at) && !w.isMember(n.Of, number) && !slices.Contains(d.split.leaves, at) {
 			return false
 		}
 	}
-	for _, edge := range d.tree.edges {
+	for _, edge := range d.Tree.Edges {
 		a, b := edge[0], edge[1]
 		one, knowsOne := row[a]
 		other, knowsOther := row[b]
@@ -266,11 +267,11 @@ func (w *World) fits(d *designer, row map[int]int) bool {
 			continue
 		}
 		switch {
-		case d.graph.isRelationship(a):
+		case d.Graph.IsRelationship(a):
 			if w.end(d, a, one, b) != other {
 				return false
 			}
-		case d.graph.isRelationship(b):
+		case d.Graph.IsRelationship(b):
 			if w.end(d, b, other, a) != one {
 				return false
 			}
@@ -282,9 +283,9 @@ func (w *World) fits(d *designer, row map[int]int) bool {
 }
 
 func (w *World) end(d *designer, relationship, number, at int) int {
-	for _, end := range d.in.ends[relationship] {
-		if end.node == at {
-			return w.facts[d.graph.node(relationship).of][number].ends[end.id]
+	for _, end := range d.In.Ends[relationship] {
+		if end.Node == at {
+			return w.facts[d.Graph.Node(relationship).Of][number].ends[end.ID]
 		}
 	}
 	return -1
@@ -293,18 +294,18 @@ func (w *World) end(d *designer, relationship, number, at int) int {
 // Values returns the values of an attribute in a role: of an instance on the path,
 // or one that an instance on the path determines, as an owner.
 func (r Row) Values(attribute, participant model.ID) ([]int, bool) {
-	element, found := r.d.graph.model.Element(attribute)
+	element, found := r.d.Graph.Model.Element(attribute)
 	if !found {
 		return nil, false
 	}
 	var candidates []int
-	for _, at := range r.d.in.nodes {
-		if r.d.graph.node(at).of == element.Parent {
+	for _, at := range r.d.In.Nodes {
+		if r.d.Graph.Node(at).Of == element.Parent {
 			candidates = append(candidates, at)
 		}
 	}
 	for _, at := range candidates {
-		if r.d.graph.node(at).participant == participant || len(candidates) == 1 {
+		if r.d.Graph.Node(at).Participant == participant || len(candidates) == 1 {
 			return r.valuesAt(at, attribute)
 		}
 	}
@@ -316,8 +317,8 @@ func (r Row) valuesAt(at int, attribute model.ID) ([]int, bool) {
 	if !found {
 		return nil, false
 	}
-	of := r.d.graph.node(at).of
-	if r.d.graph.isRelationship(at) {
+	of := r.d.Graph.Node(at).Of
+	if r.d.Graph.IsRelationship(at) {
 		return r.world.facts[of][number].values[attribute], true
 	}
 	if !r.world.isMember(of, number) {
@@ -331,7 +332,7 @@ func (r Row) number(at, depth int) (int, bool) {
 	if number, known := r.at[at]; known {
 		return number, true
 	}
-	by, needed := r.d.in.neededBy[at]
+	by, needed := r.d.In.NeededBy[at]
 	if !needed || depth > 10 {
 		return 0, false
 	}
@@ -339,15 +340,15 @@ func (r Row) number(at, depth int) (int, bool) {
 	if !found {
 		return 0, false
 	}
-	if r.d.graph.isRelationship(by) {
+	if r.d.Graph.IsRelationship(by) {
 		end := r.world.end(r.d, by, number, at)
 		return end, end >= 0
 	}
-	of, owner := r.d.graph.node(by).of, r.d.graph.node(at).of
-	if r.world.root[of] == r.world.root[owner] && !r.d.graph.model.Concepts.Entities[of].Weak {
+	of, owner := r.d.Graph.Node(by).Of, r.d.Graph.Node(at).Of
+	if r.world.root[of] == r.world.root[owner] && !r.d.Graph.Model.Concepts.Entities[of].Weak {
 		return number, true
 	}
-	for id, relationship := range r.d.graph.model.Concepts.Relationships {
+	for id, relationship := range r.d.Graph.Model.Concepts.Relationships {
 		if end, identifying := r.world.ownerEnd(relationship, of); identifying && relationship.Participants[end].Entity == owner {
 			return r.world.things[of][number].owners[id], true
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"widerow/model"
+	"widerow/model/mapping/er"
 )
 
 // Clone returns a copy of a world that can be changed.
@@ -61,7 +62,7 @@ func (w *World) link(id model.ID, relationship *model.Relationship, of model.ID,
 			continue
 		}
 		others := slices.Delete(slices.Clone(ends), at, at+1)
-		if !all(others, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality == "1" }) || len(others) == 0 {
+		if !er.All(others, func(end model.Item[*model.Participant]) bool { return end.Value.Cardinality == "1" }) || len(others) == 0 {
 			continue
 		}
 		if !w.linkOnce(id, relationship, own, others, number) {

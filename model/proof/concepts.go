@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"widerow/model"
-	"widerow/model/mapping"
+	"widerow/model/mapping/er"
 )
 
 // concepts finds attributes without a search through the document.
@@ -21,7 +21,7 @@ type concepts struct {
 	joined map[model.ID]model.IDSet
 	// called counts the attributes of a name.
 	called map[string]int
-	roles  mapping.Roles
+	roles  er.Roles
 	// asked are the names that queries have instead of attributes.
 	asked map[string]bool
 	// names remembers what namesOf returns.
@@ -36,7 +36,7 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, roles: mapping.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
+	c := concepts{model: m, roles: er.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
 		called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)

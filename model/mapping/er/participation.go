@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"slices"
@@ -113,7 +113,7 @@ func InRoles(m *model.Model, q *model.Query) *model.Query {
 	if !namesRoles(q) {
 		return q
 	}
-	return newConcepts(m).inRoles(q)
+	return NewConcepts(m).InRoles(q)
 }
 
 func namesRoles(q *model.Query) bool {
@@ -141,12 +141,12 @@ func namesRoles(q *model.Query) bool {
 	return false
 }
 
-// inRoles is InRoles, with roles that are known.
-func (c *concepts) inRoles(q *model.Query) *model.Query {
+// InRoles is InRoles, with roles that are known.
+func (c *Concepts) InRoles(q *model.Query) *model.Query {
 	if !namesRoles(q) {
 		return q
 	}
-	ends := c.roles.otherEnds(q)
+	ends := c.Roles.otherEnds(q)
 	named := *q
 	named.Find, named.Given, named.SortBy = copied(q.Find), copied(q.Given), copied(q.SortBy)
 	for _, p := range partsOf(&named) {

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"math/bits"
@@ -7,7 +7,7 @@ import (
 	"widerow/model"
 )
 
-// counter counts the rows of a table for fixed values of some of its attributes.
+// Counter counts the rows of a table for fixed values of some of its attributes.
 //
 // A row is a combination of instances along the path. Whoever knows the fixed
 // attributes knows some instances. From there each relationship type multiplies
@@ -16,12 +16,12 @@ import (
 // fixed attribute of instances that were not known keeps the share that has its
 // value. Of all orders, the one that needs the fewest numbers and gives the
 // fewest rows is the estimate.
-type counter struct {
-	*volume
-	in     *identity
-	values []atom // multi-valued attributes with a row for each value
-	// optional are nodes that a row may lack: the subtypes of a supertype.
-	optional []int
+type Counter struct {
+	*Volume
+	In     *Identity
+	Values []Atom // multi-valued attributes with a row for each value
+	// Optional are nodes that a row may lack: the subtypes of a supertype.
+	Optional []int
 }
 
 // set is a set of nodes by their place in the identity.
@@ -37,17 +37,17 @@ const (
 	maxNodes      = 60
 )
 
-// rows returns the number of rows that have the same values of some attributes.
-func (c *counter) rows(fixed []atom) estimate {
-	if len(c.in.nodes) > maxNodes || slices.ContainsFunc(fixed, func(a atom) bool { return a.node < 0 }) {
-		return estimate{}
+// Rows returns the number of rows that have the same values of some attributes.
+func (c *Counter) Rows(fixed []Atom) Estimate {
+	if len(c.In.Nodes) > maxNodes || slices.ContainsFunc(fixed, func(a Atom) bool { return a.Node < 0 }) {
+		return Estimate{}
 	}
 	start := c.close(0, fixed)
-	best := map[set]estimate{start: c.repeated(start, fixed)}
+	best := map[set]Estimate{start: c.repeated(start, fixed)}
 	open := make([][]set, maxNodes+1) // by their size: each is reached from smaller ones
 	open[bits.OnesCount64(uint64(start))] = []set{start}
-	goal := set(1)<<c.in.path - 1
-	var least estimate
+	goal := set(1)<<c.In.Path - 1
+	var least Estimate
 	for size := range open {
 		for _, at := range open[size] {
 			rows := best[at]
@@ -58,7 +58,7 @@ func (c *counter) rows(fixed []atom) estimate {
 				continue
 			}
 			for _, next := range c.steps(at, fixed) {
-				product := rows.times(next.factor)
+				product := rows.Times(next.factor)
 				other, found := best[next.set]
 				if !found {
 					count := bits.OnesCount64(uint64(next.set))
@@ -70,7 +70,7 @@ func (c *counter) rows(fixed []atom) estimate {
 			}
 		}
 	}
-	least.Amount = least.atLeast(1)
+	least.Amount = least.AtLeast(1)
 	least.Worst = max(least.Worst, least.Typical) // more values than instances at worst
 	return least
 }
@@ -78,58 +78,58 @@ func (c *counter) rows(fixed []atom) estimate {
 // step is a set of known nodes, and by how much it multiplies the rows.
 type step struct {
 	set    set
-	factor estimate
+	factor Estimate
 }
 
 // steps returns what can be known next: what is related to known instances, or
 // else any instances.
-func (c *counter) steps(at set, fixed []atom) []step {
+func (c *Counter) steps(at set, fixed []Atom) []step {
 	var steps []step
-	for place, node := range c.in.nodes {
+	for place, node := range c.In.Nodes {
 		if factor, joined := c.expansion(node, at); joined && !at.has(place) {
 			steps = append(steps, c.step(at, place, factor, fixed))
 		}
 	}
 	if len(steps) == 0 {
-		for place, node := range c.in.nodes {
-			if !at.has(place) && !slices.Contains(c.optional, node) {
-				steps = append(steps, c.step(at, place, c.of(c.in.graph.node(node).of), fixed))
+		for place, node := range c.In.Nodes {
+			if !at.has(place) && !slices.Contains(c.Optional, node) {
+				steps = append(steps, c.step(at, place, c.Of(c.In.graph.Node(node).Of), fixed))
 			}
 		}
 	}
-	if len(steps) > 0 && len(c.in.nodes) > maxExactNodes {
+	if len(steps) > 0 && len(c.In.Nodes) > maxExactNodes {
 		return fewest(steps)
 	}
 	return steps
 }
 
 // step adds a node, and all that follows from it.
-func (c *counter) step(at set, place int, factor estimate, fixed []atom) step {
-	next := step{c.close(at|1<<place, fixed), factor.times(c.share(c.in.nodes[place], fixed))}
-	for other, node := range c.in.nodes {
+func (c *Counter) step(at set, place int, factor Estimate, fixed []Atom) step {
+	next := step{c.close(at|1<<place, fixed), factor.Times(c.share(c.In.Nodes[place], fixed))}
+	for other, node := range c.In.Nodes {
 		if !next.set.has(other) || at.has(other) || other == place {
 			continue
 		}
 		left := fixed
-		if !c.close(at|1<<place, without(fixed, c.in.own[node])).has(other) {
-			left = without(fixed, c.in.own[node]) // its key tells which one it is
+		if !c.close(at|1<<place, Without(fixed, c.In.Own[node])).has(other) {
+			left = Without(fixed, c.In.Own[node]) // its key tells which one it is
 		}
-		next.factor = next.factor.times(c.share(node, left))
+		next.factor = next.factor.Times(c.share(node, left))
 	}
 	return next
 }
 
 // expansion returns by how much a node multiplies the rows, if an instance that
 // leads to it is known.
-func (c *counter) expansion(node int, at set) (estimate, bool) {
-	if !c.in.graph.isRelationship(node) {
+func (c *Counter) expansion(node int, at set) (Estimate, bool) {
+	if !c.In.graph.IsRelationship(node) {
 		return c.owned(node, at)
 	}
-	outside, least, joined := known(exactly(1)), estimate{}, false
+	outside, least, joined := known(Exactly(1)), Estimate{}, false
 	var unknown int
-	for _, end := range c.in.ends[node] {
-		count := c.count(end.id, end.participant)
-		if c.knows(at, end.node) {
+	for _, end := range c.In.Ends[node] {
+		count := c.count(end.ID, end.Participant)
+		if c.knows(at, end.Node) {
 			joined = true
 			if count.less(least) {
 				least = count
@@ -137,7 +137,7 @@ func (c *counter) expansion(node int, at set) (estimate, bool) {
 			continue
 		}
 		unknown++
-		outside = outside.times(count)
+		outside = outside.Times(count)
 	}
 	if unknown == 0 {
 		return least, joined // several links between the same instances
@@ -146,44 +146,44 @@ func (c *counter) expansion(node int, at set) (estimate, bool) {
 }
 
 // owned returns the number of weak instances of one owner.
-func (c *counter) owned(node int, at set) (estimate, bool) {
-	id := c.in.graph.node(node).of
-	if entity := c.concepts.model.Concepts.Entities[id]; entity == nil || !entity.Weak {
-		return estimate{}, false
+func (c *Counter) owned(node int, at set) (Estimate, bool) {
+	id := c.In.graph.Node(node).Of
+	if entity := c.concepts.Model.Concepts.Entities[id]; entity == nil || !entity.Weak {
+		return Estimate{}, false
 	}
 	for _, p := range c.pairings[id] {
 		if p.identifying && c.knows(at, c.ownerOf(node, p.owner)) {
 			return c.count(p.mine, p.mineValue), true
 		}
 	}
-	return estimate{}, false
+	return Estimate{}, false
 }
 
 // ownerOf returns the node of a weak instance's owner, -1 if there is none.
-func (c *counter) ownerOf(at int, owner model.ID) int {
-	for _, node := range c.in.ownedBy[at] {
-		if c.in.graph.node(node).of == owner {
+func (c *Counter) ownerOf(at int, owner model.ID) int {
+	for _, node := range c.In.OwnedBy[at] {
+		if c.In.graph.Node(node).Of == owner {
 			return node
 		}
 	}
 	return -1
 }
 
-func (c *counter) knows(at set, node int) bool {
-	place := slices.Index(c.in.nodes, node)
+func (c *Counter) knows(at set, node int) bool {
+	place := slices.Index(c.In.Nodes, node)
 	return place >= 0 && at.has(place)
 }
 
 // close adds the nodes that follow from known ones and fixed attributes.
-func (c *counter) close(at set, fixed []atom) set {
+func (c *Counter) close(at set, fixed []Atom) set {
 	determined := map[int]bool{}
-	for place, node := range c.in.nodes {
+	for place, node := range c.In.Nodes {
 		if at.has(place) {
 			determined[node] = true
 		}
 	}
-	c.in.closureOf(determined, fixed)
-	for place, node := range c.in.nodes {
+	c.In.ClosureOf(determined, fixed)
+	for place, node := range c.In.Nodes {
 		if determined[node] {
 			at |= 1 << place
 		}
@@ -193,29 +193,29 @@ func (c *counter) close(at set, fixed []atom) set {
 
 // share is the part of a node's instances that have the fixed values, by the rows
 // that each of them has for its multi-valued attributes.
-func (c *counter) share(node int, fixed []atom) estimate {
-	share := known(exactly(1))
+func (c *Counter) share(node int, fixed []Atom) Estimate {
+	share := known(Exactly(1))
 	for _, a := range fixed {
-		attribute := c.in.graph.attribute(a)
-		if a.node != node || attribute == nil {
+		attribute := c.In.graph.Attribute(a)
+		if a.Node != node || attribute == nil {
 			continue
 		}
-		owner := c.in.graph.node(node).of
-		share = share.times(c.shareOf(a.attribute, attribute, owner))
+		owner := c.In.graph.Node(node).Of
+		share = share.Times(c.ShareOf(a.Attribute, attribute, owner))
 		if attribute.MultiValued {
-			share = share.times(c.elements(a.attribute, attribute))
+			share = share.Times(c.elements(a.Attribute, attribute))
 		}
 	}
-	return share.times(c.valuesOf(node, fixed))
+	return share.Times(c.valuesOf(node, fixed))
 }
 
 // valuesOf returns the number of rows of one instance, one for each combination of
 // the values of its multi-valued attributes that are not fixed.
-func (c *counter) valuesOf(node int, fixed []atom) estimate {
-	rows := known(exactly(1))
-	for _, a := range without(c.values, fixed) {
-		if a.node == node {
-			rows = rows.times(c.elements(a.attribute, c.in.graph.attribute(a)))
+func (c *Counter) valuesOf(node int, fixed []Atom) Estimate {
+	rows := known(Exactly(1))
+	for _, a := range Without(c.Values, fixed) {
+		if a.Node == node {
+			rows = rows.Times(c.elements(a.Attribute, c.In.graph.Attribute(a)))
 		}
 	}
 	return rows
@@ -223,11 +223,11 @@ func (c *counter) valuesOf(node int, fixed []atom) estimate {
 
 // repeated returns the number of rows of the instances that are known from the
 // start.
-func (c *counter) repeated(start set, fixed []atom) estimate {
-	rows := known(exactly(1))
-	for place, node := range c.in.nodes {
+func (c *Counter) repeated(start set, fixed []Atom) Estimate {
+	rows := known(Exactly(1))
+	for place, node := range c.In.Nodes {
 		if start.has(place) {
-			rows = rows.times(c.valuesOf(node, fixed))
+			rows = rows.Times(c.valuesOf(node, fixed))
 		}
 	}
 	return rows
@@ -244,4 +244,4 @@ func fewest(steps []step) []step {
 	return []step{least}
 }
 
-func (c *counter) onPath(a atom) bool { return slices.Contains(c.in.nodes[:c.in.path], a.node) }
+func (c *Counter) OnPath(a Atom) bool { return slices.Contains(c.In.Nodes[:c.In.Path], a.Node) }

@@ -1,16 +1,16 @@
-package mapping
+package er
 
 import "widerow/model"
 
 // uniques says that whoever knows a unique attribute knows the instance: of all, or of those
 // of one owner.
-func (in *identity) uniques(t tree) {
-	for _, at := range in.nodes {
-		for _, attribute := range in.graph.attributes(in.graph.node(at).of) {
+func (in *Identity) uniques(t Tree) {
+	for _, at := range in.Nodes {
+		for _, attribute := range in.graph.Attributes(in.graph.Node(at).Of) {
 			if !attribute.Value.Unique {
 				continue
 			}
-			key := []atom{{node: at, attribute: attribute.ID}}
+			key := []Atom{{Node: at, Attribute: attribute.ID}}
 			if attribute.Value.UniqueWithin == "" {
 				in.depends(at, key)
 			} else if owner, known := in.ownerOf(at, attribute.Value.UniqueWithin, t); known {
@@ -22,24 +22,24 @@ func (in *identity) uniques(t tree) {
 
 // ownerOf returns the node of an instance's owner, at any distance, if it is known: of a
 // relationship, that of the first participant that has one.
-func (in *identity) ownerOf(at int, owner model.ID, t tree) (int, bool) {
-	for _, end := range in.ends[at] {
-		if end.participant.Entity == owner {
-			return end.node, true
+func (in *Identity) ownerOf(at int, owner model.ID, t Tree) (int, bool) {
+	for _, end := range in.Ends[at] {
+		if end.Participant.Entity == owner {
+			return end.Node, true
 		}
-		if found, known := in.ownerOf(end.node, owner, t); known {
+		if found, known := in.ownerOf(end.Node, owner, t); known {
 			return found, true
 		}
 	}
-	if in.graph.isRelationship(at) {
+	if in.graph.IsRelationship(at) {
 		return 0, false
 	}
-	for _, c := range in.commons {
+	for _, c := range in.Commons {
 		if c.owner == owner && c.members[at] != nil && c.node >= 0 {
 			return c.node, true
 		}
 	}
-	way, _ := in.graph.waysUp().Way(in.graph.node(at).of, owner, "")
+	way, _ := in.graph.waysUp().Way(in.graph.Node(at).Of, owner, "")
 	for _, step := range way {
 		next, known := in.stepTo(at, step, t)
 		if !known {

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"maps"
@@ -8,12 +8,12 @@ import (
 	"widerow/model"
 )
 
-// node is an instance in a query: of an entity type, or of a relationship type.
+// Node is an instance in a query: of an entity type, or of a relationship type.
 // A query names each entity type once, or once for each participant that it
 // names.
-type node struct {
-	of          model.ID // the entity or relationship type
-	participant model.ID // the role in which the entity type is meant, or ""
+type Node struct {
+	Of          model.ID // the entity or relationship type
+	Participant model.ID // the role in which the entity type is meant, or ""
 	second      bool     // of a relationship type that the path has twice
 }
 
@@ -34,30 +34,30 @@ const (
 	subtypeCost     = 200
 )
 
-// graph is the ER model with the nodes of one query: the types, the participants that
+// Graph is the ER model with the nodes of one query: the types, the participants that
 // it names, and the instances that only identify others. It differs from the graph of
 // the concepts by what the query names in a role.
-type graph struct {
-	*concepts
+type Graph struct {
+	*Concepts
 	named  map[int]bool // the participants in a role, by their index in all
 	weak   []int        // the weak instances whose owners are preferred
-	placed []node       // those that only identify others: their indexes follow all
+	placed []Node       // those that only identify others: their indexes follow all
 	links  map[int][]link
 }
 
-// newGraph returns the graph of a query. roles are the participants that it names.
-func newGraph(c *concepts, roles []model.ID) *graph {
-	g := &graph{concepts: c}
+// NewGraph returns the graph of a query. roles are the participants that it names.
+func NewGraph(c *Concepts, roles []model.ID) *Graph {
+	g := &Graph{Concepts: c}
 	for _, role := range roles {
-		participation := c.roles[role]
-		if participation.Participant == nil || c.model.Concepts.Entities[participation.Entity] == nil {
+		participation := c.Roles[role]
+		if participation.Participant == nil || c.Model.Concepts.Entities[participation.Entity] == nil {
 			continue
 		}
 		if g.named == nil {
 			g.named, g.links = map[int]bool{}, map[int][]link{}
 		}
-		for _, of := range append([]model.ID{participation.Entity}, c.supertypes(participation.Entity)...) {
-			g.named[c.places[node{of: of, participant: role}]] = true
+		for _, of := range append([]model.ID{participation.Entity}, c.Supertypes(participation.Entity)...) {
+			g.named[c.places[Node{Of: of, Participant: role}]] = true
 		}
 	}
 	g.connectNamed()
@@ -66,7 +66,7 @@ func newGraph(c *concepts, roles []model.ID) *graph {
 
 // key identifies some nodes and all by which a search between them differs from one in the
 // graph of another question.
-func (g *graph) key(nodes []int) string {
+func (g *Graph) key(nodes []int) string {
 	var key []byte
 	for _, places := range [][]int{nodes, slices.Sorted(maps.Keys(g.named)), slices.Sorted(slices.Values(g.weak))} {
 		for _, at := range places {
@@ -77,18 +77,18 @@ func (g *graph) key(nodes []int) string {
 	return string(key)
 }
 
-// node returns the node at an index.
-func (g *graph) node(at int) node {
+// Node returns the node at an index.
+func (g *Graph) Node(at int) Node {
 	if at < len(g.all) {
 		return g.all[at]
 	}
 	return g.placed[at-len(g.all)]
 }
 
-// find returns the index of a node. It is 0 and false for a participant that the query
+// Find returns the index of a node. It is 0 and false for a participant that the query
 // does not name.
-func (g *graph) find(n node) (int, bool) {
-	if at, found := g.places[n]; found && (n.participant == "" || g.named[at]) {
+func (g *Graph) Find(n Node) (int, bool) {
+	if at, found := g.places[n]; found && (n.Participant == "" || g.named[at]) {
 		return at, true
 	}
 	if at := slices.Index(g.placed, n); at >= 0 {
@@ -99,8 +99,8 @@ func (g *graph) find(n node) (int, bool) {
 
 // place returns the index of a node that only identifies others, and adds it if it is
 // new.
-func (g *graph) place(n node) int {
-	if at, found := g.find(n); found {
+func (g *Graph) place(n Node) int {
+	if at, found := g.Find(n); found {
 		return at
 	}
 	g.placed = append(g.placed, n)
@@ -108,7 +108,7 @@ func (g *graph) place(n node) int {
 }
 
 // linksOf returns the links of a node.
-func (g *graph) linksOf(at int) []link {
+func (g *Graph) linksOf(at int) []link {
 	if changed, is := g.links[at]; is {
 		return changed
 	}
@@ -120,16 +120,16 @@ func (g *graph) linksOf(at int) []link {
 
 // connectNamed adds the participants in a role. The relationship type of a role leads to
 // the participant in it, any other to it as to one without a role.
-func (g *graph) connectNamed() {
+func (g *Graph) connectNamed() {
 	touched := map[model.ID]bool{}
 	for at := range g.named {
-		of, role := g.all[at].of, g.all[at].participant
-		touched[g.roles[role].Relationship] = true
+		of, role := g.all[at].Of, g.all[at].Participant
+		touched[g.Roles[role].Relationship] = true
 		for _, relationship := range g.joins[of] {
 			touched[relationship] = true
 		}
-		for _, super := range g.direct[of] {
-			if to, found := g.find(node{of: super, participant: role}); found && to != at {
+		for _, super := range g.Direct[of] {
+			if to, found := g.Find(Node{Of: super, Participant: role}); found && to != at {
 				g.connectBoth(at, to, subtypeCost)
 			}
 		}
@@ -139,28 +139,28 @@ func (g *graph) connectNamed() {
 	}
 }
 
-func (g *graph) connectBoth(a, b, cost int) {
+func (g *Graph) connectBoth(a, b, cost int) {
 	g.links[a] = append(slices.Clip(g.linksOf(a)), link{b, cost})
 	g.links[b] = append(slices.Clip(g.linksOf(b)), link{a, cost})
 }
 
 // connectAgain links a relationship type to its ends, some of which have a role.
-func (g *graph) connectAgain(id model.ID) {
-	from := g.places[node{of: id}]
+func (g *Graph) connectAgain(id model.ID) {
+	from := g.places[Node{Of: id}]
 	for _, was := range g.linksOf(from) {
 		g.links[was.to] = slices.DeleteFunc(slices.Clone(g.linksOf(was.to)), func(l link) bool { return l.to == from })
 	}
 	g.links[from] = nil
 	var ends []int
-	for _, participant := range g.participants[id] {
-		if at, found := g.find(node{of: participant.Value.Entity, participant: participant.ID}); found {
+	for _, participant := range g.Participants[id] {
+		if at, found := g.Find(Node{Of: participant.Value.Entity, Participant: participant.ID}); found {
 			ends = append(ends, at)
 		} else {
 			ends = append(ends, g.unnamedEnds(participant.Value.Entity, id)...)
 		}
 	}
 	slices.Sort(ends)
-	relationship := g.model.Concepts.Relationships[id]
+	relationship := g.Model.Concepts.Relationships[id]
 	for _, at := range slices.Compact(ends) {
 		g.connectBoth(from, at, linkCost(relationship))
 	}
@@ -168,13 +168,13 @@ func (g *graph) connectAgain(id model.ID) {
 
 // unnamedEnds returns the nodes of an entity type that are no participant of a relationship
 // type in a role.
-func (g *graph) unnamedEnds(entity, relationship model.ID) []int {
+func (g *Graph) unnamedEnds(entity, relationship model.ID) []int {
 	var ends []int
-	if at, found := g.places[node{of: entity}]; found {
+	if at, found := g.places[Node{Of: entity}]; found {
 		ends = append(ends, at)
 	}
 	for at := range g.named {
-		if n := g.all[at]; n.of == entity && g.roles[n.participant].Relationship != relationship {
+		if n := g.all[at]; n.Of == entity && g.Roles[n.Participant].Relationship != relationship {
 			ends = append(ends, at)
 		}
 	}
@@ -184,10 +184,10 @@ func (g *graph) unnamedEnds(entity, relationship model.ID) []int {
 // participations counts the participants of one entity type in a relationship type that the
 // query does not name by their roles: as many instances at most can take part in it
 // there.
-func (g *graph) participations(relationship, entity model.ID) int {
+func (g *Graph) participations(relationship, entity model.ID) int {
 	count := 0
-	for _, participant := range g.participants[relationship] {
-		if _, named := g.find(node{of: entity, participant: participant.ID}); participant.Value.Entity == entity && !named {
+	for _, participant := range g.Participants[relationship] {
+		if _, named := g.Find(Node{Of: entity, Participant: participant.ID}); participant.Value.Entity == entity && !named {
 			count++
 		}
 	}
@@ -197,20 +197,20 @@ func (g *graph) participations(relationship, entity model.ID) int {
 // preferOwners lowers the cost of the identifying relationship types of a node: the room
 // that is given beside the number of a message is that of this message, not that of its
 // reply.
-func (g *graph) preferOwners(at int) {
+func (g *Graph) preferOwners(at int) {
 	g.weak = append(g.weak, at)
 	if g.links == nil {
 		g.links = map[int][]link{}
 	}
 	for _, to := range slices.Clone(g.linksOf(at)) {
-		if relationship := g.model.Concepts.Relationships[g.node(to.to).of]; relationship != nil && relationship.Identifying {
+		if relationship := g.Model.Concepts.Relationships[g.Node(to.to).Of]; relationship != nil && relationship.Identifying {
 			g.lower(at, to.to)
 			g.lower(to.to, at)
 		}
 	}
 }
 
-func (g *graph) lower(from, to int) {
+func (g *Graph) lower(from, to int) {
 	links := slices.Clone(g.linksOf(from))
 	for i := range links {
 		if links[i].to == to {
@@ -220,31 +220,31 @@ func (g *graph) lower(from, to int) {
 	g.links[from] = links
 }
 
-// isRelationship reports whether a node is of a relationship type.
-func (g *graph) isRelationship(at int) bool {
-	return g.model.Concepts.Relationships[g.node(at).of] != nil
+// IsRelationship reports whether a node is of a relationship type.
+func (g *Graph) IsRelationship(at int) bool {
+	return g.Model.Concepts.Relationships[g.Node(at).Of] != nil
 }
 
-// same reports whether two atoms are the same attribute of the same instance, the second
+// Same reports whether two atoms are the same attribute of the same instance, the second
 // in terms of another question's graph.
-func (g *graph) same(a, b atom, other *graph) bool {
-	if a.node < 0 || b.node < 0 {
-		return a.same(b)
+func (g *Graph) Same(a, b Atom, other *Graph) bool {
+	if a.Node < 0 || b.Node < 0 {
+		return a.Same(b)
 	}
-	return a.attribute == b.attribute && g.node(a.node) == other.node(b.node)
+	return a.Attribute == b.Attribute && g.Node(a.Node) == other.Node(b.Node)
 }
 
-// participant returns the role of an atom's instance, "" if it has none.
-func (g *graph) participant(a atom) model.ID {
-	if a.node < 0 {
+// Participant returns the role of an atom's instance, "" if it has none.
+func (g *Graph) Participant(a Atom) model.ID {
+	if a.Node < 0 {
 		return ""
 	}
-	return g.node(a.node).participant
+	return g.Node(a.Node).Participant
 }
 
-// isOwnerOf reports whether a node is the owner of an instance in a role, or its
+// IsOwnerOf reports whether a node is the owner of an instance in a role, or its
 // supertype, not that instance itself.
-func (g *graph) isOwnerOf(at int) bool {
-	role := g.roles[g.node(at).participant]
-	return role.Participant != nil && role.Entity != g.node(at).of
+func (g *Graph) IsOwnerOf(at int) bool {
+	role := g.Roles[g.Node(at).Participant]
+	return role.Participant != nil && role.Entity != g.Node(at).Of
 }

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"cmp"
@@ -16,34 +16,34 @@ type Amount struct {
 	Typical, Worst float64
 }
 
-func exactly(number float64) Amount { return Amount{true, number, number} }
+func Exactly(number float64) Amount { return Amount{true, number, number} }
 
-func (a Amount) times(b Amount) Amount {
+func (a Amount) Times(b Amount) Amount {
 	return Amount{a.Known && b.Known, a.Typical * b.Typical, a.Worst * b.Worst}
 }
 
-func (a Amount) plus(b Amount) Amount {
+func (a Amount) Plus(b Amount) Amount {
 	return Amount{a.Known && b.Known, a.Typical + b.Typical, a.Worst + b.Worst}
 }
 
-func (a Amount) value() model.Value { return model.Value{Typical: a.Typical, Worst: a.Worst} }
+func (a Amount) Value() model.Value { return model.Value{Typical: a.Typical, Worst: a.Worst} }
 
-// per divides. The worst case of a quotient takes both worst numbers.
-func (a Amount) per(b Amount) Amount {
+// Per divides. The worst case of a quotient takes both worst numbers.
+func (a Amount) Per(b Amount) Amount {
 	if b.Typical == 0 || b.Worst == 0 {
 		return Amount{}
 	}
 	return Amount{a.Known && b.Known, a.Typical / b.Typical, a.Worst / b.Worst}
 }
 
-func (a Amount) atMost(most Amount) Amount {
+func (a Amount) AtMost(most Amount) Amount {
 	if !most.Known {
 		return a
 	}
 	return Amount{a.Known, math.Min(a.Typical, most.Typical), math.Min(a.Worst, most.Worst)}
 }
 
-func (a Amount) atLeast(least float64) Amount {
+func (a Amount) AtLeast(least float64) Amount {
 	return Amount{a.Known, math.Max(a.Typical, least), math.Max(a.Worst, least)}
 }
 
@@ -55,29 +55,29 @@ type Need struct {
 	Field   string
 }
 
-// estimate is an amount, or what it needs to be known.
-type estimate struct {
+// Estimate is an amount, or what it needs to be known.
+type Estimate struct {
 	Amount
-	needs []Need
+	Needs []Need
 }
 
-func known(a Amount) estimate { return estimate{Amount: a} }
+func known(a Amount) Estimate { return Estimate{Amount: a} }
 
 // needs returns an estimate that needs a number. What it is called is found when
 // it is shown.
-func needs(element model.ID, field string) estimate {
-	return estimate{Amount{false, 1, 1}, []Need{{Element: element, Field: field}}}
+func needs(element model.ID, field string) Estimate {
+	return Estimate{Amount{false, 1, 1}, []Need{{Element: element, Field: field}}}
 }
 
-func (e estimate) times(other estimate) estimate {
-	product := estimate{e.Amount.times(other.Amount), e.needs}
-	for _, need := range other.needs {
-		product.needs = appendNeed(product.needs, need)
+func (e Estimate) Times(other Estimate) Estimate {
+	product := Estimate{e.Amount.Times(other.Amount), e.Needs}
+	for _, need := range other.Needs {
+		product.Needs = AppendNeed(product.Needs, need)
 	}
 	return product
 }
 
-func appendNeed(needs []Need, need Need) []Need {
+func AppendNeed(needs []Need, need Need) []Need {
 	for _, n := range needs {
 		if n.Element == need.Element && n.Field == need.Field {
 			return needs
@@ -87,15 +87,15 @@ func appendNeed(needs []Need, need Need) []Need {
 }
 
 // less compares estimates: the one that needs fewer numbers, then the smaller one.
-func (e estimate) less(other estimate) bool {
-	return cmp.Or(compareBool(!e.Known && len(e.needs) == 0, !other.Known && len(other.needs) == 0), cmp.Compare(len(e.needs), len(other.needs)), cmp.Compare(e.Typical, other.Typical), cmp.Compare(e.Worst, other.Worst)) < 0
+func (e Estimate) less(other Estimate) bool {
+	return cmp.Or(CompareBool(!e.Known && len(e.Needs) == 0, !other.Known && len(other.Needs) == 0), cmp.Compare(len(e.Needs), len(other.Needs)), cmp.Compare(e.Typical, other.Typical), cmp.Compare(e.Worst, other.Worst)) < 0
 }
 
-// volume reads the numbers of the concepts: how many instances there are, and how
+// Volume reads the numbers of the concepts: how many instances there are, and how
 // many one instance is related to. What follows from other numbers is computed.
-type volume struct {
-	concepts  *concepts
-	evaluator *model.Evaluator
+type Volume struct {
+	concepts  *Concepts
+	Evaluator *model.Evaluator
 	pairings  map[model.ID][]pairing // by entity type
 	instances map[model.ID]Amount    // those that are known
 }
@@ -108,10 +108,10 @@ type pairing struct {
 	identifying           bool
 }
 
-func newVolume(c *concepts) *volume {
-	v := &volume{concepts: c, evaluator: c.model.NewEvaluator(), pairings: map[model.ID][]pairing{}, instances: map[model.ID]Amount{}}
+func newVolume(c *Concepts) *Volume {
+	v := &Volume{concepts: c, Evaluator: c.Model.NewEvaluator(), pairings: map[model.ID][]pairing{}, instances: map[model.ID]Amount{}}
 	for _, relationship := range c.relationships {
-		ends := c.participants[relationship.ID]
+		ends := c.Participants[relationship.ID]
 		if len(ends) != 2 {
 			continue
 		}
@@ -125,10 +125,10 @@ func newVolume(c *concepts) *volume {
 }
 
 // countInstances computes the instances of entity types that follow from others.
-func (v *volume) countInstances() {
-	entities := model.Sorted(v.concepts.model.Concepts.Entities)
+func (v *Volume) countInstances() {
+	entities := model.Sorted(v.concepts.Model.Concepts.Entities)
 	for _, entity := range entities {
-		if given, is := v.value(entity.Value.Instances, entity.Value.WorstInstances); is {
+		if given, is := v.Value(entity.Value.Instances, entity.Value.WorstInstances); is {
 			v.instances[entity.ID] = given
 		}
 	}
@@ -147,23 +147,23 @@ func (v *volume) countInstances() {
 
 // fromOthers multiplies the instances at the other end of a relationship type by
 // how many one of them has. Where they can share one, it divides by how many do.
-func (v *volume) fromOthers(id model.ID) Amount {
+func (v *Volume) fromOthers(id model.ID) Amount {
 	for _, p := range v.pairings[id] {
-		others, mine, theirs := v.instances[p.owner], v.given(p.mine, p.mineValue), v.given(p.other, p.otherValue)
-		if amount := others.times(mine.Amount).per(theirs.Amount); amount.Known && p.owner != id {
+		others, mine, theirs := v.instances[p.owner], v.Given(p.mine, p.mineValue), v.Given(p.other, p.otherValue)
+		if amount := others.Times(mine.Amount).Per(theirs.Amount); amount.Known && p.owner != id {
 			return amount
 		}
 	}
 	return Amount{}
 }
 
-// value evaluates a number and its worst case. An empty worst is the worst value
+// Value evaluates a number and its worst case. An empty worst is the worst value
 // of the number.
-func (v *volume) value(typical, worst model.Expression) (Amount, bool) {
+func (v *Volume) Value(typical, worst model.Expression) (Amount, bool) {
 	if typical.IsEmpty() {
 		return Amount{}, false
 	}
-	value, missing, err := v.evaluator.Evaluate(typical)
+	value, missing, err := v.Evaluator.Evaluate(typical)
 	if err != nil || len(missing) > 0 {
 		return Amount{}, false
 	}
@@ -171,17 +171,17 @@ func (v *volume) value(typical, worst model.Expression) (Amount, bool) {
 	if worst.IsEmpty() {
 		return a, true
 	}
-	if value, missing, err = v.evaluator.Evaluate(worst); err != nil || len(missing) > 0 {
+	if value, missing, err = v.Evaluator.Evaluate(worst); err != nil || len(missing) > 0 {
 		return Amount{}, false
 	}
 	a.Worst = value.Worst
 	return a, true
 }
 
-// of returns the number of instances of an entity or relationship type.
-func (v *volume) of(id model.ID) estimate {
-	if relationship := v.concepts.model.Concepts.Relationships[id]; relationship != nil {
-		return v.ofRelationship(v.concepts.participants[id])
+// Of returns the number of instances of an entity or relationship type.
+func (v *Volume) Of(id model.ID) Estimate {
+	if relationship := v.concepts.Model.Concepts.Relationships[id]; relationship != nil {
+		return v.ofRelationship(v.concepts.Participants[id])
 	}
 	if amount := v.instances[id]; amount.Known {
 		return known(amount)
@@ -191,13 +191,13 @@ func (v *volume) of(id model.ID) estimate {
 
 // ofRelationship returns the number of pairs: the instances of one end times the
 // number of instances at the other end for each.
-func (v *volume) ofRelationship(ends []model.Item[*model.Participant]) estimate {
-	var best estimate
+func (v *Volume) ofRelationship(ends []model.Item[*model.Participant]) Estimate {
+	var best Estimate
 	for i, end := range ends {
-		pairs := v.of(end.Value.Entity)
+		pairs := v.Of(end.Value.Entity)
 		for _, other := range ends {
 			if other.ID != end.ID {
-				pairs = pairs.times(v.count(other.ID, other.Value))
+				pairs = pairs.Times(v.count(other.ID, other.Value))
 			}
 		}
 		if i == 0 || pairs.less(best) {
@@ -207,21 +207,21 @@ func (v *volume) ofRelationship(ends []model.Item[*model.Participant]) estimate 
 	return best
 }
 
-// given returns the number at an end, without what follows from others.
-func (v *volume) given(id model.ID, participant *model.Participant) estimate {
-	if amount, is := v.value(participant.Count, participant.WorstCount); is {
+// Given returns the number at an end, without what follows from others.
+func (v *Volume) Given(id model.ID, participant *model.Participant) Estimate {
+	if amount, is := v.Value(participant.Count, participant.WorstCount); is {
 		return known(amount)
 	}
 	if participant.Cardinality == "1" {
-		return known(exactly(1))
+		return known(Exactly(1))
 	}
 	return needs(id, "count")
 }
 
 // count returns the number of instances at an end for one at the other. If only the
 // numbers of instances and the other direction are given, it is the mean.
-func (v *volume) count(id model.ID, participant *model.Participant) estimate {
-	found := v.given(id, participant)
+func (v *Volume) count(id model.ID, participant *model.Participant) Estimate {
+	found := v.Given(id, participant)
 	if found.Known {
 		return found
 	}
@@ -229,76 +229,76 @@ func (v *volume) count(id model.ID, participant *model.Participant) estimate {
 		if p.mine != id {
 			continue
 		}
-		mine, others, theirs := v.instances[participant.Entity], v.instances[p.owner], v.given(p.other, p.otherValue)
-		if amount := mine.times(theirs.Amount).per(others); amount.Known {
+		mine, others, theirs := v.instances[participant.Entity], v.instances[p.owner], v.Given(p.other, p.otherValue)
+		if amount := mine.Times(theirs.Amount).Per(others); amount.Known {
 			return known(amount)
 		}
 	}
 	return found
 }
 
-// named returns a need with its title.
-func (v *volume) named(need Need) Need {
-	element, _ := v.concepts.element(need.Element)
+// Named returns a need with its title.
+func (v *Volume) Named(need Need) Need {
+	element, _ := v.concepts.Element(need.Element)
 	switch value := element.Value.(type) {
 	case *model.Participant:
 		need.What = v.countTitle(need.Element, value)
 	case *model.Attribute:
-		name := v.concepts.model.Title(element.Parent) + "." + value.Name
+		name := v.concepts.Model.Title(element.Parent) + "." + value.Name
 		need.What = map[string]string{"distinct": "distinct values of ", "elements": "values that one has of "}[need.Field] + name
 		if need.What == name {
 			need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + name
 		}
 	default:
-		need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + v.concepts.model.Title(need.Element)
+		need.What = strings.ReplaceAll(need.Field, "_", " ") + " of " + v.concepts.Model.Title(need.Element)
 	}
 	return need
 }
 
 // countTitle names the number at an end: rooms per hotel, reports per employee, accounts (to)
 // per account.
-func (v *volume) countTitle(id model.ID, participant *model.Participant) string {
-	mine := english.Plural(cmp.Or(participant.Role, v.concepts.model.Title(participant.Entity)))
-	if slices.Contains(prepositions, strings.ToLower(participant.Role)) {
-		mine = english.Plural(v.concepts.model.Title(participant.Entity)) + " (" + participant.Role + ")"
+func (v *Volume) countTitle(id model.ID, participant *model.Participant) string {
+	mine := english.Plural(cmp.Or(participant.Role, v.concepts.Model.Title(participant.Entity)))
+	if slices.Contains(Prepositions, strings.ToLower(participant.Role)) {
+		mine = english.Plural(v.concepts.Model.Title(participant.Entity)) + " (" + participant.Role + ")"
 	}
 	var others []string
-	for _, other := range v.concepts.model.OtherEnds(id) {
-		others = append(others, v.concepts.model.Title(other))
+	for _, other := range v.concepts.Model.OtherEnds(id) {
+		others = append(others, v.concepts.Model.Title(other))
 	}
 	return strings.ToLower(mine + " per " + strings.Join(others, " and "))
 }
 
-// shareOf is the part of all instances that have one value of an attribute: the
+// ShareOf is the part of all instances that have one value of an attribute: the
 // mean and, in the worst case, that of the most frequent value. The worst case of
 // the distinct values belongs to that of the instances: ten times the users have
 // ten times the e-mail addresses.
-func (v *volume) shareOf(id model.ID, attribute *model.Attribute, owner model.ID) estimate {
-	distinct, is := v.value(attribute.Distinct, "")
+func (v *Volume) ShareOf(id model.ID, attribute *model.Attribute, owner model.ID) Estimate {
+	distinct, is := v.Value(attribute.Distinct, "")
 	if !is {
-		t := v.concepts.attributeType(id)
+		t := v.concepts.AttributeType(id)
 		switch {
 		case attribute.Key == model.Key && v.isWholeKey(id, owner), attribute.Unique && attribute.UniqueWithin == "":
-			total := v.of(owner)
+			total := v.Of(owner)
 			if !total.Known || total.Typical < 1 {
 				return total
 			}
-			return known(exactly(1).per(total.Amount.atLeast(1)))
+			return known(Exactly(1).Per(total.Amount.AtLeast(1)))
 		case t.Equal(model.Native("boolean")):
-			distinct = exactly(2)
+			distinct = Exactly(2)
 		default:
 			return needs(id, "distinct")
 		}
 	}
-	mean := exactly(1).per(Amount{true, math.Max(1, distinct.Typical), math.Max(1, distinct.Worst)})
-	if largest, is := v.value(attribute.LargestShare, ""); is {
+	mean := Exactly(1).Per(Amount{true, math.Max(1, distinct.Typical), math.Max(1, distinct.Worst)})
+	if largest, is := v.Value(attribute.LargestShare, ""); is {
 		mean.Worst = math.Min(1, math.Max(mean.Worst, math.Max(largest.Typical, largest.Worst)))
 	}
 	return known(mean)
 }
 
-func (v *volume) isWholeKey(id, owner model.ID) bool {
-	entity := v.concepts.model.Concepts.Entities[owner]
+func (v *Volume) isWholeKey(id, owner model.ID) bool {
+	entity := v.concepts.Model.Concepts.Entities[owner]
 	if entity == nil || entity.Weak {
 		return false
 	}
@@ -312,14 +312,14 @@ func (v *volume) isWholeKey(id, owner model.ID) bool {
 
 // elements returns the number of values that one instance has of a multi-valued
 // attribute.
-func (v *volume) elements(id model.ID, attribute *model.Attribute) estimate {
-	if value, is := v.value(attribute.Elements, ""); is {
+func (v *Volume) elements(id model.ID, attribute *model.Attribute) Estimate {
+	if value, is := v.Value(attribute.Elements, ""); is {
 		return known(value)
 	}
 	return needs(id, "elements")
 }
 
-func compareBool(a, b bool) int {
+func CompareBool(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -329,5 +329,5 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// prepositions end the names of relationship types (transfers_to), and are roles (from).
-var prepositions = []string{"at", "by", "for", "from", "in", "near", "of", "on", "to", "under", "with"}
+// Prepositions end the names of relationship types (transfers_to), and are roles (from).
+var Prepositions = []string{"at", "by", "for", "from", "in", "near", "of", "on", "to", "under", "with"}

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import "slices"
 
@@ -14,7 +14,7 @@ type chains struct {
 }
 
 // chained returns the chains of the identity.
-func (in *identity) chained() *chains {
+func (in *Identity) chained() *chains {
 	if in.chains != nil && len(in.chains.dependencies) == len(in.dependencies) {
 		return in.chains
 	}
@@ -44,7 +44,7 @@ func (c *chains) place(at int) int {
 }
 
 // follow returns the nodes that are determined by others and by key attributes.
-func (c *chains) follow(determined map[int]bool, known []atom) []bool {
+func (c *chains) follow(determined map[int]bool, known []Atom) []bool {
 	found, waits := make([]bool, len(c.nodes)), slices.Clone(c.waits)
 	queue := make([]int, 0, len(c.nodes))
 	reach := func(place int) {
@@ -59,7 +59,7 @@ func (c *chains) follow(determined map[int]bool, known []atom) []bool {
 		}
 	}
 	fulfil := func(dependency int) {
-		if all(c.dependencies[dependency].keys, func(a atom) bool { return contains(known, a) }) {
+		if All(c.dependencies[dependency].keys, func(a Atom) bool { return Contains(known, a) }) {
 			reach(c.to[dependency])
 		}
 	}

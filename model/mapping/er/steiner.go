@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"cmp"
@@ -50,11 +50,11 @@ const maxCrowded = 4
 // tree returns the cheapest tree that contains the terminals and fits the search, or
 // false if there is none. In each relationship type of it, there is a participant for
 // each instance.
-func (g *graph) tree(terminals []int, s search) (tree, bool) {
+func (g *Graph) tree(terminals []int, s search) (Tree, bool) {
 	return g.treeWithin(terminals, s, maxCrowded)
 }
 
-func (g *graph) treeWithin(terminals []int, s search, tries int) (best tree, found bool) {
+func (g *Graph) treeWithin(terminals []int, s search, tries int) (best Tree, found bool) {
 	best, found = g.cheapest(terminals, s)
 	at, ends := g.crowded(best)
 	if !found || len(ends) == 0 {
@@ -75,21 +75,21 @@ func (g *graph) treeWithin(terminals []int, s search, tries int) (best tree, fou
 
 // crowded returns a relationship type of a tree to which more instances of an entity
 // type are linked than can take part in it, with these instances.
-func (g *graph) crowded(t tree) (at int, ends []int) {
-	for _, at := range t.nodes {
-		if !g.isRelationship(at) {
+func (g *Graph) crowded(t Tree) (at int, ends []int) {
+	for _, at := range t.Nodes {
+		if !g.IsRelationship(at) {
 			continue
 		}
-		of := g.node(at).of
-		relationship := g.model.Concepts.Relationships[of]
+		of := g.Node(at).Of
+		relationship := g.Model.Concepts.Relationships[of]
 		byEntity := map[model.ID][]int{}
-		for _, end := range t.neighbours(at) {
-			if n := g.node(end); relationship.Participants[n.participant] == nil {
-				byEntity[n.of] = append(byEntity[n.of], end)
+		for _, end := range t.Neighbours(at) {
+			if n := g.Node(end); relationship.Participants[n.Participant] == nil {
+				byEntity[n.Of] = append(byEntity[n.Of], end)
 			}
 		}
-		for _, end := range t.neighbours(at) {
-			entity := g.node(end).of
+		for _, end := range t.Neighbours(at) {
+			entity := g.Node(end).Of
 			if len(byEntity[entity]) > g.participations(of, entity) {
 				return at, byEntity[entity]
 			}
@@ -100,14 +100,14 @@ func (g *graph) crowded(t tree) (at int, ends []int) {
 
 // cheapest returns the cheapest tree, whether it has participants for all ends or not
 // (Dreyfus and Wagner, "The Steiner Problem in Graphs", 1971).
-func (g *graph) cheapest(terminals []int, s search) (tree, bool) {
+func (g *Graph) cheapest(terminals []int, s search) (Tree, bool) {
 	switch {
-	case g.stopped():
-		return tree{}, false
+	case g.Stopped():
+		return Tree{}, false
 	case len(terminals) == 0:
-		return tree{}, true
+		return Tree{}, true
 	case len(terminals) == 1:
-		return tree{nodes: []int{terminals[0]}}, true
+		return Tree{Nodes: []int{terminals[0]}}, true
 	case len(terminals) > maxTerminals:
 		return g.greedyTree(terminals, s)
 	case len(terminals) == 2:
@@ -117,14 +117,14 @@ func (g *graph) cheapest(terminals []int, s search) (tree, bool) {
 }
 
 // shortest returns the shortest way between two nodes.
-func (g *graph) shortest(from, to int, s search) (tree, bool) {
+func (g *Graph) shortest(from, to int, s search) (Tree, bool) {
 	w := g.waysFrom([]int{from}, s, func(at int) bool { return at == to })
 	if w.cost(to) == math.MaxInt {
-		return tree{}, false
+		return Tree{}, false
 	}
-	found := tree{cost: w.cost(to)}
+	found := Tree{cost: w.cost(to)}
 	for at := to; at != from; at = w.before[at] {
-		found.edges = append(found.edges, [2]int{w.before[at], at})
+		found.Edges = append(found.Edges, [2]int{w.before[at], at})
 	}
 	found.finish(to)
 	return found, true
@@ -144,17 +144,17 @@ type steiner struct {
 }
 
 // exactTree finds the cheapest tree within the area in which it must be.
-func (g *graph) exactTree(terminals []int, s search) (tree, bool) {
+func (g *Graph) exactTree(terminals []int, s search) (Tree, bool) {
 	area, found := g.areaOf(terminals, s)
 	if !found {
-		return tree{}, false
+		return Tree{}, false
 	}
 	st := g.newSteiner(area, terminals, &s)
 	full, root := 1<<len(terminals)-1, st.places[terminals[0]]
-	if g.stopped() || st.cost[full][root] > s.most {
-		return tree{}, false
+	if g.Stopped() || st.cost[full][root] > s.most {
+		return Tree{}, false
 	}
-	best := tree{cost: st.cost[full][root]}
+	best := Tree{cost: st.cost[full][root]}
 	st.collect(full, root, &best)
 	best.finish(terminals[0])
 	return best, true
@@ -162,7 +162,7 @@ func (g *graph) exactTree(terminals []int, s search) (tree, bool) {
 
 // areaOf returns the nodes that may be in the cheapest tree, in their order: those from
 // which no terminal is farther than the tree costs at most.
-func (g *graph) areaOf(terminals []int, s search) ([]int, bool) {
+func (g *Graph) areaOf(terminals []int, s search) ([]int, bool) {
 	greedy, found := g.greedyTree(terminals, search{s.nodes, s.links, anyCost})
 	if !found {
 		return nil, false
@@ -175,10 +175,10 @@ func (g *graph) areaOf(terminals []int, s search) ([]int, bool) {
 		}
 	}
 	maps.DeleteFunc(near, func(_, count int) bool { return count < len(terminals) })
-	return slices.Sorted(maps.Keys(near)), all(terminals, func(at int) bool { return near[at] > 0 })
+	return slices.Sorted(maps.Keys(near)), All(terminals, func(at int) bool { return near[at] > 0 })
 }
 
-func (g *graph) newSteiner(area, terminals []int, search *search) *steiner {
+func (g *Graph) newSteiner(area, terminals []int, search *search) *steiner {
 	sets := 1 << len(terminals)
 	s := &steiner{area: area, places: map[int]int{}, links: make([][]link, len(area)), cost: make([][]int, sets), from: make([][]int, sets), part: make([][]int, sets)}
 	for place, at := range area {
@@ -191,7 +191,7 @@ func (g *graph) newSteiner(area, terminals []int, search *search) *steiner {
 			}
 		}
 	}
-	for set := 1; set < sets && !g.stopped(); set++ {
+	for set := 1; set < sets && !g.Stopped(); set++ {
 		s.cost[set] = slices.Repeat([]int{math.MaxInt}, len(area))
 		s.from[set] = slices.Repeat([]int{-1}, len(area))
 		s.part[set] = make([]int, len(area))
@@ -241,21 +241,21 @@ func (s *steiner) spread(set int) {
 	}
 }
 
-func (s *steiner) collect(set, at int, into *tree) {
+func (s *steiner) collect(set, at int, into *Tree) {
 	if part := s.part[set][at]; part != 0 {
 		s.collect(part, at, into)
 		s.collect(set&^part, at, into)
 		return
 	}
 	if from := s.from[set][at]; from >= 0 {
-		into.edges = append(into.edges, [2]int{s.area[from], s.area[at]})
+		into.Edges = append(into.Edges, [2]int{s.area[from], s.area[at]})
 		s.collect(set, from, into)
 	}
 }
 
 // greedyTree joins the nearest terminal to the tree until it holds all.
-func (g *graph) greedyTree(terminals []int, s search) (tree, bool) {
-	found := tree{}
+func (g *Graph) greedyTree(terminals []int, s search) (Tree, bool) {
+	found := Tree{}
 	inside := map[int]bool{terminals[0]: true}
 	for {
 		left := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return inside[at] })
@@ -265,13 +265,13 @@ func (g *graph) greedyTree(terminals []int, s search) (tree, bool) {
 		}
 		w := g.waysFrom(slices.Collect(maps.Keys(inside)), s, func(at int) bool { return slices.Contains(left, at) })
 		nearest := slices.MinFunc(left, func(a, b int) int { return cmp.Compare(w.cost(a), w.cost(b)) })
-		if w.cost(nearest) == math.MaxInt || g.stopped() {
-			return tree{}, false
+		if w.cost(nearest) == math.MaxInt || g.Stopped() {
+			return Tree{}, false
 		}
 		found.cost += w.cost(nearest)
 		for at := nearest; !inside[at]; at = w.before[at] {
 			inside[at] = true
-			found.edges = append(found.edges, [2]int{w.before[at], at})
+			found.Edges = append(found.Edges, [2]int{w.before[at], at})
 		}
 	}
 }

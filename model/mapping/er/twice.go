@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"fmt"
@@ -12,17 +12,17 @@ import (
 // them is the node without one.
 
 // twice returns the relationship types that the path has twice.
-func (q *question) twice() []model.ID {
-	return slices.DeleteFunc(q.query.Twice.Sorted(), func(id model.ID) bool { return !q.query.IsTwice(id) })
+func (q *Question) twice() []model.ID {
+	return slices.DeleteFunc(q.Query.Twice.Sorted(), func(id model.ID) bool { return !q.Query.IsTwice(id) })
 }
 
 // repeatable reports whether the path can have twice what the query names twice, and adds a
 // problem if not.
-func (q *question) repeatable() bool {
+func (q *Question) repeatable() bool {
 	for _, id := range q.twice() {
-		if !q.graph.model.IsRepeatable(id) {
-			q.problem(q.id, "no-path", fmt.Sprintf("VIA names %s twice; a path can have that twice only if it relates two of one entity type and has no key of its own",
-				q.graph.model.Title(id)))
+		if !q.Graph.Model.IsRepeatable(id) {
+			q.Problem(q.ID, "no-path", fmt.Sprintf("VIA names %s twice; a path can have that twice only if it relates two of one entity type and has no key of its own",
+				q.Graph.Model.Title(id)))
 			return false
 		}
 	}
@@ -30,34 +30,34 @@ func (q *question) repeatable() bool {
 }
 
 // withSeconds adds the second nodes of the relationship types that the path has twice.
-func (q *question) withSeconds(relationships []int) []int {
+func (q *Question) withSeconds(relationships []int) []int {
 	for _, id := range q.twice() {
-		relationships = append(relationships, q.graph.place(node{of: id, second: true}))
+		relationships = append(relationships, q.Graph.place(Node{Of: id, second: true}))
 	}
 	return relationships
 }
 
 // middleOf returns the instance at which a path goes on by the same relationship type again,
 // if it takes part in it as a participant.
-func (q *question) middleOf(relationship int, participant model.ID) (int, bool) {
-	n := q.graph.node(relationship)
-	if !q.query.IsTwice(n.of) {
+func (q *Question) middleOf(relationship int, participant model.ID) (int, bool) {
+	n := q.Graph.Node(relationship)
+	if !q.Query.IsTwice(n.Of) {
 		return 0, false
 	}
-	ends := q.graph.participants[n.of]
+	ends := q.Graph.Participants[n.Of]
 	isFirst := ends[0].ID == participant
 	if isFirst != n.second {
 		return 0, false
 	}
-	return q.graph.places[node{of: ends[0].Value.Entity}], true
+	return q.Graph.places[Node{Of: ends[0].Value.Entity}], true
 }
 
 // inEnds gives the ends of a path that has a relationship type twice their roles, if the query
 // names none: what is given is the first, what is found the second.
-func (c *concepts) inEnds(q *model.Query) {
+func (c *Concepts) inEnds(q *model.Query) {
 	for id := range q.Twice {
-		ends := c.participants[id]
-		if !q.IsTwice(id) || !c.model.IsRepeatable(id) || c.namesEnd(q, ends) {
+		ends := c.Participants[id]
+		if !q.IsTwice(id) || !c.Model.IsRepeatable(id) || c.namesEnd(q, ends) {
 			continue
 		}
 		name := func(attribute model.ID, participant *model.ID, end model.Item[*model.Participant]) {
@@ -78,7 +78,7 @@ func (c *concepts) inEnds(q *model.Query) {
 }
 
 // namesEnd reports whether a query names one of some participants by its role.
-func (c *concepts) namesEnd(q *model.Query, ends []model.Item[*model.Participant]) bool {
+func (c *Concepts) namesEnd(q *model.Query, ends []model.Item[*model.Participant]) bool {
 	return slices.ContainsFunc(partsOf(q), func(p part) bool {
 		return slices.ContainsFunc(ends, func(end model.Item[*model.Participant]) bool { return end.ID == *p.participant })
 	})

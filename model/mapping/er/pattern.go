@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"maps"
@@ -16,18 +16,18 @@ const maxPatterns = 64
 // one at which the subject receives a drug. There are several patterns if an end without a
 // role may be one of several instances in roles, and none if the types do not connect what
 // the query names.
-func (q *question) patterns(relationships, terminals []int) []tree {
-	a := &assembly{question: q, relationships: relationships, terminals: terminals, ends: map[int]map[model.ID]int{}}
+func (q *Question) patterns(relationships, terminals []int) []Tree {
+	a := &assembly{Question: q, relationships: relationships, terminals: terminals, ends: map[int]map[model.ID]int{}}
 	a.assign(a.choices())
 	return a.found
 }
 
 // assembly tries the instances that may take part in the relationship types of a pattern.
 type assembly struct {
-	*question
+	*Question
 	relationships, terminals []int
 	ends                     map[int]map[model.ID]int // the instances, by relationship type and participant
-	found                    []tree
+	found                    []Tree
 }
 
 // openEnds are the participants of one entity type in a relationship type that the query does
@@ -45,16 +45,16 @@ func (a *assembly) choices() []openEnds {
 	for _, at := range a.relationships {
 		a.ends[at] = map[model.ID]int{}
 		first := len(open)
-		for _, end := range a.graph.participants[a.graph.node(at).of] {
+		for _, end := range a.Graph.Participants[a.Graph.Node(at).Of] {
 			entity := end.Value.Entity
-			if a.graph.model.Concepts.Entities[entity] == nil {
+			if a.Graph.Model.Concepts.Entities[entity] == nil {
 				continue
 			}
 			if middle, is := a.middleOf(at, end.ID); is {
 				a.ends[at][end.ID] = middle
 				continue
 			}
-			if named, is := a.graph.find(node{of: entity, participant: end.ID}); is {
+			if named, is := a.Graph.Find(Node{Of: entity, Participant: end.ID}); is {
 				a.ends[at][end.ID] = named
 				continue
 			}
@@ -67,7 +67,7 @@ func (a *assembly) choices() []openEnds {
 	}
 	plain := a.plain(open)
 	for i := range open {
-		if place, found := a.graph.places[node{of: open[i].entity}]; found && plain[open[i].entity] {
+		if place, found := a.Graph.places[Node{Of: open[i].entity}]; found && plain[open[i].entity] {
 			open[i].may = append([]int{place}, open[i].may...)
 		}
 	}
@@ -78,8 +78,8 @@ func (a *assembly) choices() []openEnds {
 // relationship types.
 func (a *assembly) inRoles(relationship int, entity model.ID) []int {
 	var instances []int
-	for _, at := range slices.Sorted(maps.Keys(a.graph.named)) {
-		if n := a.graph.node(at); n.of == entity && a.graph.roles[n.participant].Relationship != a.graph.node(relationship).of {
+	for _, at := range slices.Sorted(maps.Keys(a.Graph.named)) {
+		if n := a.Graph.Node(at); n.Of == entity && a.Graph.Roles[n.Participant].Relationship != a.Graph.Node(relationship).Of {
 			instances = append(instances, at)
 		}
 	}
@@ -91,8 +91,8 @@ func (a *assembly) inRoles(relationship int, entity model.ID) []int {
 func (a *assembly) plain(open []openEnds) map[model.ID]bool {
 	plain := map[model.ID]bool{}
 	for _, at := range a.terminals {
-		if n := a.graph.node(at); n.participant == "" {
-			plain[n.of] = true
+		if n := a.Graph.Node(at); n.Participant == "" {
+			plain[n.Of] = true
 		}
 	}
 	for _, o := range open {
@@ -136,14 +136,14 @@ func (a *assembly) assignEnds(o openEnds, taken []int, then func()) {
 
 // pattern returns the pattern of the assigned ends, false if it does not connect what the
 // query names.
-func (a *assembly) pattern() (tree, bool) {
-	t := tree{ends: map[int]map[model.ID]int{}}
+func (a *assembly) pattern() (Tree, bool) {
+	t := Tree{Ends: map[int]map[model.ID]int{}}
 	nodes := append(slices.Clone(a.terminals), a.relationships...)
 	for _, at := range a.relationships {
-		t.ends[at] = maps.Clone(a.ends[at])
-		for _, end := range a.graph.participants[a.graph.node(at).of] {
-			if instance, assigned := a.ends[at][end.ID]; assigned && !slices.Contains(t.edges, [2]int{at, instance}) {
-				t.edges = append(t.edges, [2]int{at, instance})
+		t.Ends[at] = maps.Clone(a.ends[at])
+		for _, end := range a.Graph.Participants[a.Graph.Node(at).Of] {
+			if instance, assigned := a.ends[at][end.ID]; assigned && !slices.Contains(t.Edges, [2]int{at, instance}) {
+				t.Edges = append(t.Edges, [2]int{at, instance})
 				nodes = append(nodes, instance)
 			}
 		}
@@ -154,7 +154,7 @@ func (a *assembly) pattern() (tree, bool) {
 	t.finish(nodes...)
 	a.joinRoles(&t)
 	if !a.joinSubtypes(&t) {
-		return tree{}, false
+		return Tree{}, false
 	}
 	a.prune(&t)
 	return t, true
@@ -162,15 +162,15 @@ func (a *assembly) pattern() (tree, bool) {
 
 // joinRoles links a subtype and its supertype that are the same instance: in the same role, or
 // both named without one.
-func (a *assembly) joinRoles(t *tree) {
-	for _, at := range slices.Clone(t.nodes) {
-		n := a.graph.node(at)
-		if a.graph.isRelationship(at) || n.participant == "" && !slices.Contains(a.terminals, at) {
+func (a *assembly) joinRoles(t *Tree) {
+	for _, at := range slices.Clone(t.Nodes) {
+		n := a.Graph.Node(at)
+		if a.Graph.IsRelationship(at) || n.Participant == "" && !slices.Contains(a.terminals, at) {
 			continue
 		}
-		for _, super := range a.graph.supertypes(n.of) {
-			to, found := a.graph.find(node{of: super, participant: n.participant})
-			if found && slices.Contains(t.nodes, to) && (n.participant != "" || slices.Contains(a.terminals, to)) {
+		for _, super := range a.Graph.Supertypes(n.Of) {
+			to, found := a.Graph.Find(Node{Of: super, Participant: n.Participant})
+			if found && slices.Contains(t.Nodes, to) && (n.Participant != "" || slices.Contains(a.terminals, to)) {
 				a.join(t, []int{at}, func(other int) bool { return other == to })
 			}
 		}
@@ -179,11 +179,11 @@ func (a *assembly) joinRoles(t *tree) {
 
 // joinSubtypes links what is apart by subtypes and supertypes. It is false if they do not
 // connect all.
-func (a *assembly) joinSubtypes(t *tree) bool {
+func (a *assembly) joinSubtypes(t *Tree) bool {
 	for {
-		reached := t.reach(t.nodes[0])
-		apart := func(at int) bool { return !reached[at] && slices.Contains(t.nodes, at) }
-		if !slices.ContainsFunc(t.nodes, apart) {
+		reached := t.Reach(t.Nodes[0])
+		apart := func(at int) bool { return !reached[at] && slices.Contains(t.Nodes, at) }
+		if !slices.ContainsFunc(t.Nodes, apart) {
 			return true
 		}
 		if !a.join(t, slices.Sorted(maps.Keys(reached)), apart) {
@@ -193,28 +193,28 @@ func (a *assembly) joinSubtypes(t *tree) bool {
 }
 
 // join adds the shortest way over subtypes and supertypes from some nodes to another one.
-func (a *assembly) join(t *tree, from []int, to func(int) bool) bool {
+func (a *assembly) join(t *Tree, from []int, to func(int) bool) bool {
 	before := map[int]int{}
 	for _, at := range from {
 		before[at] = at
 	}
 	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		if a.graph.isRelationship(at) {
+		if a.Graph.IsRelationship(at) {
 			continue
 		}
-		for _, next := range a.graph.linksOf(at) {
-			if _, seen := before[next.to]; seen || a.graph.isRelationship(next.to) {
+		for _, next := range a.Graph.linksOf(at) {
+			if _, seen := before[next.to]; seen || a.Graph.IsRelationship(next.to) {
 				continue
 			}
 			before[next.to] = at
 			if to(next.to) {
 				for end := next.to; before[end] != end; end = before[end] {
-					if !slices.Contains(t.edges, [2]int{before[end], end}) && !slices.Contains(t.edges, [2]int{end, before[end]}) {
-						t.edges = append(t.edges, [2]int{before[end], end})
+					if !slices.Contains(t.Edges, [2]int{before[end], end}) && !slices.Contains(t.Edges, [2]int{end, before[end]}) {
+						t.Edges = append(t.Edges, [2]int{before[end], end})
 					}
 				}
-				t.finish(t.nodes...)
+				t.finish(t.Nodes...)
 				return true
 			}
 			queue = append(queue, next.to)
@@ -225,18 +225,18 @@ func (a *assembly) join(t *tree, from []int, to func(int) bool) bool {
 
 // prune leaves out instances that only one relationship type leads to and that the query does
 // not name: the relationship type alone says that there are some.
-func (a *assembly) prune(t *tree) {
+func (a *assembly) prune(t *Tree) {
 	for {
-		at := slices.IndexFunc(t.nodes, func(at int) bool {
-			return !a.graph.isRelationship(at) && !slices.Contains(a.terminals, at) && t.degree(at) == 1
+		at := slices.IndexFunc(t.Nodes, func(at int) bool {
+			return !a.Graph.IsRelationship(at) && !slices.Contains(a.terminals, at) && t.Degree(at) == 1
 		})
 		if at < 0 {
 			return
 		}
-		gone := t.nodes[at]
-		for _, ends := range t.ends {
+		gone := t.Nodes[at]
+		for _, ends := range t.Ends {
 			maps.DeleteFunc(ends, func(_ model.ID, instance int) bool { return instance == gone })
 		}
-		*t = t.without(gone)
+		*t = t.Without(gone)
 	}
 }

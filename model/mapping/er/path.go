@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"cmp"
@@ -47,38 +47,38 @@ func (p Path) Signature() string {
 // maxPaths bounds how many other paths are listed.
 const maxPaths = 5
 
-// path finds the path of a question, or adds a problem.
-func (q *question) path() (tree, Path, bool) {
-	routes, open, ok := q.routes()
+// Path finds the path of a question, or adds a problem.
+func (q *Question) Path() (Tree, Path, bool) {
+	routes, open, ok := q.Routes()
 	if !ok {
-		return tree{}, Path{}, false
+		return Tree{}, Path{}, false
 	}
 	path := q.describe(routes[0])
-	path.Chosen, path.Open = len(q.query.Path) > 0, open
+	path.Chosen, path.Open = len(q.Query.Path) > 0, open
 	for _, other := range routes[1:] {
 		path.Others = append(path.Others, q.describe(other))
 	}
 	return routes[0], path, true
 }
 
-// routes returns the patterns that the query may mean, best first, and whether it is open
+// Routes returns the patterns that the query may mean, best first, and whether it is open
 // which. It is false, with a problem, if there is none.
-func (q *question) routes() (routes []tree, open, ok bool) {
-	terminals := q.terminals()
-	if len(q.query.Path) > 0 {
-		named := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return !q.graph.isRelationship(at) })
+func (q *Question) Routes() (routes []Tree, open, ok bool) {
+	terminals := q.Terminals()
+	if len(q.Query.Path) > 0 {
+		named := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return !q.Graph.IsRelationship(at) })
 		if !q.repeatable() {
 			return nil, false, false
 		}
 		routes = q.distinct(q.preferred(q.patterns(q.withSeconds(named), terminals)))
 		if len(routes) == 0 {
-			q.problem(q.id, "no-path", q.notConnected(named, terminals))
+			q.Problem(q.ID, "no-path", q.notConnected(named, terminals))
 		}
 		return routes, len(routes) > 1, len(routes) > 0
 	}
 	all := q.shortestOf(terminals)
 	if len(all) == 0 {
-		q.problem(q.id, "no-path", q.noPath(terminals))
+		q.Problem(q.ID, "no-path", q.noPath(terminals))
 		return nil, false, false
 	}
 	routes, siblings := q.partSiblings(all)
@@ -95,12 +95,12 @@ func (q *question) routes() (routes []tree, open, ok bool) {
 
 // shortestOf returns the patterns of the shortest paths between some nodes. Questions that name
 // the same types in the same roles have the same, so they are searched once.
-func (q *question) shortestOf(terminals []int) []tree {
-	key := q.graph.key(terminals)
-	found, known := q.graph.patternsOf[key]
+func (q *Question) shortestOf(terminals []int) []Tree {
+	key := q.Graph.key(terminals)
+	found, known := q.Graph.patternsOf[key]
 	if !known {
-		if found = q.shortest(terminals, anyTree()); !q.graph.stopped() {
-			q.graph.patternsOf[key] = found
+		if found = q.shortest(terminals, anyTree()); !q.Graph.Stopped() {
+			q.Graph.patternsOf[key] = found
 		}
 	}
 	return slices.Clone(found)
@@ -111,17 +111,17 @@ const maxSearches = 64
 
 // shortest returns the patterns of the shortest paths that fit a search, by leaving out one
 // relationship type of a path at a time. The cheapest comes first.
-func (q *question) shortest(terminals []int, s search) []tree {
-	best, found := q.graph.tree(terminals, s)
+func (q *Question) shortest(terminals []int, s search) []Tree {
+	best, found := q.Graph.tree(terminals, s)
 	if !found {
 		return nil
 	}
 	patterns, seen := q.patternsOf(best, terminals), map[string]bool{q.signature(best): true}
-	queue := []tree{best}
+	queue := []Tree{best}
 	bans := []map[int]bool{s.nodes}
 	for searches := 0; len(queue) > 0 && searches < maxSearches; queue, bans = queue[1:], bans[1:] {
-		for _, at := range queue[0].nodes {
-			if !q.graph.isRelationship(at) || slices.Contains(terminals, at) {
+		for _, at := range queue[0].Nodes {
+			if !q.Graph.IsRelationship(at) || slices.Contains(terminals, at) {
 				continue
 			}
 			banned := maps.Clone(bans[0])
@@ -130,7 +130,7 @@ func (q *question) shortest(terminals []int, s search) []tree {
 			}
 			banned[at] = true
 			searches++
-			other, found := q.graph.tree(terminals, search{nodes: banned, links: s.links, most: asShortAs(best)})
+			other, found := q.Graph.tree(terminals, search{nodes: banned, links: s.links, most: asShortAs(best)})
 			if !found || seen[q.signature(other)] {
 				continue
 			}
@@ -139,22 +139,22 @@ func (q *question) shortest(terminals []int, s search) []tree {
 			queue, bans = append(queue, other), append(bans, banned)
 		}
 	}
-	slices.SortStableFunc(patterns, func(a, b tree) int { return a.cost - b.cost })
+	slices.SortStableFunc(patterns, func(a, b Tree) int { return a.cost - b.cost })
 	return patterns
 }
 
 // asShortAs is what a tree costs at most that is as short as another one, apart from what
 // breaks ties.
-func asShortAs(best tree) int {
+func asShortAs(best Tree) int {
 	hops := (best.cost + participantCost/2) / participantCost
 	return (hops+1)*participantCost - participantCost/2 - 1
 }
 
 // signature identifies the relationship types of a tree.
-func (q *question) signature(t tree) string {
+func (q *Question) signature(t Tree) string {
 	var text strings.Builder
-	for _, at := range t.nodes {
-		if q.graph.isRelationship(at) {
+	for _, at := range t.Nodes {
+		if q.Graph.IsRelationship(at) {
 			fmt.Fprint(&text, at, " ")
 		}
 	}
@@ -162,8 +162,8 @@ func (q *question) signature(t tree) string {
 }
 
 // patternsOf returns the patterns of the relationship types of a tree.
-func (q *question) patternsOf(t tree, terminals []int) []tree {
-	relationships := slices.DeleteFunc(slices.Clone(t.nodes), func(at int) bool { return !q.graph.isRelationship(at) })
+func (q *Question) patternsOf(t Tree, terminals []int) []Tree {
+	relationships := slices.DeleteFunc(slices.Clone(t.Nodes), func(at int) bool { return !q.Graph.IsRelationship(at) })
 	patterns := q.patterns(relationships, terminals)
 	for i := range patterns {
 		patterns[i].cost = t.cost
@@ -171,46 +171,46 @@ func (q *question) patternsOf(t tree, terminals []int) []tree {
 	return patterns
 }
 
-// terminals are the nodes that the path must contain: the types of all that the
+// Terminals are the nodes that the path must contain: the types of all that the
 // query names, the relationship types of roles, and the path in the document. They are
 // sorted by name, so that the path is the same in whatever order the query names them.
-func (q *question) terminals() []int {
+func (q *Question) Terminals() []int {
 	var terminals []int
 	add := func(at int) {
 		if at >= 0 && !slices.Contains(terminals, at) {
 			terminals = append(terminals, at)
 		}
 	}
-	for _, atoms := range [][]atom{q.found, q.computed, q.equal, q.many, q.ranges, q.sorted} {
+	for _, atoms := range [][]Atom{q.Found, q.Computed, q.Equal, q.Many, q.Ranges, q.Sorted} {
 		for _, a := range atoms {
-			add(a.node)
+			add(a.Node)
 		}
 	}
-	for _, find := range model.Sorted(q.query.Find) {
-		if q.isType(find.Value.Attribute) {
-			at, _ := q.graph.find(q.graph.nodeOf(find.Value.Attribute, find.Value.Participant))
+	for _, find := range model.Sorted(q.Query.Find) {
+		if q.IsType(find.Value.Attribute) {
+			at, _ := q.Graph.Find(q.Graph.NodeOf(find.Value.Attribute, find.Value.Participant))
 			add(at)
 		}
 	}
 	for _, at := range slices.Clone(terminals) {
-		if role := q.graph.node(at).participant; role != "" {
-			add(q.graph.places[node{of: q.graph.parents[role]}])
+		if role := q.Graph.Node(at).Participant; role != "" {
+			add(q.Graph.places[Node{Of: q.Graph.parents[role]}])
 		}
 	}
-	for _, id := range q.query.Path.Sorted() {
-		if at, found := q.graph.find(node{of: id}); found {
+	for _, id := range q.Query.Path.Sorted() {
+		if at, found := q.Graph.Find(Node{Of: id}); found {
 			add(at)
 		}
 	}
-	slices.SortFunc(terminals, func(a, b int) int { return cmp.Or(strings.Compare(q.graph.title(a), q.graph.title(b)), a-b) })
+	slices.SortFunc(terminals, func(a, b int) int { return cmp.Or(strings.Compare(q.Graph.Title(a), q.Graph.Title(b)), a-b) })
 	return terminals
 }
 
-func (q *question) describe(t tree) Path {
+func (q *Question) describe(t Tree) Path {
 	var path Path
-	for _, at := range t.nodes {
-		if q.graph.isRelationship(at) {
-			path.Relationships = append(path.Relationships, q.graph.node(at).of)
+	for _, at := range t.Nodes {
+		if q.Graph.IsRelationship(at) {
+			path.Relationships = append(path.Relationships, q.Graph.Node(at).Of)
 		}
 	}
 	path.Words = q.walk(t)
@@ -220,73 +220,73 @@ func (q *question) describe(t tree) Path {
 // walk names the nodes of a pattern from the one of the first condition on, depth
 // first. A branch begins anew at its node: "Guest – books – Room, Guest – visits – Hotel". A
 // cycle ends where it began: "Subject – makes – Visit – receives – Subject".
-func (q *question) walk(t tree) string {
+func (q *Question) walk(t Tree) string {
 	var words strings.Builder
 	seen, gone, last := map[int]bool{}, map[int]bool{}, -1
 	var visit func(at int)
 	visit = func(at int) {
-		words.WriteString(q.graph.title(at))
+		words.WriteString(q.Graph.Title(at))
 		last = at
 		if seen[at] {
 			return
 		}
 		seen[at] = true
-		for number, edge := range t.edges {
+		for number, edge := range t.Edges {
 			for i := range edge {
 				if edge[i] != at || gone[number] {
 					continue
 				}
 				gone[number] = true
 				if last != at {
-					words.WriteString(", " + q.graph.title(at))
+					words.WriteString(", " + q.Graph.Title(at))
 				}
 				words.WriteString(" – ")
 				visit(edge[1-i])
 			}
 		}
 	}
-	for _, a := range union(q.equal, q.many, q.ranges, q.found) {
-		if a.node >= 0 {
-			visit(a.node)
+	for _, a := range Union(q.Equal, q.Many, q.Ranges, q.Found) {
+		if a.Node >= 0 {
+			visit(a.Node)
 			break
 		}
 	}
 	return words.String()
 }
 
-// title names a node, with its role if it has one.
-func (g *graph) title(at int) string {
-	title := g.model.Title(g.node(at).of)
-	if role := g.roles[g.node(at).participant]; role.Participant != nil && role.Role != "" {
+// Title names a node, with its role if it has one.
+func (g *Graph) Title(at int) string {
+	title := g.Model.Title(g.Node(at).Of)
+	if role := g.Roles[g.Node(at).Participant]; role.Participant != nil && role.Role != "" {
 		return title + " (" + role.Role + ")"
 	}
 	return title
 }
 
 // noPath says what no relationship connects.
-func (q *question) noPath(terminals []int) string {
+func (q *Question) noPath(terminals []int) string {
 	apart := q.apart(terminals, anyTree())
 	if len(apart) == 0 {
 		return "No path connects all that the query names: a relationship type on it has fewer participants than it would connect; say with roles which instances are meant, or ask two queries"
 	}
 	return fmt.Sprintf("No relationship leads from %s to %s; add one to the concepts, or ask two queries",
-		q.graph.title(terminals[0]), q.titles(apart))
+		q.Graph.Title(terminals[0]), q.titles(apart))
 }
 
 // apart returns the terminals to which no way leads from the first one.
-func (q *question) apart(terminals []int, s search) []int {
+func (q *Question) apart(terminals []int, s search) []int {
 	return slices.DeleteFunc(slices.Clone(terminals), func(at int) bool {
-		_, found := q.graph.cheapest([]int{terminals[0], at}, s)
+		_, found := q.Graph.cheapest([]int{terminals[0], at}, s)
 		return at == terminals[0] || found
 	})
 }
 
 // notConnected says what the relationship types that the query names do not connect, and
 // which others would.
-func (q *question) notConnected(named, terminals []int) string {
+func (q *Question) notConnected(named, terminals []int) string {
 	only := search{nodes: map[int]bool{}, most: anyCost}
-	for _, relationship := range q.graph.relationships {
-		if at := q.graph.places[node{of: relationship.ID}]; !slices.Contains(named, at) {
+	for _, relationship := range q.Graph.relationships {
+		if at := q.Graph.places[Node{Of: relationship.ID}]; !slices.Contains(named, at) {
 			only.nodes[at] = true
 		}
 	}
@@ -295,32 +295,32 @@ func (q *question) notConnected(named, terminals []int) string {
 		return fmt.Sprintf("%s have fewer participants than the query would connect by them; say with roles which instances are meant, or ask two queries", q.titles(named))
 	}
 	near := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return slices.Contains(apart, at) })
-	text := fmt.Sprintf("VIA %s does not connect %s with %s", q.via(), q.titles(near), q.titles(apart))
-	whole, found := q.graph.tree(terminals, anyTree())
-	missing := slices.DeleteFunc(slices.Clone(whole.nodes), func(at int) bool { return !q.graph.isRelationship(at) || slices.Contains(named, at) })
+	text := fmt.Sprintf("VIA %s does not connect %s with %s", q.Via(), q.titles(near), q.titles(apart))
+	whole, found := q.Graph.tree(terminals, anyTree())
+	missing := slices.DeleteFunc(slices.Clone(whole.Nodes), func(at int) bool { return !q.Graph.IsRelationship(at) || slices.Contains(named, at) })
 	if !found || len(missing) == 0 {
 		return text + ", and no other relationship type does; add one to the concepts, or ask two queries"
 	}
 	return fmt.Sprintf("%s: name %s as well, or leave out what is not meant", text, q.titles(missing))
 }
 
-// via lists the path in the document.
-func (q *question) via() string {
+// Via lists the path in the document.
+func (q *Question) Via() string {
 	var names []string
-	for _, id := range q.query.Path.Sorted() {
-		names = append(names, q.graph.model.Title(id))
+	for _, id := range q.Query.Path.Sorted() {
+		names = append(names, q.Graph.Model.Title(id))
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
 // titles lists some nodes: the entity types of them, or all if there are none.
-func (q *question) titles(nodes []int) string {
+func (q *Question) titles(nodes []int) string {
 	var entities, all []string
 	for _, at := range nodes {
-		all = append(all, q.graph.title(at))
-		if !q.graph.isRelationship(at) {
-			entities = append(entities, q.graph.title(at))
+		all = append(all, q.Graph.Title(at))
+		if !q.Graph.IsRelationship(at) {
+			entities = append(entities, q.Graph.Title(at))
 		}
 	}
 	if len(entities) > 0 {
@@ -329,11 +329,11 @@ func (q *question) titles(nodes []int) string {
 	return strings.Join(all, " and ")
 }
 
-// looseTrees are the paths of a question along which tables were derived while VIA was only
+// LooseTrees are the paths of a question along which tables were derived while VIA was only
 // a part of them: the shortest with its relationship types.
-func (q *question) looseTrees() []tree {
-	terminals := q.terminals()
-	loose, found := q.graph.tree(terminals, anyTree())
+func (q *Question) LooseTrees() []Tree {
+	terminals := q.Terminals()
+	loose, found := q.Graph.tree(terminals, anyTree())
 	if !found {
 		return nil
 	}

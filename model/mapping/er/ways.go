@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import "math"
 
@@ -46,7 +46,7 @@ func (w *ways) cleared(nodes int) *ways {
 // waysFrom finds the shortest ways from some nodes (Dijkstra), up to what the search may
 // cost and to the first node that is enough. Of ways that cost the same, it is the one by
 // the node that is nearer, then by the one with the smaller index.
-func (g *graph) waysFrom(sources []int, s search, enough func(int) bool) *ways {
+func (g *Graph) waysFrom(sources []int, s search, enough func(int) bool) *ways {
 	w := g.ways.cleared(len(g.all))
 	for _, source := range sources {
 		w.reach(source, source, 0)

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"slices"
@@ -6,49 +6,49 @@ import (
 	"widerow/model"
 )
 
-// concepts are the ER model of a document, as the questions of all its queries share it:
+// Concepts are the ER model of a document, as the questions of all its queries share it:
 // its graph without roles, and what is looked up for each of them. They are computed once;
 // a question adds what it names in a role (graph.go).
-type concepts struct {
-	model *model.Model
+type Concepts struct {
+	Model *model.Model
 	// all are the nodes that a query may name: each entity and relationship type, and
 	// each participant in its role, with its supertypes. places are their indexes.
-	all    []node
-	places map[node]int
+	all    []Node
+	places map[Node]int
 	// plain are the links between types that are named without a role.
 	plain         [][]link
 	relationships []model.Item[*model.Relationship]
-	participants  map[model.ID][]model.Item[*model.Participant] // by relationship type
+	Participants  map[model.ID][]model.Item[*model.Participant] // by relationship type
 	joins         map[model.ID][]model.ID                       // the relationship types of each entity type
-	direct        map[model.ID][]model.ID                       // the supertypes of each entity type
+	Direct        map[model.ID][]model.ID                       // the supertypes of each entity type
 	subtypes      map[model.ID][]model.ID                       // and its subtypes
-	hierarchies   []model.Item[*model.Hierarchy]
-	roles         Roles
+	Hierarchies   []model.Item[*model.Hierarchy]
+	Roles         Roles
 	parents       map[model.ID]model.ID // of attributes and participants
 	attributesOf  map[model.ID][]model.Item[*model.Attribute]
-	ownersOf      map[model.ID][]owner
+	ownersOf      map[model.ID][]Owner
 	withins       map[model.ID]map[model.ID][]model.OwnerStep // by relationship type and participant
 	up            *model.Owners
 	tenantsOf     map[model.ID]int
 	supertypesOf  map[model.ID][]model.ID
 	typeOf        map[model.ID]model.Type
-	counted       *volume
+	counted       *Volume
 	ways          ways
-	patternsOf    map[string][]tree // by the key of what they connect
-	stopped       func() bool
+	patternsOf    map[string][]Tree // by the key of what they connect
+	Stopped       func() bool
 }
 
-func newConcepts(m *model.Model) *concepts {
-	c := &concepts{
-		model: m, places: map[node]int{}, participants: map[model.ID][]model.Item[*model.Participant]{},
-		joins: map[model.ID][]model.ID{}, direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{},
+func NewConcepts(m *model.Model) *Concepts {
+	c := &Concepts{
+		Model: m, places: map[Node]int{}, Participants: map[model.ID][]model.Item[*model.Participant]{},
+		joins: map[model.ID][]model.ID{}, Direct: map[model.ID][]model.ID{}, subtypes: map[model.ID][]model.ID{},
 		parents: map[model.ID]model.ID{}, attributesOf: map[model.ID][]model.Item[*model.Attribute]{},
-		ownersOf: map[model.ID][]owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{},
+		ownersOf: map[model.ID][]Owner{}, withins: map[model.ID]map[model.ID][]model.OwnerStep{},
 		supertypesOf: map[model.ID][]model.ID{}, typeOf: map[model.ID]model.Type{},
-		patternsOf: map[string][]tree{}, stopped: func() bool { return false },
+		patternsOf: map[string][]Tree{}, Stopped: func() bool { return false },
 	}
-	c.relationships, c.hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
-	c.roles = NewRoles(m)
+	c.relationships, c.Hierarchies = model.Sorted(m.Concepts.Relationships), model.Sorted(m.Concepts.Hierarchies)
+	c.Roles = NewRoles(m)
 	c.addHierarchies()
 	for _, entity := range model.Sorted(m.Concepts.Entities) {
 		c.addType(entity.ID, entity.Value.Attributes)
@@ -61,8 +61,8 @@ func newConcepts(m *model.Model) *concepts {
 	return c
 }
 
-// volume are the numbers of the concepts, which most questions about meaning do not need.
-func (c *concepts) volume() *volume {
+// Volume are the numbers of the concepts, which most questions about meaning do not need.
+func (c *Concepts) Volume() *Volume {
 	if c.counted == nil {
 		c.counted = newVolume(c)
 	}
@@ -70,89 +70,89 @@ func (c *concepts) volume() *volume {
 }
 
 // waysUp are the ways from entity types to their owners.
-func (c *concepts) waysUp() *model.Owners {
+func (c *Concepts) waysUp() *model.Owners {
 	if c.up == nil {
-		c.up = model.NewOwners(c.model)
+		c.up = model.NewOwners(c.Model)
 	}
 	return c.up
 }
 
-// tenants are model.Owners.Tenants.
-func (c *concepts) tenants() map[model.ID]int {
+// Tenants are model.Owners.Tenants.
+func (c *Concepts) Tenants() map[model.ID]int {
 	if c.tenantsOf == nil {
-		c.tenantsOf = c.waysUp().Tenants(c.model)
+		c.tenantsOf = c.waysUp().Tenants(c.Model)
 	}
 	return c.tenantsOf
 }
 
-func (c *concepts) addType(id model.ID, attributes map[model.ID]*model.Attribute) {
-	c.add(node{of: id})
+func (c *Concepts) addType(id model.ID, attributes map[model.ID]*model.Attribute) {
+	c.add(Node{Of: id})
 	for attribute := range attributes {
 		c.parents[attribute] = id
 	}
 }
 
-func (c *concepts) add(n node) {
+func (c *Concepts) add(n Node) {
 	if _, found := c.places[n]; !found {
 		c.places[n] = len(c.all)
 		c.all = append(c.all, n)
 	}
 }
 
-func (c *concepts) addParticipants(relationship model.Item[*model.Relationship]) {
+func (c *Concepts) addParticipants(relationship model.Item[*model.Relationship]) {
 	ends := model.Sorted(relationship.Value.Participants)
-	c.participants[relationship.ID] = ends
+	c.Participants[relationship.ID] = ends
 	for _, end := range ends {
 		entity := end.Value.Entity
 		c.parents[end.ID] = relationship.ID
 		if joined := c.joins[entity]; len(joined) == 0 || joined[len(joined)-1] != relationship.ID {
 			c.joins[entity] = append(joined, relationship.ID)
 		}
-		if c.model.Concepts.Entities[entity] == nil {
+		if c.Model.Concepts.Entities[entity] == nil {
 			continue
 		}
-		c.add(node{of: entity, participant: end.ID})
-		for _, super := range c.supertypes(entity) {
-			c.add(node{of: super, participant: end.ID}) // the person that the manager is
+		c.add(Node{Of: entity, Participant: end.ID})
+		for _, super := range c.Supertypes(entity) {
+			c.add(Node{Of: super, Participant: end.ID}) // the person that the manager is
 		}
 	}
 }
 
-func (c *concepts) addHierarchies() {
-	for _, hierarchy := range c.hierarchies {
+func (c *Concepts) addHierarchies() {
+	for _, hierarchy := range c.Hierarchies {
 		super := hierarchy.Value.Supertype
 		for _, subtype := range model.Sorted(hierarchy.Value.Subtypes) {
 			entity := subtype.Value.Entity
 			c.subtypes[super] = append(c.subtypes[super], entity)
-			if c.model.Concepts.Entities[super] != nil && !slices.Contains(c.direct[entity], super) {
-				c.direct[entity] = append(c.direct[entity], super)
+			if c.Model.Concepts.Entities[super] != nil && !slices.Contains(c.Direct[entity], super) {
+				c.Direct[entity] = append(c.Direct[entity], super)
 			}
 		}
 	}
 }
 
 // connect links the types that are named without a role.
-func (c *concepts) connect() {
+func (c *Concepts) connect() {
 	c.plain = make([][]link, len(c.all))
 	link := func(a, b, cost int) {
 		c.plain[a], c.plain[b] = append(c.plain[a], link{b, cost}), append(c.plain[b], link{a, cost})
 	}
 	for _, relationship := range c.relationships {
 		var ends []int
-		for _, participant := range c.participants[relationship.ID] {
-			if at, found := c.places[node{of: participant.Value.Entity}]; found {
+		for _, participant := range c.Participants[relationship.ID] {
+			if at, found := c.places[Node{Of: participant.Value.Entity}]; found {
 				ends = append(ends, at)
 			}
 		}
 		slices.Sort(ends)
 		for _, at := range slices.Compact(ends) {
-			link(c.places[node{of: relationship.ID}], at, linkCost(relationship.Value))
+			link(c.places[Node{Of: relationship.ID}], at, linkCost(relationship.Value))
 		}
 	}
 	for super, subtypes := range c.subtypes {
-		at, found := c.places[node{of: super}]
+		at, found := c.places[Node{Of: super}]
 		for _, subtype := range subtypes {
-			if sub, known := c.places[node{of: subtype}]; found && known && sub != at {
+			if sub, known := c.places[Node{Of: subtype}]; found && known && sub != at {
 				link(at, sub, subtypeCost)
 			}
 		}
@@ -167,15 +167,15 @@ func linkCost(relationship *model.Relationship) int {
 	return participantCost
 }
 
-// supertypes is model.Supertypes.
-func (c *concepts) supertypes(entity model.ID) []model.ID {
+// Supertypes is model.Supertypes.
+func (c *Concepts) Supertypes(entity model.ID) []model.ID {
 	known, is := c.supertypesOf[entity]
 	if is {
 		return known
 	}
 	found := []model.ID{entity}
 	for i := 0; i < len(found); i++ {
-		for _, super := range c.direct[found[i]] {
+		for _, super := range c.Direct[found[i]] {
 			if !slices.Contains(found, super) {
 				found = append(found, super)
 			}
@@ -185,46 +185,46 @@ func (c *concepts) supertypes(entity model.ID) []model.ID {
 	return found[1:]
 }
 
-// element is model.Element, which looks through all tables for an attribute.
-func (c *concepts) element(id model.ID) (model.Element, bool) {
+// Element is model.Element, which looks through all tables for an attribute.
+func (c *Concepts) Element(id model.ID) (model.Element, bool) {
 	parent, found := c.parents[id]
 	if !found {
-		return c.model.Element(id)
+		return c.Model.Element(id)
 	}
-	if entity := c.model.Concepts.Entities[parent]; entity != nil {
+	if entity := c.Model.Concepts.Entities[parent]; entity != nil {
 		return model.Element{ID: id, Kind: model.AttributeKind, Parent: parent, Value: entity.Attributes[id]}, true
 	}
-	relationship := c.model.Concepts.Relationships[parent]
+	relationship := c.Model.Concepts.Relationships[parent]
 	if attribute := relationship.Attributes[id]; attribute != nil {
 		return model.Element{ID: id, Kind: model.AttributeKind, Parent: parent, Value: attribute}, true
 	}
 	return model.Element{ID: id, Kind: model.ParticipantKind, Parent: parent, Value: relationship.Participants[id]}, true
 }
 
-// attributes returns the attributes of an entity or relationship type in their order.
-func (c *concepts) attributes(id model.ID) []model.Item[*model.Attribute] {
+// Attributes returns the attributes of an entity or relationship type in their order.
+func (c *Concepts) Attributes(id model.ID) []model.Item[*model.Attribute] {
 	found, known := c.attributesOf[id]
 	if !known {
-		found = model.Sorted(c.model.AttributesOf(id))
+		found = model.Sorted(c.Model.AttributesOf(id))
 		c.attributesOf[id] = found
 	}
 	return found
 }
 
-// attributeType is the type of model.AttributeType.
-func (c *concepts) attributeType(id model.ID) model.Type {
+// AttributeType is the type of model.AttributeType.
+func (c *Concepts) AttributeType(id model.ID) model.Type {
 	found, known := c.typeOf[id]
 	if !known {
-		found, _ = c.model.AttributeType(id)
+		found, _ = c.Model.AttributeType(id)
 		c.typeOf[id] = found
 	}
 	return found
 }
 
 // ownerOf returns the type of an attribute, or the type itself.
-func (c *concepts) ownerOf(id model.ID) model.ID {
-	if parent := c.parents[id]; parent != "" && c.roles[id].Participant == nil {
+func (c *Concepts) ownerOf(id model.ID) model.ID {
+	if parent := c.parents[id]; parent != "" && c.Roles[id].Participant == nil {
 		return parent
 	}
-	return c.model.OwnerOfAttribute(id)
+	return c.Model.OwnerOfAttribute(id)
 }

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"maps"
@@ -9,10 +9,10 @@ import (
 
 // preferred returns the patterns that the query may mean: of those that are as short, the
 // ones that fit it best. Each rule leaves out the patterns that break it, unless all do.
-func (q *question) preferred(patterns []tree) []tree {
-	rules := []func(tree) bool{q.multiplies, q.leavesOwner, q.onlyRestricts, q.leavesEnd, q.isIndirect}
+func (q *Question) preferred(patterns []Tree) []Tree {
+	rules := []func(Tree) bool{q.multiplies, q.leavesOwner, q.onlyRestricts, q.leavesEnd, q.isIndirect}
 	if main := q.commonMain(patterns); main >= 0 {
-		rules = append(rules, func(t tree) bool { return !q.leadsDirectly(t, []int{main}) })
+		rules = append(rules, func(t Tree) bool { return !q.leadsDirectly(t, []int{main}) })
 	}
 	for _, breaks := range rules {
 		if len(patterns) < 2 {
@@ -28,20 +28,20 @@ func (q *question) preferred(patterns []tree) []tree {
 // multiplies reports whether the rows along a pattern are each combination of two things
 // that do not depend on each other, as the classes that a member books and the clubs
 // that the same member visits. Nobody who asks for the club of a class means that.
-func (q *question) multiplies(t tree) bool {
-	in := newIdentity(q.graph, t)
-	return slices.ContainsFunc(t.nodes, func(at int) bool {
-		if q.graph.isRelationship(at) {
+func (q *Question) multiplies(t Tree) bool {
+	in := NewIdentity(q.Graph, t)
+	return slices.ContainsFunc(t.Nodes, func(at int) bool {
+		if q.Graph.IsRelationship(at) {
 			return false
 		}
 		one := q.oneInstance(in, at)
-		rest := t.without(at)
+		rest := t.Without(at)
 		var several []map[int]bool
-		for _, next := range t.neighbours(at) {
-			if !q.graph.isRelationship(next) || one[next] || slices.ContainsFunc(several, func(side map[int]bool) bool { return side[next] }) {
+		for _, next := range t.Neighbours(at) {
+			if !q.Graph.IsRelationship(next) || one[next] || slices.ContainsFunc(several, func(side map[int]bool) bool { return side[next] }) {
 				continue
 			}
-			several = append(several, rest.reach(next))
+			several = append(several, rest.Reach(next))
 		}
 		return len(several) > 1
 	})
@@ -49,79 +49,79 @@ func (q *question) multiplies(t tree) bool {
 
 // oneInstance returns the nodes with a single instance for each instance of the node at. A
 // node with a value given by = is taken to have one.
-func (q *question) oneInstance(in *identity, at int) map[int]bool {
+func (q *Question) oneInstance(in *Identity, at int) map[int]bool {
 	one := map[int]bool{at: true}
-	for _, a := range q.equal {
-		if a.node >= 0 {
-			one[a.node] = true
+	for _, a := range q.Equal {
+		if a.Node >= 0 {
+			one[a.Node] = true
 		}
 	}
-	return in.closureOf(one, nil)
+	return in.ClosureOf(one, nil)
 }
 
 // leavesOwner reports whether a weak instance whose partial key is given has an owner that
 // the pattern does not lead to: the room that is given beside the number of a message is
 // that of this message, not that of its reply.
-func (q *question) leavesOwner(t tree) bool {
-	in := newIdentity(q.graph, t)
-	return slices.ContainsFunc(q.equal, func(a atom) bool {
-		attribute := q.graph.attribute(a)
-		return attribute != nil && attribute.Key == model.PartialKey && !q.graph.isRelationship(a.node) &&
-			slices.ContainsFunc(in.ownedBy[a.node], func(owner int) bool { return !slices.Contains(t.nodes, owner) })
+func (q *Question) leavesOwner(t Tree) bool {
+	in := NewIdentity(q.Graph, t)
+	return slices.ContainsFunc(q.Equal, func(a Atom) bool {
+		attribute := q.Graph.Attribute(a)
+		return attribute != nil && attribute.Key == model.PartialKey && !q.Graph.IsRelationship(a.Node) &&
+			slices.ContainsFunc(in.OwnedBy[a.Node], func(owner int) bool { return !slices.Contains(t.Nodes, owner) })
 	})
 }
 
 // onlyRestricts reports whether a relationship type of a pattern leads nowhere, and nothing
 // of it is asked for.
-func (q *question) onlyRestricts(t tree) bool {
-	return slices.ContainsFunc(t.nodes, func(at int) bool {
-		return q.graph.isRelationship(at) && t.degree(at) == 1 && len(q.graph.participants[q.graph.node(at).of]) > 1 && !q.asksOf(map[int]bool{at: true})
+func (q *Question) onlyRestricts(t Tree) bool {
+	return slices.ContainsFunc(t.Nodes, func(at int) bool {
+		return q.Graph.IsRelationship(at) && t.Degree(at) == 1 && len(q.Graph.Participants[q.Graph.Node(at).Of]) > 1 && !q.AsksOf(map[int]bool{at: true})
 	})
 }
 
 // leavesEnd reports whether a relationship type of a pattern has a further end that its
 // other ends do not determine, as the drugs that a subject receives at a visit: the rows
 // would be one for each of them.
-func (q *question) leavesEnd(t tree) bool {
-	in := newIdentity(q.graph, t)
-	return slices.ContainsFunc(t.nodes, func(at int) bool {
-		if !q.graph.isRelationship(at) || len(in.ends[at]) < 3 {
+func (q *Question) leavesEnd(t Tree) bool {
+	in := NewIdentity(q.Graph, t)
+	return slices.ContainsFunc(t.Nodes, func(at int) bool {
+		if !q.Graph.IsRelationship(at) || len(in.Ends[at]) < 3 {
 			return false
 		}
 		known := map[int]bool{}
-		for _, next := range t.neighbours(at) {
+		for _, next := range t.Neighbours(at) {
 			known[next] = true
 		}
-		known = in.closureOf(known, nil)
-		return slices.ContainsFunc(in.ends[at], func(e end) bool { return !known[e.node] })
+		known = in.ClosureOf(known, nil)
+		return slices.ContainsFunc(in.Ends[at], func(e End) bool { return !known[e.Node] })
 	})
 }
 
 // isIndirect reports whether a type that is found is not directly related to each type that
 // is given.
-func (q *question) isIndirect(t tree) bool {
-	return !q.leadsDirectly(t, q.entities(union(q.found, q.sorted)))
+func (q *Question) isIndirect(t Tree) bool {
+	return !q.leadsDirectly(t, q.entities(Union(q.Found, q.Sorted)))
 }
 
 // leadsDirectly reports whether one relationship type relates each of some instances to each
 // instance of which something is given.
-func (q *question) leadsDirectly(t tree, found []int) bool {
-	return all(q.entities(union(q.equal, q.many, q.ranges)), func(given int) bool {
+func (q *Question) leadsDirectly(t Tree, found []int) bool {
+	return All(q.entities(Union(q.Equal, q.Many, q.Ranges)), func(given int) bool {
 		near := q.near(t, given)
-		return all(found, func(at int) bool { return near[at] })
+		return All(found, func(at int) bool { return near[at] })
 	})
 }
 
 // near returns the instances that a pattern relates to one of them by one relationship type
 // at most.
-func (q *question) near(t tree, from int) map[int]bool {
+func (q *Question) near(t Tree, from int) map[int]bool {
 	near := q.sameInstance(t, from)
 	for _, at := range slices.Sorted(maps.Keys(near)) {
-		for _, next := range t.neighbours(at) {
-			if !q.graph.isRelationship(next) {
+		for _, next := range t.Neighbours(at) {
+			if !q.Graph.IsRelationship(next) {
 				continue
 			}
-			for _, end := range t.neighbours(next) {
+			for _, end := range t.Neighbours(next) {
 				maps.Copy(near, q.sameInstance(t, end))
 			}
 		}
@@ -130,31 +130,31 @@ func (q *question) near(t tree, from int) map[int]bool {
 }
 
 // sameInstance returns an instance with its subtypes and supertypes in a pattern.
-func (q *question) sameInstance(t tree, from int) map[int]bool {
-	relationships := slices.DeleteFunc(slices.Clone(t.nodes), func(at int) bool { return !q.graph.isRelationship(at) })
-	return t.without(relationships...).reach(from)
+func (q *Question) sameInstance(t Tree, from int) map[int]bool {
+	relationships := slices.DeleteFunc(slices.Clone(t.Nodes), func(at int) bool { return !q.Graph.IsRelationship(at) })
+	return t.Without(relationships...).Reach(from)
 }
 
 // entities returns the nodes of entity types of some attributes.
-func (q *question) entities(atoms []atom) []int {
+func (q *Question) entities(atoms []Atom) []int {
 	var nodes []int
 	for _, a := range atoms {
-		if a.node >= 0 && !q.graph.isRelationship(a.node) && !slices.Contains(nodes, a.node) {
-			nodes = append(nodes, a.node)
+		if a.Node >= 0 && !q.Graph.IsRelationship(a.Node) && !slices.Contains(nodes, a.Node) {
+			nodes = append(nodes, a.Node)
 		}
 	}
 	return nodes
 }
 
 // commonMain returns what the rows are about, if that is the same along all patterns, else -1.
-func (q *question) commonMain(patterns []tree) int {
+func (q *Question) commonMain(patterns []Tree) int {
 	main := -1
 	for i, t := range patterns {
 		if len(patterns) < 2 {
 			return -1
 		}
-		along := q.along(t)
-		about := along.mainNode()
+		along := q.Along(t)
+		about := along.MainNode()
 		if i > 0 && about != main {
 			return -1
 		}
@@ -165,9 +165,9 @@ func (q *question) commonMain(patterns []tree) int {
 
 // partSiblings parts the patterns from those that go up to a common owner and down again, as
 // from a subject to the other subjects of its trial.
-func (q *question) partSiblings(patterns []tree) (others, siblings []tree) {
+func (q *Question) partSiblings(patterns []Tree) (others, siblings []Tree) {
 	for _, t := range patterns {
-		if q.commonOwner(t) >= 0 {
+		if q.CommonOwner(t) >= 0 {
 			siblings = append(siblings, t)
 		} else {
 			others = append(others, t)
@@ -176,20 +176,20 @@ func (q *question) partSiblings(patterns []tree) (others, siblings []tree) {
 	return others, siblings
 }
 
-// commonOwner returns the instance that has many of what is given and many of what else the
+// CommonOwner returns the instance that has many of what is given and many of what else the
 // query names, if nothing but it connects these, else -1.
-func (q *question) commonOwner(t tree) int {
-	given := union(q.equal, q.many, q.ranges)
-	for _, at := range t.nodes {
+func (q *Question) CommonOwner(t Tree) int {
+	given := Union(q.Equal, q.Many, q.Ranges)
+	for _, at := range t.Nodes {
 		down := q.downFrom(t, at)
 		if len(down) < 2 {
 			continue
 		}
-		rest := t.without(at)
+		rest := t.Without(at)
 		for _, from := range down {
-			side := rest.reach(from)
-			isGiven := slices.ContainsFunc(given, func(a atom) bool { return side[a.node] })
-			if isGiven && slices.ContainsFunc(down, func(to int) bool { return !side[to] && q.asksOf(rest.reach(to)) }) {
+			side := rest.Reach(from)
+			isGiven := slices.ContainsFunc(given, func(a Atom) bool { return side[a.Node] })
+			if isGiven && slices.ContainsFunc(down, func(to int) bool { return !side[to] && q.AsksOf(rest.Reach(to)) }) {
 				return at
 			}
 		}
@@ -197,25 +197,25 @@ func (q *question) commonOwner(t tree) int {
 	return -1
 }
 
-// asksOf reports whether the query names an attribute of some nodes.
-func (q *question) asksOf(nodes map[int]bool) bool {
-	return slices.ContainsFunc(q.all(), func(a atom) bool { return nodes[a.node] })
+// AsksOf reports whether the query names an attribute of some nodes.
+func (q *Question) AsksOf(nodes map[int]bool) bool {
+	return slices.ContainsFunc(q.All(), func(a Atom) bool { return nodes[a.Node] })
 }
 
 // downFrom returns the relationship types of a pattern in which an instance has many of the
 // other end.
-func (q *question) downFrom(t tree, at int) []int {
-	if q.graph.isRelationship(at) {
+func (q *Question) downFrom(t Tree, at int) []int {
+	if q.Graph.IsRelationship(at) {
 		return nil
 	}
 	var down []int
-	for _, next := range t.neighbours(at) {
-		if !q.graph.isRelationship(next) {
+	for _, next := range t.Neighbours(at) {
+		if !q.Graph.IsRelationship(next) {
 			continue
 		}
 		one, many := false, false
-		for _, end := range q.graph.participants[q.graph.node(next).of] {
-			instance, assigned := t.ends[next][end.ID]
+		for _, end := range q.Graph.Participants[q.Graph.Node(next).Of] {
+			instance, assigned := t.Ends[next][end.ID]
 			switch {
 			case !assigned || instance != at:
 				many = many || end.Value.Cardinality != "1"
@@ -234,13 +234,13 @@ func (q *question) downFrom(t tree, at int) []int {
 const maxDetours = 12
 
 // aroundOwners returns the shortest patterns that do not go through a common owner.
-func (q *question) aroundOwners(terminals []int, siblings []tree) []tree {
+func (q *Question) aroundOwners(terminals []int, siblings []Tree) []Tree {
 	type detour struct {
 		search
-		siblings []tree
+		siblings []Tree
 	}
 	queue := []detour{{anyTree(), siblings}}
-	var best []tree
+	var best []Tree
 	for tries := 0; len(queue) > 0 && tries < maxDetours; queue = queue[1:] {
 		for _, t := range queue[0].siblings {
 			for _, s := range q.banOwner(t, terminals, queue[0].search) {
@@ -259,7 +259,7 @@ func (q *question) aroundOwners(terminals []int, siblings []tree) []tree {
 }
 
 // shorter returns the shortest of two lists of patterns.
-func (q *question) shorter(a, b []tree) []tree {
+func (q *Question) shorter(a, b []Tree) []Tree {
 	switch {
 	case len(a) == 0 || len(b) > 0 && asShortAs(b[0]) < asShortAs(a[0]):
 		return b
@@ -267,7 +267,7 @@ func (q *question) shorter(a, b []tree) []tree {
 		return a
 	}
 	for _, t := range b {
-		if !slices.ContainsFunc(a, func(other tree) bool { return slices.Equal(other.nodes, t.nodes) }) {
+		if !slices.ContainsFunc(a, func(other Tree) bool { return slices.Equal(other.Nodes, t.Nodes) }) {
 			a = append(a, t)
 		}
 	}
@@ -276,8 +276,8 @@ func (q *question) shorter(a, b []tree) []tree {
 
 // banOwner returns the searches for a path that does not go through the common owner of a
 // pattern. An owner that the query names keeps one of the two ways.
-func (q *question) banOwner(t tree, terminals []int, s search) []search {
-	owner := q.commonOwner(t)
+func (q *Question) banOwner(t Tree, terminals []int, s search) []search {
+	owner := q.CommonOwner(t)
 	if !slices.Contains(terminals, owner) {
 		nodes := map[int]bool{owner: true}
 		maps.Copy(nodes, s.nodes)

@@ -1,4 +1,4 @@
-package mapping
+package er
 
 import (
 	"maps"
@@ -18,17 +18,17 @@ type common struct {
 	node    int // -1 until a way has led to the owner
 }
 
-// withinOf returns the ways of a relationship type's participants to the owner that they
+// WithinOf returns the ways of a relationship type's participants to the owner that they
 // have in common, nil if it is within none.
-func (c *concepts) withinOf(relationship model.ID) map[model.ID][]model.OwnerStep {
-	within := c.model.Concepts.Relationships[relationship].Within
+func (c *Concepts) WithinOf(relationship model.ID) map[model.ID][]model.OwnerStep {
+	within := c.Model.Concepts.Relationships[relationship].Within
 	if within == "" {
 		return nil
 	}
 	ways, known := c.withins[relationship]
 	if !known {
 		var problem string
-		if ways, problem = c.waysUp().Within(c.model, relationship, within); problem != "" {
+		if ways, problem = c.waysUp().Within(c.Model, relationship, within); problem != "" {
 			ways = nil // model/validation says it
 		}
 		c.withins[relationship] = ways
@@ -38,46 +38,46 @@ func (c *concepts) withinOf(relationship model.ID) map[model.ID][]model.OwnerSte
 
 // findCommons finds the owners that instances on the path have in common, before their own
 // owners are looked for.
-func (in *identity) findCommons(t tree) {
-	for _, at := range t.nodes {
-		relationship := in.graph.model.Concepts.Relationships[in.graph.node(at).of]
-		if relationship == nil || in.graph.withinOf(in.graph.node(at).of) == nil {
+func (in *Identity) findCommons(t Tree) {
+	for _, at := range t.Nodes {
+		relationship := in.graph.Model.Concepts.Relationships[in.graph.Node(at).Of]
+		if relationship == nil || in.graph.WithinOf(in.graph.Node(at).Of) == nil {
 			continue
 		}
-		c := in.addCommon(in.graph.node(at).of)
-		in.ends[at] = in.findEnds(at, relationship, t)
-		for _, end := range in.ends[at] {
-			if way := c.ways[end.id]; way != nil {
-				in.join(c, end.node, way, t)
+		c := in.addCommon(in.graph.Node(at).Of)
+		in.Ends[at] = in.findEnds(at, relationship, t)
+		for _, end := range in.Ends[at] {
+			if way := c.ways[end.ID]; way != nil {
+				in.join(c, end.Node, way, t)
 			}
-			if entity := in.graph.model.Concepts.Entities[end.participant.Entity]; relationship.Identifying && entity.Weak {
-				c.weak = end.node
+			if entity := in.graph.Model.Concepts.Entities[end.Participant.Entity]; relationship.Identifying && entity.Weak {
+				c.weak = end.Node
 			}
 		}
 	}
 }
 
-func (in *identity) addCommon(relationship model.ID) *common {
-	c := &common{relationship, in.graph.model.Concepts.Relationships[relationship].Within, -1, in.graph.withinOf(relationship), map[int][]model.OwnerStep{}, -1}
-	in.commons = append(in.commons, c)
+func (in *Identity) addCommon(relationship model.ID) *common {
+	c := &common{relationship, in.graph.Model.Concepts.Relationships[relationship].Within, -1, in.graph.WithinOf(relationship), map[int][]model.OwnerStep{}, -1}
+	in.Commons = append(in.Commons, c)
 	return c
 }
 
 // commonOf returns the owner that a weak instance and the owners by an identifying
 // relationship type have in common, nil if it has none.
-func (in *identity) commonOf(weak int, o owner, t tree) *common {
-	if in.graph.withinOf(o.relationship) == nil {
+func (in *Identity) commonOf(weak int, o Owner, t Tree) *common {
+	if in.graph.WithinOf(o.Relationship) == nil {
 		return nil
 	}
-	for _, c := range in.commons {
-		if c.relationship == o.relationship && c.weak == weak {
+	for _, c := range in.Commons {
+		if c.relationship == o.Relationship && c.weak == weak {
 			return c
 		}
 	}
-	c := in.addCommon(o.relationship)
+	c := in.addCommon(o.Relationship)
 	c.weak = weak
-	for _, end := range in.graph.participants[o.relationship] {
-		if way := c.ways[end.ID]; way != nil && end.Value.Entity == in.graph.node(weak).of {
+	for _, end := range in.graph.Participants[o.Relationship] {
+		if way := c.ways[end.ID]; way != nil && end.Value.Entity == in.graph.Node(weak).Of {
 			in.join(c, weak, way, t)
 		}
 	}
@@ -86,7 +86,7 @@ func (in *identity) commonOf(weak int, o owner, t tree) *common {
 
 // join makes an instance one of those with a common owner, and follows its way there as far
 // as it is known.
-func (in *identity) join(c *common, at int, way []model.OwnerStep, t tree) {
+func (in *Identity) join(c *common, at int, way []model.OwnerStep, t Tree) {
 	if len(way) == 0 {
 		in.meet(c, at)
 		return
@@ -97,7 +97,7 @@ func (in *identity) join(c *common, at int, way []model.OwnerStep, t tree) {
 	}
 }
 
-func (in *identity) meet(c *common, owner int) {
+func (in *Identity) meet(c *common, owner int) {
 	if c.node < 0 {
 		c.node = owner
 	} else if c.node != owner {
@@ -106,21 +106,21 @@ func (in *identity) meet(c *common, owner int) {
 }
 
 // stepTo returns the node to which a step leads from another one, if it is known.
-func (in *identity) stepTo(at int, step model.OwnerStep, t tree) (int, bool) {
-	if next, found := in.ownerAt[ownership{at, owner{step.Entity, step.Relationship, step.By}}]; found {
+func (in *Identity) stepTo(at int, step model.OwnerStep, t Tree) (int, bool) {
+	if next, found := in.ownerAt[ownership{at, Owner{step.Entity, step.Relationship, step.By}}]; found {
 		return next, true
 	}
 	if step.Relationship == "" {
-		for _, near := range t.neighbours(at) {
-			if in.graph.node(near).of == step.Entity {
+		for _, near := range t.Neighbours(at) {
+			if in.graph.Node(near).Of == step.Entity {
 				return near, true
 			}
 		}
 		return 0, false
 	}
-	for _, relationship := range t.nodes {
-		ends := t.ends[relationship]
-		if of, found := ends[step.Of]; found && of == at && in.graph.node(relationship).of == step.Relationship {
+	for _, relationship := range t.Nodes {
+		ends := t.Ends[relationship]
+		if of, found := ends[step.Of]; found && of == at && in.graph.Node(relationship).Of == step.Relationship {
 			next, known := ends[step.By]
 			return next, known
 		}
@@ -129,8 +129,8 @@ func (in *identity) stepTo(at int, step model.OwnerStep, t tree) (int, bool) {
 }
 
 // stepped follows the ways that lead from one node to another.
-func (in *identity) stepped(from int, step model.OwnerStep, to int, t tree) {
-	for _, c := range in.commons {
+func (in *Identity) stepped(from int, step model.OwnerStep, to int, t Tree) {
+	for _, c := range in.Commons {
 		if way := c.members[from]; len(way) > 0 && way[0].Relationship == step.Relationship && way[0].By == step.By && way[0].Entity == step.Entity {
 			in.join(c, to, way[1:], t)
 		}
@@ -140,9 +140,9 @@ func (in *identity) stepped(from int, step model.OwnerStep, to int, t tree) {
 // sharedOwner returns the node of an owner that others have in common with an instance, if
 // the step from that leads to it. One that is not known yet has no role: it is the same for
 // whatever role.
-func (in *identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
+func (in *Identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
 	in.linkCommons()
-	for _, c := range in.commons {
+	for _, c := range in.Commons {
 		way := c.members[from]
 		if len(way) != 1 || way[0].Relationship != step.Relationship || way[0].By != step.By {
 			continue
@@ -150,7 +150,7 @@ func (in *identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
 		if c.node >= 0 {
 			return c.node, true
 		}
-		if at := in.graph.place(node{of: c.owner}); in.isFree(at) {
+		if at := in.graph.place(Node{Of: c.owner}); in.isFree(at) {
 			return at, true
 		}
 	}
@@ -159,10 +159,10 @@ func (in *identity) sharedOwner(from int, step model.OwnerStep) (int, bool) {
 
 // linkCommons passes the node of an owner on to all who have it in common: an instance that
 // has an owner in common with some has the same one in common with others.
-func (in *identity) linkCommons() {
+func (in *Identity) linkCommons() {
 	for changed := true; changed; {
 		changed = false
-		for _, c := range in.commons {
+		for _, c := range in.Commons {
 			if c.node < 0 {
 				c.node = in.linkedOwner(c)
 				changed = changed || c.node >= 0
@@ -173,8 +173,8 @@ func (in *identity) linkCommons() {
 
 // linkedOwner returns the node of the owner that a member has in common with others, too, -1
 // if it is not known.
-func (in *identity) linkedOwner(c *common) int {
-	for _, other := range in.commons {
+func (in *Identity) linkedOwner(c *common) int {
+	for _, other := range in.Commons {
 		if other.node < 0 || other.owner != c.owner {
 			continue
 		}
@@ -188,9 +188,9 @@ func (in *identity) linkedOwner(c *common) int {
 }
 
 // shareOwners says that whoever knows one of the members knows the owner.
-func (in *identity) shareOwners() {
-	for _, c := range in.commons {
-		for _, at := range in.nodes {
+func (in *Identity) shareOwners() {
+	for _, c := range in.Commons {
+		for _, at := range in.Nodes {
 			if c.members[at] != nil && c.node >= 0 {
 				in.depends(c.node, nil, at)
 			}
@@ -200,13 +200,13 @@ func (in *identity) shareOwners() {
 
 // distinct leaves out the patterns that mean the same as one before, since owners are in
 // common: the tenant of the customer is that of the ticket.
-func (q *question) distinct(patterns []tree) []tree {
-	if len(patterns) < 2 || len(q.graph.tenants()) == 0 {
+func (q *Question) distinct(patterns []Tree) []Tree {
+	if len(patterns) < 2 || len(q.Graph.Tenants()) == 0 {
 		return patterns
 	}
-	var kept []tree
+	var kept []Tree
 	for _, t := range patterns {
-		if !slices.ContainsFunc(kept, func(k tree) bool { return q.implies(k, t) && q.implies(t, k) }) {
+		if !slices.ContainsFunc(kept, func(k Tree) bool { return q.implies(k, t) && q.implies(t, k) }) {
 			kept = append(kept, t)
 		}
 	}
@@ -214,24 +214,24 @@ func (q *question) distinct(patterns []tree) []tree {
 }
 
 // implies reports whether the instances of a pattern are related as those of another one.
-func (q *question) implies(t, other tree) bool {
-	in := newIdentity(q.graph, t)
-	return all(other.nodes, func(at int) bool {
-		return !q.graph.isRelationship(at) || maps.Equal(t.ends[at], other.ends[at]) || in.relates(q.graph.node(at).of, other.ends[at])
+func (q *Question) implies(t, other Tree) bool {
+	in := NewIdentity(q.Graph, t)
+	return All(other.Nodes, func(at int) bool {
+		return !q.Graph.IsRelationship(at) || maps.Equal(t.Ends[at], other.Ends[at]) || in.Relates(q.Graph.Node(at).Of, other.Ends[at])
 	})
 }
 
-// relates reports whether an owner among instances is related to the instance that it owns
+// Relates reports whether an owner among instances is related to the instance that it owns
 // by a relationship type, although no pattern says so.
-func (in *identity) relates(relationship model.ID, ends map[model.ID]int) bool {
-	for _, item := range in.graph.participants[relationship] {
+func (in *Identity) Relates(relationship model.ID, ends map[model.ID]int) bool {
+	for _, item := range in.graph.Participants[relationship] {
 		by, found := ends[item.ID]
 		for of, at := range ends {
 			if !found || of == item.ID {
 				continue
 			}
 			step := model.OwnerStep{Relationship: relationship, By: item.ID, Entity: item.Value.Entity}
-			if owner, known := in.ownerAt[ownership{at, owner{step.Entity, relationship, item.ID}}]; known && owner == by {
+			if owner, known := in.ownerAt[ownership{at, Owner{step.Entity, relationship, item.ID}}]; known && owner == by {
 				return true
 			}
 			if owner, shared := in.sharedOwner(at, step); shared && owner == by {
