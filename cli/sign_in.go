@@ -99,6 +99,7 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log
 	}
 	guard.Used, guard.Paused = file.Used, file.Paused
 	guard.Sessions = identity.NewSessions(file, "/"+strings.Trim(s.BasePath, "/")+separator(s.BasePath), s.Idle, s.Life, time.Now)
+	guard.Sessions.Ended = guard.Ring
 	parts.services = people.Services{Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}
 	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {
 		var secret string

@@ -3,6 +3,8 @@ package handlers
 import (
 	"slices"
 
+	"github.com/labstack/echo/v4"
+
 	"widerow/diagram"
 	"widerow/handlers/feature"
 	"widerow/handlers/workbench"
@@ -16,17 +18,19 @@ type need string
 const (
 	forEveryone need = "everyone"       // also who is not signed in
 	forMembers  need = "members"        // whoever is signed in
+	forSelf     need = "oneself"        // a member in a browser: what concerns the own account
 	forAdmins   need = "admins"         // of the server
 	forOperator need = "operator"       // checked by the handler: the operator's address
 	toView      need = "view the model" // and its history
 	toComment   need = "comment"        // and propose
 	toEdit      need = "edit the model" // on a branch: its author, too
+	toMerge     need = "merge"          // edit the model itself
 	toOwn       need = "own the model"  // share, delete, restore
 	byLink      need = "view by a link" // a signed-in viewer, or a link in the address
 )
 
 // roleOf is the role that a need asks for; none for those that are not about a model.
-var roleOf = map[need]sharing.Role{toView: sharing.Viewer, toComment: sharing.Commenter, toEdit: sharing.Editor, toOwn: sharing.Owner, byLink: sharing.Viewer}
+var roleOf = map[need]sharing.Role{toView: sharing.Viewer, toComment: sharing.Commenter, toEdit: sharing.Editor, toMerge: sharing.Editor, toOwn: sharing.Owner, byLink: sharing.Viewer}
 
 // access lists the needs of every route by method and path: nothing else decides who may
 // send a request. A route that is not listed stops the server from starting.
@@ -43,8 +47,8 @@ func accessTable() map[string]need {
 		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back", "GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
 	add(forOperator, "GET /metrics")
 	add(forMembers, "GET /", "GET /deleted", "GET /import", "POST /import", "POST /import/create", "POST /models", "POST /examples/:slug", "GET /examples/:slug/:diagram",
-		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath, "GET /you", "POST /you",
-		"GET /you/account", "POST /you/name", "POST /you/password", "POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
+		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath)
+	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password", "POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit")
 	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png", "GET /m/:model/migration.cql", "GET /m/:model/migration.md",
 		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html", "GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
@@ -70,6 +74,25 @@ func accessTable() map[string]need {
 		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links")
 	return table
+}
+
+// needOf returns the need of a request to a route, nil if the table lacks it. What a form
+// of a proposal needs depends on what it does.
+func needOf(route feature.Route) func(echo.Context) need {
+	name := route.Method + " " + route.Path
+	what := access[name]
+	if name != "POST /m/:model/proposals/:number" {
+		return func(echo.Context) need { return what }
+	}
+	return func(c echo.Context) need {
+		switch c.FormValue("do") {
+		case "approve", "changes", "again":
+			return toComment
+		case "merge":
+			return toMerge
+		}
+		return toEdit
+	}
 }
 
 // unlisted returns the routes that the table of access lacks.

@@ -127,7 +127,7 @@ func (l *large) servicesFor(c echo.Context) (services worker.Services, release f
 			end(model)
 		}
 	}
-	return worker.Services{Store: charged{l.store, l, c}, Layouter: l.layouter, Turn: turn, EndTurn: end}, release
+	return worker.Services{Store: l.inNameOf(c, charged{l.store, l, c}), Layouter: l.layouter, Turn: turn, EndTurn: end}, release
 }
 
 // charged is the store for a worker: models that it makes count for the address of
@@ -150,6 +150,9 @@ func (s charged) Create(ctx context.Context, save store.Save) (store.Revision, e
 		s.large.noteSize(revision.DocumentHash, save.Document)
 	}
 	s.large.metrics.Saved(save.Kind, outcome(err))
+	if err == nil && save.Model.IsModel() {
+		err = s.large.own(ctx, revision)
+	}
 	return revision, err
 }
 

@@ -55,12 +55,16 @@ func (l *large) jobOf(c echo.Context, form []byte, bytes int64) (*largeJob, erro
 		return nil, err
 	}
 	header.Set(review.InboxHeader, string(inbox))
+	if err := l.tellPerson(c, header); err != nil {
+		return nil, err
+	}
 	work := &largeJob{large: l, bytes: bytes, owner: client(c), from: sentFrom(c), request: &worker.Request{
 		Method: request.Method, URI: request.URL.RequestURI(), Host: request.Host, RemoteAddr: request.RemoteAddr,
 		Header: header, Body: form, Connection: proxy.Of(request), Processor: l.processor,
 	}}
 	work.free, _ = c.Get(freeForm).(func())
 	work.c = c.Echo().NewContext(request.Clone(context.WithoutCancel(request.Context())), noConnection{})
+	work.c.Set(personKey, personOf(c))
 	newest, _ := l.Newest(request.Context(), feature.ModelID(c)) // none for an import of a new model
 	parts := fmt.Sprintln(work.owner, request.Method, request.Host, urlOf(c).Home(), work.request.URI, feature.Enhanced(c), newest.Number)
 	sum := sha256.Sum256(append([]byte(parts), form...))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/handlers/limit"
 	"widerow/handlers/workbench"
 	"widerow/model"
@@ -14,6 +15,7 @@ import (
 
 // documents reads models from the store, and keeps those that were read last.
 type documents struct {
+	guard   *identity.Guard // nil: nobody signs in
 	store   store.Store
 	decoded *limit.Cache[store.Hash, *model.Model]
 	sizes   *limit.Cache[store.Hash, int64]    // of texts: to read one computes its hash
@@ -21,9 +23,10 @@ type documents struct {
 	editors *limit.Cache[editorsKey, []string] // answers of EditorsOf
 }
 
-func newDocuments(models store.Store) *documents {
+func newDocuments(guard *identity.Guard, models store.Store) *documents {
 	return &documents{
-		store:   models,
+		guard:   guard,
+		store:   guard.Store(models),
 		decoded: limit.NewCache[store.Hash, *model.Model](cachedBytes),
 		sizes:   limit.NewCache[store.Hash, int64](cachedFacts),
 		bases:   limit.NewCache[takenKey, uint64](cachedFacts),
@@ -62,7 +65,17 @@ func (d *documents) noteSize(hash store.Hash, text []byte) {
 	d.sizes.Add(hash, int64(len(text)), factBytes)
 }
 
-// Store has the revisions of all models.
+// Visible returns those of a list that the person of the request may see.
+func (d *documents) Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error) {
+	return d.guard.Visible(ctx, all)
+}
+
+// Sees reports whether the person of the request may see a model.
+func (d *documents) Sees(ctx context.Context, id store.ModelID) (bool, error) {
+	return d.guard.Sees(ctx, id)
+}
+
+// Store has the revisions of all models that the person of the request may see.
 func (d *documents) Store() store.Store { return d.store }
 
 // Head loads the newest revision of a model.

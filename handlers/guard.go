@@ -1,10 +1,14 @@
 package handlers
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,8 +16,9 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/handlers/operator"
-	"widerow/handlers/people"
+	webpeople "widerow/handlers/people"
 	"widerow/handlers/proxy"
+	"widerow/model/people"
 	"widerow/model/sharing"
 	"widerow/store"
 )
@@ -29,7 +34,7 @@ func personOf(c echo.Context) identity.Person {
 
 // peopleRoutes are the pages about who is who, if people sign in.
 func (s *Server) peopleRoutes() []feature.Route {
-	if s.guard == nil {
+	if s.guard == nil || s.guard.Mode == identity.None {
 		return nil
 	}
 	services := s.people
@@ -41,14 +46,14 @@ func (s *Server) peopleRoutes() []feature.Route {
 		}
 		return scheme + "://" + c.Request().Host + string(s.URL().Path(path))
 	}
-	return people.Routes(s, services)
+	return webpeople.Routes(s, services)
 }
 
 // guarded lets a request through to a route if its person has what the route needs.
 func (s *Server) guarded(route feature.Route) echo.HandlerFunc {
-	what := access[route.Method+" "+route.Path]
+	what := needOf(route)
 	if s.guard == nil {
-		return route.Handle
+		return s.repeatedPerson(route.Handle)
 	}
 	return func(c echo.Context) error {
 		person, err := s.guard.Who(c.Request())
@@ -58,12 +63,75 @@ func (s *Server) guarded(route feature.Route) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		c.Set(personKey, person)
-		if err := s.admit(c, person, what); err != nil {
+		s.actFor(c, person)
+		if err := s.admit(c, person, what(c)); err != nil {
 			return err
 		}
 		return route.Handle(c)
 	}
+}
+
+// actFor lets the rest of a request act for a person.
+func (s *Server) actFor(c echo.Context, person identity.Person) {
+	c.Set(personKey, person)
+	c.SetRequest(c.Request().WithContext(identity.For(c.Request().Context(), person)))
+}
+
+// personHeader is the header in which a worker gets who a request is from, and roleHeader
+// that in which it gets what the person may do with the model of the address.
+const (
+	personHeader = "Widerow-Person"
+	roleHeader   = "Widerow-Role"
+)
+
+// repeatedPerson lets a worker act for the person whom its server has let through.
+func (s *Server) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
+	if s.parent == nil {
+		return next
+	}
+	return func(c echo.Context) error {
+		var person identity.Person
+		if text := c.Request().Header.Get(personHeader); text != "" {
+			if err := json.Unmarshal([]byte(text), &person); err != nil {
+				return fmt.Errorf("read who a request is from: %w", err)
+			}
+			c.Set(personKey, person)
+		}
+		return next(c)
+	}
+}
+
+// tellPerson adds to a request for a worker who it is from. What a client has sent under
+// these names does not count.
+func (l *large) tellPerson(c echo.Context, header http.Header) error {
+	header.Del(personHeader)
+	header.Del(roleHeader)
+	if l.guard == nil {
+		return nil
+	}
+	text, err := json.Marshal(personOf(c))
+	if err != nil {
+		return err
+	}
+	header.Set(personHeader, string(text))
+	header.Set(roleHeader, string(l.roleIn(c)))
+	return nil
+}
+
+// roleIn is what the person of a request may do with the model of the address: everything
+// if nobody signs in.
+func (d *documents) roleIn(c echo.Context) sharing.Role {
+	if d.guard == nil {
+		return cmp.Or(sharing.Role(c.Request().Header.Get(roleHeader)), sharing.Owner)
+	}
+	role, err := d.guard.Role(c.Request().Context(), personOf(c), feature.ModelID(c))
+	if err != nil {
+		return sharing.None
+	}
+	if role == sharing.Commenter && d.ownBranch(c, personOf(c), feature.ModelID(c)) {
+		return sharing.Editor
+	}
+	return role
 }
 
 // admit returns why a request is not let through, or nil.
@@ -73,17 +141,37 @@ func (s *Server) admit(c echo.Context, person identity.Person, what need) error 
 		return nil
 	case !person.Known() && s.guard.Mode != identity.None:
 		return s.unauthorized(c, nil)
+	case person.Token != nil && !allowsRequest(person.Token, c, what):
+		return errScope
 	case what == forAdmins && !s.guard.Governs(person):
 		return feature.NewError(http.StatusForbidden, "Only for admins", "Ask an admin of this server to do this, or to make you one.", nil)
 	case roleOf[what] == sharing.None:
 		return nil
 	}
-	return s.admitTo(c, person, feature.ModelID(c), roleOf[what])
+	return s.admitTo(c, person, what)
 }
 
-// admitTo returns why a person may not do what a role allows with a model. A model that
-// the person may not see does not exist.
-func (s *Server) admitTo(c echo.Context, person identity.Person, id store.ModelID, least sharing.Role) error {
+// errScope is the answer to a token that allows less than a request needs.
+var errScope = feature.NewError(http.StatusForbidden, "The token does not allow this", "Use a token with a larger scope, or do it in a browser.", nil)
+
+// allowsRequest reports whether a token is enough for a request that concerns more than
+// the model in the address: its person's account is only for browsers, and what makes
+// models needs a token that may edit.
+func allowsRequest(token *people.Token, c echo.Context, what need) bool {
+	reads := c.Request().Method == http.MethodGet || c.Request().Method == http.MethodHead
+	switch what {
+	case forSelf:
+		return reads
+	case forMembers, toView:
+		return reads || token.Scope.Allows(people.Edit)
+	}
+	return true
+}
+
+// admitTo returns why a person may not do with the model of the address what a need asks
+// for. A model that the person may not see does not exist.
+func (s *Server) admitTo(c echo.Context, person identity.Person, what need) error {
+	id, least := feature.ModelID(c), roleOf[what]
 	role, err := s.guard.Role(c.Request().Context(), person, id)
 	switch {
 	case err != nil:
@@ -92,11 +180,22 @@ func (s *Server) admitTo(c echo.Context, person identity.Person, id store.ModelI
 		return store.ErrNotFound
 	case role.Allows(least):
 		return nil
-	case least == sharing.Editor && role.Allows(sharing.Commenter) && s.ownBranch(c, person, id):
+	case what == toEdit && role.Allows(sharing.Commenter) && s.ownBranch(c, person, branchIn(c, id)):
 		return nil
+	case person.Token != nil:
+		return errScope
 	}
 	return feature.NewError(http.StatusForbidden, "You may not do this with this model",
 		"You are "+article(role)+" of it, and this needs "+article(least)+". Ask an owner of the model.", nil)
+}
+
+// branchIn is the branch that a request changes: the one in the address, or that of the
+// proposal there.
+func branchIn(c echo.Context, id store.ModelID) store.ModelID {
+	if number, err := strconv.Atoi(c.Param("number")); err == nil && number > 0 {
+		return id.Branch(number)
+	}
+	return id
 }
 
 func article(role sharing.Role) string {
@@ -108,11 +207,11 @@ func article(role sharing.Role) string {
 
 // ownBranch reports whether an id is that of a branch on which the person proposes a
 // change.
-func (s *Server) ownBranch(c echo.Context, person identity.Person, id store.ModelID) bool {
+func (d *documents) ownBranch(c echo.Context, person identity.Person, id store.ModelID) bool {
 	if id.BranchNumber() == 0 {
 		return false
 	}
-	first, err := s.Store().History(c.Request().Context(), id, 2, 1)
+	first, err := d.Store().History(c.Request().Context(), id, 2, 1)
 	return err == nil && len(first) == 1 && first[0].Author.ID == string(person.Account)
 }
 

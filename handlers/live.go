@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,11 +9,13 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/edit"
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/proxy"
 	"widerow/handlers/workbench"
@@ -56,11 +59,15 @@ func (s *Server) live(c echo.Context) error {
 		}
 		defer release()
 	}
+	of, err := s.seen(c, of)
+	if err != nil {
+		return err
+	}
 	interest := live.Interest{Of: of, Self: live.KeyOf(personSecret(c, c.QueryParam("browser"))), Models: c.QueryParam("models") != ""}
 	if key := c.QueryParam("inbox"); key != "" && key == s.review.InboxKey(c) {
 		interest.Visitor, interest.Inbox = s.KnownVisitor(c), func() string { return s.review.InboxSummary(c).Mark }
 	}
-	reader, err := s.hub.Subscribe(c.Request().Context(), interest, s.Newest)
+	reader, err := s.hub.Subscribe(identity.ByServer(c.Request().Context()), interest, s.Newest)
 	if errors.Is(err, live.ErrClosed) {
 		return ErrStopping
 	}
@@ -72,10 +79,70 @@ func (s *Server) live(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "no-store")
 		return c.JSON(http.StatusOK, reader.Take())
 	}
-	if err := reader.Stream(c.Response(), c.Request()); err != nil {
+	ctx, stop := s.whileSeen(c, of)
+	defer stop()
+	if err := reader.Stream(c.Response(), c.Request().WithContext(ctx)); err != nil {
 		s.log.Debug("a live stream has ended", "id", c.Get("request"), "error", err)
 	}
 	return nil
+}
+
+// seen returns those of some models that the person of a request may see.
+func (s *Server) seen(c echo.Context, of []store.ModelID) (seen []store.ModelID, err error) {
+	for _, id := range of {
+		sees, err := s.guard.Sees(c.Request().Context(), id)
+		if err != nil {
+			return nil, err
+		}
+		if sees {
+			seen = append(seen, id)
+		}
+	}
+	return seen, nil
+}
+
+// lookAgain is how often a stream looks whether a session or a token has ended by itself.
+const lookAgain = 20 * time.Second
+
+// whileSeen returns a context that ends when the person of a request may no longer follow
+// some models: the session has ended, or a role was taken away. The browser connects
+// again, and is told what it may still see.
+func (s *Server) whileSeen(c echo.Context, of []store.ModelID) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(c.Request().Context())
+	if s.guard == nil {
+		return ctx, stop
+	}
+	request, person, changed := c.Request(), personOf(c), s.guard.Changed()
+	go func() {
+		defer stop()
+		ticks := time.NewTicker(lookAgain)
+		defer ticks.Stop()
+		for {
+			if !s.guard.Still(request, person) || !s.seesAll(ctx, of) {
+				return
+			}
+			select {
+			case <-changed:
+				changed = s.guard.Changed()
+			case <-ticks.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ctx, stop
+}
+
+// seesAll reports whether the person of a context may see all models, as the account is
+// now.
+func (s *Server) seesAll(ctx context.Context, of []store.ModelID) bool {
+	ctx = s.guard.Renewed(ctx)
+	for _, id := range of {
+		if sees, err := s.guard.Sees(ctx, id); err != nil || !sees {
+			return false
+		}
+	}
+	return true
 }
 
 // followed returns the model or branch of that name, or "".
@@ -94,6 +161,9 @@ const modelLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 // signed in, or the random id that the browser made. The cookie of the visitor would
 // do, but who only looks has none.
 func personSecret(c echo.Context, browser string) string {
+	if person := personOf(c); person.Known() {
+		return userPrefix + string(person.Account)
+	}
 	if user := signedIn(c); user != "" {
 		return userPrefix + user
 	}
@@ -108,6 +178,9 @@ func (s *Server) here(c echo.Context) error {
 	secret, of := personSecret(c, c.FormValue("browser")), followed(c.FormValue("of"))
 	if secret == "" || of == "" {
 		return feature.NewError(http.StatusBadRequest, "It is not clear who is where", "Reload the page.", nil)
+	}
+	if seen, err := s.seen(c, []store.ModelID{of}); err != nil || len(seen) == 0 {
+		return cmp.Or(err, store.ErrNotFound)
 	}
 	key := live.KeyOf(secret)
 	if c.FormValue("left") != "" {

@@ -12,8 +12,9 @@ import (
 
 // Page returns the part that all pages share.
 func (s *Server) Page(c echo.Context, title string) web.Page {
+	person := personOf(c)
 	return web.Page{
-		Title: title, URL: s.URL(), Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
+		Title: title, Account: person.SignIn, Admin: person.Admin, Role: s.pageRole(c), URL: s.URL(), Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
 		Version: s.version, Inbox: s.review.InboxSummary(c),
 	}
 }
@@ -53,4 +54,13 @@ func (s *Server) WantsParts(c echo.Context) bool {
 	wants := s.parent.Awaited(feature.Background(c))
 	c.Set(answered, wants)
 	return wants
+}
+
+// pageRole is what the person may do with the model of the address, "" if that says
+// nothing: nobody signs in, or there is no model.
+func (s *Server) pageRole(c echo.Context) string {
+	if c.Param("model") == "" || !personOf(c).Known() {
+		return ""
+	}
+	return string(s.roleIn(c))
 }

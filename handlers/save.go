@@ -35,10 +35,9 @@ type saver struct {
 	layouter graph.Layouter
 	log      *slog.Logger
 	now      func() time.Time
-	ids      model.IDs       // nil: made from the operation of a request
-	parent   *worker.Link    // of the server, in a worker
-	guard    *identity.Guard // nil: nobody signs in
-	everyone sharing.Role    // of everyone, on new models
+	ids      model.IDs    // nil: made from the operation of a request
+	parent   *worker.Link // of the server, in a worker
+	everyone sharing.Role // of everyone, on new models
 	// ended returns an error for a branch whose proposal has ended.
 	ended func(context.Context, store.ModelID) error
 }
@@ -49,7 +48,7 @@ func newSaver(config Config, documents *documents, visitors *visitors) *saver {
 		documents: documents, visitors: visitors, queue: queue, metrics: monitor.NewMetrics(queue, config.Store),
 		drawings: workbench.NewDrawings(cachedBytes), layouter: config.Layouter,
 		log: config.Log, now: config.Now, ids: config.IDs, parent: config.Parent,
-		guard: config.Guard, everyone: config.NewModels,
+		everyone: config.NewModels,
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/handlers/proxy"
 	"widerow/model/displayname"
 	"widerow/store"
@@ -161,7 +162,7 @@ func (v *visitors) Rename(c echo.Context, name, next string) (problem string) {
 // looksLikeAnother tells the visitor who has a name that looks the same. next is the
 // page from which the visitor came: the authors of its model count, too.
 func (v *visitors) looksLikeAnother(c echo.Context, name, next string) (problem string) {
-	ctx := c.Request().Context()
+	ctx := identity.ByServer(c.Request().Context())
 	v.names.load(ctx, v.models)
 	if parts := strings.Split(next, "/"); len(parts) > 2 && parts[1] == "m" {
 		id, _, _ := strings.Cut(parts[2], "?")

@@ -16,6 +16,7 @@ import (
 	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
+	"widerow/model/sharing"
 	"widerow/store"
 	"widerow/web"
 )
@@ -117,6 +118,8 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 	b.Contents, b.Panels = contents, queries.Panels
 	b.Source = tabSource{s, history.FilterOf(c), c.QueryParam("state") == "ended"}
 	b.Proposals, b.Settled = s.review.OpenProposals(ctx, id), s.review.Editable(ctx, id) != nil
+	role := s.roleIn(c)
+	b.Settled = b.Settled || !role.Allows(sharing.Editor)
 	b.Author = func(touches func(diff.Operation) bool) string { return s.AuthorOf(c, id, touches) }
 	if feature.Enhanced(c) {
 		b.Known = c.Request().Header.Get("Widerow-Picture")
@@ -131,6 +134,9 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 	if err != nil {
 		return page, err
 	}
+	if why := lacking(role); why != "" {
+		page.Notices = append([]web.Notice{{Level: "info", Text: why}}, page.Notices...)
+	}
 	if page.Live = shown; document.Old {
 		page.Live.Newest = s.URL().Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})
 	}
@@ -138,6 +144,17 @@ func (s *Server) ModelPage(c echo.Context, document workbench.Document, view web
 		return page, err
 	}
 	return page, s.review.AddTo(ctx, b, &page)
+}
+
+// lacking says what the person may not do with a model, and why.
+func lacking(role sharing.Role) string {
+	switch role {
+	case sharing.Viewer:
+		return "You are a viewer of this model: you can read it and its history. Ask an owner to let you comment or edit."
+	case sharing.Commenter:
+		return "You are a commenter of this model: you can comment, and propose changes on the Proposals tab. Ask an owner to let you edit."
+	}
+	return ""
 }
 
 // tabSource fills the tabs whose content is not in the model, as a request asks for

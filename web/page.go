@@ -8,6 +8,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -20,7 +21,13 @@ type Page struct {
 	Title   string
 	URL     URL
 	Visitor string // the user's name, or empty
-	Path    string // of this page, to come back to
+	// Account is the name with which the user has signed in, or empty; Admin: of the server.
+	Account string
+	Admin   bool
+	// Role is what the person may do with the model of the page: viewer, commenter, editor
+	// or owner; empty: everything.
+	Role string
+	Path string // of this page, to come back to
 	// Operation identifies a form of this page: sent twice, it is applied once.
 	Operation string
 	Version   string
@@ -31,6 +38,22 @@ type Page struct {
 	// Refresh is after how many seconds a browser without scripts looks again, 0 for
 	// never.
 	Refresh int
+}
+
+// roles are the roles from the least to the most.
+var roles = []string{"viewer", "commenter", "editor", "owner"}
+
+// May reports whether the person may do what a role allows, and Lacks says why not.
+func (p Page) May(role string) bool {
+	return p.Role == "" || slices.Index(roles, p.Role) >= slices.Index(roles, role)
+}
+
+// Lacks says why the person may not do what a role allows, "" if the person may.
+func (p Page) Lacks(role string) string {
+	if p.May(role) {
+		return ""
+	}
+	return "You are a " + p.Role + " of this model: only who is at least " + role + " can do this. Ask an owner."
 }
 
 // Tab is the name of a tab of a model's page, as in its address. The table of

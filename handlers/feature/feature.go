@@ -66,8 +66,12 @@ type Server interface {
 
 // Documents are the models of the store at their revisions.
 type Documents interface {
-	// Store has the revisions of all models.
+	// Store has the revisions of all models that the person of the request may see, and
+	// Visible returns those of a list.
 	Store() store.Store
+	Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error)
+	// Sees reports whether the person of the request may see a model.
+	Sees(ctx context.Context, id store.ModelID) (bool, error)
 	// Head loads the newest revision of a model, At that of a number, and Newest only
 	// the revision, also if its document is deleted or cannot be opened.
 	Head(ctx context.Context, id store.ModelID) (workbench.Document, error)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/store"
 )
 
@@ -39,5 +40,12 @@ func (s *Feature) Routes() []feature.Route {
 	}
 }
 
-// Listed returns all models, in the order of store.List. Callers share the slice.
-func (s *Feature) Listed(ctx context.Context) ([]store.Summary, error) { return s.models.all(ctx) }
+// Listed returns all models that the person of the request may see, in the order of
+// store.List. Callers share the slice.
+func (s *Feature) Listed(ctx context.Context) ([]store.Summary, error) {
+	all, err := s.models.all(identity.ByServer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return s.Visible(ctx, all)
+}

@@ -98,11 +98,41 @@ func (g *Guard) inSession(r *http.Request) (Person, error) {
 	if err != nil || session == nil {
 		return Person{}, err
 	}
+	return g.personIn(session), nil
+}
+
+// personIn is whose session it is, nobody's if it holds no longer.
+func (g *Guard) personIn(session *Session) Person {
 	account := g.Keeper.Directory().Accounts[session.Account]
 	if account == nil || account.Disabled || session.Begun.Before(account.Changed) {
-		return Person{}, nil
+		return Person{}
 	}
-	return g.personOf(session.Account, account), nil
+	return g.personOf(session.Account, account)
+}
+
+// Changed returns a channel that is closed when an account, a role or a session changes,
+// for what goes on in a person's name: it asks Still again.
+func (g *Guard) Changed() <-chan struct{} { return g.Keeper.changed.next() }
+
+// Ring tells all who wait for Changed.
+func (g *Guard) Ring() { g.Keeper.changed.ring() }
+
+// Still reports whether a request would still be from a person, without making a session
+// live longer.
+func (g *Guard) Still(r *http.Request, person Person) bool {
+	if text, given := bearer(r); given && g.Mode != None {
+		id, token := g.Keeper.Directory().Bearer(text, g.Now())
+		return token != nil && id == person.TokenID
+	}
+	switch g.Mode {
+	case Header:
+		account := g.Keeper.Directory().Accounts[person.Account]
+		return account != nil && !account.Disabled
+	case Password, OIDC:
+		_, session, err := g.Sessions.load(r)
+		return err == nil && session != nil && g.personIn(session).Account == person.Account
+	}
+	return true
 }
 
 // named returns the person whom the trusted proxy names, with an account that is made
@@ -202,6 +232,9 @@ var scopeRoles = map[people.Scope]sharing.Role{
 // token bounds it by its scope and its models. Without sign-in everybody has the role
 // of everyone.
 func (g *Guard) Role(ctx context.Context, person Person, id store.ModelID) (sharing.Role, error) {
+	if g.Mode == None && g.Keeper.Empty() {
+		return sharing.Owner, nil // nobody could give roles yet
+	}
 	roles, err := g.Sharings.Of(ctx, id)
 	if err != nil {
 		return sharing.None, err

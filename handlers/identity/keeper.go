@@ -21,6 +21,7 @@ type Keeper struct {
 	current atomic.Pointer[kept]
 	begun   atomic.Pointer[time.Time]
 	writing sync.Mutex
+	changed bell
 }
 
 type kept struct {
@@ -54,6 +55,9 @@ func (k *Keeper) load(ctx context.Context) error {
 // Directory returns the newest directory.
 func (k *Keeper) Directory() *people.Directory { return k.current.Load().directory }
 
+// Empty reports whether there was no account yet.
+func (k *Keeper) Empty() bool { return k.current.Load().revision == 0 }
+
 // Change saves what change makes of the newest directory, as the next revision of it,
 // with its author and words for whoever looks at who changed what. change runs again
 // if another server was faster. Its errors are returned as they are.
@@ -72,6 +76,7 @@ func (k *Keeper) Change(ctx context.Context, by store.Author, words string, chan
 		switch {
 		case err == nil:
 			k.current.Store(&kept{next, revision.Number})
+			k.changed.ring()
 			return nil
 		case !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists):
 			return fmt.Errorf("save the accounts: %w", err)

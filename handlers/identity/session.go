@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -39,13 +40,14 @@ type Sessions struct {
 	file    *sessions.File
 	base    string // the path of the app, "/" or "/x/"
 	now     func() time.Time
+	Ended   func() // is told when sessions were ended; nil: nobody
 }
 
 // NewSessions keeps sessions in a file. The cookie is sent for base, the path of the app.
 func NewSessions(file *sessions.File, base string, idle, life time.Duration, now func() time.Time) *Sessions {
 	// Without scs.New, which starts a store in memory that nothing stops.
 	manager := &scs.SessionManager{IdleTimeout: idle, Lifetime: life, Store: file, HashTokenInStore: true, Codec: codec{}}
-	return &Sessions{manager, file, base, now}
+	return &Sessions{manager: manager, file: file, base: base, now: now}
 }
 
 const sessionKey = "session"
@@ -76,22 +78,36 @@ func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, account model.I
 
 // Of returns the session of a request, or nil. It lives longer by that.
 func (s *Sessions) Of(r *http.Request) (*Session, error) {
-	token := s.token(r)
-	if token == "" {
-		return nil, nil
-	}
-	ctx, err := s.manager.Load(r.Context(), token)
-	if err != nil {
-		return nil, fmt.Errorf("read the session: %w", err)
-	}
-	found, ok := s.manager.Get(ctx, sessionKey).(Session)
-	if !ok {
-		return nil, nil
+	ctx, found, err := s.load(r)
+	if err != nil || found == nil {
+		return nil, err
 	}
 	if _, _, err := s.manager.Commit(ctx); err != nil {
 		return nil, err
 	}
-	return &found, nil
+	return found, nil
+}
+
+// load is Of without a longer life.
+func (s *Sessions) load(r *http.Request) (context.Context, *Session, error) {
+	token := s.token(r)
+	if token == "" {
+		return nil, nil, nil
+	}
+	ctx, err := s.manager.Load(r.Context(), token)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the session: %w", err)
+	}
+	if found, ok := s.manager.Get(ctx, sessionKey).(Session); ok {
+		return ctx, &found, nil
+	}
+	return nil, nil, nil
+}
+
+func (s *Sessions) told() {
+	if s.Ended != nil {
+		s.Ended()
+	}
 }
 
 // End ends the session of a request, if it has one, and removes its cookie.
@@ -108,12 +124,14 @@ func (s *Sessions) End(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("end the session: %w", err)
 	}
 	s.setCookie(w, r, "", time.Time{})
+	s.told()
 	return nil
 }
 
 // EndOf ends a session of a person by its ID, or all but that of the request if the ID
 // is empty. r may be nil: then all end.
 func (s *Sessions) EndOf(account model.ID, id string, r *http.Request) error {
+	defer s.told()
 	for _, session := range s.List(account, r) {
 		if session.ID == id || id == "" && !session.Current {
 			if err := s.file.Delete(session.ID); err != nil {

@@ -146,6 +146,7 @@ func (s *Sharings) Change(ctx context.Context, model store.ModelID, by store.Aut
 			s.known.Add(model, shared{next, revision.Number})
 		}
 		s.mutex.Unlock()
+		s.people.changed.ring()
 		if err == nil || !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrExists) {
 			return err
 		}

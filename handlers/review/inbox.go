@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/handlers/limit"
 	"widerow/handlers/live"
 	"widerow/model/discussion"
@@ -70,7 +71,15 @@ const (
 // and after the first time only those of them about which there were saves of comments,
 // proposals or branches since.
 func (s *inboxes) waiting(c echo.Context) []Item {
-	me, ctx := s.inboxOwner(c), c.Request().Context()
+	return slices.DeleteFunc(slices.Clone(s.waitingAnywhere(c)), func(item Item) bool {
+		sees, err := s.Sees(c.Request().Context(), item.of)
+		return err != nil || !sees
+	})
+}
+
+// waitingAnywhere is waiting with models that the visitor may no longer see.
+func (s *inboxes) waitingAnywhere(c echo.Context) []Item {
+	me, ctx := s.inboxOwner(c), identity.ByServer(c.Request().Context())
 	if me == (discussion.Person{}) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -32,7 +33,7 @@ const anybody = "anybody"
 func (x *inboxes) of(ctx context.Context, me discussion.Person) (map[store.ModelID]bool, error) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
-	if err := x.renew(context.WithoutCancel(ctx)); err != nil {
+	if err := x.renew(identity.ByServer(context.WithoutCancel(ctx))); err != nil {
 		return nil, err
 	}
 	found := maps.Clone(x.by[anybody])

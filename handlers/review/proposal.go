@@ -139,7 +139,7 @@ func (r *review) path() string { return Path(store.ModelID(r.found.id), r.Number
 func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &webreview.Review{
-		Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
+		Mine: author, Number: r.Number, Title: r.Title, Text: r.Text, Phase: string(r.phase), Level: phaseLevels[r.phase], Approved: r.phase == proposals.Approved,
 		Who: r.Author.Name, When: web.Ago(s.Now(), r.At), Exact: web.ExactTime(r.At), Ended: s.endingWords(r.Proposal),
 		Saves: fmt.Sprintf("%s on r%d", web.Counted(int(r.branch.Revision.Number)-1, "save", "saves"), r.base.Revision.Number), Behind: r.behindWords(),
 		Model: r.head.Model.Name, ModelHref: s.URL().Model(r.found.id), Edit: s.URL().Tab(web.View{Model: string(r.branch.Revision.Model), Tab: s.editTab(r)}),

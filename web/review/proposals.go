@@ -64,6 +64,7 @@ type ProposalBanner struct {
 
 // Review is a proposal as its page shows it, around the comparison.
 type Review struct {
+	Mine             bool // the person began it
 	Number           int
 	Title, Text      string
 	Phase, Level     string

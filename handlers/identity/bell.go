@@ -1,0 +1,28 @@
+package identity
+
+import "sync"
+
+// bell tells all who wait that accounts, roles or sessions have changed.
+type bell struct {
+	mutex sync.Mutex
+	rings chan struct{}
+}
+
+// next returns a channel that is closed at the next change.
+func (b *bell) next() <-chan struct{} {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.rings == nil {
+		b.rings = make(chan struct{})
+	}
+	return b.rings
+}
+
+func (b *bell) ring() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.rings != nil {
+		close(b.rings)
+		b.rings = nil
+	}
+}
