@@ -75,7 +75,7 @@ func writeAnswers(t *testing.T, version string, answers []rule) {
 // askVersion returns a version's answers to the statements of all files.
 func askVersion(t *testing.T, version string) []rule {
 	server := cassandratest.ConnectTo(t, version)
-	v := versionAsker{server: server}
+	v := versionAsker{version: version, server: server}
 	for _, test := range syntaxtest.GrammarCases {
 		v.note(test.Statement, server.Prepare)
 	}
@@ -95,6 +95,7 @@ func askVersion(t *testing.T, version string) []rule {
 var placeOfError = regexp.MustCompile(`line \d+:-?\d+`)
 
 type versionAsker struct {
+	version string
 	server  *cassandratest.Connection
 	answers []rule
 }
@@ -115,7 +116,7 @@ func (v *versionAsker) note(statement string, ask func(string) error) string {
 
 // sequence runs a setup and statements after one another, and drops what they made.
 func (v *versionAsker) sequence(t *testing.T, setup string, rules []rule) {
-	for _, statement := range syntax.Parse(setup).Statements {
+	for _, statement := range syntax.Parse(setupFor(targetOfVersion(v.version), setup)).Statements {
 		if err := v.server.Run(strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";")); err != nil {
 			t.Fatalf("%v: %s", err, syntax.PrintStatement(statement))
 		}

@@ -27,6 +27,10 @@ var disabledFeatures = []disabled{
 		"user_defined_functions_enabled", cassandra, isStatement[*syntax.CreateFunction]},
 	{"User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
 		"user_defined_functions_enabled", cassandra, isStatement[*syntax.CreateAggregate]},
+	{"Scripted user-defined functions are disabled in cassandra.yaml - set scripted_user_defined_functions_enabled=true to enable " +
+		"if you are aware of the security risks", "scripted_user_defined_functions_enabled", cassandra41, isScripted},
+	{"Scripted user-defined functions are disabled in cassandra.yaml - set enable_scripted_user_defined_functions=true to enable " +
+		"if you are aware of the security risks", "enable_scripted_user_defined_functions", cassandra311 | cassandra40, isScripted},
 	{"Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled " +
 		"property on cassandra.yaml", "dynamic_data_masking_enabled", from50, masksColumns},
 	{"DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.", "drop_compact_storage_enabled", from40, dropsCompactStorage},
@@ -87,6 +91,11 @@ func relationOptions(statement syntax.Statement) ([]syntax.Option, bool) {
 func isStatement[T syntax.Statement](statement syntax.Statement) bool {
 	_, is := statement.(T)
 	return is
+}
+
+func isScripted(statement syntax.Statement) bool {
+	function, creates := statement.(*syntax.CreateFunction)
+	return creates && !strings.EqualFold(function.Language, "java")
 }
 
 func isSASI(statement syntax.Statement) bool {

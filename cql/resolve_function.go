@@ -17,6 +17,9 @@ import (
 func (r *resolver) createFunction(s *syntax.CreateFunction) *schema.Refusal {
 	r.assume(s, s.Name)
 	d := declareFunction(s)
+	if r.target&from50 == 0 && r.isOwn(s) {
+		d.Language = "java" // the target's language is judged like it
+	}
 	d.Text = r.keptText(s, s.Name)
 	return r.keepRefused(s, s.Name, r.schema.CreateFunction(d))
 }

@@ -126,10 +126,11 @@ func (f *feature) message(t targets) string {
 	return fmt.Sprintf("%s does not have %s, which %s %s", t, f.name, f.has, verb)
 }
 
-// checkTarget reports the features of a statement that the target lacks or ignores.
+// checkTarget reports the features of a statement that the target lacks or ignores. 5.0
+// and 6.0 have messages of their own.
 // A lenient resolver skips statements on rows.
 func (r *resolver) checkTarget(statement syntax.Statement) {
-	if _, isBad := statement.(*syntax.Bad); isBad || r.target == cassandra50 || r.lenient && isOnRows(statement) {
+	if _, isBad := statement.(*syntax.Bad); isBad || r.target&from50 != 0 || r.lenient && isOnRows(statement) {
 		return
 	}
 	syntax.Walk(statement, func(node syntax.Node) bool {
@@ -175,8 +176,11 @@ func (r *resolver) lacks(statement syntax.Statement, f *feature, position syntax
 // isOwn reports whether our rules cannot judge a node for the target: Cassandra
 // 5.0 lacks it, or the target ignores it.
 func (r *resolver) isOwn(node syntax.Node) bool {
+	if _, is := likeFiltering.at(node); is && likeFiltering.has&r.target != 0 {
+		return true
+	}
 	for i := range features {
-		if f := &features[i]; f.has&cassandra50 == 0 && f.has&r.target != 0 || f.has&from50 == 0 || f.ignores&r.target != 0 {
+		if f := &features[i]; f.has&cassandra50 == 0 && f.has&r.target != 0 || f.has&from50 == 0 && r.target&from50 == 0 || f.ignores&r.target != 0 {
 			if _, found := f.at(node); found {
 				return true
 			}

@@ -48,6 +48,16 @@ var statementFeatures = []feature{
 		when(func(b *syntax.Batch) bool { return b.Kind == syntax.LoggedBatch && len(b.Statements) > 100 })},
 	{"unlogged batches of more than 30 statements", notKeyspaces, 0, keyspacesBatch,
 		when(func(b *syntax.Batch) bool { return b.Kind == syntax.UnloggedBatch && len(b.Statements) > 30 })},
+	{"conditions (IF) in unlogged batches", notKeyspaces, 0, keyspacesBatch,
+		when(func(b *syntax.Batch) bool {
+			return b.Kind == syntax.UnloggedBatch && slices.ContainsFunc(b.Statements, isConditional)
+		})},
+	{"DROP, RENAME and TYPE of a column", notKeyspaces, 0, keyspacesDDL, when(func(s *syntax.AlterTable) bool {
+		return s.Action == syntax.DropParts || s.Action == syntax.RenameParts || s.Action == syntax.AlterPartType
+	})},
+	{"functions in Java", everywhere &^ scyllaDB, 0, "ScyllaDB, cql3/statements/create_function_statement", inLanguage("java")},
+	{"functions in JavaScript", before50, 0, "CASSANDRA-18252", inLanguage("javascript")},
+	{"functions in Lua and WebAssembly", scyllaDB, 0, "ScyllaDB, cql3/statements/create_function_statement", inLanguage("lua", "wasm", "xwasm")},
 	{"IF EXISTS of ALTER", from41 | astraDB, 0, "CASSANDRA-16916; " + scyllaGrammar, alterIf},
 	{"ALTER TABLE … DROP COMPACT STORAGE", cassandra | astraDB, 0, "CASSANDRA-10857; " + scyllaGrammar,
 		when(func(s *syntax.AlterTable) bool { return s.Action == syntax.DropCompactStorage })},
@@ -59,6 +69,23 @@ var statementFeatures = []feature{
 	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
 	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessDatacenters })},
 	{"ACCESS FROM CIDRS", from50 | astraDB, 0, "CASSANDRA-18592", when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessCIDRs })},
+}
+
+// inLanguage matches functions in one of the languages.
+func inLanguage(languages ...string) matcher {
+	return when(func(s *syntax.CreateFunction) bool { return slices.Contains(languages, strings.ToLower(s.Language)) })
+}
+
+func isConditional(statement syntax.Statement) bool {
+	switch s := statement.(type) {
+	case *syntax.Insert:
+		return s.IfNotExists
+	case *syntax.Update:
+		return s.IfExists || len(s.If) > 0
+	case *syntax.Delete:
+		return s.IfExists || len(s.If) > 0
+	}
+	return false
 }
 
 func alterIf(node syntax.Node) (syntax.Position, bool) {
@@ -107,7 +134,31 @@ var clauseFeatures = []feature{
 	{"the short forms `+=` and `-=`", everywhere &^ scyllaDB, 0, scyllaGrammar,
 		when(func(a *syntax.Assignment) bool { return a.Kind == syntax.AppendShort || a.Kind == syntax.RemoveShort })},
 	{"USING TIMEOUT", scyllaDB, 0, "ScyllaDB, docs/cql/cql-extensions", when(func(a *syntax.Attribute) bool { return a.Kind == syntax.Timeout })},
+	{"aggregates", notKeyspaces, 0, keyspacesAPIs, functionsNamed("count min max sum avg")},
+	{"IN in UPDATE and DELETE", notKeyspaces, 0, keyspacesBatch, writtenIn},
 	{"CONTAINS in a condition", from41 | astraDB, 0, "CASSANDRA-10537; " + scyllaGrammar, conditionContains},
+}
+
+// likeFiltering matches LIKE that no index answers, which is not judged.
+var likeFiltering = feature{"LIKE with ALLOW FILTERING", scyllaDB, 0, "ScyllaDB, cql3/restrictions/statement_restrictions", when(func(s *syntax.Select) bool {
+	return s.AllowFiltering && slices.ContainsFunc(s.Where, func(c syntax.Condition) bool { return c.Operator == "LIKE" })
+})}
+
+// writtenIn returns the values of IN in an UPDATE or a DELETE.
+func writtenIn(node syntax.Node) (syntax.Position, bool) {
+	var conditions []syntax.Condition
+	switch s := node.(type) {
+	case *syntax.Update:
+		conditions = s.Where
+	case *syntax.Delete:
+		conditions = s.Where
+	}
+	for i := range conditions {
+		if conditions[i].Operator == "IN" {
+			return conditions[i].Position, true
+		}
+	}
+	return syntax.Position{}, false
 }
 
 // cellPart returns the element or field whose write time or time to live is

@@ -46,6 +46,10 @@ var optionFeatures = []feature{
 	tableOption("cdc", notAstra, astraDB, astraLimits),
 	{"cdc as a map", scyllaDB | amazonKeyspaces, astraDB, "ScyllaDB, cdc/cdc_extension; " + keyspacesDDL,
 		when(func(o *syntax.Option) bool { return o.Name.Name == "cdc" && o.Value.IsMap() })},
+	{"cdc as a boolean", notAstra &^ scyllaDB, astraDB, "ScyllaDB, cdc/cdc_extension; " + astraLimits,
+		when(func(o *syntax.Option) bool {
+			return o.Kind == syntax.Property && o.Name.Name == "cdc" && !o.Value.IsMap()
+		})},
 	tableOption("nodesync", 0, astraDB, astraLimits),
 
 	tableOption("paxos_grace_seconds", scyllaDB, 0, scyllaExtensions),

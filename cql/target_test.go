@@ -15,6 +15,7 @@ import (
 const targetSetup = `CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 CREATE TABLE k.t (p int, c int, v int, l list<int>, m map<int, int>, n int, PRIMARY KEY (p, c));
 CREATE TABLE k.u (p int PRIMARY KEY, at timeuuid);
+CREATE TABLE k.s (p int, c int, x text, v int, PRIMARY KEY (p, c));
 CREATE TYPE k.y (a int);
 `
 

@@ -19,22 +19,28 @@ partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-    parameters: [{seeds: "127.0.0.1:{{.Storage}}"}]
+    parameters: [{seeds: "127.0.0.1{{if not .Before4}}:{{.Storage}}{{end}}"}]
 listen_address: 127.0.0.1
 rpc_address: 127.0.0.1
 storage_port: {{.Storage}}
 native_transport_port: {{.Native}}
 commitlog_sync: periodic
-commitlog_sync_period: 10000ms
+{{if .Before5}}commitlog_sync_period_in_ms: 10000
+commitlog_segment_size_in_mb: 4
+commitlog_total_space_in_mb: 32
+{{else}}commitlog_sync_period: 10000ms
 commitlog_segment_size: 4MiB
 commitlog_total_space: 32MiB
 commitlog_disk_access_mode: legacy
-data_file_directories: ["{{.Folder}}/data"]
+{{end}}data_file_directories: ["{{.Folder}}/data"]
 commitlog_directory: "{{.Folder}}/commitlog"
 saved_caches_directory: "{{.Folder}}/saved_caches"
 hints_directory: "{{.Folder}}/hints"
 cdc_raw_directory: "{{.Folder}}/cdc"
-memtable:
+{{if .Before5}}key_cache_size_in_mb: 0
+counter_cache_size_in_mb: 0
+file_cache_size_in_mb: 32
+{{else}}memtable:
   configurations:
     skiplist: {class_name: SkipListMemtable}
     skiplist_sharded: {class_name: ShardedSkipListMemtable}
@@ -46,19 +52,25 @@ key_cache_size: 0MiB
 counter_cache_size: 0MiB
 file_cache_size: 32MiB
 networking_cache_size: 16MiB
-concurrent_reads: 4
+{{end}}concurrent_reads: 4
 concurrent_writes: 4
 concurrent_compactors: 1
 native_transport_max_threads: 8
 hinted_handoff_enabled: false
 auto_snapshot: false
-materialized_views_enabled: true
+{{if .Before5}}enable_user_defined_functions: true
+enable_materialized_views: true
+{{if .Before4}}start_native_transport: true
+start_rpc: false
+{{else}}enable_sasi_indexes: true
+enable_drop_compact_storage: true
+{{end}}{{else}}materialized_views_enabled: true
 sasi_indexes_enabled: true
 user_defined_functions_enabled: true
 dynamic_data_masking_enabled: true
 drop_compact_storage_enabled: true
 storage_compatibility_mode: CASSANDRA_4
-{{if .Users}}authenticator: PasswordAuthenticator
+{{end}}{{if .Users}}authenticator: PasswordAuthenticator
 authorizer: CassandraAuthorizer
 {{end}}{{if .Transactions}}accord: {enabled: true, journal_directory: "{{.Folder}}/accord"}
 {{end}}`))
@@ -76,9 +88,10 @@ func writeConfiguration(folder, version string, ports ports) error {
 	err := settings.Execute(&yaml, struct {
 		Folder          string
 		Storage, Native int
-		// Users is whether there are roles. Transactions exist since 6.0.
-		Users, Transactions bool
-	}{filepath.ToSlash(folder), ports.storage, ports.native, strings.HasSuffix(version, withUsers), version >= "6"})
+		// Users is whether there are roles. Transactions exist since 6.0. Settings have
+		// other names before 4.1.
+		Users, Transactions, Before5, Before4 bool
+	}{filepath.ToSlash(folder), ports.storage, ports.native, strings.HasSuffix(version, withUsers), version >= "6", isBefore5(version), version < "4"})
 	if err != nil {
 		return fmt.Errorf("write cassandra.yaml: %w", err)
 	}
@@ -93,7 +106,7 @@ func writeConfiguration(folder, version string, ports ports) error {
 // exported and opened are the internal packages of Java that Cassandra accesses, as
 // in its own conf/jvm17-server.options.
 var (
-	exported = strings.Fields(`java.base/jdk.internal.misc java.base/java.lang.ref
+	exported = strings.Fields(`java.base/jdk.internal.misc java.base/jdk.internal.ref java.base/java.lang.ref java.base/sun.nio.ch
 		java.management.rmi/com.sun.jmx.remote.internal.rmi java.management/com.sun.jmx.remote.security
 		java.rmi/sun.rmi.registry java.rmi/sun.rmi.server java.sql/java.sql jdk.unsupported/sun.misc`)
 	opened = strings.Fields(`java.base/java.io java.base/java.lang java.base/java.lang.module

@@ -1,6 +1,7 @@
 package cassandratest
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
@@ -16,12 +17,15 @@ import (
 // first use Maven downloads the jars: 100 files, 66 MB.
 func fetchLibrary(version string) (string, error) {
 	version = strings.TrimSuffix(version, withUsers)
-	if err := checkJava(); err != nil {
+	if err := checkJava(version); err != nil {
 		return "", err
 	}
 	jars, err := fetchJars(version)
 	if err != nil {
 		return "", err
+	}
+	if isBefore5(version) { // its memtables are its own
+		return filepath.Join(jars, "*"), nil
 	}
 	memtable, err := compileMemtable(jars, version)
 	if err != nil {
@@ -98,7 +102,12 @@ func download(parent, library, version string) error {
 		return fmt.Errorf("make a folder for the download: %w", err)
 	}
 	defer os.RemoveAll(work)
-	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(fmt.Sprintf(project, version)), 0o644); err != nil {
+	more := ""
+	if version < "4" { // its daemon names a class of Thrift, which its own project leaves out
+		more = fmt.Sprintf(dependency, "cassandra-thrift", version)
+	}
+	text := fmt.Sprintf(project, fmt.Sprintf(dependency, "cassandra-all", version)+more)
+	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(text), 0o644); err != nil {
 		return fmt.Errorf("write pom.xml: %w", err)
 	}
 	command := exec.Command(maven, "-B", "-q",
@@ -116,24 +125,34 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <groupId>widerow</groupId>
   <artifactId>judge</artifactId>
   <version>1</version>
-  <dependencies>
-    <dependency>
-      <groupId>org.apache.cassandra</groupId>
-      <artifactId>cassandra-all</artifactId>
-      <version>%s</version>
-    </dependency>
+  <dependencies>%s
   </dependencies>
 </project>
 `
 
+const dependency = `
+    <dependency><groupId>org.apache.cassandra</groupId><artifactId>%s</artifactId><version>%s</version></dependency>`
+
+// isBefore5 reports whether a version is one of those that take other settings and an
+// older Java.
+func isBefore5(version string) bool { return version < "5" }
+
+// javaOf returns the program that runs a version. Those before 5.0 need Java 11, which
+// WIDEROW_JAVA_11 names, since most systems have a later one.
+func javaOf(version string) string {
+	if isBefore5(version) {
+		return cmp.Or(os.Getenv("WIDEROW_JAVA_11"), "java")
+	}
+	return "java"
+}
+
 var javaVersion = regexp.MustCompile(`version "(\d+)`)
 
-// checkJava checks that Java is 11 or 17, the only versions that Cassandra 5.0
-// supports.
-func checkJava() error {
-	java, err := exec.LookPath("java")
+// checkJava checks that Java is a version that Cassandra supports.
+func checkJava(version string) error {
+	java, err := exec.LookPath(javaOf(version))
 	if err != nil {
-		return &missingError{"java", "Cassandra runs on Java 11 or 17"}
+		return &missingError{javaOf(version), "Cassandra runs on Java 11 or 17"}
 	}
 	output, err := exec.Command(java, "-version").CombinedOutput()
 	if err != nil {
@@ -143,7 +162,10 @@ func checkJava() error {
 	if found == nil {
 		return fmt.Errorf("ask java for its version: %q", output)
 	}
-	if major, _ := strconv.Atoi(string(found[1])); major != 11 && major != 17 {
+	switch major, _ := strconv.Atoi(string(found[1])); {
+	case isBefore5(version) && major != 11:
+		return &missingError{"Java 11", "Cassandra " + version + " runs on no later one; WIDEROW_JAVA_11 names the program"}
+	case major != 11 && major != 17:
 		return &missingError{"Java 11 or 17", fmt.Sprintf("Cassandra does not run on the Java %d that is here", major)}
 	}
 	return nil

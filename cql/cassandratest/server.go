@@ -115,7 +115,7 @@ func (s *server) launch(classes string) error {
 	if err := writeConfiguration(s.folder, s.version, s.ports); err != nil {
 		return err
 	}
-	command := exec.Command("java", javaArguments(s.folder, classes, s.ports)...)
+	command := exec.Command(javaOf(s.version), javaArguments(s.folder, classes, s.ports)...)
 	command.Dir = s.folder
 	output, err := command.StdoutPipe()
 	if err != nil {
