@@ -7,7 +7,6 @@ import (
 
 	"widerow/diagram"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model/sharing"
 )
 
@@ -58,7 +57,7 @@ func accessTable() map[string]need {
 	for _, question := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
 		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question)
 	}
-	for _, tab := range workbench.Tabs {
+	for _, tab := range feature.Tabs {
 		add(toView, "GET /m/:model/"+string(tab.Name))
 		if tab.Diagram == "" {
 			continue

@@ -141,7 +141,7 @@ type charged struct {
 func (s charged) Create(ctx context.Context, save store.Save) (store.Revision, error) {
 	if save.Model.Owner() == "" {
 		var refused *feature.Error
-		if errors.As(s.large.quotas.chargeModel(s.c), &refused) {
+		if errors.As(s.large.quotas.ChargeModel(s.c), &refused) {
 			return store.Revision{}, &worker.Refusal{Status: refused.Status, Title: refused.Title, Advice: refused.Advice}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"widerow/cql/apply"
-	"widerow/handlers/workbench"
+	"widerow/handlers/cql"
 )
 
 // scriptOf returns the form of the CQL tab with a text.
@@ -253,7 +253,7 @@ func TestHeaderRevision(t *testing.T) {
 		{"-- Hotel\n-- Revision 0", 0, false},
 		{"", 0, false},
 	} {
-		if got, found := workbench.HeaderRevision(test.text, "Hotel"); found != test.found || found && got != test.want {
+		if got, found := cql.HeaderRevision(test.text, "Hotel"); found != test.found || found && got != test.want {
 			t.Errorf("headerRevision(%q) = %d, %v", test.text, got, found)
 		}
 	}

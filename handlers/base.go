@@ -3,8 +3,7 @@ package handlers
 import (
 	"context"
 	"fmt"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/store"
 )
 
@@ -61,19 +60,19 @@ func takenBy(revisions map[uint64]store.Revision, last uint64, of store.ModelID)
 // CommonBase returns what two models have in common: the newest revision of one
 // that the other has taken over. Copies from before revisions said so have the
 // first revision of the younger one in common.
-func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error) {
-	var newest workbench.Document
+func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (feature.Document, error) {
+	var newest feature.Document
 	for _, pair := range [][2]store.Revision{{one, other}, {other, one}} {
 		number, err := d.Taken(ctx, pair[0], pair[1].Model)
 		if err != nil {
-			return workbench.Document{}, err
+			return feature.Document{}, err
 		}
 		if number == 0 {
 			continue
 		}
 		found, err := d.At(ctx, pair[1].Model, number)
 		if err != nil {
-			return workbench.Document{}, err
+			return feature.Document{}, err
 		}
 		if newest.Model == nil || found.Revision.At.After(newest.Revision.At) {
 			newest = found
@@ -84,7 +83,7 @@ func (d *documents) CommonBase(ctx context.Context, one, other store.Revision) (
 	}
 	first, err := d.At(ctx, one.Model, 1)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	second, err := d.At(ctx, other.Model, 1)
 	if err == nil && first.Revision.At.After(second.Revision.At) {

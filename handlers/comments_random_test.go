@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
+	"widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
@@ -79,19 +80,19 @@ func (e *editor) removeOne(m *model.Model, commented map[model.ID]model.Element)
 func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, words map[model.ID]string) (removed, renamed int) {
 	e.t.Helper()
 	said := e.threads(e.path)
-	b := workbench.New(web.NewURL("", web.Assets()), workbench.Document{Model: m}, web.View{Model: strings.TrimPrefix(e.path, "/m/")}, nil)
-	b.Talk = workbench.Talk{Discussion: said}
+	b := feature.New(web.NewURL("", web.Assets()), feature.Document{Model: m}, web.View{Model: strings.TrimPrefix(e.path, "/m/")}, nil)
+	b.Talk = feature.Talk{Discussion: said}
 	seen := map[model.ID]bool{}
 	for _, entry := range said.Listed() {
 		id, thread := entry.ID, entry.Value
 		about := thread.About
 		seen[about.Element] = true
-		place := b.CommentPlace(about)
+		place := review.CommentPlace(b, about)
 		if about.Kind != was[about.Element].Kind || about.Words != words[about.Element] || thread.Listed()[0].Value.Text != "About "+string(about.Element) {
 			e.t.Fatalf("thread %s has become %+v", id, about)
 		}
 		now, found := m.Element(about.Element)
-		e.checkLine(b.Thread(discussion.Entry[*discussion.Thread]{ID: id, Value: thread}), about, found)
+		e.checkLine(review.Thread(b, discussion.Entry[*discussion.Thread]{ID: id, Value: thread}), about, found)
 		switch {
 		case !found:
 			removed++

@@ -13,7 +13,7 @@ import (
 
 	"widerow/diagram/layout"
 	"widerow/handlers"
-	"widerow/handlers/workbench"
+	reviews "widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/store"
@@ -228,7 +228,7 @@ func TestManyThreads(t *testing.T) {
 	path := s.open("hotel")
 	threads := manyThreads(t, s, path)
 	page := s.want(http.StatusOK, s.get(path+"/comments")).body
-	if strings.Count(page, `<article class="thread`) != workbench.ThreadPage || !strings.Contains(page, `id="older-threads"`) {
+	if strings.Count(page, `<article class="thread`) != reviews.ThreadPage || !strings.Contains(page, `id="older-threads"`) {
 		t.Error("the first page does not have its threads and a link to older ones")
 	}
 	last := s.want(http.StatusOK, s.get(fmt.Sprintf("%s/comments?from=%d", path, threads.Len()-3))).body
@@ -363,8 +363,8 @@ func TestManyThreadsOfAnElement(t *testing.T) {
 	}
 	details := ada.want(http.StatusOK, ada.get(branch+"/physical?select=photelsbyid")).body
 	ada.lists(details, "51 older threads on this", "Comment 100.")
-	if got := strings.Count(details, `<article class="thread`); got != workbench.PanelThreads {
-		t.Errorf("the details have %d threads, want %d", got, workbench.PanelThreads)
+	if got := strings.Count(details, `<article class="thread`); got != reviews.PanelThreads {
+		t.Errorf("the details have %d threads, want %d", got, reviews.PanelThreads)
 	}
 	page := ada.want(http.StatusOK, ada.get(review)).body
 	ada.lists(page, `id="older-talk"`, "Comment 1.")

@@ -3,11 +3,12 @@ package handlers
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
+	"widerow/handlers/live"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -57,7 +58,7 @@ func (d *documents) decode(text []byte, hash store.Hash) (*model.Model, error) {
 
 // keepDecoded adds the model of a text, and returns the one that is there already.
 func (d *documents) keepDecoded(hash store.Hash, decoded *model.Model) *model.Model {
-	return d.decoded.Add(hash, decoded, workbench.Bytes(decoded))
+	return d.decoded.Add(hash, decoded, feature.Bytes(decoded))
 }
 
 // noteSize keeps the size of the text of a revision.
@@ -79,21 +80,21 @@ func (d *documents) Sees(ctx context.Context, id store.ModelID) (bool, error) {
 func (d *documents) Store() store.Store { return d.store }
 
 // Head loads the newest revision of a model.
-func (d *documents) Head(ctx context.Context, id store.ModelID) (workbench.Document, error) {
+func (d *documents) Head(ctx context.Context, id store.ModelID) (feature.Document, error) {
 	return d.At(ctx, id, 0)
 }
 
 // At loads one revision of a model; number 0 is the newest.
-func (d *documents) At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error) {
+func (d *documents) At(ctx context.Context, id store.ModelID, number uint64) (feature.Document, error) {
 	text, revision, err := d.Stored(ctx, id, number)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	return d.opened(ctx, text, revision, number)
 }
 
 // opened decodes a revision that was asked for by its number, or by 0.
-func (d *documents) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (workbench.Document, error) {
+func (d *documents) opened(ctx context.Context, text []byte, revision store.Revision, number uint64) (feature.Document, error) {
 	document, err := d.read(text, revision)
 	if err != nil || number == 0 {
 		return document, err
@@ -103,12 +104,12 @@ func (d *documents) opened(ctx context.Context, text []byte, revision store.Revi
 	return document, err
 }
 
-func (d *documents) read(text []byte, revision store.Revision) (workbench.Document, error) {
+func (d *documents) read(text []byte, revision store.Revision) (feature.Document, error) {
 	decoded, err := d.decode(text, revision.DocumentHash)
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, feature.ErrUnreadable, err)
+		return feature.Document{}, fmt.Errorf("read revision %d of model %s: %w: %w", revision.Number, revision.Model, feature.ErrUnreadable, err)
 	}
-	return workbench.Document{Revision: revision, Stored: text, Model: decoded}, nil
+	return feature.Document{Revision: revision, Stored: text, Model: decoded}, nil
 }
 
 // Newest returns a model's newest revision, also if the model is deleted or its
@@ -200,4 +201,26 @@ func (d *documents) PatchOf(ctx context.Context, revision store.Revision) (diff.
 		return nil, err
 	}
 	return diff.Make(before.Text(), after.Text())
+}
+
+// Shown lists what a page is about to show: the chains of models and branches with
+// the numbers of their newest revisions. It is called before the content is read,
+// which may be newer but not older.
+func (d *documents) Shown(ctx context.Context, of ...store.ModelID) string {
+	var shown []string
+	for _, id := range of {
+		for _, chain := range live.Chains(id) {
+			shown = append(shown, feature.ShownAs(chain, d.newestNumber(ctx, chain)))
+		}
+	}
+	return strings.Join(shown, " ")
+}
+
+// newestNumber is 0 for a chain that does not exist or cannot be read.
+func (d *documents) newestNumber(ctx context.Context, chain store.ModelID) uint64 {
+	revision, err := d.Newest(ctx, chain)
+	if err != nil {
+		return 0
+	}
+	return revision.Number
 }

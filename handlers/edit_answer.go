@@ -6,16 +6,15 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
 
 // Edited answers a form that was saved: htmx gets the changed fragments, a
 // browser without it the page.
-func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error {
+func (s *Server) Edited(c echo.Context, view web.View, saved feature.Document, answer *feature.Answer) error {
 	if _, found := saved.Model.Element(view.Select); !found {
 		view.Select = ""
 	}
@@ -35,8 +34,8 @@ func (s *Server) Edited(c echo.Context, view web.View, saved workbench.Document,
 
 // Refused answers a form that could not be saved: the same page with what
 // was typed, and beside each field what is wrong with it or who changed it.
-func (s *Server) Refused(c echo.Context, form *edit.Form, head workbench.Document, cause error) error {
-	answer := workbench.Answer{Values: form.Values}
+func (s *Server) Refused(c echo.Context, form *edit.Form, head feature.Document, cause error) error {
+	answer := feature.Answer{Values: form.Values}
 	status := http.StatusUnprocessableEntity
 	var gone *model.GoneError
 	var ask *edit.Removal
@@ -56,7 +55,7 @@ func (s *Server) Refused(c echo.Context, form *edit.Form, head workbench.Documen
 	default:
 		problems, found := problemsOf(cause)
 		if !found {
-			return s.Failed(c, form.View, workbench.Answer{Values: form.Values}, cause)
+			return s.Failed(c, form.View, feature.Answer{Values: form.Values}, cause)
 		}
 		answer.Problems = form.Numbered(problems)
 	}
@@ -65,7 +64,7 @@ func (s *Server) Refused(c echo.Context, form *edit.Form, head workbench.Documen
 
 // Failed shows the newest page with why nothing was saved, and with what was
 // typed. A store that cannot be read either gives the error page.
-func (s *Server) Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error {
+func (s *Server) Failed(c echo.Context, view web.View, answer feature.Answer, cause error) error {
 	head, err := s.Head(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return cause

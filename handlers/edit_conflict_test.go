@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"widerow/handlers"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model/diff"
 )
 
@@ -30,12 +30,12 @@ func TestChangesOfAPlace(t *testing.T) {
 		touches func(diff.Operation) bool
 		want    []bool // renamed, removed, added, named
 	}{
-		{"the field", workbench.OfField("c1", "name"), []bool{true, false, true, false}},
-		{"another field", workbench.OfField("c1", "type"), []bool{false, false, true, false}},
-		{"the table's own name", workbench.OfField("r1", "name"), []bool{false, true, false, false}},
-		{"the model's name", workbench.OfField("model", "name"), []bool{false, false, false, true}},
-		{"removal with the table", workbench.OfRemoval("c1"), []bool{false, true, false, false}},
-		{"removal of the table", workbench.OfRemoval("r1"), []bool{false, true, false, false}},
+		{"the field", feature.OfField("c1", "name"), []bool{true, false, true, false}},
+		{"another field", feature.OfField("c1", "type"), []bool{false, false, true, false}},
+		{"the table's own name", feature.OfField("r1", "name"), []bool{false, true, false, false}},
+		{"the model's name", feature.OfField("model", "name"), []bool{false, false, false, true}},
+		{"removal with the table", feature.OfRemoval("c1"), []bool{false, true, false, false}},
+		{"removal of the table", feature.OfRemoval("r1"), []bool{false, true, false, false}},
 		{"inside", handlers.OfPlace([]string{"physical", "relations", "r1"}), []bool{true, true, true, false}},
 		{"around", handlers.OfPlace([]string{"physical", "relations", "r1", "columns", "c1", "name", "x"}), []bool{true, true, true, false}},
 	} {

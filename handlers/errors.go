@@ -12,8 +12,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
+	"widerow/handlers/history"
 	"widerow/handlers/job"
 	"widerow/handlers/limit"
 	"widerow/handlers/review"
@@ -60,8 +61,16 @@ var errorTable = []struct {
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
 
+// errorPages answer requests that fail.
+type errorPages struct {
+	feature.Site
+	history *history.Feature
+}
+
 // Explain returns the answer to an error.
-func (s *Server) Explain(err error) *feature.Error {
+func (s *Server) Explain(err error) *feature.Error { return explain(err) }
+
+func explain(err error) *feature.Error {
 	var page *feature.Error
 	if errors.As(err, &page) {
 		return page
@@ -109,19 +118,19 @@ func abandoned(c echo.Context) bool {
 }
 
 // showError is echo's error handler: it renders the error page.
-func (s *Server) showError(err error, c echo.Context) {
+func (s *errorPages) showError(err error, c echo.Context) {
 	if errors.Is(err, errAnswered) {
 		return
 	}
 	if c.Response().Committed && !abandoned(c) {
-		s.log.Error("answer cut off", "id", c.Get("request"), "error", err)
+		s.Log().Error("answer cut off", "id", c.Get("request"), "error", err)
 	}
 	if c.Response().Committed {
 		return
 	}
 	page := s.Explain(err)
 	if page.Status >= 500 {
-		s.log.Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.Cause)
+		s.Log().Error("request failed", "id", c.Get("request"), "path", c.Request().URL.Path, "error", page.Cause)
 	}
 	if page.Status == clientLeft || abandoned(c) {
 		_ = c.NoContent(clientLeft) // for the log: nobody reads it
@@ -151,14 +160,14 @@ func (s *Server) showError(err error, c echo.Context) {
 		component = webcanvas.EmbedError(shown)
 	}
 	if err := s.Show(c, page.Status, component); err != nil {
-		s.log.Error("draw error page", "id", requestID, "error", err)
+		s.Log().Error("draw error page", "id", requestID, "error", err)
 	}
 }
 
 // wayBack is where an error page about a model leads: to the proposal whose form was
 // refused, or else to the history, which names what there is. It is empty if there is
 // no such model.
-func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
+func (s *errorPages) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 	if from := startAgain(c); from != "" {
 		return from, "Start again"
 	}
@@ -178,7 +187,7 @@ func (s *Server) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 }
 
 // showDeleted offers to restore a deleted model.
-func (s *Server) showDeleted(c echo.Context) error {
+func (s *errorPages) showDeleted(c echo.Context) error {
 	last, err := s.Newest(c.Request().Context(), feature.ModelID(c))
 	if err != nil {
 		return err

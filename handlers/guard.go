@@ -32,8 +32,11 @@ func personOf(c echo.Context) identity.Person {
 	return person
 }
 
-// peopleRoutes are the pages about who is who, if people sign in.
-func (s *Server) peopleRoutes() []feature.Route {
+// gate lets requests through by who they are from.
+type gate struct{ *Server }
+
+// routes are the pages about who is who, if people sign in.
+func (s *gate) routes() []feature.Route {
 	if s.guard == nil || s.guard.Mode == identity.None {
 		return nil
 	}
@@ -46,11 +49,11 @@ func (s *Server) peopleRoutes() []feature.Route {
 		}
 		return scheme + "://" + c.Request().Host + string(s.URL().Path(path))
 	}
-	return webpeople.Routes(s, services)
+	return webpeople.Routes(s.Server, services)
 }
 
 // guarded lets a request through to a route if its person has what the route needs.
-func (s *Server) guarded(route feature.Route) echo.HandlerFunc {
+func (s *gate) guarded(route feature.Route) echo.HandlerFunc {
 	what := needOf(route)
 	if s.guard == nil {
 		return s.repeatedPerson(route.Handle)
@@ -72,7 +75,7 @@ func (s *Server) guarded(route feature.Route) echo.HandlerFunc {
 }
 
 // actFor lets the rest of a request act for a person.
-func (s *Server) actFor(c echo.Context, person identity.Person) {
+func (s *gate) actFor(c echo.Context, person identity.Person) {
 	c.Set(personKey, person)
 	c.SetRequest(c.Request().WithContext(identity.For(c.Request().Context(), person)))
 }
@@ -85,7 +88,7 @@ const (
 )
 
 // repeatedPerson lets a worker act for the person whom its server has let through.
-func (s *Server) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *gate) repeatedPerson(next echo.HandlerFunc) echo.HandlerFunc {
 	if s.parent == nil {
 		return next
 	}
@@ -135,7 +138,7 @@ func (d *documents) roleIn(c echo.Context) sharing.Role {
 }
 
 // admit returns why a request is not let through, or nil.
-func (s *Server) admit(c echo.Context, person identity.Person, what need) error {
+func (s *gate) admit(c echo.Context, person identity.Person, what need) error {
 	switch {
 	case what == forEveryone, what == forOperator, operator.Asks(c.Request()):
 		return nil
@@ -170,7 +173,7 @@ func allowsRequest(token *people.Token, c echo.Context, what need) bool {
 
 // admitTo returns why a person may not do with the model of the address what a need asks
 // for. A model that the person may not see does not exist.
-func (s *Server) admitTo(c echo.Context, person identity.Person, what need) error {
+func (s *gate) admitTo(c echo.Context, person identity.Person, what need) error {
 	id, least := feature.ModelID(c), roleOf[what]
 	role, err := s.guard.Role(c.Request().Context(), person, id)
 	switch {
@@ -217,7 +220,7 @@ func (d *documents) ownBranch(c echo.Context, person identity.Person, id store.M
 
 // unauthorized answers who has to sign in: a page leads to the sign-in, everything else
 // gets an error.
-func (s *Server) unauthorized(c echo.Context, err error) error {
+func (s *gate) unauthorized(c echo.Context, err error) error {
 	header, request := c.Response().Header(), c.Request()
 	header.Set("Cache-Control", "no-store")
 	_, withToken := bearerOf(request)
@@ -239,7 +242,7 @@ func (s *Server) unauthorized(c echo.Context, err error) error {
 }
 
 // signInFor is the address of the sign-in that goes on with a page.
-func (s *Server) signInFor(next string) string {
+func (s *gate) signInFor(next string) string {
 	return string(s.URL().Path("/sign-in?next=" + url.QueryEscape(next)))
 }
 

@@ -18,7 +18,7 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/layout"
 	"widerow/handlers"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/displayname"
@@ -287,7 +287,7 @@ func TestEveryElementHasItsForm(t *testing.T) {
 	path := s.open("hotel")
 	hotel, _ := s.model(path)
 	for element := range hotel.Elements() {
-		tab := "/" + string(workbench.TabFor(element.Kind, "concepts"))
+		tab := "/" + string(feature.TabFor(element.Kind, "concepts"))
 		page := s.want(http.StatusOK, s.get(path+tab+"?select="+string(element.ID)))
 		if !strings.Contains(page.body, `id="edit-`+string(element.ID)+`"`) {
 			t.Errorf("%s %s has no form on %s", element.Kind, element.ID, tab)

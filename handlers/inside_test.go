@@ -10,7 +10,6 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/review"
-	"widerow/handlers/workbench"
 	"widerow/model/discussion"
 	"widerow/store"
 )
@@ -75,7 +74,7 @@ func (s *Server) Waiting(ctx context.Context, me discussion.Person) (items []rev
 	return items, err
 }
 
-func (s *Server) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
+func (s *Server) DrawCard(ctx context.Context, document feature.Document) ([]byte, error) {
 	return s.canvas.DrawCard(ctx, document)
 }
 

@@ -31,14 +31,24 @@ func startAgain(c echo.Context) templ.SafeURL {
 	return templ.URL(feature.LocalPath(c.QueryParam("from")))
 }
 
+// jobPages show how far large requests are.
+type jobPages struct {
+	feature.Site
+	large *large
+}
+
+func (s *jobPages) routes() []feature.Route {
+	return []feature.Route{feature.Get(jobPath+":job", s.showJob), feature.Post(jobPath+":job/cancel", s.cancelJob)}
+}
+
 // showJob shows how far a job is, and then its answer.
-func (s *Server) showJob(c echo.Context) error {
+func (s *jobPages) showJob(c echo.Context) error {
 	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
 		return lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.url, j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.URL(), j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
 	case ended && feature.Enhanced(c):
 		return s.Show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
@@ -66,11 +76,11 @@ func lostJob(restarted bool) error {
 }
 
 // cancelJob ends a job.
-func (s *Server) cancelJob(c echo.Context) error {
+func (s *jobPages) cancelJob(c echo.Context) error {
 	j, restarted := s.large.jobs.Of(c.Param("job"), client(c))
 	if j == nil {
 		return lostJob(restarted)
 	}
 	j.Cancel()
-	return c.Redirect(http.StatusSeeOther, string(jobAddress(s.url, j)))
+	return c.Redirect(http.StatusSeeOther, string(jobAddress(s.URL(), j)))
 }

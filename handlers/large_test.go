@@ -16,7 +16,6 @@ import (
 	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 )
@@ -103,7 +102,7 @@ func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodPost, path, strings.NewReader("")), httptest.NewRecorder())
 	server.Addressed(c)
 	tries := 0
-	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		if tries++; tries == 1 {
 			s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Meanwhile")))
 		}

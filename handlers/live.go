@@ -6,21 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/edit"
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/handlers/live"
 	"widerow/handlers/proxy"
-	"widerow/handlers/workbench"
 	"widerow/store"
-	"widerow/web"
 )
 
 const (
@@ -34,11 +28,18 @@ const (
 // defaultStreams is how many streams a server of that memory holds at most.
 func defaultStreams(memory int64) int { return max(1000, int(memory/8/streamBytes)) }
 
+// liveStreams tell browsers what others do.
+type liveStreams struct{ *Server }
+
+func (s *liveStreams) routes() []feature.Route {
+	return []feature.Route{feature.Get(livePath, s.live), feature.Post(livePath, s.here)}
+}
+
 // live tells a browser about models and branches: parameters of=ID, and browser, see
 // personSecret. With models=1 it also tells of the list of models, and with inbox, see
 // inboxKey, of the visitor's inbox. A browser that accepts server-sent events gets a stream, and any other
 // client the state once.
-func (s *Server) live(c echo.Context) error {
+func (s *liveStreams) live(c echo.Context) error {
 	var of []store.ModelID
 	for _, text := range c.QueryParams()["of"] {
 		id := followed(text)
@@ -88,7 +89,7 @@ func (s *Server) live(c echo.Context) error {
 }
 
 // seen returns those of some models that the person of a request may see.
-func (s *Server) seen(c echo.Context, of []store.ModelID) (seen []store.ModelID, err error) {
+func (s *liveStreams) seen(c echo.Context, of []store.ModelID) (seen []store.ModelID, err error) {
 	for _, id := range of {
 		sees, err := s.guard.Sees(c.Request().Context(), id)
 		if err != nil {
@@ -107,7 +108,7 @@ const lookAgain = 20 * time.Second
 // whileSeen returns a context that ends when the person of a request may no longer follow
 // some models: the session has ended, or a role was taken away. The browser connects
 // again, and is told what it may still see.
-func (s *Server) whileSeen(c echo.Context, of []store.ModelID) (context.Context, context.CancelFunc) {
+func (s *liveStreams) whileSeen(c echo.Context, of []store.ModelID) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(c.Request().Context())
 	if s.guard == nil {
 		return ctx, stop
@@ -135,7 +136,7 @@ func (s *Server) whileSeen(c echo.Context, of []store.ModelID) (context.Context,
 
 // seesAll reports whether the person of a context may see all models, as the account is
 // now.
-func (s *Server) seesAll(ctx context.Context, of []store.ModelID) bool {
+func (s *liveStreams) seesAll(ctx context.Context, of []store.ModelID) bool {
 	ctx = s.guard.Renewed(ctx)
 	for _, id := range of {
 		if sees, err := s.guard.Sees(ctx, id); err != nil || !sees {
@@ -174,7 +175,7 @@ func personSecret(c echo.Context, browser string) string {
 }
 
 // here notes where a person is: form fields browser, of, tab and select, or left.
-func (s *Server) here(c echo.Context) error {
+func (s *liveStreams) here(c echo.Context) error {
 	secret, of := personSecret(c, c.FormValue("browser")), followed(c.FormValue("of"))
 	if secret == "" || of == "" {
 		return feature.NewError(http.StatusBadRequest, "It is not clear who is where", "Reload the page.", nil)
@@ -189,7 +190,7 @@ func (s *Server) here(c echo.Context) error {
 	}
 	person := live.Person{ID: key, Name: s.VisitorName(c)}
 	if tab := c.FormValue("tab"); tab != "" {
-		person.Tab = string(workbench.TabOf(tab))
+		person.Tab = string(feature.TabOf(tab))
 	}
 	if person.Name == "" {
 		person.Name = feature.UnknownAuthor
@@ -199,69 +200,4 @@ func (s *Server) here(c echo.Context) error {
 	}
 	s.hub.See(of, person)
 	return c.NoContent(http.StatusNoContent)
-}
-
-// Shown lists what a page is about to show: the chains of models and branches with
-// the numbers of their newest revisions. It is called before the content is read,
-// which may be newer but not older.
-func (s *Server) Shown(ctx context.Context, of ...store.ModelID) string {
-	var shown []string
-	for _, id := range of {
-		for _, chain := range live.Chains(id) {
-			shown = append(shown, feature.ShownAs(chain, s.newestNumber(ctx, chain)))
-		}
-	}
-	return strings.Join(shown, " ")
-}
-
-// newestNumber is 0 for a chain that does not exist or cannot be read.
-func (s *Server) newestNumber(ctx context.Context, chain store.ModelID) uint64 {
-	revision, err := s.Newest(ctx, chain)
-	if err != nil {
-		return 0
-	}
-	return revision.Number
-}
-
-// liveOf is what others can change of the page of a model. Of an old revision, that
-// is only that there is a newer one.
-func (s *Server) liveOf(c echo.Context, document workbench.Document, answer *workbench.Answer) web.Live {
-	ctx, id := c.Request().Context(), document.Revision.Model
-	if !document.Old {
-		_, companions, _ := strings.Cut(s.Shown(ctx, id), " ")
-		return web.Live{Model: string(id), Shown: feature.ShownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
-	}
-	return web.Live{Model: string(id), Shown: feature.ShownAs(id, s.newestNumber(ctx, id))}
-}
-
-// maxTyped is how many fields a browser may ask about at once.
-const maxTyped = 8
-
-// typing returns the fields that a browser asks about because somebody is typing in
-// them: as ELEMENT.FIELD, escaped and separated by commas.
-func typing(c echo.Context) func(field string) bool {
-	header := c.Request().Header.Get("Widerow-Typing")
-	if header == "" {
-		return nil
-	}
-	var fields []string
-	for text := range strings.SplitSeq(header, ",") {
-		if field, err := url.PathUnescape(text); err == nil && len(fields) < maxTyped {
-			fields = append(fields, field)
-		}
-	}
-	return func(field string) bool { return slices.Contains(fields, field) }
-}
-
-// posted returns the fields of a posted form that the form does not change, by
-// ELEMENT.FIELD, with the values it was rendered with; nil without a form.
-func posted(c echo.Context) func(field string) (seen string, kept bool) {
-	values := c.Request().PostForm
-	if len(values) == 0 {
-		return nil
-	}
-	return func(field string) (seen string, kept bool) {
-		seen = edit.NormalLines(values.Get("was." + field))
-		return seen, values.Has("was."+field) && edit.NormalLines(values.Get("set."+field)) == seen
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"widerow/assets"
 	"widerow/handlers/feature"
+	"widerow/handlers/proxy"
 	"widerow/web"
 )
 
@@ -71,17 +72,19 @@ func urlOf(c echo.Context) web.URL { return c.Get(urlKey).(web.URL) }
 // knownHost rejects requests for a host that is not the server's. Style sheets,
 // scripts and fonts are the same for everyone; the page that explains the
 // refusal uses them.
-func (s *Server) knownHost(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		name := s.hosts.Unknown(c.Request())
-		if name == "" || strings.HasPrefix(c.Request().URL.Path, assets.Prefix) {
-			return next(c)
+func knownHost(s feature.Site, hosts proxy.Hosts) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			name := hosts.Unknown(c.Request())
+			if name == "" || strings.HasPrefix(c.Request().URL.Path, assets.Prefix) {
+				return next(c)
+			}
+			c.Response().Header().Set("Cache-Control", "no-store")
+			if wantsText(c) || c.Request().Method != http.MethodGet {
+				return c.String(http.StatusForbidden, web.UnknownHostText(name))
+			}
+			return s.Show(c, http.StatusForbidden, web.UnknownHost(s.Page(c, "This server has no such name"), name))
 		}
-		c.Response().Header().Set("Cache-Control", "no-store")
-		if wantsText(c) || c.Request().Method != http.MethodGet {
-			return c.String(http.StatusForbidden, web.UnknownHostText(name))
-		}
-		return s.Show(c, http.StatusForbidden, web.UnknownHost(s.Page(c, "This server has no such name"), name))
 	}
 }
 
@@ -114,7 +117,7 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true, livePath: true}
 
 // observe gives the request an ID, recovers from panics, logs and counts.
-func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *saver) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.Now()
 		id := rand.Text()[:12]
@@ -137,7 +140,7 @@ func recovering(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-func (s *Server) record(c echo.Context, id string, took time.Duration) {
+func (s *saver) record(c echo.Context, id string, took time.Duration) {
 	status := c.Response().Status
 	if c.Path() != livePath || status >= 400 || c.Request().Method != http.MethodGet { // a stream is not a slow request
 		s.metrics.Observe(c.Path(), c.Request().Method, status, took)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
 )
 
 // TestPalette lists elements of every level with their parents, and addresses that
@@ -17,7 +17,7 @@ func TestPalette(t *testing.T) {
 	path := s.open("hotel")
 	answer := s.get(path + "/palette.json")
 	s.want(http.StatusOK, answer)
-	var got workbench.Palette
+	var got canvas.Palette
 	if err := json.Unmarshal([]byte(answer.body), &got); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/model"
 	"widerow/model/querytext"
 )

@@ -33,15 +33,17 @@ func newQuotas(allowed Quotas, now func() time.Time) quotas {
 // importSize is how much of a script counts as one import, in bytes.
 const importSize = 1 << 20
 
-func (q quotas) chargeModel(c echo.Context) error {
+// ChargeModel counts a new model for the address of the request, ChargeImport an import, and
+// ChargeRender a picture.
+func (q quotas) ChargeModel(c echo.Context) error {
 	return charge(c, q.models, 1, "made many models")
 }
 
-func (q quotas) chargeImport(c echo.Context) error {
+func (q quotas) ChargeImport(c echo.Context) error {
 	return charge(c, q.imports, math.Ceil(float64(c.Request().ContentLength)/importSize), "sent many imports")
 }
 
-func (q quotas) chargeRender(c echo.Context) error {
+func (q quotas) ChargeRender(c echo.Context) error {
 	return charge(c, q.renders, 1, "asked for many pictures")
 }
 

@@ -17,7 +17,6 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/limit"
 	"widerow/handlers/monitor"
-	"widerow/handlers/workbench"
 	"widerow/handlers/worker"
 	"widerow/model"
 	"widerow/model/diff"
@@ -31,7 +30,7 @@ type saver struct {
 	*visitors
 	queue    *limit.Saves
 	metrics  *monitor.Metrics
-	drawings *workbench.Drawings
+	drawings *feature.Drawings
 	layouter graph.Layouter
 	log      *slog.Logger
 	now      func() time.Time
@@ -46,7 +45,7 @@ func newSaver(config Config, documents *documents, visitors *visitors) *saver {
 	queue := limit.NewSaves(limit.DefaultSaveLimits)
 	return &saver{
 		documents: documents, visitors: visitors, queue: queue, metrics: monitor.NewMetrics(queue, config.Store),
-		drawings: workbench.NewDrawings(cachedBytes), layouter: config.Layouter,
+		drawings: feature.NewDrawings(cachedBytes), layouter: config.Layouter,
 		log: config.Log, now: config.Now, ids: config.IDs, parent: config.Parent,
 		everyone: config.NewModels,
 	}
@@ -73,22 +72,22 @@ const saveTries = 5
 // change that changes nothing makes no revision. The error is a
 // *model.Conflict, *model.InvalidError or *model.GoneError of make, limit.ErrManySaves, or
 // one of the store's.
-func (s *saver) Save(c echo.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) Save(c echo.Context, change feature.Change) (feature.Document, error) {
 	change = s.Identified(c, change)
 	if change.Ahead != nil {
 		return s.saveAhead(c, change)
 	}
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	defer done()
 	return s.SaveInTurn(feature.Background(c), change)
 }
 
 // SaveEdit saves an edit of the model of the address.
-func (s *saver) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error) {
-	return s.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+func (s *saver) SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (feature.Document, error) {
+	return s.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		return make(head.Model, ids)
 	}})
 }
@@ -119,9 +118,9 @@ func (s *saver) TakeTurn(c echo.Context, change feature.Change) (done func(), er
 	return done, nil
 }
 
-func (s *saver) SaveInTurn(ctx context.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) SaveInTurn(ctx context.Context, change feature.Change) (feature.Document, error) {
 	if err := s.ended(ctx, change.Model); err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	for range saveTries {
 		made, err := s.made(ctx, change)
@@ -132,13 +131,13 @@ func (s *saver) SaveInTurn(ctx context.Context, change feature.Change) (workbenc
 			return saved, err
 		}
 	}
-	return workbench.Document{}, fmt.Errorf("save model %s: %w", change.Model, limit.ErrManySaves)
+	return feature.Document{}, fmt.Errorf("save model %s: %w", change.Model, limit.ErrManySaves)
 }
 
 // made is a change that was made on a document. after is nil if there is nothing to
 // save: an earlier request has saved it.
 type made struct {
-	head     workbench.Document
+	head     feature.Document
 	after    *model.Model
 	words    string
 	drawings []*diagram.Drawing
@@ -171,7 +170,7 @@ func (s *saver) made(ctx context.Context, change feature.Change) (made, error) {
 
 // keep stores a change that was made. The error is store.ErrConflict if others have
 // saved since.
-func (s *saver) keep(ctx context.Context, change feature.Change, made made) (workbench.Document, error) {
+func (s *saver) keep(ctx context.Context, change feature.Change, made made) (feature.Document, error) {
 	saved, err := s.append(ctx, change, made.head, made.after, made.words)
 	if err == nil && saved.Model == made.after {
 		s.drawings.Add(made.head.Model, made.after, made.drawings)
@@ -191,16 +190,16 @@ func (s *saver) IDsOf(operation string) model.IDs {
 // base is the document that the change is made on. To restore a revision it
 // need not be readable: of a model that is deleted or damaged, or whose head
 // cannot be opened, only the revision is known.
-func (s *saver) base(ctx context.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) base(ctx context.Context, change feature.Change) (feature.Document, error) {
 	head, err := s.Head(ctx, change.Model)
 	if err == nil || change.Kind != store.KindRestore {
 		return head, err
 	}
 	newest, newestErr := s.Newest(ctx, change.Model)
 	if newestErr != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
-	return workbench.Document{Revision: newest}, nil
+	return feature.Document{Revision: newest}, nil
 }
 
 // AlreadyDone returns the revision that an earlier request with the same
@@ -224,10 +223,10 @@ func (s *saver) makeAgain(ctx context.Context, change feature.Change, done store
 	}
 }
 
-func (s *saver) append(ctx context.Context, change feature.Change, head workbench.Document, after *model.Model, words string) (workbench.Document, error) {
+func (s *saver) append(ctx context.Context, change feature.Change, head feature.Document, after *model.Model, words string) (feature.Document, error) {
 	text, after, err := readBack(change.Model, head.Model, after)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	// What a merge or its undo has taken over matters, even if nothing differs.
 	if bytes.Equal(text, head.Text()) && change.From.Number == 0 && change.Kind != store.KindUndo && change.Kind != store.KindRedo {
@@ -235,7 +234,7 @@ func (s *saver) append(ctx context.Context, change feature.Change, head workbenc
 	}
 	patch, err := patchBetween(head, after)
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("compare revisions of model %s: %w", change.Model, err)
+		return feature.Document{}, fmt.Errorf("compare revisions of model %s: %w", change.Model, err)
 	}
 	revision, err := s.store.Save(ctx, store.Save{
 		Model: change.Model, Base: head.Revision.Number, Operation: change.Operation, Author: change.Author,
@@ -245,9 +244,9 @@ func (s *saver) append(ctx context.Context, change feature.Change, head workbenc
 	})
 	s.metrics.Saved(change.Kind, outcome(err))
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("save model %s: %w", change.Model, err)
+		return feature.Document{}, fmt.Errorf("save model %s: %w", change.Model, err)
 	}
-	return workbench.Document{Revision: revision, Stored: text, Model: s.keepDecoded(revision.DocumentHash, after)}, nil
+	return feature.Document{Revision: revision, Stored: text, Model: s.keepDecoded(revision.DocumentHash, after)}, nil
 }
 
 // readBack returns the text of a model as it is saved, and the model that is
@@ -271,7 +270,7 @@ func readBack(id store.ModelID, before, m *model.Model) ([]byte, *model.Model, e
 // patchBetween returns nothing if the document before cannot be read: the next
 // one is stored whole. So is one after a document of an older format, for which the
 // patch does not fit.
-func patchBetween(before workbench.Document, after *model.Model) ([]byte, error) {
+func patchBetween(before feature.Document, after *model.Model) ([]byte, error) {
 	if before.Model == nil {
 		return nil, nil
 	}

@@ -10,7 +10,6 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/store"
 )
 
@@ -26,7 +25,7 @@ const (
 // saveAhead makes a change before it waits for its turn to save, so that the saves of
 // others do not wait for the making. If others save meanwhile it makes the change
 // again, and at last in its turn, where only a short while is left for that.
-func (s *saver) saveAhead(c echo.Context, change feature.Change) (workbench.Document, error) {
+func (s *saver) saveAhead(c echo.Context, change feature.Change) (feature.Document, error) {
 	ctx := c.Request().Context()
 	for range aheadTries {
 		made, err := s.made(ctx, change)
@@ -40,7 +39,7 @@ func (s *saver) saveAhead(c echo.Context, change feature.Change) (workbench.Docu
 	}
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	defer done()
 	short, cancel := context.WithTimeoutCause(ctx, inTurn, limit.ErrManySaves)
@@ -55,15 +54,15 @@ func (s *saver) saveAhead(c echo.Context, change feature.Change) (workbench.Docu
 	return s.keep(feature.Background(c), change, made)
 }
 
-func (s *saver) keepInTurn(c echo.Context, change feature.Change, made made) (workbench.Document, error) {
+func (s *saver) keepInTurn(c echo.Context, change feature.Change, made made) (feature.Document, error) {
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	defer done()
 	ctx := feature.Background(c)
 	if err := s.ended(ctx, change.Model); err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	return s.keep(ctx, change, made)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/handlers/workbench"
+	"widerow/handlers/cql"
 )
 
 var tags = regexp.MustCompile(`<[^>]*>`)
@@ -85,7 +85,7 @@ func TestStatementsAreHarmless(t *testing.T) {
 		t.Error("a statement became markup")
 	}
 	page = s.want(http.StatusOK, s.post(path, form("text", strings.Repeat("SELECT * FROM hotels;\n", 20_000)))).body
-	if got := len(verdictsOf(t, page)); got != workbench.MaxVerdicts {
-		t.Errorf("%d verdicts on the page, want %d", got, workbench.MaxVerdicts)
+	if got := len(verdictsOf(t, page)); got != cql.MaxVerdicts {
+		t.Errorf("%d verdicts on the page, want %d", got, cql.MaxVerdicts)
 	}
 }

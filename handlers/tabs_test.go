@@ -4,8 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
 )
@@ -16,10 +15,10 @@ func TestEveryKindHasATab(t *testing.T) {
 	seen := map[model.Kind]bool{}
 	var visit func(kind model.Kind, inForm bool)
 	visit = func(kind model.Kind, inForm bool) {
-		if workbench.IsPart(kind) != inForm {
+		if feature.IsPart(kind) != inForm {
 			t.Errorf("isPart(%s) = %t, want %t", kind, !inForm, inForm)
 		}
-		if tab := workbench.TabFor(kind, web.TabHistory); tab == web.TabHistory {
+		if tab := feature.TabFor(kind, web.TabHistory); tab == web.TabHistory {
 			t.Errorf("no tab lists %s, or has it in a form", kind)
 		}
 		seen[kind] = true
@@ -47,7 +46,7 @@ func TestTabFor(t *testing.T) {
 		{model.KeyspaceKind, web.TabStatements, web.TabStatements},
 		{model.ModelKind, web.TabLogical, web.TabLogical},
 	} {
-		if got := workbench.TabFor(test.kind, test.current); got != test.want {
+		if got := feature.TabFor(test.kind, test.current); got != test.want {
 			t.Errorf("from %s, %s is edited on %s, want %s", test.current, test.kind, got, test.want)
 		}
 	}

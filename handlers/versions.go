@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model/versions"
 	"widerow/store"
 )
@@ -130,10 +129,10 @@ func (s *revisions) RevisionOf(c echo.Context) (uint64, error) {
 }
 
 // Requested returns the model of the address, at the revision of the query.
-func (s *revisions) Requested(c echo.Context) (workbench.Document, error) {
+func (s *revisions) Requested(c echo.Context) (feature.Document, error) {
 	number, err := s.RevisionOf(c)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	return s.At(c.Request().Context(), feature.ModelID(c), number)
 }

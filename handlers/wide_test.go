@@ -14,7 +14,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/layout"
 	"widerow/handlers"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 )
 
@@ -159,7 +159,7 @@ func TestCardOfManyBoxes(t *testing.T) {
 	for i := range 700 {
 		m.Concepts.Entities[model.ID(fmt.Sprint("e", i))] = &model.Entity{Name: fmt.Sprint("Entity ", i), Order: model.Order(fmt.Sprintf("m%03d", i))}
 	}
-	card, err := server.DrawCard(t.Context(), workbench.Document{Model: m})
+	card, err := server.DrawCard(t.Context(), feature.Document{Model: m})
 	if err != nil || len(card) > 100<<10 || !strings.Contains(string(card), ">700 entity types<") {
 		t.Errorf("the card of %d bytes is %.200s, %v", len(card), card, err)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -117,7 +116,12 @@ func (t *turns) Work(c echo.Context, bytes int64) (done func(), err error) {
 
 // WorkHere waits for a turn for work that no worker carries out. It ends with done.
 func (t *turns) WorkHere(c echo.Context, bytes int64) (done func(), err error) {
-	return t.budget.Take(c.Request().Context(), client(c), bytes)
+	return t.WorkWithin(c.Request().Context(), c, bytes)
+}
+
+// WorkWithin is WorkHere within a context that is not the request's.
+func (t *turns) WorkWithin(ctx context.Context, c echo.Context, bytes int64) (done func(), err error) {
+	return t.budget.Take(ctx, client(c), bytes)
 }
 
 // Weighed lets an edit of a large model wait for its turn; an edit of a small one
@@ -207,10 +211,10 @@ func computed(tab web.Tab, m *model.Model) int64 {
 
 // RequestedInTurn loads the document that the request names, after waiting for
 // the turn to show it. A large one is loaded only then: those that wait hold none.
-func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error) {
+func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown feature.Document, done func(), err error) {
 	number, err := t.RevisionOf(c)
 	if err != nil {
-		return workbench.Document{}, nil, err
+		return feature.Document{}, nil, err
 	}
 	ctx := c.Request().Context()
 	var text []byte
@@ -218,7 +222,7 @@ func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Do
 	weight, large := t.knownLarge(ctx, feature.ModelID(c))
 	if !large || number > 0 {
 		if text, revision, err = t.Stored(ctx, feature.ModelID(c), number); err != nil {
-			return workbench.Document{}, nil, err
+			return feature.Document{}, nil, err
 		}
 		t.noteSize(revision.DocumentHash, text)
 		weight = feature.ModelWeight * int64(len(text))
@@ -230,7 +234,7 @@ func (t *turns) RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Do
 		weight = max(weight, computed(tab, shown.Model))
 	}
 	if done, err = t.Work(c, weight); err != nil {
-		return workbench.Document{}, nil, err
+		return feature.Document{}, nil, err
 	}
 	if shown.Model == nil {
 		if shown, err = t.At(ctx, feature.ModelID(c), number); err != nil {
@@ -257,9 +261,9 @@ func addressOf(r *http.Request) string {
 const assistDeadline = 5 * time.Second
 
 // HeadInTurn loads the newest document and waits for a turn; done releases it.
-func (t *turns) HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error) {
+func (t *turns) HeadInTurn(c echo.Context) (head feature.Document, done func(), err error) {
 	if head, err = t.Head(c.Request().Context(), feature.ModelID(c)); err != nil {
-		return workbench.Document{}, nil, err
+		return feature.Document{}, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(c.Request().Context(), assistDeadline, limit.ErrBusy)
 	defer cancel()

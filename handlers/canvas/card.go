@@ -13,7 +13,6 @@ import (
 	"widerow/diagram"
 	"widerow/diagram/graph"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 )
 
@@ -25,10 +24,10 @@ const cardSize = 100 << 10
 const rowBytes, boxBytes = 400, 300
 
 // sendCard sends the picture of a model's card.
-func (s *Feature) sendCard(c echo.Context, document workbench.Document) error {
+func (s *Feature) sendCard(c echo.Context, document feature.Document) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", feature.PicturePolicy)
-	if s.Unchanged(c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
+	if feature.Unchanged(s, c, document, "card", strconv.FormatUint(document.Revision.Number, 10)) {
 		return feature.OrNotModified(c, nil)
 	}
 	file, err := s.DrawInTurn(c, document, "card", func(ctx context.Context) ([]byte, error) { return s.DrawCard(ctx, document) })
@@ -40,7 +39,7 @@ func (s *Feature) sendCard(c echo.Context, document workbench.Document) error {
 
 // DrawCard draws the first of several pictures, each with less than the one
 // before, that is small enough; if none is, the words that count the boxes.
-func (s *Feature) DrawCard(ctx context.Context, document workbench.Document) ([]byte, error) {
+func (s *Feature) DrawCard(ctx context.Context, document feature.Document) ([]byte, error) {
 	kind, whole := cardDiagram(document.Model)
 	for _, display := range cardDisplays(document.Model, kind) {
 		drawing := diagram.Build(document.Model, kind, display)
@@ -56,7 +55,7 @@ func (s *Feature) DrawCard(ctx context.Context, document workbench.Document) ([]
 		}
 	}
 	boxes, _ := whole.Shown()
-	return wordsCard(workbench.Boxes(kind, boxes)), nil
+	return wordsCard(Boxes(kind, boxes)), nil
 }
 
 // cardDiagram returns the physical diagram, or else the first one that is not

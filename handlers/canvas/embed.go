@@ -11,7 +11,6 @@ import (
 	"widerow/diagram/scene/svg"
 	"widerow/diagram/typeface"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
 )
@@ -44,7 +43,7 @@ func (s *Feature) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 		opened := request.display
 		opened.Theme, opened.Scale, opened.Outlines = "", 0, false // settings of the frame, not of the model's page
 		view := web.View{Model: c.Param("model"), Tab: tab, Revision: number, Display: opened.Values().Encode()}
-		if s.Unchanged(c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.URL().Asset("app.css"), view.Model) {
+		if feature.Unchanged(s, c, document, "frame", request.String(), strconv.FormatUint(document.Revision.Number, 10), s.URL().Asset("app.css"), view.Model) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		page, err := s.newEmbedPage(c, document, request, view)
@@ -59,7 +58,7 @@ func (s *Feature) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
-func (s *Feature) newEmbedPage(c echo.Context, document workbench.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
+func (s *Feature) newEmbedPage(c echo.Context, document feature.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
 	if err := s.ChargeRender(c); err != nil {
 		return webcanvas.EmbedPage{}, err
 	}
@@ -69,7 +68,7 @@ func (s *Feature) newEmbedPage(c echo.Context, document workbench.Document, requ
 		return webcanvas.EmbedPage{}, err
 	}
 	defer done()
-	b := workbench.New(s.URL(), document, view, nil)
+	b := feature.New(s.URL(), document, view, nil)
 	scene, err := s.scene(ctx, document, request, diagram.Options{Href: b.FramedLink})
 	if err != nil {
 		return webcanvas.EmbedPage{}, err
@@ -77,6 +76,6 @@ func (s *Feature) newEmbedPage(c echo.Context, document workbench.Document, requ
 	svg := svg.Encode(scene)
 	return webcanvas.EmbedPage{
 		Page: web.Page{Title: document.Model.Name, URL: s.URL(), Letters: typeface.Letters(svg)}, SVG: svg, Notice: scene.Notice,
-		Theme: string(request.display.Theme), Model: s.URL().Tab(view), What: workbench.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
+		Theme: string(request.display.Theme), Model: s.URL().Tab(view), What: feature.TabNamed(view.Tab).Title, Revision: document.Revision.Number,
 	}, nil
 }

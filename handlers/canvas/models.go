@@ -9,7 +9,6 @@ import (
 
 	"widerow/diagram"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/store"
 )
 
@@ -28,7 +27,7 @@ func (s *Feature) examplePicture(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.sendCard(c, workbench.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
+	return s.sendCard(c, feature.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}})
 }
 
 // exampleDiagram serves one diagram of an example, for the help page.
@@ -38,9 +37,9 @@ func (s *Feature) exampleDiagram(c echo.Context) error {
 		return err
 	}
 	kind := diagram.Kind(strings.TrimSuffix(c.Param("diagram"), ".svg"))
-	if !slices.ContainsFunc(workbench.Tabs, func(t workbench.Tab) bool { return t.Diagram != "" && t.Diagram == kind }) {
+	if !slices.ContainsFunc(feature.Tabs, func(t feature.Tab) bool { return t.Diagram != "" && t.Diagram == kind }) {
 		return feature.NewError(http.StatusNotFound, "There is no such diagram", "The diagrams are er.svg, workflow.svg, logical.svg and physical.svg.", nil)
 	}
-	document := workbench.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
+	document := feature.Document{Model: m, Revision: store.Revision{DocumentHash: store.HashOf(m.Encode())}}
 	return s.sendPicture(c, document, pictureRequest{kind: kind, format: diagram.FormatSVG})
 }

@@ -4,8 +4,7 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/web"
 )
 
@@ -16,13 +15,13 @@ func (s *Feature) showPalette(c echo.Context) error {
 		return err
 	}
 	defer done()
-	if s.Unchanged(c, document, "palette", c.QueryParam("rev"), string(s.URL().Home())) {
+	if feature.Unchanged(s, c, document, "palette", c.QueryParam("rev"), string(s.URL().Home())) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	view := web.View{Model: c.Param("model")}
 	if document.Old {
 		view.Revision = document.Revision.Number
 	}
-	b := workbench.New(s.URL(), document, view, nil)
-	return c.JSON(http.StatusOK, b.Palette())
+	b := feature.New(s.URL(), document, view, nil)
+	return c.JSON(http.StatusOK, NewPalette(b))
 }

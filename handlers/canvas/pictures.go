@@ -18,7 +18,6 @@ import (
 	"widerow/diagram/scene/pages"
 	"widerow/handlers/feature"
 	"widerow/handlers/overlay"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -90,10 +89,10 @@ func (s *Feature) picture(kind diagram.Kind, format diagram.Format) echo.Handler
 	}
 }
 
-func (s *Feature) sendPicture(c echo.Context, document workbench.Document, request pictureRequest) error {
+func (s *Feature) sendPicture(c echo.Context, document feature.Document, request pictureRequest) error {
 	header := c.Response().Header()
 	header.Set("Content-Security-Policy", feature.PicturePolicy)
-	if s.Unchanged(c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
+	if feature.Unchanged(s, c, document, request.String(), strconv.FormatUint(document.Revision.Number, 10)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	file, err := s.DrawInTurn(c, document, request.String(), func(ctx context.Context) ([]byte, error) {
@@ -113,7 +112,7 @@ func (s *Feature) sendPicture(c echo.Context, document workbench.Document, reque
 
 // DrawInTurn draws what is asked of a document when its turn comes, unless it is
 // known from before.
-func (s *Feature) DrawInTurn(c echo.Context, document workbench.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *Feature) DrawInTurn(c echo.Context, document feature.Document, asked string, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	key := pictureKey{document.Revision.DocumentHash, document.Revision.Number, asked}
 	if file, found := s.files.Get(key); found {
 		return file, nil
@@ -135,7 +134,7 @@ func (s *Feature) DrawInTurn(c echo.Context, document workbench.Document, asked 
 }
 
 // newFile draws a diagram with its style and fonts.
-func (s *Feature) newFile(ctx context.Context, document workbench.Document, request pictureRequest) ([]byte, error) {
+func (s *Feature) newFile(ctx context.Context, document feature.Document, request pictureRequest) ([]byte, error) {
 	scene, err := s.scene(ctx, document, request, diagram.Options{Standalone: true})
 	if errors.Is(err, graph.ErrTooLarge) {
 		return nil, feature.NewError(http.StatusUnprocessableEntity, "The picture would be too large", sentenceOf(err), err)
@@ -151,7 +150,7 @@ func (s *Feature) newFile(ctx context.Context, document workbench.Document, requ
 }
 
 // scene draws a diagram with sizes, findings and revision.
-func (s *Feature) scene(ctx context.Context, document workbench.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
+func (s *Feature) scene(ctx context.Context, document feature.Document, request pictureRequest, options diagram.Options) (*scene.Scene, error) {
 	sizes := mapping.Sizes(document.Model, sizing.Disk)
 	proofs, plans := proof.WithSizes(document.Model, sizes), write.WithSizes(document.Model, sizes)
 	write.Judge(document.Model, plans, proofs)
@@ -162,8 +161,8 @@ func (s *Feature) scene(ctx context.Context, document workbench.Document, reques
 	if err := askedWrong(http.StatusUnprocessableEntity, drawing.Problems()); err != nil {
 		return nil, err
 	}
-	options.Faults = workbench.Faults(document.Model, request.kind, proofs, plans)
-	options.Revision, options.Badges = workbench.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
+	options.Faults = Faults(document.Model, request.kind, proofs, plans)
+	options.Revision, options.Badges = feature.DrawnRevision(document), overlay.Badges(document.Model, request.kind, sizes)
 	if request.display.Advice {
 		options.Advice = overlay.Findings(document.Model, request.kind, sizes)
 	}

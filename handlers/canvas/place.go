@@ -11,9 +11,8 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/geom"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 )
@@ -48,7 +47,7 @@ func (s *Feature) place(c echo.Context) error {
 	if form.values.Get("action") == "propose" {
 		return s.proposeTidy(c, form)
 	}
-	placing := func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	placing := func(ctx context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		command, err := s.placing(ctx, form, head.Model)
 		if err != nil {
 			return nil, "", err
@@ -59,7 +58,7 @@ func (s *Feature) place(c echo.Context) error {
 		}
 		return after, model.Words(head.Model, after, command), nil
 	}
-	change := feature.Change{Kind: store.KindEdit, Make: func(head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+	change := feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, ids model.IDs) (*model.Model, string, error) {
 		return placing(feature.Background(c), head, ids)
 	}}
 	if form.values.Get("action") == "tidy" {

@@ -4,26 +4,41 @@ package canvas
 
 import (
 	"fmt"
+	"net/url"
 
 	"widerow/diagram"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
+	"widerow/handlers/review"
+	"widerow/web"
 )
+
+// Contents fill the tabs with a diagram.
+var Contents = map[web.Tab]feature.Content{
+	web.TabConcepts: diagramContent, web.TabQueries: diagramContent, web.TabLogical: diagramContent, web.TabPhysical: diagramContent,
+}
 
 // Feature is the feature of a server.
 type Feature struct {
 	feature.Site
-	files *limit.Cache[pictureKey, []byte] // that were drawn
+	files    *limit.Cache[pictureKey, []byte] // that were drawn
+	review   *review.Feature
+	readView ViewReader
 }
 
+// ViewReader completes a view with the values of an address or a form that only the pages of
+// a feature have.
+type ViewReader func(view *web.View, tab web.Tab, values url.Values)
+
 // New returns the feature of a site.
-func New(site feature.Site) *Feature {
-	return &Feature{site, limit.NewCache[pictureKey, []byte](cachedPictures)}
+func New(site feature.Site, review *review.Feature, readView ViewReader) *Feature {
+	return &Feature{site, limit.NewCache[pictureKey, []byte](cachedPictures), review, readView}
 }
 
 // For returns the feature of a site with other addresses. Both share what they have drawn.
-func (s *Feature) For(site feature.Site) *Feature { return &Feature{site, s.files} }
+func (s *Feature) For(site feature.Site, review *review.Feature) *Feature {
+	return &Feature{site, s.files, review, s.readView}
+}
 
 // Routes are the diagrams as files, for our pages and for other sites, and the form that
 // moves their boxes.
@@ -31,12 +46,13 @@ func (s *Feature) Routes() []feature.Route {
 	routes := []feature.Route{
 		feature.Get("/examples/:slug/card.svg", s.examplePicture),
 		feature.Get("/examples/:slug/:diagram", s.exampleDiagram),
+		feature.Post("/m/:model/edit", s.Weighed(s.edit)),
 		feature.Post("/m/:model/layout", s.Arranging(s.place)),
 		feature.Get("/m/:model/card.svg", s.cardPicture),
 		feature.Get("/m/:model/palette.json", s.showPalette),
 		feature.Get("/m/:model/tidy.json", s.offerTidy),
 	}
-	for _, tab := range workbench.Tabs {
+	for _, tab := range feature.Tabs {
 		if tab.Diagram == "" {
 			continue
 		}

@@ -11,7 +11,6 @@ import (
 
 	"widerow/diagram"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 	webcanvas "widerow/web/canvas"
@@ -28,7 +27,7 @@ func (s *Feature) proposeTidy(c echo.Context, form *placeForm) error {
 	view.Model = string(feature.ModelID(c))
 	proposal, err := s.tidyProposal(c.Request().Context(), form.kind, head)
 	if err != nil {
-		return s.Failed(c, view, workbench.Answer{Values: form.values}, err)
+		return s.Failed(c, view, feature.Answer{Values: form.values}, err)
 	}
 	proposal.Keep = s.URL().Tab(view)
 	page, err := s.ModelPage(c, head, view, nil)
@@ -42,7 +41,7 @@ func (s *Feature) proposeTidy(c echo.Context, form *placeForm) error {
 	return s.Show(c, http.StatusOK, web.Workbench(page))
 }
 
-func (s *Feature) tidyProposal(ctx context.Context, kind diagram.Kind, head workbench.Document) (*webcanvas.TidyProposal, error) {
+func (s *Feature) tidyProposal(ctx context.Context, kind diagram.Kind, head feature.Document) (*webcanvas.TidyProposal, error) {
 	found, err := s.tidied(ctx, kind, head.Model)
 	if err != nil {
 		return nil, err
@@ -77,7 +76,7 @@ func (s *Feature) offerTidy(c echo.Context) error {
 		return err
 	}
 	defer done()
-	if s.Unchanged(c, document, "tidy", string(kind)) {
+	if feature.Unchanged(s, c, document, "tidy", string(kind)) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	overdue, err := diagram.Overdue(c.Request().Context(), s.Layouter(), document.Model, kind)

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/mapping/er"
@@ -20,7 +21,7 @@ import (
 	webderive "widerow/web/derive"
 )
 
-func deriveView(b *workbench.Builder, form *Form, d *Derived) *webderive.View {
+func deriveView(b *feature.Context, form *Form, d *Derived) *webderive.View {
 	view := &webderive.View{Mark: d.Mark(form), Stale: form.Stale}
 	proofs := map[model.ID]proof.Result{}
 	for _, result := range proof.WithSizes(d.After, mapping.Sizes(d.After, sizing.Disk)) {
@@ -69,14 +70,14 @@ func deriveView(b *workbench.Builder, form *Form, d *Derived) *webderive.View {
 		view.Writes = writesAfter(b, d)
 	}
 	if len(b.Model.Workflow.Queries) == 0 {
-		view.Starts = b.Starts()
+		view.Starts = canvas.Starts(b)
 	}
 	return view
 }
 
 // writesAfter says how many tables each update writes once the tables are applied,
 // if that changes.
-func writesAfter(b *workbench.Builder, d *Derived) []webderive.Writes {
+func writesAfter(b *feature.Context, d *Derived) []webderive.Writes {
 	before := b.Plans()
 	var writes []webderive.Writes
 	for i, plan := range write.All(d.After) {
@@ -89,7 +90,7 @@ func writesAfter(b *workbench.Builder, d *Derived) []webderive.Writes {
 }
 
 // assumptions are the numbers of the concepts by which tables are ranked.
-func assumptions(b *workbench.Builder) []webderive.Assumption {
+func assumptions(b *feature.Context) []webderive.Assumption {
 	var shown []webderive.Assumption
 	evaluator := b.Model.NewEvaluator()
 	add := func(label string, element model.ID, typical, worst model.Expression) {
@@ -128,7 +129,7 @@ func amountOf(evaluator *model.Evaluator, typical, worst model.Expression) (text
 	return text, true
 }
 
-func deriveTable(b *workbench.Builder, form *Form, d *Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) webderive.TableView {
+func deriveTable(b *feature.Context, form *Form, d *Derived, p *mapping.Proposal, proofs map[model.ID]proof.Result) webderive.TableView {
 	table := webderive.TableView{Key: p.Key(), Kind: string(p.Kind), Name: p.Name, Left: form.Leaves(p), Reasons: p.Reasons}
 	for _, column := range p.Columns {
 		table.Columns = append(table.Columns, deriveColumn(&column))
@@ -189,12 +190,12 @@ func addCosts(table *webderive.TableView, a *mapping.Alternative) {
 
 // deriveServed returns a query that a table serves, with its alternatives. chosen is
 // the signature of one.
-func deriveServed(b *workbench.Builder, form *Form, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
+func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Plan, result proof.Result, chosen string) webderive.Served {
 	query := b.Model.Workflow.Queries[id]
 	row := webderive.Served{ID: id, Label: query.Label, Name: query.Name, Href: b.Link(id), Own: form.Values.Get("own."+string(id)) != "",
 		Path: plan.Path.Words, Paths: derivePaths(b.Model, id, plan.Path), More: plan.More}
 	if best, found := result.Best(); found {
-		row.Verdict, row.Level, row.Reads = workbench.VerdictWords(best), workbench.ProofLevel(&result), workbench.ReadsWords(best)
+		row.Verdict, row.Level, row.Reads = feature.VerdictWords(best), feature.ProofLevel(&result), feature.ReadsWords(best)
 	}
 	for i := range plan.Alternatives {
 		a := &plan.Alternatives[i]
@@ -273,7 +274,7 @@ func columnReasons(p *mapping.Proposal) []webderive.Reason {
 	return lines
 }
 
-func deriveFailure(b *workbench.Builder, plan *mapping.Plan) webderive.Failed {
+func deriveFailure(b *feature.Context, plan *mapping.Plan) webderive.Failed {
 	query := b.Model.Workflow.Queries[plan.Query]
 	failure := webderive.Failed{Query: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}
 	var messages []string
@@ -286,7 +287,7 @@ func deriveFailure(b *workbench.Builder, plan *mapping.Plan) webderive.Failed {
 }
 
 // deriveQuestion asks which path a query means.
-func deriveQuestion(b *workbench.Builder, plan *mapping.Plan) webderive.Question {
+func deriveQuestion(b *feature.Context, plan *mapping.Plan) webderive.Question {
 	query := b.Model.Workflow.Queries[plan.Query]
 	question := webderive.Question{Served: webderive.Served{ID: plan.Query, Label: query.Label, Name: query.Name, Href: b.Link(plan.Query)}}
 	for _, problem := range plan.Problems {
@@ -301,10 +302,8 @@ func deriveQuestion(b *workbench.Builder, plan *mapping.Plan) webderive.Question
 }
 
 // deriveContent fills the page that derives tables.
-type deriveContent struct{}
-
-func (deriveContent) Build(ctx context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(workbench.FormOf[*Form](b.Answer), &Form{Values: url.Values{}})
+func deriveContent(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(feature.FormOf[*Form](b.Answer), &Form{Values: url.Values{}})
 	if form.Stopped != nil {
 		return stoppedView(b, form, form.Stopped), nil
 	}

@@ -8,10 +8,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -24,14 +23,14 @@ func (s routes) deriveTables(c echo.Context) error {
 	}
 	form, added := &Form{Values: values}, 0
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabDerive}, answer: workbench.Answer{Form: form},
+		view: web.View{Tab: web.TabDerive}, answer: feature.Answer{Form: form},
 		refused: func(err error) int {
 			if errors.Is(err, limit.ErrCostly) && errors.As(err, &form.Stopped) {
 				return http.StatusUnprocessableEntity
 			}
 			return ifStale(&form.Stale)(err)
 		},
-		make: func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		make: func(ctx context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 			d, err := DeriveWithin(ctx, form, head.Model, "", ids)
 			if err != nil {
 				return nil, "", err
@@ -42,16 +41,16 @@ func (s routes) deriveTables(c echo.Context) error {
 			added = len(d.After.Logical.Tables) - len(head.Model.Logical.Tables)
 			return d.After, d.Words(head.Model), nil
 		},
-		saved: func(saved workbench.Document) (web.View, *workbench.Answer) {
+		saved: func(saved feature.Document) (web.View, *feature.Answer) {
 			return web.View{Tab: web.TabLogical}, derivedAs(saved, added)
 		},
 	})
 }
 
 // derivedAs says how many tables were added, if there are too many to name.
-func derivedAs(saved workbench.Document, added int) *workbench.Answer {
+func derivedAs(saved feature.Document, added int) *feature.Answer {
 	if added < 2 {
-		return workbench.Done(saved)
+		return feature.Done(saved)
 	}
-	return &workbench.Answer{Done: fmt.Sprintf("%d tables derived, with their physical tables", added)}
+	return &feature.Answer{Done: fmt.Sprintf("%d tables derived, with their physical tables", added)}
 }

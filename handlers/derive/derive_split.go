@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 	"widerow/cql/print"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
@@ -15,7 +15,7 @@ import (
 
 // deriveSplit describes how the partitions of a derived table are split, and what else could
 // be chosen.
-func deriveSplit(b *workbench.Builder, d *Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
+func deriveSplit(b *feature.Context, d *Derived, p *mapping.Proposal, split *moves.Proposed, proofs map[model.ID]proof.Result) *webderive.Split {
 	view := &webderive.Split{Key: p.Key(), Table: p.Name, Reason: split.Reason, Warning: split.Warning(), Cost: split.Cost}
 	if p.Kind == mapping.Kept {
 		view.Href = b.SplitLink(split.Table)
@@ -39,7 +39,7 @@ func deriveSplit(b *workbench.Builder, d *Derived, p *mapping.Proposal, split *m
 		for i := range result.Judgements {
 			if j := &result.Judgements[i]; j.Table == split.Table {
 				view.Statements = append(view.Statements, web.SplitStatement{Query: d.After.Title(query.Query), Runs: strings.Join(j.Application(), " "),
-					Code: workbench.NarrowCode(print.ProofStatement(j))})
+					Code: feature.NarrowCode(print.ProofStatement(j))})
 				break
 			}
 		}

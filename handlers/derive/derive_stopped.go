@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	webderive "widerow/web/derive"
@@ -17,7 +16,7 @@ const mostCostly = 5
 
 // stoppedView is the page if deriving took too long: what took so long, and a selection
 // of queries that takes less.
-func stoppedView(b *workbench.Builder, form *Form, stopped *mapping.StoppedError) *webderive.View {
+func stoppedView(b *feature.Context, form *Form, stopped *mapping.StoppedError) *webderive.View {
 	shown := &webderive.Stopped{Done: stopped.Done, All: stopped.All}
 	if query := b.Model.Workflow.Queries[stopped.At]; query != nil {
 		shown.At = query.Label

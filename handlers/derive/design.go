@@ -5,24 +5,21 @@ import (
 	"context"
 	"net/url"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/web"
-	webcanvas "widerow/web/canvas"
 	webderive "widerow/web/derive"
 )
 
 // designContent fills the page of design moves.
-type designContent struct{}
-
-func (designContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(workbench.FormOf[*DesignForm](b.Answer), &DesignForm{Values: url.Values{}})
-	view := &webderive.DesignView{Stale: form.Stale, Starts: b.Starts()}
-	table := DesignedTable(b)
+func designContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(feature.FormOf[*DesignForm](b.Answer), &DesignForm{Values: url.Values{}})
+	view := &webderive.DesignView{Stale: form.Stale, Starts: canvas.Starts(b)}
+	table := canvas.ChosenTable(b)
 	page.View.Select = table
-	DesignTables(b, view, table)
+	view.Tables = canvas.Tables(b, table)
 	view.Split = b.SplitLink(table)
 	if notice, tooWide := TooWideToDesign(b, table); tooWide {
 		page.Notices = append(page.Notices, notice)
@@ -36,7 +33,7 @@ func (designContent) Build(_ context.Context, b *workbench.Builder, page *web.Wo
 	return view, designPatterns(b, view, form, offers)
 }
 
-func TooWideToDesign(b *workbench.Builder, table model.ID) (web.Notice, bool) {
+func TooWideToDesign(b *feature.Context, table model.ID) (web.Notice, bool) {
 	refusal := TooWide(b.Model, table)
 	if refusal == nil {
 		return web.Notice{}, false
@@ -45,45 +42,10 @@ func TooWideToDesign(b *workbench.Builder, table model.ID) (web.Notice, bool) {
 }
 
 // DesignIDs are the IDs of what a preview adds.
-func DesignIDs(b *workbench.Builder) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
-
-// DesignedTable is the selected table, that of the selected column, or the one
-// with the largest partitions.
-func DesignedTable(b *workbench.Builder) model.ID {
-	if element, found := b.Selected(); found {
-		for _, id := range []model.ID{element.ID, element.Parent, b.Realizations()[element.ID]} {
-			if b.Model.Physical.Relations[id] != nil {
-				return id
-			}
-		}
-	}
-	var largest model.ID
-	for _, element := range b.Elements(model.RelationElement) {
-		if largest == "" || b.Sizes()[element.ID].Worst.Bytes > b.Sizes()[largest].Worst.Bytes {
-			largest = element.ID
-		}
-	}
-	return largest
-}
-
-func DesignTables(b *workbench.Builder, view *webderive.DesignView, selected model.ID) {
-	for _, element := range b.Elements(model.RelationElement) {
-		relation, size := element.Value.(*model.Relation), b.Sizes()[element.ID]
-		item := webcanvas.OutlineItem{}
-		b.DescribeSize(element.ID, &item)
-		at := b.View
-		at.Select, at.Line, at.Find = element.ID, "", ""
-		table := webderive.DesignTable{ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(at)), Edit: b.Link(element.ID),
-			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == selected, View: relation.Kind == model.MaterializedView}
-		view.Tables = append(view.Tables, table)
-		if table.Selected {
-			view.Table = &table
-		}
-	}
-}
+func DesignIDs(b *feature.Context) model.IDs { return model.SeededIDs([]byte(b.Model.Name)) }
 
 // designLink is the address of a move or a pattern.
-func designLink(b *workbench.Builder, table model.ID, kind, name string) string {
+func designLink(b *feature.Context, table model.ID, kind, name string) string {
 	at := b.View
 	at.Select, at.Line, at.Find = table, "", ""
 	address := string(b.URL.Tab(at))
@@ -95,7 +57,7 @@ func designLink(b *workbench.Builder, table model.ID, kind, name string) string 
 // move only: each move is tried on a copy of the model.
 const maxCompared = 5000
 
-func columnCount(b *workbench.Builder) int {
+func columnCount(b *feature.Context) int {
 	count := 0
 	for _, relation := range b.Model.Physical.Relations {
 		count += len(relation.Columns)
@@ -103,7 +65,7 @@ func columnCount(b *workbench.Builder) int {
 	return count
 }
 
-func designMove(b *workbench.Builder, view *webderive.DesignView, move, chosen moves.Move) webderive.DesignMove {
+func designMove(b *feature.Context, view *webderive.DesignView, move, chosen moves.Move) webderive.DesignMove {
 	shown := webderive.DesignMove{Name: string(move.Name), Title: move.Title, Reason: move.Reason, Href: designLink(b, move.Table, "move", string(move.Name))}
 	if move.Name == chosen.Name {
 		shown.Choice = DesignChoice(b, view, chosen)

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/model"
 	"widerow/model/moves"
 )

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/proof"
@@ -18,7 +19,7 @@ import (
 const designKind model.Kind = "move"
 
 // DesignChoice is the chosen move with its preview.
-func DesignChoice(b *workbench.Builder, view *webderive.DesignView, move moves.Move) *webderive.DesignChoice {
+func DesignChoice(b *feature.Context, view *webderive.DesignView, move moves.Move) *webderive.DesignChoice {
 	choice := &webderive.DesignChoice{}
 	problems := map[string]string{}
 	preview, err := move.Preview(DesignIDs(b))
@@ -28,7 +29,7 @@ func DesignChoice(b *workbench.Builder, view *webderive.DesignView, move moves.M
 			problems[problem.Field] = problem.Message
 		}
 	} else if err != nil {
-		choice.Problem = workbench.Capital(err.Error())
+		choice.Problem = feature.Capital(err.Error())
 	}
 	for _, parameter := range move.Parameters {
 		choice.Parameters = append(choice.Parameters, web.Field{New: true, Kind: designKind, Name: parameter.Name, Label: parameter.Label, Hint: parameter.Hint,
@@ -46,7 +47,7 @@ func DesignChoice(b *workbench.Builder, view *webderive.DesignView, move moves.M
 }
 
 // describePreview shows what a move or a pattern changes.
-func describePreview(b *workbench.Builder, view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
+func describePreview(b *feature.Context, view *webderive.DesignView, choice *webderive.DesignChoice, preview *moves.Preview) {
 	view.Mark, choice.Cost = DesignMark(preview), preview.Cost
 	for _, change := range preview.Tables {
 		choice.Changes = append(choice.Changes, webderive.DesignChange{
@@ -104,16 +105,16 @@ func sizeDetail(size *sizing.Size) string {
 	return size.About(size.Typical.Bytes)
 }
 
-func designQuery(b *workbench.Builder, after *model.Model, change *moves.QueryChange) webderive.DesignQuery {
+func designQuery(b *feature.Context, after *model.Model, change *moves.QueryChange) webderive.DesignQuery {
 	query := after.Workflow.Queries[change.Query]
 	was, _ := change.Before.Best()
 	is, _ := change.After.Best()
 	view := webderive.DesignQuery{Label: query.Label, Name: query.Name, Href: b.Link(change.Query), Worse: change.Worse, Note: strings.Join(change.Notes, ", ")}
-	view.Before, view.BeforeLevel = workbench.VerdictWords(was), workbench.ProofLevel(&change.Before)
+	view.Before, view.BeforeLevel = feature.VerdictWords(was), feature.ProofLevel(&change.Before)
 	if change.Added {
 		view.Before, view.BeforeLevel, view.Href = "new", "info", ""
 	}
-	view.After, view.AfterLevel = workbench.VerdictWords(is), workbench.ProofLevel(&change.After)
+	view.After, view.AfterLevel = feature.VerdictWords(is), feature.ProofLevel(&change.After)
 	view.Reads = designReads(&change.Before, &change.After)
 	return view
 }
@@ -128,9 +129,9 @@ func designReads(was, is *proof.Result) string {
 }
 
 // designPatterns lists the patterns, and what the chosen one adds.
-func designPatterns(b *workbench.Builder, view *webderive.DesignView, form *DesignForm, offers []moves.Move) error {
+func designPatterns(b *feature.Context, view *webderive.DesignView, form *DesignForm, offers []moves.Move) error {
 	for _, pattern := range moves.Patterns() {
-		table := DesignedTable(b)
+		table := canvas.ChosenTable(b)
 		shown := webderive.DesignPattern{Name: pattern.Name, Title: pattern.Title, Text: pattern.Text, When: pattern.When,
 			Statements: pattern.Statements, Href: designLink(b, table, "pattern", pattern.Name)}
 		for _, move := range offers {
@@ -154,7 +155,7 @@ func designPatterns(b *workbench.Builder, view *webderive.DesignView, form *Desi
 // resultReads is what a query reads, "" if no table comes into question.
 func resultReads(result *proof.Result) string {
 	if best, found := result.Best(); found {
-		return workbench.ReadsWords(best)
+		return feature.ReadsWords(best)
 	}
 	return ""
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -27,7 +26,7 @@ func (s routes) designMoves(c echo.Context) error {
 		tab = web.TabSplit
 	}
 	return s.runTrial(c, trial{
-		view: web.View{Tab: tab, Select: table}, answer: workbench.Answer{Form: form},
+		view: web.View{Tab: tab, Select: table}, answer: feature.Answer{Form: form},
 		refused: func(err error) int {
 			var invalid *model.InvalidError
 			var gone *model.GoneError
@@ -40,7 +39,7 @@ func (s routes) designMoves(c echo.Context) error {
 			}
 			return 0
 		},
-		make: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		make: func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 			preview, err := form.Preview(head.Model, table, ids)
 			if err != nil {
 				return nil, "", err
@@ -54,8 +53,8 @@ func (s routes) designMoves(c echo.Context) error {
 			cql.FollowTypes(head.Model, preview.After)
 			return preview.After, preview.Words, nil
 		},
-		saved: func(saved workbench.Document) (web.View, *workbench.Answer) {
-			return web.View{Tab: web.TabPhysical, Select: shown}, workbench.Done(saved)
+		saved: func(saved feature.Document) (web.View, *feature.Answer) {
+			return web.View{Tab: web.TabPhysical, Select: shown}, feature.Done(saved)
 		},
 	})
 }

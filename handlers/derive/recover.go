@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"widerow/cql/workload"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"
@@ -29,10 +29,8 @@ func recoveryMark(view *webderive.RecoverView) string {
 }
 
 // recoverContent fills the page that recovers concepts and queries.
-type recoverContent struct{}
-
-func (recoverContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(workbench.FormOf[*RecoverForm](b.Answer), &RecoverForm{Values: url.Values{}})
+func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(feature.FormOf[*RecoverForm](b.Answer), &RecoverForm{Values: url.Values{}})
 	r, err := form.Recover(b.Model, model.SeededIDs([]byte(b.Model.Name)))
 	if err != nil {
 		return nil, err

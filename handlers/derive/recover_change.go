@@ -11,7 +11,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/workload"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/model"
 	"widerow/model/recovery"
 	"widerow/web"

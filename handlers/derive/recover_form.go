@@ -6,10 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/web"
 )
@@ -25,8 +24,8 @@ func (s routes) recoverConcepts(c echo.Context) error {
 		return err
 	}
 	return s.runTrial(c, trial{
-		view: web.View{Tab: web.TabRecover}, answer: workbench.Answer{Form: form}, fromElsewhere: true, refused: ifStale(&form.Stale),
-		make: func(_ context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error) {
+		view: web.View{Tab: web.TabRecover}, answer: feature.Answer{Form: form}, fromElsewhere: true, refused: ifStale(&form.Stale),
+		make: func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
 			r, err := form.Recover(head.Model, ids)
 			if err != nil {
 				return nil, "", err
@@ -36,8 +35,8 @@ func (s routes) recoverConcepts(c echo.Context) error {
 			}
 			return r.After, form.Words(head.Model, r.After), nil
 		},
-		saved: func(saved workbench.Document) (web.View, *workbench.Answer) {
-			return web.View{Tab: web.TabQueries}, workbench.Done(saved)
+		saved: func(saved feature.Document) (web.View, *feature.Answer) {
+			return web.View{Tab: web.TabQueries}, feature.Done(saved)
 		},
 	})
 }

@@ -5,13 +5,12 @@ package derive
 
 import (
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/web"
 )
 
 // Contents fill the tabs of the pages.
-var Contents = map[web.Tab]workbench.Content{
-	web.TabDerive: deriveContent{}, web.TabDesign: designContent{}, web.TabRecover: recoverContent{},
+var Contents = map[web.Tab]feature.Content{
+	web.TabDerive: deriveContent, web.TabDesign: designContent, web.TabRecover: recoverContent,
 }
 
 // Routes are the forms of the pages.

@@ -7,9 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -18,18 +17,18 @@ import (
 // trial is a form that shows what its choices do before they are applied: derived
 // tables, recovered concepts, moves of physical design.
 type trial struct {
-	view   web.View         // where the form is
-	answer workbench.Answer // the form
+	view   web.View       // where the form is
+	answer feature.Answer // the form
 	// fromElsewhere reports whether other pages send the form, too.
 	fromElsewhere bool
 	// make returns the model that the choices lead to, with words for the history.
 	// The error is edit.ErrNotAsShown if that is not what the page showed.
-	make func(ctx context.Context, head workbench.Document, ids model.IDs) (*model.Model, string, error)
+	make func(ctx context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error)
 	// refused returns the status with which the form is shown again after an error
 	// of make, 0 if the error is another one.
 	refused func(error) int
 	// saved returns where the result is shown.
-	saved func(workbench.Document) (web.View, *workbench.Answer)
+	saved func(feature.Document) (web.View, *feature.Answer)
 }
 
 // runTrial answers the form: it shows what the choices do, or saves it as one revision.
@@ -56,7 +55,7 @@ func (s routes) runTrial(c echo.Context, t trial) error {
 
 // showTrial shows the form, and gives the browser its address if it was sent from
 // another page.
-func (s routes) showTrial(c echo.Context, status int, document workbench.Document, t trial) error {
+func (s routes) showTrial(c echo.Context, status int, document feature.Document, t trial) error {
 	if address := string(s.URL().Tab(t.view)); feature.Enhanced(c) && t.fromElsewhere && !feature.ShowsAlready(c, address) {
 		c.Response().Header().Set("HX-Push-Url", address)
 	}

@@ -2,8 +2,6 @@ package feature
 
 import (
 	"context"
-
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 )
@@ -18,14 +16,14 @@ type Change struct {
 	From      store.Revision // of another model that the change takes over; or zero
 	// Make returns the changed model and describes the change. What it adds gets its
 	// IDs from ids.
-	Make func(head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
+	Make func(head Document, ids model.IDs) (after *model.Model, words string, err error)
 	// Ahead is like Make, for a change that takes long to make: that is done before the
 	// turn to save it, and again if others save meanwhile.
-	Ahead func(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error)
+	Ahead func(ctx context.Context, head Document, ids model.IDs) (after *model.Model, words string, err error)
 }
 
 // On makes the change on a document.
-func (change *Change) On(ctx context.Context, head workbench.Document, ids model.IDs) (after *model.Model, words string, err error) {
+func (change *Change) On(ctx context.Context, head Document, ids model.IDs) (after *model.Model, words string, err error) {
 	if change.Ahead != nil {
 		return change.Ahead(ctx, head, ids)
 	}

@@ -1,5 +1,9 @@
-// Package feature holds the common base of the site's features: the rows of the table of
+// Package feature holds the common base of the site's features: the context of a page of a
+// model (document, view, model and results), the table of tabs, the rows of the table of
 // routes, the services of the server, and the reading of a request.
+//
+// Read context.go (what a page is made from), tabs.go (every tab), then this file (what
+// features ask of the server).
 package feature
 
 import (
@@ -13,9 +17,8 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/live"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/versions"
@@ -43,7 +46,6 @@ type Site interface {
 	Turns
 	Visitors
 	Pages
-	Files
 }
 
 // Server is what features know of the server itself.
@@ -74,8 +76,8 @@ type Documents interface {
 	Sees(ctx context.Context, id store.ModelID) (bool, error)
 	// Head loads the newest revision of a model, At that of a number, and Newest only
 	// the revision, also if its document is deleted or cannot be opened.
-	Head(ctx context.Context, id store.ModelID) (workbench.Document, error)
-	At(ctx context.Context, id store.ModelID, number uint64) (workbench.Document, error)
+	Head(ctx context.Context, id store.ModelID) (Document, error)
+	At(ctx context.Context, id store.ModelID, number uint64) (Document, error)
 	Newest(ctx context.Context, id store.ModelID) (store.Revision, error)
 	// DocumentSize returns the bytes of the newest document.
 	DocumentSize(ctx context.Context, id store.ModelID) (int64, error)
@@ -85,7 +87,9 @@ type Documents interface {
 	NumberOf(ctx context.Context, id store.ModelID, text, example string) (uint64, error)
 	RevisionNames(ctx context.Context, id store.ModelID) *versions.Versions
 	// Requested returns the model of the address, at the revision of the query.
-	Requested(c echo.Context) (workbench.Document, error)
+	Requested(c echo.Context) (Document, error)
+	// Stored returns the text of a revision, 0 for the newest, as the store has it.
+	Stored(ctx context.Context, id store.ModelID, number uint64) ([]byte, store.Revision, error)
 	// RevisionNamed returns the revision that the address or the form asks for, or 0, and
 	// ExistingRevision reads the number of a revision that the model has.
 	RevisionNamed(c echo.Context) uint64
@@ -95,11 +99,9 @@ type Documents interface {
 	// Taken returns the newest revision of another model that a revision contains, 0 for
 	// none; CommonBase what two models have in common.
 	Taken(ctx context.Context, at store.Revision, of store.ModelID) (uint64, error)
-	CommonBase(ctx context.Context, one, other store.Revision) (workbench.Document, error)
-	// EditorsOf returns the names of those who edited a model before a revision, AuthorOf
-	// that of the author of the latest change that touches matches.
+	CommonBase(ctx context.Context, one, other store.Revision) (Document, error)
+	// EditorsOf returns the names of those who edited a model before a revision.
 	EditorsOf(ctx context.Context, of store.Revision) []string
-	AuthorOf(c echo.Context, id store.ModelID, touches func(diff.Operation) bool) string
 }
 
 // Saver saves changes, those of one model in turn.
@@ -107,13 +109,13 @@ type Saver interface {
 	Chains
 	// Save makes a change on the newest document and stores it, in its turn; SaveInTurn
 	// does so in a turn that TakeTurn has waited for.
-	Save(c echo.Context, change Change) (workbench.Document, error)
-	SaveInTurn(ctx context.Context, change Change) (workbench.Document, error)
+	Save(c echo.Context, change Change) (Document, error)
+	SaveInTurn(ctx context.Context, change Change) (Document, error)
 	TakeTurn(c echo.Context, change Change) (done func(), err error)
 	// SaveEdit changes the newest document of the model of the address. make returns
 	// the changed model and says in words what changed; what it adds gets its IDs
 	// from ids.
-	SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (workbench.Document, error)
+	SaveEdit(c echo.Context, make func(head *model.Model, ids model.IDs) (after *model.Model, words string, err error)) (Document, error)
 	// Create stores a new model with its first revision.
 	Create(ctx context.Context, first store.Save, document *model.Model) (store.Revision, error)
 	// Identified adds the author and the model of the request to a change, IDsOf returns
@@ -135,9 +137,9 @@ type Saver interface {
 type Turns interface {
 	// RequestedInTurn loads the document that the request names, after waiting for the
 	// turn to show it on a tab; done ends the turn.
-	RequestedInTurn(c echo.Context, tab web.Tab) (shown workbench.Document, done func(), err error)
+	RequestedInTurn(c echo.Context, tab web.Tab) (shown Document, done func(), err error)
 	// HeadInTurn loads the newest document for a question about a text; done ends the turn.
-	HeadInTurn(c echo.Context) (head workbench.Document, done func(), err error)
+	HeadInTurn(c echo.Context) (head Document, done func(), err error)
 	// Weighed lets an edit of a large model wait for its turn.
 	Weighed(edit echo.HandlerFunc) echo.HandlerFunc
 	// Arranging is like Weighed, but a form that arranges a whole diagram waits for its
@@ -151,6 +153,8 @@ type Turns interface {
 	Work(c echo.Context, bytes int64) (done func(), err error)
 	// WorkHere is Work that no worker carries out.
 	WorkHere(c echo.Context, bytes int64) (done func(), err error)
+	// WorkWithin is WorkHere within a context that is not the request's, such as that of a save.
+	WorkWithin(ctx context.Context, c echo.Context, bytes int64) (done func(), err error)
 	// ChargeModel counts a new model for the address of the request, ChargeRender a picture.
 	ChargeModel(c echo.Context) error
 	ChargeRender(c echo.Context) error
@@ -181,22 +185,14 @@ type Pages interface {
 	// WantsParts reports whether the answer is fragments to swap in.
 	WantsParts(c echo.Context) bool
 	// ModelPage builds a page of a model, ShowModel answers with it.
-	ModelPage(c echo.Context, document workbench.Document, view web.View, answer *workbench.Answer) (web.WorkbenchPage, error)
-	ShowModel(c echo.Context, status int, document workbench.Document, view web.View, answer *workbench.Answer) error
+	ModelPage(c echo.Context, document Document, view web.View, answer *Answer) (web.WorkbenchPage, error)
+	ShowModel(c echo.Context, status int, document Document, view web.View, answer *Answer) error
 	// Edited answers a form that was saved, Failed one that was not: with why, and
 	// with what was typed. Refused is Failed for a form of the details.
-	Edited(c echo.Context, view web.View, saved workbench.Document, answer *workbench.Answer) error
-	Failed(c echo.Context, view web.View, answer workbench.Answer, cause error) error
-	Refused(c echo.Context, form *edit.Form, head workbench.Document, cause error) error
+	Edited(c echo.Context, view web.View, saved Document, answer *Answer) error
+	Failed(c echo.Context, view web.View, answer Answer, cause error) error
+	Refused(c echo.Context, form *edit.Form, head Document, cause error) error
 	// Shown lists what a page is about to show of models and branches, for others to tell
 	// it what has changed.
 	Shown(ctx context.Context, of ...store.ModelID) string
-}
-
-// Files answer with files.
-type Files interface {
-	// Unchanged answers a conditional request for a file, which also depends on asked.
-	Unchanged(c echo.Context, document workbench.Document, asked ...string) bool
-	// Download answers with a file. It has a name if the address asks for that.
-	Download(c echo.Context, name, extension, contentType string, content []byte) error
 }

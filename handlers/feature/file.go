@@ -2,6 +2,10 @@ package feature
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"path"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -49,3 +53,29 @@ var PictureTypes = map[diagram.Format]string{
 // EmbedPolicy is that of the pages, but without scripts, and any site may frame
 // the page.
 const EmbedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// Unchanged answers a conditional request. The tag also depends on the style of
+// diagrams, which changes with the program, and on what else the answer depends
+// on.
+func Unchanged(s Server, c echo.Context, document Document, asked ...string) bool {
+	name := sha256.Sum256([]byte(strings.Join(append(asked, path.Base(s.URL().DiagramStyle())), "\n")))
+	tag := fmt.Sprintf(`"%x-%x"`, document.Revision.DocumentHash[:12], name[:6])
+	header := c.Response().Header()
+	header.Set("ETag", "W/"+tag) // weak: the answer may or may not be compressed
+	header.Set("Cache-Control", "no-cache")
+	for candidate := range strings.SplitSeq(c.Request().Header.Get("If-None-Match"), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(candidate), "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// Download sets the name of the file only if the address has ?download:
+// otherwise the browser shows the text.
+func Download(c echo.Context, name, extension, contentType string, content []byte) error {
+	if c.QueryParams().Has("download") {
+		c.Response().Header().Set("Content-Disposition", `attachment; filename="`+FileName(name)+"."+extension+`"`)
+	}
+	return c.Blob(http.StatusOK, contentType, content)
+}

@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/validation"
@@ -26,7 +24,7 @@ func (e *Unmergeable) Error() string {
 
 // Merge applies a patch to a newer document. It fails if the result has more
 // dangling references than the document.
-func Merge(head workbench.Document, patch diff.Patch) (*model.Model, error) {
+func Merge(head Document, patch diff.Patch) (*model.Model, error) {
 	text, conflicts, err := diff.Merge(head.Text(), patch)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
@@ -74,7 +72,7 @@ func KeepPositions(head, after *model.Model) {
 }
 
 // Onto merges the changes from base to after into the newest revision.
-func Onto(head, base workbench.Document, after *model.Model) (*model.Model, error) {
+func Onto(head, base Document, after *model.Model) (*model.Model, error) {
 	if head.Revision.Number == base.Revision.Number {
 		return after, nil
 	}
@@ -86,14 +84,14 @@ func Onto(head, base workbench.Document, after *model.Model) (*model.Model, erro
 }
 
 // NotReverted explains why an undo, a redo or an import does not fit any more.
-func NotReverted(s Documents, c echo.Context, id store.ModelID, kind store.Kind, err error) error {
+func NotReverted(s Site, c echo.Context, id store.ModelID, kind store.Kind, err error) error {
 	var unmergeable *Unmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
 	author := UnknownAuthor
 	if len(unmergeable.Conflicts) > 0 {
-		author = s.AuthorOf(c, id, OfPlace(unmergeable.Conflicts[0].Path))
+		author = AuthorOf(s, c, id, OfPlace(unmergeable.Conflicts[0].Path))
 	}
 	return NewError(http.StatusConflict, "Cannot "+string(kind)+": this was changed again since",
 		author+" changed the same place after you. Nothing was saved. Change it by hand, or restore a revision from the History.", err)

@@ -12,8 +12,6 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -99,8 +97,8 @@ func ShowsAlready(c echo.Context, address string) bool {
 // ViewOfForm is the view of the page that sent the form.
 func ViewOfForm(c echo.Context) web.View {
 	return web.View{
-		Model: c.Param("model"), Tab: workbench.TabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
-		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: workbench.AsDisplay(c.FormValue("display")),
+		Model: c.Param("model"), Tab: TabOf(c.FormValue("tab")), Select: model.ID(c.FormValue("select")),
+		Add: model.Kind(c.FormValue("add")), Pick: model.ID(c.FormValue("pick")), Formula: c.FormValue("formula"), Display: AsDisplay(c.FormValue("display")),
 	}
 }
 
@@ -127,4 +125,4 @@ func Fixed(c echo.Context) bool {
 }
 
 // WeightOf is what the pages and pictures of a document take.
-func WeightOf(d workbench.Document) int64 { return ModelWeight * int64(len(d.Stored)) }
+func WeightOf(d Document) int64 { return ModelWeight * int64(len(d.Stored)) }

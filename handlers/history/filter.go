@@ -10,8 +10,7 @@ import (
 	"strconv"
 
 	"github.com/labstack/echo/v4"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -19,26 +18,26 @@ import (
 	webhistory "widerow/web/history"
 )
 
-// Filter chooses revisions of the history. Its address has by, of and kind.
-type Filter struct {
+// filter chooses revisions of the history. Its address has by, of and kind.
+type filter struct {
 	before uint64     // only revisions below it; 0: all
 	by     string     // the name of who made it; "": anybody
 	of     model.ID   // an element that it changed; "": anything
 	kind   store.Kind // "": any
 }
 
-func FilterOf(c echo.Context) Filter {
-	filter := Filter{by: c.QueryParam("by"), of: model.ID(c.QueryParam("of")), kind: store.Kind(c.QueryParam("kind"))}
+func filterOf(c echo.Context) filter {
+	filter := filter{by: c.QueryParam("by"), of: model.ID(c.QueryParam("of")), kind: store.Kind(c.QueryParam("kind"))}
 	if before, err := strconv.ParseUint(c.QueryParam("before"), 10, 64); err == nil {
 		filter.before = before
 	}
 	return filter
 }
 
-func (f Filter) isEmpty() bool { return f.by == "" && f.of == "" && f.kind == "" }
+func (f filter) isEmpty() bool { return f.by == "" && f.of == "" && f.kind == "" }
 
 // query is the address of the revisions below another one.
-func (f Filter) query(before uint64) string {
+func (f filter) query(before uint64) string {
 	values := url.Values{}
 	for name, value := range map[string]string{"by": f.by, "of": string(f.of), "kind": string(f.kind)} {
 		if value != "" {
@@ -57,7 +56,7 @@ const maxHistorySearch = 1000
 
 // filtered returns the newest revisions that the filter takes, at most a page, and
 // the revision below which the search ended; 0 at the end of the history.
-func (s *Feature) filtered(ctx context.Context, id store.ModelID, f Filter) (found []store.Revision, end uint64, err error) {
+func (s *Feature) filtered(ctx context.Context, id store.ModelID, f filter) (found []store.Revision, end uint64, err error) {
 	before := f.before
 	for range maxHistorySearch / historyPage {
 		page, err := s.Store().History(ctx, id, before, historyPage)
@@ -82,7 +81,7 @@ func (s *Feature) filtered(ctx context.Context, id store.ModelID, f Filter) (fou
 
 // takes reports whether a filter takes a revision. One whose document is lost is
 // in a history of all changes only.
-func (s *Feature) takes(ctx context.Context, f Filter, revision store.Revision) bool {
+func (s *Feature) takes(ctx context.Context, f filter, revision store.Revision) bool {
 	switch {
 	case f.by != "" && revision.Author.Name != f.by, f.kind != "" && revision.Kind != f.kind:
 		return false
@@ -112,7 +111,7 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 
 // filterView is the form above the history. Names are those of the newest
 // revisions.
-func (s *Feature) filterView(ctx context.Context, b *workbench.Builder, f Filter) (webhistory.Filter, error) {
+func (s *Feature) filterView(ctx context.Context, b *feature.Context, f filter) (webhistory.Filter, error) {
 	newest, err := s.Store().History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {
 		return webhistory.Filter{}, fmt.Errorf("history of model %s: %w", b.View.Model, err)

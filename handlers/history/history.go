@@ -11,15 +11,21 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/store"
 	"widerow/web"
 	webhistory "widerow/web/history"
 )
 
-// History fills the tab of the history: the newest revisions, or those before a
-// given one.
-func (s *Feature) History(ctx context.Context, b *workbench.Builder, filter Filter) (web.Content, error) {
+// Contents fill the tab of the history as a request filters it.
+func (s *Feature) Contents(c echo.Context) map[web.Tab]feature.Content {
+	filter := filterOf(c)
+	return map[web.Tab]feature.Content{web.TabHistory: func(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+		return s.history(ctx, b, filter)
+	}}
+}
+
+// history lists the newest revisions, or those before a given one.
+func (s *Feature) history(ctx context.Context, b *feature.Context, filter filter) (web.Content, error) {
 	view, err := s.historyView(ctx, store.ModelID(b.View.Model), filter, s.openTab(b))
 	if err != nil {
 		return nil, err
@@ -40,7 +46,7 @@ func (s *Feature) History(ctx context.Context, b *workbench.Builder, filter Filt
 }
 
 // historyView lists the revisions that a filter takes.
-func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter Filter, opens web.Tab) (*webhistory.View, error) {
+func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter filter, opens web.Tab) (*webhistory.View, error) {
 	newest, err := s.Newest(ctx, id)
 	if err != nil {
 		return nil, err
@@ -72,7 +78,7 @@ func (s *Feature) historyView(ctx context.Context, id store.ModelID, filter Filt
 const historyPage = 50
 
 // openTab returns the tab that opens an old revision.
-func (s *Feature) openTab(b *workbench.Builder) web.Tab {
+func (s *Feature) openTab(b *feature.Context) web.Tab {
 	if len(b.Model.Physical.Relations) > 0 {
 		return web.TabPhysical
 	}
@@ -92,7 +98,7 @@ func (s *Feature) ShowUnreadable(c echo.Context, status int, cause error) error 
 	if err != nil {
 		return err
 	}
-	view, err := s.historyView(ctx, id, Filter{before: FilterOf(c).before}, web.TabConcepts)
+	view, err := s.historyView(ctx, id, filter{before: filterOf(c).before}, web.TabConcepts)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -22,7 +21,7 @@ func (s *Feature) lastChanges(ctx context.Context, id store.ModelID, m *model.Mo
 	}
 	parts := []model.Element{element}
 	for _, part := range m.Children(element) {
-		if workbench.IsPart(part.Kind) {
+		if feature.IsPart(part.Kind) {
 			parts = append(parts, part)
 		}
 	}

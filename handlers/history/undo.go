@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -99,18 +98,18 @@ func (s *Feature) redo(c echo.Context) error {
 func (s *Feature) revert(c echo.Context, kind store.Kind, choose func(Steps) *store.Revision) error {
 	saved, err := s.revertInTurn(c, kind, choose)
 	if err != nil {
-		return s.Failed(c, feature.ViewOfForm(c), workbench.Answer{}, feature.NotReverted(s, c, feature.ModelID(c), kind, err))
+		return s.Failed(c, feature.ViewOfForm(c), feature.Answer{}, feature.NotReverted(s, c, feature.ModelID(c), kind, err))
 	}
 	return s.Edited(c, feature.ViewOfForm(c), saved, nil)
 }
 
 // revertInTurn chooses what to revert when its turn has come: of two reverts
 // sent at once, the second reverts the revision before.
-func (s *Feature) revertInTurn(c echo.Context, kind store.Kind, choose func(Steps) *store.Revision) (workbench.Document, error) {
+func (s *Feature) revertInTurn(c echo.Context, kind store.Kind, choose func(Steps) *store.Revision) (feature.Document, error) {
 	change := s.Identified(c, feature.Change{Kind: kind})
 	done, err := s.TakeTurn(c, change)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	defer done()
 	ctx := feature.Background(c)
@@ -121,19 +120,19 @@ func (s *Feature) revertInTurn(c echo.Context, kind store.Kind, choose func(Step
 	}
 	found, err := s.Undoable(ctx, change.Model, change.Author.ID)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	target := choose(found)
 	if target == nil {
-		return workbench.Document{}, feature.NewError(http.StatusConflict, "There is nothing of yours to "+string(kind),
+		return feature.Document{}, feature.NewError(http.StatusConflict, "There is nothing of yours to "+string(kind),
 			"Undo and redo go over your own changes only. To go back further, restore a revision from the History.", nil)
 	}
 	patch, err := s.PatchOf(ctx, *target)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	change.Reverts = target.Number
-	change.Make = func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+	change.Make = func(head feature.Document, _ model.IDs) (*model.Model, string, error) {
 		after, err := feature.Merge(head, patch.Inverse())
 		if err != nil {
 			return nil, "", err
@@ -167,7 +166,7 @@ func (s *Feature) restore(c echo.Context) error {
 	}
 	saved, err := s.Save(c, feature.Change{
 		Kind: store.KindRestore, Reverts: number,
-		Make: func(workbench.Document, model.IDs) (*model.Model, string, error) {
+		Make: func(feature.Document, model.IDs) (*model.Model, string, error) {
 			return old.Model, fmt.Sprintf("restored r%d of %s", number, old.Revision.At.Format("2006-01-02 15:04")), nil
 		},
 	})

@@ -15,10 +15,10 @@ import (
 	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/syntax"
+	scripts "widerow/handlers/cql"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
 	"widerow/handlers/upload"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/displayname"
 	"widerow/store"
@@ -35,7 +35,7 @@ type importing struct {
 	target model.Target
 	// into is the model that the script is added to, nil for a new one.
 	// revision is the revision previewed, 0 for the newest.
-	into     *workbench.Document
+	into     *feature.Document
 	mode     apply.Mode
 	revision uint64
 	ids      model.IDs // of what the script adds
@@ -120,7 +120,7 @@ func (s *Feature) addImport(c echo.Context, form *importing, imported *imported,
 	done()
 	saved, err := s.Save(c, feature.Change{
 		Model: form.into.Revision.Model, Kind: store.KindEdit,
-		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+		Make: func(head feature.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := feature.Onto(head, shown, added.Model)
 			if err != nil {
 				return nil, "", err
@@ -152,7 +152,7 @@ func (s *Feature) parseImport(c echo.Context) (*importing, error) {
 	}
 	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.IDsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
-	if form.mode != "" && !slices.Contains(workbench.Modes, form.mode) {
+	if form.mode != "" && !slices.Contains(scripts.Modes, form.mode) {
 		return nil, feature.BadForm(fmt.Errorf("take=%q", form.mode))
 	}
 	form.mode = cmp.Or(form.mode, apply.Addition)
@@ -347,15 +347,15 @@ func (s *Feature) importView(form *importing, imported *imported) *webhome.Impor
 	}
 	link := func(model.ID) string { return "" }
 	if form.into != nil {
-		view.Revision, view.Modes = form.into.Revision.Number, workbench.ModesView(form.mode)
+		view.Revision, view.Modes = form.into.Revision.Number, scripts.ModesView(form.mode)
 		link = func(id model.ID) string {
 			return string(s.URL().Tab(web.View{Model: string(form.into.Revision.Model), Tab: web.TabQueries, Select: id}))
 		}
 	}
-	view.Changes, view.Effects = workbench.ChangesView(imported.changes), workbench.EffectsView(imported.effects, link)
+	view.Changes, view.Effects = scripts.ChangesView(imported.changes), scripts.EffectsView(imported.effects, link)
 	view.Empty = len(imported.changes) == 0
 	for _, finding := range imported.findings {
-		line := workbench.ImportLine(finding)
+		line := scripts.ImportLine(finding)
 		line.File, line.Line = form.Place(line.Line)
 		if finding.Severity == cql.Error {
 			view.Errors = append(view.Errors, line)

@@ -34,6 +34,7 @@ func (s *Feature) Routes() []feature.Route {
 		feature.Post("/import/create", s.Held(s.importCreate)),
 		feature.Get("/you", s.visitorForm),
 		feature.Post("/you", s.saveVisitor),
+		feature.Get("/m/:model/model.json", s.exportJSON),
 		feature.Post("/m/:model/copy", s.Weighed(s.copyModel)),
 		feature.Get("/m/:model/delete", s.deleteForm),
 		feature.Post("/m/:model/delete", s.deleteModel),

@@ -8,7 +8,8 @@ import (
 
 	"widerow/cql/hint"
 	"widerow/cql/print"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
+	"widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/proof"
@@ -18,13 +19,13 @@ import (
 )
 
 // proofPanel returns the proof of the selected query, nil for other elements.
-func proofPanel(b *workbench.Builder, element model.Element) web.Content {
+func proofPanel(b *feature.Context, element model.Element) web.Content {
 	result := b.ProofOf(element.ID)
 	if result == nil {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &webqueries.ProofPanel{Level: workbench.ProofLevel(result), Verdict: workbench.Capital(workbench.VerdictWords(best)), Parameters: proofParameters(b, result.Parameters), Fixes: proofFixes(b, result)}
+	panel := &webqueries.ProofPanel{Level: feature.ProofLevel(result), Verdict: feature.Capital(feature.VerdictWords(best)), Parameters: proofParameters(b, result.Parameters), Fixes: proofFixes(b, result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
 		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
 	}
@@ -45,7 +46,7 @@ func proofPanel(b *workbench.Builder, element model.Element) web.Content {
 
 // leadWithGap adds what the updates leave out. If the query is not served for nothing else, its
 // verdict begins with that.
-func leadWithGap(b *workbench.Builder, panel *webqueries.ProofPanel, result *proof.Result) {
+func leadWithGap(b *feature.Context, panel *webqueries.ProofPanel, result *proof.Result) {
 	for _, gap := range result.Gaps {
 		panel.Notes = append(panel.Notes, write.GapText(b.Model, gap)+".")
 	}
@@ -57,12 +58,12 @@ func leadWithGap(b *workbench.Builder, panel *webqueries.ProofPanel, result *pro
 	if more := len(result.Gaps) - 1; more > 0 {
 		lead += fmt.Sprintf(" (and %d more)", more)
 	}
-	panel.Verdict = lead + ": " + workbench.VerdictWords(best)
+	panel.Verdict = lead + ": " + feature.VerdictWords(best)
 }
 
 // explainNoTable says why no table is judged: the query cannot be derived, or its
 // table has not been derived yet.
-func explainNoTable(b *workbench.Builder, panel *webqueries.ProofPanel, query model.ID) {
+func explainNoTable(b *feature.Context, panel *webqueries.ProofPanel, query model.ID) {
 	plan := mapping.Explore(b.Model, query)
 	if !plan.Fatal() {
 		panel.Notes = append([]string{"No table stores what this query asks for, with a key that answers it."}, panel.Notes...)
@@ -84,7 +85,7 @@ func deriveFix(query model.ID) webqueries.ProofFix {
 	return webqueries.ProofFix{Text: "Derive table", Do: "table:" + string(query)}
 }
 
-func describeJudgement(b *workbench.Builder, panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
+func describeJudgement(b *feature.Context, panel *webqueries.ProofPanel, result *proof.Result, best *proof.Judgement) {
 	word := "of"
 	if best.Verdict == proof.None {
 		word = "by"
@@ -101,20 +102,20 @@ func describeJudgement(b *workbench.Builder, panel *webqueries.ProofPanel, resul
 	}
 	panel.Notes = append(proofNotes(best), panel.Notes...)
 	texts := b.Texts(result.Query)
-	panel.Statement = b.CodeLines(texts[0], workbench.NarrowLines(print.ProofStatement(best)))
+	panel.Statement = review.CodeLines(b, texts[0], feature.NarrowLines(print.ProofStatement(best)))
 	for i := range best.Lookups {
 		l := &best.Lookups[i]
 		panel.Lookups = append(panel.Lookups, webqueries.ProofLookup{Table: web.Link{Label: l.Access.Name, Href: b.Link(l.Table)}, Runs: l.Text() + timesWords(l),
-			Statement: b.CodeLines(texts[i+1], workbench.NarrowLines(print.SelectText(l.Access, l.Select)))})
+			Statement: review.CodeLines(b, texts[i+1], feature.NarrowLines(print.SelectText(l.Access, l.Select)))})
 	}
 	if !best.Logical {
 		panel.Href = string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabStatements, Revision: b.View.Revision, Select: result.Query}))
 	}
-	panel.Reads = workbench.ReadsWords(best)
+	panel.Reads = feature.ReadsWords(best)
 	panel.PageKey = strings.Join(best.PageKey(), ", ")
 	for i, page := range best.NextPages() {
 		statement := print.SelectText(best.Access, page.Select)
-		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: workbench.NarrowCode(statement)})
+		panel.Pages = append(panel.Pages, webqueries.ProofPage{When: pageWords(best, page, i), Statement: feature.NarrowCode(statement)})
 	}
 }
 
@@ -167,7 +168,7 @@ func pageWords(j *proof.Judgement, page proof.Page, i int) string {
 	return "After the last row of the page:"
 }
 
-func proofParameters(b *workbench.Builder, parameters []proof.Parameter) []webqueries.ProofParameter {
+func proofParameters(b *feature.Context, parameters []proof.Parameter) []webqueries.ProofParameter {
 	var shown []webqueries.ProofParameter
 	for _, parameter := range parameters {
 		p := webqueries.ProofParameter{Given: parameter.Given, Name: parameter.Name, Href: b.Link(parameter.Given)}
@@ -198,7 +199,7 @@ const maxFlow = 5
 
 // flows are the parameters at the arrows of the workflow: those of the selected
 // query, step or transition, and elsewhere those that come from nowhere.
-func flows(b *workbench.Builder) web.Content {
+func flows(b *feature.Context) web.Content {
 	var flows webqueries.Flows
 	for _, transition := range model.Sorted(b.Model.Workflow.Transitions) {
 		result := b.ProofOf(transition.Value.Access)
@@ -241,7 +242,7 @@ func flowOf(parameters []webqueries.ProofParameter, all bool) webqueries.Flow {
 }
 
 // proofFixes returns the buttons of a query that is not served well.
-func proofFixes(b *workbench.Builder, result *proof.Result) []webqueries.ProofFix {
+func proofFixes(b *feature.Context, result *proof.Result) []webqueries.ProofFix {
 	best, _ := result.Best()
 	if b.Readonly() || !best.Faulty() && len(best.Missing) == 0 {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/edit"
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas/edit"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/web"
 	webqueries "widerow/web/queries"
@@ -17,7 +17,7 @@ import (
 const maxColumnChoices = 150
 
 // columnPicker offers the attributes that a query can select, nil without any.
-func columnPicker(b *workbench.Builder, element model.Element) web.Content {
+func columnPicker(b *feature.Context, element model.Element) web.Content {
 	query, is := element.Value.(*model.Query)
 	if !is || b.Readonly() || len(b.Model.Concepts.Entities) == 0 {
 		return nil
@@ -53,13 +53,13 @@ func rankOf(named bool) int {
 	return 0
 }
 
-func attributesOf(b *workbench.Builder, concept model.Element) []model.Element {
+func attributesOf(b *feature.Context, concept model.Element) []model.Element {
 	return slices.DeleteFunc(b.Model.Children(concept), func(e model.Element) bool { return e.Kind != model.AttributeKind })
 }
 
 // attributeName returns the name of an attribute, preceded by those of the
 // composite attributes that contain it.
-func attributeName(b *workbench.Builder, element model.Element) string {
+func attributeName(b *feature.Context, element model.Element) string {
 	attribute := element.Value.(*model.Attribute)
 	name := attribute.Name
 	for range 8 { // a whole can be a part of itself
@@ -75,7 +75,7 @@ func attributeName(b *workbench.Builder, element model.Element) string {
 
 // typesNear returns the types that a query names, and with them those that a
 // relationship connects with them. In a small model all types are near.
-func typesNear(b *workbench.Builder, query *model.Query) (named, near map[model.ID]bool) {
+func typesNear(b *feature.Context, query *model.Query) (named, near map[model.ID]bool) {
 	named, near = map[model.ID]bool{}, map[model.ID]bool{}
 	add := func(id model.ID) {
 		if element, found := b.Model.Element(id); found && id != "" {

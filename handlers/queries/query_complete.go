@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/querytext"

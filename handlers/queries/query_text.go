@@ -1,8 +1,9 @@
 package queries
 
 import (
-	"widerow/handlers/edit"
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/canvas/edit"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/querytext"
 	"widerow/web"
@@ -10,7 +11,7 @@ import (
 )
 
 // queryText returns the text of the selected query or update, nil for other elements.
-func queryText(b *workbench.Builder, element model.Element) web.Content {
+func queryText(b *feature.Context, element model.Element) web.Content {
 	var saved string
 	switch value := element.Value.(type) {
 	case *model.Query:
@@ -28,32 +29,32 @@ func queryText(b *workbench.Builder, element model.Element) web.Content {
 	if typed, found := b.Answer.Typed(element.ID, edit.TextField); found {
 		text.Value = typed
 	}
-	b.AnswerField(&text.Field, saved)
+	canvas.AnswerField(b, &text.Field, saved)
 	if text.Problem != "" && !text.Conflict {
 		_, problems := querytext.Parse(b.Model, text.Value)
 		if element.Kind == model.UpdateElement {
 			_, problems = querytext.ParseUpdate(b.Model, text.Value)
 		}
-		text.Marks = workbench.TextMarks(text.Value, nil, problems, 0)
+		text.Marks = canvas.TextMarks(text.Value, nil, problems, 0)
 	}
 	return &text
 }
 
 // newQueryText returns the form text that adds queries and updates. kind is what the form
 // adds.
-func newQueryText(b *workbench.Builder, kind model.Kind) web.Content {
+func newQueryText(b *feature.Context, kind model.Kind) web.Content {
 	text := textOf(b, web.Field{New: true, Kind: kind}, "")
 	text.Placeholder, text.Hint = exampleQuery(b), newTextHints[kind]
 	if kind == model.UpdateElement {
 		text.Placeholder = exampleUpdate(b)
 	}
-	typed, found := b.TypedNew(kind, edit.TextField)
+	typed, found := canvas.TypedNew(b, kind, edit.TextField)
 	if !found || b.Answer.Made != nil {
 		return &text
 	}
 	text.Value = typed
 	if b.Answer.Adding(kind, "") {
-		if text.Problem = b.NewProblem(edit.TextField); text.Problem != "" {
+		if text.Problem = canvas.NewProblem(b, edit.TextField); text.Problem != "" {
 			text.Marks = entryMarks(b, edit.NormalLines(typed))
 		}
 	}
@@ -67,7 +68,7 @@ var newTextHints = map[model.Kind]string{
 
 // textOf completes a field with a text. kind is what the text is, "" if it may be several
 // queries and updates.
-func textOf(b *workbench.Builder, field web.Field, kind model.Kind) webqueries.QueryText {
+func textOf(b *feature.Context, field web.Field, kind model.Kind) webqueries.QueryText {
 	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()
 	complete := string(b.URL.Action(b.View.Model, "queries/complete"))
 	if kind != "" {
@@ -77,7 +78,7 @@ func textOf(b *workbench.Builder, field web.Field, kind model.Kind) webqueries.Q
 }
 
 // exampleQuery is a query on the first entity type, or on any table.
-func exampleQuery(b *workbench.Builder) string {
+func exampleQuery(b *feature.Context) string {
 	entity, attribute := exampleKey(b)
 	if entity == "" {
 		return "Videos by tag: SELECT title WHERE tag = ?"
@@ -90,7 +91,7 @@ func exampleQuery(b *workbench.Builder) string {
 }
 
 // exampleUpdate is an update of the first entity type, or of any name.
-func exampleUpdate(b *workbench.Builder) string {
+func exampleUpdate(b *feature.Context) string {
 	entity, attribute := exampleKey(b)
 	if entity == "" {
 		return "Rename a video: CHANGE title WHERE video_id = ?"
@@ -104,7 +105,7 @@ func exampleUpdate(b *workbench.Builder) string {
 }
 
 // exampleKey returns the first entity type with an attribute, and that.
-func exampleKey(b *workbench.Builder) (entity, attribute model.ID) {
+func exampleKey(b *feature.Context) (entity, attribute model.ID) {
 	for _, item := range model.Sorted(b.Model.Concepts.Entities) {
 		for _, attribute := range model.Sorted(item.Value.Attributes) {
 			return item.ID, attribute.ID
@@ -115,10 +116,10 @@ func exampleKey(b *workbench.Builder) (entity, attribute model.ID) {
 
 // entryMarks are the errors of a text of several queries and updates. They name their
 // lines.
-func entryMarks(b *workbench.Builder, text string) []webqueries.TextMark {
+func entryMarks(b *feature.Context, text string) []webqueries.TextMark {
 	var marks []webqueries.TextMark
 	for _, entry := range querytext.Entries(text) {
-		marks = workbench.TextMarks(text, marks, entry.Problems(b.Model), entry.Start)
+		marks = canvas.TextMarks(text, marks, entry.Problems(b.Model), entry.Start)
 	}
 	return marks
 }

@@ -6,13 +6,16 @@ package queries
 
 import (
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
+	"widerow/web"
 )
 
 // Panels are those of queries and updates.
-var Panels = workbench.Panels{
+var Panels = feature.Panels{
 	Text: queryText, Columns: columnPicker, Proof: proofPanel, Plan: updatePanel, NewText: newQueryText, Flows: flows,
 }
+
+// Badges are beside the titles of the tabs.
+var Badges = map[web.Tab]feature.Badge{web.TabQueries: queriesBadge}
 
 // Routes complete texts.
 func Routes(server feature.Site) []feature.Route {

@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"widerow/cql/print"
-	"widerow/handlers/edit"
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas/edit"
+	"widerow/handlers/feature"
+	"widerow/handlers/review"
 	"widerow/model"
 	"widerow/model/proof"
 	"widerow/model/sizing"
@@ -17,18 +18,18 @@ import (
 )
 
 // updatePanel returns the plan of the selected update, nil for other elements.
-func updatePanel(b *workbench.Builder, element model.Element) web.Content {
+func updatePanel(b *feature.Context, element model.Element) web.Content {
 	plan := b.PlanOf(element.ID)
 	if plan == nil {
 		return nil
 	}
-	panel := &webqueries.UpdatePanel{Level: workbench.PlanLevel(plan), Verdict: workbench.PlanVerdict(plan), Fixes: updateFixes(b, plan), Views: tableLinks(b, plan.Views)}
+	panel := &webqueries.UpdatePanel{Level: feature.PlanLevel(plan), Verdict: feature.PlanVerdict(plan), Fixes: updateFixes(b, plan), Views: tableLinks(b, plan.Views)}
 	for _, finding := range plan.Findings {
 		panel.Findings = append(panel.Findings, webqueries.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
 	}
 	for i := range plan.Steps {
 		step := updateStep(&plan.Steps[i])
-		step.Statement = b.CodeLines(b.Texts(plan.Update)[i], workbench.NarrowLines(print.UpdateStep(&plan.Steps[i])))
+		step.Statement = review.CodeLines(b, b.Texts(plan.Update)[i], feature.NarrowLines(print.UpdateStep(&plan.Steps[i])))
 		if len(plan.Steps) > 1 {
 			step.Title = fmt.Sprintf("%d. %s", i+1, step.Title)
 		}
@@ -61,7 +62,7 @@ func suppliedParameters(plan *write.Plan) []proof.Parameter {
 	return parameters
 }
 
-func tableLinks(b *workbench.Builder, tables []model.ID) []web.Link {
+func tableLinks(b *feature.Context, tables []model.ID) []web.Link {
 	var links []web.Link
 	for _, id := range tables {
 		links = append(links, web.Link{Label: b.Model.Title(id), Href: b.Link(id)})
@@ -72,7 +73,7 @@ func tableLinks(b *workbench.Builder, tables []model.ID) []web.Link {
 var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "warn", write.Info: "info"}
 
 // updateFixes are the buttons of an update that cannot find what it writes.
-func updateFixes(b *workbench.Builder, plan *write.Plan) []webqueries.ProofFix {
+func updateFixes(b *feature.Context, plan *write.Plan) []webqueries.ProofFix {
 	needs := func(f write.Finding) bool {
 		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade
 	}
@@ -143,7 +144,7 @@ func writtenWords(writes write.TableWrites) string {
 		return "cannot run"
 	}
 	if !writes.Rows.Known {
-		return workbench.Plural(writes.Statements, "statement")
+		return feature.Plural(writes.Statements, "statement")
 	}
 	words := countWords(writes.Rows, "row")
 	if writes.Partitions.Known && writes.Partitions.Worst > 1 && writes.Partitions != writes.Rows {

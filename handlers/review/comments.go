@@ -10,9 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/web"
@@ -46,8 +45,8 @@ func parseComment(c echo.Context) (*commentForm, error) {
 	}
 	form := &commentForm{
 		view: web.View{
-			Model: c.Param("model"), Tab: workbench.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
-			Formula: values.Get("formula"), Display: workbench.AsDisplay(values.Get("display")), Threads: workbench.ThreadsOf(values.Get("threads")), Line: values.Get("line"),
+			Model: c.Param("model"), Tab: feature.TabOf(values.Get("tab")), Select: model.ID(values.Get("select")), Pick: model.ID(values.Get("pick")),
+			Formula: values.Get("formula"), Display: feature.AsDisplay(values.Get("display")), Threads: ThreadsOf(values.Get("threads")), Line: values.Get("line"),
 		},
 		do: values.Get("do"), about: values.Get("about"), part: values.Get("part"), text: edit.NormalLines(values.Get("text")),
 	}
@@ -89,17 +88,17 @@ func (s *Feature) comment(c echo.Context) error {
 		}
 		head = applied
 	}
-	b := workbench.New(s.URL(), head, form.view, nil)
+	b := feature.New(s.URL(), head, form.view, nil)
 	models := []*model.Model{head.Model}
 	if form.review > 0 { // also about what the proposal removes
 		p, err := s.proposal(c.Request().Context(), feature.ModelID(c).Owner(), form.review)
 		if err != nil {
 			return err
 		}
-		models, b.Before = append(models, p.base.Model), workbench.New(s.URL(), p.base, form.view, nil)
+		models, b.Before = append(models, p.base.Model), feature.New(s.URL(), p.base, form.view, nil)
 	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, models, b.LineAt, discussion.NewComment{ID: ids.New(), By: person, At: s.Now(), Text: form.text}, ids)
+		return form.act(before, head, models, func(element model.ID, part string) *discussion.Line { return LineAt(b, element, part) }, discussion.NewComment{ID: ids.New(), By: person, At: s.Now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -122,7 +121,7 @@ func (s *Feature) comment(c echo.Context) error {
 }
 
 // act carries out the form.
-func (f *commentForm) act(before *discussion.Discussion, head workbench.Document, models []*model.Model, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, head feature.Document, models []*model.Model, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
 	switch f.verb {
 	case "open":
 		about, err := f.anchor(models, lines)
@@ -181,7 +180,7 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 }
 
 // commentRefused shows the page again with what was typed.
-func (s *Feature) commentRefused(c echo.Context, form *commentForm, head workbench.Document, cause error) error {
+func (s *Feature) commentRefused(c echo.Context, form *commentForm, head feature.Document, cause error) error {
 	var problem *discussion.Problem
 	if !errors.As(cause, &problem) {
 		failure := s.Explain(cause)
@@ -194,15 +193,15 @@ func (s *Feature) commentRefused(c echo.Context, form *commentForm, head workben
 	return s.commentAgain(c, form, head, http.StatusUnprocessableEntity, problem)
 }
 
-func (s *Feature) commentAgain(c echo.Context, form *commentForm, head workbench.Document, status int, problem *discussion.Problem) error {
-	refused := &workbench.RefusedComment{Do: form.do, Text: form.text, Problem: problem.Message}
+func (s *Feature) commentAgain(c echo.Context, form *commentForm, head feature.Document, status int, problem *discussion.Problem) error {
+	refused := &feature.RefusedComment{Do: form.do, Text: form.text, Problem: problem.Message}
 	if form.review > 0 {
 		return s.showReview(c, status, form.review, nil, refused)
 	}
 	if _, found := head.Model.Element(form.view.Select); !found {
 		form.view.Select = ""
 	}
-	return s.ShowModel(c, status, head, form.view, &workbench.Answer{Comment: refused})
+	return s.ShowModel(c, status, head, form.view, &feature.Answer{Comment: refused})
 }
 
 // openThread redirects to the place of a thread: its element where that is
@@ -223,13 +222,13 @@ func (s *Feature) openThread(c echo.Context) error {
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
 	at, before := placeOf(head.Model, loaded.Discussion, model.ID(c.Param("thread")))
-	if before >= workbench.PanelThreads { // the details have newer ones only
-		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.URL().Action(c.Param("model"), "comments"), at-at%workbench.ThreadPage, url.PathEscape(c.Param("thread"))))
+	if before >= PanelThreads { // the details have newer ones only
+		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.URL().Action(c.Param("model"), "comments"), at-at%ThreadPage, url.PathEscape(c.Param("thread"))))
 	}
-	if line, found := workbench.New(s.URL(), head, view, nil).LineView(thread.About); found {
+	if line, found := LineView(feature.New(s.URL(), head, view, nil), thread.About); found {
 		view = line
 	} else if element, found := head.Model.Element(thread.About.Element); found && element.Kind != model.ModelKind {
-		view = web.View{Model: c.Param("model"), Tab: workbench.TabFor(element.Kind, web.TabComments), Select: element.ID}
+		view = web.View{Model: c.Param("model"), Tab: feature.TabFor(element.Kind, web.TabComments), Select: element.ID}
 	}
 	return c.Redirect(http.StatusFound, string(s.URL().Tab(view))+"#thread-"+url.PathEscape(c.Param("thread")))
 }
@@ -238,7 +237,7 @@ func (s *Feature) openThread(c echo.Context) error {
 // are about the same element, the one around it, or their parts.
 func placeOf(m *model.Model, said *discussion.Discussion, thread model.ID) (at, before int) {
 	around := func(id model.ID) model.ID {
-		if element, found := m.Element(id); found && workbench.IsPart(element.Kind) {
+		if element, found := m.Element(id); found && feature.IsPart(element.Kind) {
 			return element.Parent
 		}
 		return id

@@ -15,7 +15,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/differences"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
 	"widerow/web"
@@ -68,9 +68,9 @@ func (s *comparisons) compare(c echo.Context) error {
 		return err
 	}
 	if (page.Script != nil || page.Plan != nil) && found.to.Revision.Number == found.newest[found.to.Revision.Model] {
-		b := workbench.New(s.URL(), found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
+		b := feature.New(s.URL(), found.to, web.View{Model: string(found.to.Revision.Model), Tab: web.TabCQL}, nil)
 		b.Talk = s.TalkOf(c, found.to.Revision)
-		s.linkLines(&page, found, b.LineMarks(b.ScriptLine))
+		s.linkLines(&page, found, NewLineMarks(b, func(line cql.Line) string { return ScriptLine(b, line) }))
 	}
 	if s.WantsParts(c) {
 		return s.Show(c, http.StatusOK, webreview.ComparisonFragments(page))
@@ -198,7 +198,7 @@ func (f *comparison) kindOf(id model.ID) diagram.Kind {
 	if !found {
 		return ""
 	}
-	return workbench.TabNamed(workbench.TabFor(element.Kind, "")).Diagram
+	return feature.TabNamed(feature.TabFor(element.Kind, "")).Diagram
 }
 
 // anchor returns the element, among those that a picture draws, that represents an
@@ -289,7 +289,7 @@ func (s *comparisons) compareScript(page *webreview.ComparePage, found *comparis
 }
 
 // linkLines links the lines of CQL of a comparison to what is said about them.
-func (s *comparisons) linkLines(page *webreview.ComparePage, found *comparison, marks *workbench.LineMarks) {
+func (s *comparisons) linkLines(page *webreview.ComparePage, found *comparison, marks *LineMarks) {
 	switch {
 	case marks == nil:
 	case page.Script != nil:
@@ -305,7 +305,7 @@ func (s *comparisons) linkLines(page *webreview.ComparePage, found *comparison, 
 	}
 }
 
-func (s *comparisons) compareState(found *comparison, d workbench.Document) webreview.CompareState {
+func (s *comparisons) compareState(found *comparison, d feature.Document) webreview.CompareState {
 	other := ""
 	if found.across() {
 		other = d.Model.Name

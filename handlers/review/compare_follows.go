@@ -16,7 +16,6 @@ import (
 	"widerow/cql/migration"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/store"
@@ -117,7 +116,7 @@ func (j *judgements) compareStates(found *comparison) (before, after *compare.St
 	return before, after
 }
 
-func (j *judgements) stateOf(d workbench.Document) *compare.State {
+func (j *judgements) stateOf(d feature.Document) *compare.State {
 	state, found := j.states.Get(d.Revision.DocumentHash)
 	if !found {
 		state = j.states.Add(d.Revision.DocumentHash, compare.StateOf(d.Model), stateBytes*int64(len(d.Stored)))
@@ -128,13 +127,13 @@ func (j *judgements) stateOf(d workbench.Document) *compare.State {
 func compareFindings(findings []check.Finding) []webreview.CompareFinding {
 	shown := make([]webreview.CompareFinding, len(findings))
 	for i, finding := range findings {
-		shown[i] = webreview.CompareFinding{Level: workbench.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
+		shown[i] = webreview.CompareFinding{Level: feature.Levels[finding.Severity], Severity: string(finding.Severity), Text: finding.Message}
 	}
 	return shown
 }
 
 // extentWords describes the partition size of a table in a state.
-func extentWords(d workbench.Document, table model.ID, extent *compare.Extent) string {
+func extentWords(d feature.Document, table model.ID, extent *compare.Extent) string {
 	switch {
 	case d.Model.Physical.Relations[table] == nil:
 		return "not there"
@@ -172,7 +171,7 @@ func (j *judgements) planOf(found *comparison) keptPlan {
 }
 
 func (s *comparisons) comparePlan(found *comparison) *webreview.ComparePlan {
-	file := func(name string, from, to workbench.Document, more string) string {
+	file := func(name string, from, to feature.Document, more string) string {
 		query := url.Values{"from": {found.named(from)}, "to": {found.named(to)}}
 		return fmt.Sprintf("/m/%s/%s?%s&download%s", url.PathEscape(found.id), name, query.Encode(), more)
 	}
@@ -195,7 +194,7 @@ func (s *comparisons) comparePlan(found *comparison) *webreview.ComparePlan {
 
 // linkSteps links the lines of the steps that are statements, and the others by what they
 // are about.
-func (s *comparisons) linkSteps(plan *webreview.ComparePlan, found *comparison, marks *workbench.LineMarks) {
+func (s *comparisons) linkSteps(plan *webreview.ComparePlan, found *comparison, marks *LineMarks) {
 	before, after := compare.Names(found.from.Model), compare.Names(found.to.Model)
 	for name, renamed := range s.planOf(found).names {
 		after[renamed] = after[name]
@@ -214,7 +213,7 @@ func (s *comparisons) linkSteps(plan *webreview.ComparePlan, found *comparison, 
 			step.Mark = marks.Element(element)
 			continue
 		}
-		if workbench.IsPart(element.Kind) && element.Kind != model.IndexKind {
+		if feature.IsPart(element.Kind) && element.Kind != model.IndexKind {
 			id = element.Parent // the statement alters it
 		}
 		for j, mark := range marks.Of(cql.StatementLines(m, id, step.Statement)) {
@@ -238,8 +237,8 @@ func (s *comparisons) migrationFile(markdown bool) echo.HandlerFunc {
 			plan, name = plan.Back(found.from.Model), name+"-down"
 		}
 		if markdown {
-			return s.Download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
+			return feature.Download(c, name, "md", "text/markdown; charset=utf-8", []byte(plan.Markdown()))
 		}
-		return s.Download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
+		return feature.Download(c, name, "cql", "text/plain; charset=utf-8", []byte(plan.Script(c.QueryParam("drops") == "1")))
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"widerow/diagram/typeface"
 	"widerow/handlers/feature"
 	"widerow/handlers/overlay"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/sizing"
 	webreview "widerow/web/review"
@@ -31,7 +30,7 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 			Href: s.compareAddress(found, compareView{tab: asked.tab, view: v.view, change: asked.change, at: asked.at})})
 	}
 	display := diagram.Display{}
-	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > workbench.ManyColumns {
+	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > feature.ManyColumns {
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys
 		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
 	}
@@ -70,7 +69,7 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 
 // columnsCompared is how many columns a picture of both states has at most.
 func columnsCompared(found *comparison, kind diagram.Kind) int {
-	return max(workbench.ColumnsOf(found.from.Model, kind), workbench.ColumnsOf(found.to.Model, kind))
+	return max(feature.ColumnsOf(found.from.Model, kind), feature.ColumnsOf(found.to.Model, kind))
 }
 
 // comparePicture serves what differs in one diagram as a file: ?tab= is the
@@ -102,13 +101,13 @@ func (s *comparisons) comparePicture(format diagram.Format) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set("Content-Security-Policy", feature.PicturePolicy)
-		return s.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), feature.PictureTypes[format], file)
+		return feature.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), feature.PictureTypes[format], file)
 	}
 }
 
 // drawComparison draws what differs in one diagram as a file of its own.
 func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
-	if format == diagram.FormatPNG && columnsCompared(found, kind) > workbench.ManyColumns && display.Focus == "" {
+	if format == diagram.FormatPNG && columnsCompared(found, kind) > feature.ManyColumns && display.Focus == "" {
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys // all of them would take minutes
 	}
 	picture, err := s.comparisonScene(ctx, found, kind, display)
@@ -136,7 +135,7 @@ func (f *comparison) box(id model.ID) model.ID {
 		if !found {
 			return ""
 		}
-		if !workbench.IsPart(element.Kind) {
+		if !feature.IsPart(element.Kind) {
 			break
 		}
 		id = element.Parent

@@ -13,7 +13,6 @@ import (
 
 	"widerow/cql/compare"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/versions"
 	"widerow/store"
@@ -25,7 +24,7 @@ import (
 type comparison struct {
 	id       string // the model in the path
 	at       string // the address of the proposal whose page this is, or ""
-	from, to workbench.Document
+	from, to feature.Document
 	newest   map[store.ModelID]uint64
 	names    map[store.ModelID]*versions.Versions
 	changes  []compare.Change
@@ -40,7 +39,7 @@ func (f *comparison) across() bool { return f.from.Revision.Model != f.to.Revisi
 
 // named returns the name of a revision in an address, see revisionAt: of number 0,
 // the newest.
-func (f *comparison) named(d workbench.Document) string {
+func (f *comparison) named(d feature.Document) string {
 	number := "head"
 	if d.Revision.Number > 0 {
 		number = fmt.Sprint(d.Revision.Number)

@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/store"
@@ -191,10 +190,10 @@ func (d discussed) textOf(after *discussion.Discussion) []byte {
 
 // TalkOf loads the comments for a page. A model whose comments cannot be read is
 // shown without them.
-func (s *companions) TalkOf(c echo.Context, of store.Revision) workbench.Talk {
+func (s *companions) TalkOf(c echo.Context, of store.Revision) feature.Talk {
 	id := of.Model
 	loaded, err := s.Discussion(c.Request().Context(), id)
-	t := workbench.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
+	t := feature.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
 	if err != nil {
 		s.Log().Error("comments are not shown", "id", c.Get("request"), "error", err)
 		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."

@@ -15,7 +15,6 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram/scene"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/store"
@@ -33,12 +32,12 @@ const (
 // target: a copy into its original, or the original into the copy to bring it up
 // to date.
 type merging struct {
-	source, base workbench.Document
+	source, base feature.Document
 	choice       func(element model.ID) string
-	words        string             // of the revision; "" names the source
-	named        bool               // the name of the model is merged too
-	mend         string             // where a problem is mended, "" for the source
-	head         workbench.Document // the target that the merge was last tried on
+	words        string           // of the revision; "" names the source
+	named        bool             // the name of the model is merged too
+	mend         string           // where a problem is mended, "" for the source
+	head         feature.Document // the target that the merge was last tried on
 }
 
 // mergeModel merges a revision of another model, in the field from, into the one
@@ -72,7 +71,7 @@ func (s *comparisons) mergeModel(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Action(string(feature.ModelID(c)), "compare"))+"?"+query.Encode())
 }
 
-func (m *merging) make(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+func (m *merging) make(head feature.Document, _ model.IDs) (*model.Model, string, error) {
 	m.head = head
 	if !related(m.source.Model, head.Model) {
 		return nil, "", feature.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s and %s have no element in common", m.source.Model.Name, head.Model.Name),
@@ -175,7 +174,7 @@ func (s *comparisons) mergePicture(side *comparison, element model.ID) webreview
 }
 
 func (m *merging) titleOf(id model.ID) string {
-	for _, state := range []workbench.Document{m.base, m.head, m.source} {
+	for _, state := range []feature.Document{m.base, m.head, m.source} {
 		if element, found := state.Model.Element(id); found {
 			return state.Model.TitleOf(element)
 		}

@@ -15,7 +15,6 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram/differences"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/proposals"
@@ -49,7 +48,7 @@ func (s *Feature) showProposal(c echo.Context, status, number int, form *proposa
 	return s.showReview(c, status, number, form, nil)
 }
 
-func (s *Feature) showReview(c echo.Context, status, number int, form *proposalForm, comment *workbench.RefusedComment) error {
+func (s *Feature) showReview(c echo.Context, status, number int, form *proposalForm, comment *feature.RefusedComment) error {
 	id := feature.ModelID(c).Root()
 	shown := s.liveOfReview(c, id, number, form != nil || comment != nil)
 	r, done, err := s.reviewInTurn(c, id, number)
@@ -106,7 +105,7 @@ func (s *Feature) review(c echo.Context, id store.ModelID, number int) (*review,
 }
 
 // reviewPage builds the page of a proposal.
-func (s *Feature) reviewPage(c echo.Context, r *review, comment *workbench.RefusedComment) (webreview.ComparePage, error) {
+func (s *Feature) reviewPage(c echo.Context, r *review, comment *feature.RefusedComment) (webreview.ComparePage, error) {
 	asked := r.found.asked(c)
 	if change, err := strconv.Atoi(c.FormValue("change")); err == nil && c.Request().Method == http.MethodPost && change > 0 && change <= len(r.found.changes) {
 		asked.change = change
@@ -250,12 +249,12 @@ func (r *review) reviewerRows() []webreview.Reviewer {
 const maxTalk = 100
 
 // addTalk adds the conversation: threads of comments in the branch, and reviews.
-func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage, asked compareView, comment *workbench.RefusedComment) {
+func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage, asked compareView, comment *feature.RefusedComment) {
 	branch := r.branch.Revision.Model
 	document := r.branch
 	document.Old = false // comments go on after a merge
-	b := workbench.New(s.URL(), document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &workbench.Answer{Comment: comment})
-	b.Before = workbench.New(s.URL(), r.base, b.View, nil)
+	b := feature.New(s.URL(), document, web.View{Model: string(branch), Tab: s.editTab(r), Select: asked.at, Line: asked.line}, &feature.Answer{Comment: comment})
+	b.Before = feature.New(s.URL(), r.base, b.View, nil)
 	b.Talk, b.Ended = s.TalkOf(c, r.branch.Revision), r.Ended()
 	b.Unfit = s.Unfit(document)
 	view := page.Review
@@ -279,41 +278,41 @@ func (s *Feature) addTalk(c echo.Context, r *review, page *webreview.ComparePage
 		} else if change == 0 {
 			title = "About " + name
 		}
-		view.Chosen = &webreview.CommentsPanel{Title: title, Box: b.NewThreadBox(*about)}
+		view.Chosen = &webreview.CommentsPanel{Title: title, Box: NewThreadBox(b, *about)}
 		if box := view.Chosen.Box; box != nil && box.Part != "" {
 			box.Whole = s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: asked.at})
 		}
 		if !removed {
-			b.OfferSuggestion(view.Chosen, *about)
+			OfferSuggestion(b, view.Chosen, *about)
 		}
 	}
 	s.addEntries(r, view, b, about, asked)
 	if about == nil {
-		view.Box = b.NewThreadBox(r.branch.Model.Root())
+		view.Box = NewThreadBox(b, r.branch.Model.Root())
 		if view.Box != nil {
 			view.Box.Label = "Comment on the proposal"
 		}
 	}
 	setChange(view, page)
-	s.linkLines(page, r.found, b.LineMarks(func(line cql.Line) string {
+	s.linkLines(page, r.found, NewLineMarks(b, func(line cql.Line) string {
 		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: line.Element, line: line.Part}))
 	}))
-	page.Pins = b.CommentPins(func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
+	page.Pins = CommentPins(b, func(id model.ID) model.ID { return r.found.anchor(r.found.drawn, id) }, func(id model.ID) string {
 		return string(s.compareAddress(r.found, compareView{tab: asked.tab, view: asked.view, at: id}))
 	})
 }
 
 // addEntries adds the threads and the reviews, the oldest first. Threads on the chosen
 // element, about, or on the chosen line of it are beside it.
-func (s *Feature) addEntries(r *review, view *webreview.Review, b *workbench.Builder, about *model.Element, asked compareView) {
+func (s *Feature) addEntries(r *review, view *webreview.Review, b *feature.Context, about *model.Element, asked compareView) {
 	chosen := func(on discussion.About) bool {
 		switch {
 		case about == nil:
 			return false
 		case asked.line != "":
-			return b.OnLine(on, asked.at, asked.line)
+			return OnLine(b, on, asked.at, asked.line)
 		}
-		return b.IsOn(on, *about) || asked.at != "" && on.Element == asked.at
+		return IsOn(b, on, *about) || asked.at != "" && on.Element == asked.at
 	}
 	type dated struct {
 		at    time.Time
@@ -325,7 +324,7 @@ func (s *Feature) addEntries(r *review, view *webreview.Review, b *workbench.Bui
 		view.Older = s.URL().Tab(web.View{Model: string(r.branch.Revision.Model), Tab: web.TabComments, Threads: "all"})
 	}
 	for _, entry := range shown {
-		thread := b.Thread(entry)
+		thread := Thread(b, entry)
 		switch {
 		case !thread.Open:
 			view.Resolved = append(view.Resolved, thread)

@@ -12,7 +12,6 @@ import (
 	"widerow/cql/compare"
 	"widerow/cql/migration"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/mapping"
@@ -83,7 +82,7 @@ func (s *Feature) checkProposal(ctx context.Context, p *proposal) (*proposalChec
 
 // outlook returns the model of today and the model after a merge. If the merge
 // would ask or be refused, they are the base and the branch.
-func (s *Feature) outlook(p *proposal, found *proposalChecks) (before, after workbench.Document, err error) {
+func (s *Feature) outlook(p *proposal, found *proposalChecks) (before, after feature.Document, err error) {
 	if p.Ended() || p.behind() == 0 {
 		return p.base, p.branch, nil
 	}
@@ -104,7 +103,7 @@ func (s *Feature) outlook(p *proposal, found *proposalChecks) (before, after wor
 		return before, after, err
 	default:
 		text := merged.Encode()
-		return p.head, workbench.Document{Model: merged, Stored: text, Revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
+		return p.head, feature.Document{Model: merged, Stored: text, Revision: store.Revision{DocumentHash: store.HashOf(text)}}, nil
 	}
 	return p.base, p.branch, nil
 }
@@ -119,7 +118,7 @@ func (s *Feature) openThreads(ctx context.Context, id store.ModelID) (int, error
 
 // queriesCheck fails for queries that a table answers now and none would after the
 // merge, and for new ones that none answers.
-func (s *Feature) queriesCheck(before, after workbench.Document) checkResult {
+func (s *Feature) queriesCheck(before, after feature.Document) checkResult {
 	result := checkResult{check: proposals.Queries}
 	was, is := s.stateOf(before), s.stateOf(after)
 	lost := 0
@@ -147,7 +146,7 @@ func (s *Feature) queriesCheck(before, after workbench.Document) checkResult {
 }
 
 // findingsCheck fails for new errors.
-func (s *Feature) findingsCheck(before, after workbench.Document) checkResult {
+func (s *Feature) findingsCheck(before, after feature.Document) checkResult {
 	findings := compare.FindingsOf(s.stateOf(before), s.stateOf(after))
 	errorsOf := func(f check.Finding) bool { return f.Severity == cql.Error }
 	result := checkResult{check: proposals.Findings, passes: !slices.ContainsFunc(findings.New, errorsOf), words: "no new errors"}

@@ -11,9 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/proposals"
 	"widerow/store"
@@ -68,7 +67,7 @@ func (s *Feature) createProposal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	tab := workbench.TabOf(c.FormValue("tab"))
+	tab := feature.TabOf(c.FormValue("tab"))
 	if tab == web.TabProposals {
 		tab = web.TabPhysical
 	}
@@ -76,7 +75,7 @@ func (s *Feature) createProposal(c echo.Context) error {
 }
 
 // proposalAgain shows the form of a new proposal with what was typed.
-func (s *Feature) proposalAgain(c echo.Context, head workbench.Document, words proposals.Words, problem *proposals.Problem) error {
+func (s *Feature) proposalAgain(c echo.Context, head feature.Document, words proposals.Words, problem *proposals.Problem) error {
 	view := web.View{Model: c.Param("model"), Tab: web.TabProposals}
 	page, err := s.ModelPage(c, head, view, nil)
 	if err != nil {
@@ -91,7 +90,7 @@ func (s *Feature) proposalAgain(c echo.Context, head workbench.Document, words p
 
 // branch begins a branch of a model and returns its number. Numbers of branches
 // without a proposal are left out.
-func (s *Feature) branch(c echo.Context, head workbench.Document, title string) (int, error) {
+func (s *Feature) branch(c echo.Context, head feature.Document, title string) (int, error) {
 	all, err := s.Proposals(c.Request().Context(), head.Revision.Model)
 	if err != nil {
 		return 0, err

@@ -5,8 +5,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/labstack/echo/v4"
+
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model/proposals"
 	"widerow/store"
 	"widerow/web"
@@ -28,8 +29,16 @@ var phaseLevels = map[proposals.Phase]string{
 	proposals.Phase(proposals.Open): "info", proposals.ChangesRequested: "warn", proposals.Approved: "ok", proposals.Phase(proposals.Merged): "ok",
 }
 
-// List fills the tab of all proposals: those that are open, or those that have ended.
-func (s *Feature) List(ctx context.Context, b *workbench.Builder, endedOnly bool) (web.Content, error) {
+// Contents fill the tabs of comments and of proposals: those that are open, or those that
+// have ended.
+func (s *Feature) Contents(c echo.Context) map[web.Tab]feature.Content {
+	endedOnly := c.QueryParam("state") == "ended"
+	return map[web.Tab]feature.Content{web.TabComments: commentsContent, web.TabProposals: func(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+		return s.list(ctx, b, endedOnly)
+	}}
+}
+
+func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) (web.Content, error) {
 	id := store.ModelID(b.View.Model)
 	all, err := s.Proposals(ctx, id)
 	if err != nil {
@@ -65,7 +74,7 @@ func (s *Feature) List(ctx context.Context, b *workbench.Builder, endedOnly bool
 	return view, nil
 }
 
-func (s *Feature) proposalRow(ctx context.Context, b *workbench.Builder, found *proposals.Proposal, rules proposals.Rules) (webreview.ProposalRow, error) {
+func (s *Feature) proposalRow(ctx context.Context, b *feature.Context, found *proposals.Proposal, rules proposals.Rules) (webreview.ProposalRow, error) {
 	id := store.ModelID(b.View.Model)
 	row := webreview.ProposalRow{
 		Number: found.Number, Title: found.Title, Href: web.SafeHref(s.Address(id, found.Number, nil)), Phase: string(found.State),
@@ -114,7 +123,7 @@ func rulesView(rules proposals.Rules) webreview.ProposalRules {
 
 // AddTo says on the pages of a branch whose changes they show, and links the
 // tab of proposals to their review.
-func (s *Feature) AddTo(ctx context.Context, b *workbench.Builder, page *web.WorkbenchPage) error {
+func (s *Feature) AddTo(ctx context.Context, b *feature.Context, page *web.WorkbenchPage) error {
 	id := store.ModelID(b.View.Model)
 	number := id.BranchNumber()
 	if number == 0 {

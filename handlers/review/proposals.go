@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/proposals"
@@ -72,9 +71,9 @@ func (s *companions) OpenProposals(ctx context.Context, id store.ModelID) int {
 type proposal struct {
 	*proposals.Proposal
 	rules    proposals.Rules
-	branch   workbench.Document
-	base     workbench.Document // the revision of the model that the branch contains
-	head     workbench.Document // the model of today
+	branch   feature.Document
+	base     feature.Document // the revision of the model that the branch contains
+	head     feature.Document // the model of today
 	content  string
 	standing proposals.Standing
 	phase    proposals.Phase

@@ -12,7 +12,11 @@ import (
 	"widerow/model/proposals"
 	"widerow/model/seen"
 	"widerow/store"
+	"widerow/web"
 )
+
+// Badges are beside the titles of the tabs.
+var Badges = map[web.Tab]feature.Badge{web.TabProposals: proposalsBadge}
 
 // Feature is the feature of a server.
 type Feature struct {

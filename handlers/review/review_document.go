@@ -44,13 +44,13 @@ func (s *Feature) reviewFile(format string) echo.HandlerFunc {
 		name := fmt.Sprintf("%s-proposal-%d", r.head.Model.Name, r.Number)
 		switch format {
 		case "md":
-			return s.Download(c, name, "md", "text/markdown; charset=utf-8", reviewfile.Markdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
+			return feature.Download(c, name, "md", "text/markdown; charset=utf-8", reviewfile.Markdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
 		case "pdf":
 			pictures, err := s.documentScenes(c.Request().Context(), r)
 			if err != nil {
 				return err
 			}
-			return s.Download(c, name, "pdf", "application/pdf", reviewfile.PDF(document, pictures))
+			return feature.Download(c, name, "pdf", "application/pdf", reviewfile.PDF(document, pictures))
 		}
 		if document.Pictures, err = s.documentPictures(c.Request().Context(), r); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (s *Feature) reviewFile(format string) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set("Content-Security-Policy", webreview.DocumentPolicy+"; sandbox")
-		return s.Download(c, name, "html", "text/html; charset=utf-8", file)
+		return feature.Download(c, name, "html", "text/html; charset=utf-8", file)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/discussion"
 	"widerow/model/seen"
@@ -137,7 +136,7 @@ func (l look) since(person *seen.Person) string {
 
 // addNews links what has changed since the person looked last, and lets the page note
 // that they look.
-func (s *Feature) addNews(view *webreview.Review, r *review, talk workbench.Talk) {
+func (s *Feature) addNews(view *webreview.Review, r *review, talk feature.Talk) {
 	if !talk.Marks {
 		return
 	}

@@ -12,9 +12,8 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
-	"widerow/handlers/edit"
+	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/diff"
 	"widerow/model/discussion"
@@ -62,7 +61,7 @@ func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
 	if !feature.Enhanced(c) {
 		return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(form.View))+"#thread-"+url.PathEscape(string(thread)))
 	}
-	return s.Edited(c, form.View, head, &workbench.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
+	return s.Edited(c, form.View, head, &feature.Answer{Done: "suggested: " + strings.Join(suggestion.Changes, ", ")})
 }
 
 // newSuggestion returns what a form suggests, and its anchor: the one element that
@@ -93,30 +92,30 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 
 // applySuggestion makes the change that a comment suggests. Its name in the history is
 // that of who suggested it, too.
-func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (workbench.Document, error) {
+func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Document, error) {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
 	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	if again { // the answer was lost
 		return s.Head(ctx, id)
 	}
 	said, err := s.Discussion(ctx, id)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	suggestion, err := said.Suggested(form.thread, form.comment)
 	if err != nil {
-		return workbench.Document{}, err
+		return feature.Document{}, err
 	}
 	patch, err := diff.Decode([]byte(suggestion.Patch))
 	if err != nil {
-		return workbench.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
+		return feature.Document{}, fmt.Errorf("read a suggestion of model %s: %w", id, err)
 	}
 	by := said.Thread(form.thread).Comments[form.comment].Author.Name
 	saved, err := s.Save(c, feature.Change{Kind: store.KindEdit, Operation: feature.Operation(c) + "-apply",
-		Make: func(head workbench.Document, _ model.IDs) (*model.Model, string, error) {
+		Make: func(head feature.Document, _ model.IDs) (*model.Model, string, error) {
 			after, err := feature.Merge(head, patch)
 			if err != nil {
 				return nil, "", err
@@ -132,17 +131,17 @@ func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (workbench.
 }
 
 // suggestionClash says why a suggestion does not fit the model any more.
-func (s *Feature) suggestionClash(c echo.Context, head workbench.Document, cause *feature.Unmergeable) string {
+func (s *Feature) suggestionClash(c echo.Context, head feature.Document, cause *feature.Unmergeable) string {
 	if len(cause.Conflicts) == 0 {
 		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
 	}
 	conflict := cause.Conflicts[0]
-	author := s.AuthorOf(c, feature.ModelID(c), feature.OfPlace(conflict.Path))
+	author := feature.AuthorOf(s, c, feature.ModelID(c), feature.OfPlace(conflict.Path))
 	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
 }
 
 // nameAt is the name of the element of a conflict.
-func nameAt(head workbench.Document, conflict diff.Conflict) string {
+func nameAt(head feature.Document, conflict diff.Conflict) string {
 	if element, found := head.Model.Element(diff.ElementAt(conflict.Path)); found {
 		return head.Model.TitleOf(element)
 	}
@@ -153,7 +152,7 @@ func nameAt(head workbench.Document, conflict diff.Conflict) string {
 type fitKey struct{ document, patch store.Hash }
 
 // Unfit says why a suggestion cannot be applied to a document any more, "" if it can.
-func (s *Feature) Unfit(head workbench.Document) func(*discussion.Suggestion) string {
+func (s *Feature) Unfit(head feature.Document) func(*discussion.Suggestion) string {
 	return func(suggestion *discussion.Suggestion) string {
 		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}
 		why, known := s.fits.Get(key)
@@ -165,7 +164,7 @@ func (s *Feature) Unfit(head workbench.Document) func(*discussion.Suggestion) st
 	}
 }
 
-func whyUnfit(head workbench.Document, suggestion *discussion.Suggestion) string {
+func whyUnfit(head feature.Document, suggestion *discussion.Suggestion) string {
 	patch, err := diff.Decode([]byte(suggestion.Patch))
 	if err != nil {
 		return "It cannot be read: make the change by hand."

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 	"time"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/cluster"
 	"widerow/model/sizing"
@@ -17,11 +17,9 @@ import (
 )
 
 // clusterContent fills the page that says how many nodes the tables need.
-type clusterContent struct{}
-
-func (clusterContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
+func clusterContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
 	page.View.Select = ""
-	view := &websizes.ClusterView{Starts: b.Starts()}
+	view := &websizes.ClusterView{Starts: canvas.Starts(b)}
 	if len(b.Model.Physical.Relations) > 0 {
 		fillCluster(b, view)
 	}
@@ -29,9 +27,9 @@ func (clusterContent) Build(_ context.Context, b *workbench.Builder, page *web.W
 }
 
 // fillCluster fills the view. Bytes are those on disk, whatever formula other pages show.
-func fillCluster(b *workbench.Builder, view *websizes.ClusterView) {
+func fillCluster(b *feature.Context, view *websizes.ClusterView) {
 	input := cluster.Input{Sizes: b.Sizes(), Plans: b.Plans(), Proofs: b.Proofs(), Storage: sizing.DefaultStorage, Now: time.Now()}
-	if workbench.FormulaOf(b.View.Formula) != sizing.Disk {
+	if feature.FormulaOf(b.View.Formula) != sizing.Disk {
 		input = cluster.Read(b.Model, input.Now)
 	}
 	c := cluster.Of(b.Model, input)
@@ -62,7 +60,7 @@ func fillCluster(b *workbench.Builder, view *websizes.ClusterView) {
 }
 
 // restsOnAssumptions reports whether what the nodes hold rests on assumed numbers.
-func restsOnAssumptions(b *workbench.Builder, c *cluster.Cluster) bool {
+func restsOnAssumptions(b *feature.Context, c *cluster.Cluster) bool {
 	for _, setting := range c.Settings {
 		if setting.Assumed && setting.Field == cluster.Compression {
 			return true
@@ -78,7 +76,7 @@ func restsOnAssumptions(b *workbench.Builder, c *cluster.Cluster) bool {
 }
 
 // clusterInputs are the settings of the cluster.
-func clusterInputs(b *workbench.Builder, c *cluster.Cluster) []websizes.ClusterInput {
+func clusterInputs(b *feature.Context, c *cluster.Cluster) []websizes.ClusterInput {
 	var inputs []websizes.ClusterInput
 	add := func(field, assumed, why, problem string) {
 		input := websizes.ClusterInput{Input: sizeInput(b, b.Model.Root(), field, 0), Why: why, Problem: problem}
@@ -134,13 +132,13 @@ func numberWords(value model.Value) string {
 	return text
 }
 
-func clusterTable(b *workbench.Builder, table *cluster.Table) websizes.ClusterTable {
+func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTable {
 	element, _ := b.Model.Element(table.Relation)
 	relation := element.Value.(*model.Relation)
 	size := b.Sizes()[table.Relation]
 	row := websizes.ClusterTable{
-		ID: table.Relation, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Ledger: b.LedgerLink(table.Relation), IsView: relation.Kind == model.MaterializedView,
-		Problem: table.Err, Input: sizeInput(b, element, "partitions", 0), Strategy: strategyWords(table), Free: workbench.Percent(table.Free.Typical),
+		ID: table.Relation, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Ledger: LedgerLink(b, table.Relation), IsView: relation.Kind == model.MaterializedView,
+		Problem: table.Err, Input: sizeInput(b, element, "partitions", 0), Strategy: strategyWords(table), Free: Percent(table.Free.Typical),
 		Reads: perSecond(table.Reads), Writes: perSecond(table.Writes),
 	}
 	about := func(bytes model.Value) string {
@@ -286,7 +284,7 @@ func clusterFiles(tables []cluster.Table) []websizes.ClusterFile {
 		if all.Typical > 0 {
 			share = sums[file].Typical / all.Typical
 		}
-		files = append(files, websizes.ClusterFile{Name: fileWords(file), Bytes: aboutBytes(sums[file], false), Share: workbench.Percent(share)})
+		files = append(files, websizes.ClusterFile{Name: fileWords(file), Bytes: aboutBytes(sums[file], false), Share: Percent(share)})
 	}
 	return files
 }
@@ -302,7 +300,7 @@ func fileWords(file disk.File) string {
 const leastReplicas = 3
 
 // replicationNotes says what is odd about the replication of keyspaces.
-func replicationNotes(b *workbench.Builder) []websizes.ClusterNote {
+func replicationNotes(b *feature.Context) []websizes.ClusterNote {
 	var notes []websizes.ClusterNote
 	names := cluster.CentresOf(b.Model)
 	for _, element := range b.Elements(model.KeyspaceKind) {

@@ -3,8 +3,7 @@ package sizes
 import (
 	"fmt"
 	"math"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/cluster"
 	"widerow/model/sizing"
@@ -19,7 +18,7 @@ const simulatedKeys = 50_000
 // mostHot bounds the tables whose hottest partitions are listed.
 const mostHot = 20
 
-func clusterSkew(b *workbench.Builder, skew *cluster.Skewed) *websizes.ClusterSkew {
+func clusterSkew(b *feature.Context, skew *cluster.Skewed) *websizes.ClusterSkew {
 	view := &websizes.ClusterSkew{Table: b.Model.Title(skew.Table), Href: b.Link(skew.Table), Words: skewWords(skew)}
 	row := func(what string, words func(float64) string, least, mean, most float64) {
 		view.Rows = append(view.Rows, websizes.ClusterSpread{What: what, Least: words(least), Mean: words(mean), Most: words(most), Times: fmt.Sprintf("%.2f", most/max(mean, math.SmallestNonzeroFloat64))})
@@ -70,7 +69,7 @@ const (
 	tooHotParts = 1.0
 )
 
-func clusterHot(b *workbench.Builder, hot *cluster.Hot) websizes.ClusterHot {
+func clusterHot(b *feature.Context, hot *cluster.Hot) websizes.ClusterHot {
 	view := websizes.ClusterHot{
 		Table: b.Model.Title(hot.Relation), Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign, Select: hot.Relation, Revision: b.View.Revision})),
 		Keys: sizing.FormatNumber(hot.Popularity.Keys), Share: shareWords(hot.Share), Reads: rateWords(hot.Reads), Writes: rateWords(hot.Writes), Node: nodePart(hot.Node),

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/cql/sizereport"
+	"widerow/handlers/feature"
 )
 
 // exportSizes answers with the sizes of all tables.
@@ -18,20 +19,20 @@ func (site routes) exportSizes(extension string) echo.HandlerFunc {
 			return err
 		}
 		defer done()
-		if site.Unchanged(c, document, extension) {
+		if feature.Unchanged(site, c, document, extension) {
 			return c.NoContent(http.StatusNotModified)
 		}
 		report, name := sizereport.OfDocument(document.Model), document.Model.Name+" sizes"
 		switch extension {
 		case "csv":
-			return site.Download(c, name, extension, "text/csv; charset=utf-8", report.CSV())
+			return feature.Download(c, name, extension, "text/csv; charset=utf-8", report.CSV())
 		case "md":
-			return site.Download(c, name, extension, "text/markdown; charset=utf-8", report.Markdown())
+			return feature.Download(c, name, extension, "text/markdown; charset=utf-8", report.Markdown())
 		}
 		text, err := json.MarshalIndent(report, "", "  ")
 		if err != nil {
 			return fmt.Errorf("write sizes: %w", err)
 		}
-		return site.Download(c, name, extension, "application/json; charset=utf-8", append(text, '\n'))
+		return feature.Download(c, name, extension, "application/json; charset=utf-8", append(text, '\n'))
 	}
 }

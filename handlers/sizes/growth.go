@@ -3,10 +3,10 @@ package sizes
 import (
 	"fmt"
 	"math"
+	"net/url"
 	"strconv"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/moves"
@@ -16,7 +16,7 @@ import (
 
 // addLimits adds at which number of rows, and at which value of each quantity, a
 // partition reaches the limits.
-func addLimits(b *workbench.Builder, view *websizes.LedgerView, table model.ID, size *sizing.Size) {
+func addLimits(b *feature.Context, view *websizes.LedgerView, table model.ID, size *sizing.Size) {
 	relation := b.Model.Physical.Relations[table]
 	if len(relation.Columns) > maxSolvedColumns {
 		return
@@ -47,11 +47,8 @@ const (
 )
 
 // limits are those of every partition, and the one that the visitor asks for.
-func limits(b *workbench.Builder, view *websizes.LedgerLimits) []sizing.Limit {
-	if b.Answer != nil {
-		view.Own = strings.TrimSpace(b.Answer.Keys.Get("limit"))
-	}
-	if view.Own == "" {
+func limits(b *feature.Context, view *websizes.LedgerLimits) []sizing.Limit {
+	if view.Own = strings.TrimSpace(feature.FormOf[url.Values](b.Answer).Get("limit")); view.Own == "" {
 		return sizing.Limits
 	}
 	own, err := sizing.ParseLimit(view.Own)
@@ -62,7 +59,7 @@ func limits(b *workbench.Builder, view *websizes.LedgerLimits) []sizing.Limit {
 	return append([]sizing.Limit{own}, sizing.Limits...)
 }
 
-func limitRow(b *workbench.Builder, id model.ID, limits []sizing.Limit, of func(*model.Model) sizing.Size) websizes.LimitRow {
+func limitRow(b *feature.Context, id model.ID, limits []sizing.Limit, of func(*model.Model) sizing.Size) websizes.LimitRow {
 	row := websizes.LimitRow{Name: b.Model.Quantities[id].Name, Href: b.Link(id)}
 	if value, time, missing, err := b.Model.EvaluateUnit(model.Expression("@" + string(id))); err == nil && len(missing) == 0 {
 		row.Now = unitWords(value, time)
@@ -96,7 +93,7 @@ const defaultGrace = 864000
 const secondsOfDay = 24 * 3600
 
 // addGrowth adds how a partition grows, unless it has one row.
-func addGrowth(b *workbench.Builder, view *websizes.LedgerView, table model.ID, size *sizing.Size) {
+func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, size *sizing.Size) {
 	relation := b.Model.Physical.Relations[table]
 	clusters := false
 	for _, column := range relation.Columns {
@@ -128,10 +125,8 @@ func addGrowth(b *workbench.Builder, view *websizes.LedgerView, table model.ID, 
 // rowsADay returns the new rows of a day in a partition, and where the number comes
 // from: what the visitor asks for, the rates of the updates that insert, or the rows
 // of the days that a partition covers, which are a year if nothing says so.
-func rowsADay(b *workbench.Builder, table model.ID, size *sizing.Size) (perDay model.Value, from, asked, problem string) {
-	if b.Answer != nil {
-		asked = strings.TrimSpace(b.Answer.Keys.Get("rows"))
-	}
+func rowsADay(b *feature.Context, table model.ID, size *sizing.Size) (perDay model.Value, from, asked, problem string) {
+	asked = strings.TrimSpace(feature.FormOf[url.Values](b.Answer).Get("rows"))
 	if asked != "" {
 		value, time, missing, err := b.Model.EvaluateUnit(b.Model.BindExpression(asked))
 		switch {
@@ -158,7 +153,7 @@ func rowsADay(b *workbench.Builder, table model.ID, size *sizing.Size) (perDay m
 }
 
 // insertedADay adds up what updates insert into a table, for each of its partitions.
-func insertedADay(b *workbench.Builder, table model.ID) (model.Value, bool) {
+func insertedADay(b *feature.Context, table model.ID) (model.Value, bool) {
 	relation := b.Model.Physical.Relations[table]
 	partitions, missing, err := b.Model.Evaluate(relation.Partitions)
 	if err != nil || len(missing) > 0 || partitions.Typical <= 0 {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"widerow/handlers/derive"
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/ring"
 	"widerow/web"
@@ -19,25 +19,20 @@ import (
 
 // keysContent fills the page that explains keys. Its parameters are rows, the
 // sample rows, and nodes, the number of nodes in each data centre.
-type keysContent struct{}
-
-func (keysContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	values := url.Values{}
-	if b.Answer != nil {
-		values = b.Answer.Keys
-	}
-	view := &websizes.KeysView{MaxNodes: ring.MaxNodes, Starts: b.Starts()}
-	table := derive.DesignedTable(b)
+func keysContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	values := feature.FormOf[url.Values](b.Answer)
+	view := &websizes.KeysView{MaxNodes: ring.MaxNodes, Starts: canvas.Starts(b)}
+	table := canvas.ChosenTable(b)
 	page.View.Select = table
-	derive.DesignTables(b, &view.Tables, table)
-	if view.Table = view.Tables.Table; view.Table != nil {
+	view.Tables = canvas.Tables(b, table)
+	if view.Tables.Chosen != nil {
 		explainKeys(b, view, b.Model.Physical.Relations[table], values)
 	}
 	return view, nil
 }
 
 // explainKeys fills the view for a table.
-func explainKeys(b *workbench.Builder, view *websizes.KeysView, relation *model.Relation, values url.Values) {
+func explainKeys(b *feature.Context, view *websizes.KeysView, relation *model.Relation, values url.Values) {
 	columns := ring.KeyColumns(relation)
 	describeKey(view, columns)
 	if view.Unreadable = unreadableKey(b, columns); view.Unreadable != "" {
@@ -96,7 +91,7 @@ func describeKey(view *websizes.KeysView, columns []*model.Column) {
 }
 
 // unreadableKey says why no rows of a key can be read, or is empty.
-func unreadableKey(b *workbench.Builder, columns []*model.Column) string {
+func unreadableKey(b *feature.Context, columns []*model.Column) string {
 	if len(columns) == 0 || columns[0].Role != model.Partition {
 		return "This table has no partition key yet. Give a column the role partition key to see its partitions."
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"widerow/handlers/derive"
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -17,14 +17,12 @@ import (
 )
 
 // ledgerContent fills the page that explains every byte of a table's partitions.
-type ledgerContent struct{}
-
-func (ledgerContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	view := &websizes.LedgerView{Starts: b.Starts()}
-	table := derive.DesignedTable(b)
+func ledgerContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	view := &websizes.LedgerView{Starts: canvas.Starts(b)}
+	table := canvas.ChosenTable(b)
 	page.View.Select = table
-	derive.DesignTables(b, &view.Tables, table)
-	if view.Table = view.Tables.Table; view.Table != nil {
+	view.Tables = canvas.Tables(b, table)
+	if view.Tables.Chosen != nil {
 		explainSize(b, view, table)
 	}
 	return view, nil
@@ -32,7 +30,7 @@ func (ledgerContent) Build(_ context.Context, b *workbench.Builder, page *web.Wo
 
 // explainSize fills the view for a table: both formulas, whatever the page shows
 // elsewhere.
-func explainSize(b *workbench.Builder, view *websizes.LedgerView, table model.ID) {
+func explainSize(b *feature.Context, view *websizes.LedgerView, table model.ID) {
 	options := sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)}
 	onDisk := options.Of(b.Model, table)
 	options.Formula = sizing.Book
@@ -58,7 +56,7 @@ func explainSize(b *workbench.Builder, view *websizes.LedgerView, table model.ID
 	}
 	view.Sections = append(view.Sections, ledgerSection("One row", columns, typical.Row, worst.Row))
 	for _, width := range book.Widths[:min(len(book.Widths), maxLedgerLines)] {
-		view.Widths = append(view.Widths, workbench.WidthOf(width))
+		view.Widths = append(view.Widths, WidthOf(width))
 	}
 	fillInterval(b, view, options.Interval(b.Model, table))
 	addLimits(b, view, table, &onDisk)
@@ -73,7 +71,7 @@ func ledgerProfile(size *sizing.Size) websizes.LedgerProfile {
 		Exact: sizing.FormatNumber(size.Typical.Bytes) + " bytes", ExactWorst: sizing.FormatNumber(size.Worst.Bytes) + " bytes",
 	}
 	for _, step := range size.Steps() {
-		if formula, shown := workbench.FormulaOfStep(step); shown {
+		if formula, shown := FormulaOfStep(step); shown {
 			profile.Formulas = append(profile.Formulas, formula)
 		}
 	}
@@ -195,7 +193,7 @@ var partWords = map[disk.Part]string{
 	disk.Values:            "of each element: its value with its length",
 }
 
-func fillInterval(b *workbench.Builder, view *websizes.LedgerView, interval sizing.Interval) {
+func fillInterval(b *feature.Context, view *websizes.LedgerView, interval sizing.Interval) {
 	if interval.High == 0 {
 		return
 	}
@@ -207,7 +205,7 @@ func fillInterval(b *workbench.Builder, view *websizes.LedgerView, interval sizi
 
 // ledgerInputs are the numbers of a table: those of its columns that are set, and all
 // that are assumed, with what they do.
-func ledgerInputs(b *workbench.Builder, table model.ID, size *sizing.Size, options sizing.Options) []websizes.LedgerInput {
+func ledgerInputs(b *feature.Context, table model.ID, size *sizing.Size, options sizing.Options) []websizes.LedgerInput {
 	relation, _ := b.Model.Element(table)
 	inputs := []websizes.LedgerInput{{Label: "Rows in a partition", Input: rowsInput(b, relation, size)}}
 	shown := map[string]bool{string(table) + ".rows": true}
@@ -242,7 +240,7 @@ func ledgerInputs(b *workbench.Builder, table model.ID, size *sizing.Size, optio
 
 // columnNumbers calls add with the numbers that a column has. A length that follows
 // that of an attribute is the number of the attribute.
-func columnNumbers(b *workbench.Builder, id model.ID, add func(model.Element, string)) {
+func columnNumbers(b *feature.Context, id model.ID, add func(model.Element, string)) {
 	element, _ := b.Model.Element(id)
 	for _, name := range []string{"length", "key_length", "elements", "filled"} {
 		field, known := model.FieldOf(element.Kind, name)
@@ -258,7 +256,7 @@ func columnNumbers(b *workbench.Builder, id model.ID, add func(model.Element, st
 }
 
 // numberWords names a number: "Length of orders.note".
-func numberName(b *workbench.Builder, element model.Element, name string) string {
+func numberName(b *feature.Context, element model.Element, name string) string {
 	field, _ := model.FieldOf(element.Kind, name)
 	title := b.Model.Title(element.ID)
 	if column, is := element.Value.(*model.Column); is {

@@ -3,8 +3,7 @@ package sizes
 import (
 	"fmt"
 	"time"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/cluster"
 	"widerow/model/mapping"
@@ -15,9 +14,9 @@ import (
 )
 
 // addAround adds what all partitions of a table take on disk, file by file.
-func addAround(b *workbench.Builder, view *websizes.LedgerView, id model.ID, size *sizing.Size) {
+func addAround(b *feature.Context, view *websizes.LedgerView, id model.ID, size *sizing.Size) {
 	sizes := b.Sizes()
-	if workbench.FormulaOf(b.View.Formula) != sizing.Disk {
+	if feature.FormulaOf(b.View.Formula) != sizing.Disk {
 		sizes = mapping.Sizes(b.Model, sizing.Disk)
 	}
 	c := cluster.Of(b.Model, cluster.Input{Sizes: sizes, Storage: sizing.DefaultStorage, Now: time.Now()})
@@ -33,7 +32,7 @@ func addAround(b *workbench.Builder, view *websizes.LedgerView, id model.ID, siz
 			fillFiles(around, table, assumed)
 			view.Around = around
 		case relation.Kind == model.MaterializedView && relation.Base == id:
-			around.Views = append(around.Views, websizes.LedgerFile{Name: relation.Name, Href: b.LedgerLink(table.Relation),
+			around.Views = append(around.Views, websizes.LedgerFile{Name: relation.Name, Href: LedgerLink(b, table.Relation),
 				Typical: aboutBytes(exactValue(table.Disk.Typical), assumed), Worst: aboutBytes(exactValue(table.Disk.Worst), assumed)})
 		}
 	}
@@ -44,7 +43,7 @@ func exactValue(number float64) model.Value { return model.Value{Typical: number
 var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,", cluster.Base: ", as many rows as the base table,", cluster.Measured: ", measured,"}
 
 // aroundInputs are the numbers of the table for which its files are computed.
-func aroundInputs(b *workbench.Builder, table *cluster.Table) []websizes.ClusterInput {
+func aroundInputs(b *feature.Context, table *cluster.Table) []websizes.ClusterInput {
 	element, _ := b.Model.Element(table.Relation)
 	partitions := websizes.ClusterInput{Label: "Partitions", Input: sizeInput(b, element, "partitions", 0)}
 	if table.From != cluster.Given {
@@ -73,7 +72,7 @@ func fillFiles(around *websizes.LedgerAround, table *cluster.Table, assumed bool
 		}
 		around.Files = append(around.Files, websizes.LedgerFile{
 			Name: name, Why: fileWhys[file.File], Typical: aboutBytes(exactValue(file.Bytes.Typical), assumed), Worst: aboutBytes(exactValue(file.Bytes.Worst), assumed),
-			Share: workbench.Percent(file.Bytes.Typical / max(table.Disk.Typical, 1)),
+			Share: Percent(file.Bytes.Typical / max(table.Disk.Typical, 1)),
 		})
 	}
 	around.Typical, around.Worst = aboutBytes(exactValue(table.Disk.Typical), assumed), aboutBytes(exactValue(table.Disk.Worst), assumed)

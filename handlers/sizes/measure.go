@@ -10,7 +10,6 @@ import (
 
 	"widerow/handlers/feature"
 	"widerow/handlers/upload"
-	"widerow/handlers/workbench"
 	"widerow/model"
 	"widerow/model/measured"
 	"widerow/web"
@@ -44,7 +43,7 @@ func (site routes) measure(c echo.Context) error {
 	date := strings.TrimSpace(values.Get("date"))
 	form.Read = readMeasured(form, head.Model, files, date)
 	if len(form.Matched) == 0 || form.Problem != "" || len(form.Problems) > 0 && verb != "keep" {
-		return site.ShowModel(c, http.StatusUnprocessableEntity, head, measuredView(c), &workbench.Answer{Form: form})
+		return site.ShowModel(c, http.StatusUnprocessableEntity, head, measuredView(c), &feature.Answer{Form: form})
 	}
 	if date == "" {
 		date = time.Now().UTC().Format(time.DateOnly)
@@ -90,7 +89,7 @@ func (site routes) saveMeasured(c echo.Context, form *Measuring, commands func(*
 		return after, words, err
 	})
 	if err != nil {
-		return site.Failed(c, measuredView(c), workbench.Answer{Form: form}, err)
+		return site.Failed(c, measuredView(c), feature.Answer{Form: form}, err)
 	}
-	return site.Edited(c, measuredView(c), saved, workbench.Done(saved))
+	return site.Edited(c, measuredView(c), saved, feature.Done(saved))
 }

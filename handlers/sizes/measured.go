@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/measured"
@@ -20,10 +20,8 @@ import (
 type Input struct{ Name, Text string }
 
 // measuredContent fills the page of measured sizes.
-type measuredContent struct{}
-
-func (measuredContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
-	view := &websizes.MeasuredView{Readonly: b.Readonly(), Starts: b.Starts(), Tables: len(b.Model.Physical.Relations)}
+func measuredContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+	view := &websizes.MeasuredView{Readonly: b.Readonly(), Starts: canvas.Starts(b), Tables: len(b.Model.Physical.Relations)}
 	if form := measuring(b); form != nil {
 		view.Text, view.Node, view.Date = form.Text, form.Values.Get("node"), form.Values.Get("date")
 		view.Problem, view.Problems, view.Unknown = form.Problem, form.Problems, form.Unknown
@@ -41,11 +39,11 @@ func (measuredContent) Build(_ context.Context, b *workbench.Builder, _ *web.Wor
 	return view, nil
 }
 
-func measuredRow(b *workbench.Builder, element model.Element, size *sizing.Size) websizes.MeasuredRow {
+func measuredRow(b *feature.Context, element model.Element, size *sizing.Size) websizes.MeasuredRow {
 	relation := element.Value.(*model.Relation)
 	figures, _ := relation.Combined()
 	row := websizes.MeasuredRow{
-		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: b.LedgerLink(element.ID),
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: LedgerLink(b, element.ID),
 		Mean: bytesOrNone(figures.Mean()), Most: mostWords(relation, figures), Estimate: size.About(size.Typical.Bytes), Worst: size.About(size.Worst.Bytes),
 		Ratio: ratioOf(size.Typical.Bytes, figures.Mean()), WorstRatio: ratioOf(size.Worst.Bytes, figures[model.MaxBytes]),
 	}
@@ -65,7 +63,7 @@ func measuredRow(b *workbench.Builder, element model.Element, size *sizing.Size)
 
 // changes reports whether a command would change anything: a calibration that was
 // applied does not.
-func changes(b *workbench.Builder, commands []model.Command) bool {
+func changes(b *feature.Context, commands []model.Command) bool {
 	return slices.ContainsFunc(commands, func(c model.Command) bool {
 		set, is := c.(model.Set)
 		return !is || set.Was != set.Value
@@ -174,7 +172,7 @@ const (
 
 // measuredOf is what was measured of a table beside its estimate, in the table of
 // sizes.
-func measuredOf(b *workbench.Builder, element model.Element) (words, href string) {
+func measuredOf(b *feature.Context, element model.Element) (words, href string) {
 	relation := element.Value.(*model.Relation)
 	if len(relation.Measured) == 0 {
 		return "", ""

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/measured"
 )
@@ -72,7 +71,7 @@ func (f *Measuring) Use(m *model.Model, ids model.IDs, table string) (commands [
 	return commands, words
 }
 
-func measuring(b *workbench.Builder) *Measuring {
+func measuring(b *feature.Context) *Measuring {
 	if b.Answer == nil {
 		return nil
 	}

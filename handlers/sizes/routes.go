@@ -6,19 +6,23 @@
 package sizes
 
 import (
+	"net/url"
+
 	"widerow/handlers/feature"
-	"widerow/handlers/workbench"
 	"widerow/web"
 )
 
+// Badges are beside the titles of the tabs.
+var Badges = map[web.Tab]feature.Badge{web.TabSizes: sizesBadge}
+
 // Contents fill the tabs of sizes.
-var Contents = map[web.Tab]workbench.Content{
-	web.TabSizes:    sizesContent{},
-	web.TabMeasured: measuredContent{},
-	web.TabCluster:  clusterContent{},
-	web.TabLedger:   ledgerContent{},
-	web.TabSplit:    splitContent{},
-	web.TabKeys:     keysContent{},
+var Contents = map[web.Tab]feature.Content{
+	web.TabSizes:    sizesContent,
+	web.TabMeasured: measuredContent,
+	web.TabCluster:  clusterContent,
+	web.TabLedger:   ledgerContent,
+	web.TabSplit:    splitContent,
+	web.TabKeys:     keysContent,
 }
 
 // Routes are the forms and the files of sizes.
@@ -33,3 +37,8 @@ func Routes(server feature.Site) []feature.Route {
 }
 
 type routes struct{ feature.Site }
+
+// ReadView completes the view of a page of sizes: its order, and what a quantity would do.
+func ReadView(view *web.View, tab web.Tab, values url.Values) {
+	view.Sort, view.What, view.By = sortOf(tab, values.Get("sort")), whatOf(tab, values.Get("what")), byOf(tab, values.Get("by"))
+}

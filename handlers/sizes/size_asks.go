@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -31,13 +30,13 @@ type ask struct {
 }
 
 // sizeAsks are the assumed numbers that move the sizes most.
-func sizeAsks(b *workbench.Builder) []websizes.SizeAsk {
+func sizeAsks(b *feature.Context) []websizes.SizeAsk {
 	asks := asks(b)
 	var views []websizes.SizeAsk
 	for _, a := range asks[:min(len(asks), maxAsks)] {
 		view := websizes.SizeAsk{Label: askWords(b, a), Input: sizeInput(b, a.element, a.field, a.assumed), Rows: a.field == "rows",
 			Effect: fmt.Sprintf("×10 → partition ×%s", factorWords(a.factor))}
-		view.Where, view.Href = b.Model.Title(a.tables[0]), b.LedgerLink(a.tables[0])
+		view.Where, view.Href = b.Model.Title(a.tables[0]), LedgerLink(b, a.tables[0])
 		if n := len(a.tables); n > 1 {
 			view.Where += fmt.Sprintf(" and %d more", n-1)
 			view.Effect = "×10 → partitions up to ×" + factorWords(a.factor)
@@ -59,8 +58,8 @@ func factorWords(factor float64) string {
 }
 
 // asks returns the assumed numbers of the largest tables, first those that add most.
-func asks(b *workbench.Builder) []*ask {
-	options := sizing.Options{Formula: workbench.FormulaOf(b.View.Formula), Derived: mapping.Followed(b.Model)}
+func asks(b *feature.Context) []*ask {
+	options := sizing.Options{Formula: feature.FormulaOf(b.View.Formula), Derived: mapping.Followed(b.Model)}
 	index := map[string]*ask{}
 	var asks []*ask
 	for _, id := range largestAssumed(b) {
@@ -87,7 +86,7 @@ func asks(b *workbench.Builder) []*ask {
 
 // largestAssumed returns the tables of whose size something is assumed, the largest
 // first.
-func largestAssumed(b *workbench.Builder) []model.ID {
+func largestAssumed(b *feature.Context) []model.ID {
 	var ids []model.ID
 	for _, element := range b.Elements(model.RelationElement) {
 		if size := b.Sizes()[element.ID]; size.Level != sizing.Unknown && len(size.Assumed) > 0 {
@@ -101,7 +100,7 @@ func largestAssumed(b *workbench.Builder) []model.ID {
 // askedIn returns the field in which an assumed number is entered: that of the
 // attribute that a column stores, so that all its columns follow, or else the column's
 // own. The name is empty if no number is missing, but a type or a quantity.
-func askedIn(b *workbench.Builder, a sizing.Assumption) (model.Element, string) {
+func askedIn(b *feature.Context, a sizing.Assumption) (model.Element, string) {
 	if a.Field == "type" || a.Needs != "" {
 		return model.Element{}, ""
 	}
@@ -118,7 +117,7 @@ func askedIn(b *workbench.Builder, a sizing.Assumption) (model.Element, string) 
 }
 
 // lengthAttribute returns the attribute whose length a column follows.
-func lengthAttribute(b *workbench.Builder, column *model.Column) (model.Element, bool) {
+func lengthAttribute(b *feature.Context, column *model.Column) (model.Element, bool) {
 	if len(column.From) != 1 {
 		return model.Element{}, false
 	}
@@ -137,7 +136,7 @@ func lengthAttribute(b *workbench.Builder, column *model.Column) (model.Element,
 
 // askWords names a number that is asked for: "rows per hotel_id, date", "length of
 // Hotel.name".
-func askWords(b *workbench.Builder, a *ask) string {
+func askWords(b *feature.Context, a *ask) string {
 	if relation, is := a.element.Value.(*model.Relation); is {
 		var key []string
 		for _, column := range relation.SortedColumns() {

@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/sizing"
 	"widerow/web"
@@ -27,9 +26,9 @@ var sizeColumns = []sizeColumn{
 	{"worst-bytes", "Worst size", func(s *sizing.Size) float64 { return s.Worst.Bytes }},
 }
 
-// SortOf reads the order of the table of sizes in an address: a column, with "-" before
+// sortOf reads the order of the table of sizes in an address: a column, with "-" before
 // it for the largest first. An unknown one is none, and other tabs have none.
-func SortOf(tab web.Tab, text string) string {
+func sortOf(tab web.Tab, text string) string {
 	name := strings.TrimPrefix(text, "-")
 	if tab == web.TabSizes && slices.ContainsFunc(sizeColumns, func(c sizeColumn) bool { return c.name == name }) {
 		return text
@@ -39,7 +38,7 @@ func SortOf(tab web.Tab, text string) string {
 
 // sizeHeads are the heads of the table, each with the address of its order: numbers begin
 // with the largest.
-func sizeHeads(b *workbench.Builder) []websizes.SortHead {
+func sizeHeads(b *feature.Context) []websizes.SortHead {
 	var heads []websizes.SortHead
 	for _, column := range sizeColumns {
 		head := websizes.SortHead{Name: column.name, Title: column.title, Number: column.by != nil && column.name != "rows"}
@@ -62,7 +61,7 @@ func sizeHeads(b *workbench.Builder) []websizes.SortHead {
 
 // sortedTables are the tables in the order that the address asks for. Those without a
 // size are last.
-func sortedTables(b *workbench.Builder) []model.Element {
+func sortedTables(b *feature.Context) []model.Element {
 	tables := slices.Clone(b.Elements(model.RelationElement))
 	name, descending := strings.CutPrefix(b.View.Sort, "-")
 	for _, column := range sizeColumns {
@@ -81,7 +80,7 @@ func sortedTables(b *workbench.Builder) []model.Element {
 	return tables
 }
 
-func compareTables(b *workbench.Builder, column sizeColumn, x, y model.Element) int {
+func compareTables(b *feature.Context, column sizeColumn, x, y model.Element) int {
 	if column.by == nil {
 		return cmp.Compare(x.Value.(*model.Relation).Name, y.Value.(*model.Relation).Name)
 	}
@@ -89,7 +88,7 @@ func compareTables(b *workbench.Builder, column sizeColumn, x, y model.Element) 
 	return cmp.Compare(column.by(&a), column.by(&c))
 }
 
-func unsized(b *workbench.Builder, table model.Element) int {
+func unsized(b *feature.Context, table model.Element) int {
 	if b.Sizes()[table.ID].Level == sizing.Unknown {
 		return 1
 	}

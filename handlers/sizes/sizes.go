@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/canvas"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -15,16 +15,14 @@ import (
 )
 
 // sizesContent fills the tab of sizes.
-type sizesContent struct{}
-
-func (sizesContent) Build(_ context.Context, b *workbench.Builder, _ *web.WorkbenchPage) (web.Content, error) {
+func sizesContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
 	return sizesView(b), nil
 }
 
 // sizesView is the tab of sizes: what is asked for first, a row for each table, and the
 // quantities.
-func sizesView(b *workbench.Builder) *websizes.View {
-	view := &websizes.View{Formulas: b.FormulaChoices(), Readonly: b.Readonly(), New: b.NewFields(b.Model.Root(), model.QuantityKind)}
+func sizesView(b *feature.Context) *websizes.View {
+	view := &websizes.View{Formulas: FormulaChoices(b), Readonly: b.Readonly(), New: canvas.NewFields(b, b.Model.Root(), model.QuantityKind)}
 	view.Asks = sizeAsks(b)
 	view.Heads = sizeHeads(b)
 	for _, element := range sortedTables(b) {
@@ -46,7 +44,7 @@ func sizesView(b *workbench.Builder) *websizes.View {
 
 // tableNumbers are the lengths and other numbers of the selected table, without those
 // that are asked for above the table.
-func tableNumbers(b *workbench.Builder, table model.ID, asks []websizes.SizeAsk) []websizes.LedgerInput {
+func tableNumbers(b *feature.Context, table model.ID, asks []websizes.SizeAsk) []websizes.LedgerInput {
 	size := b.Sizes()[table]
 	inputs := ledgerInputs(b, table, &size, sizing.Options{Formula: sizing.Disk, Derived: mapping.Followed(b.Model)})[1:] // without the rows
 	return slices.DeleteFunc(inputs, func(input websizes.LedgerInput) bool {
@@ -56,10 +54,10 @@ func tableNumbers(b *workbench.Builder, table model.ID, asks []websizes.SizeAsk)
 	})
 }
 
-func sizeRow(b *workbench.Builder, element model.Element) websizes.SizeRow {
+func sizeRow(b *feature.Context, element model.Element) websizes.SizeRow {
 	relation, size := element.Value.(*model.Relation), b.Sizes()[element.ID]
 	row := websizes.SizeRow{
-		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: b.LedgerLink(element.ID),
+		Element: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: b.Link(element.ID), Ledger: LedgerLink(b, element.ID),
 		Level: string(size.Rating()), WorstOnly: size.WorstOnly, Selected: b.View.Select == element.ID,
 	}
 	switch {
@@ -83,12 +81,12 @@ func sizeRow(b *workbench.Builder, element model.Element) websizes.SizeRow {
 
 // rowsInput is the input of the rows in a partition: what the document says, or what
 // is used instead.
-func rowsInput(b *workbench.Builder, element model.Element, size *sizing.Size) websizes.SizeInput {
+func rowsInput(b *feature.Context, element model.Element, size *sizing.Size) websizes.SizeInput {
 	relation := element.Value.(*model.Relation)
 	input := sizeInput(b, element, "rows", 0)
 	switch assumed := assumptionOf(size, element.ID, "rows"); {
 	case assumed != nil && assumed.Needs != "":
-		needs := b.QuantityLink(*assumed)
+		needs := QuantityLink(b, *assumed)
 		input.Note, input.Needs = sizing.FormatNumber(assumed.Value)+" assumed", &needs
 	case assumed != nil:
 		input.Field.Placeholder = sizing.FormatNumber(assumed.Value) + " assumed"
@@ -103,9 +101,9 @@ func rowsInput(b *workbench.Builder, element model.Element, size *sizing.Size) w
 }
 
 // sizeInput is the input of a number from which sizes are computed.
-func sizeInput(b *workbench.Builder, element model.Element, name string, assumed float64) websizes.SizeInput {
+func sizeInput(b *feature.Context, element model.Element, name string, assumed float64) websizes.SizeInput {
 	field, _ := model.FieldOf(element.Kind, name)
-	input := websizes.SizeInput{Field: b.Field(element, field)}
+	input := websizes.SizeInput{Field: canvas.Field(b, element, field)}
 	input.Field.Hint = "" // the table says it once
 	input.Clears = input.Field.Was != "" && !b.Readonly()
 	if assumed > 0 {
@@ -152,11 +150,11 @@ func assumedWords(assumed []sizing.Assumption) string {
 
 // quantityRow is a quantity in the list, with the values of its expressions if
 // they are more than numbers.
-func quantityRow(b *workbench.Builder, element model.Element) websizes.QuantityRow {
+func quantityRow(b *feature.Context, element model.Element) websizes.QuantityRow {
 	quantity := element.Value.(*model.Quantity)
 	row := websizes.QuantityRow{Source: quantity.Source, PartRow: webcanvas.PartRow{
 		Element: element.ID, Title: quantity.Name, Href: b.Link(element.ID),
-		Fields: b.Fields(element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
+		Fields: canvas.Fields(b, element, []string{"name", "typical", "worst"}), Selected: b.View.Select == element.ID,
 	}}
 	if quantity.Typical.IsEmpty() {
 		return row

@@ -9,8 +9,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"widerow/handlers/canvas"
 	"widerow/handlers/derive"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/moves"
 	"widerow/model/sizing"
@@ -19,15 +20,13 @@ import (
 )
 
 // splitContent fills the page that compares the ways to split a table's partitions.
-type splitContent struct{}
-
-func (splitContent) Build(_ context.Context, b *workbench.Builder, page *web.WorkbenchPage) (web.Content, error) {
-	form := cmp.Or(workbench.FormOf[*derive.DesignForm](b.Answer), &derive.DesignForm{Values: url.Values{}})
-	view := &websizes.SplitView{Starts: b.Starts()}
-	table := derive.DesignedTable(b)
+func splitContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
+	form := cmp.Or(feature.FormOf[*derive.DesignForm](b.Answer), &derive.DesignForm{Values: url.Values{}})
+	view := &websizes.SplitView{Starts: canvas.Starts(b)}
+	table := canvas.ChosenTable(b)
 	page.View.Select = table
-	derive.DesignTables(b, &view.Tables, table)
-	view.Table, view.Tables.Stale = view.Tables.Table, form.Stale
+	view.Tables = canvas.Tables(b, table)
+	view.Table, view.Design.Stale = view.Tables.Chosen, form.Stale
 	if view.Table == nil {
 		return view, nil
 	}
@@ -36,14 +35,14 @@ func (splitContent) Build(_ context.Context, b *workbench.Builder, page *web.Wor
 		page.Notices = append(page.Notices, notice)
 		return view, nil
 	}
-	s := &splitPage{Builder: b, form: form, table: table, view: view}
+	s := &splitPage{Context: b, form: form, table: table, view: view}
 	s.compare()
 	return view, nil
 }
 
 // splitPage is the page while it is made.
 type splitPage struct {
-	*workbench.Builder
+	*feature.Context
 	form     *derive.DesignForm
 	table    model.ID
 	view     *websizes.SplitView
@@ -57,10 +56,10 @@ type splitPage struct {
 func (s *splitPage) compare() {
 	s.needs, s.problems = s.form.Needs(s.Model)
 	s.rate()
-	s.needs.PerDay, _ = insertedADay(s.Builder, s.table)
+	s.needs.PerDay, _ = insertedADay(s.Context, s.table)
 	chosen, made := s.form.Chosen(moves.Offers(s.rated, s.table))
 	if made = made && s.form.Values.Get("move") != ""; made {
-		if _, err := chosen.Commands(derive.DesignIDs(s.Builder)); err == nil {
+		if _, err := chosen.Commands(derive.DesignIDs(s.Context)); err == nil {
 			s.needs.Chosen = &chosen
 		}
 	}
@@ -210,10 +209,10 @@ func (s *splitPage) choose(move moves.Move) {
 		}
 	}
 	move = move.With(map[string]string{"days": s.splits.Days})
-	before := s.Builder.Model
-	s.Builder.Model = s.rated
-	choice := derive.DesignChoice(s.Builder, &s.view.Tables, move)
-	s.Builder.Model = before
+	before := s.Context.Model
+	s.Context.Model = s.rated
+	choice := derive.DesignChoice(s.Context, &s.view.Design, move)
+	s.Context.Model = before
 	choice.Hidden = s.form.SplitState()
 	choice.Parameters = slices.DeleteFunc(choice.Parameters, func(f web.Field) bool {
 		if f.Name == "days" && f.Problem == "" {

@@ -9,7 +9,7 @@ import (
 	"widerow/cql"
 	"widerow/cql/print"
 	"widerow/handlers/derive"
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/access"
 	"widerow/model/moves"
@@ -23,7 +23,7 @@ import (
 func (s *splitPage) row(split *moves.Split) websizes.SplitRow {
 	row := websizes.SplitRow{What: "Now", Counts: "?", Typical: "size?", Worst: "size?", Cells: "?"}
 	if split.What != "" {
-		row.What = workbench.Capital(split.What)
+		row.What = feature.Capital(split.What)
 	}
 	if size := split.Size; size.Level != sizing.Unknown {
 		row.Typical, row.Worst, row.Cells = size.About(size.Typical.Bytes), size.About(size.Worst.Bytes), sizing.FormatNumber(size.Worst.Cells)
@@ -153,7 +153,7 @@ func busyShareWords(share float64) string {
 // addCode adds the statements that read several buckets, and the CQL of the tables that
 // change.
 func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
-	preview, err := move.Preview(derive.DesignIDs(s.Builder))
+	preview, err := move.Preview(derive.DesignIDs(s.Context))
 	if err != nil {
 		return
 	}
@@ -167,7 +167,7 @@ func (s *splitPage) addCode(choice *webderive.DesignChoice, move moves.Move) {
 			continue
 		}
 		choice.Statements = append(choice.Statements, web.SplitStatement{
-			Query: preview.After.Workflow.Queries[change.Query].Label, Runs: strings.Join(best.Application(), " "), Code: workbench.NarrowCode(print.ProofStatement(best)),
+			Query: preview.After.Workflow.Queries[change.Query].Label, Runs: strings.Join(best.Application(), " "), Code: feature.NarrowCode(print.ProofStatement(best)),
 		})
 	}
 	cql.FollowTypes(s.rated, preview.After)
@@ -198,7 +198,7 @@ func (s *splitPage) bucketList(preview *moves.Preview, move moves.Move) *web.Spl
 		sel.Where = append(sel.Where, access.Condition{Columns: []string{column.Value.Name}, Operator: access.Equal, Values: []access.Value{{}}})
 	}
 	text := print.SelectText(access.NewTable(preview.After, list), sel)
-	return &web.SplitStatement{Query: "First", Runs: "each query reads the list of buckets, the newest first.", Code: workbench.NarrowCode(text)}
+	return &web.SplitStatement{Query: "First", Runs: "each query reads the list of buckets, the newest first.", Code: feature.NarrowCode(text)}
 }
 
 // definitionsOf are the statements that create some tables.
@@ -229,8 +229,8 @@ func changedLines(text, before string) []web.SplitLine {
 	known := strings.Split(before, "\n")
 	written := strings.Split(text, "\n")
 	var lines []web.SplitLine
-	for i, line := range workbench.Listing(text, nil) {
-		lines = append(lines, web.SplitLine{Changed: i < len(written) && !slices.Contains(known, written[i]), Code: line.Spans})
+	for i, spans := range feature.Highlighted(text) {
+		lines = append(lines, web.SplitLine{Changed: i < len(written) && !slices.Contains(known, written[i]), Code: spans})
 	}
 	return lines
 }

@@ -3,8 +3,7 @@ package sizes
 import (
 	"math"
 	"strconv"
-
-	"widerow/handlers/workbench"
+	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -12,17 +11,17 @@ import (
 	websizes "widerow/web/sizes"
 )
 
-// WhatOf and ByOf read which quantity the page of sizes varies, and how far: from -100,
+// whatOf and byOf read which quantity the page of sizes varies, and how far: from -100,
 // a tenth, to 100, ten times as much. Other tabs vary none.
-func WhatOf(tab web.Tab, text string) model.ID {
+func whatOf(tab web.Tab, text string) model.ID {
 	if tab != web.TabSizes || !model.ID(text).Valid() {
 		return ""
 	}
 	return model.ID(text)
 }
 
-// ByOf reads the distance. What is no number, or too far, is 0.
-func ByOf(tab web.Tab, text string) string {
+// byOf reads the distance. What is no number, or too far, is 0.
+func byOf(tab web.Tab, text string) string {
 	by, err := strconv.Atoi(text)
 	if tab != web.TabSizes || err != nil || by < -mostBy || by > mostBy || by == 0 {
 		return ""
@@ -37,7 +36,7 @@ const maxMoved = 3000
 
 // whatIf shows what moves with a quantity, without saving anything. It is nil without
 // quantities.
-func whatIf(b *workbench.Builder) *websizes.WhatIf {
+func whatIf(b *feature.Context) *websizes.WhatIf {
 	quantities := b.Elements(model.QuantityKind)
 	if len(quantities) == 0 || len(b.Model.Physical.Relations) == 0 {
 		return nil
@@ -57,13 +56,13 @@ func whatIf(b *workbench.Builder) *websizes.WhatIf {
 	then := model.Value{Typical: rounded(value.Typical * factor), Worst: rounded(value.Worst * factor)}
 	view.Value, view.Then = unitWords(value, time), unitWords(then, time)
 	other := sizing.WithQuantity(b.Model, b.View.What, pairExpression(then, time))
-	sizes := mapping.Sizes(other, workbench.FormulaOf(b.View.Formula))
+	sizes := mapping.Sizes(other, feature.FormulaOf(b.View.Formula))
 	for _, element := range b.Elements(model.RelationElement) {
 		now, then := b.Sizes()[element.ID], sizes[element.ID]
 		if now.Typical == then.Typical && now.Worst == then.Worst && then.Err == nil {
 			continue
 		}
-		row := websizes.WhatIfRow{Name: b.Model.Title(element.ID), Href: b.LedgerLink(element.ID), Level: string(then.Level), WasLevel: string(now.Level),
+		row := websizes.WhatIfRow{Name: b.Model.Title(element.ID), Href: LedgerLink(b, element.ID), Level: string(then.Level), WasLevel: string(now.Level),
 			Now: now.About(now.Typical.Bytes), Then: then.About(then.Typical.Bytes), WorstNow: now.About(now.Worst.Bytes), WorstThen: then.About(then.Worst.Bytes)}
 		if then.Err != nil {
 			row.Problem = then.Err.Message
@@ -81,7 +80,7 @@ func whatIf(b *workbench.Builder) *websizes.WhatIf {
 }
 
 // quantityValue is the value of a quantity, with the power of the second in its unit.
-func quantityValue(b *workbench.Builder, id model.ID) (value model.Value, time int, known bool) {
+func quantityValue(b *feature.Context, id model.ID) (value model.Value, time int, known bool) {
 	if b.Model.Quantities[id] == nil {
 		return value, 0, false
 	}
@@ -107,7 +106,7 @@ func rounded(number float64) float64 {
 
 // quantityUses are what each quantity is used in: by which fields directly, and which
 // tables it moves, also through others.
-func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]websizes.Choice) {
+func quantityUses(b *feature.Context) (used, moves map[model.ID][]websizes.Choice) {
 	used, moves = map[model.ID][]websizes.Choice{}, map[model.ID][]websizes.Choice{}
 	for element := range b.Model.Elements() {
 		seen := model.IDSet{}
@@ -130,10 +129,10 @@ func quantityUses(b *workbench.Builder) (used, moves map[model.ID][]websizes.Cho
 			continue
 		}
 		more := model.Value{Typical: value.Typical*2 + 1, Worst: value.Worst*2 + 1}
-		sizes := mapping.Sizes(sizing.WithQuantity(b.Model, element.ID, pairExpression(more, time)), workbench.FormulaOf(b.View.Formula))
+		sizes := mapping.Sizes(sizing.WithQuantity(b.Model, element.ID, pairExpression(more, time)), feature.FormulaOf(b.View.Formula))
 		for _, table := range b.Elements(model.RelationElement) {
 			if now, then := b.Sizes()[table.ID], sizes[table.ID]; now.Typical != then.Typical || now.Worst != then.Worst {
-				moves[element.ID] = append(moves[element.ID], websizes.Choice{Label: b.Model.Title(table.ID), Href: b.LedgerLink(table.ID)})
+				moves[element.ID] = append(moves[element.ID], websizes.Choice{Label: b.Model.Title(table.ID), Href: LedgerLink(b, table.ID)})
 			}
 		}
 	}

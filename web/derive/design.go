@@ -1,16 +1,12 @@
 package derive
 
 import (
-	"widerow/model"
 	"widerow/web"
 )
 
 // DesignView is a physical table with the moves that apply to it.
 type DesignView struct {
-	// Tables are all physical tables, to choose from. Table is the chosen one, nil
-	// if there is none.
-	Tables []DesignTable
-	Table  *DesignTable
+	Tables web.Tables
 	Starts []web.Start // if there are no tables
 	Moves  []DesignMove
 	// Split is the address of the page that compares splits of the table.
@@ -21,16 +17,6 @@ type DesignView struct {
 	// something else when the user wanted to apply it.
 	Mark  string
 	Stale bool
-}
-
-// DesignTable is a physical table in the list. Edit leads to its form.
-type DesignTable struct {
-	ID             model.ID
-	Name, Keyspace string
-	Href, Edit     string
-	Size, Level    string
-	SizeWords      string
-	Selected, View bool
 }
 
 // DesignMove is a move that applies to the table. Sizes are those of a partition

@@ -4,13 +4,11 @@ import (
 	"strconv"
 
 	"widerow/web"
-	"widerow/web/derive"
 )
 
 // KeysView explains the primary key of a table with sample rows.
 type KeysView struct {
-	Tables     derive.DesignView // only its tables
-	Table      *derive.DesignTable
+	Tables     web.Tables
 	Starts     []web.Start // if there are no tables
 	PrimaryKey string
 	Columns    []string // of the key, in the order of the values of a row

@@ -2,13 +2,11 @@ package sizes
 
 import (
 	"widerow/web"
-	"widerow/web/derive"
 )
 
 // LedgerView explains every byte of a table's partitions.
 type LedgerView struct {
-	Tables    derive.DesignView // only its tables
-	Table     *derive.DesignTable
+	Tables    web.Tables
 	Starts    []web.Start // if there are no tables
 	Problem   string      // why there is no size
 	Odd       string      // what is odd about the numbers

@@ -7,8 +7,9 @@ import (
 
 // SplitView compares the ways to split the partitions of a table.
 type SplitView struct {
-	Tables derive.DesignView // its tables, and the mark of the choice
-	Table  *derive.DesignTable
+	Tables web.Tables
+	Design derive.DesignView // the mark of the choice
+	Table  *web.TableLink
 	Starts []web.Start // if there are no tables
 	Inputs []SplitInput
 	Hidden [][2]string // of the form of numbers: what it does not ask for

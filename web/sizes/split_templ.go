@@ -47,7 +47,7 @@ func (view *SplitView) Show(page web.WorkbenchPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = derive.DesignTables(view.Tables).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = web.TableList(view.Tables).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -264,7 +264,7 @@ func split(page web.WorkbenchPage, view SplitView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if view.Tables.Stale {
+		if view.Design.Stale {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"notice warn\" role=\"alert\"><p>Nothing was applied: the model has changed since this page was shown. This is what the split does now.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -296,7 +296,7 @@ func split(page web.WorkbenchPage, view SplitView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = derive.DesignForm(page, view.Tables, "move", view.Name, *view.Choice).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = derive.DesignForm(page, view.Design, "move", view.Name, *view.Choice).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,0 +1,48 @@
+// Package cql answers for the CQL of a model: the script of its schema, which can be changed
+// and applied, and statements that are judged against it. It answers the questions of the
+// editors while somebody types.
+//
+// Read script.go (the tab), form.go and apply.go (what its buttons do), statements.go (the
+// other pane) and assist.go (the editors).
+package cql
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/handlers/feature"
+	"widerow/web"
+)
+
+// Contents fill the tab and its other pane.
+var Contents = map[web.Tab]feature.Content{web.TabCQL: scriptContent, web.TabStatements: statementsContent}
+
+// site are the services of the server.
+type site struct{ feature.Site }
+
+// Routes are the forms of both panes, the questions of their editors, and the script as a
+// file.
+func Routes(server feature.Site) []feature.Route {
+	s := &site{server}
+	routes := []feature.Route{
+		feature.Post("/m/:model/cql/preview", s.Held(s.changeScript)),
+		feature.Post("/m/:model/statements", s.Held(s.judgeStatements)),
+		feature.Get("/m/:model/schema.cql", s.exportScript),
+	}
+	for _, tab := range []web.Tab{web.TabCQL, web.TabStatements} {
+		for _, ask := range questions {
+			routes = append(routes, feature.Post("/m/:model/"+string(tab)+"/"+ask.name, s.Held(s.assistant(tab, ask.answer))))
+		}
+	}
+	return routes
+}
+
+// exportScript sends the script of a model.
+func (s *site) exportScript(c echo.Context) error {
+	document, err := s.Requested(c)
+	if err != nil || feature.Unchanged(s, c, document) {
+		return feature.OrNotModified(c, err)
+	}
+	script, _ := cql.PrintAccepted(document.Model, feature.PrintOptions(document))
+	return feature.Download(c, document.Model.Name, "cql", "text/plain; charset=utf-8", []byte(script))
+}

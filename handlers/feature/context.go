@@ -1,0 +1,195 @@
+package feature
+
+import (
+	"sync"
+
+	"widerow/diagram/graph"
+	"widerow/model"
+	"widerow/model/diff"
+	"widerow/model/discussion"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// Context is what a page of a model, or a part of one, is made from: its address, a document,
+// a view of it, and what is computed of the model.
+type Context struct {
+	URL      web.URL
+	Document Document
+	Model    *model.Model // of the document, or what a previewed script makes of it
+	View     web.View
+	Results  // of the model
+	// The fields up to Known are set for a whole page.
+	Drawings *Drawings
+	Layouter graph.Layouter
+	Talk     Talk
+	// Contents fill the tabs, and Badges are beside their titles.
+	Contents map[web.Tab]Content
+	Badges   map[web.Tab]Badge
+	// Panels make what other features show of an element or beside a diagram.
+	Panels Panels
+	// Proposals is how many proposals of the model are open. Settled: the model is the
+	// branch of one that has ended.
+	Proposals int
+	Settled   bool
+	// Ended: it is the page of a proposal that has ended. Comments go on, suggestions
+	// cannot be applied.
+	Ended bool
+	// Before is the context of the model before, for what a proposal removes; nil on other pages.
+	Before *Context
+	// Unfit says why a suggestion cannot be applied any more, "" if it can.
+	Unfit func(*discussion.Suggestion) string
+	// Author names the author of the latest change that touches matches. It
+	// is nil where no form can be rejected.
+	Author func(touches func(diff.Operation) bool) string
+	Known  string // the picture that the browser already shows
+	// Typing reports whether the browser asks who has changed a field last, given as
+	// ELEMENT.FIELD; nil if it does not ask.
+	Typing func(field string) bool
+	// Posted returns the value that a posted form was rendered with for a field, given
+	// as ELEMENT.FIELD. kept is false if the form changes the field or lacks it.
+	Posted func(field string) (seen string, kept bool)
+
+	Answer *Answer // nil unless a form was rejected
+	// suggesting: the details suggest a change of the selected element.
+	Suggesting bool
+	index      elementIndex
+	Drawn      func() drawn
+	// linkTabs are answers of tabFor: a page has thousands of links.
+	linkTabs map[model.Kind]web.Tab
+	// rowTexts are answers of Texts.
+	rowTexts map[model.ID][]*CodeText
+}
+
+// New returns the context of a page of a document. answer is nil unless a form was rejected.
+func New(url web.URL, document Document, view web.View, answer *Answer) *Context {
+	dropPick(document.Model, &view)
+	suggesting := view.Suggest
+	view.Suggest = false // links of the page lead out of it
+	b := &Context{
+		URL: url, Document: document, Model: document.Model, View: view, Suggesting: suggesting, Answer: answer,
+		index: newElementIndex(document.Model), Talk: Talk{Discussion: &discussion.Discussion{}},
+	}
+	b.Results = newResults(document, document.Model, FormulaOf(view.Formula), func() *Drawings { return b.Drawings })
+	b.Drawn = sync.OnceValue(b.draw)
+	return b
+}
+
+// dropPick ends picking on a page where it means nothing.
+func dropPick(m *model.Model, view *web.View) {
+	if view.Tab != web.TabConcepts || m.Workflow.Queries[view.Pick] == nil {
+		view.Pick = ""
+	}
+}
+
+// elementIndex finds elements without a search: a page has two links to each
+// column of each table.
+type elementIndex struct {
+	kinds   map[model.ID]model.Kind
+	parents map[model.ID]model.ID
+	ofKind  map[model.Kind][]model.Element // in reading order
+}
+
+func newElementIndex(m *model.Model) elementIndex {
+	index := elementIndex{map[model.ID]model.Kind{}, map[model.ID]model.ID{}, map[model.Kind][]model.Element{}}
+	for element := range m.Elements() {
+		index.kinds[element.ID], index.parents[element.ID] = element.Kind, element.Parent
+		index.ofKind[element.Kind] = append(index.ofKind[element.Kind], element)
+	}
+	return index
+}
+
+// Readonly reports whether the page offers no changes.
+func (b *Context) Readonly() bool { return b.Document.Old || b.Settled }
+
+// KindOf is the kind of an element, parentOf its owner, "" for one that the document lacks.
+func (b *Context) KindOf(id model.ID) model.Kind { return b.index.kinds[id] }
+func (b *Context) ParentOf(id model.ID) model.ID { return b.index.parents[id] }
+
+// Link returns the address of an element on the tab where it is edited.
+func (b *Context) Link(id model.ID) string {
+	view := b.View
+	view.Select, view.Line, view.Find = id, "", ""
+	if kind, found := b.index.kinds[id]; found {
+		view.Tab = b.tabFor(kind)
+	}
+	if view.Tab != web.TabConcepts {
+		view.Pick = ""
+	}
+	return string(b.URL.Tab(view))
+}
+
+// tabFor is [tabFor] from the tab of the page.
+func (b *Context) tabFor(kind model.Kind) web.Tab {
+	tab, found := b.linkTabs[kind]
+	if !found {
+		if b.linkTabs == nil {
+			b.linkTabs = map[model.Kind]web.Tab{}
+		}
+		tab = TabFor(kind, b.View.Tab)
+		b.linkTabs[kind] = tab
+	}
+	return tab
+}
+
+// DrawnLink is like link, but returns "" for an element that only a previewed
+// script adds.
+func (b *Context) DrawnLink(id model.ID) string {
+	if _, found := b.index.kinds[id]; !found {
+		return ""
+	}
+	return b.Link(id)
+}
+
+// FormulaOf reads the formula in an address; an unknown one is the usual one.
+func FormulaOf(name string) sizing.Formula {
+	for _, choice := range Formulas {
+		if string(choice.Formula) == name {
+			return choice.Formula
+		}
+	}
+	return sizing.Disk
+}
+
+// FramedLink returns the address of an element, or "" for a part: by keyboard,
+// a stop at each column would make a frame tedious to pass.
+func (b *Context) FramedLink(id model.ID) string {
+	switch b.KindOf(id) {
+	case model.AttributeKind, model.ColumnKind, model.RelationColumnKind, model.TypeFieldKind:
+		return ""
+	}
+	return b.DrawnLink(id)
+}
+
+// Selected returns the element that the address names, if the document has it.
+func (b *Context) Selected() (model.Element, bool) {
+	if b.View.Select == "" {
+		return model.Element{}, false
+	}
+	return b.Model.Element(b.View.Select)
+}
+
+func (b *Context) Elements(kind model.Kind) []model.Element { return b.index.ofKind[kind] }
+
+// BoxOf is the element in whose form another one is edited: a part's owner. It is "" if
+// the element is gone.
+func (b *Context) BoxOf(id model.ID) model.ID {
+	for IsPart(b.KindOf(id)) {
+		id = b.ParentOf(id)
+	}
+	if _, found := b.index.kinds[id]; !found {
+		return ""
+	}
+	return id
+}
+
+// Formulas are the choices of formula, first the usual one.
+var Formulas = []struct {
+	Formula sizing.Formula
+	Label   string
+}{{sizing.Disk, "On disk"}, {sizing.Book, "By the book"}, {sizing.Legacy, "2.2 and earlier"}}
+
+// SplitLink is the address of the ways to split the partitions of a table.
+func (b *Context) SplitLink(table model.ID) string {
+	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabSplit, Select: table, Revision: b.View.Revision}))
+}

@@ -1,0 +1,144 @@
+package feature
+
+import (
+	"slices"
+	"sync"
+
+	"widerow/cql"
+	"widerow/diagram"
+	"widerow/handlers/overlay"
+	"widerow/model"
+	"widerow/model/effect"
+	"widerow/model/mapping"
+	"widerow/model/proof"
+	"widerow/model/sizing"
+	"widerow/model/validation"
+	"widerow/model/write"
+	"widerow/web"
+)
+
+// Results are what pages compute of a model. Each is computed once, on its first use.
+type Results struct {
+	// Sizes are those of all relations, by the formula of the page.
+	Sizes func() map[model.ID]sizing.Size
+	// Proofs and Plans are those of all queries and updates, judged together.
+	Proofs func() []proof.Result
+	Plans  func() []write.Plan
+	// TypeConflicts are attributes whose columns have different types.
+	TypeConflicts func() []validation.TypeConflict
+	// Mistakes are the problems of the model.
+	Mistakes func() []model.Problem
+	// CommonOwners are the owners that the participants of relationship types have in
+	// common, by relationship type, unless it says already that it is within one.
+	CommonOwners func() map[model.ID]model.ID
+	// Realizations are the relations that realize logical tables, by table.
+	Realizations func() map[model.ID]model.ID
+	// Renaming is what follows new names of an entity or a relationship type and of its
+	// attributes.
+	Renaming func(model.ID) effect.Renaming
+
+	// LeftOut is what a download of the script leaves out, since the target refuses it.
+	LeftOut func() []cql.Finding
+
+	Script func() *CodeText // of the schema
+}
+
+// newResults returns the results of a model. keptSizes returns sizes that are kept
+// between pages; nil to compute them.
+func newResults(document Document, m *model.Model, formula sizing.Formula, kept func() *Drawings) Results {
+	sizes := sync.OnceValue(func() map[model.ID]sizing.Size {
+		if drawings := kept(); drawings != nil {
+			return drawings.Sizes(m, formula)
+		}
+		return mapping.Sizes(m, formula)
+	})
+	judged := sync.OnceValues(func() ([]proof.Result, []write.Plan) {
+		proofs, plans := proof.WithSizes(m, sizes()), write.WithSizes(m, sizes())
+		write.Judge(m, plans, proofs)
+		return proofs, plans
+	})
+	return Results{
+		Sizes:         sizes,
+		Proofs:        func() []proof.Result { proofs, _ := judged(); return proofs },
+		Plans:         func() []write.Plan { _, plans := judged(); return plans },
+		TypeConflicts: sync.OnceValue(func() []validation.TypeConflict { return validation.TypeConflicts(m) }),
+		Mistakes:      sync.OnceValue(func() []model.Problem { return validation.Problems(m) }),
+		CommonOwners:  sync.OnceValue(func() map[model.ID]model.ID { return commonOwners(m) }),
+		Realizations:  sync.OnceValue(m.Realizations),
+		Renaming:      once(func(owner model.ID) effect.Renaming { return effect.OfRenaming(m, owner) }),
+		LeftOut: sync.OnceValue(func() []cql.Finding {
+			_, left := cql.PrintAccepted(m, PrintOptions(document))
+			return left
+		}),
+		Script: sync.OnceValue(func() *CodeText {
+			return &CodeText{cql.ModelLines(m, cql.PrintModel(m, PrintOptions(document))), web.TabCQL}
+		}),
+	}
+}
+
+// Of returns the builder for a model that the page shows instead of its own.
+func (b *Context) Of(m *model.Model) *Context {
+	next := *b
+	next.Model = m
+	next.Results = newResults(b.Document, m, FormulaOf(b.View.Formula), func() *Drawings { return nil })
+	return &next
+}
+
+func commonOwners(m *model.Model) map[model.ID]model.ID {
+	common, owners := map[model.ID]model.ID{}, model.NewOwners(m)
+	for id, relationship := range m.Concepts.Relationships {
+		if owner := owners.Common(m, id); owner != "" && relationship.Within == "" {
+			common[id] = owner
+		}
+	}
+	return common
+}
+
+// Lookups returns the arrows of a diagram for the further statements of queries.
+func (b *Context) Lookups(kind diagram.Kind) []diagram.Lookup {
+	return overlay.Lookups(b.Model, kind, b.Proofs())
+}
+
+// ProofOf returns the proof of a query, nil for other elements.
+func (b *Context) ProofOf(id model.ID) *proof.Result {
+	if b.Model.Workflow.Queries[id] == nil {
+		return nil
+	}
+	results := b.Proofs()
+	for i := range results {
+		if results[i].Query == id {
+			return &results[i]
+		}
+	}
+	return nil
+}
+
+// PlanOf returns the plan of an update, nil for other elements.
+func (b *Context) PlanOf(id model.ID) *write.Plan {
+	if b.Model.Workflow.Updates[id] == nil {
+		return nil
+	}
+	plans := b.Plans()
+	if at := slices.IndexFunc(plans, func(p write.Plan) bool { return p.Update == id }); at >= 0 {
+		return &plans[at]
+	}
+	return nil
+}
+
+// PrintOptions are how the script of a document is written.
+func PrintOptions(document Document) cql.PrintOptions {
+	return cql.PrintOptions{Revision: int(document.Revision.Number)}
+}
+
+// once computes a result for each argument on its first use.
+func once[K comparable, V any](compute func(K) V) func(K) V {
+	known := map[K]V{}
+	return func(of K) V {
+		result, found := known[of]
+		if !found {
+			result = compute(of)
+			known[of] = result
+		}
+		return result
+	}
+}

@@ -1,0 +1,174 @@
+package review
+
+import (
+	"slices"
+
+	"widerow/cql"
+	"widerow/handlers/feature"
+	"widerow/model"
+	"widerow/model/discussion"
+	"widerow/web"
+	webcql "widerow/web/cql"
+	webreview "widerow/web/review"
+)
+
+// lineOf returns where the line that a thread is about is now. A thread on an element
+// without a line belongs to the line that declares it in the script.
+func lineOf(b *feature.Context, about discussion.About) (text *feature.CodeText, number int, found bool) {
+	if about.Line != nil {
+		return b.FindLine(about.Element, about.Line.Part)
+	}
+	line, found := lineAbout(discussion.About{Element: about.Element, Kind: b.KindOf(about.Element), Spot: about.Spot})
+	if !found {
+		return nil, 0, false
+	}
+	return b.FindLine(line.Element, line.Part)
+}
+
+// LineAt returns the line that declares a part of an element, as a thread is anchored to
+// it, or nil if there is none.
+func LineAt(b *feature.Context, element model.ID, part string) *discussion.Line {
+	text, number, found := b.FindLine(element, part)
+	if !found && b.Before != nil {
+		return LineAt(b.Before, element, part)
+	}
+	if !found {
+		return nil
+	}
+	return discussion.LineOf(part, text.Text(number))
+}
+
+// LineView is the page that shows the line of a thread, if there still is one.
+func LineView(b *feature.Context, about discussion.About) (view web.View, found bool) {
+	if about.Line == nil {
+		return view, false
+	}
+	text, _, found := lineOf(b, about)
+	if found {
+		view = lineView(b, text, cql.Line{Element: about.Element, Part: about.Line.Part})
+	}
+	return view, found
+}
+
+func lineView(b *feature.Context, text *feature.CodeText, line cql.Line) web.View {
+	return web.View{Model: b.View.Model, Tab: text.Tab, Select: line.Element, Line: line.Part, Revision: b.View.Revision, Display: b.View.Display}
+}
+
+// threadLine is what a thread says about its line, or nil.
+func threadLine(b *feature.Context, about discussion.About) *webreview.ThreadLine {
+	if about.Line == nil {
+		return nil
+	}
+	shown := &webreview.ThreadLine{Text: about.Line.Text}
+	text, number, found := lineOf(b, about)
+	if !found {
+		shown.Note = missing(b, "line ")
+		return shown
+	}
+	if now := discussion.LineOf(about.Line.Part, text.Text(number)).Text; now != about.Line.Text {
+		shown.Text, shown.Was = now, about.Line.Text
+	}
+	view := lineView(b, text, cql.Line{Element: about.Element, Part: about.Line.Part})
+	shown.Href = b.URL.Tab(view)
+	return shown
+}
+
+// openOnLines counts the open threads on each line of a text, and the new ones.
+func openOnLines(b *feature.Context, of *feature.CodeText, elements func(model.ID) bool) (open, fresh map[int]int) {
+	open, fresh = map[int]int{}, map[int]int{}
+	count := func(counts map[int]int, about discussion.About, count int) {
+		if count == 0 || !elements(about.Element) {
+			return
+		}
+		if text, number, found := lineOf(b, about); found && text == of {
+			counts[number] += count
+		}
+	}
+	for about, number := range b.Talk.Anchors() {
+		count(open, about, number)
+	}
+	for _, entry := range b.Talk.Unread {
+		if entry.Value.Resolved == nil {
+			count(fresh, entry.Value.About, b.Talk.New(entry))
+		}
+	}
+	return open, fresh
+}
+
+// CodeLines are the lines of a statement of a query or an update with the way to comment
+// on each.
+func CodeLines(b *feature.Context, text *feature.CodeText, spans [][]web.Span) []web.CodeLine {
+	var element model.ID
+	for _, line := range text.All {
+		if line.Element != "" {
+			element = line.Element
+			break
+		}
+	}
+	open, fresh := openOnLines(b, text, func(id model.ID) bool { return id == element })
+	lines := make([]web.CodeLine, len(spans))
+	for i := range spans {
+		lines[i].Spans = spans[i]
+		if i < len(text.All) && text.All[i].Element != "" && (!b.Readonly() || open[i] > 0) && b.Talk.Failure == "" {
+			lines[i].Mark = lineMark(b, text, i, open[i], fresh[i])
+		}
+	}
+	return lines
+}
+
+func lineMark(b *feature.Context, text *feature.CodeText, number, open, fresh int) *web.LineMark {
+	line := text.All[number]
+	_, current, found := b.FindLine(b.View.Select, b.View.Line)
+	found = found && b.View.Line != "" && slices.Contains(b.Texts(b.View.Select), text)
+	return &web.LineMark{Href: b.URL.Tab(lineView(b, text, line)), Count: open, New: fresh > 0, Text: text.Text(number), Focus: web.LineBox(line.Element, line.Part) + "-text",
+		Current: found && current == number && line.Element == b.View.Select}
+}
+
+// MarkLines adds to the CQL tab what its lines declare, how many threads are on them, and
+// what is said about the chosen one.
+func MarkLines(b *feature.Context, view *webcql.View) {
+	if b.Talk.Failure != "" {
+		return
+	}
+	text := b.Script()
+	view.Declared = make([]webcql.Declared, len(text.All))
+	for i, line := range text.All {
+		view.Declared[i] = webcql.Declared(line)
+	}
+	open, fresh := openOnLines(b, text, func(model.ID) bool { return true })
+	for i := range text.All {
+		if open[i] > 0 {
+			view.Marks = append(view.Marks, webcql.ScriptMark{Number: i + 1, LineMark: *lineMark(b, text, i, open[i], fresh[i])})
+		}
+	}
+	view.Comments = lineComments(b, text)
+}
+
+// lineComments is what is said about the chosen line of the script, or nil.
+func lineComments(b *feature.Context, text *feature.CodeText) *webreview.CommentsPanel {
+	element, exists := b.Model.Element(b.View.Select)
+	if b.View.Line == "" || b.View.Select == "" || !exists {
+		return nil
+	}
+	panel := &webreview.CommentsPanel{Title: "Comments on this line"}
+	if at, number, found := b.FindLine(element.ID, b.View.Line); found && at == text {
+		panel.Line = &webreview.ThreadLine{Text: text.Text(number)}
+	} else {
+		panel.Title = "Comments on a line that was removed"
+	}
+	fillPanel(b, panel, func(about discussion.About) bool { return OnLine(b, about, element.ID, b.View.Line) })
+	for _, threads := range [][]webreview.Thread{panel.Open, panel.Resolved} {
+		for i, thread := range threads {
+			if line := thread.Line; line != nil && line.Was+line.Note == "" {
+				threads[i].Line = nil // the panel has it
+			}
+		}
+	}
+	if panel.Box = NewThreadBox(b, element); panel.Box != nil {
+		panel.Box.Quote = "" // the panel has it
+	}
+	away := b.View
+	away.Line = ""
+	panel.Close = b.URL.Tab(away)
+	return panel
+}
