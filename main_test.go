@@ -116,7 +116,7 @@ var arrows = map[string][]string{
 	"web/review":                    {"model", "web", "web/markdown"},
 	"handlers/feature": {
 		"cql", "cql/print", "cql/syntax", "diagram", "diagram/graph", "diagram/scene/svg", "handlers/canvas/edit",
-		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/diff", "model/discussion", "model/effect",
+		"handlers/limit", "handlers/live", "handlers/overlay", "model", "model/diff", "model/discussion", "model/displayname", "model/effect",
 		"model/example", "model/mapping", "model/proof", "model/seen", "model/sizing", "model/validation", "model/versions",
 		"model/write", "store", "web",
 	},
@@ -155,6 +155,10 @@ var arrows = map[string][]string{
 		"model", "model/access", "model/cluster", "model/mapping", "model/measured", "model/moves", "model/ring",
 		"model/sizing", "model/sizing/disk", "web", "web/canvas", "web/derive", "web/sizes",
 	},
+	"handlers/api": {
+		"cql", "cql/check", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/review", "model",
+		"model/diff", "model/mapping", "model/sharing", "model/sizing", "store", "web",
+	},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/people": {
@@ -185,7 +189,7 @@ var arrows = map[string][]string{
 		"model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
-		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/canvas", "handlers/canvas/edit", "handlers/cql",
+		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/api", "handlers/canvas", "handlers/canvas/edit", "handlers/cql",
 		"handlers/derive", "handlers/feature", "handlers/help", "handlers/history", "handlers/home", "handlers/identity",
 		"handlers/job", "handlers/limit", "handlers/live", "handlers/monitor", "handlers/operator", "handlers/people",
 		"handlers/progress", "handlers/proxy", "handlers/queries", "handlers/review", "handlers/sizes", "handlers/upload",
@@ -274,7 +278,7 @@ var libraries = map[string][]string{
 	"github.com/yuin/goldmark":      {"web/markdown"},
 	"github.com/gertd/go-pluralize": {"model/internal/english"},
 	"github.com/labstack/echo/v4": {
-		"handlers", "handlers/canvas", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers", "handlers/api", "handlers/canvas", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
 		"handlers/history", "handlers/home", "handlers/people", "handlers/queries", "handlers/review", "handlers/sizes",
 	},
 	"github.com/prometheus/client_golang": {"handlers/monitor"},

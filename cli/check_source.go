@@ -3,14 +3,12 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"widerow/cql"
 	"widerow/cql/check"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
-	"widerow/model/validation"
 )
 
 // check checks a script statement by statement, and returns a report on each of
@@ -36,66 +34,11 @@ func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	}
 	document.Target = cmp.Or(s.target, document.Target, model.Cassandra50)
 	sizes := mapping.Sizes(document, sizing.Disk)
-	result := check.ModelWithSizes(s.name, document, sizes)
-	result.Findings = slices.Concat(s.problems(document), result.Findings, c.budget().Findings(s.name, document, sizes))
+	result := check.Document(s.name, document, sizes)
+	result.Findings = append(result.Findings, c.budget().Findings(s.name, document, sizes)...)
 	return []fileReport{{Report: result, name: s.name, names: check.NamesOf(document)}}, nil
 }
 
 func (c *checkCommand) budget() check.Budget {
 	return check.Budget{Bytes: float64(c.MaxPartition), Cells: float64(c.MaxCells)}
-}
-
-// problems returns the inconsistencies in a document.
-func (s *source) problems(document *model.Model) []check.Finding {
-	findings := []check.Finding{}
-	stripped := isStripped(document)
-	for _, problem := range validation.Problems(document) {
-		if stripped && problem.Code == "model/dangling" && slices.Contains([]string{"realizes", "from"}, problem.Field) {
-			continue
-		}
-		findings = append(findings, check.Finding{
-			Severity: cql.Error, Code: problem.Code, Message: problem.Message, File: s.name,
-			Element: cmp.Or(qualifiedTitle(document, problem.Element), problem.Path),
-		})
-	}
-	return findings
-}
-
-// isStripped reports whether the document lost its logical part: tables realize
-// logical ones, but there are none.
-func isStripped(document *model.Model) bool {
-	if len(document.Logical.Tables) > 0 {
-		return false
-	}
-	for _, relation := range document.Physical.Relations {
-		if len(relation.Realizes) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// qualifiedTitle returns an element's title as Cassandra would write it:
-// prefixed by its keyspace, if it has one. A part of a query has the query's label.
-func qualifiedTitle(document *model.Model, id model.ID) string {
-	title := document.Title(id)
-	if part, found := document.Element(id); found && (part.Kind == model.FindKind || part.Kind == model.GivenKind || part.Kind == model.SortKind) {
-		return document.Title(part.Parent) + ": " + title
-	}
-	for at, found := document.Element(id); found; at, found = document.Element(at.Parent) {
-		keyspace := model.ID("")
-		switch value := at.Value.(type) {
-		case *model.Relation:
-			keyspace = value.Keyspace
-		case *model.UserType:
-			keyspace = value.Keyspace
-		}
-		if known := document.Physical.Keyspaces[keyspace]; known != nil {
-			return known.Name + "." + title
-		}
-		if at.Kind == model.ModelKind {
-			break
-		}
-	}
-	return title
 }

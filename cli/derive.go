@@ -114,7 +114,7 @@ func (d *derivedDocument) judge(source *source, isText bool) {
 	for _, plan := range append(slices.Clone(d.Failed), d.Open...) { // reported with the reason
 		left[d.after.Title(plan.Query)] = true
 	}
-	for _, finding := range append(source.problems(d.after), report.Findings...) {
+	for _, finding := range append(check.Problems(source.name, d.after), report.Findings...) {
 		about := finding.Severity == cql.Error || finding.Code == check.CodeQuery && !isText
 		if about && !(left[finding.Element] && slices.Contains([]string{check.CodeUnserved, check.CodeQuery}, finding.Code)) {
 			d.findings = append(d.findings, finding)
@@ -148,7 +148,7 @@ func (d *derivedDocument) report(console *console) error {
 // withoutOrphans removes tables that realize only logical ones that the document
 // no longer has: deriving adds them again.
 func withoutOrphans(document *model.Model) *model.Model {
-	if !isStripped(document) {
+	if !check.IsStripped(document) {
 		return document
 	}
 	kept := document.Clone()

@@ -34,6 +34,7 @@ type serveCommand struct {
 	ModelsPerHour     int           `help:"Models that one address may make in an hour; 0 is no limit. This machine has none." default:"120" env:"WIDEROW_MODELS_PER_HOUR" placeholder:"N"`
 	ImportsPerHour    int           `help:"Imports and previews of one address in an hour; each further MB counts as one more." default:"600" env:"WIDEROW_IMPORTS_PER_HOUR" placeholder:"N"`
 	RendersPerHour    int           `help:"Pictures drawn anew for one address in an hour." default:"6000" env:"WIDEROW_RENDERS_PER_HOUR" placeholder:"N"`
+	RequestsPerHour   int           `help:"Requests to the API with one token, or from one address without a token, in an hour; 0 is no limit." default:"20000" env:"WIDEROW_REQUESTS_PER_HOUR" placeholder:"N"`
 	StreamsPerAddress int           `help:"Browsers of one address that are told of changes at the same time." default:"200" env:"WIDEROW_STREAMS_PER_ADDRESS" placeholder:"N"`
 	MaxData           byteSize      `help:"Size of the data file above which nothing is saved, such as 10GB. The default is no limit." env:"WIDEROW_MAX_DATA" placeholder:"SIZE"`
 	Metrics           string        `help:"Where /metrics answers: for everyone (public) or at the admin address only (admin)." enum:"public,admin" default:"public" env:"WIDEROW_METRICS"`
@@ -60,7 +61,7 @@ func (s *serveCommand) Validate() error {
 	for _, flag := range []struct {
 		name   string
 		number int
-	}{{"models-per-hour", s.ModelsPerHour}, {"imports-per-hour", s.ImportsPerHour}, {"renders-per-hour", s.RendersPerHour}, {"streams-per-address", s.StreamsPerAddress}} {
+	}{{"models-per-hour", s.ModelsPerHour}, {"imports-per-hour", s.ImportsPerHour}, {"renders-per-hour", s.RendersPerHour}, {"requests-per-hour", s.RequestsPerHour}, {"streams-per-address", s.StreamsPerAddress}} {
 		if flag.number < 0 {
 			return fmt.Errorf("--%s=%d: want a number, or 0 for no limit", flag.name, flag.number)
 		}
@@ -146,7 +147,7 @@ func (s *serveCommand) Run(console *console) error {
 func (s *serveCommand) configured(config handlers.Config) handlers.Config {
 	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
 	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
-	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress}
+	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress, Requests: s.RequestsPerHour}
 	config.Version, config.Now = Version(), time.Now
 	return config
 }

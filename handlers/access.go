@@ -72,6 +72,7 @@ func accessTable() map[string]need {
 	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo", "POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
 		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links")
+	apiAccess(add)
 	return table
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/handlers/api"
 	"widerow/handlers/canvas/edit"
 	"widerow/handlers/feature"
 	"widerow/handlers/history"
@@ -137,6 +138,12 @@ func (s *errorPages) showError(err error, c echo.Context) {
 		return
 	}
 	c.SetRequest(c.Request().WithContext(feature.Background(c))) // a server that stops has ended the context of the request
+	if api.Asked(c) {
+		if err := api.Answer(c, err, page, string(s.URL().Path(api.HelpPath))); err != nil {
+			s.Log().Error("answer a program", "id", c.Get("request"), "error", err)
+		}
+		return
+	}
 	if s.WantsParts(c) && c.Request().Method == http.MethodPost {
 		_ = s.Show(c, page.Status, web.ErrorFragment(page.Title, page.Advice))
 		return

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/assets"
+	"widerow/handlers/api"
 	"widerow/handlers/feature"
 	"widerow/handlers/proxy"
 	"widerow/web"
@@ -80,6 +81,9 @@ func knownHost(s feature.Site, hosts proxy.Hosts) echo.MiddlewareFunc {
 				return next(c)
 			}
 			c.Response().Header().Set("Cache-Control", "no-store")
+			if api.Asked(c) {
+				return feature.NewError(http.StatusForbidden, "This server has no such name", web.UnknownHostText(name), nil)
+			}
 			if wantsText(c) || c.Request().Method != http.MethodGet {
 				return c.String(http.StatusForbidden, web.UnknownHostText(name))
 			}
@@ -103,11 +107,14 @@ func sameOrigin(protection *http.CrossOriginProtection) echo.MiddlewareFunc {
 
 func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		request := c.Request()
-		if request.ContentLength > bodyLimit {
-			return &http.MaxBytesError{Limit: bodyLimit}
+		request, limit := c.Request(), int64(bodyLimit)
+		if strings.HasPrefix(request.URL.Path, apiPath) {
+			limit = api.MaxBody
 		}
-		request.Body = http.MaxBytesReader(c.Response(), request.Body, bodyLimit)
+		if request.ContentLength > limit {
+			return &http.MaxBytesError{Limit: limit}
+		}
+		request.Body = http.MaxBytesReader(c.Response(), request.Body, limit)
 		return next(c)
 	}
 }

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -21,13 +22,15 @@ type Quotas struct {
 	Imports int // previews and imports; each further MB of a script counts as one more
 	Renders int // pictures that are drawn anew
 	Streams int // live connections; not in an hour, but at the same time
+	// Requests are those to the API. A token has a limit of its own, from wherever it is used.
+	Requests int
 }
 
-type quotas struct{ models, imports, renders *limit.Rates }
+type quotas struct{ models, imports, renders, requests *limit.Rates }
 
 func newQuotas(allowed Quotas, now func() time.Time) quotas {
 	of := func(hourly int) *limit.Rates { return limit.NewRates(float64(hourly), now) }
-	return quotas{of(allowed.Models), of(allowed.Imports), of(allowed.Renders)}
+	return quotas{of(allowed.Models), of(allowed.Imports), of(allowed.Renders), of(allowed.Requests)}
 }
 
 // importSize is how much of a script counts as one import, in bytes.
@@ -60,6 +63,26 @@ func charge(c echo.Context, rates *limit.Rates, amount float64, what string) err
 	c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
 	return feature.NewError(http.StatusTooManyRequests, "Your network address has "+what,
 		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil)
+}
+
+// chargeRequest counts a request to the API, and says in its answer how many are left,
+// and in how many seconds all will be.
+func (q quotas) chargeRequest(c echo.Context) error {
+	if q.requests.Hourly() == 0 {
+		return nil
+	}
+	person := personOf(c)
+	who := cmp.Or(string(person.TokenID), addressOf(c.Request()))
+	left, wait := q.requests.Spend(who, 1)
+	header, hourly := c.Response().Header(), q.requests.Hourly()
+	header.Set("RateLimit-Limit", strconv.Itoa(int(hourly)))
+	header.Set("RateLimit-Remaining", strconv.Itoa(int(left)))
+	header.Set("RateLimit-Reset", strconv.Itoa(int(math.Ceil((hourly-left)/hourly*3600))))
+	if wait == 0 || person.Token == nil && proxy.Of(c.Request()).Local {
+		return nil
+	}
+	header.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	return feature.NewError(http.StatusTooManyRequests, "Too many requests", fmt.Sprintf("%d in an hour are allowed. Nothing was changed. Send this one again in %s.", int(hourly), minutes(wait)), nil)
 }
 
 func minutes(wait time.Duration) string {

@@ -25,7 +25,7 @@ import (
 func (s *Server) routes() []feature.Route {
 	return slices.Concat(
 		s.siteRoutes(), s.tabRoutes(), s.canvas.Routes(), queries.Routes(s), derive.Routes(s), sizes.Routes(s), cql.Routes(s),
-		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.gate().routes(),
+		s.home.Routes(), s.review.Routes(), s.history.Routes(), help.Routes(s), s.gate().routes(), s.gate().apiRoutes(),
 		(&liveStreams{s}).routes(), (&jobPages{s, s.large}).routes(),
 	)
 }

@@ -17,7 +17,7 @@ import (
 
 // embedded serves a picture to pages of other sites.
 func (s *Feature) embedded(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
-	send := s.picture(kind, format)
+	send := s.Picture(kind, format)
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 		return send(c)

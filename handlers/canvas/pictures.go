@@ -74,8 +74,8 @@ func askedWrong(status int, problems []diagram.Problem) error {
 	return feature.NewError(status, "The picture cannot be drawn as the address asks", strings.Join(texts, " "), nil)
 }
 
-// picture serves a diagram as a file.
-func (s *Feature) picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
+// Picture serves a diagram as a file.
+func (s *Feature) Picture(kind diagram.Kind, format diagram.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		document, err := s.Requested(c)
 		if err != nil {

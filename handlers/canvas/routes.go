@@ -58,7 +58,7 @@ func (s *Feature) Routes() []feature.Route {
 		}
 		for _, format := range diagram.Formats {
 			file := fmt.Sprintf("/:model/%s.%s", tab.Diagram, format)
-			routes = append(routes, feature.Get("/m"+file, s.picture(tab.Diagram, format)), feature.Get("/embed"+file, s.embedded(tab.Diagram, format)))
+			routes = append(routes, feature.Get("/m"+file, s.Picture(tab.Diagram, format)), feature.Get("/embed"+file, s.embedded(tab.Diagram, format)))
 		}
 		routes = append(routes, feature.Get("/embed/:model/"+string(tab.Diagram), s.embed(tab.Diagram, tab.Name)))
 	}

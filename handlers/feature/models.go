@@ -2,12 +2,16 @@ package feature
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/model"
+	"widerow/model/displayname"
 	"widerow/model/example"
 	"widerow/store"
 )
@@ -43,4 +47,21 @@ func LoadExample(c echo.Context) (*model.Model, error) {
 		return nil, NewError(http.StatusNotFound, "There is no such example", "Pick one from the list of models.", err)
 	}
 	return m, nil
+}
+
+const maxModelName = 200 // characters
+
+// CleanModelName trims a name; problem says what is wrong with it.
+func CleanModelName(name string) (cleaned, problem string) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", "Give the model a name."
+	case utf8.RuneCountInString(name) > maxModelName:
+		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
+	}
+	if err := displayname.Check(name); err != nil {
+		return "", "The name " + err.Error() + "."
+	}
+	return name, ""
 }

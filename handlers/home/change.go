@@ -5,23 +5,18 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
 	"widerow/model"
-	"widerow/model/displayname"
 	"widerow/store"
 	"widerow/web"
 	webhome "widerow/web/home"
 )
 
-const maxModelName = 200 // characters
-
 func (s *Feature) createModel(c echo.Context) error {
-	name, problem := cleanModelName(c.FormValue("name"))
+	name, problem := feature.CleanModelName(c.FormValue("name"))
 	if problem != "" {
 		page, err := s.newModelsPage(c)
 		if err != nil {
@@ -40,21 +35,6 @@ func (s *Feature) createModel(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Tab(web.View{Model: string(revision.Model), Tab: web.TabConcepts})))
-}
-
-// cleanModelName trims a name; problem says what is wrong with it.
-func cleanModelName(name string) (cleaned, problem string) {
-	name = strings.TrimSpace(name)
-	switch {
-	case name == "":
-		return "", "Give the model a name."
-	case utf8.RuneCountInString(name) > maxModelName:
-		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
-	}
-	if err := displayname.Check(name); err != nil {
-		return "", "The name " + err.Error() + "."
-	}
-	return name, ""
 }
 
 // openExample creates a copy of an example; it never overwrites a model.

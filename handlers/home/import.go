@@ -305,7 +305,7 @@ func importName(name, otherwise string) (string, string) {
 	if strings.TrimSpace(name) == "" {
 		name = otherwise
 	}
-	cleaned, problem := cleanModelName(name)
+	cleaned, problem := feature.CleanModelName(name)
 	if problem != "" {
 		return name, problem // to be mended
 	}

@@ -36,25 +36,34 @@ func NewRates(hourly float64, now func() time.Time) *Rates {
 	return &Rates{hourly: hourly, now: now, left: left}
 }
 
+// Hourly is what each address is allowed in an hour, 0 for no limit.
+func (r *Rates) Hourly() float64 { return r.hourly }
+
 // Take takes an amount from the allowance of an address. If too little is left, it
 // takes nothing and returns how long to wait. More than the hourly allowance may be
 // taken at once if the whole allowance is left.
 func (r *Rates) Take(address string, amount float64) (wait time.Duration) {
+	_, wait = r.Spend(address, amount)
+	return wait
+}
+
+// Spend is like Take, and returns also what is left.
+func (r *Rates) Spend(address string, amount float64) (left float64, wait time.Duration) {
 	if r.hourly <= 0 {
-		return 0
+		return 0, 0
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	key, now := network(address), r.now()
-	left := r.hourly
+	left = r.hourly
 	if known, found := r.left.Get(key); found {
 		left = min(r.hourly, known.amount+r.hourly*max(0, now.Sub(known.at).Hours()))
 	}
 	if missing := min(amount, r.hourly) - left; missing > 0 {
-		return time.Duration(missing / r.hourly * float64(time.Hour))
+		return left, time.Duration(missing / r.hourly * float64(time.Hour))
 	}
 	r.left.Add(key, allowance{left - amount, now})
-	return 0
+	return max(0, left-amount), 0
 }
 
 // network returns an IPv4 address, or the first half of an IPv6 address: a client

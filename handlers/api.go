@@ -1,0 +1,26 @@
+package handlers
+
+import (
+	"context"
+
+	"widerow/handlers/api"
+	"widerow/handlers/feature"
+	"widerow/handlers/identity"
+	"widerow/model/sharing"
+	"widerow/store"
+)
+
+// apiRoutes are the addresses for programs.
+func (s *gate) apiRoutes() []feature.Route {
+	return api.Routes(s.Server, api.Services{
+		Person: personOf, Role: s.roleOf, Charge: s.quotas.chargeRequest, Picture: s.canvas.Picture, Review: s.review,
+	})
+}
+
+// roleOf is what a person may do with a model. Without accounts everyone may do everything.
+func (s *gate) roleOf(ctx context.Context, person identity.Person, id store.ModelID) (sharing.Role, error) {
+	if s.guard == nil {
+		return sharing.Owner, nil
+	}
+	return s.guard.Role(ctx, person, id)
+}

@@ -1,0 +1,100 @@
+// Package api answers programs: the REST API below /api/v1. Each address re-uses what the
+// page or the verb of the same name does; openapi.json describes all of them.
+//
+// Read Routes first, then problem.go (how an error is told), body.go (how a request is
+// read) and document.go (how a document is saved).
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/diagram"
+	"widerow/handlers/feature"
+	"widerow/handlers/identity"
+	"widerow/handlers/review"
+	wide "widerow/model"
+	"widerow/model/sharing"
+	"widerow/store"
+)
+
+// HelpPath is the page that explains the API.
+const HelpPath = "/help/api"
+
+// MaxBody bounds the bodies of requests, in bytes: a document and what is said about it.
+const MaxBody = wide.MaxSize + maxWords
+
+// Prefix begins the paths of this version.
+const Prefix = "/api/v1"
+
+// Services are what the API needs beside the site.
+type Services struct {
+	// Person is who a request is from, Role what the person may do with a model; None for
+	// one that the person may not see.
+	Person func(c echo.Context) identity.Person
+	Role   func(ctx context.Context, person identity.Person, id store.ModelID) (sharing.Role, error)
+	// Charge counts a request, and says in the headers of its answer what is left.
+	Charge func(c echo.Context) error
+	// Picture is the file of a diagram.
+	Picture func(kind diagram.Kind, format diagram.Format) echo.HandlerFunc
+	Review  *review.Feature
+}
+
+// api is the API of a site.
+type api struct {
+	feature.Site
+	Services
+}
+
+// Routes are the addresses of the API.
+func Routes(site feature.Site, services Services) []feature.Route {
+	a := &api{site, services}
+	routes := []feature.Route{
+		feature.Get("/models", a.models),
+		feature.Post("/models", a.createModel),
+		feature.Get(model, a.model),
+		{Method: http.MethodPatch, Path: model, Handle: a.changeModel},
+		{Method: http.MethodDelete, Path: model, Handle: a.deleteModel},
+		feature.Get(model+"/document", a.document),
+		{Method: http.MethodPut, Path: model + "/document", Handle: a.Weighed(a.saveDocument)},
+		feature.Get(model+"/cql", a.script),
+		feature.Get(model+"/check", a.check),
+		feature.Get(model+"/sizes", a.sizes),
+	}
+	for i := range routes {
+		routes[i].Path = Prefix + routes[i].Path
+	}
+	for _, tab := range feature.Tabs {
+		for _, format := range diagram.Formats {
+			if tab.Diagram != "" {
+				routes = append(routes, feature.Get(PicturePath(tab.Diagram, format), a.Picture(tab.Diagram, format)))
+			}
+		}
+	}
+	for i := range routes {
+		routes[i].Handle = a.counted(routes[i].Handle)
+	}
+	return routes
+}
+
+// model is the path of a model below the prefix.
+const model = "/models/:model"
+
+// PicturePath is the path of the file of a diagram.
+func PicturePath(kind diagram.Kind, format diagram.Format) string {
+	return Prefix + model + "/pictures/" + string(kind) + "." + string(format)
+}
+
+// counted counts a request before it is answered, and keeps its answer from caches that
+// several people share.
+func (a *api) counted(handle echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cache-Control", "private, no-cache")
+		if err := a.Charge(c); err != nil {
+			return err
+		}
+		return handle(c)
+	}
+}

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"widerow/handlers/feature"
+
+	"github.com/labstack/echo/v4"
+
+	"widerow/cql"
+	"widerow/cql/check"
+	"widerow/cql/sizereport"
+	wide "widerow/model"
+	"widerow/model/mapping"
+	"widerow/model/sizing"
+	"widerow/web"
+)
+
+// requested answers with what is computed from the document that the request names, at
+// the revision and for the target of the query.
+func (a *api) requested(c echo.Context, tab web.Tab, asked []string, show func(document feature.Document, m *wide.Model) error) error {
+	target, err := targetOf(c)
+	if err != nil {
+		return err
+	}
+	document, done, err := a.RequestedInTurn(c, tab)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if feature.Unchanged(a, c, document, append([]string{c.Path(), string(target)}, asked...)...) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	m := document.Model
+	if target != "" && target != m.Target {
+		m = m.Clone()
+		m.Target = target
+	}
+	return show(document, m)
+}
+
+// targetOf reads the target in the query, "" for the model's own.
+func targetOf(c echo.Context) (wide.Target, error) {
+	target := wide.Target(c.QueryParam("target"))
+	if target == "" || slices.Contains(cql.Targets(), target) {
+		return target, nil
+	}
+	var names []string
+	for _, known := range cql.Targets() {
+		names = append(names, string(known))
+	}
+	return "", wrongParameter("target", string(target), "Ask for one of "+strings.Join(names, ", ")+".")
+}
+
+// wrongParameter is the error of a parameter in the query.
+func wrongParameter(name, value, do string) error {
+	return refuse(http.StatusBadRequest, "The address asks for something that there is not", fmt.Sprintf("%s=%q: %s", name, value, do),
+		Problem{fmt.Sprintf("%q is not known", value), "query parameter " + name, do})
+}
+
+// formatOf reads the format in the query; the first one is the default.
+func formatOf(c echo.Context, formats ...string) (string, error) {
+	format := c.QueryParam("format")
+	if format == "" {
+		return formats[0], nil
+	}
+	if !slices.Contains(formats, format) {
+		return "", wrongParameter("format", format, "Ask for one of "+strings.Join(formats, ", ")+".")
+	}
+	return format, nil
+}
+
+// scriptJSON is the schema as CQL, and what the target lacks.
+type scriptJSON struct {
+	Target wide.Target   `json:"target"`
+	CQL    string        `json:"cql"`
+	Left   []leftOutJSON `json:"left_out"`
+}
+
+type leftOutJSON struct {
+	Element string `json:"element"`
+	Message string `json:"message"`
+}
+
+// script answers with the schema as CQL.
+func (a *api) script(c echo.Context) error {
+	format, err := formatOf(c, "cql", "json")
+	if err != nil {
+		return err
+	}
+	return a.requested(c, "", []string{format}, func(document feature.Document, m *wide.Model) error {
+		text, left := cql.PrintAccepted(m, feature.PrintOptions(document))
+		if format == "cql" {
+			return c.Blob(http.StatusOK, "text/plain; charset=utf-8", []byte(text))
+		}
+		shown := scriptJSON{m.Target, text, []leftOutJSON{}}
+		for _, finding := range left {
+			shown.Left = append(shown.Left, leftOutJSON{finding.Name, finding.Message})
+		}
+		return answer(c, http.StatusOK, shown)
+	})
+}
+
+// check answers like `widerow check --format json`.
+func (a *api) check(c echo.Context) error {
+	return a.requested(c, "", nil, func(document feature.Document, m *wide.Model) error {
+		return answer(c, http.StatusOK, check.Document(string(document.Revision.Model), m, mapping.Sizes(m, sizing.Disk)))
+	})
+}
+
+// sizes answers with the sizes of all tables, as its page exports them.
+func (a *api) sizes(c echo.Context) error {
+	format, err := formatOf(c, "json", "csv", "markdown")
+	if err != nil {
+		return err
+	}
+	return a.requested(c, "", []string{format}, func(_ feature.Document, m *wide.Model) error {
+		report := sizereport.OfDocument(m)
+		switch format {
+		case "csv":
+			return c.Blob(http.StatusOK, "text/csv; charset=utf-8", report.CSV())
+		case "markdown":
+			return c.Blob(http.StatusOK, "text/markdown; charset=utf-8", report.Markdown())
+		}
+		return answer(c, http.StatusOK, report)
+	})
+}
