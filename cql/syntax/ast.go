@@ -133,14 +133,26 @@ func (*Foreign) walk(walker) {}
 // Script.Errors has the reasons.
 type Bad struct {
 	Base
-	Text    string
-	partial Statement
+	Text   string
+	Parsed Statement
 }
 
 // Partial returns what was parsed of a statement, as far as the server refuses
 // something in it before the syntax error; or nil.
-func (s *Bad) Partial() Statement { return s.partial }
+func (s *Bad) Partial() Statement { return s.Parsed }
 
 func (*Bad) keyword() string { return "" }
 
 func (*Bad) walk(walker) {}
+
+// behind adds comments after a part.
+func (r *Remarks) behind(after []Remark) *Remarks {
+	switch {
+	case len(after) == 0:
+		return r
+	case r == nil:
+		return &Remarks{After: after}
+	}
+	r.After = append(r.After, after...)
+	return r
+}

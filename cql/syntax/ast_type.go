@@ -59,3 +59,23 @@ const (
 func (k TypeKind) String() string {
 	return [...]string{"", "native", "custom", "list", "set", "map", "tuple", "vector", "frozen"}[k]
 }
+
+// typeConstructor returns the constructor that a word before a `<` denotes, or
+// UserType.
+func typeConstructor(word string) TypeKind {
+	switch word {
+	case "LIST":
+		return ListType
+	case "SET":
+		return SetType
+	case "MAP":
+		return MapType
+	case "TUPLE":
+		return TupleType
+	case "VECTOR":
+		return VectorType
+	case "FROZEN":
+		return FrozenType
+	}
+	return UserType
+}

@@ -68,9 +68,9 @@ func (h *highlighter) class(token Token) string {
 // keyword only in capitals, as Widerow's own scripts write it.
 func wordClass(token Token, text string) string {
 	switch {
-	case token.word.text() == "SET", token.word.class() == nativeType, typeConstructor(token.word.text()) != UserType:
+	case token.number.text() == "SET", token.number.class() == nativeType, typeConstructor(token.number.text()) != UserType:
 		return "type"
-	case token.word.class() == reserved, token.word.text() != "" && text == token.word.text():
+	case token.number.class() == reserved, token.number.text() != "" && text == token.number.text():
 		return "keyword"
 	}
 	return "name"

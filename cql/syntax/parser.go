@@ -41,7 +41,7 @@ func ParseWithin(limits Limits, target model.Target, text string, ends ...int) *
 	script.Tail = p.takeBefore()
 	p.countUnlisted()
 	if len(script.Errors) > 0 && script.Errors[0].Statement == 0 {
-		script.placeFirstError()
+		placeFirstError(script)
 	}
 	return script
 }
@@ -63,7 +63,7 @@ func (p *parser) file(end int) {
 
 // placeFirstError assigns the error about the whole text to the statement that
 // contains it.
-func (s *Script) placeFirstError() {
+func placeFirstError(s *Script) {
 	err := s.Errors[0]
 	err.Statement = 1
 	for _, statement := range s.Statements {
@@ -194,10 +194,10 @@ func (p *parser) next() {
 	statement := p.read()
 	if statement == nil {
 		bad := p.skip()
-		bad.partial, statement = p.partial, bad
+		bad.Parsed, statement = p.partial, bad
 	}
 	base.End, base.Extension = Position{Offset: p.lastEnd, Line: p.lastLine}, p.added
-	*statement.base() = p.finish(statement, base)
+	*Place(statement) = p.finish(statement, base)
 	if p.unlisted > 0 && p.joinsLast(statement) {
 		p.spare = statement.(*Bad)
 		return
@@ -222,7 +222,7 @@ func (p *parser) joinsLast(statement Statement) bool {
 	last, isBad := p.script.Statements[len(p.script.Statements)-1].(*Bad)
 	if isBad {
 		last.End = bad.End
-		last.Text = p.scanner.text[last.Start.Offset:last.End.Offset]
+		last.Text = p.scanner.Slice(last.Start.Offset, last.End.Offset)
 	}
 	return isBad
 }
@@ -267,13 +267,13 @@ func (p *parser) finish(statement Statement, base Base) Base {
 	case *Other:
 		p.dropRemarks(p.lastEnd)
 		p.allowHashes(base.Start.Offset, p.lastEnd)
-		s.Text = strings.TrimRight(p.scanner.text[base.Start.Offset:p.lastEnd], "\r\f\t ")
+		s.Text = strings.TrimRight(p.scanner.Slice(base.Start.Offset, p.lastEnd), "\r\f\t ")
 	case *Foreign:
 		p.dropRemarks(p.lastEnd)
-		s.Text = p.scanner.text[base.Start.Offset:p.lastEnd]
+		s.Text = p.scanner.Slice(base.Start.Offset, p.lastEnd)
 	case *Bad:
 		p.dropRemarks(p.lastEnd)
-		s.Text = p.scanner.text[base.Start.Offset:max(p.lastEnd, base.Start.Offset)]
+		s.Text = p.scanner.Slice(base.Start.Offset, max(p.lastEnd, base.Start.Offset))
 	}
 	return p.closeStatement(base)
 }

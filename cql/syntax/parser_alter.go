@@ -29,7 +29,7 @@ func (p *parser) alterKeyspace() Statement {
 func (p *parser) alterTable() Statement {
 	p.advance()
 	s := &AlterTable{IfExists: p.ifExists(), Name: p.qualifiedName("the name of the table")}
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "ALTER":
 		p.alterColumn(s)
 	case "ADD":
@@ -111,7 +111,7 @@ func (p *parser) addedColumn() ColumnDefinition {
 // [USING TIMESTAMP integer]
 func (p *parser) dropColumns(s *AlterTable) {
 	p.advance()
-	if p.at("COMPACT") && p.peek().word.text() == "STORAGE" {
+	if p.at("COMPACT") && p.peek().number.text() == "STORAGE" {
 		p.advance()
 		p.advance()
 		s.Action = DropCompactStorage

@@ -33,9 +33,9 @@ func (p *parser) assigned(a *Assignment) {
 	next := p.peek()
 	column := p.isName() || p.token.Kind == QuotedName
 	switch {
-	case column && (next.word.text() == "+" || next.word.text() == "-"):
+	case column && (next.number.text() == "+" || next.number.text() == "-"):
 		a.Kind, a.Source = Append, p.columnName()
-		if next.word.text() == "-" {
+		if next.number.text() == "-" {
 			a.Kind = Remove
 		}
 		p.advance()
@@ -46,7 +46,7 @@ func (p *parser) assigned(a *Assignment) {
 		if a.Value.Text[0] == '-' {
 			a.Kind, a.Value.Text = Remove, a.Value.Text[1:]
 		}
-	case column && next.word.text() != "(" && next.word.text() != ".":
+	case column && next.number.text() != "(" && next.number.text() != ".":
 		p.advance()
 		p.expected("`+` or `-` after the column")
 	default:
@@ -70,6 +70,6 @@ func (p *parser) sumBeforeColumn() Term {
 // addsColumn reports whether the name of a column follows, not a function.
 func (p *parser) addsColumn() bool {
 	next := p.peek()
-	isName := next.Kind == QuotedName || next.Kind == Name && next.word.class() != reserved
-	return isName && p.ahead(2).word.text() != "(" && p.ahead(2).word.text() != "."
+	isName := next.Kind == QuotedName || next.Kind == Name && next.number.class() != reserved
+	return isName && p.ahead(2).number.text() != "(" && p.ahead(2).number.text() != "."
 }

@@ -34,7 +34,7 @@ func (p *parser) batch() Statement {
 func (p *parser) batched() Statement {
 	base := Base{Start: p.token.Start, Number: p.number, Remarks: Remarks{Before: p.takeBefore()}}
 	var statement Statement
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "INSERT":
 		statement = p.insert()
 	case "UPDATE":
@@ -45,14 +45,14 @@ func (p *parser) batched() Statement {
 		p.notBatched()
 	}
 	base.End = Position{Offset: p.lastEnd, Line: p.lastLine}
-	*statement.base() = p.closeStatement(base)
+	*Place(statement) = p.closeStatement(base)
 	return statement
 }
 
 // continuesBatch reports whether the next statement of a batch, or the end of the
 // batch, begins here.
 func (p *parser) continuesBatch() bool {
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "INSERT", "UPDATE", "DELETE", "APPLY":
 		return true
 	}
@@ -75,7 +75,7 @@ func (p *parser) skipBatch() {
 		switch {
 		case p.unclosed():
 			p.abandonLine()
-		case p.at("APPLY") && p.peek().word.text() == "BATCH":
+		case p.at("APPLY") && p.peek().number.text() == "BATCH":
 			p.advance()
 			p.advance()
 			return

@@ -75,7 +75,7 @@ func (p *parser) constraint() Constraint {
 		}
 		p.expect(")", "the arguments")
 	}
-	if operator := p.token.word.text(); slices.Contains(comparisons, operator) {
+	if operator := p.token.number.text(); slices.Contains(comparisons, operator) {
 		p.advance()
 		value := p.term()
 		c.Operator, c.Value = operator, &value

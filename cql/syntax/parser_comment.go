@@ -72,11 +72,11 @@ func (p *parser) likeTable(s *CreateTable) Statement {
 	}
 	for {
 		switch {
-		case p.peek().word.text() != "=" && p.acceptWord("INDEXES"):
+		case p.peek().number.text() != "=" && p.acceptWord("INDEXES"):
 			like.Indexes = true
-		case p.peek().word.text() != "=" && p.acceptWord("COMMENTS"):
+		case p.peek().number.text() != "=" && p.acceptWord("COMMENTS"):
 			like.Comments = true
-		case p.peek().word.text() != "=" && p.acceptWord("SECURITY"):
+		case p.peek().number.text() != "=" && p.acceptWord("SECURITY"):
 			if !p.acceptWord("LABELS") {
 				p.expected("`LABELS` after `SECURITY`")
 			}
@@ -108,5 +108,5 @@ func (p *parser) transaction(start int32) Statement {
 		p.expected("`TRANSACTION` after `COMMIT`")
 	}
 	p.dropRemarks(p.lastEnd)
-	return &Transaction{Text: p.scanner.text[start:p.lastEnd]}
+	return &Transaction{Text: p.scanner.Slice(start, p.lastEnd)}
 }

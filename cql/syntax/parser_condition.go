@@ -34,7 +34,7 @@ func (p *parser) condition(condition *Condition) {
 		condition.Columns = p.columnTuple()
 		p.compare(condition, "`=`, `<`, `<=`, `>` or `>=` after token()")
 	case p.at("("):
-		if next := p.ahead(2); next.word.text() != "," && next.word.text() != ")" {
+		if next := p.ahead(2); next.number.text() != "," && next.number.text() != ")" {
 			p.advance()
 			p.condition(condition)
 			p.expect(")", "the condition")
@@ -93,7 +93,7 @@ func (p *parser) customIndexCondition(condition *Condition) {
 // columnComparison = operator term | LIKE term | CONTAINS [KEY] term
 // | IS NOT NULL | in
 func (p *parser) columnComparison(condition *Condition) {
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "LIKE":
 		p.advance()
 		condition.Operator = "LIKE"
@@ -160,9 +160,9 @@ func (p *parser) compare(condition *Condition, what string) {
 }
 
 func (p *parser) operator(condition *Condition, what string) {
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "=", "<", "<=", ">", ">=", "!=":
-		condition.Operator = p.token.word.text()
+		condition.Operator = p.token.number.text()
 		p.advance()
 	default:
 		p.expected(what)

@@ -149,7 +149,7 @@ func (p *parser) ifExistsOrConditions() (exists bool, conditions []Condition) {
 	if !p.accept("IF") {
 		return false, nil
 	}
-	if p.at("EXISTS") && !beginsCondition(p.peek().word.text()) {
+	if p.at("EXISTS") && !beginsCondition(p.peek().number.text()) {
 		p.advance()
 		return true, nil
 	}

@@ -15,7 +15,7 @@ func (p *parser) describe() Statement {
 	if p.newLine() {
 		p.expected("what to describe")
 	}
-	word := p.token.word.text()
+	word := p.token.number.text()
 	alone := p.endsDescribe()
 	switch {
 	case word == "FULL" || word == "SCHEMA":
@@ -45,7 +45,7 @@ func (p *parser) describe() Statement {
 // endsDescribe reports whether this is the last word except for WITH INTERNALS.
 func (p *parser) endsDescribe() bool {
 	next := p.peek()
-	return next.Kind == EndOfText || next.word.text() == ";" || next.word.text() == "WITH" || next.Start.Line > p.token.Start.Line
+	return next.Kind == EndOfText || next.number.text() == ";" || next.number.text() == "WITH" || next.Start.Line > p.token.Start.Line
 }
 
 // newLine reports whether the token is the first of its line.
@@ -65,8 +65,8 @@ func (p *parser) describeKeyspace(s *Describe) {
 }
 
 func (p *parser) describeNamed(s *Describe, alone bool) {
-	word := p.token.word.text()
-	qualifies := p.peek().word.text() == "."
+	word := p.token.number.text()
+	qualifies := p.peek().number.text() == "."
 	switch {
 	case word == "TABLE", word == "COLUMNFAMILY":
 		s.What = "TABLE"

@@ -58,7 +58,7 @@ func (p *parser) dropFunction() Statement {
 
 // dropRole = DROP ROLE ifExists role | DROP (USER | IDENTITY) ifExists user
 func (p *parser) dropRole() Statement {
-	s := &DropRole{Kind: p.token.word.text()}
+	s := &DropRole{Kind: p.token.number.text()}
 	p.advance()
 	s.IfExists = p.ifExists()
 	if s.Kind == "ROLE" {

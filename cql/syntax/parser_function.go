@@ -40,7 +40,7 @@ func (p *parser) createFunction(orReplace bool) Statement {
 	p.words("the arguments", "ON", "NULL", "INPUT", "RETURNS")
 	p.typeName(&s.Returns)
 	p.expect("LANGUAGE", "the type of the result")
-	if p.token.Kind != Name || p.token.word.text() != "" {
+	if p.token.Kind != Name || p.token.number.text() != "" {
 		p.expected("the name of a language")
 	}
 	s.Language = p.scanner.Text(p.token)

@@ -26,11 +26,11 @@ func (p *parser) grant() Statement {
 // atPermission reports whether the token is a permission. A role may have such a
 // name, followed by the word to.
 func (p *parser) atPermission(to string) bool {
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "CREATE", "ALTER", "DROP", "SELECT", "MODIFY", "AUTHORIZE", "DESCRIBE", "EXECUTE":
 		return true
 	case "ALL", "UNMASK", "SELECT_MASKED":
-		return p.peek().word.text() != to
+		return p.peek().number.text() != to
 	}
 	return false
 }
@@ -46,7 +46,7 @@ func (p *parser) permissions() Permissions {
 		if p.at("ALL") || !p.atPermission("none") {
 			p.expected("a permission such as SELECT or MODIFY")
 		}
-		permissions = append(permissions, p.token.word.text())
+		permissions = append(permissions, p.token.number.text())
 		p.advance()
 		p.accept("PERMISSION")
 	}
@@ -58,7 +58,7 @@ func (p *parser) permissions() Permissions {
 // | ROLE roleName | FUNCTION functionName argumentTypes | (MBEAN | MBEANS) string
 func (p *parser) resource() Resource {
 	r := Resource{Position: p.token.Start, Kind: OneTable}
-	word := p.token.word.text()
+	word := p.token.number.text()
 	switch word {
 	case "ALL", "ROLE", "FUNCTION", "MBEAN", "MBEANS":
 		if p.endsResource(p.peek()) {
@@ -93,7 +93,7 @@ func (p *parser) resource() Resource {
 
 // endsResource reports whether a name ends before a token.
 func (p *parser) endsResource(next Token) bool {
-	switch next.word.text() {
+	switch next.number.text() {
 	case ".", "TO", "FROM", "OF", "NORECURSIVE", ";":
 		return true
 	}
@@ -101,7 +101,7 @@ func (p *parser) endsResource(next Token) bool {
 }
 
 func (p *parser) allResource(r *Resource) {
-	switch word := p.token.word.text(); word {
+	switch word := p.token.number.text(); word {
 	case "KEYSPACES", "ROLES", "MBEANS":
 		r.Kind = ResourceKind("ALL " + word)
 		p.advance()

@@ -31,13 +31,13 @@ func (p *parser) createIndex() Statement {
 // target = column | (VALUES | KEYS | ENTRIES | FULL) "(" column ")"
 func (p *parser) indexTarget() IndexTarget {
 	target := IndexTarget{Remarks: p.remarksBefore()}
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "ENTRIES", "FULL":
-		target.Function = strings.ToLower(p.token.word.text())
+		target.Function = strings.ToLower(p.token.number.text())
 		p.advance()
 	case "VALUES", "KEYS":
-		if p.peek().word.text() == "(" {
-			target.Function = strings.ToLower(p.token.word.text())
+		if p.peek().number.text() == "(" {
+			target.Function = strings.ToLower(p.token.number.text())
 			p.advance()
 		}
 	}

@@ -61,14 +61,14 @@ func (p *parser) isName() bool {
 	case QuotedName:
 		return p.token.End-p.token.Start.Offset > 2
 	case Name:
-		return p.token.word.class() != reserved
+		return p.token.number.class() != reserved
 	}
 	return false
 }
 
 // reservedHint returns advice about a reserved word in place of a name.
 func (p *parser) reservedHint() string {
-	if p.token.word.class() == reserved || p.token.Kind == Boolean {
+	if p.token.number.class() == reserved || p.token.Kind == Boolean {
 		return " (a reserved word has to be in double quotes)"
 	}
 	return ""
@@ -80,8 +80,8 @@ func (p *parser) identifier() string {
 	switch {
 	case p.token.Kind == QuotedName:
 		return strings.ReplaceAll(text[1:len(text)-1], `""`, `"`)
-	case p.token.word != 0:
-		return words[p.token.word].lower
+	case p.token.number != 0:
+		return words[p.token.number].lower
 	case p.token.capitals:
 		return strings.ToLower(text)
 	}

@@ -12,7 +12,7 @@ var commands = strings.Fields(`HELP CONSISTENCY SERIAL SHOW SOURCE CAPTURE DEBUG
 	HISTORY COPY`)
 
 func (p *parser) isCommand(t Token) bool {
-	switch t.word.text() {
+	switch t.number.text() {
 	case "":
 		return t.Kind == Name && slices.ContainsFunc(commands, func(c string) bool { return strings.EqualFold(c, p.scanner.Text(t)) })
 	case "?", "DESCRIBE", "DESC", "LOGIN":

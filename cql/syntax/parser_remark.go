@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 const hashComment = "unexpected `#`: a comment begins with `--` or `//`"
 
@@ -47,18 +44,6 @@ func (p *parser) remarksBefore() *Remarks {
 		return nil
 	}
 	return &Remarks{Before: p.takeBefore()}
-}
-
-// behind adds comments after a part.
-func (r *Remarks) behind(after []Remark) *Remarks {
-	switch {
-	case len(after) == 0:
-		return r
-	case r == nil:
-		return &Remarks{After: after}
-	}
-	r.After = append(r.After, after...)
-	return r
 }
 
 // takeInside takes the comments before the token that was read last.
@@ -126,10 +111,6 @@ func (p *parser) allowHashes(start, end int32) {
 	p.script.Errors = slices.DeleteFunc(p.script.Errors, func(err *Error) bool {
 		return err.Text == hashComment && err.Offset >= start && err.Offset < end
 	})
-}
-
-func isLineComment(text string) bool {
-	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
 }
 
 // takeItemAfter takes the comments after a part of a statement. Those after the

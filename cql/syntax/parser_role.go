@@ -35,7 +35,7 @@ func (p *parser) createOrAlter(alter bool) bool {
 // | ACCESS FROM (ALL CIDRS | CIDRS places)
 func (p *parser) roleOption() RoleOption {
 	option := RoleOption{Position: p.token.Start}
-	switch word := p.token.word.text(); word {
+	switch word := p.token.number.text(); word {
 	case "HASHED", "PASSWORD":
 		option.Kind = p.passwordKind()
 		p.expect("=", "`PASSWORD`")
@@ -121,7 +121,7 @@ func (p *parser) user(alter bool) Statement {
 		s.Password = &password
 	}
 	if p.at("SUPERUSER") || p.at("NOSUPERUSER") {
-		s.Superuser = p.token.word.text()
+		s.Superuser = p.token.number.text()
 		p.advance()
 	}
 	return s
@@ -150,7 +150,7 @@ func (p *parser) userName(what string) RoleName {
 	case p.token.Kind == QuotedName && p.isName():
 		p.report("Quoted strings are are not supported for user names and USER is deprecated, please use ROLE", true)
 		name.Name = p.name(what).Name
-	case p.token.Kind == Name && p.token.word.text() == "":
+	case p.token.Kind == Name && p.token.number.text() == "":
 		name.Name = p.scanner.Text(p.token)
 		p.advance()
 	default:

@@ -40,7 +40,7 @@ func (p *parser) selectWord(word string) bool {
 		return false
 	}
 	next := p.peek()
-	if next.word.text() != "*" && next.word.text() != "-" && !beginsSelector(next) {
+	if next.number.text() != "*" && next.number.text() != "-" && !beginsSelector(next) {
 		return false
 	}
 	p.advance()
@@ -54,9 +54,9 @@ func beginsSelector(t Token) bool {
 	case QuotedName, String, Integer, Float, Boolean, UUID, Hex, Duration:
 		return true
 	case Name:
-		return t.word.class() != reserved && t.word.text() != "AS" || t.word.text() == "TOKEN" || t.word.text() == "NULL"
+		return t.number.class() != reserved && t.number.text() != "AS" || t.number.text() == "TOKEN" || t.number.text() == "NULL"
 	}
-	switch t.word.text() {
+	switch t.number.text() {
 	case "(", "[", "{", "?", ":":
 		return true
 	}

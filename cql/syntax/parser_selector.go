@@ -32,7 +32,7 @@ func (p *parser) arguments(call Term) Term {
 
 // functionName = [name "."] functionIdentifier
 func (p *parser) functionName(what string) QualifiedName {
-	if p.peek().word.text() != "." {
+	if p.peek().number.text() != "." {
 		return QualifiedName{Name: p.functionIdentifier(what)}
 	}
 	name := QualifiedName{Keyspace: p.name(what)}
@@ -49,7 +49,7 @@ func (p *parser) functionIdentifier(what string) Identifier {
 		p.advance()
 		return name
 	}
-	if word := p.token; p.isName() && word.word.class() == contextual && word.word.text() != "COUNT" {
+	if word := p.token; p.isName() && word.number.class() == contextual && word.number.text() != "COUNT" {
 		p.advance()
 		p.expected("`.` after `" + p.scanner.Text(word) + "`, which has to be in double quotes as the name of a function")
 	}
@@ -58,7 +58,7 @@ func (p *parser) functionIdentifier(what string) Identifier {
 
 // isFunctionName reports whether a function's name can begin here.
 func (p *parser) isFunctionName() bool {
-	return p.at("TOKEN") || p.isName() && (p.token.word.class() != contextual || p.at("COUNT"))
+	return p.at("TOKEN") || p.isName() && (p.token.number.class() != contextual || p.at("COUNT"))
 }
 
 // columnTerm = CAST "(" term AS type ")" | COUNT "(" "*" ")" | cellFunction
@@ -66,13 +66,13 @@ func (p *parser) isFunctionName() bool {
 func (p *parser) columnTerm() Term {
 	next := p.peek()
 	switch {
-	case p.at("CAST") && next.word.text() == "(":
+	case p.at("CAST") && next.number.text() == "(":
 		return p.castFunction(p.term)
-	case p.at("COUNT") && next.word.text() == "(" && p.ahead(2).word.text() == "*":
+	case p.at("COUNT") && next.number.text() == "(" && p.ahead(2).number.text() == "*":
 		return p.countAll()
-	case next.word.text() == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
+	case next.number.text() == "(" && (p.at("WRITETIME") || p.at("MAXWRITETIME") || p.at("TTL")):
 		return p.cellFunction()
-	case next.word.text() == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next.word.text() == "." && p.qualifiesFunction():
+	case next.number.text() == "(" && p.isFunctionName(), p.at("TOKEN"), p.isName() && next.number.text() == "." && p.qualifiesFunction():
 		return p.functionCall()
 	}
 	if !p.isName() {
@@ -91,8 +91,8 @@ func (p *parser) named(kind TermKind, what string) Term {
 // rather than a column and a field.
 func (p *parser) qualifiesFunction() bool {
 	name := p.ahead(2)
-	isName := name.Kind == QuotedName || name.Kind == Name && (name.word.class() != reserved || name.word.text() == "TOKEN")
-	return isName && p.ahead(3).word.text() == "("
+	isName := name.Kind == QuotedName || name.Kind == Name && (name.number.class() != reserved || name.number.text() == "TOKEN")
+	return isName && p.ahead(3).number.text() == "("
 }
 
 // cellFunction = (WRITETIME | MAXWRITETIME | TTL) "(" name access ")"
@@ -151,10 +151,10 @@ func (p *parser) castFunction(operand func() Term) Term {
 	p.words("a value", "CAST", "(")
 	cast.Terms = []Term{operand()}
 	p.expect("AS", "the value to cast")
-	if p.token.word.class() != nativeType {
+	if p.token.number.class() != nativeType {
 		p.expected("a native type")
 	}
-	cast.Text = lookupKeyword(p.token.word.text()).lower
+	cast.Text = lookupKeyword(p.token.number.text()).lower
 	cast.Type = &TypeName{}
 	p.typeName(cast.Type)
 	p.expect(")", "the type")

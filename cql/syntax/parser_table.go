@@ -92,7 +92,7 @@ func (p *parser) mask() *Mask {
 	mask := &Mask{Position: p.token.Start}
 	p.advance()
 	p.expect("WITH", "`MASKED`")
-	if p.at("DEFAULT") && p.peek().word.text() != "(" {
+	if p.at("DEFAULT") && p.peek().number.text() != "(" {
 		p.advance()
 		return mask
 	}
@@ -154,11 +154,11 @@ func (p *parser) options(ofTable bool) []Option {
 func (p *parser) option(option *Option, ofTable bool) {
 	option.Remarks = p.remarksBefore()
 	switch {
-	case ofTable && p.at("COMPACT") && p.peek().word.text() == "STORAGE":
+	case ofTable && p.at("COMPACT") && p.peek().number.text() == "STORAGE":
 		option.Kind, option.Name.Position = CompactStorage, p.token.Start
 		p.advance()
 		p.advance()
-	case ofTable && p.at("CLUSTERING") && p.peek().word.text() == "ORDER":
+	case ofTable && p.at("CLUSTERING") && p.peek().number.text() == "ORDER":
 		option.Kind, option.Name.Position = ClusteringOrder, p.token.Start
 		p.advance()
 		p.advance()
@@ -192,7 +192,7 @@ func (p *parser) propertyValue() Term {
 	if p.at("{") {
 		return p.mapLiteral()
 	}
-	if p.token.Kind == Name && p.token.word.class() > reserved {
+	if p.token.Kind == Name && p.token.number.class() > reserved {
 		word := Term{Position: p.token.Start, Kind: WordTerm, Text: p.scanner.Text(p.token)}
 		p.advance()
 		return word

@@ -26,7 +26,7 @@ func (p *parser) foreign() Statement {
 	}
 	opening := strings.ToUpper(p.scanner.Text(p.token) + " " + p.scanner.Text(p.peek()))
 	switch {
-	case slices.Contains(p.foreignOpenings, opening) && !(opening == "LIST ALL" && p.ahead(2).word.text() == "PERMISSIONS"):
+	case slices.Contains(p.foreignOpenings, opening) && !(opening == "LIST ALL" && p.ahead(2).number.text() == "PERMISSIONS"):
 	case p.on(model.ScyllaDB) && p.at("CREATE") && p.createsLocalIndex():
 		opening = "CREATE INDEX"
 	default:
@@ -45,16 +45,16 @@ func (p *parser) foreign() Statement {
 // createsLocalIndex looks ahead for the doubled parenthesis of
 // CREATE INDEX ON table ((partition), column).
 func (p *parser) createsLocalIndex() bool {
-	s := ScannerAt(p.scanner.text, p.token.Start)
+	s := ScannerAt(p.scanner.Whole(), p.token.Start)
 	previous, index := "", false
 	for range 16 {
 		token := s.Scan()
-		index = index || token.word.text() == "INDEX"
-		if previous == "(" || token.Kind == EndOfText || token.word.text() == ";" {
-			return index && token.word.text() == "("
+		index = index || token.number.text() == "INDEX"
+		if previous == "(" || token.Kind == EndOfText || token.number.text() == ";" {
+			return index && token.number.text() == "("
 		}
 		if token.Kind != Comment {
-			previous = token.word.text()
+			previous = token.number.text()
 		}
 	}
 	return false
@@ -76,7 +76,7 @@ func (p *parser) extension() string {
 		}
 		end = p.lastEnd
 	}
-	return p.scanner.text[start:end]
+	return p.scanner.Slice(start, end)
 }
 
 func (p *parser) atExtension() bool {

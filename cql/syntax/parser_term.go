@@ -33,7 +33,7 @@ func (p *parser) product() Term {
 // operators before it.
 func (p *parser) operation(left *Term, operand func() Term, count int) {
 	p.checkChain(count)
-	operator := p.token.word.text()
+	operator := p.token.number.text()
 	p.advance()
 	*left = Term{Position: left.Position, Kind: OperationTerm, Text: operator, Terms: []Term{*left, operand()}}
 }
@@ -84,7 +84,7 @@ func (p *parser) simple() Term {
 // composed parses a simple term that is not a constant.
 func (p *parser) composed() Term {
 	start := p.token.Start
-	switch p.token.word.text() {
+	switch p.token.number.text() {
 	case "NULL":
 		p.advance()
 		return Term{Position: start, Kind: NullTerm}
@@ -104,7 +104,7 @@ func (p *parser) composed() Term {
 	if p.columns {
 		return p.columnTerm()
 	}
-	if p.at("CAST") && p.peek().word.text() == "(" {
+	if p.at("CAST") && p.peek().number.text() == "(" {
 		return p.castFunction(p.simple)
 	}
 	return p.functionCall()
@@ -179,7 +179,7 @@ func (p *parser) mapLiteral() Term {
 // key parses the key of a map. A bare word in its place is a common mistake and has
 // a message of its own.
 func (p *parser) key() Term {
-	if !p.columns && p.isName() && p.peek().word.text() == ":" {
+	if !p.columns && p.isName() && p.peek().number.text() == ":" {
 		name := p.got()
 		p.advance()
 		p.fail("the key " + name + " has to be in single quotes")
@@ -212,7 +212,7 @@ func (p *parser) setOrMap() Term {
 	if p.accept("}") {
 		return literal
 	}
-	if !p.columns && p.isName() && p.peek().word.text() == ":" {
+	if !p.columns && p.isName() && p.peek().number.text() == ":" {
 		literal.Kind = MapTerm
 		p.fields(&literal)
 		return literal
@@ -280,10 +280,10 @@ func (p *parser) tuple() Term {
 // cast.
 func (p *parser) isCast() bool {
 	name, next := p.ahead(1), p.ahead(2)
-	isType := name.word.class() == nativeType || typeConstructor(name.word.text()) != UserType && next.word.text() == "<"
-	isUserType := name.Kind == Name && name.word.class() != reserved || name.Kind == QuotedName
-	isCustom := name.Kind == String && next.word.text() == ")"
-	isCall := next.word.text() == "(" || next.word.text() == "." && p.ahead(4).word.text() == "("
+	isType := name.number.class() == nativeType || typeConstructor(name.number.text()) != UserType && next.number.text() == "<"
+	isUserType := name.Kind == Name && name.number.class() != reserved || name.Kind == QuotedName
+	isCustom := name.Kind == String && next.number.text() == ")"
+	isCall := next.number.text() == "(" || next.number.text() == "." && p.ahead(4).number.text() == "("
 	if !isType && !isUserType && !isCustom || isCall {
 		return false
 	}
@@ -313,5 +313,5 @@ func (p *parser) castAhead() (found bool) {
 // atClause reports whether GROUP BY or PER PARTITION begins here, whose first
 // words may be names too.
 func (p *parser) atClause() bool {
-	return p.at("GROUP") && p.peek().word.text() == "BY" || p.at("PER") && p.peek().word.text() == "PARTITION"
+	return p.at("GROUP") && p.peek().number.text() == "BY" || p.at("PER") && p.peek().number.text() == "PARTITION"
 }

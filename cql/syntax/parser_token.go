@@ -45,10 +45,10 @@ func (p *parser) scanAgain() {
 }
 
 // at reports whether the current token is that keyword or mark.
-func (p *parser) at(word string) bool { return p.token.word.text() == word }
+func (p *parser) at(word string) bool { return p.token.number.text() == word }
 
 func (p *parser) accept(word string) bool {
-	if p.token.word.text() != word {
+	if p.token.number.text() != word {
 		return false
 	}
 	p.advance()
@@ -131,7 +131,7 @@ func (p *parser) here() Position {
 	if p.token.Kind != EndOfText || p.lastEnd == 0 {
 		return p.token.Start
 	}
-	text := p.scanner.text[:p.lastEnd]
+	text := p.scanner.Slice(0, p.lastEnd)
 	line := text[strings.LastIndexByte(text, '\n')+1:]
 	return Position{Offset: p.lastEnd, Line: p.lastLine, Column: int32(utf8.RuneCountInString(line)) + 1}
 }

@@ -11,7 +11,7 @@ import "strconv"
 func (p *parser) typeName(t *TypeName) {
 	p.enter()
 	t.Position = p.token.Start
-	switch word := p.token.word; {
+	switch word := p.token.number; {
 	case p.token.Kind == String:
 		t.Kind, t.Name = CustomType, Unqualified(Identifier{Position: t.Position, Name: unquote(p.scanner.Text(p.token))})
 		p.advance()
@@ -45,26 +45,6 @@ func makeNativeNames() (names [256]*QualifiedName) {
 		}
 	}
 	return names
-}
-
-// typeConstructor returns the constructor that a word before a `<` denotes, or
-// UserType.
-func typeConstructor(word string) TypeKind {
-	switch word {
-	case "LIST":
-		return ListType
-	case "SET":
-		return SetType
-	case "MAP":
-		return MapType
-	case "TUPLE":
-		return TupleType
-	case "VECTOR":
-		return VectorType
-	case "FROZEN":
-		return FrozenType
-	}
-	return UserType
 }
 
 // argumentCount returns the number of arguments that a type must have.
@@ -129,7 +109,7 @@ func (p *parser) restOfTypeName(first Identifier, isType bool) QualifiedName {
 
 // namesType reports whether the token may be the name of a user-defined type.
 func (p *parser) namesType() bool {
-	return p.token.word.text() == "" || namesType(p.token.word.class(), p.token.word.text())
+	return p.token.number.text() == "" || namesType(p.token.number.class(), p.token.number.text())
 }
 
 // createType = CREATE TYPE ifNotExists typeName "(" field {"," [field]} ")"

@@ -155,3 +155,7 @@ func (p *printer) element(remarks *Remarks, last bool, content func()) {
 	p.behind(remarks.after())
 	p.write("\n")
 }
+
+func isLineComment(text string) bool {
+	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
+}

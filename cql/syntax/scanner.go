@@ -41,6 +41,12 @@ func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = t
 // Text returns the text of a token as written.
 func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
 
+// Slice returns the text between two offsets as written.
+func (s *Scanner) Slice(from, to int32) string { return s.text[from:to] }
+
+// Whole returns the text up to its limit.
+func (s *Scanner) Whole() string { return s.text }
+
 func (s *Scanner) position() Position {
 	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart + 1)}
 }
@@ -85,14 +91,14 @@ func (s *Scanner) scan(t *Token) {
 		at = uint(s.at)
 	}
 	t.Start = s.position()
-	t.Kind, t.word, t.capitals = EndOfText, 0, false
+	t.Kind, t.number, t.capitals = EndOfText, 0, false
 	if at < uint(len(text)) {
 		s.fresh = false
 		switch c := text[at]; {
 		case isLetter(c):
 			s.name(t)
 		case classes[c]&single != 0:
-			t.Kind, t.word = Punctuation, singleMarks[c]
+			t.Kind, t.number = Punctuation, singleMarks[c]
 			s.at++
 		default:
 			s.other(t, c)
@@ -147,7 +153,7 @@ func (s *Scanner) promptLength() int {
 func (s *Scanner) other(t *Token, c byte) {
 	switch {
 	case isDigit(c), c == '-' && s.startsNegative():
-		t.Kind, t.word = s.number()
+		t.Kind, t.number = s.number()
 	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
 		// The server's scanner expects -NaN, -Infinity or a duration here.
 		s.at++
@@ -163,7 +169,7 @@ func (s *Scanner) other(t *Token, c byte) {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/', c == '#':
 		t.Kind = s.lineComment() // after # by mistake
 	default:
-		t.Kind, t.word = s.punctuation()
+		t.Kind, t.number = s.punctuation()
 	}
 }
 

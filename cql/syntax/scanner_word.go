@@ -73,16 +73,16 @@ func (s *Scanner) name(t *Token) {
 	s.at = int(end)
 	t.Kind, t.capitals = Name, seen&capital != 0
 	if seen&digit == 0 {
-		t.word = keywordNumber(name, letters)
+		t.number = keywordNumber(name, letters)
 	}
 	switch {
-	case t.word == 0:
+	case t.number == 0:
 		if len(name) == len("expr") && s.peek(0) == '(' && strings.EqualFold(name, "expr") {
 			s.at++
-			t.Kind, t.word = Punctuation, exprNumber
+			t.Kind, t.number = Punctuation, exprNumber
 		}
-	case t.word.class() == constant:
-		t.Kind, t.word = constantOf(t.word)
+	case t.number.class() == constant:
+		t.Kind, t.number = constantOf(t.number)
 	}
 }
 

@@ -2,23 +2,6 @@ package syntax
 
 import "strings"
 
-// Statement is one statement of a script. Its kinds are in the files ast_*.go.
-// *Other is a command of cqlsh, *Foreign a statement that only the target
-// supports, and *Bad text that could not be parsed. Every other kind has a row
-// in openings.
-type Statement interface {
-	// base is implemented by the embedded Base.
-	base() *Base
-	// keyword returns the statement's first keywords, as Keyword does.
-	keyword() string
-	// subject returns the result of Subject. The embedded Base returns none.
-	subject() QualifiedName
-	// print prints the statement without the comments around it and its `;`.
-	print(*printer)
-	// walk visits the parts in source order.
-	walk(walker)
-}
-
 // opening describes how statements of a kind begin.
 type opening struct {
 	// words are the first word and, for CREATE, ALTER and DROP, the possible
@@ -126,19 +109,19 @@ func (p *parser) statement() Statement {
 	if p.isCommand(p.token) {
 		return p.command()
 	}
-	if p.atWord("COMMENT") && p.peek().word.text() == "ON" || p.atWord("SECURITY") {
+	if p.atWord("COMMENT") && p.peek().number.text() == "ON" || p.atWord("SECURITY") {
 		return p.commentOn()
 	}
-	rule := &rules[p.token.word]
+	rule := &rules[p.token.number]
 	if rule.parse != nil {
 		return rule.parse(p)
 	}
 	if rule.objects == nil {
 		p.expected("a statement")
 	}
-	verb := p.token.word.text()
+	verb := p.token.number.text()
 	p.advance()
-	parse := rule.objects[p.token.word]
+	parse := rule.objects[p.token.number]
 	if parse == nil {
 		p.expected(expectedObjects[verb])
 	}
@@ -151,25 +134,25 @@ func (p *parser) beginsStatement() bool {
 	if p.token.Kind != Name || p.token.Start.Line <= p.lastLine {
 		return false
 	}
-	rule := &rules[p.token.word]
+	rule := &rules[p.token.number]
 	if rule.objects == nil {
 		return rule.begins != nil && rule.begins(p)
 	}
-	if rule.objects[p.peek().word] == nil {
+	if rule.objects[p.peek().number] == nil {
 		return false
 	}
 	if p.at("CREATE") {
 		return true
 	}
 	behind := p.ahead(2) // ALTER TABLE may continue with ALTER or DROP and a column
-	return behind.Kind != EndOfText && behind.word.text() != ";"
+	return behind.Kind != EndOfText && behind.number.text() != ";"
 }
 
 // before reports whether one of the words follows the token.
 func before(words ...string) func(*parser) bool {
 	return func(p *parser) bool {
 		for _, word := range words {
-			if p.peek().word.text() == word {
+			if p.peek().number.text() == word {
 				return true
 			}
 		}
@@ -179,12 +162,12 @@ func before(words ...string) func(*parser) bool {
 
 // outsideGrant excludes GRANT and REVOKE, where the word is a permission.
 func outsideGrant(p *parser) bool {
-	return p.first.word.text() != "GRANT" && p.first.word.text() != "REVOKE"
+	return p.first.number.text() != "GRANT" && p.first.number.text() != "REVOKE"
 }
 
 // afterRows excludes statements that may contain a SELECT.
 func afterRows(p *parser) bool {
-	switch p.first.word.text() {
+	switch p.first.number.text() {
 	case "SELECT", "USE", "INSERT", "UPDATE", "DELETE", "TRUNCATE":
 		return true
 	}

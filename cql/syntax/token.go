@@ -34,14 +34,14 @@ type Token struct {
 	// End is the offset after the token, EndLine the line in which it ends.
 	End, EndLine int32
 	Kind         Kind
-	word         wordNumber
+	number       wordNumber
 	// capitals means that an unquoted name has a capital letter.
 	capitals bool
 }
 
 // Word returns the keyword in capitals or the punctuation mark. It is empty for
 // every other token, so a quoted name or a string is never taken for a keyword.
-func (t Token) Word() string { return t.word.text() }
+func (t Token) Word() string { return t.number.text() }
 
 // keyword is the class of a word in the grammar.
 type keyword uint8
