@@ -67,7 +67,7 @@ attack: ## kills, damage, removed files, full memory, false hosts: at most 10 mi
 		./store/bolt ./handlers/... ./diagram/engine ./cli
 
 golden: ## rewrite the golden files of the tests; review the diff
-	go test ./assets ./model/... ./cql ./cql/syntax ./diagram ./web ./handlers ./cli -update
+	go test ./assets ./model/... ./cql ./cql/parse ./diagram ./web ./handlers ./cli -update
 
 gallery: ## render the pictures of docs/gallery with the command line
 	docs/gallery/make.sh

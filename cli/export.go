@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"widerow/cql"
+	cqlparse "widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -70,7 +71,7 @@ func (e *exportCommand) options() cql.PrintOptions {
 
 func (e *exportCommand) normalize(console *console, source *source, loaded *loaded) error {
 	parse := func() *syntax.Script {
-		return syntax.ParseWithin(syntax.Limits{}, source.scriptTarget(), source.script.Text, source.script.Ends...)
+		return cqlparse.ParseWithin(syntax.Limits{}, source.scriptTarget(), source.script.Text, source.script.Ends...)
 	}
 	if script := parse(); len(script.Statements) == 0 && len(script.Tail) == 0 {
 		return fmt.Errorf("%s is empty", source.name)

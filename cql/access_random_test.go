@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model/access"
 )
@@ -39,7 +40,7 @@ func TestRandomWritesOnCassandra(t *testing.T) {
 // random statements.
 func compareRandom(t *testing.T, count int, write func(*statementMaker) string) {
 	session := cassandratest.Session(t)
-	for _, statement := range syntax.Parse(readAccess(t, "setup.cql")).Statements {
+	for _, statement := range parse.Parse(readAccess(t, "setup.cql")).Statements {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	cassandratest.DropAfter(t, session, "q")

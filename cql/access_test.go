@@ -9,6 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -54,7 +55,7 @@ func accessModel(t testing.TB) *model.Model {
 // accessVerdictOf returns our verdict, and the messages that the server may give
 // instead. For a statement with a bind marker it is the verdict of preparing.
 func accessVerdictOf(m *model.Model, statement string) (verdict string, alternatives []string) {
-	for _, judged := range cql.JudgeStatements(m, syntax.Parse(statement), "") {
+	for _, judged := range cql.JudgeStatements(m, parse.Parse(statement), "") {
 		for _, finding := range judged.Findings {
 			if finding.Severity != cql.Error {
 				continue
@@ -130,7 +131,7 @@ func sortedCommon(message string) string {
 
 func TestAccessOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
-	for _, statement := range syntax.Parse(readAccess(t, "setup.cql")).Statements {
+	for _, statement := range parse.Parse(readAccess(t, "setup.cql")).Statements {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	cassandratest.DropAfter(t, session, "q")

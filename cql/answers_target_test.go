@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/cql/syntaxtest"
 	"widerow/model"
@@ -69,14 +70,14 @@ func answersFor(t *testing.T, target model.Target) []string {
 // version lacks.
 func setupFor(target model.Target, setup string) string {
 	var text strings.Builder
-	for _, statement := range syntax.Parse(setup).Statements {
+	for _, statement := range parse.Parse(setup).Statements {
 		if table, is := statement.(*syntax.CreateTable); is && target != model.Cassandra60 && target != model.Cassandra50 {
 			table.Elements = slices.DeleteFunc(table.Elements, func(e syntax.TableElement) bool {
 				return e.Column != nil && (e.Column.Mask != nil || strings.Contains(e.Column.Type.String(), "vector<"))
 			})
 		}
 		written := syntax.PrintStatement(statement)
-		if !slices.ContainsFunc(cql.Judge(syntax.ParseFor(target, written)), func(f cql.Finding) bool { return f.Code == cql.CodeTarget }) {
+		if !slices.ContainsFunc(cql.Judge(parse.ParseFor(target, written)), func(f cql.Finding) bool { return f.Code == cql.CodeTarget }) {
 			text.WriteString(written + "\n")
 		}
 	}
@@ -86,7 +87,7 @@ func setupFor(target model.Target, setup string) string {
 // judgeFor returns the first error of each statement after a setup, "ok" for none.
 func judgeFor(target model.Target, setup string, rules []rule) []string {
 	setup = setupFor(target, setup)
-	before := len(syntax.ParseFor(target, setup).Statements)
+	before := len(parse.ParseFor(target, setup).Statements)
 	text := setup
 	for _, rule := range rules {
 		text += strings.TrimSuffix(rule.statement, ";") + "\n;\n"
@@ -95,7 +96,7 @@ func judgeFor(target model.Target, setup string, rules []rule) []string {
 	for i := range verdicts {
 		verdicts[i] = "ok"
 	}
-	for _, finding := range cql.Judge(syntax.ParseFor(target, text)) {
+	for _, finding := range cql.Judge(parse.ParseFor(target, text)) {
 		if at := finding.Statement - before - 1; finding.Severity == cql.Error && at >= 0 && at < len(rules) && verdicts[at] == "ok" {
 			verdicts[at] = finding.Code + ": " + finding.Message
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/cql/syntaxtest"
 )
@@ -116,7 +117,7 @@ func (v *versionAsker) note(statement string, ask func(string) error) string {
 
 // sequence runs a setup and statements after one another, and drops what they made.
 func (v *versionAsker) sequence(t *testing.T, setup string, rules []rule) {
-	for _, statement := range syntax.Parse(setupFor(targetOfVersion(v.version), setup)).Statements {
+	for _, statement := range parse.Parse(setupFor(targetOfVersion(v.version), setup)).Statements {
 		if err := v.server.Run(strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";")); err != nil {
 			t.Fatalf("%v: %s", err, syntax.PrintStatement(statement))
 		}
@@ -146,7 +147,7 @@ func (v *versionAsker) dropAll(t *testing.T) {
 func keyspacesOf(answers []rule) []string {
 	names := []string{"shop", "other", "alt", "fn", "fn2", "vf", "mix"}
 	for _, answer := range answers {
-		for _, statement := range syntax.Parse(answer.statement).Statements {
+		for _, statement := range parse.Parse(answer.statement).Statements {
 			if created, is := statement.(*syntax.CreateKeyspace); is && answer.verdict == "ok" && !slices.Contains(names, created.Name.Name) {
 				names = append(names, created.Name.Name)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
@@ -51,7 +52,7 @@ func loadForOneNode(t *testing.T, slug string) *model.Model {
 // statements returns the statements of a script that we can parse.
 func statements(t *testing.T, text string) []string {
 	t.Helper()
-	script := syntax.Parse(text)
+	script := parse.Parse(text)
 	for _, err := range script.Errors {
 		t.Errorf("our own parser refuses what we print: %v\n%s", err, text)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -13,7 +14,7 @@ import (
 // default.
 func disabledIn(script string) []string {
 	var found []string
-	for _, finding := range cql.Judge(syntax.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n" + script)) {
+	for _, finding := range cql.Judge(parse.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n" + script)) {
 		if finding.Code == cql.CodeDisabled {
 			found = append(found, string(finding.Severity)+" "+finding.Message)
 		}
@@ -25,7 +26,7 @@ const sasiIndex = "CREATE CUSTOM INDEX i ON k.t (b) USING 'org.apache.cassandra.
 
 // What a dump of a running cluster contains is enabled there.
 func TestDumpIsEnabled(t *testing.T) {
-	all := syntax.Parse("CREATE TABLE k.t (a int PRIMARY KEY, b text);\n").Statements[0].(*syntax.CreateTable)
+	all := parse.Parse("CREATE TABLE k.t (a int PRIMARY KEY, b text);\n").Statements[0].(*syntax.CreateTable)
 	const options = " WITH additional_write_policy = '99p' AND bloom_filter_fp_chance = 0.01 AND caching = {'keys': 'ALL', 'rows_per_partition': 'NONE'}" +
 		" AND cdc = false AND comment = '' AND compaction = {'class': 'SizeTieredCompactionStrategy'} AND compression = {'class': 'LZ4Compressor'}" +
 		" AND crc_check_chance = 1.0 AND default_time_to_live = 0 AND gc_grace_seconds = 864000 AND max_index_interval = 2048" +

@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/cql/syntaxtest"
 )
@@ -82,7 +83,7 @@ func code(text string) string {
 func statementsTable(t *testing.T) []string {
 	judged, recorded := map[string]string{}, map[string][]string{}
 	note := func(statement, file string) {
-		script := syntax.Parse(statement)
+		script := parse.Parse(statement)
 		if len(script.Errors) > 0 || len(script.Statements) == 0 {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -44,7 +45,7 @@ func effective(m *model.Model) []string {
 // keptText returns a function or an aggregate as it is printed, without IF NOT
 // EXISTS and OR REPLACE.
 func keptText(text string) string {
-	statement := syntax.Parse(text).Statements[0]
+	statement := parse.Parse(text).Statements[0]
 	switch s := statement.(type) {
 	case *syntax.CreateFunction:
 		s.OrReplace, s.IfNotExists = false, false
@@ -240,7 +241,7 @@ func numberText(text string) string {
 // optionEntries returns the entries of a map without quotes.
 func optionEntries(value string) map[string]string {
 	entries := map[string]string{}
-	script := syntax.Parse("ALTER TABLE t WITH x = " + value)
+	script := parse.Parse("ALTER TABLE t WITH x = " + value)
 	terms := script.Statements[0].(*syntax.AlterTable).Options[0].Value.Terms
 	for i := 0; i < len(terms); i += 2 {
 		entries[terms[i].Text] = terms[i+1].Text

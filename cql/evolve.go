@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -44,7 +45,7 @@ type EvolveOptions struct {
 func Evolve(m *model.Model, script *syntax.Script, options EvolveOptions) Evolution {
 	own := newResolver(model.SeededIDs([]byte("before")))
 	own.lenient, own.keepsRows = true, keepsRows(m)
-	own.run(syntax.ParseFor(m.Target, PrintModel(m, PrintOptions{})))
+	own.run(parse.ParseFor(m.Target, PrintModel(m, PrintOptions{})))
 	evolution := Evolution{Before: own.schema.Physical, Former: map[model.ID][]string{}, Left: map[model.ID]bool{}}
 	objections := objectionsTo(m, own.findings)
 	r := own

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/cql/syntaxtest"
 	"widerow/model"
 )
@@ -50,14 +50,14 @@ func FuzzResolve(f *testing.F) {
 		f.Add(fuzzedKeyspace + statement)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		checkFindings(t, text, cql.Judge(syntax.Parse(text)))
+		checkFindings(t, text, cql.Judge(parse.Parse(text)))
 		m, _ := cql.Import(text, "fuzzed")
 		decoded, err := model.Decode(m.Encode())
 		if err != nil {
 			t.Fatalf("Import(%q) gives a document that cannot be read: %v", text, err)
 		}
 		exported := cql.PrintModel(decoded, cql.PrintOptions{})
-		script := syntax.Parse(exported)
+		script := parse.Parse(exported)
 		for _, err := range script.Errors {
 			t.Errorf("Import(%q) exports\n%s\nwith the error %v", text, exported, err)
 		}
@@ -78,7 +78,7 @@ func FuzzJudge(f *testing.F) {
 	}
 	m := accessModel(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, verdict := range cql.JudgeStatements(m, syntax.Parse(text), "q") {
+		for _, verdict := range cql.JudgeStatements(m, parse.Parse(text), "q") {
 			checkFindings(t, text, verdict.Findings)
 			for _, finding := range verdict.Findings {
 				if finding.Severity == cql.Error && verdict.Plan != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // TestHints compares the refused statements in testdata/hints.txt with their
@@ -42,7 +42,7 @@ CREATE TABLE shop.visits (page text PRIMARY KEY, count counter);
 
 func hintsOf(statement string) string {
 	var hints []string
-	for _, finding := range cql.Judge(syntax.Parse(hintSetup + statement)) {
+	for _, finding := range cql.Judge(parse.Parse(hintSetup + statement)) {
 		hints = append(hints, finding.Message+"\n    → "+finding.Hint)
 	}
 	return strings.Join(hints, "\n  ")

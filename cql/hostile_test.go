@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // TestHostileScripts: a script of at most 5 MB is parsed, checked and exported in
@@ -86,7 +86,7 @@ func TestHostileMemory(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			findings := cql.Judge(syntax.Parse(test.script))
+			findings := cql.Judge(parse.Parse(test.script))
 			runtime.ReadMemStats(&after)
 			if got := after.TotalAlloc - before.TotalAlloc; got > most {
 				t.Errorf("allocates %d MB", got>>20)

@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -65,7 +66,7 @@ func ImportWith(text string, options ImportOptions) (*model.Model, []Finding) {
 	r := newResolver(ids)
 	r.lenient, r.home, r.keepsRows = true, HomeOf(options.Name), options.Rows
 	r.schema.Current = options.Keyspace
-	r.run(syntax.ParseWithin(options.Limits, options.Target, text, options.Ends...))
+	r.run(parse.ParseWithin(options.Limits, options.Target, text, options.Ends...))
 	m := model.New(options.Name)
 	m.Target = options.Target
 	m.Physical = r.schema.Physical

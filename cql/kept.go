@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -58,7 +59,7 @@ func (w *modelWriter) writeStatement(kept *model.Statement) syntax.Statement {
 	if found := w.m.Physical.Relations[kept.Table]; found != nil {
 		table = found.Name
 	}
-	script := syntax.ParseFor(model.Cassandra60, kept.Text+"\n;")
+	script := parse.ParseFor(model.Cassandra60, kept.Text+"\n;")
 	if len(script.Statements) == 1 && len(script.Errors) == 0 {
 		if statement := placed(script.Statements[0], keyspace, table); statement != nil {
 			syntax.Place(statement).Before = noteRemarks(kept.Note)
@@ -75,7 +76,7 @@ func unreadable(statement syntax.Statement) *schema.Refusal {
 		return nil
 	}
 	message := "only functions, aggregates, triggers, roles, permissions and statements on rows can be kept as statements"
-	if script := syntax.ParseFor(model.Cassandra60, bad.Text+"\n;"); len(script.Errors) > 0 {
+	if script := parse.ParseFor(model.Cassandra60, bad.Text+"\n;"); len(script.Errors) > 0 {
 		message = script.Errors[0].Text
 	}
 	return &schema.Refusal{Code: schema.Syntax, Message: message}
@@ -84,14 +85,14 @@ func unreadable(statement syntax.Statement) *schema.Refusal {
 // Keepable reports whether a text is a statement that a document can keep. A
 // script contains any other as a comment.
 func Keepable(text string) bool {
-	script := syntax.ParseFor(model.Cassandra60, text+"\n;")
+	script := parse.ParseFor(model.Cassandra60, text+"\n;")
 	return len(script.Statements) == 1 && len(script.Errors) == 0 && placed(script.Statements[0], "", "") != nil
 }
 
 // KeptName returns the name of a kept statement within its keyspace. A
 // statement of the same name replaces it.
 func KeptName(text string) string {
-	script := syntax.ParseFor(model.Cassandra60, text+"\n;")
+	script := parse.ParseFor(model.Cassandra60, text+"\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return text
 	}
@@ -115,7 +116,7 @@ func KeptName(text string) string {
 
 // KeptRole returns the name of the role that a kept statement creates, or "".
 func KeptRole(text string) string {
-	if script := syntax.ParseFor(model.Cassandra60, text+"\n;"); len(script.Statements) == 1 && len(script.Errors) == 0 {
+	if script := parse.ParseFor(model.Cassandra60, text+"\n;"); len(script.Statements) == 1 && len(script.Errors) == 0 {
 		if role, isRole := script.Statements[0].(*syntax.Role); isRole {
 			return role.Name.Name
 		}

@@ -3,6 +3,7 @@ package cql
 import (
 	"slices"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -37,7 +38,7 @@ func FollowTypes(before, after *model.Model) {
 // withTypes renames types in a text that is a single statement. It leaves any other
 // text unchanged. home is the keyspace of the statement, if it has one.
 func withTypes(text, home string, renames map[string]map[string]string) string {
-	script := syntax.Parse(text + "\n;")
+	script := parse.Parse(text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return text
 	}

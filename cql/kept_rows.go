@@ -3,6 +3,7 @@ package cql
 import (
 	"cmp"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -60,6 +61,6 @@ func keepsRows(m *model.Model) bool {
 
 // OnRows reports whether a kept statement reads or writes rows.
 func OnRows(text string) bool {
-	script := syntax.Parse(text + "\n;")
+	script := parse.Parse(text + "\n;")
 	return len(script.Statements) == 1 && isOnRows(script.Statements[0])
 }

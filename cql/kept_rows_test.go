@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/validation"
@@ -145,7 +146,7 @@ func TestViewOfAllColumnsOfChangedTable(t *testing.T) {
 			relation.Columns["new"] = &model.Column{Name: "extra", Role: model.Regular, Type: model.Type{Kind: model.NativeType, Name: "int"}, Order: "zz"}
 		}
 	}
-	script := syntax.Parse(cql.PrintModel(m, cql.PrintOptions{}))
+	script := parse.Parse(cql.PrintModel(m, cql.PrintOptions{}))
 	if text := syntax.Print(script); strings.Contains(text, "SELECT *") {
 		t.Errorf("the view got a column:\n%s", text)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 	"widerow/model/validation"
 )
@@ -175,7 +175,7 @@ func TestKeptFunctionsAreCalled(t *testing.T) {
 		"SELECT id FROM shop.orders WHERE total = sum_of(1, 'x') ALLOW FILTERING": "Type error: 'x' cannot be passed as argument 1 of function shop.sum_of of type int",
 		"SELECT id FROM shop.orders WHERE total = nosuch(1) ALLOW FILTERING":      "Unknown function nosuch called",
 	} {
-		verdicts := cql.JudgeStatements(m, syntax.Parse(statement), "shop")
+		verdicts := cql.JudgeStatements(m, parse.Parse(statement), "shop")
 		got := ""
 		for _, finding := range verdicts[0].Findings {
 			got += finding.Message

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -86,7 +87,7 @@ const (
 // ModelLines returns what the lines of a text declare that PrintModel has made of the
 // model, with all options as written.
 func ModelLines(m *model.Model, text string) *Lines {
-	lines, statements, script := newLines(text), writeModel(m), syntax.ParseFor(m.Target, text)
+	lines, statements, script := newLines(text), writeModel(m), parse.ParseFor(m.Target, text)
 	if len(script.Statements) != len(statements) {
 		return lines // a kept text is not the statement that it was
 	}

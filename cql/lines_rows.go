@@ -3,6 +3,7 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -19,7 +20,7 @@ type RowStatement struct {
 func RowLines(element model.ID, text string, statements []RowStatement) *Lines {
 	lines := newLines(text)
 	var all []syntax.Statement
-	for _, statement := range syntax.Parse(text).Statements {
+	for _, statement := range parse.Parse(text).Statements {
 		if batch, ok := statement.(*syntax.Batch); ok {
 			lines.mark(batch.Start, Line{element, "batch"})
 			all = append(all, batch.Statements...)

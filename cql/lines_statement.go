@@ -1,6 +1,7 @@
 package cql
 
 import (
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -8,7 +9,7 @@ import (
 // StatementLines returns what the lines of a statement declare that creates, alters or drops
 // an element of a model.
 func StatementLines(m *model.Model, element model.ID, text string) *Lines {
-	lines, script := newLines(text), syntax.ParseFor(m.Target, text)
+	lines, script := newLines(text), parse.ParseFor(m.Target, text)
 	if len(script.Statements) != 1 {
 		return lines
 	}

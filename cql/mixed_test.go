@@ -9,7 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // mixedFile holds the statements of one script, on the schema and on rows, each
@@ -26,7 +26,7 @@ func TestMixedScript(t *testing.T) {
 	for _, rule := range rules {
 		text.WriteString(rule.statement + ";\n")
 	}
-	script := syntax.Parse(text.String())
+	script := parse.Parse(text.String())
 	if len(script.Statements) != len(rules) {
 		t.Fatalf("%d statements, want %d", len(script.Statements), len(rules))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
@@ -180,7 +181,7 @@ func TestNamesCannotBreakOut(t *testing.T) {
 			value.Text, value.Note = evil, evil
 		}
 	}
-	script := syntax.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
+	script := parse.Parse(cql.PrintModel(m, cql.PrintOptions{Revision: 1}))
 	for _, err := range script.Errors {
 		t.Error(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // placeSetup creates what the statements of TestPlaces use.
@@ -55,7 +55,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		before, rest, _ := strings.Cut(placeSetup+marked, "«")
 		within, after, _ := strings.Cut(rest, "»")
-		findings := cql.Judge(syntax.Parse(before + within + after))
+		findings := cql.Judge(parse.Parse(before + within + after))
 		if len(findings) == 0 {
 			t.Errorf("%s: nothing found", marked)
 			continue
@@ -70,7 +70,7 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestPlaceCountsCharacters(t *testing.T) {
-	findings := cql.Judge(syntax.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy'};\n  CREATE TABLE k.x (\"é\" text, \"é€\" int, PRIMARY KEY (x));"))
+	findings := cql.Judge(parse.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy'};\n  CREATE TABLE k.x (\"é\" text, \"é€\" int, PRIMARY KEY (x));"))
 	got := findings[len(findings)-1]
 	if from, to := got.From.String(), got.To.String(); from != "2:54" || to != "2:55" {
 		t.Errorf("%s from %s to %s", got.Message, from, to)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"widerow/cql/effective"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -40,7 +41,7 @@ var leveledBloomFilter = parsedOptions("bloom_filter_fp_chance = 0.1")[0].Value
 var keyspaceDefaults = parsedOptions("durable_writes = true")
 
 func parsedOptions(text string) []syntax.Option {
-	options, ok := syntax.ParseOptions("WITH " + text)
+	options, ok := parse.ParseOptions("WITH " + text)
 	if !ok {
 		panic("cql: these options cannot be read: " + text)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -31,8 +32,8 @@ func TestOptionPrinting(t *testing.T) {
 		{cql.WrittenOptions, model.Cassandra50, "gc_grace_seconds = 864000", "gc_grace_seconds = 864000"},
 	} {
 		text := strings.TrimSuffix(plainTable, ";") + " WITH " + test.in
-		got := normalized(syntax.ParseFor(test.target, text), cql.PrintOptions{Options: test.printing})
-		want := syntax.Print(syntax.Parse(strings.TrimSuffix(plainTable, ";") + " WITH " + test.want))
+		got := normalized(parse.ParseFor(test.target, text), cql.PrintOptions{Options: test.printing})
+		want := syntax.Print(parse.Parse(strings.TrimSuffix(plainTable, ";") + " WITH " + test.want))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.in, diff)
 		}
@@ -43,8 +44,8 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 	const text = "-- a\nuse k; /* b */ insert into t (p) values (1) -- c\n; CREATE TABEL x; create table k.t (p int primary key) with cdc = true and gc_grace_seconds = 864000"
 	for _, printing := range []cql.OptionPrinting{cql.WrittenOptions, cql.ChangedOptions, cql.AllOptions} {
 		options := cql.PrintOptions{Target: model.Cassandra41, Options: printing}
-		once := normalized(syntax.ParseFor(model.Cassandra41, text), options)
-		if diff := cmp.Diff(once, normalized(syntax.ParseFor(model.Cassandra41, once), options)); diff != "" {
+		once := normalized(parse.ParseFor(model.Cassandra41, text), options)
+		if diff := cmp.Diff(once, normalized(parse.ParseFor(model.Cassandra41, once), options)); diff != "" {
 			t.Errorf("the second time it is another (-first +second):\n%s", diff)
 		}
 		for _, part := range []string{"-- Target: Cassandra 4.1", "-- a\n", "/* b */", "-- c", "-- CREATE TABEL x"} {
@@ -61,7 +62,7 @@ func TestDefaultsOnCassandra(t *testing.T) {
 	keyspace := cassandratest.Keyspace(t, session)
 	text := strings.ReplaceAll(plainTable, "k.t", keyspace+".t")
 	cassandratest.Run(t, session, strings.TrimSuffix(text, ";"))
-	want := tableOptions(normalized(syntax.ParseFor(model.Cassandra50, text), cql.PrintOptions{Options: cql.AllOptions}))
+	want := tableOptions(normalized(parse.ParseFor(model.Cassandra50, text), cql.PrintOptions{Options: cql.AllOptions}))
 	got := tableOptions(cassandratest.Describe(t, session, keyspace))
 	got = strings.ReplaceAll(strings.ReplaceAll(got, "org.apache.cassandra.db.compaction.", ""), "org.apache.cassandra.io.compress.", "")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -71,7 +72,7 @@ func TestDefaultsOnCassandra(t *testing.T) {
 
 // tableOptions returns the options of the first table of a script, one a line.
 func tableOptions(text string) string {
-	for _, statement := range syntax.Parse(text).Statements {
+	for _, statement := range parse.Parse(text).Statements {
 		if table, isTable := statement.(*syntax.CreateTable); isTable {
 			lines := make([]string, len(table.Options))
 			for i, option := range table.Options {

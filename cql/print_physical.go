@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -50,7 +51,7 @@ func propertiesOf(options model.Options) []syntax.Option {
 // valueOf parses the CQL text of an option. Text that is not a value becomes a
 // string.
 func valueOf(text string) syntax.Term {
-	if value, ok := syntax.ParseValue(text); ok {
+	if value, ok := parse.ParseValue(text); ok {
 		return value
 	}
 	return stringTerm(text)
@@ -123,7 +124,7 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	name, after := w.typeOf(column.Type)
 	definition := &syntax.ColumnDefinition{Name: syntax.Identifier{Name: column.Name}, Type: name, Static: column.Role == model.Static}
 	if column.Mask != "" {
-		mask, ok := syntax.ParseMask(maskPrefix + column.Mask)
+		mask, ok := parse.ParseMask(maskPrefix + column.Mask)
 		if definition.Mask = mask; !ok {
 			definition.Mask, after = nil, []syntax.Remark{remarkOf("not a mask: " + column.Mask)}
 		}
@@ -133,7 +134,7 @@ func (w *modelWriter) column(column *model.Column) syntax.TableElement {
 	case w.m.Target != model.Cassandra60 && !w.whole:
 		after = append(after, remarkOf("not before Cassandra 6.0: "+checkPrefix+column.Check))
 	default:
-		check, ok := syntax.ParseCheck(checkPrefix + column.Check)
+		check, ok := parse.ParseCheck(checkPrefix + column.Check)
 		if definition.Check = check; !ok {
 			definition.Check, after = nil, append(after, remarkOf("not a constraint: "+column.Check))
 		}
@@ -259,7 +260,7 @@ func (w *modelWriter) filter(s *syntax.CreateView, where string) {
 	if where == "" {
 		return
 	}
-	conditions, ok := syntax.ParseConditions(where)
+	conditions, ok := parse.ParseConditions(where)
 	if !ok {
 		s.Before = append(s.Before, remarkOf("not a condition: "+where))
 		return

@@ -10,6 +10,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -168,8 +169,8 @@ func (m *sixMaker) between() string {
 
 // judgeSix returns our verdicts on statements after the setup, one after another.
 func judgeSix(statements []string) []string {
-	count := len(syntax.Parse(sixSetup).Statements)
-	script := syntax.ParseFor(model.Cassandra60, sixSetup+strings.Join(statements, ";\n")+";\n")
+	count := len(parse.Parse(sixSetup).Statements)
+	script := parse.ParseFor(model.Cassandra60, sixSetup+strings.Join(statements, ";\n")+";\n")
 	verdicts := make([]string, len(statements))
 	for i := range verdicts {
 		verdicts[i] = "ok"
@@ -193,7 +194,7 @@ func askSix(t *testing.T, statements []string) []string {
 			}
 		}
 	})
-	for _, statement := range syntax.Parse(sixSetup).Statements {
+	for _, statement := range parse.Parse(sixSetup).Statements {
 		if err := server.Run(strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";")); err != nil {
 			t.Fatal(err)
 		}

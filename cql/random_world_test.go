@@ -13,6 +13,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -54,7 +55,7 @@ func (w *world) take(statement string) {
 
 // judge gives our verdict on one more statement: ok, or the refusal.
 func (w *world) judge(statement string) string {
-	script := syntax.Parse(w.taken + statement + ";\n")
+	script := parse.Parse(w.taken + statement + ";\n")
 	number := len(script.Statements)
 	for _, finding := range cql.Judge(script) {
 		if finding.Severity == cql.Error && finding.Statement == number {
@@ -107,7 +108,7 @@ func TestRandomDefinitions(t *testing.T) {
 		if problems := validation.Problems(w.there); len(problems) > 0 {
 			t.Errorf("world %d: problems %+v\n%s", number, problems, w.taken)
 		}
-		for _, finding := range cql.Judge(syntax.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {
+		for _, finding := range cql.Judge(parse.Parse(cql.PrintModel(w.there, cql.PrintOptions{}))) {
 			if finding.Severity == cql.Error && !onlyStepwise.MatchString(finding.Message) {
 				t.Errorf("world %d: what is printed is refused: %s\n%s", number, finding.Message, finding.Text)
 			}

@@ -3,6 +3,7 @@ package cql
 import (
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model/schema"
 )
@@ -77,7 +78,7 @@ func (r *resolver) drop(s *syntax.Drop) *schema.Refusal {
 // renameFilter renames a column in the filter of a view. Text that is not a list of
 // conditions stays unchanged.
 func renameFilter(filter string, rename schema.Rename) string {
-	conditions, ok := syntax.ParseConditions(filter)
+	conditions, ok := parse.ParseConditions(filter)
 	if !ok {
 		return filter
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"widerow/cql/hint"
+	"widerow/cql/parse"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/model"
@@ -85,7 +86,7 @@ func declareTypes(names []syntax.TypeName) []schema.Type {
 
 // checkTerm follows Terms.asBytes. It checks a value that belongs to no column.
 func checkTerm(s *schema.Schema, keyspace, text string, t model.Type) *schema.Refusal {
-	term, ok := syntax.ParseTerm(text)
+	term, ok := parse.ParseTerm(text)
 	if !ok {
 		return invalid("Invalid CQL term: %s", text)
 	}
@@ -109,7 +110,7 @@ func bareTable(s *schema.Schema, keyspace string) *access.Table {
 
 // checkMask follows ColumnMask.Raw.prepare.
 func checkMask(s *schema.Schema, place schema.Name, column string, t model.Type, text string) (string, *schema.Refusal) {
-	mask, ok := syntax.ParseMask(maskPrefix + text)
+	mask, ok := parse.ParseMask(maskPrefix + text)
 	if !ok {
 		return "", &schema.Refusal{Code: schema.Syntax, Message: "not a mask: " + text}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 const rolesFile = "testdata/roles.txt"
@@ -21,7 +21,7 @@ func TestRoles(t *testing.T) {
 		script.WriteString(rule.statement + ";\n")
 	}
 	verdicts := map[int]string{}
-	for _, finding := range cql.Judge(syntax.Parse(script.String())) {
+	for _, finding := range cql.Judge(parse.Parse(script.String())) {
 		if finding.Severity == cql.Error {
 			verdicts[finding.Statement] = finding.Code + ": " + finding.Message
 		}
@@ -39,7 +39,7 @@ func TestRoles(t *testing.T) {
 
 // TestRolesOfTheCluster: a role that the script does not create may exist.
 func TestRolesOfTheCluster(t *testing.T) {
-	for _, finding := range cql.Judge(syntax.Parse("GRANT SELECT ON ALL KEYSPACES TO a; ALTER ROLE b WITH LOGIN = true; DROP ROLE c; GRANT d TO e;")) {
+	for _, finding := range cql.Judge(parse.Parse("GRANT SELECT ON ALL KEYSPACES TO a; ALTER ROLE b WITH LOGIN = true; DROP ROLE c; GRANT d TO e;")) {
 		if finding.Severity == cql.Error {
 			t.Error(finding.Message)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -61,12 +62,12 @@ func readSetup(t *testing.T) string {
 func TestRules(t *testing.T) {
 	rules := readRules(t)
 	script := readSetup(t)
-	count := len(syntax.Parse(script).Statements)
+	count := len(parse.Parse(script).Statements)
 	for _, rule := range rules {
 		script += rule.statement + ";\n"
 	}
 	verdicts := map[int]string{}
-	for _, finding := range cql.Judge(syntax.Parse(script)) {
+	for _, finding := range cql.Judge(parse.Parse(script)) {
 		if finding.Severity == cql.Error {
 			verdicts[finding.Statement] = finding.Code + ": " + finding.Message
 		}
@@ -160,7 +161,7 @@ const (
 func TestRulesOnCassandra(t *testing.T) {
 	session := cassandratest.Session(t)
 	setup := readSetup(t)
-	for _, statement := range syntax.Parse(setup).Statements {
+	for _, statement := range parse.Parse(setup).Statements {
 		cassandratest.Run(t, session, strings.TrimSuffix(strings.TrimSpace(syntax.PrintStatement(statement)), ";"))
 	}
 	for _, keyspace := range []string{"shop", "other", "alt", "fn", "fn2", "vf"} {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // ordersScript returns a script like that of an application: of each ten
@@ -47,7 +47,7 @@ func TestLinear(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			start := time.Now()
-			cql.Judge(syntax.Parse(script))
+			cql.Judge(parse.Parse(script))
 			elapsed := time.Since(start)
 			runtime.ReadMemStats(&after)
 			best = cost{min(best.time, elapsed), after.TotalAlloc - before.TotalAlloc}
@@ -75,14 +75,14 @@ func BenchmarkScript(b *testing.B) {
 			b.SetBytes(int64(len(script)))
 			b.ReportAllocs()
 			for b.Loop() {
-				syntax.Parse(script)
+				parse.Parse(script)
 			}
 		})
 		b.Run(fmt.Sprintf("judge/%d", statements), func(b *testing.B) {
 			b.SetBytes(int64(len(script)))
 			b.ReportAllocs()
 			for b.Loop() {
-				cql.Judge(syntax.Parse(script))
+				cql.Judge(parse.Parse(script))
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func BenchmarkScript(b *testing.B) {
 func BenchmarkJudgeSelect(b *testing.B) {
 	const selects = 1_000
 	m, _ := cql.Import(ordersScript(10), "shop")
-	script := syntax.Parse(strings.Repeat("SELECT at, total FROM orders_0 WHERE customer = ? AND day = '2026-11-21' AND at > ? "+
+	script := parse.Parse(strings.Repeat("SELECT at, total FROM orders_0 WHERE customer = ? AND day = '2026-11-21' AND at > ? "+
 		"ORDER BY at DESC LIMIT 10;\n", selects))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 )
 
@@ -62,9 +62,9 @@ func TestTargets(t *testing.T) {
 }
 
 func targetVerdict(target model.Target, statement string) string {
-	setup := cql.Judge(syntax.ParseFor(target, targetSetup))
+	setup := cql.Judge(parse.ParseFor(target, targetSetup))
 	var verdicts []string
-	for _, finding := range cql.Judge(syntax.ParseFor(target, targetSetup+statement))[len(setup):] {
+	for _, finding := range cql.Judge(parse.ParseFor(target, targetSetup+statement))[len(setup):] {
 		verdicts = append(verdicts, string(finding.Severity)+" "+finding.Code+" "+finding.Message)
 	}
 	if len(verdicts) == 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -25,7 +26,7 @@ func TestWholeScriptIsRead(t *testing.T) {
 		{"all", "CREATE TABEL t; USE nowhere; INSERT INTO k.t (a) VALUES (1);\n", "15002 more findings are not listed", "11000 more syntax errors"},
 	} {
 		script := keyspace + strings.Repeat(test.part, 12_000) + table + "DROP TABLE k.none;"
-		findings := cql.Judge(syntax.Parse(script))
+		findings := cql.Judge(parse.Parse(script))
 		if got := findings[len(findings)-1].Message; !slices.ContainsFunc(findings, func(f cql.Finding) bool { return f.Message == test.judged }) {
 			t.Errorf("%s: the last finding is %q, want %q", test.name, got, test.judged)
 		}
@@ -45,7 +46,7 @@ func TestNoLimits(t *testing.T) {
 	const count = 12_000
 	script := strings.Repeat("CREATE TABEL t;\nUSE nowhere;\n", count) + strings.Repeat("--\n", 300_000) +
 		"CREATE TABLE k.t (a int PRIMARY KEY, b int); SELECT a FROM k.t WHERE a IN (" + strings.Repeat("1, ", 200_000) + "1);"
-	parsed := syntax.ParseWithin(syntax.Limits{}, model.Cassandra50, script)
+	parsed := parse.ParseWithin(syntax.Limits{}, model.Cassandra50, script)
 	findings := cql.Judge(parsed)
 	if got, want := len(findings), 2*count+2; got != want {
 		t.Errorf("%d findings, want %d: %s", got, want, fmt.Sprint(findings[len(findings)-1].Message))

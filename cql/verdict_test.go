@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 )
 
 // TestJudgeMixedScript: statements on rows are checked against the schema that the
 // script has created so far.
 func TestJudgeMixedScript(t *testing.T) {
-	script := syntax.Parse(`SELECT * FROM t;
+	script := parse.Parse(`SELECT * FROM t;
 SELECT * FROM shop.t;
 CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
 SELECT * FROM shop.t;
@@ -65,7 +65,7 @@ SELECT d FROM shop.t WHERE a = 1;
 func TestJudgeStatementsOfOtherEncoding(t *testing.T) {
 	m, _ := cql.Import("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; "+
 		"CREATE TABLE shop.t (a int PRIMARY KEY, b text);", "shop")
-	verdicts := cql.JudgeStatements(m, syntax.Parse("SELECT * FROM t WHERE a = 1; SELECT * FROM t WHERE a = 1 AND b = '\xff' ALLOW FILTERING"), "shop")
+	verdicts := cql.JudgeStatements(m, parse.Parse("SELECT * FROM t WHERE a = 1; SELECT * FROM t WHERE a = 1 AND b = '\xff' ALLOW FILTERING"), "shop")
 	if first := verdicts[0]; first.Plan == nil || len(first.Findings) > 0 {
 		t.Errorf("the statement before has the plan %v and findings %+v", first.Plan, first.Findings)
 	}
@@ -77,7 +77,7 @@ func TestJudgeStatementsOfOtherEncoding(t *testing.T) {
 func TestJudgeStatements(t *testing.T) {
 	m, _ := cql.Import("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; "+
 		"CREATE TABLE shop.t (a int PRIMARY KEY, b int);", "shop")
-	verdicts := cql.JudgeStatements(m, syntax.Parse("SELECT * FROM t WHERE a IN (1, 2); SELECT * FROM t WHERE b = 1; "+
+	verdicts := cql.JudgeStatements(m, parse.Parse("SELECT * FROM t WHERE a IN (1, 2); SELECT * FROM t WHERE b = 1; "+
 		"CREATE TABLE u (a int); SELECT nothing FROM; USE other; SELECT * FROM"), "shop")
 	var got []string
 	for _, verdict := range verdicts {

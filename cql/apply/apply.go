@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 )
 
@@ -46,7 +46,7 @@ type Result struct {
 // Script applies a script to a model, which it does not change. Applying the
 // model's own script yields an equal model.
 func Script(m *model.Model, text string, options Options) Result {
-	script := syntax.ParseFiles(m.Target, text, options.Ends...)
+	script := parse.ParseFiles(m.Target, text, options.Ends...)
 	result := Result{Mode: options.Mode}
 	if result.Mode == "" {
 		result.Mode = Guess(m, script)

@@ -7,7 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/apply"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -70,11 +70,11 @@ func TestGuess(t *testing.T) {
 		{"", apply.Whole},
 		{"-- nothing", apply.Whole},
 	} {
-		if got := apply.Guess(m, syntax.Parse(test.text)); got != test.want {
+		if got := apply.Guess(m, parse.Parse(test.text)); got != test.want {
 			t.Errorf("Guess(%q) = %s, want %s", test.text, got, test.want)
 		}
 	}
-	if got := apply.Guess(model.New("empty"), syntax.Parse("CREATE TABLE shop.items (id int PRIMARY KEY)")); got != apply.Whole {
+	if got := apply.Guess(model.New("empty"), parse.Parse("CREATE TABLE shop.items (id int PRIMARY KEY)")); got != apply.Whole {
 		t.Errorf("for an empty model it is %s", got)
 	}
 }

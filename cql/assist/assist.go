@@ -8,6 +8,7 @@
 package assist
 
 import (
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -68,7 +69,7 @@ func (t *Text) target() model.Target {
 
 func (t *Text) parsed() *syntax.Script {
 	if t.script == nil {
-		t.script = syntax.ParseFor(t.target(), t.text)
+		t.script = parse.ParseFor(t.target(), t.text)
 	}
 	return t.script
 }

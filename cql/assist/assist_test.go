@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/example"
@@ -251,7 +252,7 @@ func TestOptionsAreLegal(t *testing.T) {
 
 func judge(t *testing.T, statement string) {
 	t.Helper()
-	script := syntax.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': '1'};\n" + statement)
+	script := parse.Parse("CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': '1'};\n" + statement)
 	for _, finding := range cql.Judge(script) {
 		if finding.Severity != cql.Info {
 			t.Errorf("%s: %s", statement, finding.Message)

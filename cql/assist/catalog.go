@@ -3,6 +3,7 @@ package assist
 import (
 	"slices"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -137,7 +138,7 @@ func catalogOfModel(m *model.Model) *catalog {
 
 // addKept adds the function or aggregate that a kept statement creates.
 func (c *catalog) addKept(keyspace, text string) {
-	for _, statement := range syntax.Parse(text).Statements {
+	for _, statement := range parse.Parse(text).Statements {
 		kept := cataloguer{text: text, keyspace: keyspace}
 		kept.add(statement)
 		for _, function := range kept.functions {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -48,7 +49,7 @@ func newGrammar(target model.Target, text string, tokens []token) grammar {
 // their end.
 func (g grammar) takes(words string) bool {
 	text := g.beginning + words
-	for _, problem := range syntax.ParseFor(g.target, text).Errors {
+	for _, problem := range parse.ParseFor(g.target, text).Errors {
 		if int(problem.Offset) < len(text) {
 			return false
 		}

@@ -7,7 +7,7 @@ package check
 
 import (
 	"widerow/cql"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 	"widerow/model/mapping"
 	"widerow/model/sizing"
@@ -59,7 +59,7 @@ func Model(file string, m *model.Model) Report {
 
 // ModelWithSizes is like Model for a caller that knows the sizes of all relations.
 func ModelWithSizes(file string, m *model.Model, sizes map[model.ID]sizing.Size) Report {
-	report := Report{Target: m.Target, Statements: len(syntax.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
+	report := Report{Target: m.Target, Statements: len(parse.ParseFor(m.Target, cql.PrintModel(m, cql.PrintOptions{})).Statements)}
 	report = report.with(file, cql.CheckModel(m))
 	var findings []Finding
 	report.Proofs, findings = prove(file, m, sizes)

@@ -5,6 +5,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/files"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -20,7 +21,7 @@ const (
 // Script judges the statements of a script one after another, as a database
 // would. It returns a report on each of the script's files.
 func Script(target model.Target, script *files.Script, surroundings cql.Surroundings) []Report {
-	parsed := syntax.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...)
+	parsed := parse.ParseWithin(syntax.Limits{}, target, script.Text, script.Ends...)
 	j := judged{script: script, reports: make([]Report, len(script.Files)), index: map[*files.File]int{}}
 	for i, file := range script.Files {
 		j.index[file], j.reports[i] = i, Report{Target: target, Findings: []Finding{}}
@@ -46,7 +47,7 @@ func Script(target model.Target, script *files.Script, surroundings cql.Surround
 func contains(script *files.Script, file *files.File) bool { return script.Pieces(file) > 1 }
 
 func emptyMessage(text string) string {
-	if syntax.Parse(text).Tail == nil {
+	if parse.Parse(text).Tail == nil {
 		return "The file is empty: there is nothing to check."
 	}
 	return "The file has only comments: there is nothing to check."

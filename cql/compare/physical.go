@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -218,7 +219,7 @@ func yes(value bool) string {
 // body returns a statement without the names that follow those of its keyspace and
 // table.
 func body(statement *model.Statement) string {
-	script := syntax.Parse(statement.Text + "\n;")
+	script := parse.Parse(statement.Text + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return statement.Text
 	}

@@ -7,7 +7,7 @@
 package effective
 
 import (
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 )
 
@@ -62,7 +62,7 @@ func Model(m *model.Model) *model.Model {
 // options brings the options of an element into normal form.
 func options(given model.Options, target model.Target) {
 	for name, text := range given {
-		if value, isValue := syntax.ParseValue(text); isValue {
+		if value, isValue := parse.ParseValue(text); isValue {
 			if normal, matters := Option(name, value, KnowsDefaults(target)); matters {
 				given[name] = normal.String()
 			} else {

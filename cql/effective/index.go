@@ -3,8 +3,7 @@ package effective
 import (
 	"slices"
 	"strings"
-
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/model"
 	"widerow/model/access"
 )
@@ -19,7 +18,7 @@ func normalIndex(table *model.Relation, index *model.Index) {
 		index.More[i].Target = target(table, part.Column, part.Target)
 	}
 	for name, given := range index.Options {
-		if value, isValue := syntax.ParseValue(given); isValue && !value.IsMap() && len(value.Terms) == 0 {
+		if value, isValue := parse.ParseValue(given); isValue && !value.IsMap() && len(value.Terms) == 0 {
 			index.Options[name] = text(indexEntry(value.Text)).String()
 		}
 	}

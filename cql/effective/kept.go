@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // EXISTS and an initial value of null, with types as the server describes them. Others stay
 // as they are.
 func Kept(given string) string {
-	script := syntax.Parse(given + "\n;")
+	script := parse.Parse(given + "\n;")
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return given
 	}

@@ -3,6 +3,7 @@ package effective
 import (
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -15,7 +16,7 @@ const nativePrefix = "mask_"
 // mask returns the mask of a column in normal form: DEFAULT is mask_default(), and a
 // description by the server names the keyspace of every function, also of its own.
 func mask(column *model.Column, keyspace string) string {
-	parsed, isMask := syntax.ParseMask(maskPrefix + column.Mask)
+	parsed, isMask := parse.ParseMask(maskPrefix + column.Mask)
 	switch {
 	case column.Mask == "" || !isMask:
 		return column.Mask

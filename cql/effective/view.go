@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -13,7 +14,7 @@ const isNotNull = "IS NOT NULL"
 // where returns the filter of a view in normal form: each condition once, without those
 // that the key implies, in one order.
 func where(view *model.Relation) string {
-	conditions, are := syntax.ParseConditions(view.Where)
+	conditions, are := parse.ParseConditions(view.Where)
 	if view.Where == "" || !are {
 		return view.Where
 	}

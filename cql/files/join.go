@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -97,7 +98,7 @@ func (j *joiner) sources(file *File) []source {
 		return nil
 	}
 	var sources []source
-	for _, statement := range syntax.ParseWithin(syntax.Limits{}, j.options.Target, file.expanded).Statements {
+	for _, statement := range parse.ParseWithin(syntax.Limits{}, j.options.Target, file.expanded).Statements {
 		other, isOther := statement.(*syntax.Other)
 		if !isOther {
 			continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 )
 
@@ -46,7 +47,7 @@ func wordSuggestion(expected, word string) string {
 		}
 	}
 	if strings.Contains(expected, "a statement") {
-		words = slices.Clone(syntax.FirstWords())
+		words = slices.Clone(parse.FirstWords())
 	}
 	return DidYouMean(word, words)
 }

@@ -8,13 +8,14 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/compare"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
 
 // parsed returns a kept statement as the definitions write it, or nil.
 func parsed(definition cql.Definition) syntax.Statement {
-	script := syntax.Parse(definition.Text)
+	script := parse.Parse(definition.Text)
 	if len(script.Statements) != 1 || len(script.Errors) > 0 {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -29,7 +30,7 @@ func newCluster(t *testing.T, m *model.Model) *cluster {
 		cassandratest.DropAfter(t, session, keyspace.Name)
 	}
 	text := cql.PrintModel(m, cql.PrintOptions{})
-	script := syntax.Parse(text)
+	script := parse.Parse(text)
 	for _, statement := range script.Statements {
 		at := syntax.Place(statement)
 		cassandratest.Run(t, session, text[at.Start.Offset:at.End.Offset])

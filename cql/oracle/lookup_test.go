@@ -7,6 +7,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/cassandratest"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/write"
@@ -62,7 +63,7 @@ func (s *site) withLookups(t *testing.T) *site {
 func creationsOf(m *model.Model) map[string]string {
 	text := cql.PrintModel(m, cql.PrintOptions{})
 	made := map[string]string{}
-	for _, statement := range syntax.Parse(text).Statements {
+	for _, statement := range parse.Parse(text).Statements {
 		at := syntax.Place(statement)
 		one := text[at.Start.Offset:at.End.Offset]
 		if rest, is := strings.CutPrefix(one, "CREATE TABLE "); is {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model/access"
 	"widerow/model/write"
@@ -81,7 +82,7 @@ func UpdateStatement(s *write.Statement) string {
 // recoveredStatement returns a statement of the application as it is written. Of a batch,
 // it is the part of the statement.
 func recoveredStatement(s *write.Statement) string {
-	if parsed := syntax.Parse(s.Text).Statements; len(parsed) == 1 {
+	if parsed := parse.Parse(s.Text).Statements; len(parsed) == 1 {
 		if batch, is := parsed[0].(*syntax.Batch); is && s.Part < len(batch.Statements) {
 			place := syntax.Place(batch.Statements[s.Part])
 			return terminated(s.Text[place.Start.Offset:place.End.Offset])

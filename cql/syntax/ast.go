@@ -66,7 +66,7 @@ func (r *Remarks) before() []Remark {
 	return r.Before
 }
 
-func (r *Remarks) after() []Remark {
+func (r *Remarks) CommentsAfter() []Remark {
 	if r == nil {
 		return nil
 	}
@@ -145,8 +145,8 @@ func (*Bad) keyword() string { return "" }
 
 func (*Bad) walk(walker) {}
 
-// behind adds comments after a part.
-func (r *Remarks) behind(after []Remark) *Remarks {
+// Behind adds comments after a part.
+func (r *Remarks) Behind(after []Remark) *Remarks {
 	switch {
 	case len(after) == 0:
 		return r

@@ -60,9 +60,9 @@ func (k TypeKind) String() string {
 	return [...]string{"", "native", "custom", "list", "set", "map", "tuple", "vector", "frozen"}[k]
 }
 
-// typeConstructor returns the constructor that a word before a `<` denotes, or
+// TypeConstructor returns the constructor that a word before a `<` denotes, or
 // UserType.
-func typeConstructor(word string) TypeKind {
+func TypeConstructor(word string) TypeKind {
 	switch word {
 	case "LIST":
 		return ListType

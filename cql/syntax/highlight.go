@@ -68,9 +68,9 @@ func (h *highlighter) class(token Token) string {
 // keyword only in capitals, as Widerow's own scripts write it.
 func wordClass(token Token, text string) string {
 	switch {
-	case token.number.text() == "SET", token.number.class() == nativeType, typeConstructor(token.number.text()) != UserType:
+	case token.Number.Text() == "SET", token.Number.Class() == NativeWord, TypeConstructor(token.Number.Text()) != UserType:
 		return "type"
-	case token.number.class() == reserved, token.number.text() != "" && text == token.number.text():
+	case token.Number.Class() == Reserved, token.Number.Text() != "" && text == token.Number.Text():
 		return "keyword"
 	}
 	return "name"

@@ -20,16 +20,16 @@ func QuoteName(name string) string {
 // native types and a few other words need quotes here, although they may name a
 // column unquoted.
 func QuoteTypeName(name string) string {
-	found := lookupKeyword(name)
-	if !isPlainName(name) || schema.ReservedTypeName(name) || found.kind != 0 && !namesType(found.kind, found.text) {
+	found := LookupKeyword(name)
+	if !isPlainName(name) || schema.ReservedTypeName(name) || found.Kind != 0 && !NamesType(found.Kind, found.text) {
 		return quoted(name, '"')
 	}
 	return name
 }
 
-// namesType reports whether a keyword may name a user-defined type without
+// NamesType reports whether a keyword may name a user-defined type without
 // quotes: non_type_ident of the grammar.
-func namesType(kind keyword, text string) bool { return kind == unreserved || text == "KEY" }
+func NamesType(kind keyword, text string) bool { return kind == unreserved || text == "KEY" }
 
 // QuoteString returns a string constant as CQL.
 func QuoteString(text string) string { return quoted(text, '\'') }
@@ -54,6 +54,6 @@ func isPlainName(name string) bool {
 
 // isReserved reports whether a word cannot be a name.
 func isReserved(name string) bool {
-	kind := lookupKeyword(name).kind
-	return kind == reserved || kind == constant
+	kind := LookupKeyword(name).Kind
+	return kind == Reserved || kind == constant
 }

@@ -92,7 +92,7 @@ func (p *printer) remarks(remarks []Remark, indent string, spaced bool) {
 func (p *printer) behind(remarks []Remark) {
 	for _, remark := range remarks {
 		p.write(" ", remarkText(remark))
-		p.inComment = isLineComment(remark.Text)
+		p.inComment = IsLineComment(remark.Text)
 	}
 }
 
@@ -152,10 +152,10 @@ func (p *printer) element(remarks *Remarks, last bool, content func()) {
 	if !last {
 		p.write(",")
 	}
-	p.behind(remarks.after())
+	p.behind(remarks.CommentsAfter())
 	p.write("\n")
 }
 
-func isLineComment(text string) bool {
+func IsLineComment(text string) bool {
 	return strings.HasPrefix(text, "--") || strings.HasPrefix(text, "//")
 }

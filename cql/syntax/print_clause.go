@@ -86,7 +86,7 @@ func (p *printer) items(margin string, c clause, first bool) {
 			}
 			p.remarks(item.before(), inner, false)
 			p.write(inner, word, " ", item.text)
-			p.behind(item.after())
+			p.behind(item.CommentsAfter())
 		}
 		return
 	}
@@ -103,7 +103,7 @@ func (p *printer) items(margin string, c clause, first bool) {
 		if i < len(c.items)-1 {
 			p.write(",")
 		}
-		p.behind(item.after())
+		p.behind(item.CommentsAfter())
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *GrantRole) print(p *printer) {
 // String writes the name as CQL. A keyword, and any name that is not a plain one,
 // is in single quotes, which both users and roles allow.
 func (n RoleName) String() string {
-	if lookupKeyword(n.Name).kind != 0 || !isPlainName(n.Name) {
+	if LookupKeyword(n.Name).Kind != 0 || !isPlainName(n.Name) {
 		return QuoteString(n.Name)
 	}
 	return n.Name

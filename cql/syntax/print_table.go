@@ -77,7 +77,7 @@ func (p *printer) options(options []Option) {
 			p.write("\n", indent, word)
 		}
 		p.write(option.String())
-		p.behind(option.after())
+		p.behind(option.CommentsAfter())
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // of a Scanner scans independently.
 type Scanner struct {
 	text string
-	at   int
+	At   int
 	line int32
 	// lineStart is the offset at which this line would begin if each of its
 	// characters read so far took one byte.
@@ -30,13 +30,13 @@ const byteOrderMark = "\uFEFF"
 func NewScanner(text string) Scanner {
 	s := Scanner{text: text, line: 1, fresh: true}
 	if strings.HasPrefix(text, byteOrderMark) {
-		s.at, s.lineStart = len(byteOrderMark), len(byteOrderMark)
+		s.At, s.lineStart = len(byteOrderMark), len(byteOrderMark)
 	}
 	return s
 }
 
-// limit extends or shortens the text, up to its next end.
-func (s *Scanner) limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = text, false, false }
+// Limit extends or shortens the text, up to its next end.
+func (s *Scanner) Limit(text string) { s.text, s.noCommentEnd, s.noDollarEnd = text, false, false }
 
 // Text returns the text of a token as written.
 func (s *Scanner) Text(t Token) string { return s.text[t.Start.Offset:t.End] }
@@ -47,18 +47,18 @@ func (s *Scanner) Slice(from, to int32) string { return s.text[from:to] }
 // Whole returns the text up to its limit.
 func (s *Scanner) Whole() string { return s.text }
 
-func (s *Scanner) position() Position {
-	return Position{Offset: int32(s.at), Line: s.line, Column: int32(s.at - s.lineStart + 1)}
+func (s *Scanner) Position() Position {
+	return Position{Offset: int32(s.At), Line: s.line, Column: int32(s.At - s.lineStart + 1)}
 }
 
-// advance moves to an offset across text that may contain line ends and
+// Advance moves to an offset across text that may contain line ends and
 // multi-byte characters.
-func (s *Scanner) advance(end int) {
-	for ; s.at < end; s.at++ {
-		switch c := s.text[s.at]; {
+func (s *Scanner) Advance(end int) {
+	for ; s.At < end; s.At++ {
+		switch c := s.text[s.At]; {
 		case c == '\n':
 			s.line++
-			s.lineStart, s.fresh = s.at+1, true
+			s.lineStart, s.fresh = s.At+1, true
 		case c >= 0x80 && !utf8.RuneStart(c):
 			s.lineStart++
 		}
@@ -66,7 +66,7 @@ func (s *Scanner) advance(end int) {
 }
 
 func (s *Scanner) peek(ahead int) byte {
-	if i := s.at + ahead; i < len(s.text) {
+	if i := s.At + ahead; i < len(s.text) {
 		return s.text[i]
 	}
 	return 0
@@ -75,52 +75,52 @@ func (s *Scanner) peek(ahead int) byte {
 // Scan returns the next token. At the end of the text it returns EndOfText each
 // time.
 func (s *Scanner) Scan() (t Token) {
-	s.scan(&t)
+	s.ScanInto(&t)
 	return t
 }
 
 // scan is Scan without copying the token.
-func (s *Scanner) scan(t *Token) {
-	text, at := s.text, uint(s.at)
+func (s *Scanner) ScanInto(t *Token) {
+	text, at := s.text, uint(s.At)
 	for at < uint(len(text)) && text[at] == ' ' {
 		at++
 	}
-	s.at = int(at)
+	s.At = int(at)
 	if s.fresh || at < uint(len(text)) && text[at] < ' ' {
 		s.blanks()
-		at = uint(s.at)
+		at = uint(s.At)
 	}
-	t.Start = s.position()
-	t.Kind, t.number, t.capitals = EndOfText, 0, false
+	t.Start = s.Position()
+	t.Kind, t.Number, t.Capitals = EndOfText, 0, false
 	if at < uint(len(text)) {
 		s.fresh = false
 		switch c := text[at]; {
 		case isLetter(c):
 			s.name(t)
 		case classes[c]&single != 0:
-			t.Kind, t.number = Punctuation, singleMarks[c]
-			s.at++
+			t.Kind, t.Number = Punctuation, singleMarks[c]
+			s.At++
 		default:
 			s.other(t, c)
 		}
 	}
-	t.End, t.EndLine = int32(s.at), s.line
+	t.End, t.EndLine = int32(s.At), s.line
 }
 
 // blanks skips white space and, at the start of a line, cqlsh's prompt or the
 // dots of a continued line.
 func (s *Scanner) blanks() {
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
+	for s.At < len(s.text) {
+		switch c := s.text[s.At]; {
 		case c == ' ', c == '\t', c == '\r':
-			s.at++
+			s.At++
 		case c == '\n':
-			s.advance(s.at + 1)
-		case s.fresh && c == '.' && strings.HasPrefix(s.text[s.at:], "..."):
-			s.at += len("...")
+			s.Advance(s.At + 1)
+		case s.fresh && c == '.' && strings.HasPrefix(s.text[s.At:], "..."):
+			s.At += len("...")
 			s.fresh = false
-		case s.fresh && s.at == s.lineStart && s.promptLength() > 0:
-			s.at += s.promptLength()
+		case s.fresh && s.At == s.lineStart && s.promptLength() > 0:
+			s.At += s.promptLength()
 			s.fresh = false
 		default:
 			return
@@ -134,7 +134,7 @@ const longestPrompt = 128
 // promptLength returns the length of a prompt such as `cqlsh>`, `cqlsh:shop>`
 // or `maria@cqlsh:shop>` at the start of a line, or 0.
 func (s *Scanner) promptLength() int {
-	rest := s.text[s.at:min(len(s.text), s.at+longestPrompt)]
+	rest := s.text[s.At:min(len(s.text), s.At+longestPrompt)]
 	end := strings.IndexAny(rest, "> \t\r\n'(")
 	if end < 0 || rest[end] != '>' {
 		return 0
@@ -153,10 +153,10 @@ func (s *Scanner) promptLength() int {
 func (s *Scanner) other(t *Token, c byte) {
 	switch {
 	case isDigit(c), c == '-' && s.startsNegative():
-		t.Kind, t.number = s.number()
+		t.Kind, t.Number = s.number()
 	case c == '-' && strings.IndexByte("nNiIP", s.peek(1)) >= 0:
 		// The server's scanner expects -NaN, -Infinity or a duration here.
-		s.at++
+		s.At++
 		t.Kind = Illegal
 	case c == '\'':
 		t.Kind = s.quotedText('\'', String)
@@ -169,7 +169,7 @@ func (s *Scanner) other(t *Token, c byte) {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/', c == '#':
 		t.Kind = s.lineComment() // after # by mistake
 	default:
-		t.Kind, t.number = s.punctuation()
+		t.Kind, t.Number = s.punctuation()
 	}
 }
 
@@ -177,28 +177,28 @@ func (s *Scanner) other(t *Token, c byte) {
 // Infinity right after it. `a-1` is therefore the two tokens `a` and `-1`.
 func (s *Scanner) startsNegative() bool {
 	c := s.peek(1)
-	return isDigit(c) || c == 'P' && s.isoDuration(s.at+1) > 0 || s.special(s.at+1) != ""
+	return isDigit(c) || c == 'P' && s.isoDuration(s.At+1) > 0 || s.special(s.At+1) != ""
 }
 
 func (s *Scanner) lineComment() Kind {
-	end := strings.IndexAny(s.text[s.at:], "\r\n")
+	end := strings.IndexAny(s.text[s.At:], "\r\n")
 	if end < 0 {
-		end = len(s.text) - s.at
+		end = len(s.text) - s.At
 	}
-	s.advance(s.at + end)
+	s.Advance(s.At + end)
 	return Comment
 }
 
 // quotedText scans a quoted text. A doubled quote in it is one quote.
 func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
-	for i := s.at + 1; ; i += 2 {
+	for i := s.At + 1; ; i += 2 {
 		next := strings.IndexByte(s.text[i:], quote)
 		if next < 0 {
 			return s.unclosed()
 		}
 		i += next
 		if i+1 == len(s.text) || s.text[i+1] != quote {
-			s.advance(i + 1)
+			s.Advance(i + 1)
 			return kind
 		}
 	}
@@ -208,35 +208,35 @@ func (s *Scanner) quotedText(quote byte, kind Kind) Kind {
 func (s *Scanner) enclosed(end string, kind Kind, none *bool) Kind {
 	found := -1
 	if !*none {
-		found = strings.Index(s.text[s.at+len(end):], end)
+		found = strings.Index(s.text[s.At+len(end):], end)
 	}
 	if found < 0 {
 		*none = true
 		return s.unclosed()
 	}
-	s.advance(s.at + len(end) + found + len(end))
+	s.Advance(s.At + len(end) + found + len(end))
 	return kind
 }
 
 // unclosed takes the rest of the text because a closing mark is missing.
 func (s *Scanner) unclosed() Kind {
-	s.at = len(s.text)
+	s.At = len(s.text)
 	return Illegal
 }
 
 // punctuation scans a mark of one or two bytes, or an illegal token.
 func (s *Scanner) punctuation() (Kind, wordNumber) {
-	c := s.text[s.at]
+	c := s.text[s.At]
 	switch next := s.peek(1); {
 	case next == '=' && (c == '<' || c == '>' || c == '!' || c == '+' || c == '-'), next == '.' && c == '.':
-		s.at += 2
-		return Punctuation, numberOf(s.text[s.at-2 : s.at])
+		s.At += 2
+		return Punctuation, NumberOf(s.text[s.At-2 : s.At])
 	case classes[c]&mark != 0:
-		s.at++
+		s.At++
 		return Punctuation, singleMarks[c]
 	}
-	_, size := utf8.DecodeRuneInString(s.text[s.at:])
-	s.advance(s.at + size)
+	_, size := utf8.DecodeRuneInString(s.text[s.At:])
+	s.Advance(s.At + size)
 	return Illegal, 0
 }
 
@@ -272,14 +272,14 @@ func (s *Scanner) Problem(t Token) string {
 	return fmt.Sprintf("unexpected character `%c`: only a quoted name or a string may hold it", r)
 }
 
-// skipToLineEnd abandons an unclosed token: scanning continues after the line
+// SkipToLineEnd abandons an unclosed token: scanning continues after the line
 // where it began.
-func (s *Scanner) skipToLineEnd(start Token) {
+func (s *Scanner) SkipToLineEnd(start Token) {
 	end := len(s.text)
 	if next := strings.IndexByte(s.text[start.Start.Offset:], '\n'); next >= 0 {
 		end = int(start.Start.Offset) + next
 	}
-	s.at, s.line = int(start.Start.Offset), start.Start.Line
-	s.lineStart = s.at - int(start.Start.Column) + 1
-	s.advance(end)
+	s.At, s.line = int(start.Start.Offset), start.Start.Line
+	s.lineStart = s.At - int(start.Start.Column) + 1
+	s.Advance(end)
 }

@@ -2,7 +2,7 @@ package syntax
 
 // ScannerAt returns a scanner at a position in a text.
 func ScannerAt(text string, from Position) Scanner {
-	return Scanner{text: text, at: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
+	return Scanner{text: text, At: int(from.Offset), line: from.Line, lineStart: int(from.Offset - from.Column + 1)}
 }
 
 // TokenEnd returns the end of the token at a position, the position itself if
@@ -13,9 +13,9 @@ func TokenEnd(text string, from Position) Position {
 	case token.Start.Offset > from.Offset:
 		return from
 	case s.Unclosed(token):
-		s.skipToLineEnd(token)
+		s.SkipToLineEnd(token)
 	}
-	return s.position()
+	return s.Position()
 }
 
 // TermEnd returns the end of a term of a parsed text.
@@ -30,12 +30,12 @@ func TermEnd(text string, term *Term) Position {
 			open--
 		case "":
 			if token.Kind == EndOfText {
-				return s.position()
+				return s.Position()
 			}
 		}
 		after := s
-		if open <= 0 && int32(s.at) > last.Offset && (last.Kind != FunctionTerm || after.Scan().Word() != "(") {
-			return s.position()
+		if open <= 0 && int32(s.At) > last.Offset && (last.Kind != FunctionTerm || after.Scan().Word() != "(") {
+			return s.Position()
 		}
 	}
 }
@@ -62,8 +62,8 @@ func TypeEnd(text string, from Position) Position {
 			open--
 		}
 		after := s
-		if next := after.Scan().Word(); open == 0 && next != "<" && next != "." && s.text[s.at-1] != '.' || s.at == len(text) {
-			return s.position()
+		if next := after.Scan().Word(); open == 0 && next != "<" && next != "." && s.text[s.At-1] != '.' || s.At == len(text) {
+			return s.Position()
 		}
 	}
 }

@@ -49,7 +49,7 @@ func isNameByte(c byte) bool { return classes[c]&inName != 0 }
 // name scans an identifier, a keyword, a boolean, a UUID or hexadecimal number
 // that begins with a letter, or an ISO 8601 duration.
 func (s *Scanner) name(t *Token) {
-	text, start := s.text, s.at
+	text, start := s.text, s.At
 	seen, letters, end := byteClass(0), packed(0), uint(start) // unsigned, so that the loop needs no bounds checks
 	for ; end < uint(len(text)); end++ {
 		c := text[end]
@@ -66,29 +66,29 @@ func (s *Scanner) name(t *Token) {
 		return
 	case name[0] == 'P':
 		if end := s.isoDuration(start); end > 0 {
-			t.Kind, s.at = Duration, end
+			t.Kind, s.At = Duration, end
 			return
 		}
 	}
-	s.at = int(end)
-	t.Kind, t.capitals = Name, seen&capital != 0
+	s.At = int(end)
+	t.Kind, t.Capitals = Name, seen&capital != 0
 	if seen&digit == 0 {
-		t.number = keywordNumber(name, letters)
+		t.Number = keywordNumber(name, letters)
 	}
 	switch {
-	case t.number == 0:
+	case t.Number == 0:
 		if len(name) == len("expr") && s.peek(0) == '(' && strings.EqualFold(name, "expr") {
-			s.at++
-			t.Kind, t.number = Punctuation, exprNumber
+			s.At++
+			t.Kind, t.Number = Punctuation, exprNumber
 		}
-	case t.number.class() == constant:
-		t.Kind, t.number = constantOf(t.number)
+	case t.Number.Class() == constant:
+		t.Kind, t.Number = constantOf(t.Number)
 	}
 }
 
 // constantOf returns the token of a constant word. The booleans have no Word.
 func constantOf(word wordNumber) (Kind, wordNumber) {
-	if text := word.text(); text == "TRUE" || text == "FALSE" {
+	if text := word.Text(); text == "TRUE" || text == "FALSE" {
 		return Boolean, 0
 	}
 	return Float, word
@@ -113,11 +113,11 @@ const uuidLength = 36
 
 // isUUID scans a UUID and reports whether there is one.
 func (s *Scanner) isUUID() bool {
-	if s.peek(8) != '-' || s.at+uuidLength > len(s.text) {
+	if s.peek(8) != '-' || s.At+uuidLength > len(s.text) {
 		return false
 	}
 	for i := range uuidLength {
-		switch c := s.text[s.at+i]; i {
+		switch c := s.text[s.At+i]; i {
 		case 8, 13, 18, 23:
 			if c != '-' {
 				return false
@@ -128,7 +128,7 @@ func (s *Scanner) isUUID() bool {
 			}
 		}
 	}
-	s.at += uuidLength
+	s.At += uuidLength
 	return true
 }
 
@@ -138,28 +138,28 @@ func (s *Scanner) number() (Kind, wordNumber) {
 	if s.isUUID() {
 		return UUID, 0
 	}
-	start := s.at
-	if s.text[s.at] == '-' {
-		s.at++
-		if word := s.special(s.at); word != "" {
-			s.at += len(word)
-			return Float, numberOf("-" + word)
+	start := s.At
+	if s.text[s.At] == '-' {
+		s.At++
+		if word := s.special(s.At); word != "" {
+			s.At += len(word)
+			return Float, NumberOf("-" + word)
 		}
-		if end := s.isoDuration(s.at); end > 0 {
-			s.at = end
+		if end := s.isoDuration(s.At); end > 0 {
+			s.At = end
 			return Duration, 0
 		}
 	}
 	if s.text[start] == '0' && s.peek(1)|0x20 == 'x' {
-		s.at += 2
+		s.At += 2
 		for isHex(s.peek(0)) {
-			s.at++
+			s.At++
 		}
 		return Hex, 0
 	}
 	s.digits()
 	if end := s.duration(); end > 0 {
-		s.advance(end) // the unit may be µs
+		s.Advance(end) // the unit may be µs
 		return Duration, 0
 	}
 	return s.fraction(), 0
@@ -167,7 +167,7 @@ func (s *Scanner) number() (Kind, wordNumber) {
 
 func (s *Scanner) digits() {
 	for isDigit(s.peek(0)) {
-		s.at++
+		s.At++
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *Scanner) fraction() Kind {
 	kind := Integer
 	if s.peek(0) == '.' && s.peek(1) != '.' {
 		kind = Float
-		s.at++
+		s.At++
 		s.digits()
 	}
 	sign := 1
@@ -186,7 +186,7 @@ func (s *Scanner) fraction() Kind {
 	}
 	if s.peek(0)|0x20 == 'e' && isDigit(s.peek(sign)) {
 		kind = Float
-		s.at += sign
+		s.At += sign
 		s.digits()
 	}
 	return kind
@@ -198,7 +198,7 @@ var durationUnits = []string{"mo", "ms", "us", "µs", "ns", "y", "w", "d", "h", 
 // duration returns the end of a duration such as 1h30m whose first digits were
 // scanned, or 0.
 func (s *Scanner) duration() int {
-	at := s.at
+	at := s.At
 	for {
 		unit := unitAt(s.text[at:])
 		if unit == 0 {

@@ -1,16 +1,11 @@
-// Package syntax parses and prints CQL, the language of Apache Cassandra. It
-// checks the grammar only; package cql checks the meaning.
+// Package syntax has the tokens and the tree of CQL, the language of Apache
+// Cassandra, and prints trees. Package parse makes a tree of a text; package cql
+// checks its meaning.
 //
 // Read it in the order of the stages: token.go and scanner.go (text to tokens),
-// ast.go (the syntax tree, with positions), parser.go and its siblings (one
-// function per grammar rule; the grammar is that of Cassandra 5.0) and print.go
-// (tree to canonical text). The files of a kind of statement have similar
-// names: ast_role.go, parser_role.go, print_role.go. statement.go lists what
-// each kind must have.
-//
-// A script is divided into statements as in cqlsh. A statement that cannot be
-// parsed is kept as text, with an error that has a position, and parsing
-// continues with the next one.
+// ast.go (the syntax tree, with positions) and print.go (tree to canonical
+// text). The files of a kind of statement have similar names: ast_role.go,
+// print_role.go, and parser_role.go in package parse.
 package syntax
 
 import "fmt"
@@ -57,4 +52,4 @@ var DefaultLimits = Limits{Words: 250_000, Errors: 1000, Findings: 10_000}
 // its parser overflows the stack on deeper text.
 const MaxDepth = 128
 
-func (p Position) lineText() string { return fmt.Sprint(p.Line) }
+func (p Position) LineText() string { return fmt.Sprint(p.Line) }

@@ -34,28 +34,28 @@ type Token struct {
 	// End is the offset after the token, EndLine the line in which it ends.
 	End, EndLine int32
 	Kind         Kind
-	number       wordNumber
-	// capitals means that an unquoted name has a capital letter.
-	capitals bool
+	Number       wordNumber
+	// Capitals means that an unquoted name has a capital letter.
+	Capitals bool
 }
 
 // Word returns the keyword in capitals or the punctuation mark. It is empty for
 // every other token, so a quoted name or a string is never taken for a keyword.
-func (t Token) Word() string { return t.number.text() }
+func (t Token) Word() string { return t.Number.Text() }
 
 // keyword is the class of a word in the grammar.
 type keyword uint8
 
 const (
-	// reserved words are names only if they are quoted.
-	reserved keyword = iota + 1
+	// Reserved words are names only if they are quoted.
+	Reserved keyword = iota + 1
 	// unreserved words are names wherever a name is expected.
 	unreserved
 	// nativeType words are unreserved, but cannot name user-defined types.
-	nativeType
-	// contextual words are unreserved, but cannot name user-defined types or
+	NativeWord
+	// Contextual words are unreserved, but cannot name user-defined types or
 	// functions.
-	contextual
+	Contextual
 	// constant words are not keywords: true, false, NaN and Infinity.
 	constant
 )
@@ -75,22 +75,22 @@ const (
 // word is a keyword in capitals and, as the name of a type, in lower case; or
 // a punctuation mark.
 type word struct {
-	text, lower string
-	kind        keyword
+	text, Lower string
+	Kind        keyword
 }
 
 // wordNumber is the index of a word in words, 0 for none.
 type wordNumber uint8
 
-func (n wordNumber) text() string { return words[n].text }
+func (n wordNumber) Text() string { return Words[n].text }
 
-// class returns the class of a keyword, 0 for none.
-func (n wordNumber) class() keyword { return words[n].kind }
+// Class returns the class of a keyword, 0 for none.
+func (n wordNumber) Class() keyword { return Words[n].Kind }
 
-// words are the keywords of Cassandra 5.0 (Lexer.g, Parser.g and
+// Words are the keywords of Cassandra 5.0 (Lexer.g, Parser.g and
 // reserved_keywords.txt of its sources) and the constant words, after the zero
 // word, which means none. The punctuation marks follow.
-var words, keywordCount = makeWords()
+var Words, keywordCount = makeWords()
 
 // exprWord is one token in the grammar: it has no blank before the parenthesis.
 const exprWord = "EXPR("
@@ -99,8 +99,8 @@ const marks = "( ) , ; < > = . : { } [ ] + - * / % ? <= >= != += -= .. " + exprW
 
 func makeWords() (all [256]word, keywords int) {
 	count := 1
-	for kind, list := range []string{reserved: schema.ReservedWords, unreserved: unreservedWords, nativeType: nativeTypeWords,
-		contextual: contextualWords, constant: constantWords} {
+	for kind, list := range []string{Reserved: schema.ReservedWords, unreserved: unreservedWords, NativeWord: nativeTypeWords,
+		Contextual: contextualWords, constant: constantWords} {
 		for text := range strings.FieldsSeq(list) {
 			all[count] = word{text, strings.ToLower(text), keyword(kind)}
 			count++
@@ -143,7 +143,7 @@ type keywordSlot struct {
 
 func makeKeywordSlots() (slots [slotCount]keywordSlot) {
 	for i := keywordCount - 1; i > 0; i-- {
-		letters := pack(words[i].text)
+		letters := pack(Words[i].text)
 		slot := letters.slot()
 		for slots[slot].number != 0 {
 			slot = (slot + 1) % slotCount
@@ -153,12 +153,12 @@ func makeKeywordSlots() (slots [slotCount]keywordSlot) {
 	return slots
 }
 
-// lookupKeyword returns a keyword, ignoring case, or the zero word.
-func lookupKeyword(text string) *word {
+// LookupKeyword returns a keyword, ignoring case, or the zero word.
+func LookupKeyword(text string) *word {
 	if strings.ContainsFunc(text, func(r rune) bool { return r != '_' && !('A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') }) {
-		return &words[0]
+		return &Words[0]
 	}
-	return &words[keywordNumber(text, pack(text))]
+	return &Words[keywordNumber(text, pack(text))]
 }
 
 // keywordNumber returns the number of a keyword, ignoring case, or 0. The text
@@ -168,7 +168,7 @@ func keywordNumber(text string, letters packed) wordNumber {
 		switch found := &keywordSlots[slot]; {
 		case found.number == 0:
 			return 0
-		case found.letters == letters && (len(text) <= 12 || strings.EqualFold(text, found.number.text())):
+		case found.letters == letters && (len(text) <= 12 || strings.EqualFold(text, found.number.Text())):
 			return found.number
 		}
 	}
@@ -178,17 +178,17 @@ func keywordNumber(text string, letters packed) wordNumber {
 var singleMarks = makeSingleMarks()
 
 func makeSingleMarks() (numbers [256]wordNumber) {
-	for i := keywordCount; words[i].text != ""; i++ {
-		if mark := words[i].text; len(mark) == 1 {
+	for i := keywordCount; Words[i].text != ""; i++ {
+		if mark := Words[i].text; len(mark) == 1 {
 			numbers[mark[0]] = wordNumber(i)
 		}
 	}
 	return numbers
 }
 
-// numberOf returns the number of a word or mark written as in words.
-func numberOf(text string) wordNumber {
-	return wordNumber(slices.IndexFunc(words[1:], func(w word) bool { return w.text == text }) + 1)
+// NumberOf returns the number of a word or mark written as in words.
+func NumberOf(text string) wordNumber {
+	return wordNumber(slices.IndexFunc(Words[1:], func(w word) bool { return w.text == text }) + 1)
 }
 
-var exprNumber = numberOf(exprWord)
+var exprNumber = NumberOf(exprWord)

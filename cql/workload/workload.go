@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 )
@@ -69,7 +70,7 @@ func Read(m *model.Model, text, keyspace string) *Workload {
 			r.logical[relation.ID] = cmp.Or(min(r.logical[relation.ID], table), table)
 		}
 	}
-	for _, verdict := range cql.JudgeStatements(m, syntax.ParseFor(m.Target, text), keyspace) {
+	for _, verdict := range cql.JudgeStatements(m, parse.ParseFor(m.Target, text), keyspace) {
 		r.verdict(text, verdict)
 	}
 	r.findKnown()

@@ -9,7 +9,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/apply"
-	"widerow/cql/syntax"
+	"widerow/cql/parse"
 	"widerow/handlers/feature"
 	"widerow/model"
 	"widerow/store"
@@ -33,7 +33,7 @@ func (s *site) changeScript(c echo.Context) error {
 	defer done()
 	switch form.Do {
 	case "check":
-		form.Checked, form.Findings = true, cql.Judge(syntax.ParseFor(head.Model.Target, form.Text))
+		form.Checked, form.Findings = true, cql.Judge(parse.ParseFor(head.Model.Target, form.Text))
 		return s.showScript(c, http.StatusOK, head, form, nil)
 	case "rebase":
 		form.Rebase(head)

@@ -12,6 +12,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/assist"
+	"widerow/cql/parse"
 	"widerow/cql/print"
 	"widerow/cql/syntax"
 	"widerow/diagram"
@@ -60,7 +61,7 @@ func StatementsView(b *feature.Context, form Statements) webcql.StatementsView {
 	for _, keyspace := range model.Sorted(b.Model.Physical.Keyspaces) {
 		view.Keyspaces = append(view.Keyspaces, keyspace.Value.Name)
 	}
-	verdicts := cql.JudgeStatements(b.Model, syntax.ParseFor(b.Model.Target, form.Text), form.Keyspace)
+	verdicts := cql.JudgeStatements(b.Model, parse.ParseFor(b.Model.Target, form.Text), form.Keyspace)
 	units := assist.NewUnits(form.Text)
 	for _, verdict := range verdicts[:min(len(verdicts), MaxVerdicts)] {
 		view.Verdicts = append(view.Verdicts, shownVerdict(b, form.Text, units, verdict))

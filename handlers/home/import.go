@@ -14,6 +14,7 @@ import (
 
 	"widerow/cql"
 	"widerow/cql/apply"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	scripts "widerow/handlers/cql"
 	"widerow/handlers/feature"
@@ -207,7 +208,7 @@ func (s *Feature) readImport(form *importing) *imported {
 		}
 		return form.document(strings.TrimSpace(upload.WithoutBOM(one.Text)))
 	}
-	if count := definitions(syntax.ParseFiles(form.database(), form.Text, form.Ends...)); count > maxDefinitions {
+	if count := definitions(parse.ParseFiles(form.database(), form.Text, form.Ends...)); count > maxDefinitions {
 		form.problem = tooMany(count)
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"widerow/cql"
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/access"
@@ -55,7 +56,7 @@ func checkPattern(t *testing.T, pattern Pattern, p *Preview, first bool) {
 	if !first {
 		return
 	}
-	for _, verdict := range cql.JudgeStatements(p.After, syntax.Parse(strings.Join(pattern.Statements, "\n")), "club_7") {
+	for _, verdict := range cql.JudgeStatements(p.After, parse.Parse(strings.Join(pattern.Statements, "\n")), "club_7") {
 		for _, finding := range verdict.Findings {
 			if finding.Severity == cql.Error {
 				t.Errorf("a statement is refused: %s", finding.Message)
