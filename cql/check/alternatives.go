@@ -23,6 +23,8 @@ type Alternative struct {
 const (
 	CodeOverwrite = "table/overwrite"
 	CodeQuery     = "query/concepts"
+	// CodeTaken marks a value that a lookup table takes for unique.
+	CodeTaken = "table/unique"
 	// CodeStatic marks a static column whose value differs within a partition, CodeSet a set
 	// of values that are not unique, CodeForeign a column that stores nothing of what the rows
 	// are about.
@@ -83,6 +85,9 @@ func damages(m *model.Model) []Finding {
 		switch problem.Code {
 		case "overwrite":
 			finding.Code, finding.Hint = CodeOverwrite, "Add what is missing to the primary key, or derive the table again."
+		case "unique":
+			finding.Severity, finding.Code = cql.Info, CodeTaken
+			finding.Hint = "Say in the ER model that it is unique, or add the key of the instances to the primary key."
 		case "static":
 			finding.Code, finding.Hint = CodeStatic, "Make it a regular column, or add what it depends on to the partition key."
 		case "set":

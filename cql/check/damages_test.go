@@ -245,3 +245,19 @@ func TestDamages(t *testing.T) {
 		})
 	}
 }
+
+// A lookup table by an e-mail address is no error, but what it takes for unique is said, unless
+// the ER model says so.
+func TestTakenForUnique(t *testing.T) {
+	for concepts, want := range map[string]int{"Reader: reader_id, email, name": 1, "Reader: reader_id, email unique, name": 0} {
+		d := damaged{t, derivedOf(t, concepts+"\n---\nSELECT Reader.reader_id, Reader.name WHERE Reader.email = ?")}
+		if want > 0 {
+			d.role("readers_by_email", "reader_id", model.Regular)
+		}
+		found := check.Model("", d.m).Findings
+		taken := slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool { return f.Code != check.CodeTaken || f.Severity != cql.Info })
+		if len(taken) != want || len(taken) != len(found) {
+			t.Errorf("%s: %+v", concepts, found)
+		}
+	}
+}

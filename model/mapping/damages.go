@@ -13,8 +13,8 @@ import (
 
 // Damages returns what is wrong with the tables that exist, by what their rows mean: rows of
 // a relation that overwrite each other, a static column whose value differs within a
-// partition, a set that loses equal values, and a column that stores nothing of what the rows are about. Element is the
-// table. Overwrites judges the keys of logical tables.
+// partition, a set that loses equal values, a value that a lookup table takes for unique, and a column that stores
+// nothing of what the rows are about. Element is the table. Overwrites judges the keys of logical tables.
 func Damages(m *model.Model) []er.Problem {
 	rows := NewStored(m)
 	var problems []er.Problem
@@ -125,7 +125,12 @@ func (t *damaged) problems(identify bool) []er.Problem {
 		problems = append(problems, er.Problem{Element: t.id, Code: code, Message: fmt.Sprintf(format, words...)})
 	}
 	closure, title := t.Facts.Closure(t.rows), t.concepts.Model.Title(t.id)
-	if lacking := closure.Lacks(t.key); identify && len(lacking) > 0 && !t.rows.Grouped && !t.hasUnknown && !t.isLookup(closure, lacking) {
+	lacking := closure.Lacks(t.key)
+	switch unique := t.uniqueIn(closure, lacking); {
+	case !identify || len(lacking) == 0 || t.rows.Grouped || t.hasUnknown:
+	case unique != nil:
+		report("unique", "%s takes %s for unique: it keeps one row for each, although the ER model does not say so", title, t.list([]stored.Value{*unique}))
+	default:
 		report("overwrite", "Rows of %s overwrite each other: its key does not contain %s", title, t.list(lacking))
 	}
 	for _, id := range t.statics {
@@ -164,24 +169,27 @@ func (t *damaged) losesEqual(closure *stored.Closure, set model.ID) bool {
 	return !closure.Of(row, []stored.Value{value})[value.Node]
 }
 
-// isLookup reports whether the table finds one instance by a value whose name says that it is
-// unique, although nothing else does: ((email)) with the customer_id.
-func (t *damaged) isLookup(closure *stored.Closure, lacking []stored.Value) bool {
+// uniqueIn returns the value by which the table finds one instance and whose name says that it is
+// unique, although nothing else does: ((email)) with the customer_id. It is nil without one.
+func (t *damaged) uniqueIn(closure *stored.Closure, lacking []stored.Value) *stored.Value {
 	var values []stored.Value
-	unique := -1
+	var unique *stored.Value
 	for _, id := range t.key {
 		value, known := t.rows.Columns[id]
 		attribute := t.concepts.Model.AttributesOf(t.rows.Nodes[value.Node].Of)[value.Attribute]
-		if known && attribute != nil && attribute.Key == model.NoKey && suggest.IsUnique(attribute.Name) && value.Node == lacking[0].Node {
-			unique = value.Node
+		if known && attribute != nil && attribute.Key == model.NoKey && suggest.IsUnique(attribute.Name) && len(lacking) > 0 && value.Node == lacking[0].Node {
+			unique = &value
 		}
 		values = append(values, value)
 	}
-	if unique < 0 {
-		return false
+	if unique == nil {
+		return nil
 	}
-	known := closure.Of([]int{unique}, values)
-	return !slices.Contains(known, false) && !slices.ContainsFunc(lacking, func(v stored.Value) bool { return v.Node != unique || !t.stores(v) })
+	known := closure.Of([]int{unique.Node}, values)
+	if slices.Contains(known, false) || slices.ContainsFunc(lacking, func(v stored.Value) bool { return v.Node != unique.Node || !t.stores(v) }) {
+		return nil
+	}
+	return unique
 }
 
 // stores reports whether a column outside of the key has a value.
