@@ -86,6 +86,9 @@ const (
 	UserDefined Collection = "udt"
 )
 
+// HasElements reports whether a value has several others: a composite one is one value.
+func (c Collection) HasElements() bool { return c == ListOf || c == SetOf || c == MapOf }
+
 // QueryArrow states that the table To serves the query Access ("Q2"), or is
 // written by the update Access ("U1"). From is the table whose result the
 // query needs; if it is empty, the query is an entry point.

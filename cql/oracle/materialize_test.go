@@ -62,8 +62,19 @@ func (w *world) materialize(t *table, p *path, query *model.Query, about subject
 // placesOn finds the instance of each column on a path.
 func (t *table) placesOn(p *path) (map[string]place, error) {
 	places := map[string]place{}
-	inOrder := slices.Clone(t.columns) // those in a role first
-	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int { return -cmp.Compare(a.reference.participant, b.reference.participant) })
+	rank := func(c *tableColumn) int { // those in a role first, but last what the role does not tell
+		switch {
+		case c.reference.participant == "":
+			return 1
+		case len(p.places(c.reference)) > 1:
+			return 2
+		}
+		return 0
+	}
+	inOrder := slices.Clone(t.columns)
+	slices.SortStableFunc(inOrder, func(a, b *tableColumn) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.reference.participant, b.reference.participant))
+	})
 	for _, c := range inOrder {
 		if c.reference.of == "" || p.m.Concepts.Entities[c.reference.of] != nil || p.m.Concepts.Relationships[c.reference.of] != nil {
 			continue
@@ -75,7 +86,7 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		if named := slices.IndexFunc(at, func(one place) bool { return p.isNamedIn(c.name, one) }); named > 0 && !p.isEnd(c.reference.participant) {
 			at = at[named:]
 		}
-		if len(at) > 1 && c.reference.participant == "" { // the document does not say which: another one than its twins
+		if len(at) > 1 { // the document does not say which: another one than its twins
 			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
 				at = at[free:]
 			}

@@ -54,6 +54,19 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 	return may
 }
 
+// addConditions adds the relationship types by which a query leads to something without finding anything there.
+func (p *path) addConditions(query *model.Query, needed model.IDSet) {
+	named, namedAtoms := p.core(referencesOf(query))
+	for i, a := range p.atoms {
+		for _, far := range a.ends {
+			whole, _ := p.component(far, i)
+			if len(whole) < len(p.variables) && !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {
+				needed[a.of] = true
+			}
+		}
+	}
+}
+
 // add adds an atom with all that it leads to.
 func (may optional) add(p *path, atom int, whole map[int]bool) {
 	may.atoms[atom] = true

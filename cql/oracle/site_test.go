@@ -54,8 +54,8 @@ func (d *domain) save(t *testing.T, suffix string) {
 	}
 }
 
-// aboutOf returns what the rows of a table must have: what its query is about, if all its queries need that, and
-// what those need that count.
+// aboutOf returns what the rows of a table must have: what its query is about, if all its queries need that,
+// what those need that count, and what is a condition of one of them.
 func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
 	about, counted := p.about(query), model.IDSet{}
 	for _, id := range t.queries {
@@ -71,6 +71,7 @@ func (s *site) aboutOf(t *table, p *path, query *model.Query) subject {
 				counted[relationship] = true
 			}
 		}
+		other.addConditions(s.m.Workflow.Queries[id], counted)
 	}
 	about.counted = counted
 	return about

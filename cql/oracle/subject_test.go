@@ -7,7 +7,7 @@ import (
 )
 
 // subject is what a query is about, without which it has no row: a variable or an atom of its path, -1 for none.
-// counted are the relationship types that another query needs, since it counts.
+// counted are the relationship types that a query of the table needs, since it counts or leads there only.
 type subject struct {
 	variable, atom int
 	counted        model.IDSet

@@ -379,7 +379,7 @@ func (d *designer) valueOf(column *model.LogicalColumn, table *model.LogicalTabl
 	}
 	attribute := d.Graph.Attribute(a)
 	return stored.Value{Node: a.Node, Attribute: a.Attribute, Aggregate: column.Aggregate,
-		Element: attribute.MultiValued && column.Collection == model.SingleValue && column.Aggregate == ""}, true
+		Element: attribute.MultiValued && !column.Collection.HasElements() && column.Aggregate == ""}, true
 }
 
 // isInRole reports whether an instance along the path is the one that a column names by a

@@ -126,18 +126,18 @@ func (d *designer) keyOf(table *model.LogicalTable) (key []er.Atom, known bool) 
 // storedBy returns the identity of what a table stores of the path: instances
 // that are only in a collection do not count.
 func (d *designer) storedBy(table *model.LogicalTable) *er.Identity {
-	if !stores(table, func(c *model.LogicalColumn) bool { return c.Collection != model.SingleValue && c.Attribute != "" }) {
+	if !stores(table, func(c *model.LogicalColumn) bool { return c.Collection.HasElements() && c.Attribute != "" }) {
 		return d.In
 	}
 	rest := d.Tree
 	for _, column := range table.SortedColumns() {
 		item := column.Value
-		if item.Collection == model.SingleValue || item.Attribute == "" {
+		if !item.Collection.HasElements() || item.Attribute == "" {
 			continue
 		}
 		a, ok := d.atomOf(item)
-		if attribute := d.Graph.Attribute(a); !ok || attribute == nil || attribute.MultiValued {
-			continue
+		if attribute := d.Graph.Attribute(a); !ok || attribute == nil || attribute.MultiValued || attribute.Type.Collection() == item.Collection {
+			continue // the elements are those of one instance
 		}
 		if relationship := rest.LeafOf(a.Node); relationship >= 0 && rest.Degree(relationship) == 2 && !d.storesElse(table, a) {
 			rest = rest.Without(a.Node, relationship)
@@ -153,6 +153,6 @@ func (d *designer) storedBy(table *model.LogicalTable) *er.Identity {
 func (d *designer) storesElse(table *model.LogicalTable, a er.Atom) bool {
 	return slices.ContainsFunc(table.SortedColumns(), func(item model.Item[*model.LogicalColumn]) bool {
 		other, ok := d.atomOf(item.Value)
-		return ok && other.Node == a.Node && item.Value.Collection == model.SingleValue
+		return ok && other.Node == a.Node && !item.Value.Collection.HasElements()
 	})
 }

@@ -24,6 +24,9 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		if to >= 0 && bound[to] && t.meaning.Nodes[i].Collected && !r.concepts.IsRelationship(t.meaning.Nodes[i].Of) {
 			return false // the application does not look into collections
 		}
+		if to >= 0 && r.knowsKey(to) && r.finds(c, i) && !c.comparesKey(r, i) {
+			return false
+		}
 	}
 	for at := range r.filters {
 		if slices.Contains(c.at, at.node) && !bound[at.node] && !c.compares(at) {
@@ -43,6 +46,27 @@ func (c *candidate) isExact(r *rows, bound []bool) bool {
 		}
 	}
 	return c.answers(r)
+}
+
+// finds reports whether a read finds a relationship by which an instance takes part: of the alerts
+// of a sensor and of the technicians that maintain it, who handles which.
+func (r *rows) finds(c *candidate, node int) bool {
+	return slices.ContainsFunc(c.table.meaning.Links, func(l stored.Link) bool {
+		from := c.at[l.From]
+		return l.To == node && l.Participant != "" && from >= 0 && !r.sure[from] && !r.fresh[from]
+	})
+}
+
+// knowsKey reports whether the application has the own key of an instance.
+func (r *rows) knowsKey(node int) bool {
+	return !slices.ContainsFunc(r.facts.ownKey(r.Nodes[node].Of), func(id model.ID) bool { return !r.pattern.knows(place{node, id, false}) })
+}
+
+// comparesKey reports whether a read compares an instance itself, not only what determines it.
+func (c *candidate) comparesKey(r *rows, node int) bool {
+	return !slices.ContainsFunc(r.facts.ownKey(c.table.meaning.Nodes[node].Of), func(id model.ID) bool {
+		return !c.compares(place{c.at[node], id, false})
+	})
 }
 
 // keepFewer leaves out conditions of the application that change nothing.

@@ -173,3 +173,16 @@ func randomTables(t *testing.T, random *rand.Rand, one bool) *model.Model {
 	}
 	return small(t, lines...)
 }
+
+// Who maintains a sensor need not handle its alerts: a read that tells who handles one is held to
+// the technicians that are known.
+func TestReadsCompareWhoIsKnown(t *testing.T) {
+	m := derived(t, "Technician: technician_id\nSensor: sensor_id, kind\nAlert: alert_id\nSensor 1 raises n Alert\nTechnician 1 handles n Alert\nTechnician n maintains m Sensor",
+		"SELECT count(raises) WHERE Alert.alert_id = ? VIA raises, handles",
+		"SELECT Sensor.kind WHERE Technician.technician_id = ? VIA raises, handles, maintains",
+		"SELECT Technician.technician_id, Alert.alert_id WHERE Sensor.sensor_id = ? VIA raises, maintains")
+	expect(t, "kind", updated(t, m, model.Change, []string{"Sensor.kind"}, "Sensor.sensor_id"),
+		"0 select technicians, alerts from technicians_by_sensor where sensor_id = ?",
+		"1 select technician_id from alerts_by_technician where technician_id = 0.technicians, alert_id = 0.alerts; for each of 0",
+		"2 update alerts_by_technician set sensor_kind new where technician_id = 0.technicians, alert_id = 0.alerts; for each of 0; only if 1")
+}

@@ -104,11 +104,6 @@ func (b *stating) knowNew(node int, attribute model.ID) {
 	}
 }
 
-func (b *stating) knows(at place) bool {
-	_, known := b.known[at]
-	return known
-}
-
 // knowWhole adds a value. Who knows a composite attribute knows its parts.
 func (b *stating) knowWhole(at place, from source) {
 	for _, attribute := range b.facts.whole(at.attribute) {

@@ -114,6 +114,12 @@ func (p *pattern) know(at place, from source) {
 	}
 }
 
+// knows reports whether the application has a value.
+func (p *pattern) knows(at place) bool {
+	_, known := p.known[at]
+	return known
+}
+
 // knownPlaces are the places of the known values, in the order of their nodes.
 func (p *pattern) knownPlaces() []place {
 	return slices.SortedFunc(maps.Keys(p.known), func(a, b place) int {

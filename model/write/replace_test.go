@@ -63,3 +63,12 @@ func TestWhatIsReplacedGoesWithoutPartner(t *testing.T) {
 		"3 delete from disputes_by_payment where payment_id = unknown; missing payment_id",
 		"missing payment_id of disputes_by_payment by Dispute.dispute_id")
 }
+
+// A composite value is no collection: who receives a parcel is replaced.
+func TestCompositeValuesAreReplaced(t *testing.T) {
+	m := derived(t, "Parcel: parcel_id\nCustomer: customer_id, address (street, zip)\nCustomer 1 receives n Parcel",
+		"SELECT Customer.address WHERE Parcel.parcel_id = ? VIA receives", "SELECT Customer.address WHERE Customer.customer_id = ?")
+	expect(t, "receives", updated(t, m, model.Insert, []string{"receives"}),
+		"0 select address from customers where customer_id = ?",
+		"1 insert customers_by_parcel: parcel_id ?, address 0.address")
+}
