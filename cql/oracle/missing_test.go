@@ -9,8 +9,8 @@ import (
 	"widerow/model/write"
 )
 
-// givenBy looks for a table that gives what a plan says no table gives: in several events, the rows
-// that it has by what is known have exactly the values that are needed. It returns its name, or "".
+// givenBy looks for a table that gives what a plan says no table gives: in several events of several
+// worlds, the rows that it has by what is known have exactly the values that are needed. It returns its name, or "".
 func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 	target := s.table(lookup.Table)
 	if target == nil || s.unclear[target.id] != nil || len(lookup.Needed) == 0 {
@@ -22,9 +22,13 @@ func (s *site) givenBy(lookup *write.Lookup, update *model.Update) string {
 			candidates = append(candidates, t)
 		}
 	}
-	const events, proofs = 30, 6
-	proven := map[*table]int{}
+	const events, proofs, worlds = 30, 6, 6
+	proven, elsewhere := map[*table]int{}, *s
 	for try := 0; try < events && len(candidates) > 0; try++ {
+		if try > 0 && try%(events/worlds) == 0 {
+			elsewhere.world = newWorld(s.m, s.world.random, true)
+		}
+		s := &elsewhere
 		happened := s.event(update)
 		if happened == nil {
 			continue
