@@ -129,7 +129,8 @@ func (r *rows) wantsElement(at place) bool {
 }
 
 // tells reports whether columns tell which rows lack a node, and remembers these: they are
-// null then. A relationship is there if its participants are, and an owner with what it owns.
+// null then. A relationship is there if its participants are, an owner with what it owns, and a
+// subtype with the supertype of which only it tells.
 func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 	t := c.table
 	told := make([]bool, len(t.meaning.Nodes))
@@ -154,11 +155,32 @@ func (c *candidate) tells(concepts *stored.Concepts, lacking []int) bool {
 		for _, l := range t.meaning.Links {
 			from, to := told[l.From], told[l.To]
 			told[l.To] = to || from
-			told[l.From] = from || to && concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || t.tellsEnds(l.From, told)
+			told[l.From] = from || to && (concepts.IsIdentifying(t.meaning.Nodes[l.From].Of, l.Participant) || l.Participant == "" && t.hangsOn(l.To, l.From)) ||
+				t.tellsEnds(l.From, told)
 			changed = changed || told[l.From] != from || told[l.To] != to
 		}
 	}
 	return !slices.ContainsFunc(lacking, func(at int) bool { return !told[at] })
+}
+
+// hangsOn reports whether a row has one node only if it has another one, by which alone what a row
+// must have leads to it.
+func (t *table) hangsOn(node, on int) bool {
+	seen := map[int]bool{node: true, on: true}
+	for queue := []int{node}; len(queue) > 0; queue = queue[1:] {
+		if n := t.meaning.Nodes[queue[0]]; !n.Optional && !n.Collected {
+			return false
+		}
+		for _, l := range t.meaning.Links {
+			for _, ends := range [][2]int{{l.From, l.To}, {l.To, l.From}} {
+				if ends[0] == queue[0] && !seen[ends[1]] {
+					seen[ends[1]] = true
+					queue = append(queue, ends[1])
+				}
+			}
+		}
+	}
+	return true
 }
 
 // tellsEnds reports whether all participants of a relationship in a row are told.

@@ -138,10 +138,10 @@ func (r *rows) knownAround(nodes []int) []place {
 				continue
 			}
 			for _, l := range r.Links {
-				switch at {
-				case l.From:
+				switch {
+				case at == l.From && !r.isNew(l.To):
 					next = append(next, l.To)
-				case l.To:
+				case at == l.To && !r.isNew(l.From):
 					next = append(next, l.From)
 				}
 			}
@@ -150,6 +150,9 @@ func (r *rows) knownAround(nodes []int) []place {
 	}
 	return found
 }
+
+// isNew reports whether no table has an instance: the update makes it, or there is none.
+func (r *rows) isNew(at int) bool { return r.fresh[at] || at < len(r.gone) && r.gone[at] }
 
 // keyPlaces are the known key attributes of an instance and of its owners.
 func (r *rows) keyPlaces(at int, seen map[int]bool) []place {

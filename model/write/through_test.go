@@ -83,3 +83,19 @@ func TestEmptiesWhatNothingFinds(t *testing.T) {
 		t.Errorf("got %q", lines(m, &plan))
 	}
 }
+
+// The person who drives a trip tells that it has a driver; a mechanic's certificate is looked up
+// by the person, not by the repair that the update relates it to.
+func TestSubtypesAreToldByTheirSupertype(t *testing.T) {
+	m := derived(t, "Person: person_id, name\nDriver: licence\nDriver isa Person\nTrip: trip_id, distance\nRepair: repair_id\nDriver 1 makes n Trip\nDriver n does m Repair",
+		"SELECT Person.person_id, Driver.licence, Trip.distance WHERE Trip.trip_id = ? VIA makes",
+		"SELECT Trip.trip_id WHERE Person.person_id = ? VIA makes",
+		"SELECT Repair.repair_id WHERE Person.person_id = ? AND Driver.licence = ? VIA does")
+	expect(t, "Trip", updated(t, m, model.Delete, []string{"Trip"}),
+		"0 select person_id from trips where trip_id = ?",
+		"1 delete from trips_by_person where person_id = 0.person_id, trip_id = ?; only if 0.person_id; only if 0",
+		"1 delete from trips where trip_id = ?")
+	expect(t, "does", updated(t, m, model.Insert, []string{"does"}),
+		"0 insert repairs_by_person_licence: person_id ?, driver_licence unknown, repair_id ?; missing driver_licence",
+		"missing driver_licence of repairs_by_person_licence by Person.person_id")
+}
