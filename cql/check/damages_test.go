@@ -161,8 +161,8 @@ func TestDamages(t *testing.T) {
 		code, want   string
 	}{
 		{"columns of a table in swapped roles", bank, func(d damaged) {
-			_, _, number := d.column("transfers_by_payer", "payee_account_no")
-			_, _, key := d.column("transfers_by_payer", "payer_account_no")
+			_, _, number := d.column("transfers_by_payer_booked_at", "payee_account_no")
+			_, _, key := d.column("transfers_by_payer_booked_at", "payer_account_no")
 			number.Participant, key.Participant = key.Participant, number.Participant
 		}, check.CodeUnserved, "payer"},
 		{"a query in swapped roles", bank, func(d damaged) {
@@ -175,7 +175,7 @@ func TestDamages(t *testing.T) {
 		}, check.CodeUnserved, "payer_accounts_by_transfer does not serve Q4"},
 		{"a query linked with the table of the other role", bank, func(d damaged) { d.link("q4", "q5") }, check.CodeUnserved,
 			"payee_accounts_by_transfer does not serve Q4"},
-		{"the key column of the instance dropped", bank, func(d damaged) { d.drop("transfers_by_payer", "transfer_id") }, check.CodeOverwrite, "Transfer.transfer_id"},
+		{"the key column of the instance dropped", bank, func(d damaged) { d.drop("transfers_by_payer_booked_at", "transfer_id") }, check.CodeOverwrite, "Transfer.transfer_id"},
 		{"the first key column moved to the end", bank, func(d damaged) { d.role("accounts_by_branch_kind", "kind", model.Regular) },
 			check.CodeFiltering, "drops those with another kind"},
 		{"a static column that differs", bank, func(d damaged) { d.role("accounts_by_branch_kind", "balance", model.Static) }, check.CodeStatic, "balance"},

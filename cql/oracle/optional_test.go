@@ -21,7 +21,7 @@ func (p *path) core(references []reference) (variables map[int]bool, atoms map[i
 
 // optional tells which parts instances do not need: those to which an atom leads that there is
 // one of at most, and on to one each, if the core is on the near side; and those that are only in collections. What a
-// query leads to without finding anything there is a condition.
+// query leads to without finding anything there is a condition, and so is all that VIA names, apart from collections.
 func (p *path) optional(found []reference, variables, atoms, collected map[int]bool) optional {
 	may := optional{map[int]bool{}, map[int]bool{}}
 	named, namedAtoms := p.core(found)
@@ -44,7 +44,7 @@ func (p *path) optional(found []reference, variables, atoms, collected map[int]b
 			whole, all := p.component(far, i)
 			determined, count := p.determined(far, i)
 			isCore := p.reaches(whole, variables, atoms)
-			isOne := p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1" && len(determined) == len(whole) && count == all
+			isOne := !p.chosen && p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1" && len(determined) == len(whole) && count == all
 			if isCore || whole[a.other(end)] || !isOne && !isWithin(whole, collected) || !namedAtoms[i] && !p.reaches(whole, named, namedAtoms) {
 				continue
 			}

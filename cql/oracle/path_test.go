@@ -29,6 +29,7 @@ type atom struct {
 type path struct {
 	m         *model.Model
 	via       []model.ID
+	chosen    bool // the query names them by VIA, and finds a list
 	variables []*variable
 	atoms     []atom
 }
@@ -100,7 +101,11 @@ func pathOf(m *model.Model, query *model.Query, via []model.ID, same map[model.I
 		}
 		via = inferred
 	}
-	return newPath(m, query, via, same)
+	p, err := newPath(m, query, via, same)
+	if err == nil {
+		p.chosen = len(query.Path) > 0 && !p.findsOne(query)
+	}
+	return p, err
 }
 
 // words names the path.

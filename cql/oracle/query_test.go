@@ -83,6 +83,9 @@ func (w *world) answer(p *path, query *model.Query, bounds []bound, once bool, s
 	var rows []answerRow
 	about := p.about(query)
 	for _, c := range matching {
+		if c.lacks(about) && !p.findsOne(query) {
+			continue
+		}
 		row := answerRow{free: w.isFreeRow(p, query, c, finds) || c.lacks(about)}
 		for _, f := range finds {
 			row.values = append(row.values, w.valueIn(p, c, f.reference))

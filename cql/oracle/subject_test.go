@@ -105,6 +105,28 @@ func (p *path) isGiven(variable int, query *model.Query) bool {
 	})
 }
 
+// findsOne reports whether conditions give keys that determine all that is on the path: there is one row at most.
+func (p *path) findsOne(query *model.Query) bool {
+	known := map[int]bool{}
+	for i := range p.variables {
+		if p.isGiven(i, query) {
+			known[i] = true
+		}
+	}
+	for grown := len(known) > 0; grown; {
+		grown = false
+		for _, a := range p.atoms {
+			for end, at := range a.ends {
+				isOne := len(a.ends) == 2 && p.m.Concepts.Relationships[a.of].Participants[end].Cardinality == "1"
+				if isOne && known[a.other(end)] && !known[at] {
+					known[at], grown = true, true
+				}
+			}
+		}
+	}
+	return len(known) == len(p.variables)
+}
+
 // needs reports whether a query of a table needs an instance of what another one is about, on its own path.
 func (p *path) needs(t *table, query *model.Query, other *path, about subject) bool {
 	var key []reference

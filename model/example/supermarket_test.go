@@ -47,7 +47,7 @@ func supermarketConcepts(b *builder) {
 	b.relationship("places", "places", false, "customer 1", "order n total")
 	b.relationship("lists", "lists", false, "order m", "product n")
 	b.attributes("lists", "quantity quantity")
-	b.relationship("sentto", "is sent to", false, "order n", "address 1")
+	b.relationship("sentto", "is sent to", false, "order n total", "address 1")
 	b.relationship("plans", "plans", true, "team 1", "slot n total")
 	b.relationship("deliveredin", "is delivered in", false, "order 1 total", "slot 1")
 }

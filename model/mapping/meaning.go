@@ -1,6 +1,8 @@
 package mapping
 
 import (
+	"slices"
+
 	"widerow/model"
 	"widerow/model/mapping/er"
 	"widerow/model/stored"
@@ -83,6 +85,46 @@ func (s *Stored) Patterns(query model.ID) []*stored.Meaning {
 		}
 	}
 	return asked.patterns
+}
+
+// PatternsIn returns what a query may ask for as Patterns does, but with what an answer from a
+// table may lack: the key of the table decides that, too.
+func (s *Stored) PatternsIn(query, table model.ID) []*stored.Meaning {
+	asked, logical := s.ask(query), s.logicalOf(table)
+	if !asked.found || logical == nil {
+		return s.Patterns(query)
+	}
+	patterns := slices.Clone(s.Patterns(query))
+	for i, route := range asked.routes {
+		d := asked.designer
+		if i > 0 {
+			d = newDesigner(asked.Question, route)
+		}
+		if key, known := d.keyOf(logical); known {
+			optional := d.optional(key)
+			if len(optional) > 0 || len(d.split.leaves) > 0 && len(s.concepts.Model.TablesOf(query)) < 2 {
+				patterns[i] = s.ofQuery(d, optional)
+			}
+		}
+	}
+	return patterns
+}
+
+// FindsOne reports whether a query finds one row at most: nulls in it say that there is none.
+func (s *Stored) FindsOne(query model.ID) bool {
+	asked := s.ask(query)
+	return asked.found && asked.designer.findsOne()
+}
+
+// logicalOf returns a logical table, or one that a relation realizes, nil if there is none.
+func (s *Stored) logicalOf(table model.ID) *model.LogicalTable {
+	if relation := s.concepts.Model.Physical.Relations[table]; relation != nil {
+		for _, id := range relation.Realizes.Sorted() {
+			return s.concepts.Model.Logical.Tables[id]
+		}
+		return nil
+	}
+	return s.concepts.Model.Logical.Tables[table]
 }
 
 // ask returns a query with its path.

@@ -11,10 +11,11 @@ import (
 // optional returns the nodes that a row has one of by a relationship type, and that
 // its key does not need: the branches of the path without a key attribute, and without
 // what the query is about. A branch of which the query names nothing is a condition, as is
-// a relationship type that closes a cycle, and an aggregate is one of whole rows.
+// a relationship type that closes a cycle, and an aggregate is one of whole rows. VIA is a
+// promise: what it names is in each row, unless there is one row at most.
 func (d *designer) optional(key []er.Atom) map[int]bool {
 	found := map[int]bool{}
-	if d.Aggregates() {
+	if d.Aggregates() || len(d.Query.Path) > 0 && !d.findsOne() {
 		return found
 	}
 	needed := map[int]bool{}
@@ -30,7 +31,7 @@ func (d *designer) optional(key []er.Atom) map[int]bool {
 			continue
 		}
 		rest := d.Tree.Without(at).Reach(d.onPath(key[0].Node))
-		if d.Tree.ClosesCycle(at, rest) {
+		if d.Tree.ClosesCycle(at, rest) || d.takesPart(rest, at) {
 			continue
 		}
 		branch := map[int]bool{}
@@ -44,6 +45,18 @@ func (d *designer) optional(key []er.Atom) map[int]bool {
 		}
 	}
 	return found
+}
+
+// findsOne reports whether a query finds one row at most: what it gives by = determines all
+// that is on its path.
+func (d *designer) findsOne() bool {
+	given := d.In.Closure(d.Equal)
+	return len(d.Equal) > 0 && er.All(d.Tree.Nodes, func(at int) bool { return given[at] })
+}
+
+// takesPart reports whether each instance of some nodes takes part in a relationship type.
+func (d *designer) takesPart(nodes map[int]bool, relationship int) bool {
+	return slices.ContainsFunc(d.Tree.Neighbours(relationship), func(at int) bool { return nodes[at] && d.isTotal(at, relationship) })
 }
 
 // onPath returns the node of the path for which a node was added, or itself.

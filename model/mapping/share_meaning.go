@@ -18,19 +18,25 @@ func (t *table) meansAll() bool {
 	return er.All(t.plans, func(p *Plan) bool { return s.answers(rows, p) })
 }
 
-// answers reports whether rows have what a plan's query asks for, once each.
+// answers reports whether rows have what a plan's query asks for, once each, and none that it
+// would have to drop.
 func (s *Stored) answers(rows *stored.Meaning, p *Plan) bool {
 	pattern := p.pattern()
 	if len(pattern.Nodes) == 0 {
 		return true // it names no concepts
 	}
 	for _, answer := range s.Facts.Answers(rows, pattern, nil) {
-		isWhole := len(answer.Lacking) == 0 || !p.designer.Aggregates() && len(pattern.Unseen(answer.Lacking)) == 0
-		if isWhole && (!answer.Repeats || p.designer.Query.Distinct) {
+		if (!answer.Repeats || p.designer.Query.Distinct) && p.designer.mayLack(pattern, answer.Lacking) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayLack reports whether a row may lack some nodes of what a query asks for. A list has all of
+// them in each row; of one row at most nulls say that there is none.
+func (d *designer) mayLack(pattern *stored.Meaning, nodes []int) bool {
+	return len(nodes) == 0 || !d.Aggregates() && d.findsOne() && len(pattern.Unseen(nodes)) == 0
 }
 
 // pattern returns the meaning of a plan's query, with what an answer may lack.

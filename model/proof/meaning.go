@@ -19,8 +19,8 @@ func (p *prover) hold(id model.ID, j *Judgement) {
 		return
 	}
 	reason := ""
-	for i, pattern := range p.rows.Patterns(id) {
-		h := &holding{prover: p, query: j.statement.query, j: j, asked: pattern, rows: rows, facts: p.rows.Facts}
+	for i, pattern := range p.rows.PatternsIn(id, j.Table) {
+		h := &holding{prover: p, id: id, query: j.statement.query, j: j, asked: pattern, rows: rows, facts: p.rows.Facts}
 		other := h.mismatch()
 		if other != "" && len(j.Missing) > 0 {
 			h.prune()
@@ -41,6 +41,7 @@ func (p *prover) hold(id model.ID, j *Judgement) {
 // holding compares a pattern with the rows of a table.
 type holding struct {
 	*prover
+	id          model.ID // of the query
 	query       *model.Query
 	j           *Judgement
 	asked, rows *stored.Meaning
@@ -113,10 +114,11 @@ func (h *holding) mismatch() string {
 			reason = other
 		case answers[i].Repeats && !h.query.Distinct:
 			reason = h.repeats(&answers[i])
-		case len(answers[i].Lacking) > 0 && h.j.statement.aggregates():
-			reason = h.lacks(answers[i].Lacking) + ", and the query aggregates only those that have it"
-		case len(h.asked.Unseen(answers[i].Lacking)) > 0:
-			reason = h.lacks(h.asked.Unseen(answers[i].Lacking)) + ", and nothing that the query selects tells them apart"
+		case h.isNone(answers[i].Lacking):
+			h.j.None = h.names(answers[i].Lacking)
+			return ""
+		case len(answers[i].Lacking) > 0:
+			reason = h.lacks(answers[i].Lacking) + ", and the query asks only for those that have it"
 		default:
 			return ""
 		}
@@ -160,13 +162,23 @@ func (h *holding) repeats(answer *stored.Answer) string {
 	return "it has a row for each " + list(each) + ", so what the query asks for comes several times"
 }
 
+// isNone reports whether a row without some nodes has nulls for all that the query finds of them,
+// which is as good as no row: of a list the application would have to drop it.
+func (h *holding) isNone(lacking []int) bool {
+	return len(lacking) > 0 && !h.j.statement.aggregates() && h.prover.rows.FindsOne(h.id) && len(h.asked.Unseen(lacking)) == 0
+}
+
 // lacks names the parts that some rows do not have.
 func (h *holding) lacks(nodes []int) string {
+	return "some of its rows have no " + list(h.names(nodes))
+}
+
+func (h *holding) names(nodes []int) []string {
 	var names []string
 	for _, at := range nodes {
 		names = appendNew(names, h.model.Title(h.asked.Nodes[at].Of))
 	}
-	return "some of its rows have no " + list(names)
+	return names
 }
 
 // otherPath says by which relationship types the rows are related, and by which the query

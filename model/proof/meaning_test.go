@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,8 +87,23 @@ Technician(senior) 1 teaches n Technician(junior)`
 	}
 }
 
-// TestRowsThatLackSomething: a table with rows without a receiver counts no receivers, and a query
-// that says nothing of the receiver cannot tell those rows apart.
+// TestOneRowOfNulls: of one row at most nulls say that there is none, so a table of all parcels tells
+// who receives one.
+func TestOneRowOfNulls(t *testing.T) {
+	m := written(t, "Parcel: parcel_no, weight\nCustomer: customer_id, name\nCustomer 1 receives n Parcel",
+		"SELECT Parcel WHERE Parcel.parcel_no = ?", "SELECT Customer.customer_id, Customer.name WHERE Parcel.parcel_no = ? VIA receives",
+		"SELECT Parcel.weight WHERE Parcel.parcel_no = ? VIA receives")
+	if to := m.TablesOf("q1"); !slices.Equal(to, m.TablesOf("q2")) || slices.Equal(to, m.TablesOf("q3")) {
+		t.Errorf("tables of %v, %v, %v", to, m.TablesOf("q2"), m.TablesOf("q3"))
+	}
+	result := proof.Of(m, "q2")
+	if best, _ := result.Best(); best.Verdict != proof.Partition || !slices.Equal(best.None, []string{"Customer", "receives"}) {
+		t.Errorf("%s, without %v", best.Verdict, best.None)
+	}
+}
+
+// TestRowsThatLackSomething: a table with rows without a receiver serves no query that asks for the
+// receivers, as one with VIA does.
 func TestRowsThatLackSomething(t *testing.T) {
 	const parcels = `Stop: stop_no
 Parcel: parcel_no, weight
@@ -95,13 +111,15 @@ Customer: customer_id, name
 Stop 1 delivers n Parcel
 Customer 1 receives n Parcel`
 	for query, want := range map[string]string{
-		"SELECT count(receives) WHERE Stop.stop_no = ? VIA delivers, receives":                    "some of its rows have no receives and Customer, and the query aggregates only those",
-		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers, receives":    "nothing that the query selects tells them apart",
-		"SELECT Parcel.parcel_no, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives":    "",
-		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers":              "",
-		"SELECT Customer.name, Parcel.parcel_no WHERE Stop.stop_no = ? ORDER BY Parcel.parcel_no": "",
+		"SELECT count(receives) WHERE Stop.stop_no = ? VIA delivers, receives":                        "some of its rows have no receives and Customer, and the query asks only for those",
+		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers, receives":        "and the query asks only for those that have it",
+		"SELECT Parcel.parcel_no, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives":        "and the query asks only for those that have it",
+		"SELECT Customer.name, Customer.customer_id WHERE Stop.stop_no = ? ORDER BY Parcel.parcel_no": "and the query asks only for those that have it",
+		"SELECT Parcel.parcel_no, Customer.name WHERE Stop.stop_no = ?":                               "",
+		"SELECT Parcel.parcel_no, Parcel.weight WHERE Stop.stop_no = ? VIA delivers":                  "",
+		"SELECT Customer.name, Parcel.parcel_no WHERE Stop.stop_no = ? ORDER BY Parcel.parcel_no":     "",
 	} {
-		m := written(t, parcels, "SELECT Parcel.parcel_no, Parcel.weight, Customer.name WHERE Stop.stop_no = ? VIA delivers, receives", query)
+		m := written(t, parcels, "SELECT Parcel.parcel_no, Parcel.weight, Customer.customer_id, Customer.name WHERE Stop.stop_no = ?", query)
 		to := m.TablesOf("q1")[0]
 		for _, item := range model.Sorted(m.Logical.Arrows) {
 			if item.Value.Access == "q2" {

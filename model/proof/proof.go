@@ -120,6 +120,9 @@ type Judgement struct {
 	// partition with static values only; the application drops it. It is empty if no such
 	// partition is to be expected.
 	Rowless string
+	// None are what the row of a query that finds one at most may be without: nulls say that
+	// there is none.
+	None []string
 	// Limit is the number of rows that the application takes in the end, since a LIMIT
 	// in the statement would count other rows. 0 for none.
 	Limit int

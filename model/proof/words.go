@@ -75,6 +75,9 @@ func (j *Judgement) Application() []string {
 	} else if j.Counted != "" {
 		sentences = append(sentences, "If there is no row, "+j.Counted+" is 0.")
 	}
+	if len(j.None) > 0 {
+		sentences = append(sentences, "A row of nulls is as good as none: there is no "+list(j.None)+" then.")
+	}
 	if j.Rowless != "" {
 		sentences = append(sentences, "The application drops a row without "+j.Rowless+": its partition has static values, but no rows.")
 	}

@@ -119,21 +119,33 @@ func (w *planning) needRelated(s *Statement) {
 			continue
 		}
 		for _, l := range t.Links {
-			if l.From != at || t.fresh[l.To] {
-				continue
-			}
-			for _, id := range w.facts.ownKey(t.Nodes[l.To].Of) {
-				if from := t.known[place{l.To, id, false}]; from.maybe && !s.readsBy(from) {
-					s.OnlyIf = appendNew(s.OnlyIf, w.needed(&column{}, from))
-				}
+			if l.From == at && !t.fresh[l.To] {
+				w.needKnown(s, l.To)
 			}
 		}
 	}
 }
 
-// readsBy reports whether a statement takes values from a read that runs only with a value.
+// needKnown adds that a partner is given: its key, which it may have from its supertype.
+func (w *planning) needKnown(s *Statement, at int) {
+	for _, id := range w.facts.ownKey(s.target.Nodes[at].Of) {
+		if from := s.target.known[place{at, id, false}]; from.maybe && !s.readsBy(from) {
+			s.OnlyIf = appendNew(s.OnlyIf, w.needed(&column{}, from))
+		}
+	}
+	for _, l := range s.target.Links {
+		if l.From == at && l.Participant == "" {
+			w.needKnown(s, l.To)
+		}
+	}
+}
+
+// readsBy reports whether a statement takes its key from a read that runs only with a value.
 func (s *Statement) readsBy(from source) bool {
 	for _, b := range s.binds {
+		if !b.column.Role.InKey() {
+			continue
+		}
 		for _, r := range b.from.needs(nil) {
 			for _, c := range slices.Concat(r.where, r.keep) {
 				if r.from[c].key() == from.key() {

@@ -333,3 +333,16 @@ func TestLookupInAnotherRole(t *testing.T) {
 		t.Errorf("%+v", plan.Findings)
 	}
 }
+
+// What VIA names is in each row of a list: an instance without its partner gets none, though only a copied value is of that.
+func TestInsertsNoRowWithoutWhatViaNames(t *testing.T) {
+	for concepts, column := range map[string]string{
+		"User: user_id, nick\nPost: post_id, text\nUser(author) 1 publishes n Post":                                      "author_nick",
+		"User: user_id, nick\nAuthor: pen_name\nAuthor isa User\nPost: post_id, text\nAuthor(author) 1 publishes n Post": "author_user_nick",
+	} {
+		m := derived(t, concepts, "SELECT Post, User(author).nick WHERE Post.text = ? VIA publishes", "SELECT User WHERE User.user_id = ?")
+		expect(t, concepts, updated(t, m, model.Insert, []string{"Post"}),
+			"0 select nick from users where user_id = ?; only if ?",
+			"1 insert posts_by_text: text ?, post_id ?, "+column+" 0.nick; only if ?")
+	}
+}
