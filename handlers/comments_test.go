@@ -129,7 +129,7 @@ func TestCommentRefusals(t *testing.T) {
 	path := s.open("hotel")
 	for name, test := range map[string]struct{ do, text, want string }{
 		"empty":       {"open", " \n ", "Write a comment first."},
-		"1 MB":        {"open", strings.Repeat("x", 1<<20), "The comment has 1024 KB; the most is 64 KB."},
+		"1 MB":        {"open", strings.Repeat("x", 1<<20), "The comment has 1024 KB; the limit is 64 KB."},
 		"control":     {"open", "a\x00b", "control character U+0000"},
 		"no thread":   {"reply:nothere", "kept words", "There is no such thread"},
 		"no comment":  {"edit:nothere:c", "kept words", "There is no such thread"},

@@ -116,7 +116,7 @@ func TestMergeRefuses(t *testing.T) {
 		status         int
 		want           string
 	}{
-		{fork, "2", http.StatusConflict, "do not go together"},
+		{fork, "2", http.StatusConflict, "cannot be merged"},
 		{fork, "x", http.StatusBadRequest, ""},
 		{fork, "9", http.StatusNotFound, "no such model or revision"},
 		{"/m/none", "1", http.StatusNotFound, "no such model or revision"},

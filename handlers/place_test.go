@@ -216,7 +216,7 @@ func TestReleaseAndTidy(t *testing.T) {
 		t.Error("the page has no buttons that release")
 	}
 	s.arrange(path, "release-all")
-	if page := s.get(path + "/physical?select=" + string(hotels)); strings.Contains(page.body, "Release all") || strings.Contains(page.body, `value="release"`) {
+	if page := s.get(path + "/physical?select=" + string(hotels)); strings.Contains(page.body, "Unpin all") || strings.Contains(page.body, `value="release"`) {
 		t.Error("the page offers to release what is not pinned")
 	}
 }

@@ -6,7 +6,7 @@ const controls = [
   { at: "#undo-button", keys: "Ctrl+Z", words: ({ title }) => title },
   { at: "#redo-button", keys: "Ctrl+Shift+Z", words: ({ title }) => title },
   { at: "#layout-tidy", words: "Tidy the diagram", more: "layout arrange" },
-  { at: "#layout-release-all", words: "Release all pinned boxes" },
+  { at: "#layout-release-all", words: "Unpin all boxes" },
   { at: "#display-button", words: "Choose what the diagram shows", more: "view filter columns legend focus" },
   { at: "#picture-button", words: "Picture of the diagram…", more: "export svg png pdf copy" },
   { at: "#copy-png", words: "Copy the picture as PNG", more: "clipboard" },

@@ -23,7 +23,7 @@ func (b Budget) Findings(file string, m *model.Model, sizes map[model.ID]sizing.
 			assumed = fmt.Sprintf(", with %d of its numbers assumed", n)
 		}
 		findings = append(findings, Finding{Severity: cql.Error, Code: CodeBudget, File: file, Element: nameOf(m, id),
-			Message: fmt.Sprintf("a partition of %s has %s at worst%s; the most allowed is %s", nameOf(m, id), is, assumed, most)})
+			Message: fmt.Sprintf("a partition of %s has %s at worst%s; the limit is %s", nameOf(m, id), is, assumed, most)})
 	}
 	for _, id := range model.SortedIDs(m.Physical.Relations) {
 		size := sizes[id]

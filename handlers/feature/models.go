@@ -58,7 +58,7 @@ func CleanModelName(name string) (cleaned, problem string) {
 	case name == "":
 		return "", "Give the model a name."
 	case utf8.RuneCountInString(name) > maxModelName:
-		return "", fmt.Sprintf("The name has %d characters; the most is %d.", utf8.RuneCountInString(name), maxModelName)
+		return "", fmt.Sprintf("The name has %d characters; the limit is %d.", utf8.RuneCountInString(name), maxModelName)
 	}
 	if err := displayname.Check(name); err != nil {
 		return "", "The name " + err.Error() + "."

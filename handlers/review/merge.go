@@ -102,7 +102,7 @@ func (m *merging) make(head feature.Document, _ model.IDs) (*model.Model, string
 		return nil, "", fmt.Errorf("merge: %w", err)
 	}
 	if problem := m.spoilt(merged); problem != "" {
-		return nil, "", feature.NewError(http.StatusConflict, "These changes do not go together", fmt.Sprintf(
+		return nil, "", feature.NewError(http.StatusConflict, "These changes cannot be merged", fmt.Sprintf(
 			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil)
 	}
 	feature.KeepPositions(head.Model, merged)

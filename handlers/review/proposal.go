@@ -183,7 +183,7 @@ func (r *review) behindWords() string {
 	case r.checked.conflicts > 0:
 		return words + web.Counted(r.checked.conflicts, "conflict", "conflicts")
 	case r.checked.clash != "":
-		return words + "does not go together"
+		return words + "cannot be merged"
 	}
 	return words + "merges clean"
 }

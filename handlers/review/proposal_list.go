@@ -16,12 +16,12 @@ import (
 
 // checkTitles are the checks in the rules of a model.
 var checkTitles = map[proposals.Check]struct{ title, hint string }{
-	proposals.Queries:   {"Queries stay served", "Fails if a query loses the table that answers it"},
-	proposals.Findings:  {"No new errors", "Fails if the model gets a finding that is an error"},
-	proposals.Sizes:     {"Partitions within the limits", "Fails if partitions of a table come to be above the limits"},
-	proposals.Loss:      {"Migration without loss", "Fails if the migration plan loses rows or values"},
-	proposals.Comments:  {"Comments settled", "Fails while a thread of comments is open"},
-	proposals.Approvals: {"Approvals", "Fails without the approvals asked for, and while a reviewer wants changes"},
+	proposals.Queries:   {"Queries stay served", "Requires each query to keep a table that answers it"},
+	proposals.Findings:  {"No new errors", "Requires that no new error is found in the model"},
+	proposals.Sizes:     {"Partitions within the limits", "Requires partitions to stay within the limits"},
+	proposals.Loss:      {"Migration without loss", "Requires a migration that keeps all rows and values"},
+	proposals.Comments:  {"Comments settled", "Requires all threads to be resolved"},
+	proposals.Approvals: {"Approvals", "Requires the approvals asked for, and no reviewer who wants changes"},
 }
 
 // phaseLevels are the colours of phases.

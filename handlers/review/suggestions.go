@@ -133,7 +133,7 @@ func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Do
 // suggestionClash says why a suggestion does not fit the model any more.
 func (s *Feature) suggestionClash(c echo.Context, head feature.Document, cause *feature.Unmergeable) string {
 	if len(cause.Conflicts) == 0 {
-		return "This suggestion does not go together with the model as it is now. Nothing was saved: make the change by hand, or resolve the thread."
+		return "The model has changed; this suggestion no longer applies. Nothing was saved: make the change by hand, or resolve the thread."
 	}
 	conflict := cause.Conflicts[0]
 	author := feature.AuthorOf(s, c, feature.ModelID(c), feature.OfPlace(conflict.Path))
@@ -175,7 +175,7 @@ func whyUnfit(head feature.Document, suggestion *discussion.Suggestion) string {
 	case errors.As(err, &unmergeable) && len(unmergeable.Conflicts) > 0:
 		return fmt.Sprintf("It does not fit any more: %s was changed since. Make the change by hand, or resolve the thread.", nameAt(head, unmergeable.Conflicts[0]))
 	case err != nil:
-		return "It does not go together with the model any more. Make the change by hand, or resolve the thread."
+		return "The model has changed; it no longer applies. Make the change by hand, or resolve the thread."
 	case bytes.Equal(after.Encode(), head.Text()):
 		return "The model has this change already: resolve the thread."
 	}

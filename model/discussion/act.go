@@ -146,7 +146,7 @@ func (d *Discussion) comment(comment NewComment) (*Comment, error) {
 func checkComment(text string, empty bool) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if len(text) > MaxText {
-		return "", problem("The comment has %d KB; the most is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
+		return "", problem("The comment has %d KB; the limit is %d KB. Nothing was saved: make it shorter, or split it.", (len(text)+1023)>>10, MaxText>>10)
 	}
 	if !utf8.ValidString(text) {
 		return "", problem("The comment is not valid UTF-8 text.")

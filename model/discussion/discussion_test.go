@@ -77,7 +77,7 @@ func TestProblems(t *testing.T) {
 		act     func() (*discussion.Discussion, error)
 	}{
 		"empty": {"Write a comment first.", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, " \n\u200b")) }},
-		"1 MB": {"The comment has 1024 KB; the most is 64 KB.", func() (*discussion.Discussion, error) {
+		"1 MB": {"The comment has 1024 KB; the limit is 64 KB.", func() (*discussion.Discussion, error) {
 			return d.Reply("t1", newComment("c2", ada, strings.Repeat("x", 1<<20)))
 		}},
 		"control":      {"control character U+0007", func() (*discussion.Discussion, error) { return d.Reply("t1", newComment("c2", ada, "a\a")) }},

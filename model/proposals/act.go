@@ -73,7 +73,7 @@ func (p *Proposal) setWords(words Words) error {
 	case title == "":
 		return problem("Give the proposal a title: what does it change?")
 	case utf8.RuneCountInString(title) > MaxTitle:
-		return problem("The title has %d characters; the most is %d. Say the rest in the text.", utf8.RuneCountInString(title), MaxTitle)
+		return problem("The title has %d characters; the limit is %d. Say the rest in the text.", utf8.RuneCountInString(title), MaxTitle)
 	}
 	if err := displayname.Check(title); err != nil {
 		return problem("The title %s.", err)
@@ -256,7 +256,7 @@ func (p *Proposals) change(number int) (next *Proposals, changed *Proposal, err 
 func checkText(text string) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if len(text) > MaxText {
-		return "", problem("The text has %d KB; the most is %d KB. Nothing was saved: make it shorter.", (len(text)+1023)>>10, MaxText>>10)
+		return "", problem("The text has %d KB; the limit is %d KB. Nothing was saved: make it shorter.", (len(text)+1023)>>10, MaxText>>10)
 	}
 	if !utf8.ValidString(text) {
 		return "", problem("The text is not valid UTF-8.")

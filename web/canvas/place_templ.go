@@ -123,7 +123,7 @@ func placeTools(page web.WorkbenchPage, canvas Canvas) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\">Release all</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\">Unpin all</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -310,7 +310,7 @@ func placing(page web.WorkbenchPage, p Placing) templ.Component {
 			}
 		}
 		if p.Pinned {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"button quiet\" type=\"submit\" id=\"place-release\" name=\"action\" value=\"release\" title=\"Let Tidy move it again\">Release</button> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"button quiet\" type=\"submit\" id=\"place-release\" name=\"action\" value=\"release\" title=\"Let Tidy move it again\">Unpin</button> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -88,7 +88,7 @@ func content(page web.WorkbenchPage, view View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><button class=\"button\" id=\"compare-ticked-button\" type=\"submit\" name=\"ticked\" value=\"1\" title=\"Tick two revisions, or one to compare it with the newest\">Compare ticked</button></form><form method=\"post\" id=\"copy-model\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><button class=\"button\" id=\"compare-ticked-button\" type=\"submit\" name=\"ticked\" value=\"1\" title=\"Select two revisions, or one to compare it with the newest\">Compare selected</button></form><form method=\"post\" id=\"copy-model\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

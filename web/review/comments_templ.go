@@ -151,7 +151,7 @@ func (view *CommentsView) Show(page web.WorkbenchPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"> <button class=\"button small quiet\" id=\"see-all\" type=\"submit\" title=\"Nothing that was written until now is marked as new any more\">Mark all as read</button></form>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"> <button class=\"button small quiet\" id=\"see-all\" type=\"submit\" title=\"Marks all comments as read\">Mark all as read</button></form>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

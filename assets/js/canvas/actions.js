@@ -22,7 +22,7 @@ export function canvasActions() {
   return [
     ...chosenActions(view),
     ...pasteActions(view),
-    { words: "Fit the selection", keys: "2", more: "zoom marked", run: () => zoom(view, "selection") },
+    { words: "Fit the selection", keys: "2", more: "zoom selected", run: () => zoom(view, "selection") },
     ...zoomActions(view),
   ];
 }
@@ -81,7 +81,7 @@ export function actionsOfPlace(view, { x, y }) {
     ...(word && editForm(view) ? [{ words: `Add ${/^[aeiou]/.test(word) ? "an" : "a"} ${word} here`, run: () => createAt(view, x, y) }] : []),
     ...pasteActions(view, keyspaceAt(x, y)),
     ...placeActions(view, { x, y }),
-    { words: "Mark all boxes", keys: "Ctrl+A", run: () => markAll(view) },
+    { words: "Select all boxes", keys: "Ctrl+A", run: () => markAll(view) },
     ...zoomActions(view),
   ];
 }

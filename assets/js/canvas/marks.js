@@ -21,19 +21,19 @@ export function toggleMark(view, id, on = !marked(view).has(id)) {
   if (on) ids.add(id);
   else ids.delete(id);
   mark(view, ids);
-  announce(view, `${nameOf(boxElement(view, id))} ${on ? "marked" : "not marked"}, ${ids.size} in all`);
+  announce(view, `${nameOf(boxElement(view, id))} ${on ? "selected" : "deselected"}, ${ids.size} in all`);
 }
 
 export function clearMarks(view) {
   if (marked(view).size === 0) return false;
   mark(view, []);
-  announce(view, "Nothing marked");
+  announce(view, "Nothing selected");
   return true;
 }
 
 export function markAll(view) {
   mark(view, boxes(view).map(({ dataset }) => dataset.box));
-  announce(view, `All ${marked(view).size} marked`);
+  announce(view, `All ${marked(view).size} selected`);
 }
 
 /** A selection rectangle. It marks all boxes that it touches, beside those that were marked before. */
@@ -58,7 +58,7 @@ export class Band {
 
   end() {
     this.rect.remove();
-    announce(this.view, `${marked(this.view).size} marked`);
+    announce(this.view, `${marked(this.view).size} selected`);
   }
 
   cancel() {

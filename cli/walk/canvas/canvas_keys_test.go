@@ -77,7 +77,7 @@ func moveByKeys(v *browser.Walker) {
 	wantAnnounced(v, "Nothing is selected")
 	v.Press(kb.Home)
 	v.Press(" ")
-	wantAnnounced(v, "hotels_by_poi marked, 1 in all")
+	wantAnnounced(v, "hotels_by_poi selected, 1 in all")
 	before, revision := places(v), v.Revision()
 	v.ExpectSave(func() {
 		v.Press(kb.ArrowRight)
@@ -103,9 +103,9 @@ func moveByKeys(v *browser.Walker) {
 		v.T.Errorf("hotels_by_poi is at %v in revision %d, want %v in %d", got["hotels_by_poi"], v.Revision(), after["hotels_by_poi"], revision+1)
 	}
 	v.Press(kb.Escape)
-	wantAnnounced(v, "Nothing marked")
+	wantAnnounced(v, "Nothing selected")
 	v.Press("a", chromedp.ModifierCtrl)
-	wantAnnounced(v, "All 9 marked")
+	wantAnnounced(v, "All 9 selected")
 	v.ExpectSave(func() { v.Press(kb.ArrowUp) })
 	for name, place := range places(v) {
 		if want := ([2]float64{after[name][0], after[name][1] - 10}); place != want {

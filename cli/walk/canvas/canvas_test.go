@@ -216,7 +216,7 @@ func band(v *browser.Walker) {
 		browser.Command(v, input.DispatchMouseEvent, shift)
 	}
 	wantMarked(v, "hotels_by_poi")
-	wantAnnounced(v, "1 marked")
+	wantAnnounced(v, "1 selected")
 }
 
 // traces checks the path to Q5. From the example's logical model, by hand: it

@@ -95,7 +95,7 @@ func TestRemoveSeveral(t *testing.T) {
 		browser.Ask[bool](v, `(document.getElementById(¿).focus(), true)`, "d-"+id)
 		v.Press(" ")
 	}
-	wantAnnounced(v, "Room marked, 2 in all")
+	wantAnnounced(v, "Room selected, 2 in all")
 	v.Press(kb.Delete)
 	v.Wait(`document.querySelector("#messages .removal")`)
 	v.Inspect(axe, "remove-several")

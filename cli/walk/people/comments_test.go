@@ -285,7 +285,7 @@ func TestCommentDraft(t *testing.T) {
 	long := strings.Repeat("words ", 11000)
 	browser.Ask[bool](v, fmt.Sprintf(`((box) => { box.value = ¿; box.dispatchEvent(new Event("input", { bubbles: true })); return true; })(document.querySelector(%q))`, box), long)
 	v.ExpectUpdate(func() { v.Click("#comment-photelsbyid-send") })
-	hasText(v, "#comment-photelsbyid-problem", "the most is 64 KB")
+	hasText(v, "#comment-photelsbyid-problem", "the limit is 64 KB")
 	v.Wait(`document.querySelector(¿).value === ¿`, box, long)
 	v.Fill(box, "Short")
 	v.ExpectUpdate(func() { v.Click("#comment-photelsbyid-send") })

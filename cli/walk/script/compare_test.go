@@ -35,7 +35,7 @@ func TestCompare(t *testing.T) {
 	v.Open(hotel + "/history")
 	v.Click("#tick-1")
 	v.Click("#tick-5")
-	v.ExpectLoad(func() { v.Click(v.Button("Compare ticked")) })
+	v.ExpectLoad(func() { v.Click(v.Button("Compare selected")) })
 	v.Wait(`document.querySelector("#canvas > svg") && document.querySelectorAll("#compare-rows > li").length === 4`)
 	opensAtChanges(v)
 	walkChanges(v)

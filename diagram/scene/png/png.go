@@ -33,7 +33,7 @@ func Encode(ctx context.Context, s *scene.Scene, w io.Writer, scale int) error {
 	}
 	picture, err := raster.NewPicture(inPixels(s, s.Width, factor), inPixels(s, s.Height, factor), 25.4*factor/s.PrintScale())
 	if err != nil {
-		return fmt.Errorf("%w: the most is %d a side and %d million in all; take a smaller scale, show a part of the diagram, or take it as SVG or PDF",
+		return fmt.Errorf("%w: the limit is %d a side and %d million in all; choose a smaller scale, a part of the diagram, or SVG or PDF",
 			err, raster.MaxSide, raster.MaxPixels/1_000_000)
 	}
 	s.DrawOn(&pixelCanvas{picture: picture, scale: factor, glyphs: map[glyphKey]*raster.Outline{}})
