@@ -78,15 +78,33 @@ func (r *rows) inRoles(path []model.ID, places []place) (attributes, roles []mod
 	return attributes, roles
 }
 
-// roleOn returns by which end an instance takes part in a relationship type of a path, "" if its
-// type does so by one end only.
+// roleOn returns by which end an instance takes part in a relationship type of a path, itself or as
+// one of its subtypes, "" if its type does so by one end only.
 func (r *rows) roleOn(path []model.ID, at int) model.ID {
-	for _, l := range r.Links {
-		if l.To == at && slices.Contains(path, r.Nodes[l.From].Of) && r.roleOf(l.Participant) != "" {
-			return l.Participant
+	of := r.Nodes[at].Of
+	for same := []int{at}; len(same) > 0; same = same[1:] {
+		for _, l := range r.Links {
+			switch {
+			case l.To != same[0]:
+			case l.Participant == "":
+				same = append(same, l.From)
+			case slices.Contains(path, r.Nodes[l.From].Of) && r.takesPartElse(r.Nodes[l.From].Of, l.Participant, of):
+				return l.Participant
+			}
 		}
 	}
 	return ""
+}
+
+// takesPartElse reports whether instances of a type take part in a relationship type by another
+// end, too.
+func (p *planner) takesPartElse(relationship, end, of model.ID) bool {
+	for id, other := range p.model.Concepts.Relationships[relationship].Participants {
+		if id != end && (other.Entity == of || slices.Contains(p.model.Supertypes(other.Entity), of)) {
+			return true
+		}
+	}
+	return false
 }
 
 // viaNames names the relationship types of the path of a lookup: "handles", "knows twice".
