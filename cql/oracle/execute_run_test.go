@@ -23,10 +23,13 @@ func (r run) with(step, row int) run {
 
 // runs are the choices of rows and elements for which a statement runs.
 func (x *execution) runs(s *write.Statement) ([]run, error) {
-	all := []run{{map[int]int{}, map[write.Value]value{}}}
+	all, err := []run{{map[int]int{}, map[write.Value]value{}}}, error(nil)
 	for _, step := range x.steps(s) {
 		if step >= len(x.reads) || x.reads[step] == nil {
 			return nil, fmt.Errorf("the plan takes values from step %d, which reads nothing: %s", step, x.line(s))
+		}
+		if all, err = x.elements(s, all); err != nil { // a read may have found a row for one of them only
+			return nil, err
 		}
 		each := slices.Contains(s.ForEach, step)
 		var next []run
@@ -50,7 +53,7 @@ func (x *execution) runs(s *write.Statement) ([]run, error) {
 		}
 		all = next
 	}
-	all, err := x.elements(s, all)
+	all, err = x.elements(s, all)
 	return slices.DeleteFunc(all, func(one run) bool { return err == nil && !x.isToRun(s, one) }), err
 }
 
@@ -156,6 +159,10 @@ func (x *execution) elements(s *write.Statement, all []run) ([]run, error) {
 		}
 		var next []run
 		for _, one := range all {
+			if _, chosen := one.rows[v.Step]; v.Step >= 0 && !chosen {
+				next = append(next, one)
+				continue
+			}
 			whole, err := x.value(v, one)
 			if err != nil {
 				return nil, err

@@ -25,7 +25,7 @@ func (p *planner) judge(t *table, where []*column) proof.Judgement {
 
 // adopt makes a candidate a read of the plan.
 func (r *rows) adopt(c *candidate) {
-	made := &read{table: c.table, where: c.where, keep: c.keep, ranges: c.ranges, from: map[*column]source{}, judgement: c.judgement, one: c.one,
+	made := &read{table: c.table, where: c.where, keep: c.keep, ranges: c.ranges, from: map[*column]source{}, judgement: c.judgement, one: c.one, partner: c.partner,
 		atMost: c.repeats || !c.one && len(c.keep) > 0 || c.judgement.Reads.AtMost}
 	for _, col := range slices.Concat(c.where, c.keep) {
 		if c.ranges[col] == nil {
@@ -51,7 +51,7 @@ func (r *rows) adopt(c *candidate) {
 		}
 	}
 	for _, to := range c.at {
-		if to >= 0 && !r.sure[to] {
+		if to >= 0 && !r.sure[to] && c.tellsOf(r, to) {
 			r.sure[to], r.by[to] = true, source{read: made, column: c.found[to], through: through}
 		}
 	}

@@ -168,9 +168,10 @@ func (w *planning) mayLack(t *table, b bind) bool {
 	return needs && (b.from.maybe || b.from.mayBeNull())
 }
 
-// mayBeNull reports whether a read may return null: what is not in the key of its table.
+// mayBeNull reports whether a read may return null: what is not in the key of its table, and what
+// an instance may lack.
 func (s source) mayBeNull() bool {
-	return s.read != nil && !s.column.Role.InKey() && !s.column.isCollection()
+	return s.read != nil && (s.read.partner || !s.column.Role.InKey() && !s.column.isCollection())
 }
 
 // conditions are the reads without whose row, or whose value, there is nothing to write: they

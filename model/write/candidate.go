@@ -2,6 +2,7 @@ package write
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"widerow/model"
@@ -25,6 +26,8 @@ type candidate struct {
 	judgement proof.Judgement
 	missing   int
 	direct    bool
+	// partner reports that it finds only what the pattern may lack: without a row, there is none.
+	partner bool
 }
 
 const (
@@ -64,21 +67,20 @@ func (c *candidate) gains(r *rows) bool {
 			return true
 		}
 	}
-	for _, to := range c.at {
-		if to == further || to >= 0 && !r.sure[to] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.at, func(to int) bool { return to == further || to >= 0 && !r.sure[to] && c.tellsOf(r, to) })
 }
+
+// tellsOf reports whether a read tells of an instance whether there is one.
+func (c *candidate) tellsOf(r *rows, node int) bool { return !c.partner || r.Nodes[node].Optional }
 
 // candidate returns the read of a table by a placement, nil if its rows are not exactly the
 // instances that are meant.
-func (r *rows) candidate(t *table, at []int, bound []bool) *candidate {
-	c := &candidate{table: t, at: at, values: map[place]*column{}}
-	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) {
+func (r *rows) candidate(t *table, at []int, bound []bool, partner bool) *candidate {
+	c := &candidate{table: t, at: at, values: map[place]*column{}, partner: partner}
+	if !c.restrict(r) || !c.isExact(r, bound) || !c.collect(r) || partner && !c.one {
 		return nil
 	}
+	maps.DeleteFunc(c.values, func(at place, _ *column) bool { return at.node >= 0 && !c.tellsOf(r, at.node) })
 	c.keepFewer(r, bound)
 	c.judgement = r.judge(t, c.where)
 	if c.judgement.Faulty() {

@@ -92,7 +92,9 @@ func (c *candidate) answers(r *rows) bool {
 	for i, to := range c.at {
 		if to >= 0 {
 			nodes[to], fixed[len(asked.Nodes)] = len(asked.Nodes), i
-			asked.Nodes = append(asked.Nodes, r.Nodes[to])
+			n := r.Nodes[to]
+			n.Optional = n.Optional && !c.partner
+			asked.Nodes = append(asked.Nodes, n)
 		}
 	}
 	for _, l := range r.Links {

@@ -117,6 +117,30 @@ func TestLookupTablesGoTheSameWay(t *testing.T) {
 		"1 update cooks_by_chef set fan_nick new where chef_cook_id = 0.chef_cook_id, fan_cook_id = ?; for each of 0")
 }
 
+// A lookup table names the ends where two instances of a type are on its path, also as subtypes and
+// by two relationship types.
+func TestLookupTablesNameTheEnds(t *testing.T) {
+	for _, test := range []struct{ concepts, query, fix string }{
+		{"Depot: depot_id\nTour: tour_id\nDepot(origin) 1 begins n Tour\nDepot(target) 1 ends n Tour",
+			"SELECT Tour.tour_id WHERE Depot(origin).depot_id = ? AND Depot(target).depot_id = ? VIA begins, ends",
+			"Derive a lookup table: Depot(origin).depot_id and Depot(target).depot_id by Tour.tour_id via begins and ends"},
+		{"Person: person_id, name\nSurgeon: grade\nSurgeon isa Person\nSurgeon(tutor) 1 teaches n Surgeon(pupil)",
+			"SELECT Person(pupil).name WHERE Person(tutor).person_id = ? VIA teaches",
+			"Derive a lookup table: Person(tutor).person_id by Person(pupil).person_id via teaches"},
+	} {
+		m := derived(t, test.concepts, test.query)
+		writes := model.Update{Kind: model.Delete, Cascade: model.Cascades}
+		of := "Tour"
+		if strings.Contains(test.concepts, "Surgeon") {
+			writes, of = model.Update{Kind: model.Change}, "Person.name"
+		}
+		m = withFix(t, withUpdate(m, writes, []model.ID{named(t, m, of)}, nil), test.fix)
+		if plan := write.Of(m, "u1"); len(plan.Lookups) > 0 {
+			t.Errorf("%s: %v", test.fix, lines(m, &plan))
+		}
+	}
+}
+
 // withFix applies the first fix of an update whose text begins with some words.
 func withFix(t *testing.T, m *model.Model, words string) *model.Model {
 	t.Helper()

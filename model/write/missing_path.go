@@ -79,7 +79,7 @@ func (r *rows) inRoles(path []model.ID, places []place) (attributes, roles []mod
 }
 
 // roleOn returns by which end an instance takes part in a relationship type of a path, itself or as
-// one of its subtypes, "" if its type does so by one end only.
+// one of its subtypes, "" if no other instance of its type is on the path.
 func (r *rows) roleOn(path []model.ID, at int) model.ID {
 	of := r.Nodes[at].Of
 	for same := []int{at}; len(same) > 0; same = same[1:] {
@@ -88,12 +88,20 @@ func (r *rows) roleOn(path []model.ID, at int) model.ID {
 			case l.To != same[0]:
 			case l.Participant == "":
 				same = append(same, l.From)
-			case slices.Contains(path, r.Nodes[l.From].Of) && r.takesPartElse(r.Nodes[l.From].Of, l.Participant, of):
+			case slices.Contains(path, r.Nodes[l.From].Of) && (r.takesPartElse(r.Nodes[l.From].Of, l.Participant, of) || r.isOnPathTwice(path, at)):
 				return l.Participant
 			}
 		}
 	}
 	return ""
+}
+
+// isOnPathTwice reports whether another instance of the same type takes part in a relationship type
+// of a path: the depots where a tour begins and where it ends.
+func (r *rows) isOnPathTwice(path []model.ID, at int) bool {
+	return slices.ContainsFunc(r.Links, func(l stored.Link) bool {
+		return l.To != at && r.Nodes[l.To].Of == r.Nodes[at].Of && slices.Contains(path, r.Nodes[l.From].Of)
+	})
 }
 
 // takesPartElse reports whether instances of a type take part in a relationship type by another

@@ -107,9 +107,28 @@ func (r *rows) variants(t *table, at []int, bound []bool) []*candidate {
 		if len(found) > 0 && slices.Equal(found[len(found)-1].at, variant) {
 			continue
 		}
-		if c := r.candidate(t, variant, bound); c != nil {
+		if c := r.candidate(t, variant, bound, false); c != nil {
 			found = append(found, c)
 		}
 	}
+	if c := r.partners(t, at, bound); c != nil {
+		found = append(found, c)
+	}
 	return found
+}
+
+// partners returns the read of a table whose rows all have what the pattern may lack: the customer
+// of an order, from a table of the orders that have one.
+func (r *rows) partners(t *table, at []int, bound []bool) *candidate {
+	variant, has := slices.Clone(at), false
+	for i, n := range t.meaning.Nodes {
+		if variant[i] == further || n.Optional || n.Collected {
+			variant[i] = dropped
+		}
+		has = has || variant[i] >= 0 && r.Nodes[variant[i]].Optional
+	}
+	if !has {
+		return nil
+	}
+	return r.candidate(t, variant, bound, true)
 }

@@ -63,7 +63,7 @@ func (r *rows) best(places, wanted []place, nodes []int, mayLack bool) *candidat
 			}
 		}
 		for _, at := range nodes {
-			if slices.Contains(c.at, at) {
+			if slices.Contains(c.at, at) && c.tellsOf(r, at) {
 				direct = true
 			} else {
 				c.missing += 4

@@ -99,3 +99,14 @@ func TestSubtypesAreToldByTheirSupertype(t *testing.T) {
 		"0 insert repairs_by_person_licence: person_id ?, driver_licence unknown, repair_id ?; missing driver_licence",
 		"missing driver_licence of repairs_by_person_licence by Person.person_id")
 }
+
+// Who placed an order is read from a table of the orders that were placed by somebody: without a
+// row, nobody did.
+func TestPartnersAreReadWhereAllHaveThem(t *testing.T) {
+	m := derived(t, "Customer: customer_id, name\nOrder: order_id, total\nProduct: sku\nCustomer 1 places n Order\nOrder n contains m Product: quantity",
+		"SELECT Order.order_id, Customer.name WHERE Product.sku = ? VIA places, contains",
+		"SELECT Customer.name WHERE Order.order_id = ? VIA places")
+	expect(t, "contains", updated(t, m, model.Insert, []string{"contains"}),
+		"0 select name from customers_by_order where order_id = ?",
+		"1 insert orders_by_product: product_sku ?, order_id ?, customer_name 0.name")
+}
