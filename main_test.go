@@ -174,7 +174,7 @@ var arrows = map[string][]string{
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/people": {
-		"handlers/audit", "handlers/feature", "handlers/identity", "handlers/proxy", "model", "model/people",
+		"handlers/audit", "handlers/feature", "handlers/identity", "handlers/proxy", "model", "model/people", "model/proposals",
 		"model/sharing", "store", "store/sessions", "web/people",
 	},
 	"handlers/help":     {"handlers/feature", "web/help"},
@@ -201,12 +201,13 @@ var arrows = map[string][]string{
 		"model/mapping", "model/sizing", "model/write", "store", "web", "web/cql",
 	},
 	"handlers": {
-		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/api", "handlers/canvas", "handlers/canvas/edit", "handlers/cql",
-		"handlers/derive", "handlers/feature", "handlers/help", "handlers/history", "handlers/home", "handlers/identity",
-		"handlers/job", "handlers/limit", "handlers/live", "handlers/monitor", "handlers/operator", "handlers/people",
-		"handlers/progress", "handlers/proxy", "handlers/queries", "handlers/review", "handlers/sizes", "handlers/upload",
-		"handlers/worker", "model", "model/diff", "model/displayname", "model/people", "model/sharing", "model/versions",
-		"store", "web", "web/canvas", "web/home",
+		"assets", "diagram", "diagram/graph", "diagram/typeface", "handlers/api", "handlers/canvas",
+		"handlers/canvas/edit", "handlers/cql", "handlers/derive", "handlers/feature", "handlers/help",
+		"handlers/history", "handlers/home", "handlers/identity", "handlers/job", "handlers/limit", "handlers/live",
+		"handlers/monitor", "handlers/operator", "handlers/people", "handlers/progress", "handlers/proxy",
+		"handlers/queries", "handlers/review", "handlers/sizes", "handlers/upload", "handlers/worker", "model",
+		"model/diff", "model/discussion", "model/displayname", "model/people", "model/proposals", "model/sharing",
+		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
 		"cql", "cql/apply", "cql/check", "cql/compare", "cql/files", "cql/migration", "cql/parse", "cql/print",
@@ -240,6 +241,7 @@ var testArrows = map[string][]string{
 	"handlers": {
 		"cql", "cql/apply", "cql/compare", "diagram/differences", "diagram/layout", "diagram/scene", "handlers/overlay",
 		"model/discussion", "model/example", "model/proof", "model/proposals", "model/querytext", "model/seen", "web/review",
+		"handlers/audit", "store/sessions",
 	},
 	"handlers/derive":   {"cql/check"},
 	"handlers/identity": {"store/storetest"},

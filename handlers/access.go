@@ -25,11 +25,11 @@ const (
 	toEdit      need = "edit the model" // on a branch: its author, too
 	toMerge     need = "merge"          // edit the model itself
 	toOwn       need = "own the model"  // share, delete, restore
-	byLink      need = "view by a link" // a signed-in viewer, or a link in the address
+	byLink      need = "a link in the address"
 )
 
 // roleOf is the role that a need asks for; none for those that are not about a model.
-var roleOf = map[need]sharing.Role{toView: sharing.Viewer, toComment: sharing.Commenter, toEdit: sharing.Editor, toMerge: sharing.Editor, toOwn: sharing.Owner, byLink: sharing.Viewer}
+var roleOf = map[need]sharing.Role{toView: sharing.Viewer, toComment: sharing.Commenter, toEdit: sharing.Editor, toMerge: sharing.Editor, toOwn: sharing.Owner}
 
 // access lists the needs of every route by method and path: nothing else decides who may
 // send a request. A route that is not listed stops the server from starting.
@@ -45,6 +45,7 @@ func accessTable() map[string]need {
 	add(forEveryone, "GET /assets/*", "GET /letters/:version/:font", "GET /letters/:version/style.css", "GET /healthz", "GET /readyz", "GET /help",
 		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back", "GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
 	add(forOperator, "GET /metrics")
+	add(byLink, "GET "+linkPath, "GET "+linkPath+"/:view", "POST "+linkPath+"/comments")
 	add(forMembers, "GET /", "GET /deleted", "GET /import", "POST /import", "POST /import/create", "POST /models", "POST /examples/:slug", "GET /examples/:slug/:diagram",
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath)
 	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password", "POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
@@ -62,10 +63,10 @@ func accessTable() map[string]need {
 		if tab.Diagram == "" {
 			continue
 		}
-		add(byLink, "GET /embed/:model/"+string(tab.Diagram))
+		add(toView, "GET /embed/:model/"+string(tab.Diagram))
 		for _, format := range diagram.Formats {
 			add(toView, "GET /m/:model/"+string(tab.Diagram)+"."+string(format))
-			add(byLink, "GET /embed/:model/"+string(tab.Diagram)+"."+string(format))
+			add(toView, "GET /embed/:model/"+string(tab.Diagram)+"."+string(format))
 		}
 	}
 	add(toComment, "POST /m/:model/comments", "POST /m/:model/proposals", "POST /m/:model/proposals/:number")

@@ -42,6 +42,7 @@ func (s *gate) routes() []feature.Route {
 	}
 	services := s.people
 	services.Guard, services.Person = s.guard, personOf
+	services.Proposals = s.openProposals
 	services.Absolute = func(c echo.Context, path string) string {
 		scheme := "http"
 		if proxy.Of(c.Request()).Secure {
@@ -49,7 +50,7 @@ func (s *gate) routes() []feature.Route {
 		}
 		return scheme + "://" + c.Request().Host + string(s.URL().Path(path))
 	}
-	return webpeople.Routes(s.Server, services)
+	return append(webpeople.Routes(s.Server, services), s.linkRoutes()...)
 }
 
 // guarded lets a request through to a route if its person has what the route needs.
@@ -142,6 +143,8 @@ func (s *gate) admit(c echo.Context, person identity.Person, what need) error {
 	switch {
 	case what == forEveryone, what == forOperator, operator.Asks(c.Request()):
 		return nil
+	case what == byLink:
+		return s.admitLink(c)
 	case !person.Known() && s.guard.Mode != identity.None:
 		return s.unauthorized(c, nil)
 	case person.Token != nil && !allowsRequest(person.Token, c, what):

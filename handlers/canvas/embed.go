@@ -58,6 +58,28 @@ func (s *Feature) embed(kind diagram.Kind, tab web.Tab) echo.HandlerFunc {
 	}
 }
 
+// Drawn returns a diagram for a page that anybody may see: its parts link nowhere.
+func (s *Feature) Drawn(c echo.Context, document feature.Document, kind diagram.Kind) (drawing []byte, letters []string, notice string, err error) {
+	request, err := parsePicture(document.Model, kind, diagram.FormatSVG, c.QueryParams())
+	if err == nil {
+		err = s.ChargeRender(c)
+	}
+	if err != nil {
+		return nil, nil, "", err
+	}
+	done, err := s.WorkHere(c, feature.WeightOf(document))
+	if err != nil {
+		return nil, nil, "", err
+	}
+	defer done()
+	scene, err := s.scene(c.Request().Context(), document, request, diagram.Options{})
+	if err != nil {
+		return nil, nil, "", err
+	}
+	drawing = svg.Encode(scene)
+	return drawing, typeface.Letters(drawing), scene.Notice, nil
+}
+
 func (s *Feature) newEmbedPage(c echo.Context, document feature.Document, request pictureRequest, view web.View) (webcanvas.EmbedPage, error) {
 	if err := s.ChargeRender(c); err != nil {
 		return webcanvas.EmbedPage{}, err

@@ -14,6 +14,7 @@ import (
 	"widerow/handlers/identity"
 	"widerow/handlers/proxy"
 	"widerow/model/people"
+	"widerow/model/proposals"
 	"widerow/model/sharing"
 	"widerow/store"
 	"widerow/store/sessions"
@@ -31,6 +32,8 @@ type Services struct {
 	Person func(c echo.Context) identity.Person
 	// Absolute is the whole address of a path of the app, for links to send to others.
 	Absolute func(c echo.Context, path string) string
+	// Proposals are those of a model that are neither merged nor closed.
+	Proposals func(c echo.Context, id store.ModelID) []*proposals.Proposal
 	// Confirm makes tokens and links work again after a restore.
 	Confirm func() error
 }

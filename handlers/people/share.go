@@ -15,6 +15,7 @@ import (
 	"widerow/handlers/feature"
 	"widerow/handlers/identity"
 	"widerow/model"
+	"widerow/model/proposals"
 	"widerow/model/sharing"
 	"widerow/store"
 	webpeople "widerow/web/people"
@@ -61,12 +62,36 @@ func (p *pages) showShare(c echo.Context, status int, page webpeople.SharePage) 
 	}
 	page.Groups = slices.Sorted(maps.Keys(groups))
 	slices.Sort(page.Names)
-	page.Links, page.NewLink.Choices = p.links(roles), linkChoices
+	page.Links, page.NewLink.Choices = p.links(roles), append(slices.Clip(linkChoices), p.moreChoices(c, head)...)
 	return p.Show(c, status, webpeople.Share(page))
 }
 
-// linkChoices are what a new link can show. A link to a revision or a proposal is made
-// on its own page.
+// moreChoices are the newest revision, which a link can show for ever, and the proposals
+// that are open.
+func (p *pages) moreChoices(c echo.Context, head store.Revision) []webpeople.Choice {
+	choices := []webpeople.Choice{{Value: fmt.Sprintf("revision %d", head.Number), Label: fmt.Sprintf("revision r%d, as it is now", head.Number)}}
+	for _, proposal := range p.Proposals(c, head.Model.Root()) {
+		choices = append(choices, webpeople.Choice{Value: fmt.Sprintf("proposal %d", proposal.Number), Label: fmt.Sprintf("proposal #%d, %s", proposal.Number, proposal.Title)})
+	}
+	return choices
+}
+
+// exists reports whether there is what a link shows.
+func (p *pages) exists(c echo.Context, id store.ModelID, link sharing.Link) bool {
+	switch link.Scope {
+	case sharing.OneRevision:
+		number, err := p.ExistingRevision(c.Request().Context(), id, link.Target)
+		link.Target = fmt.Sprint(number)
+		return err == nil
+	case sharing.OneProposal:
+		return slices.ContainsFunc(p.Proposals(c, id.Root()), func(proposal *proposals.Proposal) bool { return fmt.Sprint(proposal.Number) == link.Target })
+	case sharing.OneDiagram:
+		return slices.ContainsFunc(linkChoices, func(choice webpeople.Choice) bool { return choice.Value == "diagram "+link.Target })
+	}
+	return true
+}
+
+// linkChoices are what a new link can show of any model.
 var linkChoices = []webpeople.Choice{
 	{Value: "model", Label: "the whole model, newest revision"}, {Value: "diagram er", Label: "the ER diagram"}, {Value: "diagram workflow", Label: "the workflow"},
 	{Value: "diagram logical", Label: "the logical diagram"}, {Value: "diagram physical", Label: "the physical diagram"},
@@ -191,7 +216,10 @@ func (p *pages) saveLinks(c echo.Context) error {
 	scope, target, _ := strings.Cut(form.What, " ")
 	link := sharing.Link{Scope: sharing.Scope(scope), Target: target, Name: form.Name, Comments: form.Comments, By: p.Person(c).Account}
 	var secret string
-	if link.Ends, form.Problem = dayOf(form.Ends); form.Problem == "" {
+	if link.Ends, form.Problem = dayOf(form.Ends); form.Problem == "" && !p.exists(c, id, link) {
+		form.Problem = "There is no such diagram, revision or proposal: reload the page and choose again."
+	}
+	if form.Problem == "" {
 		err = p.Guard.Sharings.Change(feature.Background(c), id, author(p.Person(c)), "made a link", func(s *sharing.Sharing) (next *sharing.Sharing, err error) {
 			next, secret, err = s.AddLink(identity.NewID(), link, p.Now())
 			return next, err
@@ -204,7 +232,11 @@ func (p *pages) saveLinks(c echo.Context) error {
 		return p.showShare(c, http.StatusUnprocessableEntity, webpeople.SharePage{NewLink: form})
 	}
 	p.note(c, audit.Event{Action: audit.Link, Model: string(id.Root()), Subject: link.Name, Details: "made a link to " + shows(&link)})
-	return p.showShare(c, http.StatusOK, webpeople.SharePage{Made: p.Absolute(c, "/s/"+string(id)+"/"+secret)})
+	made := webpeople.SharePage{Made: p.Absolute(c, "/s/"+string(id.Root())+"/"+secret)}
+	if kind := cmp.Or(target, "logical"); link.Scope == sharing.OneDiagram || link.Scope == sharing.WholeModel {
+		made.Embed = fmt.Sprintf(`<iframe src="%s/%s?frame=1" width="100%%" height="600"></iframe>`, made.Made, kind)
+	}
+	return p.showShare(c, http.StatusOK, made)
 }
 
 func (p *pages) removeLink(c echo.Context, id store.ModelID, link model.ID) error {

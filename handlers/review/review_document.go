@@ -21,6 +21,9 @@ import (
 	webreview "widerow/web/review"
 )
 
+// ReviewFile serves the proposal of the address as a page without links.
+func (s *Feature) ReviewFile(c echo.Context) error { return s.reviewFile("html")(c) }
+
 // reviewFile serves a proposal as one file, for people who have no access to the
 // server: as HTML or PDF with its pictures, or as Markdown with links to them.
 func (s *Feature) reviewFile(format string) echo.HandlerFunc {

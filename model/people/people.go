@@ -197,6 +197,19 @@ func (d *Directory) checkNames(id model.ID, account *Account) error {
 	return nil
 }
 
+// Looks returns the account whose name or shown name looks like a name.
+func (d *Directory) Looks(name string) (model.ID, bool) {
+	own := looks(&Account{Name: name})
+	for id, account := range d.Accounts {
+		for _, look := range looks(account) {
+			if look == own[name] {
+				return id, true
+			}
+		}
+	}
+	return "", false
+}
+
 // looks returns the names of an account with what they look like: two names of one
 // look cannot be told apart (UTS #39).
 func looks(account *Account) map[string]string {
