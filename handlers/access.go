@@ -77,12 +77,15 @@ func accessTable() map[string]need {
 	return table
 }
 
+// proposalForms is the route of the forms of a proposal.
+const proposalForms = "POST /m/:model/proposals/:number"
+
 // needOf returns the need of a request to a route, nil if the table lacks it. What a form
 // of a proposal needs depends on what it does.
 func needOf(route feature.Route) func(echo.Context) need {
 	name := route.Method + " " + route.Path
 	what := access[name]
-	if name != "POST /m/:model/proposals/:number" {
+	if name != proposalForms {
 		return func(echo.Context) need { return what }
 	}
 	return func(c echo.Context) need {

@@ -83,3 +83,17 @@ func (s *Server) Discussion(ctx context.Context, id store.ModelID) (*discussion.
 	read, err := s.review.Discussion(ctx, id)
 	return read.Discussion, err
 }
+
+// Need is what a route needs, by the table.
+type Need = need
+
+// NeedOf returns the need of a request to a route without a form.
+func NeedOf(route feature.Route) Need {
+	if route.Method+" "+route.Path == proposalForms {
+		return toEdit
+	}
+	return access[route.Method+" "+route.Path]
+}
+
+// OfModel reports whether a need is about the model in the address.
+func OfModel(what Need) bool { return roleOf[what] != "" }

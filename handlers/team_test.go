@@ -81,10 +81,7 @@ func (s *team) addMembers() {
 		s.must(s.guard.Keeper.Change(s.t.Context(), store.Author{Name: "test"}, "added "+name, func(d *directory.Directory) (*directory.Directory, error) {
 			return d.Add(s.ids[name], directory.Account{Name: name, Admin: name == "root", Password: "none", Identities: []directory.Identity{{Issuer: directory.ByProxy, Subject: name}}}, time.Now())
 		}))
-		recorder := httptest.NewRecorder()
-		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/", nil)
-		s.must(s.guard.Sessions.Begin(recorder, request, s.ids[name]))
-		s.cookies[name] = recorder.Result().Cookies()[0]
+		s.signIn(name)
 	}
 	s.model = s.modelOf("Hotel")
 	for name, role := range members {
@@ -92,6 +89,14 @@ func (s *team) addMembers() {
 			s.give(s.model, name, role)
 		}
 	}
+}
+
+// signIn begins a session of a member.
+func (s *team) signIn(name string) {
+	s.t.Helper()
+	recorder := httptest.NewRecorder()
+	s.must(s.guard.Sessions.Begin(recorder, httptest.NewRequest(http.MethodPost, "http://127.0.0.1/", nil), s.ids[name]))
+	s.cookies[name] = recorder.Result().Cookies()[0]
 }
 
 // modelOf makes a model of ada's with a name.
