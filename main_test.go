@@ -66,6 +66,7 @@ var arrows = map[string][]string{
 		"model/proof", "model/querytext", "model/sizing",
 	},
 	"cql/sizereport": {"cql/migration", "model", "model/mapping", "model/sizing"},
+	"cql/diffreport": {"cql/apply", "cql/compare", "cql/migration", "model"},
 	"cql/migration": {
 		"cql", "cql/compare", "cql/effective", "cql/parse", "cql/syntax", "model", "model/access", "model/write",
 	},
@@ -167,10 +168,7 @@ var arrows = map[string][]string{
 		"model", "model/access", "model/cluster", "model/mapping", "model/measured", "model/moves", "model/ring",
 		"model/sizing", "model/sizing/disk", "web", "web/canvas", "web/derive", "web/sizes",
 	},
-	"handlers/api": {
-		"cql", "cql/check", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/review", "model",
-		"model/diff", "model/mapping", "model/sharing", "model/sizing", "store", "web",
-	},
+	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web"},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/people": {
@@ -210,11 +208,11 @@ var arrows = map[string][]string{
 		"model/versions", "store", "web", "web/canvas", "web/home", "web/people",
 	},
 	"cli": {
-		"cql", "cql/apply", "cql/check", "cql/compare", "cql/files", "cql/migration", "cql/parse", "cql/print",
-		"cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine", "diagram/graph",
-		"diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live", "handlers/operator",
-		"handlers/overlay", "handlers/people", "handlers/worker", "model", "model/cluster", "model/diff",
-		"model/mapping", "model/moves", "model/people", "model/proof", "model/sharing", "model/sizing",
+		"cql", "cql/apply", "cql/check", "cql/compare", "cql/diffreport", "cql/files", "cql/migration", "cql/parse",
+		"cql/print", "cql/sizereport", "cql/syntax", "diagram", "diagram/differences", "diagram/engine",
+		"diagram/graph", "diagram/scene", "handlers", "handlers/audit", "handlers/identity", "handlers/live",
+		"handlers/operator", "handlers/overlay", "handlers/people", "handlers/worker", "model", "model/cluster",
+		"model/diff", "model/mapping", "model/moves", "model/people", "model/proof", "model/sharing", "model/sizing",
 		"model/sizing/disk", "model/validation", "model/versions", "model/write", "store", "store/bolt",
 		"store/sessions", "store/wholefile",
 	},

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"slices"
 
 	"widerow/cql"
-	"widerow/cql/apply"
-	"widerow/cql/compare"
-	"widerow/cql/migration"
+	"widerow/cql/diffreport"
 	"widerow/diagram"
 	"widerow/diagram/differences"
 	"widerow/handlers/overlay"
@@ -33,18 +30,8 @@ type diffCommand struct {
 	New string `arg:"" help:"The same, later."`
 }
 
-// diffReport is the output as JSON. Other programs rely on it: fields may be
-// added, but never renamed.
-type diffReport struct {
-	Changes []compare.Change `json:"changes"`
-	Tables  []compare.Table  `json:"tables"`
-	Queries []compare.Query  `json:"queries"`
-	// Findings are those of `widerow check` on the two models.
-	Findings compare.Findings `json:"findings"`
-	*migration.Plan
-
-	before, after *model.Model // whose elements correspond by ID
-}
+// diffReport is what differs.
+type diffReport struct{ diffreport.Report }
 
 // Validate checks the two names. kong calls it.
 func (d *diffCommand) Validate() error {
@@ -121,13 +108,7 @@ func compared(before, after *loaded) diffReport {
 		was, is = schemaOf(was), schemaOf(is)
 		is.Name = was.Name // that of a script is the name of its file
 	}
-	is = apply.Pair(was, is, documents && related(was, is))
-	old, next := compare.StateOf(was), compare.StateOf(is)
-	return diffReport{
-		Changes: append([]compare.Change{}, compare.Models(was, is, documents)...),
-		Tables:  compare.Tables(old, next), Queries: compare.Queries(old, next), Findings: compare.FindingsOf(old, next), Plan: migration.New(was, is),
-		before: was, after: is,
-	}
+	return diffReport{diffreport.Of(was, is, documents)}
 }
 
 // schemaOf returns a model with the schema alone. The logical tables of a script
@@ -143,15 +124,6 @@ func schemaOf(m *model.Model) *model.Model {
 	return &model.Model{Name: m.Name, Target: m.Target, Physical: physical}
 }
 
-// related reports whether two documents have an element in common.
-func related(before, after *model.Model) bool {
-	known := map[model.ID]bool{}
-	for element := range before.Elements() {
-		known[element.ID] = true
-	}
-	return slices.ContainsFunc(slices.Collect(after.Elements()), func(e model.Element) bool { return known[e.ID] })
-}
-
 func (d *diffCommand) encode(ctx context.Context, report diffReport) ([]byte, error) {
 	switch d.Format {
 	case "svg", "png":
@@ -161,7 +133,7 @@ func (d *diffCommand) encode(ctx context.Context, report diffReport) ([]byte, er
 	case "cql":
 		plan := report.Plan
 		if d.Down {
-			plan = plan.Back(report.before)
+			plan = plan.Back(report.Before)
 		}
 		return []byte(plan.Script(d.Drops)), nil
 	case "markdown":
@@ -181,7 +153,7 @@ func (d *diffCommand) picture(ctx context.Context, report diffReport) ([]byte, e
 		return nil, fmt.Errorf("start the layout engine: %w", err)
 	}
 	defer engine.Close()
-	comparison := differences.Compare(report.before, report.after, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
+	comparison := differences.Compare(report.Before, report.After, diagram.Kind(d.Diagram), display, overlay.Differences(report.Changes))
 	scene, err := comparison.Draw(ctx, engine, differences.ViewChanges, diagram.Options{Standalone: true})
 	if err != nil {
 		return nil, err

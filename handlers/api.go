@@ -13,7 +13,7 @@ import (
 // apiRoutes are the addresses for programs.
 func (s *gate) apiRoutes() []feature.Route {
 	return api.Routes(s.Server, api.Services{
-		Person: personOf, Role: s.roleOf, Charge: s.quotas.chargeRequest, Picture: s.canvas.Picture, Review: s.review,
+		Person: personOf, Role: s.roleOf, Charge: s.quotas.chargeRequest, Picture: s.canvas.Picture, Listed: s.home.Listed, Review: s.review,
 	})
 }
 

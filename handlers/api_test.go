@@ -168,6 +168,19 @@ func (p *programs) hotel() store.ModelID {
 	return store.ModelID(made.ID)
 }
 
+// renaming is the body of a proposal to give a model another name.
+func (p *programs) renaming(id store.ModelID, name string) string {
+	p.t.Helper()
+	var document map[string]any
+	p.send("ada read", "GET", "/models/"+string(id)+"/document", "").want(200).read(&document)
+	document["name"] = name
+	body, err := json.Marshal(map[string]any{"title": "Name it " + name, "document": document})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(body)
+}
+
 // apiRow is a row of the table of what each request needs.
 type apiRow struct {
 	method, path, body string
@@ -187,6 +200,32 @@ var apiRows = []apiRow{
 	{"GET", "/models/MODEL/pictures/er.svg", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/pictures/physical.png", "", nil, sharing.Viewer, 200},
 	{"GET", "/models/MODEL/pictures/workflow.pdf", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/compare", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/compare?from=1&with=MODEL", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/revisions", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/revisions/1", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/revisions/1/document", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/comments", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/comments/THREAD", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/proposals", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/proposals/1", "", nil, sharing.Viewer, 200},
+	{"GET", "/models/MODEL/proposals/1/comments", "", nil, sharing.Viewer, 200},
+	{"GET", "/search?q=hotel&model=MODEL", "", nil, sharing.Viewer, 200},
+	{"POST", "/models/MODEL/comments", `{"text":"Why?"}`, nil, sharing.Commenter, 201},
+	{"POST", "/models/MODEL/comments/THREAD", `{"text":"Because."}`, nil, sharing.Commenter, 201},
+	{"POST", "/models/MODEL/comments/THREAD/resolve", "", nil, sharing.Commenter, 200},
+	{"POST", "/models/MODEL/comments/THREAD/reopen", "", nil, sharing.Commenter, 200},
+	{"POST", "/models/MODEL/proposals", `{"title":"Another target"}`, nil, sharing.Commenter, 201},
+	{"POST", "/models/MODEL/proposals/1/comments", `{"text":"Why?"}`, nil, sharing.Commenter, 201},
+	{"POST", "/models/MODEL/proposals/1/approve", "", nil, sharing.Commenter, 200},
+	{"POST", "/models/MODEL/proposals/1/changes", `{"text":"Mend it."}`, nil, sharing.Commenter, 200},
+	{"PATCH", "/models/MODEL/proposals/1", `{"title":"Renamed"}`, nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/proposals/1/draft", "", nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/proposals/1/ready", "", nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/proposals/1/close", "", nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/proposals/1/reopen", "", nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/proposals/1/merge", "", nil, sharing.Editor, 200},
+	{"POST", "/models/MODEL/revisions/1/restore", "", nil, sharing.Editor, 200},
 	{"PATCH", "/models/MODEL", `{"name":"Renamed"}`, nil, sharing.Editor, 200},
 	{"PUT", "/models/MODEL/document", `{"format":"widerow/1","name":"Replaced"}`, []string{"If-Match", "*"}, sharing.Editor, 200},
 	{"DELETE", "/models/MODEL", "", nil, sharing.Owner, 204},
@@ -196,7 +235,9 @@ var apiRows = []apiRow{
 // not exist, and the smaller of role and scope counts.
 func TestAPINeeds(t *testing.T) {
 	p := newPrograms(t)
-	hotel := p.hotel()
+	var small madeModel
+	p.send("ada edit", "POST", "/models", `{"name":"Small"}`).want(201).read(&small)
+	id := store.ModelID(small.ID)
 	roles := append([]sharing.Role{sharing.None}, sharing.Roles...)
 	slices.SortFunc(roles, func(a, b sharing.Role) int {
 		if a == b || !b.Allows(a) {
@@ -207,13 +248,16 @@ func TestAPINeeds(t *testing.T) {
 	accounts := map[sharing.Role]string{}
 	for _, role := range roles {
 		accounts[role] = "with-" + string(role)
-		if id := p.account(accounts[role], false); role != sharing.None {
-			p.give(hotel, id, role)
+		if account := p.account(accounts[role], false); role != sharing.None {
+			p.give(id, account, role)
 		}
 	}
+	var opened struct{ ID string }
+	p.send("ada comment", "POST", "/models/"+string(id)+"/comments", `{"text":"First."}`).want(201).read(&opened)
+	p.send("ada comment", "POST", "/models/"+string(id)+"/proposals", p.renaming(id, "Proposed")).want(201)
 	scopes := map[people.Scope]sharing.Role{people.Read: sharing.Viewer, people.Comment: sharing.Commenter, people.Edit: sharing.Editor, people.Admin: sharing.Owner}
 	for _, row := range apiRows {
-		path := strings.ReplaceAll(row.path, "MODEL", string(hotel))
+		path := strings.NewReplacer("MODEL", string(id), "THREAD", opened.ID).Replace(row.path)
 		for _, who := range []string{"", "wdr_wrong", "no token at all"} {
 			if answer := p.send(who, row.method, path, row.body, row.headers...); answer.Code != 401 || answer.Header().Get("WWW-Authenticate") == "" {
 				t.Errorf("%s %s as %q: status %d", row.method, row.path, who, answer.Code)
@@ -230,6 +274,8 @@ func TestAPINeeds(t *testing.T) {
 				}
 				if answer := p.send(accounts[role]+" "+string(scope), row.method, path, row.body, row.headers...); answer.Code != want {
 					t.Errorf("%s %s as %s with a token for %s: status %d, want %d: %s", row.method, row.path, role, scope, answer.Code, want, answer.Body)
+				} else if want == 200 && strings.HasSuffix(path, "/close") {
+					p.send("ada edit", "POST", strings.TrimSuffix(path, "close")+"reopen", "").want(200)
 				}
 			}
 		}
@@ -380,4 +426,169 @@ func TestAPIRates(t *testing.T) {
 		t.Errorf("headers %v", answer.Header())
 	}
 	p.send("ada edit", "GET", "/models", "").want(200)
+}
+
+// TestAPIRowsAreComplete: each route of the API about a model has a row above.
+func TestAPIRowsAreComplete(t *testing.T) {
+	routes := map[string]bool{}
+	for _, row := range apiRows {
+		path, _, _ := strings.Cut(row.path, "?")
+		path = strings.NewReplacer("MODEL", ":model", "THREAD", ":thread", "/proposals/1", "/proposals/:number", "/revisions/1", "/revisions/:revision").Replace(path)
+		routes[row.method+" /api/v1"+path] = true
+	}
+	for _, route := range handlers.Needs() {
+		if strings.Contains(route, "/api/v1/models/:model") && !strings.Contains(route, "/pictures/") && !routes[route] {
+			t.Errorf("the route %s has no row in apiRows", route)
+		}
+	}
+}
+
+// TestAPIProposal: a proposal of one is approved by another and merged.
+func TestAPIProposal(t *testing.T) {
+	p := newPrograms(t)
+	id := p.hotel()
+	p.give(id, p.account("bob", false), sharing.Commenter)
+	path := "/models/" + string(id) + "/proposals"
+	var proposal struct {
+		Number, MergedAs int
+		State, Phase     string
+		Content, Branch  string
+		Changes          []struct{ Words string }
+		Checks           []struct{ Check string }
+	}
+	answer := p.send("bob comment", "POST", path, p.renaming(id, "Inn")).want(201)
+	answer.read(&proposal)
+	if proposal.Number != 1 || proposal.State != "open" || len(proposal.Changes) != 1 || len(proposal.Checks) == 0 || answer.Header().Get("Location") != "/api/v1"+path+"/1" {
+		t.Fatalf("opened %+v at %s", proposal, answer.Header().Get("Location"))
+	}
+	p.send("bob comment", "POST", path+"/1/approve", "").want(422)
+	p.send("ada comment", "POST", path+"/1/approve", `{"content":"another"}`).want(422)
+	p.send("ada comment", "POST", path+"/1/approve", fmt.Sprintf(`{"content":%q}`, proposal.Content)).want(200).read(&proposal)
+	if proposal.Phase != "approved" {
+		t.Errorf("the phase is %q", proposal.Phase)
+	}
+	p.send("bob comment", "POST", path+"/1/merge", "").want(403)
+	p.send("ada edit", "POST", path+"/1/merge", "").want(200).read(&proposal)
+	var got madeModel
+	if p.send("ada read", "GET", "/models/"+string(id), "").read(&got); proposal.State != "merged" || got.Name != "Inn" {
+		t.Errorf("%s, the model is %q", proposal.State, got.Name)
+	}
+	p.send("ada edit", "POST", path, `{"title":""}`).want(422)
+	p.send("ada edit", "GET", path+"/7", "").want(404)
+	var list struct {
+		Proposals []struct{ State string }
+		Next      *string
+	}
+	p.send("bob read", "GET", path+"?state=merged", "").want(200).read(&list)
+	if len(list.Proposals) != 1 || list.Next != nil {
+		t.Errorf("listed %+v", list)
+	}
+	p.send("bob read", "GET", path+"?state=lost", "").want(400)
+}
+
+// TestAPIProposalConflict: a proposal that does not fit the model any more is not merged,
+// and one that was made from an older revision is merged with what others have changed.
+func TestAPIProposalConflict(t *testing.T) {
+	p := newPrograms(t)
+	id := p.hotel()
+	model := "/models/" + string(id)
+	tag := p.send("ada read", "GET", model+"/document", "").Header().Get("ETag")
+	old := p.renaming(id, "Inn")
+	p.send("ada edit", "POST", model+"/proposals", old).want(201)
+	p.send("ada edit", "PATCH", model, `{"name":"Hostel"}`).want(200)
+	var refused struct{ Conflicts []struct{ Theirs string } }
+	p.send("ada edit", "POST", model+"/proposals/1/merge", "").want(409).read(&refused)
+	if len(refused.Conflicts) != 1 || refused.Conflicts[0].Theirs != "Hostel" {
+		t.Errorf("conflicts %+v", refused.Conflicts)
+	}
+	withBase := strings.Replace(strings.Replace(old, "{", fmt.Sprintf(`{"base":%q,`, tag), 1), `"name":"Inn"`, `"name":"Hotel","target":"cassandra-4.1"`, 1)
+	withBase = strings.Replace(withBase, `,"target":"cassandra-5.0"`, "", 1)
+	var made struct {
+		Branch  string
+		Changes []struct{ Words string }
+	}
+	p.send("ada edit", "POST", model+"/proposals", withBase).want(201).read(&made)
+	var branch struct{ Name, Target string }
+	p.send("ada read", "GET", "/models/"+made.Branch+"/document", "").want(200).read(&branch)
+	if branch.Name != "Hostel" || branch.Target != "cassandra-4.1" {
+		t.Errorf("the branch has %+v, the changes are %+v", branch, made.Changes)
+	}
+}
+
+// TestAPIComments: threads are opened, answered and resolved.
+func TestAPIComments(t *testing.T) {
+	p := newPrograms(t)
+	path := "/models/" + string(p.hotel()) + "/comments"
+	var thread struct {
+		ID, About string
+		Resolved  bool
+		Comments  []struct {
+			Text   string
+			Author struct{ Name string }
+		}
+	}
+	p.send("ada comment", "POST", path, `{"text":"Why?"}`).want(201).read(&thread)
+	p.send("ada comment", "POST", path+"/"+thread.ID, `{"text":"So."}`).want(201).read(&thread)
+	p.send("ada comment", "POST", path+"/"+thread.ID+"/resolve", `{"text":"Done."}`).want(200).read(&thread)
+	if len(thread.Comments) != 3 || !thread.Resolved || thread.Comments[0].Author.Name != "ada" {
+		t.Errorf("the thread is %+v", thread)
+	}
+	p.send("ada comment", "POST", path, `{"text":"Second"}`).want(201)
+	p.send("ada comment", "POST", path, `{"text":""}`).want(422)
+	p.send("ada comment", "POST", path, `{"text":"x","element":"nothing"}`).want(422)
+	p.send("ada comment", "POST", path+"/nothing", `{"text":"x"}`).want(404)
+	var list struct {
+		Threads []struct{ ID string }
+		Next    *string
+	}
+	p.send("ada read", "GET", path+"?limit=1", "").want(200).read(&list)
+	if len(list.Threads) != 1 || list.Next == nil {
+		t.Fatalf("listed %+v", list)
+	}
+	list.Threads = nil
+	p.send("ada read", "GET", path+"?limit=1&cursor="+*list.Next, "").want(200).read(&list)
+	if len(list.Threads) != 1 || list.Threads[0].ID != thread.ID || list.Next != nil {
+		t.Errorf("the second page is %+v", list)
+	}
+}
+
+// TestAPIRevisions lists, reads and restores revisions, in pages.
+func TestAPIRevisions(t *testing.T) {
+	p := newPrograms(t)
+	model := "/models/" + string(p.hotel())
+	for _, name := range []string{"A", "B"} {
+		p.send("ada edit", "PATCH", model, fmt.Sprintf(`{"name":%q}`, name)).want(200)
+	}
+	var numbers []int
+	for cursor := ""; ; {
+		var list struct {
+			Revisions []struct{ Number int }
+			Next      *string
+		}
+		p.send("ada read", "GET", model+"/revisions?limit=2&cursor="+cursor, "").want(200).read(&list)
+		for _, revision := range list.Revisions {
+			numbers = append(numbers, revision.Number)
+		}
+		if list.Next == nil {
+			break
+		}
+		cursor = *list.Next
+	}
+	if !slices.Equal(numbers, []int{3, 2, 1}) {
+		t.Errorf("revisions %v", numbers)
+	}
+	var restored madeModel
+	p.send("ada edit", "POST", model+"/revisions/2/restore", "").want(200).read(&restored)
+	if restored.Name != "A" || restored.Revision != 4 {
+		t.Errorf("restored %+v", restored)
+	}
+	p.send("ada read", "GET", model+"/revisions/9", "").want(404)
+	p.send("ada read", "GET", model+"/revisions/9/document", "").want(404)
+	var compared struct{ Changes []struct{ Words string } }
+	p.send("ada read", "GET", model+"/compare?from=1&to=3", "").want(200).read(&compared)
+	if len(compared.Changes) != 1 {
+		t.Errorf("compared %+v", compared)
+	}
+	p.account("bob", false)
+	p.send("bob edit", "GET", model+"/compare", "").want(404)
 }

@@ -2,7 +2,9 @@ package handlers
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -97,3 +99,6 @@ func NeedOf(route feature.Route) Need {
 
 // OfModel reports whether a need is about the model in the address.
 func OfModel(what Need) bool { return roleOf[what] != "" }
+
+// Needs lists the rows of the table of access.
+func Needs() []string { return slices.Sorted(maps.Keys(access)) }

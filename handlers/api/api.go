@@ -39,7 +39,9 @@ type Services struct {
 	Charge func(c echo.Context) error
 	// Picture is the file of a diagram.
 	Picture func(kind diagram.Kind, format diagram.Format) echo.HandlerFunc
-	Review  *review.Feature
+	// Listed are the models that the person of a context may see, those changed last first.
+	Listed func(ctx context.Context) ([]store.Summary, error)
+	Review *review.Feature
 }
 
 // api is the API of a site.
@@ -62,6 +64,27 @@ func Routes(site feature.Site, services Services) []feature.Route {
 		feature.Get(model+"/cql", a.script),
 		feature.Get(model+"/check", a.check),
 		feature.Get(model+"/sizes", a.sizes),
+		feature.Get(model+"/compare", a.compare),
+		feature.Get(model+"/revisions", a.revisions),
+		feature.Get(model+"/revisions/:revision", a.revision),
+		feature.Get(model+"/revisions/:revision/document", a.revisionDocument),
+		feature.Post(model+"/revisions/:revision/restore", a.Weighed(a.restore)),
+		feature.Get(model+"/comments", a.comments),
+		feature.Post(model+"/comments", a.comment),
+		feature.Get(model+"/comments/:thread", a.thread),
+		feature.Post(model+"/comments/:thread", a.comment),
+		feature.Post(model+"/comments/:thread/resolve", a.settle(true)),
+		feature.Post(model+"/comments/:thread/reopen", a.settle(false)),
+		feature.Get(model+"/proposals", a.proposals),
+		feature.Post(model+"/proposals", a.Weighed(a.propose)),
+		feature.Get(proposal, a.proposal),
+		{Method: http.MethodPatch, Path: proposal, Handle: a.changeProposal},
+		feature.Get(proposal+"/comments", a.comments),
+		feature.Post(proposal+"/comments", a.comment),
+		feature.Get("/search", a.search),
+	}
+	for _, do := range []string{"approve", "changes", "merge", "ready", "draft", "close", "reopen"} {
+		routes = append(routes, feature.Post(proposal+"/"+do, a.Weighed(a.act(do))))
 	}
 	for i := range routes {
 		routes[i].Path = Prefix + routes[i].Path
@@ -79,8 +102,11 @@ func Routes(site feature.Site, services Services) []feature.Route {
 	return routes
 }
 
-// model is the path of a model below the prefix.
-const model = "/models/:model"
+// The paths of a model and of a proposal below the prefix.
+const (
+	model    = "/models/:model"
+	proposal = model + "/proposals/:number"
+)
 
 // PicturePath is the path of the file of a diagram.
 func PicturePath(kind diagram.Kind, format diagram.Format) string {
@@ -92,6 +118,7 @@ func PicturePath(kind diagram.Kind, format diagram.Format) string {
 func (a *api) counted(handle echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "private, no-cache")
+		identify(c)
 		if err := a.Charge(c); err != nil {
 			return err
 		}

@@ -70,16 +70,16 @@ func (a *api) sendDocument(c echo.Context, number uint64) error {
 	return c.Blob(http.StatusOK, "application/json; charset=utf-8", text)
 }
 
-// operation is the ID of a request that changes something. One that is sent again with the
-// same Idempotency-Key takes effect once.
-func operation(c echo.Context) string {
-	key := c.Request().Header.Get("Idempotency-Key")
+// identify gives a request its operation. One that is sent again with the same
+// Idempotency-Key takes effect once.
+func identify(c echo.Context) {
+	key, request := c.Request().Header.Get("Idempotency-Key"), c.Request()
 	if key == "" {
-		return feature.NewOperation()
+		feature.SetOperation(c, feature.NewOperation())
+		return
 	}
-	request := c.Request()
 	sum := sha256.Sum256([]byte(strings.Join([]string{request.Header.Get("Authorization"), request.Header.Get("Cookie"), request.Method, request.URL.Path, key}, "\n")))
-	return "api-" + hex.EncodeToString(sum[:16])
+	feature.SetOperation(c, "api-"+hex.EncodeToString(sum[:16]))
 }
 
 // decoded reads a document that a request has in a field, "" for the whole body.
@@ -138,7 +138,7 @@ func (a *api) saveDocument(c echo.Context) error {
 		return err
 	}
 	merged := false
-	after, err := a.Save(c, feature.Change{Kind: store.KindEdit, Operation: operation(c), Make: func(head feature.Document, _ wide.IDs) (*wide.Model, string, error) {
+	after, err := a.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, _ wide.IDs) (*wide.Model, string, error) {
 		from := base
 		if from.Model == nil {
 			from = head
@@ -148,7 +148,7 @@ func (a *api) saveDocument(c echo.Context) error {
 		return after, words, err
 	}})
 	if err != nil {
-		return a.conflicting(c, err)
+		return a.conflictingAs(c, http.StatusPreconditionFailed, err)
 	}
 	shown, err := a.modelOf(c, after.Revision)
 	if err != nil {
@@ -198,13 +198,13 @@ func changedSince(newest store.Revision) error {
 		Problem{"No revision has the tag", "header If-Match", "Read the document again, and send its ETag."})
 }
 
-// conflicting explains why a document was not merged.
-func (a *api) conflicting(c echo.Context, err error) error {
+// conflictingAs explains why a document was not merged.
+func (a *api) conflictingAs(c echo.Context, status int, err error) error {
 	var unmergeable *feature.Unmergeable
 	if !errors.As(err, &unmergeable) {
 		return err
 	}
-	refused := &refusal{page: feature.NewError(http.StatusPreconditionFailed, "Others have changed the same",
+	refused := &refusal{page: feature.NewError(status, "Others have changed the same",
 		"Nothing was saved. Read the document again, make your change on it, and send it with its ETag.", err)}
 	head, headErr := a.Head(c.Request().Context(), feature.ModelID(c))
 	for _, conflict := range unmergeable.Conflicts {
@@ -213,7 +213,7 @@ func (a *api) conflicting(c echo.Context, err error) error {
 			one.Element = head.Model.Title(diff.ElementAt(conflict.Path))
 		}
 		refused.conflicts = append(refused.conflicts, one)
-		refused.problems = append(refused.problems, Problem{"Others have changed this value since the revision of If-Match", one.Path, "Take their value, or send yours with the ETag of the newest revision."})
+		refused.problems = append(refused.problems, Problem{"Others have changed this value since", one.Path, "Take their value, or make your change on the newest revision."})
 	}
 	if len(unmergeable.Conflicts) == 0 {
 		refused.problems = []Problem{{"Your change and those of others do not go together: an element refers to one that is gone", "", "Read the document again."}}

@@ -119,7 +119,7 @@ func (a *api) createModel(c echo.Context) error {
 		return err
 	}
 	revision, err := a.Create(feature.Background(c), store.Save{
-		Operation: operation(c), Author: a.Visitor(c), Kind: store.KindCreate, Words: words,
+		Operation: feature.Operation(c), Author: a.Visitor(c), Kind: store.KindCreate, Words: words,
 	}, document)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (a *api) changeModel(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	saved, err := a.Save(c, feature.Change{Kind: store.KindEdit, Operation: operation(c), Make: func(head feature.Document, _ wide.IDs) (*wide.Model, string, error) {
+	saved, err := a.Save(c, feature.Change{Kind: store.KindEdit, Make: func(head feature.Document, _ wide.IDs) (*wide.Model, string, error) {
 		after := head.Model.Clone()
 		after.Name = name
 		return after, "renamed " + head.Model.Name + " to " + name, nil
@@ -232,7 +232,7 @@ func (a *api) deleteModel(c echo.Context) error {
 	if wanted := c.Request().Header.Get("If-Match"); wanted != "" && !matches(wanted, newest) {
 		return changedSince(newest)
 	}
-	change := a.Identified(c, feature.Change{Kind: store.KindDelete, Operation: operation(c)})
+	change := a.Identified(c, feature.Change{Kind: store.KindDelete})
 	done, err := a.TakeTurn(c, change)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func KeepPositions(head, after *model.Model) {
 
 // Onto merges the changes from base to after into the newest revision.
 func Onto(head, base Document, after *model.Model) (*model.Model, error) {
-	if head.Revision.Number == base.Revision.Number {
+	if head.Revision.DocumentHash == base.Revision.DocumentHash { // not by numbers: a branch has its own
 		return after, nil
 	}
 	patch, err := diff.Make(base.Text(), after.Encode())

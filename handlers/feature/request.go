@@ -37,11 +37,20 @@ func Enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-T
 // sent twice takes effect once.
 func NewOperation() string { return rand.Text() }
 
+// operationKey is where a request of a program keeps its operation.
+const operationKey = "operation"
+
+// SetOperation says what the operation of a request is, for one that is no form.
+func SetOperation(c echo.Context, operation string) { c.Set(operationKey, operation) }
+
 // Operation is the ID of a request: the page's ID and a hash of the form. The
 // same form sent twice takes effect once, and one that was edited after a
 // lost answer is a new save. A form without the page's ID counts as new each
 // time.
 func Operation(c echo.Context) string {
+	if chosen, known := c.Get(operationKey).(string); known {
+		return chosen
+	}
 	values, err := c.FormParams()
 	page := c.FormValue("operation")
 	if err != nil || page == "" || len(page) > 64 {

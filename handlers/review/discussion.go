@@ -135,7 +135,11 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 // changes nothing makes no revision. The error is a *discussion.Problem or
 // *model.GoneError of act, or one of the store's.
 func (s *companions) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
-	owner := feature.ModelID(c)
+	return s.discussOn(c, feature.ModelID(c), act)
+}
+
+// discussOn is discuss for a model or a branch that need not be that of the address.
+func (s *companions) discussOn(c echo.Context, owner store.ModelID, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Discussion)})
 	return s.InTurn(c, change, func(ctx context.Context) error {
 		before, err := s.Discussion(ctx, owner)
