@@ -36,12 +36,13 @@ func (s subject) addCounted(p *path, atoms map[int]bool) {
 // the participant that it does not give.
 func (p *path) about(query *model.Query) subject {
 	var found []place
+	var types []model.ID // of the attributes: those of a subtype are not those of its supertype
 	for _, f := range findsOf(p.m, query) {
 		switch at := p.places(f.reference); {
 		case f.aggregate == model.Count && (p.m.Concepts.Entities[f.of] != nil || p.m.Concepts.Relationships[f.of] != nil):
 			return p.counted(f.reference)
 		case len(at) > 0:
-			found = append(found, at[0])
+			found, types = append(found, at[0]), append(types, ownerOf(p.m, f.of))
 		}
 	}
 	isOfRelationship := func(at place) bool { return at.atom >= 0 }
@@ -52,7 +53,7 @@ func (p *path) about(query *model.Query) subject {
 			}
 		}
 	}
-	return p.mostFound(found, query)
+	return p.mostFound(found, types, query)
 }
 
 // counted is the variable or the atom whose instances a query counts.
@@ -65,30 +66,34 @@ func (p *path) counted(r reference) subject {
 	return subject{variable: -1, atom: slices.IndexFunc(p.atoms, func(a atom) bool { return a.of == r.of })}
 }
 
-func (p *path) mostFound(found []place, query *model.Query) subject {
-	count, main := map[int]int{}, -1
+func (p *path) mostFound(found []place, types []model.ID, query *model.Query) subject {
+	type entityOf struct {
+		variable int
+		of       model.ID
+	}
+	count, main := map[entityOf]int{}, entityOf{-1, ""}
 	for _, item := range model.Sorted(query.Given) {
 		if at := p.places(reference{item.Value.Attribute, item.Value.Participant}); len(at) > 0 && item.Value.Operator == model.Equal {
-			found = append(found, place{at[0].variable, at[0].atom, []ownership{{}}})
+			found, types = append(found, place{at[0].variable, at[0].atom, []ownership{{}}}), append(types, ownerOf(p.m, item.Value.Attribute))
 		}
 	}
 	determines := func(from, to int) bool {
 		reached, _ := p.determined(from, -1)
 		return reached[to]
 	}
-	for _, at := range found {
+	for i, at := range found {
 		if at.atom >= 0 {
 			continue
 		}
-		v := at.variable
+		v := entityOf{at.variable, types[i]}
 		if len(at.owners) == 0 {
 			count[v]++
 		}
-		if main < 0 || count[v] > count[main] || count[v] == count[main] && determines(v, main) && !determines(main, v) {
+		if main.variable < 0 || count[v] > count[main] || count[v] == count[main] && determines(v.variable, main.variable) && !determines(main.variable, v.variable) {
 			main = v
 		}
 	}
-	return subject{variable: main, atom: -1}
+	return subject{variable: main.variable, atom: -1}
 }
 
 // isGiven reports whether conditions give the key of the instance of a variable.
