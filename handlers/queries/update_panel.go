@@ -75,7 +75,7 @@ var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "w
 // updateFixes are the buttons of an update that cannot find what it writes.
 func updateFixes(b *feature.Context, plan *write.Plan) []webqueries.ProofFix {
 	needs := func(f write.Finding) bool {
-		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade
+		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade || f.Code == write.CodeSubtype
 	}
 	if b.Readonly() || !slices.ContainsFunc(plan.Findings, needs) {
 		return nil

@@ -103,6 +103,46 @@ func dependentEnd(m *model.Model, r *model.Relationship, of model.ID) (weak mode
 	return weak, joins
 }
 
+// findKept says which instance stays when a subtype of it is deleted.
+func (w *planning) findKept() {
+	if w.kind != model.Delete {
+		return
+	}
+	for _, of := range w.types {
+		if whole := w.keptWith(of, w.types); whole != "" {
+			w.report(Info, CodeSubtype, w.id, fmt.Sprintf("%s deletes only the %s: the %s stays, without what belongs to the %s", w.update.Label,
+				w.model.Title(of), w.model.Title(whole), w.model.Title(of)), "To delete it, too, delete the "+w.model.Title(whole)+" instead.")
+		}
+	}
+}
+
+// keptWith returns the type of the whole instance that stays when one of a subtype is deleted, "" if the update deletes it,
+// too, or if the type is no subtype.
+func (p *planner) keptWith(of model.ID, deleted []model.ID) model.ID {
+	if p.model.Concepts.Entities[of] == nil {
+		return ""
+	}
+	supers := p.model.Supertypes(of)
+	if len(supers) == 0 || slices.ContainsFunc(supers, func(super model.ID) bool { return slices.Contains(deleted, super) }) {
+		return ""
+	}
+	return supers[len(supers)-1]
+}
+
+// deleteWhole offers to delete the whole instance instead of its subtype only.
+func (f *fixer) deleteWhole(update *model.Update) {
+	var deleted []model.ID
+	for _, item := range model.Sorted(update.Writes) {
+		deleted = append(deleted, item.Value.Element)
+	}
+	for _, item := range model.Sorted(update.Writes) {
+		if whole := f.keptWith(item.Value.Element, deleted); whole != "" && update.Kind == model.Delete {
+			f.fixes = append(f.fixes, Fix{Text: "Delete the " + f.planner.model.Title(whole) + ", too",
+				Commands: []model.Command{model.Set{Element: item.ID, Field: "element", Was: string(item.Value.Element), Value: string(whole)}}})
+		}
+	}
+}
+
 // sayCascade offers the two answers to what a deletion takes with it.
 func (f *fixer) sayCascade(update *model.Update) {
 	w := &planning{planner: f.planner, subject: &subject{id: f.update, update: update, kind: update.Kind}}

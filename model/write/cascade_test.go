@@ -65,3 +65,18 @@ func cascadeFinding(plan write.Plan) write.Finding {
 	}
 	return plan.Findings[at]
 }
+
+// What stays when a subtype is deleted is said, and the whole instance can be deleted instead.
+func TestDeletingASubtypeSaysWhatStays(t *testing.T) {
+	m := derived(t, "Person: person_id, name\nDriver: licence\nDriver isa Person", "SELECT Person.name, Driver.licence WHERE Person.person_id = ?")
+	m = withUpdate(m, model.Update{Kind: model.Delete}, []model.ID{named(t, m, "Driver")}, []model.ID{named(t, m, "Person.person_id")})
+	says := func(m *model.Model) bool {
+		plan := write.Of(m, "u1")
+		return slices.ContainsFunc(plan.Findings, func(f write.Finding) bool {
+			return f.Code == write.CodeSubtype && f.Message == "U1 deletes only the Driver: the Person stays, without what belongs to the Driver"
+		})
+	}
+	if whole := withFix(t, m, "Delete the Person, too"); !says(m) || says(whole) {
+		t.Errorf("said: %v, then %v", says(m), says(whole))
+	}
+}

@@ -38,6 +38,7 @@ const (
 	CodeUnchecked   = "update/unchecked"
 	CodeRejected    = "update/rejected"
 	CodeCascade     = "update/cascade"
+	CodeSubtype     = "update/subtype"
 	CodeUnique      = "update/unique"
 	CodeStatement   = "update/statement"
 )
@@ -74,6 +75,7 @@ func (w *planning) find() {
 	w.findMoved()
 	w.findUnchecked()
 	w.findCascade()
+	w.findKept()
 	w.findArrows()
 	w.findReserved()
 	if mismatch := w.model.ActorMismatch(w.id); mismatch != "" {

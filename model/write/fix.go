@@ -36,6 +36,7 @@ func Fixes(m *model.Model, update model.ID, ids model.IDs) []Fix {
 	}
 	f.before = f.plan(update, asked)
 	f.sayCascade(asked) // first, since it decides what else is deleted
+	f.deleteWhole(asked)
 	f.deriveLookups()
 	for _, lookup := range f.before.Lookups {
 		f.give(lookup.Needed)

@@ -74,7 +74,7 @@ func TestSubtypesInTables(t *testing.T) {
 		{"a room goes", model.Delete, "Room", "Room.room_id",
 			"read suites_by_room; logged batch(delete rooms, delete suites_by_lounge, delete suites_by_room); cannot(delete rooms_by_guest); update/lookup; update/cascade"},
 		{"a suite goes", model.Delete, "Suite", "Room.room_id",
-			"read suites_by_room; logged batch(delete suites_by_lounge, delete suites_by_room); cannot(delete rooms_by_guest); update/lookup"},
+			"read suites_by_room; logged batch(delete suites_by_lounge, delete suites_by_room); cannot(delete rooms_by_guest); update/lookup; update/subtype"},
 		{"a booking", model.Insert, "books", "", "read suites_by_room; insert rooms_by_guest; update/copy"},
 	} {
 		var given []model.ID
