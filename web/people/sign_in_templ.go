@@ -128,7 +128,7 @@ func SignIn(page SignInPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Plain(page.Page, "narrow sign-in").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Entrance(page.Page).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -451,7 +451,7 @@ func Choose(page ChoosePage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = web.Plain(page.Page, "narrow sign-in").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = web.Entrance(page.Page).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
