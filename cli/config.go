@@ -19,7 +19,7 @@ import (
 type configFile string
 
 // settings are the flags that the file may set.
-var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies", "trusted_header", "sign_in", "new_models", "session_idle", "session_life", "keep_audit", "keep_deleted", "memory", "max_data", "models_per_hour", "imports_per_hour", "renders_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
+var settings = []string{"listen", "data", "admin_listen", "scrub", "base_path", "host", "trusted_proxies", "trusted_header", "sign_in", "oidc", "group_roles", "trusted_groups_header", "trusted_jwt_header", "trusted_jwks", "trusted_jwt_issuer", "trusted_jwt_audience", "new_models", "session_idle", "session_life", "keep_audit", "keep_deleted", "memory", "max_data", "models_per_hour", "imports_per_hour", "renders_per_hour", "streams_per_address", "metrics", "log_format", "log_level"}
 
 // BeforeResolve reads the file. kong calls it once the file's name is known.
 func (f configFile) BeforeResolve(parsed *kong.Context, trace *kong.Path) error {
@@ -56,7 +56,13 @@ func readSettings(file string) (settingValues, error) {
 		if !slices.Contains(settings, key) {
 			return nil, fmt.Errorf("settings in %s: unknown key %q, want one of %s", file, key, strings.Join(settings, ", "))
 		}
-		if _, ok := value.(string); !ok {
+		if key == "oidc" || key == "group_roles" { // which are lists and objects
+			text, err := json.Marshal(value)
+			if err != nil {
+				return nil, fmt.Errorf("settings in %s: %w", file, err)
+			}
+			values[key] = string(text)
+		} else if _, ok := value.(string); !ok {
 			return nil, fmt.Errorf("settings in %s: the value of %q must be a string", file, key)
 		}
 	}

@@ -146,6 +146,7 @@ func (s *serveCommand) Run(console *console) error {
 // configured adds the flags to a configuration.
 func (s *serveCommand) configured(config handlers.Config) handlers.Config {
 	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
+	config.GroupsHeader = s.GroupsHeader
 	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
 	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress, Requests: s.RequestsPerHour}
 	config.Version, config.Now = Version(), time.Now

@@ -21,16 +21,20 @@ import (
 
 // signInFlags say how people sign in.
 type signInFlags struct {
-	SignIn    string        `help:"How people sign in: password (with accounts of this server), header (a trusted proxy names them) or none. The default is none, where only this machine reaches the server." enum:"none,password,header," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
-	NewModels string        `help:"What everyone who is signed in may do with a new model: private, viewer, commenter or editor." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`
-	Idle      time.Duration `name:"session-idle" help:"A session ends when it is not used for so long." default:"168h" env:"WIDEROW_SESSION_IDLE" placeholder:"DURATION"`
-	Life      time.Duration `name:"session-life" help:"A session ends after so long in any case." default:"2160h" env:"WIDEROW_SESSION_LIFE" placeholder:"DURATION"`
-	KeepAudit keepFlag      `help:"How long the audit log keeps what was done, such as 400d; forever keeps all." default:"400d" env:"WIDEROW_KEEP_AUDIT" placeholder:"TIME"`
+	SignIn       string        `help:"How people sign in: password (with accounts of this server), oidc (at the OpenID Connect providers of the settings), header (a trusted proxy names them) or none. The default is none, where only this machine reaches the server." enum:"none,password,header,oidc," default:"" env:"WIDEROW_SIGN_IN" placeholder:"MODE"`
+	NewModels    string        `help:"What everyone who is signed in may do with a new model: private, viewer, commenter or editor." enum:"private,viewer,commenter,editor" default:"private" env:"WIDEROW_NEW_MODELS"`
+	Idle         time.Duration `name:"session-idle" help:"A session ends when it is not used for so long." default:"168h" env:"WIDEROW_SESSION_IDLE" placeholder:"DURATION"`
+	Life         time.Duration `name:"session-life" help:"A session ends after so long in any case." default:"2160h" env:"WIDEROW_SESSION_LIFE" placeholder:"DURATION"`
+	Providers    providers     `name:"oidc" help:"Providers of --sign-in oidc, as JSON: best in the settings file." env:"WIDEROW_OIDC" placeholder:"JSON"`
+	Groups       groupRoles    `name:"group-roles" help:"Roles of groups, as JSON: admin of the server, or a role of every model, such as {\"architects\": \"admin\"}." env:"WIDEROW_GROUP_ROLES" placeholder:"JSON"`
+	GroupsHeader string        `name:"trusted-groups-header" help:"With --sign-in header: the header in which the trusted proxies name the groups of the person, parted by commas." env:"WIDEROW_TRUSTED_GROUPS_HEADER" placeholder:"HEADER"`
+	assertionFlags
+	KeepAudit keepFlag `help:"How long the audit log keeps what was done, such as 400d; forever keeps all." default:"400d" env:"WIDEROW_KEEP_AUDIT" placeholder:"TIME"`
 }
 
 // errNoChoice is the error of a server that others reach, without a choice of sign-in.
 var errNoChoice = errors.New("others than this machine reach the server: choose with --sign-in (or WIDEROW_SIGN_IN) how people sign in: " +
-	"password, header, or none if everyone who reaches it may read and change everything")
+	"password, oidc, header, or none if everyone who reaches it may read and change everything")
 
 // mode returns how people sign in. local reports that only this machine reaches the
 // server; a proxy in front of it lets others do so.
@@ -41,6 +45,10 @@ func (f signInFlags) mode(local bool, trustedHeader string) (identity.Mode, erro
 		return "", errNoChoice
 	case mode == "":
 		return identity.None, nil
+	case mode == identity.OIDC && len(f.Providers) == 0:
+		return "", errors.New("--sign-in=oidc: name the providers in the settings file, such as \"oidc\": [{\"name\": \"corp\", \"issuer\": \"https://…\", \"client_id\": \"…\", \"client_secret\": \"…\"}]")
+	case mode != identity.OIDC && len(f.Providers) > 0:
+		return "", fmt.Errorf("--sign-in=%s: the providers in oidc are for --sign-in=oidc", mode)
 	case mode == identity.Header && trustedHeader == "":
 		return "", errors.New("--sign-in=header: name the header with --trusted-header, and the proxies that set it with --trusted-proxies")
 	case mode != identity.Header && trustedHeader != "":
@@ -75,6 +83,10 @@ func (s *serveCommand) openPeople(ctx context.Context, models store.Store, mode 
 	if mode == identity.None {
 		return parts, nil
 	}
+	s.Groups.give(parts.guard)
+	if parts.guard.Assertion, err = s.assertionFlags.made(mode); err != nil {
+		return nil, err
+	}
 	return parts, s.openSessions(ctx, parts, log)
 }
 
@@ -100,7 +112,11 @@ func (s *serveCommand) openSessions(ctx context.Context, parts *peopleParts, log
 	guard.Used, guard.Paused = file.Used, file.Paused
 	guard.Sessions = identity.NewSessions(file, "/"+strings.Trim(s.BasePath, "/")+separator(s.BasePath), s.Idle, s.Life, time.Now)
 	guard.Sessions.Ended = guard.Ring
-	parts.services = people.Services{Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}
+	base, err := s.publicURL()
+	if err != nil {
+		return err
+	}
+	parts.services = people.Services{Providers: s.Providers.made(base), Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}
 	if guard.Mode == identity.Password && !guard.Keeper.Directory().HasAdmin() {
 		var secret string
 		parts.services.First, secret = people.NewFirstAdmin(time.Now())

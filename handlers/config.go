@@ -31,7 +31,9 @@ type Config struct {
 	Proxies []string
 	// UserHeader is the header in which the trusted proxies name the user, or "".
 	UserHeader string
-	Memory     int64 // bytes that the server may take; 0 for 1 GB
+	// GroupsHeader is the header in which they name the groups of the user, or "".
+	GroupsHeader string
+	Memory       int64 // bytes that the server may take; 0 for 1 GB
 	// Processors is what large work is planned for; 0 for GOMAXPROCS.
 	Processors int
 	Quotas     Quotas
@@ -79,10 +81,11 @@ func (c *Config) setDefaults() {
 
 // address is how clients reach the server.
 type address struct {
-	basePath   string // as configured, without a proxy's prefix
-	hosts      proxy.Hosts
-	proxies    proxy.Proxies
-	userHeader proxy.UserHeader
+	basePath     string // as configured, without a proxy's prefix
+	hosts        proxy.Hosts
+	proxies      proxy.Proxies
+	userHeader   proxy.UserHeader
+	groupsHeader proxy.UserHeader
 }
 
 func newAddress(config Config) (at address, err error) {
@@ -97,6 +100,9 @@ func newAddress(config Config) (at address, err error) {
 	}
 	if at.userHeader, err = proxy.ParseUserHeader(config.UserHeader, at.proxies); err != nil {
 		return at, fmt.Errorf("header of the user: %w", err)
+	}
+	if at.groupsHeader, err = proxy.ParseUserHeader(config.GroupsHeader, at.proxies); err != nil {
+		return at, fmt.Errorf("header of the groups: %w", err)
 	}
 	return at, nil
 }

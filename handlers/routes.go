@@ -70,7 +70,7 @@ func (s *Server) app() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.proxies.Handler(app, s.userHeader), nil
+	return s.proxies.HandlerOf(app, s.userHeader, s.groupsHeader), nil
 }
 
 // underPrefix is the app for requests from which a proxy has removed a path.

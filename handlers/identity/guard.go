@@ -32,14 +32,16 @@ var Modes = []Mode{None, Password, Header, OIDC}
 
 // Guard knows who a request is from, and what that person may do.
 type Guard struct {
-	Mode     Mode
-	Keeper   *Keeper
-	Sharings *Sharings
-	Admins   []string              // members of these groups are admins of the server, as long as they are members
-	Sessions *Sessions             // nil in the modes None and Header
-	Used     func(id, from string) // notes the use of a token; nil: nothing is noted
-	Paused   func() bool           // tokens and links do not work until an admin confirms them; nil: never
-	Now      func() time.Time
+	Mode      Mode
+	Keeper    *Keeper
+	Sharings  *Sharings
+	Admins    []string                // members of these groups are admins of the server, as long as they are members
+	Groups    map[string]sharing.Role // roles of groups in every model
+	Assertion *Assertion              // in the mode Header: the token that a request must have; nil: none
+	Sessions  *Sessions               // nil in the modes None and Header
+	Used      func(id, from string)   // notes the use of a token; nil: nothing is noted
+	Paused    func() bool             // tokens and links do not work until an admin confirms them; nil: never
+	Now       func() time.Time
 }
 
 // Person is who a request is from. The zero value is nobody.
@@ -139,7 +141,7 @@ func (g *Guard) Still(r *http.Request, person Person) bool {
 // at the first request. An account that an admin has made by that name is the person's.
 func (g *Guard) named(r *http.Request) (Person, error) {
 	connection := proxy.Of(r)
-	if connection.User == "" {
+	if connection.User == "" || g.Assertion != nil && !g.Assertion.names(r, connection.User) {
 		return Person{}, nil
 	}
 	identity := people.Identity{Issuer: people.ByProxy, Subject: connection.User}
@@ -155,7 +157,11 @@ func (g *Guard) named(r *http.Request) (Person, error) {
 	if account.Disabled {
 		return Person{}, nil
 	}
-	return g.personOf(id, account), nil
+	named := *account
+	if connection.Groups != nil {
+		named.Groups = connection.Groups
+	}
+	return g.personOf(id, &named), nil
 }
 
 // welcome gives an identity an account: the one of its name, if that has no identity
@@ -243,6 +249,11 @@ func (g *Guard) Role(ctx context.Context, person Person, id store.ModelID) (shar
 		return roles.Everyone, nil
 	}
 	role := roles.RoleOf(sharing.Person{Account: person.Account, Groups: person.Groups, Admin: person.Admin})
+	for _, group := range person.Groups {
+		if more := g.Groups[group]; more.Allows(role) {
+			role = more
+		}
+	}
 	if token := person.Token; token != nil {
 		if len(token.Models) > 0 && !slices.Contains(token.Models, string(id.Root())) {
 			return sharing.None, nil

@@ -50,6 +50,7 @@ func (p *pages) showAccount(c echo.Context, status int, page webpeople.AccountPa
 		}
 	}
 	page.Tokens = p.tokens(c, person.Account)
+	p.allowProviders(c)
 	return p.Show(c, status, webpeople.Account(page))
 }
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -38,7 +40,25 @@ func (p *pages) showSignIn(c echo.Context, status int, page webpeople.SignInPage
 		page.Providers = append(page.Providers, webpeople.Provider{Name: provider.Name, Label: label})
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
+	p.allowProviders(c)
 	return p.Show(c, status, webpeople.SignIn(page))
+}
+
+// allowProviders lets the forms of a page lead to the providers: browsers apply the policy
+// also to where a form is redirected.
+func (p *pages) allowProviders(c echo.Context) {
+	if len(p.Providers) == 0 {
+		return
+	}
+	const own = "form-action 'self'"
+	header := c.Response().Header()
+	allowed := own + " https:"
+	for _, provider := range p.Providers {
+		if issuer, err := url.Parse(provider.Issuer); err == nil {
+			allowed += " " + issuer.Scheme + "://" + issuer.Host
+		}
+	}
+	header.Set("Content-Security-Policy", strings.Replace(header.Get("Content-Security-Policy"), own, allowed, 1))
 }
 
 const wrong = "The name or the password is wrong."
@@ -94,10 +114,31 @@ func (p *pages) signOut(c echo.Context) error {
 	if p.Person(c).Known() {
 		p.note(c, audit.Event{Action: audit.SignOut})
 	}
+	there := p.signOutThere(c)
 	if err := p.Guard.Sessions.End(c.Response(), c.Request()); err != nil {
 		return err
 	}
+	if there != "" {
+		return c.Redirect(http.StatusSeeOther, there)
+	}
 	return p.redirect(c, "/sign-in?out=1")
+}
+
+// signOutThere is the address at which the provider of the person ends its own session, ""
+// if there is none.
+func (p *pages) signOutThere(c echo.Context) string {
+	account := p.Guard.Keeper.Directory().Accounts[p.Person(c).Account]
+	if account == nil {
+		return ""
+	}
+	for _, provider := range p.Providers {
+		for _, identity := range account.Identities {
+			if identity.Issuer == provider.Issuer {
+				return provider.SignOut(c.Request().Context(), "", p.Absolute(c, "/sign-in?out=1"))
+			}
+		}
+	}
+	return ""
 }
 
 // providerOf is the provider in the address.

@@ -24,6 +24,7 @@ type Connection struct {
 	Local  bool     // the client is on this machine, and no proxy is known or seen between
 	Hosts  []string // every name under which the request came: the proxy's and the client's
 	User   string   // whom the proxy has signed in, or ""
+	Groups []string // of the user, nil if no header names them
 }
 
 type connectionKey struct{}
@@ -68,14 +69,20 @@ func Parse(texts []string) (Proxies, error) {
 // client, and about the user in the header of that name. Of other clients it
 // removes these headers.
 func (p Proxies) Handler(next http.Handler, user UserHeader) http.Handler {
+	return p.HandlerOf(next, user, "")
+}
+
+// HandlerOf is Handler with a header in which the proxies name the groups of the user.
+func (p Proxies) HandlerOf(next http.Handler, user, groups UserHeader) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer := addressOf(r.RemoteAddr)
 		connection := Connection{Secure: r.TLS != nil, Local: peer.IsLoopback() && direct(r), Hosts: []string{r.Host}}
 		r = r.Clone(r.Context())
 		if p.trust(peer) {
 			p.believe(r, &connection)
-			connection.User = user.user(r)
+			connection.User, connection.Groups = user.user(r), groups.groups(r)
 		}
+		r.Header.Del(string(groups))
 		r.Header.Del(string(user))
 		for _, header := range forwarding {
 			r.Header.Del(header)

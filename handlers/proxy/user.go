@@ -45,3 +45,22 @@ func (h UserHeader) user(r *http.Request) string {
 	}
 	return name
 }
+
+// maxGroups is how many groups of a user count.
+const maxGroups = 200
+
+// groups returns the groups in the header, nil if there is no such header.
+func (h UserHeader) groups(r *http.Request) []string {
+	if h == "" {
+		return nil
+	}
+	found := []string{}
+	for _, value := range r.Header.Values(string(h)) {
+		for name := range strings.SplitSeq(value, ",") {
+			if name = strings.TrimSpace(name); name != "" && len(name) <= maxUser && utf8.ValidString(name) && len(found) < maxGroups {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
