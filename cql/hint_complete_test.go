@@ -38,7 +38,7 @@ func TestEverySchemaRefusalHasAHint(t *testing.T) {
 
 // formOf is the index of the argument that is the format of a message, by the
 // name of the function or method.
-var formOf = map[string]int{"refuse": 2, "Refuse": 2, "fail": 1, "atLeastOne": 1, "invalid": 0}
+var formOf = map[string]int{"refuse": 2, "Refuse": 2, "fail": 1, "atLeastOne": 1, "invalid": 0, "invalidFor": 1}
 
 func refusalForms(t *testing.T, folders ...string) map[string]bool {
 	forms := map[string]bool{}

@@ -33,6 +33,9 @@ CREATE TABLE six.u (k int PRIMARY KEY, v int, u frozen<ty>);
 CREATE TABLE six.w (k int PRIMARY KEY, v int, x text);
 CREATE INDEX ON six.w (v) USING 'sai';
 CREATE MATERIALIZED VIEW six.mv AS SELECT k, v FROM six.w WHERE k IS NOT NULL AND v IS NOT NULL PRIMARY KEY (v, k);
+CREATE TABLE six.ch (k int, j int CHECK j > 0, a int CHECK a > 0 AND a < 10, b text CHECK LENGTH() < 5, c text NOT NULL, d text CHECK JSON, e int CHECK e != 3,
+    f text CHECK OCTET_LENGTH() <= 3, g text CHECK REGEXP() = 'a.*', h double CHECK h >= 1.5, s int STATIC CHECK s > 0, PRIMARY KEY (k, j));
+CREATE TABLE six.tx (k int, c int, v int, x text, s int STATIC, l list<int>, PRIMARY KEY (k, c)) WITH transactional_mode = 'full';
 `
 
 // sixMaker writes statements about what 6.0 adds, near the border of what is legal.
@@ -45,7 +48,8 @@ func (m *sixMaker) pick(from ...string) string { return from[m.IntN(len(from))] 
 
 func (m *sixMaker) statement() string {
 	m.made++
-	return []func() string{m.create, m.create, m.create, m.alter, m.alter, m.add, m.like, m.comment, m.label, m.option, m.between, m.between}[m.IntN(12)]()
+	return []func() string{m.create, m.create, m.create, m.alter, m.alter, m.add, m.like, m.comment, m.label, m.option, m.between, m.between,
+		m.negated, m.negated, m.negated, m.checked, m.checked, m.checked, m.transaction, m.transaction, m.transaction}[m.IntN(21)]()
 }
 
 func (m *sixMaker) columnType() string {
@@ -188,7 +192,7 @@ func askSix(t *testing.T, statements []string) []string {
 	server := cassandratest.ConnectTo(t, cassandratest.Next)
 	t.Cleanup(func() {
 		for _, keyspace := range []string{"six", "six_b"} {
-			dropTransactional(server, statements)
+			dropTransactional(server, append(statements, "CREATE TABLE six.tx WITH transactional_mode"))
 			if err := server.Run("DROP KEYSPACE IF EXISTS " + keyspace); err != nil {
 				t.Logf("drop keyspace %s: %v", keyspace, err)
 			}
@@ -202,6 +206,9 @@ func askSix(t *testing.T, statements []string) []string {
 	verdicts := make([]string, len(statements))
 	for i, statement := range statements {
 		verdicts[i] = builtVerdict(func() string { return verdictOf(server.Run(statement)) })
+		if strings.HasSuffix(verdicts[i], "Invalid amount of bind variables") {
+			verdicts[i] = verdictOf(server.Prepare(statement))
+		}
 	}
 	return verdicts
 }
@@ -218,7 +225,8 @@ func dropTransactional(server *cassandratest.Connection, statements []string) {
 
 // sameSix compares the verdicts. The words of grammar errors differ on purpose.
 func sameSix(ours, server string) bool {
-	return ours == server || server == grammarError && strings.HasPrefix(ours, grammarError) ||
+	const notSelected = " references a column not included in the select" // after the text of a Java object
+	return ours == server || strings.HasSuffix(ours, notSelected) && strings.HasSuffix(server, notSelected) || server == grammarError && strings.HasPrefix(ours, grammarError) ||
 		strings.HasPrefix(server, "server error: ") && strings.TrimPrefix(server, "server error: ") == strings.TrimPrefix(ours, "cql/invalid: ")
 }
 
@@ -238,7 +246,7 @@ func TestSix(t *testing.T) {
 
 // isKnownSix reports a difference that docs/cql.md describes.
 func isKnownSix(_, server string) bool {
-	return strings.HasPrefix(server, "server error: ") || strings.Contains(server, "MarshalException")
+	return strings.HasPrefix(server, "server error: ") || strings.Contains(server, "MarshalException") || strings.Contains(server, "Invalid reference type ")
 }
 
 // TestSixOnCassandra: a server of 6.0 gives the recorded verdicts. With -update it
@@ -253,7 +261,7 @@ func TestSixOnCassandra(t *testing.T) {
 		statements = append(statements, rule.statement)
 	}
 	if maker := (&sixMaker{Rand: rand.New(rand.NewPCG(1, 6))}); *update {
-		for len(statements) < *sixCount {
+		for maker.made = len(statements); len(statements) < *sixCount; {
 			statements = append(statements, maker.statement())
 		}
 	}

@@ -209,15 +209,3 @@ func (r *resolver) checkOwnOptions(own []syntax.Option) *schema.Refusal {
 }
 
 var transactionalModes = []string{"off", "mixed_reads", "full"}
-
-// isNegated reports whether a statement has a condition that 6.0 adds and that is
-// not judged.
-func isNegated(statement syntax.Statement) bool {
-	found := false
-	syntax.Walk(statement, func(node syntax.Node) bool {
-		condition, is := node.(*syntax.Condition)
-		found = found || is && (strings.HasPrefix(condition.Operator, "NOT ") || condition.Operator == "!=")
-		return !found
-	})
-	return found
-}

@@ -61,7 +61,7 @@ func allKinds() []kind {
 		kept((*resolver).createTrigger, placeTrigger, triggerStage),
 		onSchema((*resolver).likeTable),
 		kept((*resolver).commentOn, placeComment, lastStage),
-		onSchema(unjudged[*syntax.Transaction]),
+		onSchema((*resolver).judgeTransaction),
 		kept((*resolver).role, placeNowhere, lastStage),
 		kept((*resolver).user, placeNowhere, lastStage),
 		kept((*resolver).dropRole, placeNowhere, lastStage),

@@ -104,6 +104,8 @@ type judged struct {
 	// execution. system means that it names a system table, which is not
 	// checked.
 	late, system bool
+	// atRun means that the server refuses the statement only on execution.
+	atRun bool
 	// alternatives are those of the verdict.
 	alternatives []string
 }
@@ -135,10 +137,6 @@ func (r *resolver) placeTerm(finding *Finding, term *syntax.Term) {
 func (r *resolver) judgeRows(kind *kind, statement syntax.Statement) judged {
 	if refusal := checkParsed(statement); refusal != nil {
 		return judged{refusal: refusal}
-	}
-	if r.target == cassandra60 && isNegated(statement) {
-		r.note(Info, CodeKept, statement, "NOT IN, NOT CONTAINS and != are not judged.")
-		return judged{}
 	}
 	return kind.rows(r, statement)
 }
@@ -195,7 +193,7 @@ func (r *resolver) judgeWrite(statement syntax.Statement, name syntax.QualifiedN
 	}
 	shaper := r.shaper(table.Keyspace)
 	plan, refusal := shaper.part(table, statement).Judge()
-	return result.with(shaper, &plan, refusal)
+	return r.constrainedWrite(result.with(shaper, &plan, refusal), statement, shaper.marked)
 }
 
 func (r *resolver) judgeTruncate(s *syntax.Truncate) judged {
@@ -223,7 +221,7 @@ func (j judged) with(s *shaper, plan *access.Plan, refusal *access.Refusal) judg
 	if v := refusal.Value; v != nil && v.Source > 0 {
 		j.term = s.terms[v.Source-1]
 	}
-	j.late = refusal.AtRun && s.marked
+	j.atRun, j.late = refusal.AtRun, refusal.AtRun && s.marked
 	for _, alternative := range refusal.Alternatives {
 		alternative.Statement, alternative.Table = refusal.Statement, refusal.Table
 		j.alternatives = append(j.alternatives, print.RefusalText(alternative))
@@ -251,6 +249,9 @@ func (r *resolver) judgeTable(name syntax.QualifiedName) (*access.Table, judged)
 	table, refusal := r.tables.find(full)
 	if table == nil && refusal == nil {
 		table, refusal = r.systemTable(full)
+	}
+	if table != nil {
+		table.Since6 = r.target == cassandra60
 	}
 	return table, judged{table: r.tables.textOf(full), refusal: refusal, system: table == nil && refusal == nil}
 }
@@ -288,5 +289,11 @@ func (r *resolver) judgeBatch(s *syntax.Batch) judged {
 		shaper.keyspace = table.Keyspace
 		batch.Parts = append(batch.Parts, shaper.part(table, statement))
 	}
-	return judged{}.with(shaper, nil, batch.Judge())
+	result := judged{}.with(shaper, nil, batch.Judge())
+	for _, statement := range s.Statements {
+		if result.refusal == nil {
+			result = r.constrainedWrite(result, statement, shaper.marked)
+		}
+	}
+	return result
 }

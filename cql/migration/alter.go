@@ -103,7 +103,7 @@ func (p *planner) alterRelations() {
 	}
 }
 
-// alterColumns renames key columns, adds columns and changes masks. Columns are
+// alterColumns renames key columns, adds columns and changes masks and constraints. Columns are
 // removed at the end.
 func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 	table := "ALTER TABLE " + quoted(p.target, id)
@@ -131,6 +131,13 @@ func (p *planner) alterColumns(id model.ID, was, is *model.Relation) {
 		default:
 			alter("", " ALTER %s MASKED WITH %s", name, to.Mask)
 		}
+		switch {
+		case from == nil || from.Check == to.Check:
+		case to.Check == "":
+			alter("", " ALTER %s DROP CHECK", name)
+		default:
+			alter("Writes that break the constraint fail from now on; rows that break it stay as they are.", " ALTER %s CHECK %s", name, to.Check)
+		}
 	}
 }
 
@@ -142,6 +149,9 @@ func (p *planner) columnText(column *model.Column) string {
 	}
 	if column.Mask != "" {
 		text += " MASKED WITH " + column.Mask
+	}
+	if column.Check != "" {
+		text += " CHECK " + column.Check
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"widerow/cql"
 	"widerow/cql/apply"
 	"widerow/cql/migration"
 	"widerow/model"
@@ -26,6 +27,33 @@ func outline(plan *migration.Plan) string {
 		out.WriteString(text + "\n")
 	}
 	return out.String()
+}
+
+// A changed constraint is altered, with a warning about the rows that are there.
+func TestConstraintsAreAltered(t *testing.T) {
+	for _, test := range []struct{ before, after, want string }{
+		{"b int CHECK b > 0", "b int CHECK b > 1 AND b < 9", "ALTER TABLE s.t ALTER b CHECK b > 1 AND b < 9;\n"},
+		{"b int", "b int CHECK b > 0", "ALTER TABLE s.t ALTER b CHECK b > 0;\n"},
+		{"b int CHECK b > 0", "b int", "ALTER TABLE s.t ALTER b DROP CHECK;\n"},
+		{"b int CHECK b > 0", "b int CHECK b > 0, c text CHECK LENGTH() < 9", "ALTER TABLE s.t ADD c text CHECK LENGTH() < 9;\n"},
+		{"b int check b>0", "b int CHECK b > 0", ""},
+	} {
+		read := func(columns string) *model.Model {
+			m, report := cql.ImportFor(model.Cassandra60, keyspace+"CREATE TABLE s.t (a int PRIMARY KEY, "+columns+");", "S")
+			if len(report.Refused) > 0 {
+				t.Fatal(report.Refused)
+			}
+			return m
+		}
+		before, after := read(test.before), read(test.after)
+		plan := migration.New(before, apply.Pair(before, after, false))
+		if got := outline(plan); got != test.want {
+			t.Errorf("%s => %s: got %q, want %q", test.before, test.after, got, test.want)
+		}
+		if strings.Contains(test.want, "ALTER b CHECK") != (len(plan.Steps) > 0 && plan.Steps[0].Warning != "") {
+			t.Errorf("%s => %s: the warning is %q", test.before, test.after, plan.Steps[0].Warning)
+		}
+	}
 }
 
 const moved = "dual-write\nbackfill\nverify\nswitch\n"

@@ -200,6 +200,16 @@ func (p *parser) tupleComparison(condition *syntax.Condition) {
 		p.in(condition, p.tuplesOrBinds)
 		return
 	}
+	if p.at("NOT") {
+		p.since6("NOT IN and NOT CONTAINS")
+		p.advance()
+		if !p.at("IN") {
+			p.expected("`IN` after `NOT`")
+		}
+		p.in(condition, p.tuplesOrBinds)
+		condition.Operator = "NOT IN"
+		return
+	}
 	p.operator(condition, "`=`, `<`, `>`, IN or another operator after the columns")
 	condition.Values = []syntax.Term{p.tupleOrBind(p.atBind())}
 }

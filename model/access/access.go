@@ -89,12 +89,26 @@ const (
 	ContainsKey    Operator = "CONTAINS KEY"
 	Like           Operator = "LIKE"
 	IsNotNull      Operator = "IS NOT NULL"
+	NotIn          Operator = "NOT IN"
+	NotContains    Operator = "NOT CONTAINS"
+	NotContainsKey Operator = "NOT CONTAINS KEY"
 	nearest        Operator = "ANN"
 )
 
 func (o Operator) isSlice() bool {
 	return o == Less || o == LessOrEqual || o == Greater || o == GreaterOrEqual
 }
+
+// excludes reports whether the operator names what a row must not have. WHERE has
+// these operators since Cassandra 6.0.
+func (o Operator) excludes() bool {
+	return o == NotEqual || o == NotIn || o == NotContains || o == NotContainsKey
+}
+
+// ofElements reports whether the operator compares elements or keys of a collection.
+func (o Operator) ofElements() bool { return o == Contains || o == NotContains || o.ofKeys() }
+
+func (o Operator) ofKeys() bool { return o == ContainsKey || o == NotContainsKey }
 
 // ConditionKind is what the left side of a condition is.
 type ConditionKind uint8

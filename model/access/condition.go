@@ -9,7 +9,7 @@ import (
 // restrict follows Relation.toRestriction: it checks a condition by itself and
 // returns the restriction on its columns.
 func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
-	if c.Operator == NotEqual {
+	if c.Operator == NotEqual && !t.Since6 {
 		return nil, &Refusal{Code: UnsupportedNotEqual, Condition: c}
 	}
 	if c.Kind == TupleCondition {
@@ -30,6 +30,7 @@ func (t *Table) restrict(c *Condition) (*restriction, *Refusal) {
 		return nil, refusal
 	}
 	built := newRestriction(c, nil)
+	built.since6 = t.Since6
 	built.single[0] = column
 	built.columns = built.single[:]
 	return built, nil
@@ -58,7 +59,7 @@ func (t *Table) checkConditionValues(c *Condition, receiver receiver) *Refusal {
 		}
 		return t.checkValue(&c.Values[0], receiver.element())
 	}
-	if c.Operator == In && !c.List {
+	if (c.Operator == In || c.Operator == NotIn) && !c.List {
 		return nil
 	}
 	for i := range c.Values {
@@ -74,13 +75,13 @@ func (t *Table) checkConditionValues(c *Condition, receiver receiver) *Refusal {
 func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refusal) {
 	to := column.receiver()
 	switch {
-	case c.Operator == ContainsKey && !column.isMap():
-		return to, to.refuse(ContainsKeyOnOther, nil)
-	case c.Operator == Contains && !column.isCollection():
-		return to, to.refuse(ContainsOnOther, nil)
+	case c.Operator.ofKeys() && !column.isMap():
+		return to, to.refuseOperator(ContainsKeyOnOther, c.Operator)
+	case c.Operator.ofElements() && !column.isCollection():
+		return to, to.refuseOperator(ContainsOnOther, c.Operator)
 	}
 	if c.Kind == EntryCondition {
-		if code := entryFault(c, column); code != nil {
+		if code := entryFault(c, column, t.Since6); code != nil {
 			return to, to.refuse(code, nil)
 		}
 	}
@@ -88,23 +89,27 @@ func (t *Table) conditionReceiver(c *Condition, column *Column) (receiver, *Refu
 	if isUserType(column.Type) && !frozen {
 		return to, to.refuse(UserTypeCondition, nil)
 	}
-	isEntry := c.Kind == EntryCondition && c.Operator == Equal
-	byElement := c.Operator == Contains || c.Operator == ContainsKey
+	isEntry := c.Kind == EntryCondition
+	byElement := c.Operator.ofElements()
 	if isCollection(column.Type) && !frozen && !byElement && !isEntry {
-		refusal := to.refuse(CollectionCondition, nil)
-		refusal.Operator = c.Operator
-		return to, refusal
+		return to, to.refuseOperator(CollectionCondition, c.Operator)
 	}
-	switch c.Operator {
-	case Contains:
-		return to.element(), nil
-	case ContainsKey:
+	switch {
+	case c.Operator.ofKeys():
 		return to.key(), nil
+	case c.Operator.ofElements():
+		return to.element(), nil
 	}
 	return to, nil
 }
 
-func entryFault(c *Condition, column *Column) *Code {
+func (to receiver) refuseOperator(code *Code, operator Operator) *Refusal {
+	refusal := to.refuse(code, nil)
+	refusal.Operator = operator
+	return refusal
+}
+
+func entryFault(c *Condition, column *Column, since6 bool) *Code {
 	switch kind := column.Type.Unfrozen().Kind; {
 	case kind == model.ListType && !column.Descending:
 		return ListEntryCondition
@@ -112,7 +117,7 @@ func entryFault(c *Condition, column *Column) *Code {
 		return NotAMap
 	case isFrozen(column.Type):
 		return FrozenMapEntry
-	case c.Operator != Equal:
+	case c.Operator != Equal && !(since6 && c.Operator == NotEqual):
 		return EntryOnlyEqual
 	}
 	return nil
@@ -124,7 +129,10 @@ func newRestriction(c *Condition, columns []*Column) *restriction {
 	built := &restriction{columns: columns, multi: c.Kind == TupleCondition, literals: c.Values}
 	switch {
 	case c.Kind == EntryCondition:
-		built.kind, built.entries, built.literals, built.pairs = containment, 1, nil, []*Condition{c}
+		built.kind, built.literals, built.pairs, built.excluded = containment, nil, []*Condition{c}, c.Operator == NotEqual
+		if !built.excluded {
+			built.entries = 1
+		}
 	case c.Operator == Equal, c.Operator == In && c.List && len(c.Values) == 1:
 		built.kind, built.count = equality, 1
 	case c.Operator == In:
@@ -132,6 +140,10 @@ func newRestriction(c *Condition, columns []*Column) *restriction {
 		if c.List {
 			built.count = len(c.Values)
 		}
+	case c.Operator == NotContains, c.Operator == NotContainsKey:
+		built.kind, built.excluded = containment, true
+	case c.Operator == NotEqual, c.Operator == NotIn:
+		built.kind, built.excluded = slice, true
 	case c.Operator == Contains:
 		built.kind, built.values = containment, 1
 	case c.Operator == ContainsKey:
@@ -148,7 +160,7 @@ func newRestriction(c *Condition, columns []*Column) *restriction {
 
 // restrictSeveral follows MultiColumnRelation.
 func (t *Table) restrictSeveral(c *Condition) (*restriction, *Refusal) {
-	if c.Operator == Contains || c.Operator == ContainsKey || c.Operator == Like {
+	if c.Operator.ofElements() || c.Operator == Like {
 		return nil, &Refusal{Code: NotForSeveral, Operator: c.Operator}
 	}
 	columns, refusal := t.tupleColumns(c)
@@ -160,7 +172,9 @@ func (t *Table) restrictSeveral(c *Condition) (*restriction, *Refusal) {
 			return nil, refusal
 		}
 	}
-	return newRestriction(c, columns), nil
+	built := newRestriction(c, columns)
+	built.since6 = t.Since6
+	return built, nil
 }
 
 func (t *Table) tupleColumns(c *Condition) ([]*Column, *Refusal) {
@@ -207,6 +221,8 @@ type tokenRange struct {
 // restrictToken follows TokenRelation and merges the condition into known.
 func (t *Table) restrictToken(c *Condition, known *tokenRange) *Refusal {
 	switch {
+	case c.Operator == NotEqual && t.Since6:
+		return &Refusal{Code: TokenNotEqual, Condition: c}
 	case c.Operator == NotEqual:
 		return &Refusal{Code: UnsupportedNotEqual, Condition: c}
 	case c.Operator != Equal && !c.Operator.isSlice():

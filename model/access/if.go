@@ -52,7 +52,7 @@ func (w *write) checkIfElements() *Refusal {
 		if c.Element.isNull() {
 			return &Refusal{Code: NullElement, Text: string(to.kind())}
 		}
-		if index := c.Element.literal(); to.kind() == model.ListType && index.Kind == Integer && strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
+		if index := c.Element.literal(); !w.table.Since6 && to.kind() == model.ListType && index.Kind == Integer && strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
 			return &Refusal{Code: NegativeIndex, Text: index.Text, Value: index}
 		}
 	}
@@ -126,9 +126,9 @@ func (t *Table) ifReceiver(c *IfCondition, column *Column) (receiver, *Refusal) 
 func (t *Table) checkIfValues(c *IfCondition, to receiver) *Refusal {
 	switch {
 	case c.Operator == ContainsKey && to.kind() != model.MapType:
-		return to.refuse(ContainsKeyOnOther, nil)
+		return to.refuseOperator(ContainsKeyOnOther, c.Operator)
 	case c.Operator == Contains && !isCollection(to.typ):
-		return to.refuse(ContainsOnOther, nil)
+		return to.refuseOperator(ContainsOnOther, c.Operator)
 	case c.Operator == ContainsKey:
 		to = to.key()
 	case c.Operator == Contains:

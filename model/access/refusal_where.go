@@ -6,11 +6,13 @@ var (
 		Hint: "{near}Names without double quotes are converted to lower case."}
 	UnsupportedNotEqual = &Code{Text: `Unsupported "!=" relation: {condition}`,
 		Hint: "WHERE has no `!=`: list the values that you want with IN, or filter in the application."}
+	TokenNotEqual = &Code{Text: `Unsupported '!=' relation: {condition}`,
+		Hint: "Use =, <, <=, > or >= with token()."}
 	UnsupportedNotNull = &Code{Text: "Unsupported restriction: {condition}",
 		Hint: "IS NOT NULL is only for materialized views."}
-	ContainsOnOther = &Code{Text: "Cannot use CONTAINS on non-collection column {column}",
+	ContainsOnOther = &Code{Text: "Cannot use {operator} on non-collection column {column}",
 		Hint: "CONTAINS is for lists, sets and maps: use `=`."}
-	ContainsKeyOnOther = &Code{Text: "Cannot use CONTAINS KEY on non-map column {column}",
+	ContainsKeyOnOther = &Code{Text: "Cannot use {operator} on non-map column {column}",
 		Hint: "Only a map has keys: use CONTAINS."}
 	ListEntryCondition = &Code{Text: "Indexes on list entries ({column}[index] = value) are not currently supported.",
 		Hint: "Use CONTAINS, or a map from position to value."}
@@ -122,6 +124,14 @@ var (
 		Hint: "Restrict the clustering columns before it, or query each tuple on its own."}
 	NullKey = &Code{Text: "Invalid null value in condition for column {column}",
 		Hint: "A key is never null: remove the condition or give a value."}
+	NullInTuple = &Code{Text: "Invalid null value for {column} in tuple ({columns})",
+		Hint: "A key is never null: give values."}
+	NullOfToken = &Code{Text: "Invalid null value for token({columns})",
+		Hint: "Compare with a number or with the token of a key."}
+	NullKeyOfMap = &Code{Text: "Invalid null map key for column {column}",
+		Hint: "Name a key of the map."}
+	NullOfEntry = &Code{Text: "Invalid null value for {column}[{value}]",
+		Hint: "WHERE cannot find nulls: remove the condition."}
 	UnsetKey = &Code{Text: "Invalid unset value for column {column}",
 		Hint: "Give {column} a value: it is part of the key."}
 	NullInKey = &Code{Text: "Invalid null value for column {column}",

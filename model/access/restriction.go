@@ -24,6 +24,11 @@ type restriction struct {
 	values, keys, entries int
 	// count is the number of values of an IN, 0 for a bind marker.
 	count int
+	// excluded means that a condition with !=, NOT IN or NOT CONTAINS is among them,
+	// which no index answers.
+	excluded bool
+	// since6 means the rules of Cassandra 6.0.
+	since6 bool
 	// literals are the values that the columns are compared with.
 	literals []Value
 	// pairs are the conditions column[key] = value.
@@ -70,6 +75,9 @@ func (r *restriction) merge(other *restriction) (*restriction, *Refusal) {
 	case containment:
 		return r.mergeContains(other)
 	case likeness:
+		if r.since6 && other.kind == likeness {
+			return r, nil
+		}
 		return nil, &Refusal{Code: MoreThanOneLike, Column: r.first().Name}
 	case proximity:
 		return nil, &Refusal{Code: MoreThanOneNearest, Column: r.first().Name}
@@ -94,6 +102,7 @@ func (r *restriction) mergeContains(other *restriction) (*restriction, *Refusal)
 		return nil, &Refusal{Code: ContainsAndOther, Column: r.first().Name}
 	}
 	merged := *r
+	merged.excluded = r.excluded || other.excluded
 	merged.values += other.values
 	merged.keys += other.keys
 	merged.entries += other.entries
@@ -104,6 +113,8 @@ func (r *restriction) mergeContains(other *restriction) (*restriction, *Refusal)
 
 func (r *restriction) mergeSlice(other *restriction, multi bool, common []string) (*restriction, *Refusal) {
 	switch {
+	case other.kind != slice && other.since6:
+		return other.merge(r)
 	case other.kind != slice:
 		return nil, &Refusal{Code: EqualAndSlice, Columns: common}
 	case multi && r.first() != other.first():
@@ -124,11 +135,8 @@ func (r *restriction) mergeSlice(other *restriction, multi bool, common []string
 		merged.columns = other.columns
 	}
 	merged.startsFirst = r.start != ""
-	if r.start == "" {
-		merged.start = other.start
-	} else {
-		merged.end = other.end
-	}
+	merged.excluded = r.excluded || other.excluded
+	merged.start, merged.end = cmp.Or(r.start, other.start), cmp.Or(r.end, other.end)
 	return &merged, nil
 }
 
@@ -298,7 +306,7 @@ func (s *restrictionSet) none() bool {
 // endsBeforeStart compares the bounds of a slice column by column, if they are
 // constant texts or whole numbers. The clustering order makes no difference.
 func (r *restriction) endsBeforeStart() bool {
-	if r.kind != slice || len(r.literals) != 2 {
+	if r.kind != slice || r.excluded || len(r.literals) != 2 {
 		return false
 	}
 	start, end := r.literals[:1], r.literals[1:]

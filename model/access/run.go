@@ -9,6 +9,11 @@ import (
 // checkBound checks the constants of a WHERE clause. The server checks them
 // only when it runs the statement.
 func (w *where) checkBound() *Refusal {
+	if w.table.Since6 {
+		if refusal := w.checkAllNulls(); refusal != nil {
+			return refusal
+		}
+	}
 	if w.isSelect() {
 		if refusal := w.checkFilters(); refusal != nil {
 			return refusal
@@ -21,6 +26,33 @@ func (w *where) checkBound() *Refusal {
 		return &Refusal{Code: NullToken}
 	}
 	return w.checkClustering()
+}
+
+// checkAllNulls follows Cassandra 6.0, which refuses each null.
+func (w *where) checkAllNulls() *Refusal {
+	if w.token.null {
+		return &Refusal{Code: NullOfToken, Columns: names(w.table.Partition)}
+	}
+	for _, set := range []*restrictionSet{&w.partition, &w.clustering, &w.others} {
+		for _, r := range set.distinct() {
+			column := r.nullColumn()
+			switch {
+			case r.multi && column != nil:
+				return &Refusal{Code: NullInTuple, Column: column.Name, Columns: names(r.columns)}
+			case !r.multi && slices.ContainsFunc(r.literals, func(v Value) bool { return v.isNull() }):
+				return &Refusal{Code: NullInKey, Column: r.first().Name}
+			}
+			for _, pair := range r.pairs {
+				switch {
+				case pair.Key.isNull():
+					return &Refusal{Code: NullKeyOfMap, Column: r.first().Name}
+				case pair.Values[0].isNull():
+					return &Refusal{Code: NullOfEntry, Column: r.first().Name, Value: pair.Key}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (w *where) checkClustering() *Refusal {

@@ -25,7 +25,9 @@ type Table struct {
 	// Functions are the users' functions and aggregates of all keyspaces that a
 	// statement may name.
 	Functions []*Signature
-	byName    map[string]*Column
+	// Since6 means the rules of Cassandra 6.0 in place of those of 5.0.
+	Since6 bool
+	byName map[string]*Column
 	// timeToLive is default_time_to_live, in seconds.
 	timeToLive int
 }

@@ -61,7 +61,7 @@ func (w *where) read(conditions []Condition) *Refusal {
 
 func (w *where) readCondition(c *Condition) *Refusal {
 	switch {
-	case (c.Operator == Contains || c.Operator == ContainsKey) && (w.statement == UpdateStatement || w.statement == DeleteStatement):
+	case c.Operator.ofElements() && (w.statement == UpdateStatement || w.statement == DeleteStatement):
 		return &Refusal{Code: ContainsInWrite, Operator: c.Operator}
 	case c.Operator == IsNotNull && w.view:
 		_, refusal := w.table.columns(c.Columns)

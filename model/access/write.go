@@ -287,7 +287,14 @@ func (w *write) checkAttributes() *Refusal {
 	return nil
 }
 
-func (w *write) checkKey() *Refusal { return w.where.checkKey() }
+func (w *write) checkKey() *Refusal {
+	if w.table.Since6 {
+		if refusal := w.where.checkAllNulls(); refusal != nil {
+			return refusal
+		}
+	}
+	return w.where.checkKey()
+}
 
 func (w *write) checkClustering() *Refusal { return w.where.checkClustering() }
 
