@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -160,7 +161,7 @@ func (c *constrained) columns(roles ...model.Role) []*model.Column {
 }
 
 func constraintsIn(column *model.Column) []syntax.Constraint {
-	check, ok := syntax.ParseCheck(checkPrefix + column.Check)
+	check, ok := parse.ParseCheck(checkPrefix + column.Check)
 	if !ok {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"widerow/cql/parse"
 	"widerow/cql/syntax"
 	"widerow/model"
 	"widerow/model/schema"
@@ -134,7 +135,7 @@ func (t *transaction) add(statement, text string, offset int) bool {
 }
 
 func partAt(statement, text string, offset int) (transactionPart, bool) {
-	script := syntax.ParseFor(model.Cassandra60, statement+";")
+	script := parse.ParseFor(model.Cassandra60, statement+";")
 	if len(script.Errors) > 0 || len(script.Statements) != 1 {
 		return transactionPart{}, false
 	}
