@@ -22,7 +22,8 @@ import (
 func TestAbortedUploads(t *testing.T) {
 	oneByOne(t)
 	var log bytes.Buffer
-	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test",
+		Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		t.Fatal(err)
 	}

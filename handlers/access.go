@@ -43,17 +43,24 @@ func accessTable() map[string]need {
 		}
 	}
 	add(forEveryone, "GET /assets/*", "GET /letters/:version/:font", "GET /letters/:version/style.css", "GET /healthz", "GET /readyz", "GET /help",
-		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back", "GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
+		"GET /sign-in", "POST /sign-in", "POST /sign-out", "POST /sign-in/:provider", "GET /sign-in/:provider/back",
+		"GET /sign-in/link/:secret", "POST /sign-in/link/:secret")
 	add(forOperator, "GET /metrics")
 	add(byLink, "GET "+linkPath, "GET "+linkPath+"/:view", "POST "+linkPath+"/comments")
-	add(forMembers, "GET /", "GET /deleted", "GET /import", "POST /import", "POST /import/create", "POST /models", "POST /examples/:slug", "GET /examples/:slug/:diagram",
+	add(forMembers, "GET /", "GET /deleted", "GET /import", "POST /import", "POST /import/create", "POST /models",
+		"POST /examples/:slug", "GET /examples/:slug/:diagram",
 		"GET /examples/:slug/card.svg", "GET /inbox", "GET /inbox/count", "GET /jobs/:job", "POST /jobs/:job/cancel", "GET "+livePath, "POST "+livePath)
-	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password", "POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
+	add(forSelf, "GET /you", "POST /you", "GET /you/account", "POST /you/name", "POST /you/password",
+		"POST /you/sessions/end", "POST /you/tokens", "POST /you/tokens/remove")
 	add(forAdmins, "GET /people", "POST /people", "POST /people/confirm", "POST /people/:account", "GET /audit")
-	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png", "GET /m/:model/migration.cql", "GET /m/:model/migration.md",
-		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html", "GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
-		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql", "GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
-		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name", "GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
+	add(toView, "GET /m/:model", "GET /m/:model/compare", "GET /m/:model/compare.svg", "GET /m/:model/compare.png",
+		"GET /m/:model/migration.cql", "GET /m/:model/migration.md",
+		"GET /m/:model/proposals/:number", "GET /m/:model/proposals/:number/review.html",
+		"GET /m/:model/proposals/:number/review.md", "GET /m/:model/proposals/:number/review.pdf",
+		"GET /m/:model/threads/:thread", "GET /m/:model/card.svg", "GET /m/:model/schema.cql",
+		"GET /m/:model/model.json", "GET /m/:model/palette.json", "GET /m/:model/tidy.json",
+		"GET /m/:model/sizes.csv", "GET /m/:model/sizes.json", "GET /m/:model/sizes.md", "GET /m/:model/name",
+		"GET /m/:model/share", "POST /m/:model/copy", "POST /m/:model/seen",
 		"POST /m/:model/queries/complete", "POST /m/:model/statements")
 	for _, question := range []string{"check", "complete", "hover", "definition", "format", "subject"} {
 		add(toView, "POST /m/:model/cql/"+question, "POST /m/:model/statements/"+question)
@@ -70,7 +77,8 @@ func accessTable() map[string]need {
 		}
 	}
 	add(toComment, "POST /m/:model/comments", "POST /m/:model/proposals", "POST /m/:model/proposals/:number")
-	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo", "POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
+	add(toEdit, "POST /m/:model/edit", "POST /m/:model/layout", "POST /m/:model/undo", "POST /m/:model/redo",
+		"POST /m/:model/derive", "POST /m/:model/recover", "POST /m/:model/design",
 		"POST /m/:model/measured", "POST /m/:model/cql/preview", "POST /m/:model/merge", "POST /m/:model/name", "POST /m/:model/restore")
 	add(toOwn, "GET /m/:model/delete", "POST /m/:model/delete", "POST /m/:model/proposals/rules", "POST /m/:model/share", "POST /m/:model/share/links")
 	apiAccess(add)

@@ -17,9 +17,12 @@ func apiAccess(add func(what need, routes ...string)) {
 	of(forMembers, "POST", "/models")
 	of(toView, "GET", "/models/:model", "/models/:model/document", "/models/:model/cql", "/models/:model/check", "/models/:model/sizes",
 		"/models/:model/compare", "/models/:model/revisions", "/models/:model/revisions/:revision", "/models/:model/revisions/:revision/document",
-		"/models/:model/comments", "/models/:model/comments/:thread", "/models/:model/proposals", "/models/:model/proposals/:number", "/models/:model/proposals/:number/comments")
-	of(toComment, "POST", "/models/:model/comments", "/models/:model/comments/:thread", "/models/:model/comments/:thread/resolve", "/models/:model/comments/:thread/reopen",
-		"/models/:model/proposals", "/models/:model/proposals/:number/comments", "/models/:model/proposals/:number/approve", "/models/:model/proposals/:number/changes")
+		"/models/:model/comments", "/models/:model/comments/:thread", "/models/:model/proposals",
+		"/models/:model/proposals/:number", "/models/:model/proposals/:number/comments")
+	of(toComment, "POST", "/models/:model/comments", "/models/:model/comments/:thread",
+		"/models/:model/comments/:thread/resolve", "/models/:model/comments/:thread/reopen",
+		"/models/:model/proposals", "/models/:model/proposals/:number/comments",
+		"/models/:model/proposals/:number/approve", "/models/:model/proposals/:number/changes")
 	of(toEdit, "PATCH", "/models/:model/proposals/:number")
 	of(toEdit, "POST", "/models/:model/revisions/:revision/restore", "/models/:model/proposals/:number/ready", "/models/:model/proposals/:number/draft",
 		"/models/:model/proposals/:number/close", "/models/:model/proposals/:number/reopen")

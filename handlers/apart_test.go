@@ -114,7 +114,8 @@ func TestWorkerAnswersAsTheServer(t *testing.T) {
 	other := apart.visitor().named("Ben")
 	other.want(http.StatusSeeOther, other.post(path+"/comments", form("do", "open", "text", "What do you think, @Ada?")))
 	link := apart.want(http.StatusOK, apart.get("/inbox/count")).body
-	if page := apart.get(path + "/cql"); !byWorker(page) || !strings.Contains(link, "Inbox: 1 thing for you") || !strings.Contains(page.body, strings.TrimSpace(link)) {
+	if page := apart.get(path + "/cql"); !byWorker(page) || !strings.Contains(link, "Inbox: 1 thing for you") ||
+		!strings.Contains(page.body, strings.TrimSpace(link)) {
 		t.Errorf("the worker's page lacks the inbox of the server: %s", link)
 	}
 	if small := apart.get("/help"); byWorker(small) {
@@ -153,7 +154,8 @@ func TestWorkerCountsModels(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post("/import/create", form("text", script, "name", "One"), from...))
 	refused := s.post("/import/create", form("text", script, "name", "Two"), from...)
 	if refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") == "" || !strings.Contains(refused.body, "column_28_of_table") {
-		t.Errorf("status %d, Retry-After %q, the text is kept: %v", refused.StatusCode, refused.Header.Get("Retry-After"), strings.Contains(refused.body, "column_28_of_table"))
+		t.Errorf("status %d, Retry-After %q, the text is kept: %v", refused.StatusCode,
+			refused.Header.Get("Retry-After"), strings.Contains(refused.body, "column_28_of_table"))
 	}
 }
 

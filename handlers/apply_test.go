@@ -97,7 +97,8 @@ func TestApplyRefusesErrors(t *testing.T) {
 	for _, do := range []string{"preview", "apply"} {
 		refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/cql/preview", scriptOf(text, "do", do)))
 		parse(t, refused.body)
-		if !strings.Contains(refused.body, "Unknown type hotel.txt") || !strings.Contains(refused.body, "phone txt,") || strings.Contains(refused.body, `value="apply"`) {
+		if !strings.Contains(refused.body, "Unknown type hotel.txt") ||
+			!strings.Contains(refused.body, "phone txt,") || strings.Contains(refused.body, `value="apply"`) {
 			t.Errorf("do=%s: the page does not say what is wrong, lost the text, or offers to apply it", do)
 		}
 	}
@@ -144,7 +145,8 @@ func TestPreviewDrawsWhatComes(t *testing.T) {
 	path := s.open("hotel")
 	text := s.script(path) + "CREATE TABLE hotel.invoices (id uuid PRIMARY KEY);\n"
 	preview := s.want(http.StatusOK, s.post(path+"/cql/preview", scriptOf(text)))
-	if picture := pictureOf(preview); !strings.Contains(picture, ">invoices<") || !strings.Contains(picture, "After applying") || strings.Contains(picture, "physical.svg") {
+	if picture := pictureOf(preview); !strings.Contains(picture, ">invoices<") ||
+		!strings.Contains(picture, "After applying") || strings.Contains(picture, "physical.svg") {
 		t.Errorf("the preview draws\n%s", picture)
 	}
 	same := s.want(http.StatusOK, s.post(path+"/cql/preview", scriptOf(s.script(path))))

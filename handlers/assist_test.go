@@ -45,7 +45,8 @@ func TestEditorIsAnswered(t *testing.T) {
 	cql := s.open("hotel") + "/cql"
 
 	checked := s.ask(cql+"/check", "CREATE TABLE t (a int PRIMRY KEY);")
-	if len(checked.Findings) != 1 || checked.Revision != 1 || checked.Findings[0].From != 22 || checked.Findings[0].To != 28 || checked.Findings[0].Severity != "error" {
+	if len(checked.Findings) != 1 || checked.Revision != 1 || checked.Findings[0].From != 22 ||
+		checked.Findings[0].To != 28 || checked.Findings[0].Severity != "error" {
 		t.Errorf("check: %+v, want one error over PRIMRY, of revision 1", checked)
 	}
 	if fine := s.ask(cql+"/check", ""); fine.Findings == nil || len(fine.Findings) != 0 {

@@ -48,7 +48,8 @@ func TestNamesOfTheServer(t *testing.T) {
 // Behind a proxy that removes a path and ends TLS, links, redirects and cookies
 // are those of the address that the browser shows.
 func TestBehindATrustedProxy(t *testing.T) {
-	headers := []string{"X-Forwarded-Host", "models.example.org", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix", "/models", "Origin", "https://models.example.org"}
+	headers := []string{"X-Forwarded-Host", "models.example.org", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix",
+		"/models", "Origin", "https://models.example.org"}
 	s := newSiteWith(t, handlers.Config{Store: newStore(), Hosts: []string{"models.example.org"}, Proxies: []string{"127.0.0.1"}})
 	opened := s.want(http.StatusSeeOther, s.post("/examples/hotel", url.Values{}, headers...))
 	location := opened.Header.Get("Location")

@@ -99,7 +99,8 @@ func busySite(t *testing.T) (s *site, release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	budget, _ := server.SetBudgets(limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, SmallSlots: 1, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}), nil)
+	budget, _ := server.SetBudgets(limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork,
+		SmallSlots: 1, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}), nil)
 	release, err = budget.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,8 @@ func TestBusyEditOfALargeModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
+	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork,
+		Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
 	release, err := edits.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,9 @@ func TestConnect(t *testing.T) {
 func TestAddAt(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "on", "canvas", "do", "add:entity:", "new.entity.name", "Invoice", "at.x", "900", "at.y", "-400")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("tab", "concepts", "on", "canvas", "do", "add:entity:", "new.entity.name", "Invoice", "at.x", "900",
+			"at.y", "-400")))
 	m, _ := s.model(path)
 	for id, entity := range m.Concepts.Entities {
 		if entity.Name == "Invoice" {

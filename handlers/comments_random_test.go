@@ -31,7 +31,9 @@ func TestCommentsHold(t *testing.T) {
 			continue
 		}
 		was[element.ID], words[element.ID] = element, hotel.TitleOf(element)
-		e.want(http.StatusSeeOther, e.post(e.path+"/comments", form("do", "open", "about", string(element.ID), "part", linePart(element.Kind), "text", "About "+string(element.ID))))
+		e.want(http.StatusSeeOther, e.post(e.path+"/comments",
+			form("do", "open", "about", string(element.ID), "part", linePart(element.Kind), "text",
+				"About "+string(element.ID))))
 	}
 	removed, renamed := 0, 0
 	for step := range anchorEdits {

@@ -66,11 +66,13 @@ func TestCommentsOnAColumn(t *testing.T) {
 	at := func(pairs ...string) url.Values {
 		return form(append([]string{"tab", "physical", "select", string(column)}, pairs...)...)
 	}
-	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "open", "about", string(column), "text", "Is **this** long enough, @Grace? <script>alert(1)</script>")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "open", "about", string(column), "text",
+		"Is **this** long enough, @Grace? <script>alert(1)</script>")))
 	thread := ada.onlyThread(path)
 	page := ada.want(http.StatusOK, grace.get(path+"/physical?select="+string(column)))
 	parse(t, page.body)
-	for _, want := range []string{"<strong>this</strong>", "<b class=\"mention\">@Grace</b>", "&lt;script&gt;", "thread-" + string(thread), `data-pin="` + string(table) + `"`, `title="1 open thread of comments, some new"`} {
+	for _, want := range []string{"<strong>this</strong>", "<b class=\"mention\">@Grace</b>", "&lt;script&gt;",
+		"thread-" + string(thread), `data-pin="` + string(table) + `"`, `title="1 open thread of comments, some new"`} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -86,7 +88,8 @@ func TestCommentsOnAColumn(t *testing.T) {
 	}
 
 	ada.want(http.StatusSeeOther, grace.post(path+"/comments", at("do", "resolve:"+string(thread), "text", "Yes")))
-	if threads := ada.threads(path).Thread(thread); threads.Resolved == nil || len(threads.Comments) != 2 || threads.Resolved.By.Name != "Grace" || threads.Resolved.By.ID == "" {
+	if threads := ada.threads(path).Thread(thread); threads.Resolved == nil || len(threads.Comments) != 2 ||
+		threads.Resolved.By.Name != "Grace" || threads.Resolved.By.ID == "" {
 		t.Errorf("after Resolve with a text: %+v", threads)
 	}
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", at("do", "reopen:"+string(thread), "text", "")))
@@ -116,7 +119,11 @@ func TestCommentsOnAColumn(t *testing.T) {
 	if location := opened.Header.Get("Location"); !strings.Contains(location, "/comments?threads=all#") {
 		t.Errorf("the address of the thread leads to %s", location)
 	}
-	if refused := ada.post(path+"/comments", at("do", "open", "about", string(column), "text", "late")); refused.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(refused.body, ">late</textarea>") || !strings.Contains(refused.body, "was removed in the meantime") {
+	if refused := ada.post(path+"/comments",
+		at("do", "open", "about", string(column), "text",
+			"late")); refused.StatusCode != http.StatusUnprocessableEntity ||
+		!strings.Contains(refused.body, ">late</textarea>") ||
+		!strings.Contains(refused.body, "was removed in the meantime") {
 		t.Errorf("a comment on what is gone: status %d", refused.StatusCode)
 	}
 	if _, revision := ada.model(path); revision.Number != 3 {
@@ -138,7 +145,9 @@ func TestCommentRefusals(t *testing.T) {
 		for _, tab := range []string{"physical", "comments"} {
 			refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/comments", form("tab", tab, "do", test.do, "text", test.text)))
 			parse(t, refused.body)
-			if !strings.Contains(refused.body, test.want) || !strings.Contains(refused.body, strings.TrimSpace(strings.ReplaceAll(test.text, "\x00", "\uFFFD"))) && name != "control" {
+			if !strings.Contains(refused.body, test.want) ||
+				!strings.Contains(refused.body, strings.TrimSpace(strings.ReplaceAll(test.text, "\x00", "\uFFFD"))) &&
+					name != "control" {
 				t.Errorf("%s on %s: no reason, or the text is lost", name, tab)
 			}
 		}
@@ -251,7 +260,9 @@ func manyThreads(t testing.TB, s *site, path string) *discussion.Discussion {
 		threads[ids.New()] = &discussion.Thread{About: about, Comments: map[model.ID]*discussion.Comment{"c1": comment}}
 	}
 	id := store.ModelID(strings.TrimPrefix(path, "/m/")).Companion(store.Discussion)
-	if _, err := s.store.Create(t.Context(), store.Save{Model: id, Operation: "many", Kind: store.KindCreate, Document: discussion.New(threads).Encode()}); err != nil {
+	if _, err := s.store.Create(t.Context(),
+		store.Save{Model: id, Operation: "many", Kind: store.KindCreate,
+			Document: discussion.New(threads).Encode()}); err != nil {
 		t.Fatal(err)
 	}
 	return discussion.New(threads)
@@ -288,7 +299,8 @@ func TestCommentOnAPlace(t *testing.T) {
 	drawn(pin, `title="1 open thread of comments" aria-label="hotels: 1 open thread`)
 	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("photelsbyid", "name", "hotels", "inns")))
 	drawn(pin, "a place beside inns: 1 open thread")
-	ada.lists(ada.want(http.StatusOK, ada.get(path+"/physical?select=photelsbyid")).body, "Put prices here", "a place beside the table", "was hotels", "And the table?")
+	ada.lists(ada.want(http.StatusOK, ada.get(path+"/physical?select=photelsbyid")).body, "Put prices here",
+		"a place beside the table", "was hotels", "And the table?")
 	ada.want(http.StatusSeeOther, ada.post(path+"/edit", form("do", "remove-anyway:photelsbyid", "tab", "physical")))
 	if page := ada.want(http.StatusOK, ada.get(path+"/physical")).body; strings.Contains(page, "data-spot") {
 		t.Error("the place of a box that is gone has a pin")
@@ -324,7 +336,8 @@ func TestCommentOnALine(t *testing.T) {
 		ada.lists(body, wanted...)
 		return body
 	}
-	page("/cql?select=photelsbyid&line=key", "Comments on this line", "A natural key?", "hotel_id text PRIMARY KEY", `data-line="26" data-count="1"`, `name="part" value="key"`)
+	page("/cql?select=photelsbyid&line=key", "Comments on this line", "A natural key?", "hotel_id text PRIMARY KEY",
+		`data-line="26" data-count="1"`, `name="part" value="key"`)
 	page("/queries?select=q4", "Which hotel?", "line=where+pq4hotelid", `data-count="1"`, "1 open thread of comments on the line WHERE hotel_id = ? AND date")
 	page("/queries?select=u1&line=update+pavailablerooms+set+pq4isavailable", "When is it free again?", "SET is_available = ?", "Comment on all of it instead")
 

@@ -26,7 +26,9 @@ func TestCompare(t *testing.T) {
 		{"/compare?from=1&to=3&tab=er", http.StatusOK, []string{"renamed to people", `class="diagram er`}},
 		{"/compare?from=1&to=3&view=before", http.StatusOK, []string{`class="table"`}},
 		{"/compare?from=1&to=3&tab=plan", http.StatusOK, []string{"CREATE TABLE", "Rollback", "Data loss"}},
-		{"/compare?from=1&to=3&change=2", http.StatusOK, []string{`<li id="c2" class="removed chosen"`, `data-selected="d-pq9title"`, `id="compare-previous"`, "2 of 2"}},
+		{"/compare?from=1&to=3&change=2", http.StatusOK,
+			[]string{`<li id="c2" class="removed chosen"`, `data-selected="d-pq9title"`, `id="compare-previous"`,
+				"2 of 2"}},
 		{"/compare?from=1&to=3&change=99", http.StatusOK, []string{`data-selected=""`}},
 		{"/compare?from=1&to=3&tab=cql&change=1", http.StatusOK, []string{"<del>", "CREATE TABLE reservation.people", `data-at="d-pguestsbyid" data-here`}},
 		{"/compare?from=1&to=3&tab=cql&view=unified", http.StatusOK, []string{"compare-script unified"}},
@@ -85,7 +87,9 @@ func BenchmarkCompareLarge(b *testing.B) {
 	for i := range 300 {
 		fmt.Fprintf(&script, "CREATE TABLE k.t%d (a uuid, b timestamp, c text, d text, e int, f int, g double, h text, i text, j text, PRIMARY KEY (a, b));\n", i)
 	}
-	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "large", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	created := s.want(http.StatusSeeOther,
+		s.post("/import/create", form("text", script.String(), "name", "large", "target", "cassandra-5.0", "into", "",
+			"revision", "0")))
 	path := strings.TrimSuffix(s.path(created), "/physical")
 	m, _ := s.model(path)
 	for id, table := range m.Physical.Relations {

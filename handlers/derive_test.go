@@ -91,7 +91,8 @@ func TestDeriveFollowsTheChoices(t *testing.T) {
 	if page := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", "q2"))).body; strings.Contains(page, `id="derived-q1"`) {
 		t.Error("a query is derived whose box is not checked")
 	}
-	if page := s.want(http.StatusOK, s.get(path+"/derive?select=q1")).body; strings.Contains(page, `id="derived-q2"`) || !strings.Contains(page, `id="derived-q1"`) {
+	if page := s.want(http.StatusOK, s.get(path+"/derive?select=q1")).body; strings.Contains(page,
+		`id="derived-q2"`) || !strings.Contains(page, `id="derived-q1"`) {
 		t.Error("the link of a query derives others")
 	}
 	if page := s.want(http.StatusOK, s.post(path+"/derive", url.Values{"sent": {"true"}})).body; !strings.Contains(page, "Nothing to apply") {
@@ -106,7 +107,8 @@ func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
 	path := undesigned(s)
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket: ticket_id, status, kind, opened_at, cost")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text",
-		"SELECT Ticket WHERE Ticket.status = 'open' ORDER BY Ticket.opened_at; SELECT sum(Ticket.cost) WHERE Ticket.status = 'open' AND Ticket.opened_at > ? GROUP BY Ticket.kind")))
+		"SELECT Ticket WHERE Ticket.status = 'open' ORDER BY Ticket.opened_at; SELECT sum(Ticket.cost) WHERE "+
+			"Ticket.status = 'open' AND Ticket.opened_at > ? GROUP BY Ticket.kind")))
 	page := s.want(http.StatusOK, s.get(path+"/derive")).body
 	for _, want := range []string{
 		`warn">Few values of Ticket.status take all reads and writes: hot partitions</p>`,
@@ -122,7 +124,9 @@ func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
 
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket (5000000): status (4)")))
 	page = s.want(http.StatusOK, s.get(path+"/derive")).body
-	for _, want := range []string{"How are its partitions split?", "<b>Bucket of a week</b>: without it a partition has 1,250,000 rows", "Run once for each week", `value="none"`} {
+	for _, want := range []string{"How are its partitions split?",
+		"<b>Bucket of a week</b>: without it a partition has 1,250,000 rows", "Run once for each week",
+		`value="none"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -139,7 +143,9 @@ func TestDeriveSplits(t *testing.T) {
 		s := newSite(t)
 		path := undesigned(s)
 		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "Ticket (5000000): ticket_id, status (4), opened_at")))
-		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "SELECT Ticket WHERE Ticket.status = ? ORDER BY Ticket.opened_at")))
+		s.want(http.StatusSeeOther, s.post(path+"/edit",
+			form("do", "add:query:", "new.query.text",
+				"SELECT Ticket WHERE Ticket.status = ? ORDER BY Ticket.opened_at")))
 		before, _ := s.model(path)
 		var query string
 		for id, q := range before.Workflow.Queries {
@@ -213,7 +219,9 @@ func TestDeriveAsksForThePath(t *testing.T) {
 		}
 	}
 	for _, p := range participants {
-		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:participant:"+string(second), "new.participant.entity", string(p.Value.Entity), "new.participant.cardinality", p.Value.Cardinality)))
+		s.want(http.StatusSeeOther, s.post(path+"/edit",
+			form("do", "add:participant:"+string(second), "new.participant.entity", string(p.Value.Entity),
+				"new.participant.cardinality", p.Value.Cardinality)))
 	}
 
 	page := s.want(http.StatusOK, s.get(path+"/derive")).body
@@ -251,7 +259,9 @@ func TestDeriveAsksHowToStore(t *testing.T) {
 	path := s.open("magazine")
 	text := "Reader (1000): reader_id, {tags}, /age\nReader n(5/20) follows m Reader"
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", text)))
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Readers: SELECT Reader.tags, Reader.age WHERE Reader.reader_id = ?")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:query:", "new.query.text",
+			"Readers: SELECT Reader.tags, Reader.age WHERE Reader.reader_id = ?")))
 	m, _ := s.model(path)
 	attributes := map[string]string{}
 	for e := range m.ElementsOf(model.AttributeKind) {
@@ -265,11 +275,13 @@ func TestDeriveAsksHowToStore(t *testing.T) {
 	}
 	// The choices as they are change nothing: what was shown is applied.
 	shown := s.want(http.StatusOK, s.get(path+"/derive?select="+query)).body
-	same := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", query, "stores", attributes["tags"], "store."+attributes["tags"], "", "stores", attributes["age"]))).body
+	same := s.want(http.StatusOK, s.post(path+"/derive", form("sent", "true", "query", query, "stores",
+		attributes["tags"], "store."+attributes["tags"], "", "stores", attributes["age"]))).body
 	if markOf(t, shown) != markOf(t, same) {
 		t.Error("choices that change nothing change what is applied")
 	}
-	chosen := form("sent", "true", "query", query, "stores", attributes["tags"], "store."+attributes["tags"], "list", "stores", attributes["age"], "store."+attributes["age"], "true")
+	chosen := form("sent", "true", "query", query, "stores", attributes["tags"], "store."+attributes["tags"], "list",
+		"stores", attributes["age"], "store."+attributes["age"], "true")
 	page := s.want(http.StatusOK, s.post(path+"/derive", chosen)).body
 	for _, want := range []string{"[tags]", "1 row", "its value never changes", "derived, but it never changes, so it is stored"} {
 		if !strings.Contains(page, want) {
@@ -318,7 +330,9 @@ func TestDerivePageOfManyTables(t *testing.T) {
 			t.Errorf("%s chooses %d queries, want %d", choose, got, want)
 		}
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Phones: SELECT Guest.phone_numbers WHERE Guest.name.last_name = ?")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:query:", "new.query.text",
+			"Phones: SELECT Guest.phone_numbers WHERE Guest.name.last_name = ?")))
 	page = s.want(http.StatusOK, s.get(path+"/derive")).body
 	if !strings.Contains(page, `id="derive-kept"`) || !strings.Contains(page, "tables kept") {
 		t.Error("kept tables are not folded away")

@@ -18,7 +18,8 @@ func TestDesignMoveIsShownAndApplied(t *testing.T) {
 	s := newSite(t)
 	path, design := designs(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(design)).body
-	for _, want := range []string{"Split the partition by time", "61.9 kB on disk, 3,100 cells", "1.5 MB on disk, 73,000 cells", "reads several partitions", "What it costs."} {
+	for _, want := range []string{"Split the partition by time", "61.9 kB on disk, 3,100 cells",
+		"1.5 MB on disk, 73,000 cells", "reads several partitions", "What it costs."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -47,7 +48,8 @@ func TestDesignMoveFollowsItsParameters(t *testing.T) {
 	path, _ := designs(s, "")
 	show := func(status int, more ...string) string {
 		t.Helper()
-		values := form(append([]string{"select", "pavailablerooms", "move", "split-by-hash", "new.move.source", "pq4roomnumber", "do", "show", "mark", ""}, more...)...)
+		values := form(append([]string{"select", "pavailablerooms", "move", "split-by-hash", "new.move.source",
+			"pq4roomnumber", "do", "show", "mark", ""}, more...)...)
 		return s.want(status, s.post(path+"/design", values)).body
 	}
 	if page := show(http.StatusOK, "new.move.buckets", "73"); !strings.Contains(page, "reads 73 partitions") || !strings.Contains(page, "1,000 cells") {
@@ -70,7 +72,8 @@ func TestDesignMoveAppliesOnlyWhatWasShown(t *testing.T) {
 	mark := markOf(t, s.want(http.StatusOK, s.get(design+"&move=split-by-attribute")).body)
 	rename := form("set.pq4date.name", "night", "was.pq4date.name", "date", "tab", "physical", "do", "save")
 	s.want(http.StatusSeeOther, s.post(path+"/edit", rename))
-	apply := form("select", "pavailablerooms", "move", "split-by-attribute", "do", "apply", "mark", mark, "new.move.column", "pq4date", "new.move.values", "days_of_inventory")
+	apply := form("select", "pavailablerooms", "move", "split-by-attribute", "do", "apply", "mark", mark,
+		"new.move.column", "pq4date", "new.move.values", "days_of_inventory")
 	if page := s.want(http.StatusConflict, s.post(path+"/design", apply)).body; !strings.Contains(page, "Nothing was applied") {
 		t.Error("the page does not say that nothing was applied")
 	}
@@ -82,7 +85,8 @@ func TestDesignMoveRefusesATakenName(t *testing.T) {
 	s := newSite(t)
 	path, _ := designs(s, "")
 	split := func(do, mark string) string {
-		values := form("select", "pguestsbyid", "move", "split-table", "new.move.columns", "pq9emails", "new.move.name", "reservations_by_guest", "do", do, "mark", mark)
+		values := form("select", "pguestsbyid", "move", "split-table", "new.move.columns", "pq9emails",
+			"new.move.name", "reservations_by_guest", "do", do, "mark", mark)
 		status := map[string]int{"show": http.StatusOK, "apply": http.StatusUnprocessableEntity}[do]
 		return s.want(status, s.post(path+"/design", values)).body
 	}
@@ -126,7 +130,8 @@ func TestDesignPatternIsApplied(t *testing.T) {
 	s := newSite(t)
 	path, design := designs(s, "pavailablerooms")
 	list := s.want(http.StatusOK, s.get(design)).body
-	for _, want := range []string{"Time series", "Reverse lookup", "Sorted set with paging", "Latest first", "Inbox (fan-out on write)", "Likes with a counter", "Suspended users"} {
+	for _, want := range []string{"Time series", "Reverse lookup", "Sorted set with paging", "Latest first",
+		"Inbox (fan-out on write)", "Likes with a counter", "Suspended users"} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the page lacks the pattern %q", want)
 		}
@@ -151,7 +156,8 @@ func TestDesignPatternIsApplied(t *testing.T) {
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/undo", nil))
 	if m, _ = s.model(path); len(m.Logical.Tables) != 9 || len(m.Workflow.Queries) != 9 || len(m.Physical.Relations) != 9 {
-		t.Errorf("after one undo the model has %d logical tables, %d queries and %d relations, want 9", len(m.Logical.Tables), len(m.Workflow.Queries), len(m.Physical.Relations))
+		t.Errorf("after one undo the model has %d logical tables, %d queries and %d relations, want 9",
+			len(m.Logical.Tables), len(m.Workflow.Queries), len(m.Physical.Relations))
 	}
 }
 

@@ -165,7 +165,8 @@ func TestTagsInTheMenu(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if page := s.get(hotel + "/logical?tag=hot+path&query=q1"); !strings.Contains(page.body, "Nothing to show") || !strings.Contains(page.body, `id="display-form"`) {
+	if page := s.get(hotel + "/logical?tag=hot+path&query=q1"); !strings.Contains(page.body, "Nothing to show") ||
+		!strings.Contains(page.body, `id="display-form"`) {
 		t.Error("a page without a table does not say why, or has no way back")
 	}
 }

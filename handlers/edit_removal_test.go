@@ -28,7 +28,8 @@ func TestRemovalSaysWhatGoesWithIt(t *testing.T) {
 	if !strings.Contains(row, "Remove Hotel.phone?") {
 		t.Error("the question about an attribute is not in its row")
 	}
-	if other := s.want(http.StatusOK, s.post(path+"/edit", form("do", "remove:hotel", "tab", "concepts", "select", "poi"))).body; !strings.Contains(other, "Remove Hotel?") {
+	if other := s.want(http.StatusOK, s.post(path+"/edit", form("do", "remove:hotel", "tab", "concepts", "select",
+		"poi"))).body; !strings.Contains(other, "Remove Hotel?") {
 		t.Error("the question is lost if another element is selected")
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "remove-anyway:hotel", "tab", "concepts", "select", "hotel", "parent", "")))

@@ -158,14 +158,16 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	hotels := relationNamed(t, m, "hotels")
 	phone, name := columnNamed(t, m, hotels, "phone"), columnNamed(t, m, hotels, "name")
 	id := string(hotels)
-	ann.want(http.StatusSeeOther, ann.post(path+"/edit", set(phone, "name", "phone", "telephone", "was."+string(name)+".name", "name", "set."+string(name)+".name", "title")))
+	ann.want(http.StatusSeeOther, ann.post(path+"/edit", set(phone, "name", "phone", "telephone",
+		"was."+string(name)+".name", "name", "set."+string(name)+".name", "title")))
 
 	typed := func(wasPhone, wasName string, more ...string) url.Values {
 		return set(phone, "name", wasPhone, "fax", append([]string{"was." + string(name) + ".name", wasName, "set." + string(name) + ".name", "label",
 			"was." + id + ".note", "", "set." + id + ".note", "Ben's", "tab", "physical", "select", id}, more...)...)
 	}
 	both := ben.want(http.StatusConflict, ben.post(path+"/edit", typed("phone", "name")))
-	for _, want := range []string{`name="conflict.` + string(phone) + `.name"`, `value="mine:` + string(name) + `.name"`, `value="theirs:` + string(phone) + `.name"`, `value="fax"`, `value="label"`} {
+	for _, want := range []string{`name="conflict.` + string(phone) + `.name"`, `value="mine:` + string(name) +
+		`.name"`, `value="theirs:` + string(phone) + `.name"`, `value="fax"`, `value="label"`} {
 		if !strings.Contains(both.body, want) {
 			t.Errorf("the conflict has no %s", want)
 		}
@@ -189,7 +191,8 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	if a, b, _ := columns(); a != "fax" || b != "title" {
 		t.Errorf("after one was kept: %s, %s, want fax, title", a, b)
 	}
-	if strings.Contains(one.body, `name="conflict.`+string(phone)) || !strings.Contains(one.body, `name="conflict.`+string(name)) || !strings.Contains(one.body, `value="label"`) {
+	if strings.Contains(one.body, `name="conflict.`+string(phone)) ||
+		!strings.Contains(one.body, `name="conflict.`+string(name)) || !strings.Contains(one.body, `value="label"`) {
 		t.Error("the other conflict is not shown any more, or the first still is")
 	}
 	ben.want(http.StatusSeeOther, ben.post(path+"/edit", typed("fax", "title", append(disputed[2:], "do", "theirs:"+string(name)+".name")...)))

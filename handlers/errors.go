@@ -36,28 +36,55 @@ var errorTable = []struct {
 }{
 	{store.ErrDeleted, http.StatusNotFound, "This model was deleted", "Its history is kept: open its address in a browser to restore it."},
 	{store.ErrNotFound, http.StatusNotFound, "There is no such model or revision", "Check the address, or pick the model from the list of models."},
-	{ErrStopping, http.StatusServiceUnavailable, "Not saved: the server is stopping", "Nothing was changed. What you typed is still in the form: save again once the server runs again."},
-	{limit.ErrBusy, http.StatusServiceUnavailable, "The server is busy with other large requests", "Nothing was changed. Try again in a few seconds. What you typed is still in the form."},
-	{limit.ErrManySaves, http.StatusServiceUnavailable, "Not saved: too many others are saving this model right now", "Nothing was changed. What you typed is still in the form: save again in a few seconds."},
+	{ErrStopping, http.StatusServiceUnavailable, "Not saved: the server is stopping",
+		"Nothing was changed. What you typed is still in the form: save again once the server runs again."},
+	{limit.ErrBusy, http.StatusServiceUnavailable, "The server is busy with other large requests",
+		"Nothing was changed. Try again in a few seconds. What you typed is still in the form."},
+	{limit.ErrManySaves, http.StatusServiceUnavailable, "Not saved: too many others are saving this model right now",
+		"Nothing was changed. What you typed is still in the form: save again in a few seconds."},
 	{edit.ErrManyFields, http.StatusBadRequest, "The form has too many fields", "Save in smaller parts."},
 	{edit.ErrManyLines, http.StatusBadRequest, "The text has too many lines", "Add them in smaller parts."},
 	{upload.ErrForm, http.StatusBadRequest, "The form cannot be read", "Reload the page and make the change again."},
 	{store.ErrConflict, http.StatusConflict, "Somebody has changed this model in the meantime", "Nothing was changed. Go back, reload the page and try again."},
-	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large", fmt.Sprintf("A model holds %d MB at most. Nothing was changed. Remove something from the model first, or put what belongs together into a model of its own.", model.MaxSize>>20)},
+	{store.ErrTooLarge, http.StatusUnprocessableEntity, "Not saved: the model would be too large",
+		fmt.Sprintf("A model holds %d MB at most. Nothing was changed. Remove something from the model first, or "+
+			"put what belongs together into a model of its own.", model.MaxSize>>20)},
 	{store.ErrOperationReused, http.StatusConflict, "This form was sent before for another model", "Reload the page and make the change again."},
-	{store.ErrLimit, http.StatusInsufficientStorage, "Not saved: all models together have reached the size that this server allows", "Nothing was changed. The administrator can raise the limit (--max-data) or delete models for good. What you typed is still in the form: go back."},
-	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full", "Nothing was changed. Free some space on the server and save again. What you typed is still in the form: go back."},
-	{store.ErrReplaced, http.StatusServiceUnavailable, "Not saved: the data file on the server was removed or replaced", "What you typed is still in the form: go back, and save again once the administrator has put the file in place."},
-	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data", "Nothing was changed. The data file or its disk is read-only; the administrator must make it writable. What you typed is still in the form: go back."},
-	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving", "Your change may or may not have been saved. Reload the model in a minute, and make the change again if it is missing."},
-	{feature.ErrUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened", "Nothing was changed. Open its history in a browser: other revisions can be opened, restored and copied there."},
+	{store.ErrLimit, http.StatusInsufficientStorage,
+		"Not saved: all models together have reached the size that this server allows",
+		"Nothing was changed. The administrator can raise the limit (--max-data) or delete models for good. What " +
+			"you typed is still in the form: go back."},
+	{store.ErrFull, http.StatusInsufficientStorage, "Not saved: the disk of the server is full",
+		"Nothing was changed. Free some space on the server and save again. What you typed is still in the form: " +
+			"go back."},
+	{store.ErrReplaced, http.StatusServiceUnavailable,
+		"Not saved: the data file on the server was removed or replaced",
+		"What you typed is still in the form: go back, and save again once the administrator has put the file in " +
+			"place."},
+	{store.ErrReadOnly, http.StatusServiceUnavailable, "Not saved: the server cannot write its data",
+		"Nothing was changed. The data file or its disk is read-only; the administrator must make it writable. " +
+			"What you typed is still in the form: go back."},
+	{store.ErrUnknownOutcome, http.StatusServiceUnavailable, "The disk failed while saving",
+		"Your change may or may not have been saved. Reload the model in a minute, and make the change again if " +
+			"it is missing."},
+	{feature.ErrUnreadable, http.StatusInternalServerError, "This revision of the model cannot be opened",
+		"Nothing was changed. Open its history in a browser: other revisions can be opened, restored and copied " +
+			"there."},
 	{store.ErrLost, http.StatusGone, "This revision is lost", "Its document was lost by damage on the server's disk. Open another revision from the History."},
-	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged", "Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the administrator finds the reason in the log."},
+	{store.ErrCorrupt, http.StatusInternalServerError, "The stored model is damaged",
+		"Nothing was changed. The server repairs what it can: try again in a moment. If it stays damaged, the " +
+			"administrator finds the reason in the log."},
 	{store.ErrInvalid, http.StatusBadRequest, "The request is not valid", "Check the address, or go back to the model."},
-	{limit.ErrCostly, http.StatusUnprocessableEntity, "This takes more time than one request may have", "A large request may take a minute of processor time. Nothing more is done; if it was to save something, look in the history whether it did. Try again with less: fewer queries, a part of the script, or a diagram of fewer boxes."},
+	{limit.ErrCostly, http.StatusUnprocessableEntity, "This takes more time than one request may have",
+		"A large request may take a minute of processor time. Nothing more is done; if it was to save something, " +
+			"look in the history whether it did. Try again with less: fewer queries, a part of the script, or a " +
+			"diagram of fewer boxes."},
 	{job.ErrCancelled, http.StatusGone, "Cancelled", "Nothing more is done. If it was to save something, look in the history whether it did."},
-	{job.ErrAbandoned, http.StatusGone, "Ended: nobody asked for it any more", "Work goes on as long as its page is open. If it was to save something, look in the history whether it did."},
-	{worker.ErrEnded, http.StatusInternalServerError, "The server could not finish this large request", "It took too much memory or time. If it was to save something, look whether it did. Try again with less: a part of the script, or a diagram of fewer tables."},
+	{job.ErrAbandoned, http.StatusGone, "Ended: nobody asked for it any more",
+		"Work goes on as long as its page is open. If it was to save something, look in the history whether it did."},
+	{worker.ErrEnded, http.StatusInternalServerError, "The server could not finish this large request",
+		"It took too much memory or time. If it was to save something, look whether it did. Try again with less: " +
+			"a part of the script, or a diagram of fewer tables."},
 	{context.Canceled, clientLeft, "The request was cancelled", "Reload the page."},
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The server took too long", "Try again in a moment."},
 }
@@ -86,7 +113,8 @@ func explain(err error) *feature.Error {
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return feature.NewError(http.StatusRequestEntityTooLarge, "The request is too large", "It may be 5 MB at most. Split the script into several, or leave out the data.", err)
+		return feature.NewError(http.StatusRequestEntityTooLarge, "The request is too large",
+			"It may be 5 MB at most. Split the script into several, or leave out the data.", err)
 	}
 	var httpError *echo.HTTPError
 	if errors.As(err, &httpError) {
@@ -97,7 +125,8 @@ func explain(err error) *feature.Error {
 			return feature.NewError(row.status, row.title, row.advice, err)
 		}
 	}
-	return feature.NewError(http.StatusInternalServerError, "Internal error", "This is a fault of the server. Try again; if it happens again, report it with the request number below.", err)
+	return feature.NewError(http.StatusInternalServerError, "Internal error",
+		"This is a fault of the server. Try again; if it happens again, report it with the request number below.", err)
 }
 
 func ofHTTPError(err *echo.HTTPError) *feature.Error {

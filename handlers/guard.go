@@ -230,10 +230,13 @@ func (s *gate) unauthorized(c echo.Context, err error) error {
 	switch {
 	case !withToken && strings.HasPrefix(c.Path(), apiPath):
 		header.Set("WWW-Authenticate", `Bearer realm="Widerow"`)
-		return feature.NewError(http.StatusUnauthorized, "This needs a token", "Make one on the page of your account, or with widerow token add, and send it as Authorization: Bearer wdr_….", err)
+		return feature.NewError(http.StatusUnauthorized, "This needs a token",
+			"Make one on the page of your account, or with widerow token add, and send it as Authorization: "+
+				"Bearer wdr_….", err)
 	case withToken:
 		header.Set("WWW-Authenticate", `Bearer realm="Widerow", error="invalid_token"`)
-		return feature.NewError(http.StatusUnauthorized, "The token does not work", "It is unknown, has ended or was taken back: make a new one on the page of your account.", err)
+		return feature.NewError(http.StatusUnauthorized, "The token does not work",
+			"It is unknown, has ended or was taken back: make a new one on the page of your account.", err)
 	case s.guard.Mode == identity.Header:
 		return feature.NewError(http.StatusUnauthorized, "You are not signed in", "The proxy in front of this server has to sign you in.", err)
 	case request.Header.Get("HX-Request") != "":

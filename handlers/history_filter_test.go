@@ -72,7 +72,8 @@ func TestHistoryFilterGoesOn(t *testing.T) {
 	if !strings.Contains(first, "history?before=7&amp;of=hotel") || strings.Contains(first, `id="rev-6"`) {
 		t.Error("the first page of 56 changes does not lead to the others below r7")
 	}
-	if second := s.want(http.StatusOK, s.get(path+"/history?before=7&of=hotel")).body; !strings.Contains(second, `id="rev-6"`) || strings.Contains(second, "older-revisions") {
+	if second := s.want(http.StatusOK, s.get(path+"/history?before=7&of=hotel")).body; !strings.Contains(second,
+		`id="rev-6"`) || strings.Contains(second, "older-revisions") {
 		t.Error("the second page is not the last")
 	}
 	if photel := s.want(http.StatusOK, s.get(path+"/history?of=photelsbyid")).body; !strings.Contains(photel, `id="rev-1"`) {

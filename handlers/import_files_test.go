@@ -79,7 +79,8 @@ func TestImportFiles(t *testing.T) {
 	s := newSite(t)
 	preview := s.want(http.StatusOK, s.upload("/import", form("name", "Shop"),
 		"2-tables.cql", "\ufeffUSE shop;\r\nCREATE TABLE orders (id uuid PRIMARY KEY, home frozen<address>);\r\nCREATE TABLE bad (id nt PRIMARY KEY);",
-		"1-types.cql", "CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TYPE shop.address (street text) -- the last"))
+		"1-types.cql", "CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': "+
+			"1};\nCREATE TYPE shop.address (street text) -- the last"))
 	parse(t, preview.body)
 	for _, want := range []string{"1-types.cql, 2-tables.cql", "shop.orders", "shop.address", "2-tables.cql line 3", "Unknown type shop.nt"} {
 		if !strings.Contains(preview.body, want) {

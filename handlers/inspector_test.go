@@ -90,10 +90,14 @@ func TestTypeOfAnAttribute(t *testing.T) {
 			t.Errorf("%s.start_date has type %s, want timestamp", table, given)
 		}
 	}
-	if want := "set type of Reservation.start_date to timestamp and 3 columns (reservations_by_confirmation.start_date, reservations_by_guest.start_date, reservations_by_hotel_date.start_date)"; len(types) != 3 || revision.Words != want {
+	if want := "set type of Reservation.start_date to timestamp and 3 columns " +
+		"(reservations_by_confirmation.start_date, reservations_by_guest.start_date, " +
+		"reservations_by_hotel_date.start_date)"; len(types) != 3 || revision.Words != want {
 		t.Errorf("%d tables have the column, the revision says %q, want %q", len(types), revision.Words, want)
 	}
-	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", set("reservationstart", "type", "timestamp", "list<date>", "tab", "concepts", "select", "reservation")))
+	refused := s.want(http.StatusUnprocessableEntity,
+		s.post(path+"/edit", set("reservationstart", "type", "timestamp", "list<date>", "tab", "concepts", "select",
+			"reservation")))
 	if !strings.Contains(refused.body, "tick Multi-valued") {
 		t.Error("a collection is rejected without advice")
 	}

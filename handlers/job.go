@@ -48,7 +48,8 @@ func (s *jobPages) showJob(c echo.Context) error {
 		return lostJob(restarted)
 	}
 	answer, ended, err := j.Answer()
-	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.URL(), j), Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
+	page := web.JobPage{Page: s.Page(c, "Working"), Address: jobAddress(s.URL(), j),
+		Cancel: s.URL().Path(jobPath + j.ID + "/cancel?from=" + url.QueryEscape(j.From))}
 	switch {
 	case ended && feature.Enhanced(c):
 		return s.Show(c, http.StatusOK, web.Job(page)) // the whole page tells the browser to open the address
@@ -70,9 +71,13 @@ func (s *jobPages) showJob(c echo.Context) error {
 // lostJob returns the page that explains why there is no such job.
 func lostJob(restarted bool) error {
 	if restarted {
-		return feature.NewError(http.StatusGone, "The server has restarted", "The work that ran here was lost. If it was to save a change, look for the change in the history first; if it is not there, start again.", nil)
+		return feature.NewError(http.StatusGone, "The server has restarted",
+			"The work that ran here was lost. If it was to save a change, look for the change in the history "+
+				"first; if it is not there, start again.", nil)
 	}
-	return feature.NewError(http.StatusGone, "This answer has expired", "An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. Start again to get a new one.", nil)
+	return feature.NewError(http.StatusGone, "This answer has expired",
+		"An answer is kept for 15 minutes, for the browser that asked for it, and the oldest are removed first. "+
+			"Start again to get a new one.", nil)
 }
 
 // cancelJob ends a job.

@@ -50,7 +50,8 @@ func TestKeysOfEditedRows(t *testing.T) {
 		!strings.Contains(ring, "Fewer nodes than replicas") {
 		t.Errorf("the nodes are %s", ring)
 	}
-	if page := explain("jim, 2026-05-05, 7\njim, 2026-02-30, 7", ""); !strings.Contains(page, "line 2, column date: &#34;2026-02-30&#34; is not a value of type date") ||
+	if page := explain("jim, 2026-05-05, 7\njim, 2026-02-30, 7", ""); !strings.Contains(page,
+		"line 2, column date: &#34;2026-02-30&#34; is not a value of type date") ||
 		!strings.Contains(page, "jim, 2026-02-30, 7</textarea>") {
 		t.Error("a bad value is not reported at its line and column, or the rows are lost")
 	}
@@ -68,7 +69,8 @@ func TestKeysThatCannotBeExplained(t *testing.T) {
 	s := newSite(t)
 	script := "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'east': 2}; CREATE TABLE k.t (a frozen<list<int>> PRIMARY KEY);"
 	path := s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script, "name", "Lists"))))
-	if page := s.want(http.StatusOK, s.get(path+"/keys")).body; !strings.Contains(page, "Column a has the type frozen&lt;list&lt;int&gt;&gt;.") || strings.Contains(page, `id="keys-form"`) {
+	if page := s.want(http.StatusOK, s.get(path+"/keys")).body; !strings.Contains(page,
+		"Column a has the type frozen&lt;list&lt;int&gt;&gt;.") || strings.Contains(page, `id="keys-form"`) {
 		t.Error("the page does not say that a list cannot be read")
 	}
 }

@@ -39,7 +39,8 @@ func TestTrialsHoldNoTurnOfAnEdit(t *testing.T) {
 	}
 	s := newSiteOf(t, server)
 	path := s.largeModel()
-	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork, Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
+	_, edits := server.SetBudgets(nil, limit.NewBudget(limit.Limits{Memory: 1 << 30, Small: handlers.SmallWork,
+		Slots: 1, Waiting: 8, Address: 8, Wait: 20 * time.Millisecond}))
 	s = newSiteOf(t, server)
 	release, err := edits.Take(t.Context(), limit.Client{Address: "another"}, handlers.SmallWork+1)
 	if err != nil {
@@ -59,7 +60,9 @@ func TestDeriveEndsWithItsClient(t *testing.T) {
 	path := s.largeModel()
 	for range 2 {
 		ctx, leave := context.WithCancel(t.Context())
-		request, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(s.base, "/")+path+"/derive", strings.NewReader(url.Values{"sent": {stopWorker}}.Encode()))
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost,
+			strings.TrimSuffix(s.base, "/")+path+"/derive",
+			strings.NewReader(url.Values{"sent": {stopWorker}}.Encode()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,13 +105,15 @@ func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
 	c := echo.New().NewContext(httptest.NewRequest(http.MethodPost, path, strings.NewReader("")), httptest.NewRecorder())
 	server.Addressed(c)
 	tries := 0
-	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")), Kind: store.KindEdit, Ahead: func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model, string, error) {
-		if tries++; tries == 1 {
-			s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Meanwhile")))
-		}
-		after, err := model.Apply(head.Model, ids, model.Add{Kind: model.EntityKind, Values: map[string]string{"name": "Long"}})
-		return after, "added an entity type", err
-	}})
+	saved, err := server.Save(c, feature.Change{Model: store.ModelID(strings.TrimPrefix(path, "/m/")),
+		Kind: store.KindEdit, Ahead: func(_ context.Context, head feature.Document, ids model.IDs) (*model.Model,
+			string, error) {
+			if tries++; tries == 1 {
+				s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.name", "Meanwhile")))
+			}
+			after, err := model.Apply(head.Model, ids, model.Add{Kind: model.EntityKind, Values: map[string]string{"name": "Long"}})
+			return after, "added an entity type", err
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -188,7 +188,9 @@ func (l links) threads(c echo.Context) (threads []webpeople.SharedThread, err er
 		}
 		var thread webpeople.SharedThread
 		for _, comment := range comments {
-			thread.Comments = append(thread.Comments, webpeople.SharedComment{Who: comment.Value.Author.Name, Text: comment.Value.Text, When: web.Ago(l.now(), comment.Value.At)})
+			thread.Comments = append(thread.Comments,
+				webpeople.SharedComment{Who: comment.Value.Author.Name, Text: comment.Value.Text,
+					When: web.Ago(l.now(), comment.Value.At)})
 		}
 		threads = append(threads, thread)
 	}

@@ -17,7 +17,9 @@ func TestLinks(t *testing.T) {
 	s := newTeam(t, identity.Password)
 	hotel, err := example.Load("hotel")
 	s.must(err)
-	_, err = s.models.Save(t.Context(), store.Save{Model: s.model, Base: 1, Operation: "hotel", Author: store.Author{Name: "ada"}, At: time.Now(), Words: "drew it", Kind: store.KindEdit, Title: hotel.Name, Document: hotel.Encode()})
+	_, err = s.models.Save(t.Context(), store.Save{Model: s.model, Base: 1, Operation: "hotel",
+		Author: store.Author{Name: "ada"}, At: time.Now(), Words: "drew it", Kind: store.KindEdit, Title: hotel.Name,
+		Document: hotel.Encode()})
 	s.must(err)
 	page := "/m/" + string(s.model) + "/share"
 	link := func(form ...string) string {
@@ -39,7 +41,8 @@ func TestLinks(t *testing.T) {
 		path string
 		want int
 	}{
-		{whole, 200}, {whole + "/er", 200}, {whole + "/physical.svg", 200}, {whole + "/logical.png", 200}, {whole + "/logical?frame=1", 200}, {whole + "/history", 404}, {whole + "/schema.txt", 404},
+		{whole, 200}, {whole + "/er", 200}, {whole + "/physical.svg", 200}, {whole + "/logical.png", 200},
+		{whole + "/logical?frame=1", 200}, {whole + "/history", 404}, {whole + "/schema.txt", 404},
 		{one, 200}, {one + "/logical", 200}, {one + "/logical.svg", 200}, {one + "/er", 404}, {one + "/er.svg", 404}, {one + "/physical.pdf", 404},
 		{old, 200}, {old + "/er.svg", 200}, {whole[:len(whole)-1] + "_", 404}, {strings.Replace(whole, string(s.model), "another", 1), 404},
 	} {

@@ -49,7 +49,9 @@ func (s *liveStreams) live(c echo.Context) error {
 		of = append(of, id)
 	}
 	if len(of) > maxLiveOf {
-		return feature.NewError(http.StatusBadRequest, fmt.Sprintf("%d models are too many to follow at once", len(of)), fmt.Sprintf("Close some windows: at most %d can be followed.", maxLiveOf), nil)
+		return feature.NewError(http.StatusBadRequest,
+			fmt.Sprintf("%d models are too many to follow at once", len(of)),
+			fmt.Sprintf("Close some windows: at most %d can be followed.", maxLiveOf), nil)
 	}
 	streams := c.Request().Method == http.MethodGet && strings.Contains(c.Request().Header.Get("Accept"), "text/event-stream")
 	if streams {

@@ -80,7 +80,8 @@ func TestLiveTellsOfEverySave(t *testing.T) {
 		{"/layout", url.Values{"tab": {"physical"}, "diagram": {"physical"}, "action": {"right"}, "box": {"photelsbyid"}}, "=6"},
 		{"/comments", url.Values{"do": {"open"}, "about": {"photelsbyid"}, "text": {"Why?"}}, ".discussion=1"},
 		{"/name", url.Values{"revision": {"1"}, "name": {"v1"}}, ".versions=1"},
-		{"/proposals/rules", form("approvals", "1", "gate.queries", "block", "gate.findings", "warn", "gate.sizes", "off", "gate.loss", "block", "gate.comments", "block", "gate.approvals", "block"), ".proposals=1"},
+		{"/proposals/rules", form("approvals", "1", "gate.queries", "block", "gate.findings", "warn", "gate.sizes",
+			"off", "gate.loss", "block", "gate.comments", "block", "gate.approvals", "block"), ".proposals=1"},
 		{"/delete", url.Values{"base": {"6"}, "revision": {"6"}}, "=7"},
 	} {
 		answer := s.post(path+step.post, step.form)
@@ -150,7 +151,8 @@ func TestLivePresence(t *testing.T) {
 
 func TestLiveRefuses(t *testing.T) {
 	s := newSite(t)
-	for _, query := range []string{"of=..%2Fx.discussion", "of=hotel.discussion", "of=" + strings.Repeat("x", 200), strings.Repeat("of=a&", handlers.MaxLiveOf+1)} {
+	for _, query := range []string{"of=..%2Fx.discussion", "of=hotel.discussion", "of=" + strings.Repeat("x", 200),
+		strings.Repeat("of=a&", handlers.MaxLiveOf+1)} {
 		if answer := s.get("/live?" + query); answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%.60s: status %d: %s", query, answer.StatusCode, answer.body)
 		}
@@ -167,7 +169,8 @@ func TestLiveRefuses(t *testing.T) {
 
 // One address holds some streams at most. A stream is no slow request.
 func TestLiveQuotaAndMetrics(t *testing.T) {
-	s := newSiteWith(t, handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply, MaxDocument: model.MaxSize}), Proxies: []string{"127.0.0.1"}, Quotas: handlers.Quotas{Streams: 2}})
+	s := newSiteWith(t, handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply,
+		MaxDocument: model.MaxSize}), Proxies: []string{"127.0.0.1"}, Quotas: handlers.Quotas{Streams: 2}})
 	id := strings.TrimPrefix(s.open("hotel"), "/m/")
 	for range 2 {
 		s.stream("of="+id, "X-Forwarded-For", "192.0.2.1")()

@@ -65,12 +65,16 @@ func (s *team) states() map[string]store.ModelID {
 			s.give(branch, name, role)
 		}
 	}
-	_, err := s.models.Delete(s.t.Context(), store.Deletion{Model: deleted, Base: 1, Operation: "delete " + string(deleted), Author: store.Author{Name: "ada"}, At: time.Now(), Words: "deleted"})
+	_, err := s.models.Delete(s.t.Context(),
+		store.Deletion{Model: deleted, Base: 1, Operation: "delete " + string(deleted),
+			Author: store.Author{Name: "ada"}, At: time.Now(), Words: "deleted"})
 	s.must(err)
 	text, _, err := s.models.Head(s.t.Context(), branch)
 	s.must(err)
 	_, err = s.models.Create(s.t.Context(), store.Save{
-		Model: branch.Branch(1), Operation: "branch " + string(branch), Author: store.Author{ID: string(s.ids["cleo"]), Name: "cleo"}, At: time.Now(), Words: "branched", Kind: store.KindCreate,
+		Model: branch.Branch(1), Operation: "branch " + string(branch),
+		Author: store.Author{ID: string(s.ids["cleo"]), Name: "cleo"}, At: time.Now(), Words: "branched",
+		Kind:  store.KindCreate,
 		Title: "Branched", Document: text, From: store.Source{Model: branch, Number: 1},
 	})
 	s.must(err)
@@ -81,9 +85,11 @@ func (s *team) states() map[string]store.ModelID {
 func (s *team) try(route feature.Route, name, state string, id store.ModelID) {
 	s.t.Helper()
 	need := handlers.NeedOf(route)
-	path := strings.NewReplacer(":model", string(id), ":number", "1", ":account", "none", ":provider", "none", ":secret", "none", ":job", "none", ":thread", "none", ":slug", "none",
+	path := strings.NewReplacer(":model", string(id), ":number", "1", ":account", "none", ":provider", "none",
+		":secret", "none", ":job", "none", ":thread", "none", ":slug", "none",
 		":diagram", "none", ":version", "none", ":font", "none", ":view", "er", ":revision", "1", "*", "none").Replace(route.Path)
-	if route.Method == http.MethodPost && (need == "own the model" || strings.HasSuffix(path, "/edit") || strings.HasSuffix(path, "/restore")) && s.may(name, need, id) {
+	if route.Method == http.MethodPost && (need == "own the model" || strings.HasSuffix(path, "/edit") ||
+		strings.HasSuffix(path, "/restore")) && s.may(name, need, id) {
 		return // it would change what the others are tried on
 	}
 	var form url.Values
@@ -102,7 +108,8 @@ func (s *team) try(route feature.Route, name, state string, id store.ModelID) {
 	case need == "":
 		s.t.Errorf("%s: the table has no need", what)
 	case s.may(name, need, id):
-		if got == http.StatusUnauthorized || got == http.StatusForbidden || got == http.StatusSeeOther && name == "" && s.guard.Mode != identity.None && strings.HasPrefix(string(need), "members") {
+		if got == http.StatusUnauthorized || got == http.StatusForbidden || got == http.StatusSeeOther &&
+			name == "" && s.guard.Mode != identity.None && strings.HasPrefix(string(need), "members") {
 			s.t.Errorf("%s: %d, but it is allowed", what, got)
 		}
 	case s.guard.Mode != identity.None && name == "":

@@ -58,7 +58,8 @@ func TestMergeCopy(t *testing.T) {
 	}
 
 	s.want(http.StatusSeeOther, s.post(path+"/undo", form("tab", "physical")))
-	if m, _ := s.model(path); m.Physical.Relations["pguestsbyid"].Name != "guests" || m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "given_name" {
+	if m, _ := s.model(path); m.Physical.Relations["pguestsbyid"].Name != "guests" ||
+		m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "given_name" {
 		t.Error("undo of the merge is not one step")
 	}
 }

@@ -97,8 +97,9 @@ func sameOrigin(protection *http.CrossOriginProtection) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if err := protection.Check(c.Request()); err != nil {
-				return feature.NewError(http.StatusForbidden, "This was sent by another site", "Nothing was changed. Open the model here and make the change with its own buttons. "+
-					"If you did: a proxy in front of Widerow must pass the Host header on.", err)
+				return feature.NewError(http.StatusForbidden, "This was sent by another site",
+					"Nothing was changed. Open the model here and make the change with its own buttons. "+
+						"If you did: a proxy in front of Widerow must pass the Host header on.", err)
 			}
 			return next(c)
 		}

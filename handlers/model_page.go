@@ -38,7 +38,10 @@ func (s *Server) tab(tab web.Tab) echo.HandlerFunc {
 		defer done()
 		view := web.View{
 			Model: c.Param("model"), Tab: tab, Select: model.ID(c.QueryParam("select")),
-			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")), Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "", Line: c.QueryParam("line"), Threads: review.ThreadsOf(c.QueryParam("threads")), Display: c.QueryString(),
+			Add: model.Kind(c.QueryParam("add")), Pick: model.ID(c.QueryParam("pick")),
+			Formula: c.QueryParam("formula"), Find: c.QueryParam("find"), Suggest: c.QueryParam("suggest") != "",
+			Line: c.QueryParam("line"), Threads: review.ThreadsOf(c.QueryParam("threads")),
+			Display: c.QueryString(),
 		}
 		sizes.ReadView(&view, tab, c.QueryParams())
 		if document.Old {
@@ -183,7 +186,8 @@ func (s *Server) liveOf(c echo.Context, document feature.Document, answer *featu
 	ctx, id := c.Request().Context(), document.Revision.Model
 	if !document.Old {
 		_, companions, _ := strings.Cut(s.Shown(ctx, id), " ")
-		return web.Live{Model: string(id), Shown: feature.ShownAs(id, document.Revision.Number) + " " + companions, Held: c.Request().Method == http.MethodPost && answer.Holds()}
+		return web.Live{Model: string(id), Shown: feature.ShownAs(id, document.Revision.Number) + " " + companions,
+			Held: c.Request().Method == http.MethodPost && answer.Holds()}
 	}
 	return web.Live{Model: string(id), Shown: feature.ShownAs(id, s.newestNumber(ctx, id))}
 }

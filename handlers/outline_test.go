@@ -53,12 +53,16 @@ func TestOutlineSaysWhatTheDiagramShows(t *testing.T) {
 			"hotels_by_poi", "table · reached by Q1 ·", "· from outside", "; poi_name text · partition key column", "; hotel_id text · clustering column, ascending",
 			"materialized view of reservations_by_hotel_date", "clustering column, ascending · was a regular column", "· from hotels, U1 ·",
 		},
-		"/logical":                {"; room_number clustering column, ascending", "· from hotels", "Q9 → guests Find the details of a guest · from reservations_by_guest"},
+		"/logical": {"; room_number clustering column, ascending", "· from hotels",
+			"Q9 → guests Find the details of a guest · from reservations_by_guest"},
 		"/logical?group=step":     {"table · in step View hotels near a point of interest · reached by Q1"},
 		"/logical?group=keyspace": {"table · in the reservation keyspace · reached by Q9"},
 		"/physical?advice=1":      {"· 1 finding"},
-		"/queries":                {"task · done by", "task without a query", "· from outside", "Q2 Find information about a hotel Hotel.name SELECT;", "Hotel.hotel_id WHERE", "Room night.date WHERE range", "Room night.is_available value", "U1 Book a room INSERT ;"},
-		"/concepts":               {"; hotel_id attribute · key", "weak entity type", "partial key", "multi-valued", "each takes part 0..n times", "total participation"},
+		"/queries": {"task · done by", "task without a query", "· from outside",
+			"Q2 Find information about a hotel Hotel.name SELECT;", "Hotel.hotel_id WHERE",
+			"Room night.date WHERE range", "Room night.is_available value", "U1 Book a room INSERT ;"},
+		"/concepts": {"; hotel_id attribute · key", "weak entity type", "partial key", "multi-valued",
+			"each takes part 0..n times", "total participation"},
 	} {
 		all := strings.Join(outlineTexts(t, s.want(http.StatusOK, s.get(hotel+address)).body), "\n")
 		for _, words := range wanted {
@@ -90,10 +94,14 @@ func TestSignsAreSwitches(t *testing.T) {
 	if !strings.Contains(page, ">0..n</text>") || !strings.Contains(page, `name="cardinality"`) {
 		t.Error("the concepts do not show min..max")
 	}
-	if plain, none := s.get(hotel+"/physical").body, s.get(hotel+"/physical?badges=0").body; !strings.Contains(plain, `<circle class="badge`) || strings.Contains(none, `<circle class="badge`) {
+	if plain, none := s.get(hotel+"/physical").body,
+		s.get(hotel+"/physical?badges=0").body; !strings.Contains(plain, `<circle class="badge`) ||
+		strings.Contains(none, `<circle class="badge`) {
 		t.Error("the sizes of tables are no switch")
 	}
-	if plain, none := s.get(hotel+"/logical").body, s.get(hotel+"/logical?updates=0").body; !strings.Contains(plain, ">U1</text>") || strings.Contains(none, ">U1</text>") {
+	if plain, none := s.get(hotel+"/logical").body,
+		s.get(hotel+"/logical?updates=0").body; !strings.Contains(plain, ">U1</text>") ||
+		strings.Contains(none, ">U1</text>") {
 		t.Error("the updates of tables are no switch")
 	}
 }

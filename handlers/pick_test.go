@@ -54,7 +54,8 @@ func TestPickPage(t *testing.T) {
 	id := idLabelled(t, m, "Q4")
 	page := s.want(http.StatusOK, s.get(path+"/concepts?pick="+string(id))).body
 	parse(t, page)
-	for _, want := range []string{"Pick for Q4", `class="pick where"`, ">ORDER BY</text>", `class="relationship onpath"`, "Path: ", `data-pick-form="` + string(id) + `"`} {
+	for _, want := range []string{"Pick for Q4", `class="pick where"`, ">ORDER BY</text>",
+		`class="relationship onpath"`, "Path: ", `data-pick-form="` + string(id) + `"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -84,7 +85,9 @@ func TestPathIsChosen(t *testing.T) {
 		ends[entity.Name] = string(id)
 	}
 	for _, end := range []string{"Hotel", "Room"} {
-		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:participant:"+string(made), "new.participant.entity", ends[end], "new.participant.cardinality", "n", "tab", "concepts")))
+		s.want(http.StatusSeeOther, s.post(path+"/edit",
+			form("do", "add:participant:"+string(made), "new.participant.entity", ends[end],
+				"new.participant.cardinality", "n", "tab", "concepts")))
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "SELECT Room.type WHERE Hotel.hotel_id = ?", "tab", "queries")))
 	m, _ = s.model(path)
@@ -93,7 +96,9 @@ func TestPathIsChosen(t *testing.T) {
 	if !strings.Contains(page, `id="pick-path-1"`) {
 		t.Fatal("the page does not ask for the path")
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".path", "", "set."+string(id)+".path", string(made), "tab", "concepts", "pick", string(id))))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("was."+string(id)+".path", "", "set."+string(id)+".path", string(made), "tab", "concepts", "pick",
+			string(id))))
 	if m, _ = s.model(path); !m.Workflow.Queries[id].Path[made] {
 		t.Error("the path was not saved")
 	}
@@ -114,7 +119,8 @@ func TestPickFromTheOutline(t *testing.T) {
 	if picking := s.want(http.StatusOK, s.get(link[1])).body; !strings.Contains(picking, `<h3 id="pick-title">Pick for Q5</h3>`) {
 		t.Error("the link does not start picking")
 	}
-	if old := s.want(http.StatusOK, s.get(path+"/queries?select=q5&rev=1")).body; strings.Contains(old, "outline-action") != strings.Contains(old, "Pick on the diagram") {
+	if old := s.want(http.StatusOK, s.get(path+"/queries?select=q5&rev=1")).body; strings.Contains(old,
+		"outline-action") != strings.Contains(old, "Pick on the diagram") {
 		t.Error("the outline and the form do not agree whether the query can be picked for")
 	}
 }
@@ -143,14 +149,18 @@ func TestPickClauses(t *testing.T) {
 		{"Room.type", "order", "SELECT Room.* WHERE Hotel.hotel_id = ? ORDER BY Room.type DESC", "Room by hotel_id"},
 		{"Room.type", "order", "SELECT Room.* WHERE Hotel.hotel_id = ?", "Room by hotel_id"},
 	} {
-		s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+concept(click.concept), "pick.clause", click.clause, "tab", "concepts", "pick", string(id))))
+		s.want(http.StatusSeeOther, s.post(path+"/edit",
+			form("do", "pick:"+string(id)+":"+concept(click.concept), "pick.clause", click.clause, "tab", "concepts",
+				"pick", string(id))))
 		after, _ := s.model(path)
 		query := after.Workflow.Queries[id]
 		if got := querytext.Format(after, querytext.Of(query)); got != click.want || query.Name != click.name {
 			t.Errorf("after a click on %s for %q: %s: %s, want %s: %s", click.concept, click.clause, query.Name, got, click.name, click.want)
 		}
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("was."+string(id)+".name", "Room by hotel_id", "set."+string(id)+".name", "Rooms", "do", "save", "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("was."+string(id)+".name", "Room by hotel_id", "set."+string(id)+".name", "Rooms", "do", "save", "tab",
+			"queries")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "pick:"+string(id)+":"+concept("Room.type"), "tab", "concepts", "pick", string(id))))
 	after, _ = s.model(path)
 	if got := after.Workflow.Queries[id].Name; got != "Rooms" {
@@ -164,9 +174,12 @@ func TestPickClauses(t *testing.T) {
 func TestSubQueries(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	text := "Q10: SELECT Room.type WHERE Hotel.hotel_id = ? AND Room.room_number = ?\nQ10.1 Amenities: SELECT Amenity.name WHERE Hotel.hotel_id = ? AND Room.room_number = ?"
+	text := "Q10: SELECT Room.type WHERE Hotel.hotel_id = ? AND Room.room_number = ?\nQ10.1 Amenities: SELECT " +
+		"Amenity.name WHERE Hotel.hotel_id = ? AND Room.room_number = ?"
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", text, "tab", "queries")))
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.text", "Q10.2: SELECT Hotel.phone WHERE Hotel.hotel_id = ?", "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:query:", "new.query.text", "Q10.2: SELECT Hotel.phone WHERE Hotel.hotel_id = ?", "tab",
+			"queries")))
 	m, _ := s.model(path)
 	whole := idLabelled(t, m, "Q10")
 	for _, label := range []string{"Q10.1", "Q10.2"} {

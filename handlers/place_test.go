@@ -131,7 +131,9 @@ func openGrown(t *testing.T) (s *site, path string, grown model.ID, before *mode
 	path = s.open("hotel")
 	before, _ = s.model(path)
 	grown = relationNamed(t, before, "hotels")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:relation-column:"+string(grown), "new.relation-column.name", "stars", "new.relation-column.type", "int")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:relation-column:"+string(grown), "new.relation-column.name", "stars",
+			"new.relation-column.type", "int")))
 	return s, path, grown, before
 }
 
@@ -212,7 +214,8 @@ func TestReleaseAndTidy(t *testing.T) {
 	if revision.Words != "tidied the physical diagram" {
 		t.Errorf("tidying says %q", revision.Words)
 	}
-	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body, "the one pinned box") || !strings.Contains(page.body, `value="release"`) {
+	if page := s.get(path + "/physical?select=" + string(hotels)); !strings.Contains(page.body,
+		"the one pinned box") || !strings.Contains(page.body, `value="release"`) {
 		t.Error("the page has no buttons that release")
 	}
 	s.arrange(path, "release-all")

@@ -108,7 +108,9 @@ func TestAllJoinTheWorkflow(t *testing.T) {
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", values))
 	m, revision := s.model(path)
-	if got := transitions(m); revision.Words != "added 10 queries to the workflow" || !slices.Contains(got, m.Workflow.Queries[model.ID(ids["Q1"])].Name+" > "+m.Workflow.Queries[model.ID(ids["Q2"])].Name+": Q2") {
+	if got := transitions(m); revision.Words != "added 10 queries to the workflow" ||
+		!slices.Contains(got,
+			m.Workflow.Queries[model.ID(ids["Q1"])].Name+" > "+m.Workflow.Queries[model.ID(ids["Q2"])].Name+": Q2") {
 		t.Errorf("%s: the transitions are\n%s", revision.Words, strings.Join(got, "\n"))
 	}
 }

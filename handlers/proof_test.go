@@ -81,7 +81,8 @@ func TestStatementOfAQueryOpens(t *testing.T) {
 		t.Error("the query has no link to its statement")
 	}
 	got := verdictsOf(t, s.want(http.StatusOK, s.get(path+"/statements?select=q1")).body)
-	if want := "1 SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? ALLOW FILTERING scan hotel.hotels_by_poi"; len(got) != 1 || !strings.HasPrefix(got[0], want) {
+	if want := "1 SELECT hotel_id, name, phone, address FROM hotel.hotels_by_poi WHERE poi_name = ? ALLOW " +
+		"FILTERING scan hotel.hotels_by_poi"; len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -100,7 +101,9 @@ func TestProofNamesWhatIsNeeded(t *testing.T) {
 		t.Error("the outline does not say that Q4 lacks a parameter")
 	}
 	sensors := textOf(s.get(s.open("sensors")+"/queries?select=q2").body, "proof")
-	for _, want := range []string{"✓ Several partitions of temperatures_by_network", "Run once for each week, in the order of date_hour descending.", "Network.name from Q1", "Temperature.date user"} {
+	for _, want := range []string{"✓ Several partitions of temperatures_by_network",
+		"Run once for each week, in the order of date_hour descending.", "Network.name from Q1",
+		"Temperature.date user"} {
 		if !strings.Contains(sensors, want) {
 			t.Errorf("Q2 of the sensors does not say %q:\n%s", want, sensors)
 		}
@@ -251,16 +254,19 @@ func TestFindingsOfConceptsAndQueries(t *testing.T) {
 		}
 	}
 	wantCount("1 finding") // the view is disabled by default
-	if page := s.get(path + "/queries?select=q5").body; !strings.Contains(page, `data-pin="goq5roomamenities"`) || !strings.Contains(page, "<b>room_number</b> from Q4") {
+	if page := s.get(path + "/queries?select=q5").body; !strings.Contains(page, `data-pin="goq5roomamenities"`) ||
+		!strings.Contains(page, "<b>room_number</b> from Q4") {
 		t.Error("the arrow of Q5 does not name its parameters")
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:entity:", "new.entity.text", "weak Note: n, text\nLog: *line, text\nKeyed isa Log\nKeyed: k")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:entity:", "new.entity.text", "weak Note: n, text\nLog: *line, text\nKeyed isa Log\nKeyed: k")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "was.q4givennightdate.source", "user", "set.q4givennightdate.source", "")))
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "concepts", "do", "remove-anyway:hotelphone")))
 	wantCount("7 findings")
 	concepts, queries := s.get(path+"/concepts").body, s.get(path+"/queries").body
 	for want, page := range map[string]string{
-		"Note is weak, but no identifying relationship type leads to its owner.": concepts, "No query before it returns Room night.date.": queries, "<b>date</b> missing": queries,
+		"Note is weak, but no identifying relationship type leads to its owner.": concepts,
+		"No query before it returns Room night.date.":                            queries, "<b>date</b> missing": queries,
 		"</code> is only a name: choose the attribute that is meant.": queries,
 	} {
 		if !strings.Contains(page, want) {

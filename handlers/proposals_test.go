@@ -63,7 +63,8 @@ func TestProposal(t *testing.T) {
 		t.Fatal("an edit of the proposal changes the model")
 	}
 	page := ada.want(http.StatusOK, ada.get(review)).body
-	ada.lists(page, "Longer names", "draft", "<strong>Why</strong>", "&lt;b&gt;x", "1 save on r1", "column reservation.guests.first_name renamed to given_name", "Ask for reviews", "Grace", "Eve")
+	ada.lists(page, "Longer names", "draft", "<strong>Why</strong>", "&lt;b&gt;x", "1 save on r1",
+		"column reservation.guests.first_name renamed to given_name", "Ask for reviews", "Grace", "Eve")
 	if strings.Contains(page, `value="merge"`) || strings.Contains(page, `value="approve"`) {
 		t.Error("a draft of one's own can be merged or approved")
 	}
@@ -90,14 +91,16 @@ func TestProposal(t *testing.T) {
 
 	seen := seenContent.FindStringSubmatch(page)[1]
 	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", form("do", "remove-anyway:pq9title")))
-	grace.lists(grace.want(http.StatusUnprocessableEntity, grace.post(review, form("do", "approve", "content", seen))).body, "has changed since you opened the page")
+	grace.lists(grace.want(http.StatusUnprocessableEntity,
+		grace.post(review, form("do", "approve", "content", seen))).body, "has changed since you opened the page")
 	ada.lists(ada.want(http.StatusOK, ada.get(review)).body, "1 step of the migration loses data", "2 changes break running applications")
 	grace.want(http.StatusSeeOther, grace.act(review, "approve", "text", "Fine"))
 
 	ada.want(http.StatusSeeOther, ada.act(review, "merge"))
 	m, revision := ada.model(path)
 	guests := m.Physical.Relations["pguestsbyid"]
-	if revision.Words != "merged proposal #1: Longer names" || guests.Columns["pq9firstname"].Name != "forename" || guests.Columns["pq9title"] != nil || m.Physical.Relations["ppoisbyhotel"].Name != "points" {
+	if revision.Words != "merged proposal #1: Longer names" || guests.Columns["pq9firstname"].Name != "forename" ||
+		guests.Columns["pq9title"] != nil || m.Physical.Relations["ppoisbyhotel"].Name != "points" {
 		t.Errorf("merged as %q: %+v", revision.Words, guests.Columns)
 	}
 	if want := (store.Source{Model: store.ModelID(strings.TrimPrefix(branch, "/m/")), Number: 5}); revision.From != want {
@@ -134,9 +137,12 @@ func TestTalkInThePicture(t *testing.T) {
 	parse(t, page)
 	ada.lists(page, `data-pin="pq9title"`, `data-pin="photelsbyid"`, review+"?at=photelsbyid&amp;tab=physical", `href="#at-photelsbyid"`, `href="#c1"`)
 	removed := ada.want(http.StatusOK, ada.get(review+"?at=pq9title")).body
-	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)], "About guests.title, removed here", "removed here", "About pq9title", "Comment on title")
+	ada.lists(removed[strings.Index(removed, `id="about-chosen"`):strings.Index(removed, `id="conversation-title"`)],
+		"About guests.title, removed here", "removed here", "About pq9title", "Comment on title")
 	ada.lists(ada.want(http.StatusOK, ada.get(review+"?change=1")).body, "About change 1: guests.title, removed here")
-	why := ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("review", "1", "tab", "physical", "change", "1", "do", "open", "about", "pq9title", "text", "Why?"))).Header.Get("Location")
+	why := ada.want(http.StatusSeeOther, ada.post(branch+"/comments",
+		form("review", "1", "tab", "physical", "change", "1", "do", "open", "about", "pq9title", "text",
+			"Why?"))).Header.Get("Location")
 	ada.lists(ada.want(http.StatusOK, ada.get(strings.Split(why, "#")[0])).body, "Why?", "About change 1: guests.title, removed here")
 	ada.want(http.StatusUnprocessableEntity, ada.post(branch+"/comments", form("do", "open", "about", "pq9title", "text", "Not beside the proposal")))
 	at := form("review", "1", "tab", "physical", "at", "photelsbyid", "do", "open", "about", "photelsbyid", "text", " ")
@@ -146,7 +152,8 @@ func TestTalkInThePicture(t *testing.T) {
 	answer := ada.want(http.StatusSeeOther, ada.post(branch+"/comments", at)).Header.Get("Location")
 	ada.lists(answer, review+"?at=photelsbyid&tab=physical#thread-")
 	ada.lists(ada.want(http.StatusOK, ada.get(review+"?at=nothing")).body, `id="conversation-title"`)
-	if compared := ada.want(http.StatusOK, ada.get(branch+"/compare?from=1&to=2")).body; strings.Contains(compared, "#at-") || strings.Contains(compared, "data-pin") {
+	if compared := ada.want(http.StatusOK, ada.get(branch+"/compare?from=1&to=2")).body; strings.Contains(compared,
+		"#at-") || strings.Contains(compared, "data-pin") {
 		t.Error("a comparison that is no proposal has pins or links to talk")
 	}
 }
@@ -168,7 +175,8 @@ func (s *site) proposeAgain(path, review string) {
 		s.t.Error("a question has begun a proposal")
 	}
 	again := s.want(http.StatusSeeOther, s.act(review, "again", "take."+"pq9firstname", "source")).Header.Get("Location")
-	s.lists(s.want(http.StatusOK, s.get(again)).body, "#2", "Longer names", "draft", "Proposed again: #1 was merged as r3, which r6 took back.", "fore renamed to forename", "2 changes", "Eve")
+	s.lists(s.want(http.StatusOK, s.get(again)).body, "#2", "Longer names", "draft",
+		"Proposed again: #1 was merged as r3, which r6 took back.", "fore renamed to forename", "2 changes", "Eve")
 }
 
 // TestProposalConflicts brings a proposal up to date where both sides have changed
@@ -193,7 +201,9 @@ func TestProposalConflicts(t *testing.T) {
 	s.lists(page, "Bring the proposal up to date", "As in the proposal", "As in Hotel", "renamed to given_name", "renamed to forename", `name="do" value="update"`)
 	s.want(http.StatusSeeOther, s.act(review, "update", "take.pq9firstname", "target"))
 	s.lists(s.want(http.StatusOK, s.get(review)).body, "2 saves on r2", "given_name renamed to forename")
-	if m, revision := s.model(branch); m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "forename" || revision.Words != "brought up to date with r2 of Hotel" {
+	if m,
+		revision := s.model(branch); m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "forename" ||
+		revision.Words != "brought up to date with r2 of Hotel" {
 		t.Errorf("the branch has %q", revision.Words)
 	}
 
@@ -216,7 +226,8 @@ func TestProposalRules(t *testing.T) {
 	branch, review := ada.propose(path, "Less", "Grace")
 	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", form("do", "remove-anyway:pq9title")))
 	ada.want(http.StatusSeeOther, ada.act(review, "ready"))
-	rules := form("approvals", "1", "gate.queries", "block", "gate.findings", "warn", "gate.sizes", "off", "gate.loss", "block", "gate.comments", "block", "gate.approvals", "block")
+	rules := form("approvals", "1", "gate.queries", "block", "gate.findings", "warn", "gate.sizes", "off",
+		"gate.loss", "block", "gate.comments", "block", "gate.approvals", "block")
 	ada.want(http.StatusSeeOther, ada.post(path+"/proposals/rules", rules))
 	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pguestsbyid", "text", "Who needs it?", "review", "1")))
 
@@ -242,13 +253,16 @@ func TestProposalRules(t *testing.T) {
 func TestProposalBadInput(t *testing.T) {
 	s := newSite(t).named("Ada")
 	path := s.open("hotel")
-	s.lists(s.want(http.StatusUnprocessableEntity, s.post(path+"/proposals", form("title", " ", "text", "Typed text", "reviewers", "Eve"))).body, "Give the proposal a title", "Typed text", `value="Eve"`)
+	s.lists(s.want(http.StatusUnprocessableEntity,
+		s.post(path+"/proposals", form("title", " ", "text", "Typed text", "reviewers", "Eve"))).body,
+		"Give the proposal a title", "Typed text", `value="Eve"`)
 	s.lists(s.want(http.StatusUnprocessableEntity, s.post(path+"/proposals", form("title", "a\u202eb"))).body, "The title")
 	branch, review := s.propose(path, `"><script>x</script>`, "")
 	s.want(http.StatusUnprocessableEntity, s.post(branch+"/proposals", form("title", "nested")))
 	for address, status := range map[string]int{
 		path + "/proposals/2": 404, path + "/proposals/0": 404, path + "/proposals/x": 404, path + ".proposals/physical": 404, path + ".p2/physical": 404,
-		branch + ".discussion/physical": 404, branch + "/proposals/1": 404, branch + "/proposals": 302, branch + "/physical": 200, branch + "/physical.svg": 200, branch + "/schema.cql": 200,
+		branch + ".discussion/physical": 404, branch + "/proposals/1": 404, branch + "/proposals": 302, branch +
+			"/physical": 200, branch + "/physical.svg": 200, branch + "/schema.cql": 200,
 	} {
 		s.want(status, s.get(address))
 	}
@@ -281,7 +295,8 @@ func TestMergeIsNotedLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.store.Save(t.Context(), store.Save{Model: id, Base: 1, Operation: "merge " + string(id.Branch(1)), Author: store.Author{ID: "x", Name: "Ada"}, Kind: store.KindEdit,
+	_, err = s.store.Save(t.Context(), store.Save{Model: id, Base: 1, Operation: "merge " + string(id.Branch(1)),
+		Author: store.Author{ID: "x", Name: "Ada"}, Kind: store.KindEdit,
 		Words: "merged", Title: "Hotel", Document: text, From: store.Source{Model: id.Branch(1), Number: revision.Number}})
 	if err != nil {
 		t.Fatal(err)
@@ -348,20 +363,30 @@ func TestCommentsOnLinesOfAProposal(t *testing.T) {
 		parse(t, body)
 		ada.lists(body, wanted...)
 	}
-	page("?tab=cql", `line=key&amp;tab=cql`, `aria-label="Comment on the line PRIMARY KEY ((hotel_id, date), room_number)"`, `aria-label="Comment on the line title text,"`)
-	page("?tab=plan", `aria-label="Comment on the line room_number smallint,"`, `title="Comment on available_rooms_by_hotel_date"`, `aria-label="Comment on the line ALTER TABLE reservation.guests DROP title;"`)
+	page("?tab=cql", `line=key&amp;tab=cql`,
+		`aria-label="Comment on the line PRIMARY KEY ((hotel_id, date), room_number)"`,
+		`aria-label="Comment on the line title text,"`)
+	page("?tab=plan", `aria-label="Comment on the line room_number smallint,"`,
+		`title="Comment on available_rooms_by_hotel_date"`,
+		`aria-label="Comment on the line ALTER TABLE reservation.guests DROP title;"`)
 
 	answered := ada.want(http.StatusSeeOther, on("cql", "pavailablerooms", "key", "One partition a day?"))
 	if location := answered.Header.Get("Location"); !strings.HasPrefix(location, review+"?at=pavailablerooms&line=key&tab=cql#thread-") {
 		t.Errorf("a comment on a line leads to %s", location)
 	}
 	ada.want(http.StatusSeeOther, on("plan", "pq9title", "column", "Who reads it?"))
-	ada.lists(ada.want(http.StatusUnprocessableEntity, on("cql", "pavailablerooms", "option ttl", "Lost?")).body, "The line that you comment on was removed", ">Lost?</textarea>")
+	ada.lists(ada.want(http.StatusUnprocessableEntity, on("cql", "pavailablerooms", "option ttl", "Lost?")).body,
+		"The line that you comment on was removed", ">Lost?</textarea>")
 
-	page("?tab=cql&view=unified&at=pavailablerooms&line=key", `name="tab" value="cql"`, `name="view" value="unified"`, "About a line of available_rooms_by_hotel_date", "One partition a day?", "Comment on all of it instead", `id="chosen-line" aria-current="true"`, `name="part" value="key"`)
-	page("?tab=plan&at=pavailablerooms&line=key", "1 open thread of comments on the line PRIMARY KEY ((hotel_id, date), room_number)", "1 open thread of comments on the line ALTER TABLE reservation.guests DROP title;")
+	page("?tab=cql&view=unified&at=pavailablerooms&line=key", `name="tab" value="cql"`, `name="view" value="unified"`,
+		"About a line of available_rooms_by_hotel_date", "One partition a day?", "Comment on all of it instead",
+		`id="chosen-line" aria-current="true"`, `name="part" value="key"`)
+	page("?tab=plan&at=pavailablerooms&line=key", "1 open thread of comments on the line PRIMARY KEY ((hotel_id, "+
+		"date), room_number)", "1 open thread of comments on the line ALTER TABLE reservation.guests DROP title;")
 	page("?tab=cql&at=pq9title&line=column", "About a line of guests.title, removed here", "Who reads it?", "<code>title text,</code>", "line removed here")
-	page("?tab=cql&at=pavailablerooms&line=column", "About a line of available_rooms_by_hotel_date", "One partition a day?") // no such line: it is in the conversation
+	// no such line: it is in the conversation
+	page("?tab=cql&at=pavailablerooms&line=column", "About a line of available_rooms_by_hotel_date",
+		"One partition a day?")
 }
 
 // The CQL of a comparison links its lines to those of the CQL tab, with what is said there.
@@ -369,7 +394,8 @@ func TestLinesOfAComparison(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	ada.want(http.StatusSeeOther, ada.post(path+"/edit", set("pq4date", "role", "clustering", "partition")))
-	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "tab", "cql", "select", "pavailablerooms", "line", "key", "about", "pavailablerooms", "part", "key", "text", "Why?")))
+	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", "open", "tab", "cql", "select",
+		"pavailablerooms", "line", "key", "about", "pavailablerooms", "part", "key", "text", "Why?")))
 	for _, tab := range []string{"cql", "plan"} {
 		ada.lists(ada.want(http.StatusOK, ada.get(path+"/compare?from=1&to=2&tab="+tab)).body, path+"/cql?select=pavailablerooms&amp;line=key", `data-count="1"`)
 	}

@@ -36,7 +36,9 @@ func TestQueryIsEditedAsText(t *testing.T) {
 	m, _ := s.model(path)
 	id, was := queryLabelled(t, m, "Q4")
 	want := was + "\nLIMIT 20"
-	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "text", was, strings.ReplaceAll(strings.ToLower(want), "\n", "\r\n"), "do", "save", "tab", "queries", "select", string(id))))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		set(id, "text", was, strings.ReplaceAll(strings.ToLower(want), "\n", "\r\n"), "do", "save", "tab", "queries",
+			"select", string(id))))
 	after, revision := s.model(path)
 	if _, text := queryLabelled(t, after, "Q4"); text != want {
 		t.Errorf("the text is\n%s, want\n%s", text, want)
@@ -141,7 +143,8 @@ func TestQueriesAreAddedAsText(t *testing.T) {
 	}
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", "Only a description", "new.query.text", " ", "tab", "queries")))
 	next := m.NextLabel(model.QueryKind)
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:query:", "new.query.name", "Guests", "new.query.text", "Q92: SELECT Guest", "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:query:", "new.query.name", "Guests", "new.query.text", "Q92: SELECT Guest", "tab", "queries")))
 	if named, _ := s.model(path); named.Workflow.Queries[idLabelled(t, named, "Q92")].Name != "Guests" {
 		t.Error("the description is not that of the form")
 	}

@@ -82,7 +82,9 @@ func (q quotas) chargeRequest(c echo.Context) error {
 		return nil
 	}
 	header.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-	return feature.NewError(http.StatusTooManyRequests, "Too many requests", fmt.Sprintf("%d in an hour are allowed. Nothing was changed. Send this one again in %s.", int(hourly), minutes(wait)), nil)
+	return feature.NewError(http.StatusTooManyRequests, "Too many requests",
+		fmt.Sprintf("%d in an hour are allowed. Nothing was changed. Send this one again in %s.", int(hourly),
+			minutes(wait)), nil)
 }
 
 func minutes(wait time.Duration) string {

@@ -45,7 +45,8 @@ func (r *randomRequests) teamRequest(element string) (address string, form url.V
 	case 2:
 		return r.path + "/copy", url.Values{"revision": {fmt.Sprint(1 + r.Uint64N(revisionOfModel(r.t, r.site, r.path)))}}
 	case 3:
-		return r.other() + "/edit", url.Values{"do": {"add:entity:"}, "new.entity.text": {fmt.Sprintf("Thing%d: thing_id%d", r.IntN(99), r.IntN(99))}, "tab": {"concepts"}}
+		return r.other() + "/edit", url.Values{"do": {"add:entity:"},
+			"new.entity.text": {fmt.Sprintf("Thing%d: thing_id%d", r.IntN(99), r.IntN(99))}, "tab": {"concepts"}}
 	case 4:
 		from := r.other()
 		return r.path + "/merge", url.Values{"from": {strings.TrimPrefix(from, "/m/")}, "revision": {fmt.Sprint(revisionOfModel(r.t, r.site, from))},

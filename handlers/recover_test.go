@@ -41,7 +41,9 @@ func TestRecoverFromTables(t *testing.T) {
 	if page := s.get(path + "/recover").body; !strings.Contains(page, "There is nothing to recover") {
 		t.Error("it can be recovered twice")
 	}
-	read := form("sent", "true", "do", "show", "text", "SELECT title FROM videos.videos_by_user WHERE user_id = ? AND added_at > ?;\nUPDATE videos.users SET name = ? WHERE user_id = ?;\nSELECT x FROM videos.users;")
+	read := form("sent", "true", "do", "show", "text",
+		"SELECT title FROM videos.videos_by_user WHERE user_id = ? AND added_at > ?;\nUPDATE videos.users SET "+
+			"name = ? WHERE user_id = ?;\nSELECT x FROM videos.users;")
 	statements := s.want(http.StatusOK, s.post(path+"/recover", read)).body
 	for _, want := range []string{"Add 2 of 2", "Find videos by user id, added at", "Change users by user id", "Line 3: users has no column x"} {
 		if !strings.Contains(statements, want) {

@@ -17,12 +17,14 @@ func TestReviewDocument(t *testing.T) {
 	path := ada.open("hotel")
 	branch, review := ada.propose(path, "Names <script>", "Grace")
 	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", set("pq9firstname", "name", "first_name", "given_name")))
-	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text", "Is **this** what the passport says? [Why](https://a.example/why)")))
+	ada.want(http.StatusSeeOther, ada.post(branch+"/comments", form("do", "open", "about", "pq9firstname", "text",
+		"Is **this** what the passport says? [Why](https://a.example/why)")))
 	ada.want(http.StatusSeeOther, ada.suggest(branch, set("pq9title", "name", "title", "salutation"), "why", "Clearer"))
 
 	file := ada.want(http.StatusOK, ada.get(review+"/review.html"))
 	parse(t, file.body)
-	ada.lists(file.body, "Names &lt;script&gt;", "reservation.guests.first_name renamed to given_name", "breaking", "0 of 1 approval", "data:image/svg+xml;base64,",
+	ada.lists(file.body, "Names &lt;script&gt;", "reservation.guests.first_name renamed to given_name", "breaking",
+		"0 of 1 approval", "data:image/svg+xml;base64,",
 		"<strong>this</strong>", "salutation", "Clearer", "Grace", "ALTER TABLE")
 	if strings.Contains(file.body, "<script") || strings.Contains(file.body, "<form") || strings.Contains(file.body, "<button") {
 		t.Error("the document has something that runs or sends")
@@ -31,7 +33,9 @@ func TestReviewDocument(t *testing.T) {
 
 	markdown := ada.want(http.StatusOK, ada.get(review+"/review.md?download"))
 	for _, want := range []string{
-		"# #1 Names &lt;script&gt;", `> **Why**: \<b>x\</b>`, "- column reservation.guests.first\\_name renamed to given\\_name **(breaking)**", "![Physical](http://", "/compare.svg?from=1",
+		"# #1 Names &lt;script&gt;", `> **Why**: \<b>x\</b>`,
+		"- column reservation.guests.first\\_name renamed to given\\_name **(breaking)**", "![Physical](http://",
+		"/compare.svg?from=1",
 		"> Is **this** what the passport says?", "Suggested change:", "## Migration of a running cluster", "```cql", "Grace: asked",
 	} {
 		if !strings.Contains(markdown.body, want) {

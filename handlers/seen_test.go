@@ -40,7 +40,8 @@ func TestNewComments(t *testing.T) {
 	marks := func(s *site) (marks []string) {
 		body := s.want(http.StatusOK, s.get(path+"/physical?select="+column)).body
 		for mark, pattern := range map[string]string{
-			"thread": `class="thread new"[^>]*data-seen="` + thread + `:`, "comment": `class="badge new"`, "pin": `class="pin new"`, "outline": `class="comment-count new" title="1 open thread`,
+			"thread": `class="thread new"[^>]*data-seen="` + thread + `:`, "comment": `class="badge new"`,
+			"pin": `class="pin new"`, "outline": `class="comment-count new" title="1 open thread`,
 			"top bar": `title="Comments: 1 open thread of comments, \d+ new comment`,
 		} {
 			if regexp.MustCompile(pattern).MatchString(body) {
@@ -78,7 +79,8 @@ func TestNewComments(t *testing.T) {
 	if len(found.People) != 1 || number != 2 {
 		t.Errorf("%d people in revision %d, want Grace alone, who looked twice", len(found.People), number)
 	}
-	for name, values := range map[string][]string{"seen before": {"seen", thread + ":2"}, "no thread": {"seen", "gone:9"}, "no number": {"seen", thread + ":x"}, "nothing": {"seen", ""}} {
+	for name, values := range map[string][]string{"seen before": {"seen", thread + ":2"},
+		"no thread": {"seen", "gone:9"}, "no number": {"seen", thread + ":x"}, "nothing": {"seen", ""}} {
 		grace.want(http.StatusNoContent, grace.post(path+"/seen", form(values...)))
 		if _, after := ada.sightings(id); after != number {
 			t.Errorf("%s made a revision", name)
@@ -99,7 +101,8 @@ func TestNewOfAProposal(t *testing.T) {
 	news := func(s *site, want string) {
 		t.Helper()
 		body := s.want(http.StatusOK, s.get(path+"/proposals")).body
-		if found := regexp.MustCompile(`<span class="badge new">(\w+)</span>`).FindStringSubmatch(body); want == "" && found != nil || want != "" && (found == nil || found[1] != want) {
+		if found := regexp.MustCompile(`<span class="badge new">(\w+)</span>`).FindStringSubmatch(body); want == "" &&
+			found != nil || want != "" && (found == nil || found[1] != want) {
 			t.Errorf("the proposal is marked %q, want %q", found, want)
 		}
 	}
@@ -114,12 +117,14 @@ func TestNewOfAProposal(t *testing.T) {
 	}
 	news(ada, "")
 	news(grace, "new")
-	if body := grace.want(http.StatusOK, grace.get("/inbox")).body; !strings.Contains(body, "1 thing for you, 1 new") || strings.Count(body, `class="badge new"`) != 1 {
+	if body := grace.want(http.StatusOK, grace.get("/inbox")).body; !strings.Contains(body,
+		"1 thing for you, 1 new") || strings.Count(body, `class="badge new"`) != 1 {
 		t.Error("the inbox does not mark the new proposal")
 	}
 	looks(grace)
 	news(grace, "")
-	if body := grace.want(http.StatusOK, grace.get("/inbox")).body; !strings.Contains(body, `title="Inbox: 1 thing for you"`) || strings.Contains(body, `class="badge new"`) {
+	if body := grace.want(http.StatusOK, grace.get("/inbox")).body; !strings.Contains(body,
+		`title="Inbox: 1 thing for you"`) || strings.Contains(body, `class="badge new"`) {
 		t.Error("the inbox marks a proposal that was looked at")
 	}
 	grace.want(http.StatusSeeOther, grace.act(review, "changes", "text", "given_name, please"))
@@ -128,7 +133,8 @@ func TestNewOfAProposal(t *testing.T) {
 	news(ada, "")
 	ada.want(http.StatusSeeOther, ada.post(branch+"/edit", set("pq9firstname", "name", "forename", "given_name")))
 	news(grace, "changed")
-	if body := grace.want(http.StatusOK, grace.get(review)).body; !strings.Contains(body, `id="review-since"`) || !strings.Contains(body, branch+"/compare?from=2&amp;to=3") {
+	if body := grace.want(http.StatusOK, grace.get(review)).body; !strings.Contains(body, `id="review-since"`) ||
+		!strings.Contains(body, branch+"/compare?from=2&amp;to=3") {
 		t.Error("the page does not lead to what has changed since")
 	}
 	news(ada, "")

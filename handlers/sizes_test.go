@@ -17,7 +17,9 @@ CREATE TABLE shop.users (id uuid PRIMARY KEY, email text);`
 // openShop imports a schema of which no number is known. It returns the address and
 // the ids of tables and columns by name.
 func openShop(s *site) (path string, ids map[string]string) {
-	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", shopScript, "name", "shop", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	created := s.want(http.StatusSeeOther,
+		s.post("/import/create", form("text", shopScript, "name", "shop", "target", "cassandra-5.0", "into", "",
+			"revision", "0")))
 	path = strings.TrimSuffix(s.path(created), "/physical")
 	m, _ := s.model(path)
 	ids = map[string]string{}
@@ -47,7 +49,8 @@ func TestSizesAtOnce(t *testing.T) {
 	page := s.want(http.StatusOK, s.get(path+"/sizes")).body
 	// 31 bytes and 1,000 rows of 1 + 1 + 8 + 2 + 2 + 6 + 1 + 31, and the list: 9 + 1 + 5 ×
 	// (1 + 17 + 31). The number of the rows comes first, then that of the elements.
-	wantAll(t, "the page", page, "~307 kB", "~72 B", "1,000 assumed", "1: no clustering column", "3 lengths assumed", "What moves the sizes most", "×10 → partition ×10")
+	wantAll(t, "the page", page, "~307 kB", "~72 B", "1,000 assumed", "1: no clustering column", "3 lengths assumed",
+		"What moves the sizes most", "×10 → partition ×10")
 	asked := regexp.MustCompile(`<b>([^<]*)</b>`).FindAllStringSubmatch(page[strings.Index(page, "asks-title"):strings.Index(page, `id="sizes"`)], -1)
 	var words []string
 	for _, match := range asked {
@@ -76,13 +79,15 @@ func TestSizesAtOnce(t *testing.T) {
 	// A name that is no quantity leads to the row for a new one, in the table of sizes and in the details.
 	edit("was."+rows, "", "set."+rows, "orders_per_day * 7", "do", "save")
 	for _, address := range []string{"/sizes", "/physical?select=" + ids["orders"]} {
-		wantAll(t, "the link to the missing quantity at "+address, s.get(path+address).body, `data-then-focus="new-quantity-typical" data-fill="new-quantity-name=orders_per_day">quantity orders_per_day</a>`)
+		wantAll(t, "the link to the missing quantity at "+address, s.get(path+address).body,
+			`data-then-focus="new-quantity-typical" data-fill="new-quantity-name=orders_per_day">quantity orders_per_day</a>`)
 	}
 	edit("was."+rows, "orders_per_day * 7", "set."+rows, "", "do", "save")
 	// A division that was meant as two cases.
 	edit("was."+rows, "", "set."+rows, "1000 / 5000", "do", "save")
 	wantAll(t, "the page with less than a row", s.get(path+"/sizes").body, "has less than one row: 0.2")
-	refused := s.want(http.StatusUnprocessableEntity, s.post(path+"/edit", form("was."+rows, "1000 / 5000", "set."+rows, "5000/1000", "do", "save", "tab", "sizes")))
+	refused := s.want(http.StatusUnprocessableEntity,
+		s.post(path+"/edit", form("was."+rows, "1000 / 5000", "set."+rows, "5000/1000", "do", "save", "tab", "sizes")))
 	wantAll(t, "the refusal", refused.body, "the worst case, 1000, is below the typical one, 5000", `value="5000/1000"`)
 }
 
@@ -90,7 +95,9 @@ func TestSizesAtOnce(t *testing.T) {
 func TestSizesByTheBook(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	for query, want := range map[string]string{"": "1,457,094 bytes on disk", "?formula=book": "1,095,005 bytes by the book", "?formula=legacy": "1,095,005 bytes by the formula for 2.2", "?formula=nonsense": "1,457,094 bytes on disk"} {
+	for query, want := range map[string]string{"": "1,457,094 bytes on disk",
+		"?formula=book": "1,095,005 bytes by the book", "?formula=legacy": "1,095,005 bytes by the formula for 2.2",
+		"?formula=nonsense": "1,457,094 bytes on disk"} {
 		wantAll(t, "the page"+query, s.want(http.StatusOK, s.get(path+"/sizes"+query)).body, want)
 	}
 }
@@ -100,14 +107,18 @@ func TestLedger(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
-	wantAll(t, "the ledger", page, "1,457,094 bytes", "1,095,005 bytes", "The book says 25 % less.", "deletion time of the partition", "row marker: time of the write", "is_available", "How sure is this?", `href="`+path+`/split?select=pavailablerooms">Make it smaller`,
+	wantAll(t, "the ledger", page, "1,457,094 bytes", "1,095,005 bytes", "The book says 25 % less.",
+		"deletion time of the partition", "row marker: time of the write", "is_available", "How sure is this?",
+		`href="`+path+`/split?select=pavailablerooms">Make it smaller`,
 		"a file with the writes of a minute instead of ten days", "rooms_per_hotel * days_of_inventory")
 	if strings.Contains(page, "assumed</") || strings.Contains(page, "~1.5 MB") {
 		t.Error("something is assumed of a table of which all is known")
 	}
 	path, ids := openShop(s)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select="+ids["orders"])).body
-	wantAll(t, "the ledger of a schema", page, "Around Data.db", "10,000 partitions, assumed, in one copy", "~1.5 GB", "8 bytes for each chunk", `name="set.`+ids["orders"]+`.compression"`, "a tenth to ten times rows of orders", "Length of note", "×10 → ×8.2", "30 assumed", "elements: flags, times and paths")
+	wantAll(t, "the ledger of a schema", page, "Around Data.db", "10,000 partitions, assumed, in one copy", "~1.5 GB",
+		"8 bytes for each chunk", `name="set.`+ids["orders"]+`.compression"`, "a tenth to ten times rows of orders",
+		"Length of note", "×10 → ×8.2", "30 assumed", "elements: flags, times and paths")
 }
 
 // A length is asked for once, on the attribute: all columns follow.
@@ -135,7 +146,8 @@ func TestLedgerGrowth(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
-	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039", "assumed: the rows of a partition come in 730 days", "Nothing ends this growth", `class="growth"`)
+	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039",
+		"assumed: the rows of a partition come in 730 days", "Nothing ends this growth", `class="growth"`)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100/400")).body
 	wantAll(t, "the ledger with rows a day", page, "100 / 400: as entered here", "day 1,001", "day 251", `value="100/400"`)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=preservationsbyguest")).body
@@ -169,7 +181,9 @@ func TestLedgerOfManyColumns(t *testing.T) {
 		fmt.Fprintf(&script, ", c%d text", i)
 	}
 	script.WriteString(", PRIMARY KEY (a, b));")
-	created := s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "wide", "target", "cassandra-5.0", "into", "", "revision", "0")))
+	created := s.want(http.StatusSeeOther,
+		s.post("/import/create", form("text", script.String(), "name", "wide", "target", "cassandra-5.0", "into", "",
+			"revision", "0")))
 	page := s.want(http.StatusOK, s.get(strings.TrimSuffix(s.path(created), "/physical")+"/ledger")).body
 	wantAll(t, "the ledger", page, "further columns", "~32.0 MB")
 	if lines := strings.Count(page, "<tr>"); lines > 900 {
@@ -183,7 +197,10 @@ func TestCluster(t *testing.T) {
 	s := newSite(t)
 	path, ids := openShop(s)
 	page := s.want(http.StatusOK, s.get(path+"/cluster")).body
-	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 assumed", `placeholder="by strategy"`, "one for each replica", "What takes the disk", "bloom filter", "Popular keys: datacenter datacenter1", "Give queries and updates a rate", "The number of nodes stays the same until then.")
+	wantAll(t, "the page", page, "Datacenter datacenter1", "10,000 assumed", "4 TB assumed", "10,000 assumed",
+		`placeholder="by strategy"`, "one for each replica", "What takes the disk", "bloom filter",
+		"Popular keys: datacenter datacenter1", "Give queries and updates a rate",
+		"The number of nodes stays the same until then.")
 	edit := func(values ...string) answer { return s.post(path+"/edit", form(append(values, "tab", "cluster")...)) }
 	orders := ids["orders"] + ".partitions"
 	s.want(http.StatusSeeOther, edit("was."+orders, "", "set."+orders, "1e6/1e7", "was.model.disk", "", "set.model.disk", "100 GB", "do", "save"))
@@ -198,7 +215,9 @@ func TestCluster(t *testing.T) {
 		t.Errorf("the disk was not set back: %+v", m.Cluster)
 	}
 	for value, want := range map[string]string{
-		"0": "must be from 1 GB to 1000 TB; got 0", "-1": "the value is negative", "1e30": "must be from 1 GB to 1000 TB; got 1e30", "30 kb": "is no unit: kB is 1,000 bytes", "1.5M": "is no unit", "NaN": "NaN is no number",
+		"0": "must be from 1 GB to 1000 TB; got 0", "-1": "the value is negative",
+		"1e30": "must be from 1 GB to 1000 TB; got 1e30", "30 kb": "is no unit: kB is 1,000 bytes",
+		"1.5M": "is no unit", "NaN": "NaN is no number",
 	} {
 		refused := s.want(http.StatusUnprocessableEntity, edit("was.model.disk", "", "set.model.disk", value, "do", "save"))
 		wantAll(t, "the refusal of "+value, refused.body, want, `value="`+value+`"`)
@@ -220,7 +239,9 @@ func TestClusterOverTime(t *testing.T) {
 	}
 	set("density", "", "40 GB")
 	set("until", "", "2199-01-01")
-	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day", "of which the hottest has 11 %", "part of all writes", "for the most data on a node", "When more nodes are needed", `class="growth"`, "And so on.")
+	wantAll(t, "the page", s.want(http.StatusOK, s.get(path+"/cluster")).body, "432,000 rows a day",
+		"of which the hottest has 11 %", "part of all writes", "for the most data on a node",
+		"When more nodes are needed", `class="growth"`, "And so on.")
 	set("until", "2199-01-01", "2020-01-01")
 	wantAll(t, "the page of a day in the past", s.get(path+"/cluster").body, "That day is not after today")
 	old := s.want(http.StatusOK, s.get(path+"/cluster?rev=1")).body
@@ -248,7 +269,9 @@ func TestSizesSorted(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	for query, want := range map[string]string{"?sort=bytes": "users orders", "?sort=-bytes": "orders users", "?sort=table": "orders users", "?sort=-table": "users orders", "?sort=rows": "users orders", "?sort=nonsense": "orders users"} {
+	for query, want := range map[string]string{"?sort=bytes": "users orders", "?sort=-bytes": "orders users",
+		"?sort=table": "orders users", "?sort=-table": "users orders", "?sort=rows": "users orders",
+		"?sort=nonsense": "orders users"} {
 		if got := order(query); got != want {
 			t.Errorf("sizes%s: %s, want %s", query, got, want)
 		}
@@ -268,9 +291,11 @@ func TestSizesSorted(t *testing.T) {
 func TestSizesAsFiles(t *testing.T) {
 	s := newSite(t)
 	path, _ := openShop(s)
-	wantAll(t, "the CSV", s.want(http.StatusOK, s.get(path+"/sizes.csv")).body, "table,rows,cells,bytes,", "shop.orders,1000,2000,306930.73,204016,", "shop.users,1,1,")
+	wantAll(t, "the CSV", s.want(http.StatusOK, s.get(path+"/sizes.csv")).body, "table,rows,cells,bytes,",
+		"shop.orders,1000,2000,306930.73,204016,", "shop.users,1,1,")
 	wantAll(t, "the JSON", s.want(http.StatusOK, s.get(path+"/sizes.json")).body, `"table": "shop.orders"`, `"bytes": 306930.73`, `"number": "rows of orders"`)
-	wantAll(t, "the Markdown", s.want(http.StatusOK, s.get(path+"/sizes.md?download")).body, "# Partition sizes", "| shop.orders | 1,000 | 2,000 | ~307 kB |", "## Assumed", "- rows of orders: 1000")
+	wantAll(t, "the Markdown", s.want(http.StatusOK, s.get(path+"/sizes.md?download")).body, "# Partition sizes",
+		"| shop.orders | 1,000 | 2,000 | ~307 kB |", "## Assumed", "- rows of orders: 1000")
 	wantAll(t, "the page", s.get(path+"/sizes").body, path+"/sizes.md", path+"/sizes.csv", path+"/sizes.json")
 }
 
@@ -293,7 +318,8 @@ func TestWhatIf(t *testing.T) {
 	if strings.Contains(page[strings.Index(page, "what-if-sizes"):strings.Index(page, "quantities-title")], "pois_by_hotel") {
 		t.Error("a table moves that does not depend on the quantity")
 	}
-	for _, query := range []string{"?what=" + string(rooms) + "&by=0", "?what=" + string(rooms) + "&by=1000", "?what=" + string(rooms) + "&by=NaN", "?what=gone&by=10", "?what=%2e%2e&by=10"} {
+	for _, query := range []string{"?what=" + string(rooms) + "&by=0", "?what=" + string(rooms) + "&by=1000",
+		"?what=" + string(rooms) + "&by=NaN", "?what=gone&by=10", "?what=%2e%2e&by=10"} {
 		if body := s.want(http.StatusOK, s.get(path+"/sizes"+query)).body; !strings.Contains(body, "Move the slider") {
 			t.Errorf("sizes%s varies a quantity", query)
 		}

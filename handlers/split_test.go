@@ -34,12 +34,15 @@ func TestSplitsAreComparedAndApplied(t *testing.T) {
 	s := newSite(t)
 	path, split := splits(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(split)).body
-	wantAll(t, "the page", page, "Best: bucket of 3 months.", "too large at worst", ">1–2 <", "Q4 not served", "merges rows", "second table", "400 a day", "0.02 % of all", "7 assumed",
-		"Statements that read several partitions", "Run once for each bucket_3_months that the range covers, in the order of date.", "CREATE", "Not possible here", "It has 1 regular column besides its key")
+	wantAll(t, "the page", page, "Best: bucket of 3 months.", "too large at worst", ">1–2 <", "Q4 not served",
+		"merges rows", "second table", "400 a day", "0.02 % of all", "7 assumed",
+		"Statements that read several partitions", "Run once for each bucket_3_months that the range covers, in "+
+			"the order of date.", "CREATE", "Not possible here", "It has 1 regular column besides its key")
 
 	month := s.want(http.StatusOK, s.get(optionOf(t, page, "Bucket of a month")+"&range.q4=60")).body
 	wantAll(t, "the month", month, "Split the partition by time: bucket of a month", ">2–3 <", "61.9 kB on disk, 3,100 cells", `value="60"`)
-	apply := form("select", "pavailablerooms", "tab", "split", "move", "split-by-time", "new.move.source", "pq4date", "new.move.bucket", "month", "new.move.count", "1",
+	apply := form("select", "pavailablerooms", "tab", "split", "move", "split-by-time", "new.move.source", "pq4date",
+		"new.move.bucket", "month", "new.move.count", "1",
 		"new.move.days", "days_of_inventory", "new.move.shards", "1", "range.q4", "60", "do", "apply", "mark", markOf(t, month))
 	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
 	if _, revision := s.model(path); revision.Number != 2 || revision.Words != "split available_rooms_by_hotel_date by the month of date" {
@@ -88,8 +91,10 @@ func TestSplitExplainsMistakes(t *testing.T) {
 	s := newSite(t)
 	path, split := splits(s, "pavailablerooms")
 	for query, want := range map[string]string{
-		"rate=0": "New rows a second: must be more than 0", "rate=-1": "New rows a second: ", "rate=NaN": "New rows a second: ", "days=0": "Days: 0 is not more than 0",
-		"days=x+y": "Days: ", "range.q4=-3": "Days: ", "largest=30": "want a number and a unit, such as 512MB", "cells=0": "0 is not more than 0, or &#34;none&#34;", "writes=1%2F0": "division by zero",
+		"rate=0": "New rows a second: must be more than 0", "rate=-1": "New rows a second: ",
+		"rate=NaN": "New rows a second: ", "days=0": "Days: 0 is not more than 0",
+		"days=x+y": "Days: ", "range.q4=-3": "Days: ", "largest=30": "want a number and a unit, such as 512MB",
+		"cells=0": "0 is not more than 0, or &#34;none&#34;", "writes=1%2F0": "division by zero",
 		"rate=1e300": "size cannot be computed",
 	} {
 		page := s.want(http.StatusOK, s.get(split+"&"+query)).body
@@ -106,12 +111,16 @@ func TestSplitExplainsMistakes(t *testing.T) {
 	}
 	for _, test := range []struct{ name, value, want string }{
 		{"count", "0", "a bucket has at least 1 month, not 0"}, {"count", "-2", "a bucket has at least 1 month, not -2"}, {"count", "many", "is not a whole number"},
-		{"source", "pq4roomnumber", "room_number is a column of type smallint, which is not a time"}, {"source", "pq4hotelid", "hotel_id is not a clustering column"}, {"source", "nothing", "must be one of those listed"},
+		{"source", "pq4roomnumber", "room_number is a column of type smallint, which is not a time"},
+		{"source", "pq4hotelid", "hotel_id is not a clustering column"},
+		{"source", "nothing", "must be one of those listed"},
 		{"shards", "0", "Hash buckets in each must be 1, or at least 2"}, {"shards", "2.5", "a whole number"},
 	} {
 		for do, status := range map[string]int{"show": http.StatusOK, "apply": http.StatusUnprocessableEntity} {
 			page := move(status, do, test.name, test.value)
-			if !strings.Contains(html.UnescapeString(page), test.want) || !strings.Contains(page, `id="new-move-`+test.name+`-problem"`) || !strings.Contains(page, "Split partitions of") {
+			if !strings.Contains(html.UnescapeString(page), test.want) ||
+				!strings.Contains(page, `id="new-move-`+test.name+`-problem"`) ||
+				!strings.Contains(page, "Split partitions of") {
 				t.Errorf("%s with %s = %q: the page lacks %q at its place", do, test.name, test.value, test.want)
 			}
 		}
@@ -129,12 +138,14 @@ func TestSplitIsLinked(t *testing.T) {
 	if strings.Contains(s.get(path+"/sizes").body, "/split?select=photelsbyid") {
 		t.Error("a table within the limits is to be split")
 	}
-	for _, query := range []string{"&move=%3Cscript%3E&mark=", "&move=split-by-hash", "&new.move.bucket=x&mark=x&move=split-by-time", "&select=nothing", "&rev=1"} {
+	for _, query := range []string{"&move=%3Cscript%3E&mark=", "&move=split-by-hash",
+		"&new.move.bucket=x&mark=x&move=split-by-time", "&select=nothing", "&rev=1"} {
 		if page := s.want(http.StatusOK, s.get(split+query)).body; !strings.Contains(page, "Ways to split") || strings.Contains(page, "<script>") {
 			t.Errorf("%s: the page lacks the splits", query)
 		}
 	}
-	wantAll(t, "a table of one row a partition", s.want(http.StatusOK, s.get(path+"/split?select=photelsbyid")).body, "Without clustering columns, a partition is one row.")
+	wantAll(t, "a table of one row a partition", s.want(http.StatusOK, s.get(path+"/split?select=photelsbyid")).body,
+		"Without clustering columns, a partition is one row.")
 }
 
 // TestSplitIntoListedBuckets shows the statement that reads their list, and adds its table.
@@ -143,9 +154,12 @@ func TestSplitIntoListedBuckets(t *testing.T) {
 	path, split := splits(s, "pavailablerooms")
 	page := s.want(http.StatusOK, s.get(split+"&move=dynamic-bucket&mark=&new.move.rows=50000&new.move.name=buckets_of_hotels")).body
 	wantAll(t, "the page", page, "each query reads the list of buckets", "buckets_of_hotels", "second table: ")
-	refused := form("select", "pavailablerooms", "tab", "split", "move", "dynamic-bucket", "new.move.rows", "0", "new.move.name", "buckets_of_hotels", "mark", "", "do", "apply")
-	wantAll(t, "the refusal", s.want(http.StatusUnprocessableEntity, s.post(path+"/design", refused)).body, "Rows in a bucket must be at least 1", `id="new-move-rows-problem"`)
-	apply := form("select", "pavailablerooms", "tab", "split", "move", "dynamic-bucket", "new.move.rows", "50000", "new.move.name", "buckets_of_hotels", "do", "apply", "mark", markOf(t, page))
+	refused := form("select", "pavailablerooms", "tab", "split", "move", "dynamic-bucket", "new.move.rows", "0",
+		"new.move.name", "buckets_of_hotels", "mark", "", "do", "apply")
+	wantAll(t, "the refusal", s.want(http.StatusUnprocessableEntity, s.post(path+"/design", refused)).body,
+		"Rows in a bucket must be at least 1", `id="new-move-rows-problem"`)
+	apply := form("select", "pavailablerooms", "tab", "split", "move", "dynamic-bucket", "new.move.rows", "50000",
+		"new.move.name", "buckets_of_hotels", "do", "apply", "mark", markOf(t, page))
 	s.want(http.StatusSeeOther, s.post(path+"/design", apply))
 	m, revision := s.model(path)
 	if revision.Words != "split available_rooms_by_hotel_date into buckets of 50000 rows, listed in buckets_of_hotels" {

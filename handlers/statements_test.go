@@ -67,10 +67,12 @@ SELEC;`
 	if strings.Contains(part.body, "<html") || !strings.HasPrefix(part.body, `<section class="verdicts"`) {
 		t.Errorf("a page with scripts gets more than the verdicts: %.200s", part.body)
 	}
-	if got := verdictsOf(t, s.post(path, form("text", "SELECT * FROM guests", "keyspace", "reservation")).body); !strings.Contains(got[0], " scan reservation.guests") {
+	if got := verdictsOf(t, s.post(path, form("text", "SELECT * FROM guests", "keyspace",
+		"reservation")).body); !strings.Contains(got[0], " scan reservation.guests") {
 		t.Errorf("in keyspace reservation: %s", got)
 	}
-	if checked := s.ask(path+"/check", "SELECT nothing FROM hotels"); len(checked.Findings) != 1 || checked.Findings[0].Message != "Undefined column name nothing in table hotel.hotels" {
+	if checked := s.ask(path+"/check", "SELECT nothing FROM hotels"); len(checked.Findings) != 1 ||
+		checked.Findings[0].Message != "Undefined column name nothing in table hotel.hotels" {
 		t.Errorf("the editor hears %+v", checked.Findings)
 	}
 }

@@ -70,7 +70,9 @@ func TestSuggestion(t *testing.T) {
 		t.Errorf("applied: %+v, resolved: %v", found.Applied, thread.Resolved)
 	}
 	ada.lists(ada.want(http.StatusOK, grace.get(path+"/comments?threads=all")).body, "Applied by Ada", "compare?from=3&amp;to=4")
-	ada.lists(ada.want(http.StatusUnprocessableEntity, grace.post(path+"/comments", form("do", do, "tab", "comments", "threads", "all"))).body, "Ada has applied this suggestion already.")
+	ada.lists(ada.want(http.StatusUnprocessableEntity,
+		grace.post(path+"/comments", form("do", do, "tab", "comments", "threads", "all"))).body,
+		"Ada has applied this suggestion already.")
 	if _, revision := ada.model(path); revision.Number != 4 {
 		t.Errorf("applying twice made r%d", revision.Number)
 	}
@@ -82,8 +84,11 @@ func TestSuggestionRefused(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
 	same := set("pq9firstname", "name", "first_name", "first_name")
-	ada.lists(ada.want(http.StatusUnprocessableEntity, ada.suggest(path, same, "why", "I do not know")).body, "change a field first", "I do not know", `name="suggest"`)
-	ada.lists(ada.want(http.StatusUnprocessableEntity, ada.suggest(path, set("pq9firstname", "type", "text", "list<"), "why", "Several")).body, "Several", "list&lt;", `name="suggest"`)
+	ada.lists(ada.want(http.StatusUnprocessableEntity, ada.suggest(path, same, "why", "I do not know")).body,
+		"change a field first", "I do not know", `name="suggest"`)
+	ada.lists(ada.want(http.StatusUnprocessableEntity,
+		ada.suggest(path, set("pq9firstname", "type", "text", "list<"), "why", "Several")).body, "Several",
+		"list&lt;", `name="suggest"`)
 
 	ada.want(http.StatusSeeOther, ada.suggest(path, form("do", "remove:pq9title", "why", "")))
 	if m, _ := ada.model(path); m.Physical.Relations["pguestsbyid"].Columns["pq9title"] == nil {
@@ -108,7 +113,8 @@ func TestSuggestionRefused(t *testing.T) {
 func TestSuggestionAdds(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")
-	ada.want(http.StatusSeeOther, ada.suggest(path, form("do", "add:relation-column:pguestsbyid", "new.relation-column.name", "loyalty", "new.relation-column.type", "int")))
+	ada.want(http.StatusSeeOther, ada.suggest(path, form("do", "add:relation-column:pguestsbyid",
+		"new.relation-column.name", "loyalty", "new.relation-column.type", "int")))
 	_, do, found := ada.suggested(path)
 	ada.want(http.StatusSeeOther, ada.post(path+"/comments", form("do", do)))
 	m, _ := ada.model(path)
@@ -156,7 +162,8 @@ func TestSuggestionInProposal(t *testing.T) {
 		t.Error("a closed proposal still offers to apply a suggestion")
 	}
 	ada.want(http.StatusConflict, ada.post(branch+"/comments", form("do", last, "review", "1")))
-	if m, _ := ada.model(branch); m.Physical.Relations["pguestsbyid"].Columns["pq9title"].Name != "title" && m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "given_name" {
+	if m, _ := ada.model(branch); m.Physical.Relations["pguestsbyid"].Columns["pq9title"].Name != "title" &&
+		m.Physical.Relations["pguestsbyid"].Columns["pq9firstname"].Name != "given_name" {
 		t.Error("a closed proposal was changed")
 	}
 }

@@ -35,7 +35,8 @@ type team struct {
 
 // members are the accounts of a team and their roles of the model. root is an admin of the
 // server, eve has no role.
-var members = map[string]sharing.Role{"root": sharing.None, "ada": sharing.Owner, "ed": sharing.Editor, "cleo": sharing.Commenter, "vic": sharing.Viewer, "eve": sharing.None}
+var members = map[string]sharing.Role{"root": sharing.None, "ada": sharing.Owner, "ed": sharing.Editor,
+	"cleo": sharing.Commenter, "vic": sharing.Viewer, "eve": sharing.None}
 
 func newTeam(t testing.TB, mode identity.Mode) *team {
 	t.Helper()
@@ -59,7 +60,8 @@ func newTeamOn(t testing.TB, mode identity.Mode, models store.Store) *team {
 	guard.Sessions.Ended = guard.Ring
 	trail := audit.Open(filepath.Join(t.TempDir(), "audit"), time.Now)
 	t.Cleanup(func() { trail.Close() })
-	config := handlers.Config{Store: models, Guard: guard, People: people.Services{Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}}
+	config := handlers.Config{Store: models, Guard: guard,
+		People: people.Services{Tries: identity.NewTries(time.Now), Audit: trail, File: file, Confirm: file.Confirm}}
 	if mode == identity.Header {
 		config.Proxies, config.UserHeader = []string{"127.0.0.1"}, "X-Forwarded-User"
 	}
@@ -79,7 +81,8 @@ func (s *team) addMembers() {
 	for name := range members {
 		s.ids[name] = identity.NewID()
 		s.must(s.guard.Keeper.Change(s.t.Context(), store.Author{Name: "test"}, "added "+name, func(d *directory.Directory) (*directory.Directory, error) {
-			return d.Add(s.ids[name], directory.Account{Name: name, Admin: name == "root", Password: "none", Identities: []directory.Identity{{Issuer: directory.ByProxy, Subject: name}}}, time.Now())
+			return d.Add(s.ids[name], directory.Account{Name: name, Admin: name == "root", Password: "none",
+				Identities: []directory.Identity{{Issuer: directory.ByProxy, Subject: name}}}, time.Now())
 		}))
 		s.signIn(name)
 	}
@@ -105,7 +108,9 @@ func (s *team) modelOf(name string) store.ModelID {
 	id := store.ModelID("m" + string(identity.NewID()))
 	document := model.New(name)
 	ada := store.Author{ID: string(s.ids["ada"]), Name: "ada"}
-	_, err := s.models.Create(context.Background(), store.Save{Model: id, Operation: "make " + string(id), Author: ada, At: time.Now(), Words: "made", Kind: store.KindCreate, Title: name, Document: document.Encode()})
+	_, err := s.models.Create(context.Background(),
+		store.Save{Model: id, Operation: "make " + string(id), Author: ada, At: time.Now(), Words: "made",
+			Kind: store.KindCreate, Title: name, Document: document.Encode()})
 	s.must(err)
 	s.must(s.guard.Sharings.Change(context.Background(), id, ada, "made", func(*sharing.Sharing) (*sharing.Sharing, error) {
 		return sharing.Private(s.ids["ada"], sharing.None), nil

@@ -69,7 +69,9 @@ func TestUnreadableHead(t *testing.T) {
 			s.want(http.StatusFound, s.get(copied))
 
 			for _, action := range []string{"edit", "undo", "layout", "derive"} {
-				s.want(http.StatusInternalServerError, s.post(path+"/"+action, form("do", map[string]string{"edit": "save", "derive": "apply"}[action], "diagram", "er", "action", "release-all")))
+				s.want(http.StatusInternalServerError,
+					s.post(path+"/"+action, form("do", map[string]string{"edit": "save", "derive": "apply"}[action],
+						"diagram", "er", "action", "release-all")))
 			}
 			s.want(http.StatusInternalServerError, s.post(path+"/restore", form("revision", fmt.Sprint(head))))
 			s.want(http.StatusSeeOther, s.post(path+"/restore", form("revision", "2")))
@@ -254,7 +256,8 @@ func (r *randomRequests) request() (path string, form url.Values) {
 		form.Set("was."+name, field.Text(m, element))
 		form.Set("set."+name, r.value())
 	case 3, 4:
-		kinds := []model.Kind{model.EntityKind, model.AttributeKind, model.QueryKind, model.TableKind, model.RelationElement, model.RelationColumnKind, model.QuantityKind, model.UserTypeKind, model.IndexKind}
+		kinds := []model.Kind{model.EntityKind, model.AttributeKind, model.QueryKind, model.TableKind,
+			model.RelationElement, model.RelationColumnKind, model.QuantityKind, model.UserTypeKind, model.IndexKind}
 		kind := string(kinds[r.IntN(len(kinds))])
 		form.Set("do", "add:"+kind+":"+id)
 		for _, field := range []string{"name", "type", "text", "value", "note"} {
@@ -263,7 +266,8 @@ func (r *randomRequests) request() (path string, form url.Values) {
 	case 5:
 		form.Set("do", []string{"remove-anyway:", "table:", "realize:", "keep-types:"}[r.IntN(4)]+id)
 	case 6:
-		for name, value := range map[string]string{"diagram": "physical", "action": "move", "box": id, "x": r.value(), "y": []string{"NaN", "1e308", "5"}[r.IntN(3)]} {
+		for name, value := range map[string]string{"diagram": "physical", "action": "move", "box": id, "x": r.value(),
+			"y": []string{"NaN", "1e308", "5"}[r.IntN(3)]} {
 			form.Set(name, value)
 		}
 		return r.path + "/layout", form
@@ -274,7 +278,8 @@ func (r *randomRequests) request() (path string, form url.Values) {
 		return r.path + "/restore", form
 	case 9:
 		form.Set("into", strings.TrimPrefix(r.path, "/m/"))
-		form.Set("text", fmt.Sprintf("CREATE TABLE h.t%d (a int PRIMARY KEY%s); %s", r.IntN(9), strings.Repeat(fmt.Sprintf(", c%d text", r.IntN(99)), r.IntN(2)), r.value()))
+		form.Set("text", fmt.Sprintf("CREATE TABLE h.t%d (a int PRIMARY KEY%s); %s", r.IntN(9),
+			strings.Repeat(fmt.Sprintf(", c%d text", r.IntN(99)), r.IntN(2)), r.value()))
 		return "/import/create", form
 	case 10:
 		form.Set("name", r.value())

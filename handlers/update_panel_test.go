@@ -14,7 +14,9 @@ func TestPlanOfAnUpdate(t *testing.T) {
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/queries?select=u1")).body
 	got := textOf(page, "plan")
-	for _, want := range []string{"✓ Writes 4 tables, 5 times a second", "Logged batch 684 B Copy BEGIN BATCH UPDATE hotel . available_rooms_by_hotel_date SET is_available = ? WHERE hotel_id = ? AND date = ?",
+	for _, want := range []string{"✓ Writes 4 tables, 5 times a second",
+		"Logged batch 684 B Copy BEGIN BATCH UPDATE hotel . available_rooms_by_hotel_date SET is_available = ? " +
+			"WHERE hotel_id = ? AND date = ?",
 		"If it fails: Once the batch log has it, the server completes the batch.", "guests 1 row · 5/s", "reservations_by_confirmation by the server",
 		"Copies to keep in step", "Guest.last_name guests , reservations_by_guest"} {
 		if !strings.Contains(got, want) {
@@ -38,7 +40,8 @@ func TestPlanDerivesALookupTable(t *testing.T) {
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "u1", "do", "remove:u1givennetworkname")))
 	page := s.get(path + "/queries?select=u1").body
 	got := textOf(page, "plan")
-	for _, want := range []string{"✕ Writes 1 table, 1 statement cannot run, 166.67 times a second, at the worst 500,000 No table finds network of temperatures_by_network by Sensor.sensor_id: a lookup table is missing.",
+	for _, want := range []string{"✕ Writes 1 table, 1 statement cannot run, 166.67 times a second, at the worst " +
+		"500,000 No table finds network of temperatures_by_network by Sensor.sensor_id: a lookup table is missing.",
 		"2. Cannot run Copy -- Cannot run: nothing finds network. -- INSERT INTO sensor_data.temperatures_by_network", "temperatures_by_network cannot run"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, got)
@@ -54,7 +57,8 @@ func TestPlanDerivesALookupTable(t *testing.T) {
 	_, before := s.model(path)
 	s.want(http.StatusSeeOther, s.post(path+"/edit", form("tab", "queries", "select", "u1", "do", html.UnescapeString(button[1]))))
 	_, after := s.model(path)
-	if got := textOf(s.get(path+"/queries?select=u1").body, "plan"); strings.Contains(got, "lookup table is missing") || !strings.Contains(got, "after 2 reads") || after.Number != before.Number+1 {
+	if got := textOf(s.get(path+"/queries?select=u1").body, "plan"); strings.Contains(got,
+		"lookup table is missing") || !strings.Contains(got, "after 2 reads") || after.Number != before.Number+1 {
 		t.Errorf("after revision %d and the fix, the plan says\n%s", before.Number, got)
 	}
 }

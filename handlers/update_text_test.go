@@ -30,14 +30,16 @@ func TestUpdatesAreAddedAsText(t *testing.T) {
 		s := newSite(t)
 		path := s.open("hotel")
 		m, before := s.model(path)
-		text := "Q90 Guests: select Guest\r\nU90 Add a hotel: insert Hotel, \"Point of interest\" where Hotel.hotel_id = ?\r\nchange Hotel.phone where Hotel.hotel_id = :id if\r\n" +
+		text := "Q90 Guests: select Guest\r\nU90 Add a hotel: insert Hotel, \"Point of interest\" where " +
+			"Hotel.hotel_id = ?\r\nchange Hotel.phone where Hotel.hotel_id = :id if\r\n" +
 			"Delete a guest's data: delete Guest cascade; add to Guest.phone_numbers; U91 Archive"
 		add := func(text string) url.Values {
 			return form("do", "add:"+kind+":", "new."+kind+".text", text, "tab", "queries")
 		}
 		s.want(http.StatusSeeOther, s.post(path+"/edit", add(text)))
 		after, revision := s.model(path)
-		if got := len(after.Workflow.Updates) - len(m.Workflow.Updates); got != 5 || len(after.Workflow.Queries) != len(m.Workflow.Queries)+1 || revision.Number != before.Number+1 {
+		if got := len(after.Workflow.Updates) - len(m.Workflow.Updates); got != 5 ||
+			len(after.Workflow.Queries) != len(m.Workflow.Queries)+1 || revision.Number != before.Number+1 {
 			t.Fatalf("%d updates in %d revisions, want 5 in 1", got, revision.Number-before.Number)
 		}
 		for name, want := range map[string]string{
@@ -87,7 +89,8 @@ func TestUpdateIsEditedAsText(t *testing.T) {
 	}
 	_, was = updateNamed(t, after, "U90")
 	page := s.want(http.StatusUnprocessableEntity, save("DELETE Guest\nWHERE Guest.gest_id = ?")).body
-	for _, want := range []string{"Guest.gest_id = ?</textarea>", "<mark>gest_id</mark>", "Line 2: Guest has no attribute gest_id; did you mean guest_id?", `data-suggestion="guest_id"`} {
+	for _, want := range []string{"Guest.gest_id = ?</textarea>", "<mark>gest_id</mark>",
+		"Line 2: Guest has no attribute gest_id; did you mean guest_id?", `data-suggestion="guest_id"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -158,16 +161,22 @@ func TestUpdateTextIsCompleted(t *testing.T) {
 func TestEditedUpdateIsNoStatement(t *testing.T) {
 	s := newSite(t)
 	path := s.open("hotel")
-	s.want(http.StatusSeeOther, s.post(path+"/edit", form("do", "add:update:", "new.update.text", "U90: CHANGE Hotel.phone WHERE Hotel.hotel_id = ?", "tab", "queries")))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		form("do", "add:update:", "new.update.text", "U90: CHANGE Hotel.phone WHERE Hotel.hotel_id = ?", "tab",
+			"queries")))
 	m, _ := s.model(path)
 	id, was := updateNamed(t, m, "U90")
 	const statement = "UPDATE hotels SET phone = ? WHERE hotel_id = ?"
 	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "statement", "", statement, "do", "save", "tab", "queries", "select", string(id))))
 	page := s.want(http.StatusOK, s.get(path+"/queries?select="+string(id))).body
-	if !strings.Contains(page, "Writes 1 table") || !strings.Contains(page, "which its statement leaves as they are") || !strings.Contains(page, "Write them, too: hotels_by_poi") {
+	if !strings.Contains(page, "Writes 1 table") ||
+		!strings.Contains(page, "which its statement leaves as they are") ||
+		!strings.Contains(page, "Write them, too: hotels_by_poi") {
 		t.Error("the page does not show the statement and the tables that it leaves")
 	}
-	s.want(http.StatusSeeOther, s.post(path+"/edit", set(id, "name", m.Workflow.Updates[id].Name, "Another name", "do", "save", "tab", "queries", "select", string(id))))
+	s.want(http.StatusSeeOther, s.post(path+"/edit",
+		set(id, "name", m.Workflow.Updates[id].Name, "Another name", "do", "save", "tab", "queries", "select",
+			string(id))))
 	if m, _ = s.model(path); m.Workflow.Updates[id].Statement != statement {
 		t.Fatal("a new name has dropped the statement")
 	}

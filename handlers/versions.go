@@ -45,7 +45,9 @@ func (s *revisions) NumberOf(ctx context.Context, id store.ModelID, text, exampl
 	if version := named.Content.Find(text); version != nil {
 		return uint64(version.Revision), nil
 	}
-	return 0, feature.NewError(http.StatusBadRequest, fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name", text), "Write it like "+example+". "+namesAdvice(named.Content), nil)
+	return 0, feature.NewError(http.StatusBadRequest,
+		fmt.Sprintf("The revision in the address, %q, is not a number, and no version of the model has this name",
+			text), "Write it like "+example+". "+namesAdvice(named.Content), nil)
 }
 
 // namesAdvice lists the names that an address can have instead, the newest first.

@@ -102,7 +102,8 @@ func TestManyChanges(t *testing.T) {
 		}
 		page = s.want(http.StatusOK, s.get(html.UnescapeString(later[1]))).body
 		number := 1000*pages + 1
-		if !strings.Contains(page, fmt.Sprintf("%d of %s", number, count[1])) || !strings.Contains(page, "Earlier</a>") || !strings.Contains(page, fmt.Sprintf("change=%d&", number-1)) {
+		if !strings.Contains(page, fmt.Sprintf("%d of %s", number, count[1])) ||
+			!strings.Contains(page, "Earlier</a>") || !strings.Contains(page, fmt.Sprintf("change=%d&", number-1)) {
 			t.Errorf("page %d does not choose its first change, or does not lead back", pages+1)
 		}
 	}
@@ -117,7 +118,8 @@ func TestManyChanges(t *testing.T) {
 	if !strings.Contains(chosen, `class="statement changed selected"`) && !strings.Contains(chosen, `class="statement removed selected"`) {
 		t.Error("the statement of the last change is not shown when the change is chosen")
 	}
-	if plan := s.want(http.StatusOK, s.get(path+"/compare?tab=plan")).body; !strings.Contains(plan, "further steps not shown: the files have all") || len(plan) > 3_000_000 {
+	if plan := s.want(http.StatusOK, s.get(path+"/compare?tab=plan")).body; !strings.Contains(plan,
+		"further steps not shown: the files have all") || len(plan) > 3_000_000 {
 		t.Errorf("the plan has %d bytes", len(plan))
 	}
 }

@@ -36,7 +36,8 @@ func TestField(t *testing.T) {
 		without string
 	}{
 		{"saved", name, []string{`<label for="set-t1-name">Name`, `name="set.t1.name" value="a"`, `name="was.t1.name" value="a"`}, "aria-invalid"},
-		{"refused", refused, []string{`value="&lt;b&gt;"`, `aria-invalid="true"`, `aria-describedby="set-t1-name-problem set-t1-name-hint"`, "must not be empty"}, "<b>"},
+		{"refused", refused, []string{`value="&lt;b&gt;"`, `aria-invalid="true"`,
+			`aria-describedby="set-t1-name-problem set-t1-name-hint"`, "must not be empty"}, "<b>"},
 		{"changed by two", conflict, []string{"<dt>Now</dt><dd>(empty)</dd>", "<dt>Yours</dt><dd>mine</dd>", "Keep mine"}, ""},
 		{"of an old revision", readonly, []string{"readonly"}, "was.t1.name"},
 		{"of a new part", fresh, []string{`name="new.column.name"`, `placeholder="Name"`}, "was."},

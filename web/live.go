@@ -5,8 +5,10 @@ import "github.com/a-h/templ"
 // Live is what a page shows that others can change while it is open. assets/js/live
 // refreshes the page then.
 type Live struct {
-	Model  string        // whose presence the page shows and tells, or empty
-	Shown  string        // chains of revisions with the numbers shown, as "hotel=12 hotel.discussion=3"; or the list of models or the inbox with its mark, as "inbox=1f"
+	Model string // whose presence the page shows and tells, or empty
+	// chains of revisions with the numbers shown, as "hotel=12 hotel.discussion=3"; or the list
+	// of models or the inbox with its mark, as "inbox=1f"
+	Shown  string
 	Newest templ.SafeURL // set on a page about old revisions, which is not refreshed: the page about the newest
 	Held   bool          // the page is the answer to a form: it is refreshed only if the user wants it
 }

@@ -15,7 +15,9 @@ func newConceptText(b *feature.Context) web.Content {
 	text := &webqueries.QueryText{
 		Field: web.Field{New: true, Kind: model.EntityKind, Name: edit.TextField, Label: "Several as text", Input: model.LinesInput,
 			Placeholder: "Hotel: hotel_id, name, {phones}\nweak Room: number, floor\nHotel 1 has n Room",
-			Hint:        "One a line. The first attribute is the key, or those with `*`; `{several}` values, `/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins a line."},
+			Hint: "One a line. The first attribute is the key, or those with `*`; `{several}` values, " +
+				"`/derived`, `whole (part, part)`. Also `Suite, Studio isa Room`. Enter adds, Shift+Enter begins " +
+				"a line."},
 	}
 	typed, found := TypedNew(b, model.EntityKind, edit.TextField)
 	if !found {

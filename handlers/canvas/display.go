@@ -30,7 +30,8 @@ func addDisplay(b *feature.Context, canvas *webcanvas.Canvas) {
 		return
 	}
 	display := b.Drawn().Drawing.Display()
-	menu := &webcanvas.DisplayMenu{Groups: displayGroups(b, canvas.Kind, display), Usual: web.SafeHref(addressWith(b, diagram.Display{})), Changed: b.View.Display != ""}
+	menu := &webcanvas.DisplayMenu{Groups: displayGroups(b, canvas.Kind, display),
+		Usual: web.SafeHref(addressWith(b, diagram.Display{})), Changed: b.View.Display != ""}
 	if shown < all {
 		menu.Shown = fmt.Sprintf("Showing %s of %s", sizing.FormatNumber(float64(shown)), Boxes(canvas.Kind, all))
 		if missing := selectedBox(b); missing != "" && !b.Drawn().Drawing.Draws(missing) {
@@ -126,7 +127,8 @@ func groupingField(kind diagram.Kind, group diagram.Grouping) webcanvas.DisplayF
 		usual = diagram.GroupKeyspace
 	}
 	var choices []model.Choice
-	for _, choice := range []model.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"}, {Value: string(diagram.GroupStep), Label: "by workflow step"},
+	for _, choice := range []model.Choice{{Value: string(diagram.GroupKeyspace), Label: "by keyspace"},
+		{Value: string(diagram.GroupStep), Label: "by workflow step"},
 		{Value: string(diagram.GroupTag), Label: "by tag"}, {Value: string(diagram.GroupNone), Label: "none"}} {
 		if choice.Value == string(usual) {
 			choice.Value = ""

@@ -38,7 +38,9 @@ const manyBoxes = 150
 
 // canvas draws a diagram for the page.
 func Draw(ctx context.Context, b *feature.Context, page *web.WorkbenchPage, kind diagram.Kind) (*webcanvas.Canvas, error) {
-	canvas := &webcanvas.Canvas{Kind: kind, Pins: pins(b.Model, kind), Arranged: len(b.Model.Layout[string(kind)]) > 0, Overlays: []web.Content{&webreview.DiagramComments{Pins: review.BoxPins(b)}}, Tray: tray(b)}
+	canvas := &webcanvas.Canvas{Kind: kind, Pins: pins(b.Model, kind),
+		Arranged: len(b.Model.Layout[string(kind)]) > 0,
+		Overlays: []web.Content{&webreview.DiagramComments{Pins: review.BoxPins(b)}}, Tray: tray(b)}
 	if kind == diagram.KindWorkflow && b.Panels.Flows != nil {
 		if flows := b.Panels.Flows(b); flows != nil {
 			canvas.Overlays = append(canvas.Overlays, flows)

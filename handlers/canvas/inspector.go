@@ -19,12 +19,13 @@ var compactFields = map[model.Kind][]string{
 
 // moreFields are needed less often than the other fields of their element.
 var moreFields = map[model.Kind][]string{
-	model.EntityKind:         {"note"},
-	model.RelationshipKind:   {"note"},
-	model.QueryKind:          {"rate", "worst_rate", "consistency", "actor", "path", "twice", "parent", "statement", "note"},
-	model.UpdateElement:      {"conditional", "rate", "worst_rate", "consistency", "actor", "statement", "note"},
-	model.TableKind:          {"tags", "note"},
-	model.RelationElement:    {"keyspace", "kind", "base", "where", "all_columns", "realizes", "partitions", "compression", "written", "expiring", "comment", "options", "compact_storage", "tags", "note"},
+	model.EntityKind:       {"note"},
+	model.RelationshipKind: {"note"},
+	model.QueryKind:        {"rate", "worst_rate", "consistency", "actor", "path", "twice", "parent", "statement", "note"},
+	model.UpdateElement:    {"conditional", "rate", "worst_rate", "consistency", "actor", "statement", "note"},
+	model.TableKind:        {"tags", "note"},
+	model.RelationElement: {"keyspace", "kind", "base", "where", "all_columns", "realizes", "partitions",
+		"compression", "written", "expiring", "comment", "options", "compact_storage", "tags", "note"},
 	model.RelationColumnKind: {"filled", "buckets", "from", "mask", "note"},
 	model.KeyspaceKind:       {"options", "note"},
 	model.UserTypeKind:       {"keyspace", "note"},
@@ -149,7 +150,8 @@ func problems(b *feature.Context, element model.Element) []string {
 	return messages
 }
 
-const noAttribute = "Stores no attribute of the concepts: nobody knows what it depends on, and no update writes it. Choose its attribute, or add one to its entity or relationship type."
+const noAttribute = "Stores no attribute of the concepts: nobody knows what it depends on, and no update writes " +
+	"it. Choose its attribute, or add one to its entity or relationship type."
 
 func Failure(b *feature.Context) *web.Failure {
 	if b.Answer == nil || b.Answer.Failure == nil {

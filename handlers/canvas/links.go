@@ -29,9 +29,13 @@ func related(b *feature.Context, element model.Element) []web.Link {
 		}
 		return append(links, served(b, value.Realizes)...)
 	case *model.Query:
-		return append(linksTo(b, "assigned to", tablesOf(b, element.ID)), append(linksTo(b, "asked in", stepsOf(b, element.ID)), linksTo(b, "run by", b.Model.ActorsOf(element.ID))...)...)
+		return append(linksTo(b, "assigned to", tablesOf(b, element.ID)),
+			append(linksTo(b, "asked in", stepsOf(b, element.ID)),
+				linksTo(b, "run by", b.Model.ActorsOf(element.ID))...)...)
 	case *model.Update:
-		return append(linksTo(b, "writes", tablesOf(b, element.ID)), append(linksTo(b, "done in", stepsOf(b, element.ID)), linksTo(b, "run by", b.Model.ActorsOf(element.ID))...)...)
+		return append(linksTo(b, "writes", tablesOf(b, element.ID)),
+			append(linksTo(b, "done in", stepsOf(b, element.ID)),
+				linksTo(b, "run by", b.Model.ActorsOf(element.ID))...)...)
 	case *model.Column:
 		return append(linksTo(b, "of", []model.ID{element.Parent}), linksTo(b, "from", value.From.Sorted())...)
 	case *model.LogicalColumn:
@@ -128,12 +132,14 @@ func actions(b *feature.Context, element model.Element) []web.Action {
 		}
 	case *model.Entity, *model.Relationship:
 		if !b.Readonly() && b.View.Tab == web.TabConcepts && b.View.Pick == "" {
-			query := web.Action{Label: "New query", Secondary: true, Do: "query:" + string(element.ID), Hint: "Makes a query that selects this, and picks its conditions on the diagram"}
+			query := web.Action{Label: "New query", Secondary: true, Do: "query:" + string(element.ID),
+				Hint: "Makes a query that selects this, and picks its conditions on the diagram"}
 			return append(withinAction(b, element.ID), query)
 		}
 	case *model.LogicalTable:
 		if len(realizedBy(b, element.ID)) == 0 {
-			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID), Hint: "Makes a physical table with the columns of this logical one"}}
+			return []web.Action{{Label: "Derive physical table", Do: "realize:" + string(element.ID),
+				Hint: "Makes a physical table with the columns of this logical one"}}
 		}
 	}
 	return nil

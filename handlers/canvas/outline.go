@@ -26,7 +26,8 @@ func outline(b *feature.Context) []webcanvas.OutlineGroup {
 			groups = append(groups, looseStatements(b)...)
 			continue
 		}
-		groups = append(groups, webcanvas.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind, Items: outlineItems(b, b.Elements(kind)), Add: addTo(b, "", kind)})
+		groups = append(groups, webcanvas.OutlineGroup{Title: web.KindTitles[kind].Many, Kind: kind,
+			Items: outlineItems(b, b.Elements(kind)), Add: addTo(b, "", kind)})
 	}
 	return groups
 }

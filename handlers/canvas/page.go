@@ -20,9 +20,11 @@ func Page(ctx context.Context, b *feature.Context, frame web.Page) (web.Workbenc
 	tab, inspector := b.Tab(), inspector(b)
 	page := web.WorkbenchPage{
 		Page: frame, View: b.View, Name: b.Model.Name,
-		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: tabLinks(b), Comments: review.CommentsLink(b), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.Columns,
+		Revision: b.Document.Revision.Number, Readonly: b.Readonly(), Tabs: tabLinks(b),
+		Comments: review.CommentsLink(b), People: b.Talk.People(), TabTitle: tab.Title, Columns: tab.Columns,
 		Outline:   &webcanvas.Outline{Groups: outline(b), Find: tab.Find, Recovers: recovers(b)},
-		Inspector: inspector, Notices: slices.Concat(failureNotice(b), repairNotice(b), madeNotice(b), droppedNotice(b), doneNotice(b), commentNotice(b), b.Drawn().Notices), Refused: b.Answer.Refused(),
+		Inspector: inspector, Notices: slices.Concat(failureNotice(b), repairNotice(b), madeNotice(b),
+			droppedNotice(b), doneNotice(b), commentNotice(b), b.Drawn().Notices), Refused: b.Answer.Refused(),
 	}
 	if tab.Diagram == "" {
 		findings := findingsOf(b)
@@ -59,7 +61,8 @@ func tabLinks(b *feature.Context) []web.TabLink {
 		if tab.PaneOf != "" || tab.Tool {
 			continue
 		}
-		view := web.View{Model: b.View.Model, Tab: tab.Name, Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display, Select: counterpart(b, tab.Name)}
+		view := web.View{Model: b.View.Model, Tab: tab.Name, Revision: b.View.Revision, Formula: b.View.Formula,
+			Display: b.View.Display, Select: counterpart(b, tab.Name)}
 		link := web.TabLink{Tab: tab.Name, Title: tab.Title, Href: b.URL.Tab(view), Current: tab.Name == shown.Name || tab.Name == shown.PaneOf}
 		if badge := b.Badges[tab.Name]; badge != nil {
 			link.Badge = badge(b)

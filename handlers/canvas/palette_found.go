@@ -102,8 +102,11 @@ func paletteActions(b *feature.Context) []paletteAction {
 
 // paneWords are other words for tabs.
 var paneWords = map[web.Tab]string{
-	web.TabConcepts: "ER diagram entity types", web.TabQueries: "workflow access patterns", web.TabLogical: "Chebotko tables", web.TabPhysical: "Chebotko tables keyspaces",
-	web.TabSizes: "quantities partitions bytes", web.TabSplit: "bucket wizard large partition", web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL", web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
+	web.TabConcepts: "ER diagram entity types", web.TabQueries: "workflow access patterns",
+	web.TabLogical: "Chebotko tables", web.TabPhysical: "Chebotko tables keyspaces",
+	web.TabSizes: "quantities partitions bytes", web.TabSplit: "bucket wizard large partition",
+	web.TabCluster: "nodes capacity datacenters replication disk", web.TabCQL: "script DDL",
+	web.TabStatements: "SELECT INSERT check", web.TabHistory: "revisions versions",
 }
 
 // tabActions open the tabs and panes of the model. A page about one table is
@@ -159,7 +162,8 @@ func fileActions(b *feature.Context) []paletteAction {
 		}
 		return paletteAction{Words: words, More: "export save " + more, Href: address + separator + "download=1", File: true}
 	}
-	actions := []paletteAction{file("Download the CQL script", "schema.cql", "schema.cql"), file("Download the model as JSON", "model.json document", "model.json")}
+	actions := []paletteAction{file("Download the CQL script", "schema.cql", "schema.cql"),
+		file("Download the model as JSON", "model.json document", "model.json")}
 	for _, tab := range feature.Tabs {
 		if tab.Diagram == "" {
 			continue

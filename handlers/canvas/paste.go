@@ -22,7 +22,8 @@ func (s *Feature) openPasted(ctx context.Context, form *edit.Form) {
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted):
-		pasted.Fail(&model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: "Nothing was pasted: the model that it was copied from is not here any more"}}})
+		pasted.Fail(&model.InvalidError{Problems: []model.Problem{{Code: "model/invalid",
+			Message: "Nothing was pasted: the model that it was copied from is not here any more"}}})
 	case err != nil:
 		pasted.Fail(err)
 	default:

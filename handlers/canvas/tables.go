@@ -37,7 +37,8 @@ func Tables(b *feature.Context, chosen model.ID) web.Tables {
 		view.Select, view.Line, view.Find = element.ID, "", ""
 		table := web.TableLink{
 			ID: element.ID, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Href: string(b.URL.Tab(view)), Edit: b.Link(element.ID),
-			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(), Selected: element.ID == chosen, View: relation.Kind == model.MaterializedView,
+			Size: item.Detail, Level: item.Level, SizeWords: "One partition: " + size.Text(),
+			Selected: element.ID == chosen, View: relation.Kind == model.MaterializedView,
 		}
 		tables.All = append(tables.All, table)
 		if table.Selected {

@@ -55,7 +55,8 @@ func ModesView(current apply.Mode) []webcql.ScriptMode {
 
 // view is the preview as the page shows it.
 func (p *Preview) view(b *feature.Context) *webcql.ScriptPreview {
-	view := &webcql.ScriptPreview{Mode: string(p.Mode), Modes: ModesView(p.Mode), Mark: p.Digest, Base: p.Base.Revision.Number, Head: p.Head.Revision.Number, Refused: p.Err != nil}
+	view := &webcql.ScriptPreview{Mode: string(p.Mode), Modes: ModesView(p.Mode), Mark: p.Digest,
+		Base: p.Base.Revision.Number, Head: p.Head.Revision.Number, Refused: p.Err != nil}
 	for _, conflict := range p.Conflicts {
 		view.Conflicts = append(view.Conflicts, p.conflict(conflict))
 	}

@@ -83,7 +83,8 @@ func writesAfter(b *feature.Context, d *Derived) []webderive.Writes {
 	for i, plan := range write.All(d.After) {
 		was, now := len(before[i].Tables), len(plan.Tables)
 		if was != now {
-			writes = append(writes, webderive.Writes{Label: b.Model.Title(plan.Update), Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.Link(plan.Update), Was: was, Now: now})
+			writes = append(writes, webderive.Writes{Label: b.Model.Title(plan.Update),
+				Name: b.Model.Workflow.Updates[plan.Update].Name, Href: b.Link(plan.Update), Was: was, Now: now})
 		}
 	}
 	return writes
@@ -214,7 +215,8 @@ func deriveServed(b *feature.Context, form *Form, id model.ID, plan *mapping.Pla
 func deriveStore(m *model.Model, store mapping.StoreChoice) webderive.Store {
 	element, _ := m.Element(store.Attribute)
 	field, _ := model.FieldOf(model.AttributeKind, store.Field)
-	return webderive.Store{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable", Value: store.Value, Choices: field.Choices(m, element)}
+	return webderive.Store{Attribute: store.Attribute, Title: store.Title, Derived: store.Field == "immutable",
+		Value: store.Value, Choices: field.Choices(m, element)}
 }
 
 // derivePaths returns the paths to choose from, none if there is no choice. now is
@@ -231,7 +233,8 @@ func derivePaths(m *model.Model, query model.ID, now er.Path) []webderive.Path {
 	return paths
 }
 
-var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection", mapping.Precomputed: "computed when written", mapping.Counted: "with a counter",
+var formWords = map[mapping.Form]string{mapping.Rows: "", mapping.Collected: "with a collection",
+	mapping.Precomputed: "computed when written", mapping.Counted: "with a counter",
 	mapping.PerSubtype: "a table for each subtype"}
 
 func deriveColumn(c *mapping.ProposedColumn) webderive.ColumnView {
@@ -249,7 +252,8 @@ func deriveColumn(c *mapping.ProposedColumn) webderive.ColumnView {
 	case model.RoleCounter:
 		column.Mark, column.Class = "++", "p"
 	}
-	brackets := map[model.Collection][2]string{model.SetOf: {"{", "}"}, model.ListOf: {"[", "]"}, model.MapOf: {"<", ">"}, model.TupleOf: {"(", ")"}, model.UserDefined: {"*", "*"}}[c.Collection]
+	brackets := map[model.Collection][2]string{model.SetOf: {"{", "}"}, model.ListOf: {"[", "]"},
+		model.MapOf: {"<", ">"}, model.TupleOf: {"(", ")"}, model.UserDefined: {"*", "*"}}[c.Collection]
 	column.Name = brackets[0] + column.Name + brackets[1]
 	return column
 }

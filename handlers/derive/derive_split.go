@@ -59,7 +59,8 @@ func addBuckets(table *webderive.TableView, after *model.Model, split *moves.Pro
 			stored[id] = true
 		}
 		if item.Value.Role == model.Partition && !item.Value.Buckets.IsEmpty() {
-			buckets = append(buckets, webderive.ColumnView{Name: item.Value.Name, Mark: "K", Class: "k", Type: after.TypeText(item.Value.Type), Reason: split.Chosen.What})
+			buckets = append(buckets, webderive.ColumnView{Name: item.Value.Name, Mark: "K", Class: "k",
+				Type: after.TypeText(item.Value.Type), Reason: split.Chosen.What})
 		}
 	}
 	logical := after.Logical.Tables[split.Logical]

@@ -41,7 +41,8 @@ func recoverContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage)
 // RecoverView is the page of what a form recovers. Its mark identifies what the page
 // offers.
 func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.RecoverView {
-	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text, Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
+	view := &webderive.RecoverView{Stale: f.Stale, Tables: len(m.Logical.Tables), Text: f.Text,
+		Keyspace: f.Values.Get("keyspace"), Problem: f.Problem, Left: recoverLeft(r)}
 	for _, e := range r.Entities {
 		row := webderive.RecoverRow{Key: e.Name, Name: e.Name, Reason: e.Reason, Checked: f.Takes("entity", e.Name)}
 		if e.Weak {
@@ -59,7 +60,8 @@ func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.Recove
 	}
 	for _, relationship := range r.Relationships {
 		a, b := relationship.Ends[0], relationship.Ends[1]
-		row := webderive.RecoverRow{Key: RelationshipKey(relationship), Name: a.Entity.Name + " " + relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
+		row := webderive.RecoverRow{Key: RelationshipKey(relationship), Name: a.Entity.Name + " " +
+			relationship.Name + " " + b.Entity.Name, Reason: relationship.Reason,
 			Details: a.Cardinality + " : " + b.Cardinality, Checked: f.Takes("relationship", RelationshipKey(relationship))}
 		if relationship.Identifying {
 			row.Kind = "identifying"
@@ -67,7 +69,8 @@ func RecoverView(f *RecoverForm, m *model.Model, r *Recovered) *webderive.Recove
 		view.Relationships = append(view.Relationships, row)
 	}
 	for _, q := range r.Queries {
-		row := webderive.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q), Checked: f.Takes("query", string(q.Table)), Kind: "entry point"}
+		row := webderive.RecoverRow{Key: string(q.Table), Name: q.Name, Reason: q.Reason, Details: recoveredQuery(q),
+			Checked: f.Takes("query", string(q.Table)), Kind: "entry point"}
 		if q.Before != nil {
 			row.Kind = "after “" + q.Before.Name + "”"
 		}

@@ -86,7 +86,8 @@ func (b *Context) BoundColumns(kind diagram.Kind, display diagram.Display) (diag
 	}
 	view.Display = all.Values().Encode()
 	return display, []web.Notice{{Level: "info", Link: "Draw all", Href: web.SafeHref(string(b.URL.Tab(view))),
-		Text: sizing.FormatNumber(float64(columns)) + " " + what + " are many for one page, so the diagram has those of the keys only. Files and the forms have all."}}
+		Text: sizing.FormatNumber(float64(columns)) + " " + what +
+			" are many for one page, so the diagram has those of the keys only. Files and the forms have all."}}
 }
 
 // ColumnsOf is the number of columns in a diagram, or of attributes.

@@ -75,7 +75,8 @@ func ofItself(parts []model.Element) func(diff.Operation) bool {
 	return func(o diff.Operation) bool { return ofElement(parts[0].ID)(o) && !slices.ContainsFunc(o.Path, isPart) }
 }
 
-func (s *Feature) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element, last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
+func (s *Feature) lastRows(ctx context.Context, id store.ModelID, m *model.Model, parts []model.Element,
+	last map[model.ID]store.Revision) ([]webhistory.LastChange, error) {
 	proposed, err := s.review.Proposals(ctx, id.Root())
 	if err != nil {
 		return nil, err
@@ -87,7 +88,9 @@ func (s *Feature) lastRows(ctx context.Context, id store.ModelID, m *model.Model
 			continue
 		}
 		row := webhistory.LastChange{Kind: part.Kind.Words(), Name: m.TitleOf(part), Number: revision.Number, Words: revision.Words, Who: revision.Author.Name,
-			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At), Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1, revision.Number))}
+			When: web.Ago(s.Now(), revision.At), Exact: web.ExactTime(revision.At),
+			Href: s.URL().Path(fmt.Sprintf("/m/%s/history?before=%d#rev-%d", id, revision.Number+1,
+				revision.Number))}
 		if number := revision.From.Model.BranchNumber(); number > 0 {
 			if proposal := proposed.Of(number); proposal != nil {
 				row.Proposal = web.Link{Label: fmt.Sprintf("#%d %s", number, proposal.Title), Href: s.review.Address(id.Root(), number, nil)}

@@ -43,12 +43,16 @@ func (s *Feature) nameRevision(c echo.Context) error {
 	if c.FormValue("do") == "remove" {
 		name = ""
 	} else if strings.TrimSpace(name) == "" {
-		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: "Type a name."})
+		return s.showName(c, http.StatusUnprocessableEntity,
+			webhistory.NamePage{Revision: number, Named: s.RevisionNames(c.Request().Context(),
+				feature.ModelID(c)).Of(number), Problem: "Type a name."})
 	}
 	err = s.NameRevision(c, versions.Version{Name: name, Revision: int(number), At: s.Now()})
 	var problem *versions.Problem
 	if errors.As(err, &problem) {
-		return s.showName(c, http.StatusUnprocessableEntity, webhistory.NamePage{Revision: number, Name: name, Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
+		return s.showName(c, http.StatusUnprocessableEntity,
+			webhistory.NamePage{Revision: number, Name: name,
+				Named: s.RevisionNames(c.Request().Context(), feature.ModelID(c)).Of(number), Problem: problem.Message})
 	}
 	if err != nil {
 		return err

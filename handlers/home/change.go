@@ -110,7 +110,8 @@ func (s *Feature) deleteModel(c echo.Context) error {
 	var conflict *store.Conflict
 	switch {
 	case errors.As(err, &conflict):
-		return s.showDelete(c, http.StatusConflict, fmt.Sprintf("The model has changed since you opened this page: it is at r%d now. Nothing was deleted; press the button again to delete it.", conflict.Head))
+		return s.showDelete(c, http.StatusConflict, fmt.Sprintf("The model has changed since you opened this "+
+			"page: it is at r%d now. Nothing was deleted; press the button again to delete it.", conflict.Head))
 	case err != nil:
 		return fmt.Errorf("delete model %s: %w", feature.ModelID(c), err)
 	}

@@ -151,7 +151,8 @@ func (s *Feature) parseImport(c echo.Context) (*importing, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem, ids: s.IDsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
+	form := &importing{Script: upload.Join(files), name: c.FormValue("name"), problem: problem,
+		ids: s.IDsOf(feature.Operation(c)), mode: apply.Mode(cmp.Or(c.FormValue("take"), c.FormValue("taken")))}
 	form.revision, _ = strconv.ParseUint(c.FormValue("revision"), 10, 64) // 0, the newest, if it is not a number
 	if form.mode != "" && !slices.Contains(scripts.Modes, form.mode) {
 		return nil, feature.BadForm(fmt.Errorf("take=%q", form.mode))
@@ -270,7 +271,8 @@ func (s *Feature) apply(form *importing, m *model.Model) apply.Result {
 const maxDefinitions = 1000
 
 func tooMany(count int) string {
-	return fmt.Sprintf("This defines %d tables, views, types and indexes; a model holds at most %d. Import the keyspaces that belong together as a model of their own.", count, maxDefinitions)
+	return fmt.Sprintf("This defines %d tables, views, types and indexes; a model holds at most %d. Import the "+
+		"keyspaces that belong together as a model of their own.", count, maxDefinitions)
 }
 
 func definitions(script *syntax.Script) int {

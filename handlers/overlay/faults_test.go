@@ -55,8 +55,9 @@ const lookupMessage = "No table finds hotel_id, date and room_number of availabl
 
 // lookupMissing adds an update of available rooms whose only key is an amenity.
 func lookupMissing(m *model.Model) {
-	m.Workflow.Updates["u9"] = &model.Update{Label: "U9", Name: "Close a room", Kind: model.Change, Writes: map[model.ID]*model.Write{"w": {Element: "nightavailable"}},
-		Given: map[model.ID]*model.Given{"g": {Attribute: "amenityname", Operator: model.Equal, Source: model.UserInput}}}
+	m.Workflow.Updates["u9"] = &model.Update{Label: "U9", Name: "Close a room", Kind: model.Change,
+		Writes: map[model.ID]*model.Write{"w": {Element: "nightavailable"}},
+		Given:  map[model.ID]*model.Given{"g": {Attribute: "amenityname", Operator: model.Equal, Source: model.UserInput}}}
 	m.Workflow.Transitions["transition"] = &model.Transition{To: "freerooms", Access: "u9"}
 	m.Logical.Arrows["arrow"] = &model.QueryArrow{Access: "u9", To: "availablerooms"}
 	m.Logical.Arrows["elsewhere"] = &model.QueryArrow{Access: "u9", To: "guestsbyid"}

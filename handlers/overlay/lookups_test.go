@@ -23,7 +23,8 @@ func TestLookups(t *testing.T) {
 		want   []diagram.Lookup
 	}{
 		{"logical", func(*model.Model) {}, diagram.KindLogical, logical},
-		{"physical", func(*model.Model) {}, diagram.KindPhysical, []diagram.Lookup{{Query: "q4", From: "pavailablerooms", To: "pamenitiesbyroom", Number: 2, Words: words}}},
+		{"physical", func(*model.Model) {}, diagram.KindPhysical,
+			[]diagram.Lookup{{Query: "q4", From: "pavailablerooms", To: "pamenitiesbyroom", Number: 2, Words: words}}},
 		{"concepts", func(*model.Model) {}, diagram.KindER, nil},
 		{"workflow", func(*model.Model) {}, diagram.KindWorkflow, nil},
 		{"logical tables that no relation realizes", func(m *model.Model) { m.Physical.Relations = nil }, diagram.KindLogical, logical},

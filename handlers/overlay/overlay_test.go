@@ -21,7 +21,8 @@ func shop() *model.Model {
 		Physical: model.Physical{
 			Keyspaces: map[model.ID]*model.Keyspace{"k1": {Name: "shop"}},
 			Relations: map[model.ID]*model.Relation{
-				"r1": {Keyspace: "k1", Name: "orders", Kind: model.Table, Realizes: model.SetOfIDs("l1"), Columns: map[model.ID]*model.Column{"c1": {Role: model.Partition}}},
+				"r1": {Keyspace: "k1", Name: "orders", Kind: model.Table, Realizes: model.SetOfIDs("l1"),
+					Columns: map[model.ID]*model.Column{"c1": {Role: model.Partition}}},
 				"r2": {Keyspace: "k1", Name: "orders_by_day", Kind: model.Table, Realizes: model.SetOfIDs("l1")},
 			},
 		},

@@ -67,7 +67,8 @@ func CleanPath(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
-	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#%\\\"<> ") || strings.Contains(path, "//") || strings.Contains(path+"/", "/./") || strings.Contains(path+"/", "/../") {
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#%\\\"<> ") || strings.Contains(path, "//") ||
+		strings.Contains(path+"/", "/./") || strings.Contains(path+"/", "/../") {
 		return "", fmt.Errorf("base path %q: want a path like /models, without spaces or special characters", path)
 	}
 	return path, nil

@@ -25,9 +25,12 @@ func proofPanel(b *feature.Context, element model.Element) web.Content {
 		return nil
 	}
 	best, found := result.Best()
-	panel := &webqueries.ProofPanel{Level: feature.ProofLevel(result), Verdict: feature.Capital(feature.VerdictWords(best)), Parameters: proofParameters(b, result.Parameters), Fixes: proofFixes(b, result)}
+	panel := &webqueries.ProofPanel{Level: feature.ProofLevel(result),
+		Verdict: feature.Capital(feature.VerdictWords(best)), Parameters: proofParameters(b, result.Parameters),
+		Fixes: proofFixes(b, result)}
 	if missing := result.MissingParameters(); len(missing) > 0 {
-		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing, ", ")+": let one return it, or take the value from the user or a constant.")
+		panel.Notes = append(panel.Notes, "No query before it returns "+strings.Join(missing,
+			", ")+": let one return it, or take the value from the user or a constant.")
 	}
 	leadWithGap(b, panel, result)
 	if mismatch := b.Model.ActorMismatch(element.ID); mismatch != "" {

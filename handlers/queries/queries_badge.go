@@ -25,5 +25,6 @@ func queriesBadge(b *feature.Context) web.TabBadge {
 	if served < len(results) && len(b.Model.Logical.Tables)+len(b.Model.Physical.Relations) > 0 {
 		level = "bad"
 	}
-	return web.TabBadge{Text: fmt.Sprintf("%d/%d", served, len(results)), Level: level, Title: fmt.Sprintf("%d of %d queries are served by a table", served, len(results))}
+	return web.TabBadge{Text: fmt.Sprintf("%d/%d", served, len(results)), Level: level,
+		Title: fmt.Sprintf("%d of %d queries are served by a table", served, len(results))}
 }

@@ -32,7 +32,9 @@ func columnPicker(b *feature.Context, element model.Element) web.Content {
 		for _, concept := range b.Elements(kind) {
 			group := webqueries.ColumnGroup{Title: b.Label(concept)}
 			for _, attribute := range attributesOf(b, concept) {
-				group.Columns = append(group.Columns, webqueries.ColumnBox{ID: attribute.ID, Label: attributeName(b, attribute), Ticked: slices.Contains(ticked, string(attribute.ID))})
+				group.Columns = append(group.Columns,
+					webqueries.ColumnBox{ID: attribute.ID, Label: attributeName(b, attribute),
+						Ticked: slices.Contains(ticked, string(attribute.ID))})
 			}
 			if len(group.Columns) > 0 && near[concept.ID] {
 				group.Named = named[concept.ID]

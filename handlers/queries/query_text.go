@@ -62,8 +62,10 @@ func newQueryText(b *feature.Context, kind model.Kind) web.Content {
 }
 
 var newTextHints = map[model.Kind]string{
-	model.QueryKind:     "Several queries and updates: one a line or separated by `;`, each as `Description: SELECT …` or `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
-	model.UpdateElement: "INSERT, CHANGE, DELETE, ADD TO, REMOVE FROM or INCREMENT. Several: one a line or separated by `;`, each as `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
+	model.QueryKind: "Several queries and updates: one a line or separated by `;`, each as `Description: " +
+		"SELECT …` or `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
+	model.UpdateElement: "INSERT, CHANGE, DELETE, ADD TO, REMOVE FROM or INCREMENT. Several: one a line or " +
+		"separated by `;`, each as `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
 }
 
 // textOf completes a field with a text. kind is what the text is, "" if it may be several

@@ -23,7 +23,8 @@ func updatePanel(b *feature.Context, element model.Element) web.Content {
 	if plan == nil {
 		return nil
 	}
-	panel := &webqueries.UpdatePanel{Level: feature.PlanLevel(plan), Verdict: feature.PlanVerdict(plan), Fixes: updateFixes(b, plan), Views: tableLinks(b, plan.Views)}
+	panel := &webqueries.UpdatePanel{Level: feature.PlanLevel(plan), Verdict: feature.PlanVerdict(plan),
+		Fixes: updateFixes(b, plan), Views: tableLinks(b, plan.Views)}
 	for _, finding := range plan.Findings {
 		panel.Findings = append(panel.Findings, webqueries.UpdateFinding{Level: findingLevels[finding.Level], Message: finding.Message, Hint: finding.Hint})
 	}
@@ -75,7 +76,8 @@ var findingLevels = map[write.Level]string{write.Error: "bad", write.Warning: "w
 // updateFixes are the buttons of an update that cannot find what it writes.
 func updateFixes(b *feature.Context, plan *write.Plan) []webqueries.ProofFix {
 	needs := func(f write.Finding) bool {
-		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows || f.Code == write.CodeStatement || f.Code == write.CodeCascade || f.Code == write.CodeSubtype
+		return f.Code == write.CodeLookup || f.Code == write.CodeKeyAssumed || f.Code == write.CodeArrows ||
+			f.Code == write.CodeStatement || f.Code == write.CodeCascade || f.Code == write.CodeSubtype
 	}
 	if b.Readonly() || !slices.ContainsFunc(plan.Findings, needs) {
 		return nil

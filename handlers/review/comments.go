@@ -98,7 +98,9 @@ func (s *Feature) comment(c echo.Context) error {
 		models, b.Before = append(models, p.base.Model), feature.New(s.URL(), p.base, form.view, nil)
 	}
 	err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
-		return form.act(before, head, models, func(element model.ID, part string) *discussion.Line { return LineAt(b, element, part) }, discussion.NewComment{ID: ids.New(), By: person, At: s.Now(), Text: form.text}, ids)
+		return form.act(before, head, models,
+			func(element model.ID, part string) *discussion.Line { return LineAt(b, element, part) },
+			discussion.NewComment{ID: ids.New(), By: person, At: s.Now(), Text: form.text}, ids)
 	})
 	if err != nil {
 		return s.commentRefused(c, form, head, err)
@@ -121,7 +123,9 @@ func (s *Feature) comment(c echo.Context) error {
 }
 
 // act carries out the form.
-func (f *commentForm) act(before *discussion.Discussion, head feature.Document, models []*model.Model, lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string, err error) {
+func (f *commentForm) act(before *discussion.Discussion, head feature.Document, models []*model.Model,
+	lines lineFinder, comment discussion.NewComment, ids model.IDs) (after *discussion.Discussion, words string,
+	err error) {
 	switch f.verb {
 	case "open":
 		about, err := f.anchor(models, lines)
@@ -164,7 +168,8 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 	id := model.ID(f.about)
 	at := slices.IndexFunc(models, func(m *model.Model) bool { _, found := m.Element(id); return found })
 	if at < 0 {
-		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on the model, or select something else."}
+		return discussion.About{}, &discussion.Problem{Message: "What you comment on was removed in the meantime. " +
+			"Nothing was saved: your text is still here. Comment on the model, or select something else."}
 	}
 	element, _ := models[at].Element(id)
 	about := aboutElement(models[at], element)
@@ -173,7 +178,8 @@ func (f *commentForm) anchor(models []*model.Model, lines lineFinder) (discussio
 	}
 	if f.part != "" {
 		if about.Line = lines(about.Element, f.part); about.Line == nil {
-			return about, &discussion.Problem{Message: "The line that you comment on was removed in the meantime. Nothing was saved: your text is still here. Comment on another line, or on the whole."}
+			return about, &discussion.Problem{Message: "The line that you comment on was removed in the meantime. " +
+				"Nothing was saved: your text is still here. Comment on another line, or on the whole."}
 		}
 	}
 	return about, nil
@@ -218,12 +224,14 @@ func (s *Feature) openThread(c echo.Context) error {
 	}
 	thread := loaded.Thread(model.ID(c.Param("thread")))
 	if thread == nil {
-		return feature.NewError(http.StatusNotFound, "There is no such thread of comments", "Check the address, or pick the thread from the comments of the model.", nil)
+		return feature.NewError(http.StatusNotFound, "There is no such thread of comments",
+			"Check the address, or pick the thread from the comments of the model.", nil)
 	}
 	view := web.View{Model: c.Param("model"), Tab: web.TabComments, Threads: "all"}
 	at, before := placeOf(head.Model, loaded.Discussion, model.ID(c.Param("thread")))
 	if before >= PanelThreads { // the details have newer ones only
-		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s", s.URL().Action(c.Param("model"), "comments"), at-at%ThreadPage, url.PathEscape(c.Param("thread"))))
+		return c.Redirect(http.StatusFound, fmt.Sprintf("%s?from=%d&threads=all#thread-%s",
+			s.URL().Action(c.Param("model"), "comments"), at-at%ThreadPage, url.PathEscape(c.Param("thread"))))
 	}
 	if line, found := LineView(feature.New(s.URL(), head, view, nil), thread.About); found {
 		view = line

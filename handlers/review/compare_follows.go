@@ -39,7 +39,8 @@ func (s *comparisons) follow(page *webreview.ComparePage, found *comparison) {
 
 // followsOf says what follows from one change. An effect that is also one of the
 // change's own words, such as the findings of a table that is new, is listed all the same.
-func (s *comparisons) followsOf(found *comparison, following *compare.Following, byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
+func (s *comparisons) followsOf(found *comparison, following *compare.Following,
+	byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
 	effects := following.Of(change)
 	follows := webreview.CompareFollows{Sizes: sizeRows(found, effects.Tables), Queries: queryRows(effects.Queries),
 		New: compareFindings(effects.New), Mended: compareFindings(effects.Mended)}
@@ -76,7 +77,8 @@ func sizeRows(found *comparison, tables []compare.Table) (rows []webreview.Compa
 
 func queryRows(queries []compare.Query) (rows []webreview.CompareRow) {
 	for _, query := range queries {
-		rows = append(rows, webreview.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"), After: cmp.Or(query.After.Words(), "not there")})
+		rows = append(rows, webreview.CompareRow{Name: query.Query, Before: cmp.Or(query.Before.Words(), "not there"),
+			After: cmp.Or(query.After.Words(), "not there")})
 	}
 	return rows
 }

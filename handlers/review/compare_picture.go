@@ -32,7 +32,8 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 	display := diagram.Display{}
 	if columns := columnsCompared(found, diagram.Kind(asked.tab)); columns > feature.ManyColumns {
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys
-		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
+		page.Keys = fmt.Sprintf("%s columns or attributes are many for one page, so the picture has those of the "+
+			"keys only. The list has every change.", sizing.FormatNumber(float64(columns)))
 	}
 	drawn := differences.Compare(found.from.Model, found.to.Model, diagram.Kind(asked.tab), display, overlay.Differences(found.changes))
 	found.drawn = drawn.Anchors(asked.view)
@@ -101,12 +102,14 @@ func (s *comparisons) comparePicture(format diagram.Format) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set("Content-Security-Policy", feature.PicturePolicy)
-		return feature.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number, found.to.Revision.Number, kind), string(format), feature.PictureTypes[format], file)
+		return feature.Download(c, fmt.Sprintf("%s-r%d-r%d-%s", found.to.Model.Name, found.from.Revision.Number,
+			found.to.Revision.Number, kind), string(format), feature.PictureTypes[format], file)
 	}
 }
 
 // drawComparison draws what differs in one diagram as a file of its own.
-func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind, display diagram.Display, format diagram.Format) ([]byte, error) {
+func (s *comparisons) drawComparison(ctx context.Context, found *comparison, kind diagram.Kind,
+	display diagram.Display, format diagram.Format) ([]byte, error) {
 	if format == diagram.FormatPNG && columnsCompared(found, kind) > feature.ManyColumns && display.Focus == "" {
 		display.Columns, display.Attributes = diagram.ColumnsKeys, diagram.ColumnsKeys // all of them would take minutes
 	}

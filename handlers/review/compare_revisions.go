@@ -180,7 +180,8 @@ func (s *comparisons) OtherModels(ctx context.Context, id store.ModelID, title s
 	var others []model.Choice
 	for _, other := range list.Models {
 		if other.Model != id && !other.Damaged && len(others) < maxOthers {
-			others = append(others, model.Choice{Value: string(other.Model), Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.Now(), other.UpdatedAt))})
+			others = append(others, model.Choice{Value: string(other.Model),
+				Label: fmt.Sprintf("%s, r%d, %s", other.Title, other.Revision, web.Ago(s.Now(), other.UpdatedAt))})
 		}
 	}
 	return others, nil

@@ -134,12 +134,16 @@ func (d discussed) next(text []byte, revision store.Revision) (discussed, error)
 // discuss changes the discussion of a model, in turn with other saves. An act that
 // changes nothing makes no revision. The error is a *discussion.Problem or
 // *model.GoneError of act, or one of the store's.
-func (s *companions) discuss(c echo.Context, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
+func (s *companions) discuss(c echo.Context,
+	act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string,
+		err error)) error {
 	return s.discussOn(c, feature.ModelID(c), act)
 }
 
 // discussOn is discuss for a model or a branch that need not be that of the address.
-func (s *companions) discussOn(c echo.Context, owner store.ModelID, act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string, err error)) error {
+func (s *companions) discussOn(c echo.Context, owner store.ModelID,
+	act func(before *discussion.Discussion, ids model.IDs) (after *discussion.Discussion, words string,
+		err error)) error {
 	change := s.Identified(c, feature.Change{Kind: store.KindEdit, Model: owner.Companion(store.Discussion)})
 	return s.InTurn(c, change, func(ctx context.Context) error {
 		before, err := s.Discussion(ctx, owner)
@@ -162,7 +166,8 @@ func (s *companions) discussOn(c echo.Context, owner store.ModelID, act func(bef
 func (s *companions) appendDiscussion(ctx context.Context, change feature.Change, before discussed, after *discussion.Discussion, words string) error {
 	text := before.textOf(after)
 	if len(text) > model.MaxSize {
-		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
+		return &discussion.Problem{Message: fmt.Sprintf("The comments on this model take %d MB, which is the "+
+			"most. Nothing was saved. Copy the model: the copy starts without comments.", model.MaxSize>>20)}
 	}
 	next, err := before.next(text, store.Revision{Number: before.revision.Number + 1})
 	if err != nil {
@@ -200,7 +205,9 @@ func (s *companions) TalkOf(c echo.Context, of store.Revision) feature.Talk {
 	t := feature.Talk{Discussion: loaded.Discussion, Me: discussion.Person{ID: s.KnownVisitor(c), Name: s.VisitorName(c)}, Now: s.Now()}
 	if err != nil {
 		s.Log().Error("comments are not shown", "id", c.Get("request"), "error", err)
-		t.Discussion, t.Failure = &discussion.Discussion{}, "The comments on this model cannot be read. The model itself is whole. The administrator finds the reason in the log."
+		t.Discussion, t.Failure = &discussion.Discussion{},
+			"The comments on this model cannot be read. The model itself is whole. The administrator finds the "+
+				"reason in the log."
 	}
 	t.Seen, t.Marks = s.seenBy(c.Request().Context(), id, t.Me.ID)
 	t.Look()

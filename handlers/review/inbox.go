@@ -240,7 +240,8 @@ func (s *inboxes) WaitingIn(ctx context.Context, id store.ModelID, title string,
 
 // proposalFor is what waits in a proposal of a model: a review, the answer to one, a
 // merge, and its threads.
-func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal, rules proposals.Rules, me discussion.Person) ([]Item, error) {
+func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal,
+	rules proposals.Rules, me discussion.Person) ([]Item, error) {
 	p, err := s.withBranch(ctx, id, found, rules)
 	if err != nil {
 		return nil, err

@@ -120,7 +120,8 @@ func lineMark(b *feature.Context, text *feature.CodeText, number, open, fresh in
 	line := text.All[number]
 	_, current, found := b.FindLine(b.View.Select, b.View.Line)
 	found = found && b.View.Line != "" && slices.Contains(b.Texts(b.View.Select), text)
-	return &web.LineMark{Href: b.URL.Tab(lineView(b, text, line)), Count: open, New: fresh > 0, Text: text.Text(number), Focus: web.LineBox(line.Element, line.Part) + "-text",
+	return &web.LineMark{Href: b.URL.Tab(lineView(b, text, line)), Count: open, New: fresh > 0,
+		Text: text.Text(number), Focus: web.LineBox(line.Element, line.Part) + "-text",
 		Current: found && current == number && line.Element == b.View.Select}
 }
 

@@ -12,7 +12,8 @@ import (
 func (s *comparisons) liveOfCompared(found *comparison, asked compareView) web.Live {
 	to, newest := found.to.Revision.Model, *found
 	newest.to.Revision.Number = 0
-	return web.Live{Model: string(to), Shown: feature.ShownAs(to, found.newest[to]), Newest: s.compareAddress(&newest, compareView{tab: asked.tab, view: asked.view})}
+	return web.Live{Model: string(to), Shown: feature.ShownAs(to, found.newest[to]),
+		Newest: s.compareAddress(&newest, compareView{tab: asked.tab, view: asked.view})}
 }
 
 // liveOfReview is that of the page of a proposal.

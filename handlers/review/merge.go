@@ -103,7 +103,8 @@ func (m *merging) make(head feature.Document, _ model.IDs) (*model.Model, string
 	}
 	if problem := m.spoilt(merged); problem != "" {
 		return nil, "", feature.NewError(http.StatusConflict, "These changes cannot be merged", fmt.Sprintf(
-			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil)
+			"After the merge there would be a problem with %s. Nothing was saved. Mend it in %s first, then merge "+
+				"again.", problem, cmp.Or(m.mend, m.source.Model.Name)), nil)
 	}
 	feature.KeepPositions(head.Model, merged)
 	return merged, cmp.Or(m.words, fmt.Sprintf("merged r%d of %s", m.source.Revision.Number, m.source.Model.Name)), nil

@@ -145,7 +145,8 @@ func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 		Action: s.URL().Path(r.path()), Content: r.content, Words: r.typedWords(),
 		Ready: r.State == proposals.Draft, Draft: r.State == proposals.Open, Close: !ended, Reopen: r.State == proposals.Closed, Editable: !ended,
 		Approve: r.State == proposals.Open && !author, Request: r.State == proposals.Open,
-		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0, MergeHint: "Makes these changes in " + r.head.Model.Name + ", as one revision that can be undone",
+		Merge: r.State == proposals.Open && len(r.checked.changes) > 0, Update: !ended && r.behind() > 0,
+		MergeHint: "Makes these changes in " + r.head.Model.Name + ", as one revision that can be undone",
 	}
 	if r.form != nil {
 		view.Problem = r.form.problem
@@ -204,7 +205,9 @@ func (r *review) typedWords() webreview.ProposalWords {
 func (r *review) checkRows() []webreview.ReviewCheck {
 	var rows []webreview.ReviewCheck
 	if r.checked.conflicts > 0 {
-		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn", Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge", web.Counted(r.checked.conflicts, "conflict", "conflicts"), r.head.Model.Name)})
+		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn",
+			Words: fmt.Sprintf("%s with %s: bring it up to date, or choose at the merge",
+				web.Counted(r.checked.conflicts, "conflict", "conflicts"), r.head.Model.Name)})
 	}
 	if r.checked.clash != "" {
 		rows = append(rows, webreview.ReviewCheck{Sign: "✕", Level: "bad", Words: r.checked.clash})
@@ -219,7 +222,8 @@ func (r *review) checkRows() []webreview.ReviewCheck {
 		rows = append(rows, row)
 	}
 	if r.checked.breaking > 0 {
-		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn", Words: web.Counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
+		rows = append(rows, webreview.ReviewCheck{Sign: "▲", Level: "warn",
+			Words: web.Counted(r.checked.breaking, "change breaks", "changes break") + " running applications"})
 	}
 	return rows
 }
@@ -229,7 +233,8 @@ func (r *review) reviewerRows() []webreview.Reviewer {
 		people             []proposals.Person
 		sign, level, state string
 	}{
-		{r.standing.Requests, "✕", "bad", "wants changes"}, {r.standing.Approved, "✓", "ok", "approved"}, {r.standing.Lapsed, "↻", "warn", "approved something else: it has changed since"},
+		{r.standing.Requests, "✕", "bad", "wants changes"}, {r.standing.Approved, "✓", "ok", "approved"},
+		{r.standing.Lapsed, "↻", "warn", "approved something else: it has changed since"},
 		{r.standing.Waiting, "○", "", "asked"},
 	}
 	var rows []webreview.Reviewer
@@ -417,7 +422,8 @@ func (r *review) changedElement(asked compareView) (element *model.Element, remo
 }
 
 func (s *Feature) verdictEntry(r *review, id model.ID, said *proposals.Review) webreview.ReviewEntry {
-	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text, When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
+	entry := webreview.ReviewEntry{ID: id, Who: said.By.Name, Did: "approved", Level: "ok", Text: said.Text,
+		When: web.Ago(s.Now(), said.At), Exact: web.ExactTime(said.At),
 		Lapsed: said.Verdict == proposals.Approves && said.Content != r.content}
 	if said.Verdict == proposals.Requests {
 		entry.Did, entry.Level = "requested changes", "bad"

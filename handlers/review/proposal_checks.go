@@ -222,7 +222,8 @@ func lossCheck(before, after *model.Model) checkResult {
 
 func approvalsCheck(p *proposal) checkResult {
 	wanted, got := p.rules.Approvals, len(p.standing.Approved)
-	result := checkResult{check: proposals.Approvals, passes: got >= wanted && len(p.standing.Requests) == 0, words: fmt.Sprintf("%d of %s", got, web.Counted(wanted, "approval", "approvals"))}
+	result := checkResult{check: proposals.Approvals, passes: got >= wanted && len(p.standing.Requests) == 0,
+		words: fmt.Sprintf("%d of %s", got, web.Counted(wanted, "approval", "approvals"))}
 	if len(p.standing.Requests) > 0 {
 		result.words = namesOf(p.standing.Requests) + " requested changes"
 	} else if got < wanted && len(p.standing.Lapsed) > 0 {

@@ -33,9 +33,10 @@ var phaseLevels = map[proposals.Phase]string{
 // have ended.
 func (s *Feature) Contents(c echo.Context) map[web.Tab]feature.Content {
 	endedOnly := c.QueryParam("state") == "ended"
-	return map[web.Tab]feature.Content{web.TabComments: commentsContent, web.TabProposals: func(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
-		return s.list(ctx, b, endedOnly)
-	}}
+	return map[web.Tab]feature.Content{web.TabComments: commentsContent,
+		web.TabProposals: func(ctx context.Context, b *feature.Context, _ *web.WorkbenchPage) (web.Content, error) {
+			return s.list(ctx, b, endedOnly)
+		}}
 }
 
 func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) (web.Content, error) {
@@ -52,7 +53,8 @@ func (s *Feature) list(ctx context.Context, b *feature.Context, endedOnly bool) 
 		view.From = web.TabConcepts
 	}
 	ended := len(all.Proposals) - all.Open()
-	for _, filter := range []webreview.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(), Current: !endedOnly}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: endedOnly}} {
+	for _, filter := range []webreview.CommentFilter{{Name: "open", Title: "Open", Count: all.Open(),
+		Current: !endedOnly}, {Name: "ended", Title: "Merged and closed", Count: ended, Current: endedOnly}} {
 		filter.Href = s.URL().Action(b.View.Model, "proposals?"+map[bool]string{true: "state=ended"}[filter.Name == "ended"])
 		view.Filters = append(view.Filters, filter)
 	}

@@ -47,7 +47,8 @@ func (s *Feature) reviewFile(format string) echo.HandlerFunc {
 		name := fmt.Sprintf("%s-proposal-%d", r.head.Model.Name, r.Number)
 		switch format {
 		case "md":
-			return feature.Download(c, name, "md", "text/markdown; charset=utf-8", reviewfile.Markdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
+			return feature.Download(c, name, "md", "text/markdown; charset=utf-8",
+				reviewfile.Markdown(document, migration.New(r.base.Model, r.branch.Model), s.pictureLinks(c, r)))
 		case "pdf":
 			pictures, err := s.documentScenes(c.Request().Context(), r)
 			if err != nil {

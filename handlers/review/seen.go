@@ -147,6 +147,7 @@ func (s *Feature) addNews(view *webreview.Review, r *review, talk feature.Talk) 
 		view.Since = web.Link{Label: "changed since you looked", Href: string(s.URL().Path(address))}
 	}
 	if seen < now.branch || reviews < now.reviews {
-		view.Look = templ.Attributes{"data-seen-at": string(s.URL().Action(string(branch), "seen")), "data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
+		view.Look = templ.Attributes{"data-seen-at": string(s.URL().Action(string(branch), "seen")),
+			"data-look": fmt.Sprintf("branch=%d&reviews=%d", now.branch, now.reviews)}
 	}
 }

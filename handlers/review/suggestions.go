@@ -45,7 +45,8 @@ func (s *Feature) Suggest(c echo.Context, form *edit.Form) error {
 	if err == nil {
 		err = s.discuss(c, func(before *discussion.Discussion, ids model.IDs) (*discussion.Discussion, string, error) {
 			thread = ids.New()
-			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.Now(), Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
+			comment := discussion.NewComment{ID: ids.New(), By: discussion.Person(author), At: s.Now(),
+				Text: edit.NormalLines(form.Values.Get("why")), Suggestion: suggestion}
 			after, err := before.OpenThread(thread, about, comment)
 			return after, "suggested a change of " + about.Words, err
 		})
@@ -137,7 +138,8 @@ func (s *Feature) suggestionClash(c echo.Context, head feature.Document, cause *
 	}
 	conflict := cause.Conflicts[0]
 	author := feature.AuthorOf(s, c, feature.ModelID(c), feature.OfPlace(conflict.Path))
-	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change by hand, or resolve the thread.", nameAt(head, conflict), author)
+	return fmt.Sprintf("%s was changed since this was suggested, last by %s. Nothing was saved: make the change "+
+		"by hand, or resolve the thread.", nameAt(head, conflict), author)
 }
 
 // nameAt is the name of the element of a conflict.

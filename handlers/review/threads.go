@@ -30,8 +30,10 @@ const unread = "new"
 
 var threadFilters = []threadFilter{
 	{"", "Open", "No open comments. Select something in the model to comment on it, or write about the whole model below.", openThreads},
-	{unread, "New", "No new comments: you have seen everything that others have written here.", func(t feature.Talk) (int, threads) { return len(t.Unread), slices.Values(t.Unread) }},
-	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole model below.", func(t feature.Talk) (int, threads) { return t.Len(), t.Latest() }},
+	{unread, "New", "No new comments: you have seen everything that others have written here.",
+		func(t feature.Talk) (int, threads) { return len(t.Unread), slices.Values(t.Unread) }},
+	{"all", "All", "No comments yet. Select something in the model to comment on it, or write about the whole " +
+		"model below.", func(t feature.Talk) (int, threads) { return t.Len(), t.Latest() }},
 	{"mine", "Mine", "You have not commented yet.", func(t feature.Talk) (int, threads) {
 		return mine(t, func(thread *discussion.Thread) bool { return thread.Has(t.Me.ID) })
 	}},
@@ -70,7 +72,8 @@ func commentsContent(_ context.Context, b *feature.Context, _ *web.WorkbenchPage
 			view.Next = fmt.Sprintf("/m/%s/comments?threads=%s", b.View.Model, b.View.Threads)
 		}
 		current := filter.name == b.View.Threads
-		view.Filters = append(view.Filters, webreview.CommentFilter{Name: cmp.Or(filter.name, "open"), Title: filter.title, Count: count, Href: b.URL.Tab(link), Current: current})
+		view.Filters = append(view.Filters, webreview.CommentFilter{Name: cmp.Or(filter.name, "open"),
+			Title: filter.title, Count: count, Href: b.URL.Tab(link), Current: current})
 		if current {
 			number, found, view.Empty = count, listed, filter.empty
 		}
@@ -133,7 +136,8 @@ func fillPanel(b *feature.Context, panel *webreview.CommentsPanel, chosen func(d
 		}
 	}
 	if total > PanelThreads {
-		panel.All = web.Link{Label: web.Counted(total-PanelThreads, "older thread", "older threads") + " on this", Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabComments, Threads: "all"}))}
+		panel.All = web.Link{Label: web.Counted(total-PanelThreads, "older thread", "older threads") + " on this",
+			Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabComments, Threads: "all"}))}
 	}
 }
 
@@ -149,7 +153,8 @@ func IsOn(b *feature.Context, about discussion.About, element model.Element) boo
 // Thread builds the view of a thread.
 func Thread(b *feature.Context, entry discussion.Entry[*discussion.Thread]) webreview.Thread {
 	thread := webreview.Thread{
-		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil, About: CommentPlace(b, entry.Value.About), Line: threadLine(b, entry.Value.About),
+		ID: entry.ID, Href: b.URL.Thread(b.View.Model, entry.ID), Open: entry.Value.Resolved == nil,
+		About: CommentPlace(b, entry.Value.About), Line: threadLine(b, entry.Value.About),
 		Reply: commentBox(b, "reply-"+string(entry.ID), "", "reply:"+string(entry.ID), "Reply", "Reply"),
 	}
 	if thread.New = b.Talk.New(entry); thread.New > 0 {

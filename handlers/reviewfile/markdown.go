@@ -17,7 +17,8 @@ func Markdown(d webreview.ReviewDocument, plan *migration.Plan, pictures []web.L
 	out := &markdownFile{}
 	review := d.Review
 	out.line("# #%d %s", review.Number, migration.Escape(review.Title))
-	out.line("Proposal for %s by %s, %s · %s · %s", migration.Escape(review.Model), migration.Escape(review.Who), web.Minute(review.Exact), review.Phase, review.Saves)
+	out.line("Proposal for %s by %s, %s · %s · %s", migration.Escape(review.Model), migration.Escape(review.Who),
+		web.Minute(review.Exact), review.Phase, review.Saves)
 	for _, more := range []string{review.Behind, review.Ended} {
 		if more != "" {
 			out.line("%s", migration.Escape(more))

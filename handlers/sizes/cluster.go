@@ -55,7 +55,9 @@ func fillCluster(b *feature.Context, view *websizes.ClusterView) {
 	view.Files = clusterFiles(c.Tables)
 	view.Notes = replicationNotes(b)
 	for _, uncounted := range c.Uncounted {
-		view.Uncounted = append(view.Uncounted, websizes.ClusterNote{Name: b.Model.ShortTitle(uncounted.Access), Href: b.Link(uncounted.Access), Words: uncounted.Why})
+		view.Uncounted = append(view.Uncounted,
+			websizes.ClusterNote{Name: b.Model.ShortTitle(uncounted.Access), Href: b.Link(uncounted.Access),
+				Words: uncounted.Why})
 	}
 }
 
@@ -137,7 +139,8 @@ func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTabl
 	relation := element.Value.(*model.Relation)
 	size := b.Sizes()[table.Relation]
 	row := websizes.ClusterTable{
-		ID: table.Relation, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace), Ledger: LedgerLink(b, table.Relation), IsView: relation.Kind == model.MaterializedView,
+		ID: table.Relation, Name: relation.Name, Keyspace: b.Model.Title(relation.Keyspace),
+		Ledger: LedgerLink(b, table.Relation), IsView: relation.Kind == model.MaterializedView,
 		Problem: table.Err, Input: sizeInput(b, element, "partitions", 0), Strategy: strategyWords(table), Free: Percent(table.Free.Typical),
 		Reads: perSecond(table.Reads), Writes: perSecond(table.Writes),
 	}
@@ -156,7 +159,8 @@ func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTabl
 }
 
 // shortFrom says in an empty input where its number is from.
-var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts", cluster.Base: "as its base", cluster.Measured: "measured"}
+var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts",
+	cluster.Base: "as its base", cluster.Measured: "measured"}
 
 func strategyWords(table *cluster.Table) string {
 	return strings.TrimSuffix(table.Strategy, "CompactionStrategy")
@@ -198,7 +202,8 @@ func each(value model.Value, f func(float64) float64) model.Value {
 func clusterCentre(c *cluster.Cluster, centre *cluster.Centre, assumed bool) websizes.ClusterCentre {
 	view := websizes.ClusterCentre{
 		Name: centre.Name, Nodes: nodeWords(centre.Nodes.Typical), WorstNodes: nodeWords(centre.Nodes.Worst), Why: whyNodes(centre, false),
-		Data: aboutBytes(centre.Data, assumed), Later: aboutBytes(centre.Later, assumed), Free: aboutBytes(centre.Free, assumed), PerNode: aboutBytes(centre.PerNode(), assumed),
+		Data: aboutBytes(centre.Data, assumed), Later: aboutBytes(centre.Later, assumed),
+		Free: aboutBytes(centre.Free, assumed), PerNode: aboutBytes(centre.PerNode(), assumed),
 		Raw: aboutBytes(centre.Raw, assumed), Writes: perSecond(centre.Writes), Reads: perSecond(centre.Reads), Replicas: centre.Replicas,
 	}
 	if worst := whyNodes(centre, true); worst != view.Why {
@@ -212,11 +217,13 @@ func clusterCentre(c *cluster.Cluster, centre *cluster.Centre, assumed bool) web
 }
 
 var boundWords = map[cluster.Reason]string{
-	cluster.ByReplicas: "replicas: each on a node of its own", cluster.ByDisk: "disk, with what compaction needs", cluster.ByDensity: "most data on a node", cluster.ByLoad: "reads and writes",
+	cluster.ByReplicas: "replicas: each on a node of its own", cluster.ByDisk: "disk, with what compaction needs",
+	cluster.ByDensity: "most data on a node", cluster.ByLoad: "reads and writes",
 }
 
 var whyWords = map[cluster.Reason]string{
-	cluster.ByReplicas: "one for each replica", cluster.ByDisk: "for the disk", cluster.ByDensity: "for the most data on a node", cluster.ByLoad: "for reads and writes",
+	cluster.ByReplicas: "one for each replica", cluster.ByDisk: "for the disk",
+	cluster.ByDensity: "for the most data on a node", cluster.ByLoad: "for reads and writes",
 }
 
 func whyNodes(centre *cluster.Centre, worst bool) string { return whyWords[centre.By(worst)] }
@@ -255,7 +262,8 @@ func addMonths(view *websizes.ClusterCentre, c *cluster.Cluster, centre *cluster
 			break
 		}
 		view.Steps = append(view.Steps, websizes.ClusterStep{
-			Day: c.Now.AddDate(0, 0, int(month.Day)).Format(model.Day), Nodes: nodeWords(month.Nodes.Typical), WorstNodes: nodeWords(month.Nodes.Worst), Data: aboutBytes(month.Data, false),
+			Day: c.Now.AddDate(0, 0, int(month.Day)).Format(model.Day), Nodes: nodeWords(month.Nodes.Typical),
+			WorstNodes: nodeWords(month.Nodes.Worst), Data: aboutBytes(month.Data, false),
 		})
 	}
 	if len(view.Steps) > 1 {
@@ -330,7 +338,8 @@ func replicationNotes(b *feature.Context) []websizes.ClusterNote {
 
 // nodesChart draws the nodes over time, in steps.
 func nodesChart(c *cluster.Cluster, centre *cluster.Centre) *websizes.GrowthChart {
-	chart := &websizes.GrowthChart{Width: chartWidth, Height: chartHeight, Left: chartLeft, Right: chartWidth - chartRight, Bottom: chartHeight - chartBottom, Top: chartTop}
+	chart := &websizes.GrowthChart{Width: chartWidth, Height: chartHeight, Left: chartLeft,
+		Right: chartWidth - chartRight, Bottom: chartHeight - chartBottom, Top: chartTop}
 	months := centre.Months
 	last := months[len(months)-1]
 	highest := 1.0
@@ -358,7 +367,8 @@ func nodesChart(c *cluster.Cluster, centre *cluster.Centre) *websizes.GrowthChar
 		fmt.Fprintf(&worst, "%.1f,%.1f %.1f,%.1f ", x(month.Day), y(month.Nodes.Worst), x(until), y(month.Nodes.Worst))
 	}
 	chart.Typical, chart.Worst = strings.TrimSpace(typical.String()), strings.TrimSpace(worst.String())
-	chart.Words = fmt.Sprintf("Until %s the nodes grow from %s to %s, at peak %s", c.Until.Format(model.Day), nodeWords(months[0].Nodes.Typical), nodeWords(last.Nodes.Typical), nodeWords(last.Nodes.Worst))
+	chart.Words = fmt.Sprintf("Until %s the nodes grow from %s to %s, at peak %s", c.Until.Format(model.Day),
+		nodeWords(months[0].Nodes.Typical), nodeWords(last.Nodes.Typical), nodeWords(last.Nodes.Worst))
 	return chart
 }
 

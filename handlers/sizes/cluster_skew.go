@@ -21,7 +21,8 @@ const mostHot = 20
 func clusterSkew(b *feature.Context, skew *cluster.Skewed) *websizes.ClusterSkew {
 	view := &websizes.ClusterSkew{Table: b.Model.Title(skew.Table), Href: b.Link(skew.Table), Words: skewWords(skew)}
 	row := func(what string, words func(float64) string, least, mean, most float64) {
-		view.Rows = append(view.Rows, websizes.ClusterSpread{What: what, Least: words(least), Mean: words(mean), Most: words(most), Times: fmt.Sprintf("%.2f", most/max(mean, math.SmallestNonzeroFloat64))})
+		view.Rows = append(view.Rows, websizes.ClusterSpread{What: what, Least: words(least), Mean: words(mean),
+			Most: words(most), Times: fmt.Sprintf("%.2f", most/max(mean, math.SmallestNonzeroFloat64))})
 	}
 	whole := func(number float64) string { return sizing.FormatNumber(math.Round(number)) }
 	least, mean, most := skew.Partitions()
@@ -71,8 +72,10 @@ const (
 
 func clusterHot(b *feature.Context, hot *cluster.Hot) websizes.ClusterHot {
 	view := websizes.ClusterHot{
-		Table: b.Model.Title(hot.Relation), Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign, Select: hot.Relation, Revision: b.View.Revision})),
-		Keys: sizing.FormatNumber(hot.Popularity.Keys), Share: shareWords(hot.Share), Reads: rateWords(hot.Reads), Writes: rateWords(hot.Writes), Node: nodePart(hot.Node),
+		Table: b.Model.Title(hot.Relation), Href: string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabDesign,
+			Select: hot.Relation, Revision: b.View.Revision})),
+		Keys: sizing.FormatNumber(hot.Popularity.Keys), Share: shareWords(hot.Share), Reads: rateWords(hot.Reads),
+		Writes: rateWords(hot.Writes), Node: nodePart(hot.Node),
 		Level: string(sizing.OK),
 	}
 	switch {

@@ -110,12 +110,15 @@ func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, si
 	lives := 0.0
 	if ttl > 0 {
 		lives = (ttl + grace) / secondsOfDay
-		growth.Lives = fmt.Sprintf("Rows live %s days (default_time_to_live), and their tombstones stay %s more (gc_grace_seconds): from then on the partition has one size.",
+		growth.Lives = fmt.Sprintf("Rows live %s days (default_time_to_live), and their tombstones stay %s more "+
+			"(gc_grace_seconds): from then on the partition has one size.",
 			sizing.FormatNumber(ttl/secondsOfDay), sizing.FormatNumber(grace/secondsOfDay))
 	}
 	grown := size.Grow(perDay, lives, float64(growth.Years*365))
 	for _, crossing := range grown.Crossings {
-		growth.Crossings = append(growth.Crossings, websizes.LedgerCrossing{Limit: crossing.Limit.Words, Typical: dayWords(crossing.Typical), Worst: dayWords(crossing.Worst)})
+		growth.Crossings = append(growth.Crossings,
+			websizes.LedgerCrossing{Limit: crossing.Limit.Words, Typical: dayWords(crossing.Typical),
+				Worst: dayWords(crossing.Worst)})
 	}
 	growth.Unbounded = ttl == 0
 	growth.Chart = growthChart(grown)
@@ -149,7 +152,8 @@ func rowsADay(b *feature.Context, table model.ID, size *sizing.Size) (perDay mod
 	if value, missing, err := b.Model.Evaluate(b.Model.BindExpression(moves.DaysOf(b.Model, table))); err == nil && len(missing) == 0 && value.Typical > 0 {
 		days, words = value.Typical, sizing.FormatNumber(value.Typical)+" days"
 	}
-	return model.Value{Typical: size.Terms.Rows.Typical / days, Worst: size.Terms.Rows.Worst / days}, "assumed: the rows of a partition come in " + words, asked, problem
+	return model.Value{Typical: size.Terms.Rows.Typical / days, Worst: size.Terms.Rows.Worst / days},
+		"assumed: the rows of a partition come in " + words, asked, problem
 }
 
 // insertedADay adds up what updates insert into a table, for each of its partitions.
@@ -214,13 +218,15 @@ func growthChart(grown sizing.Growth) websizes.GrowthChart {
 	last := grown.Points[len(grown.Points)-1]
 	low := math.Floor(math.Log10(max(leastBytes, grown.Points[1].Typical)))
 	high := math.Ceil(math.Log10(max(2*leastDecades, last.Worst)))
-	chart := websizes.GrowthChart{Width: chartWidth, Height: chartHeight, Left: chartLeft, Right: chartWidth - chartRight, Bottom: chartHeight - chartBottom, Top: chartTop}
+	chart := websizes.GrowthChart{Width: chartWidth, Height: chartHeight, Left: chartLeft,
+		Right: chartWidth - chartRight, Bottom: chartHeight - chartBottom, Top: chartTop}
 	y := func(bytes float64) float64 {
 		share := (math.Log10(max(bytes, 1)) - low) / (high - low)
 		return chartTop + chartUp*(1-min(max(share, 0), 1))
 	}
 	for power := low; power <= high; power++ {
-		chart.Marks = append(chart.Marks, websizes.ChartMark{At: y(math.Pow(10, power)), Label: strings.Replace(sizing.FormatBytes(math.Pow(10, power)), ".0", "", 1)})
+		chart.Marks = append(chart.Marks, websizes.ChartMark{At: y(math.Pow(10, power)),
+			Label: strings.Replace(sizing.FormatBytes(math.Pow(10, power)), ".0", "", 1)})
 	}
 	for _, limit := range sizing.Limits {
 		if limit.Bytes > 0 && math.Log10(limit.Bytes) >= low && math.Log10(limit.Bytes) <= high {

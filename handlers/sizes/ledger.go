@@ -112,7 +112,9 @@ func ledgerSection(title string, columns []model.Item[*model.Column], typical, w
 			if !known {
 				at = len(section.Lines)
 				index[key.ledgerKey] = at
-				section.Lines = append(section.Lines, websizes.LedgerLine{Part: string(key.part), Column: key.column, Why: whyBytes(key.ledgerKey, columns), Typical: "0", Worst: "0"})
+				section.Lines = append(section.Lines,
+					websizes.LedgerLine{Part: string(key.part), Column: key.column,
+						Why: whyBytes(key.ledgerKey, columns), Typical: "0", Worst: "0"})
 			}
 			*number(&section.Lines[at]) = byteWords(key.bytes)
 		}
@@ -122,7 +124,9 @@ func ledgerSection(title string, columns []model.Item[*model.Column], typical, w
 	restWorst := fill(worst, func(l *websizes.LedgerLine) *string { return &l.Worst })
 	section.Lines = slices.DeleteFunc(section.Lines, func(l websizes.LedgerLine) bool { return l.Typical == "0" && l.Worst == "0" })
 	if restTypical+restWorst > 0 {
-		section.Lines = append(section.Lines, websizes.LedgerLine{Part: "further columns", Why: "each likewise", Typical: byteWords(restTypical), Worst: byteWords(restWorst)})
+		section.Lines = append(section.Lines,
+			websizes.LedgerLine{Part: "further columns", Why: "each likewise", Typical: byteWords(restTypical),
+				Worst: byteWords(restWorst)})
 	}
 	return section
 }

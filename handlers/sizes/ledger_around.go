@@ -40,7 +40,8 @@ func addAround(b *feature.Context, view *websizes.LedgerView, id model.ID, size 
 
 func exactValue(number float64) model.Value { return model.Value{Typical: number, Worst: number} }
 
-var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,", cluster.Base: ", as many rows as the base table,", cluster.Measured: ", measured,"}
+var fromWords = map[cluster.From]string{cluster.Assumed: ", assumed,", cluster.Concepts: ", from concepts,",
+	cluster.Base: ", as many rows as the base table,", cluster.Measured: ", measured,"}
 
 // aroundInputs are the numbers of the table for which its files are computed.
 func aroundInputs(b *feature.Context, table *cluster.Table) []websizes.ClusterInput {

@@ -51,7 +51,8 @@ func measuredRow(b *feature.Context, element model.Element, size *sizing.Size) w
 		row.Estimate, row.Worst, row.Problem = "–", "–", size.Err.Message
 	}
 	for _, item := range model.Sorted(relation.Measured) {
-		row.Sources = append(row.Sources, websizes.MeasuredSource{Element: item.ID, Href: b.Link(item.ID), Words: sourceWords(item.Value), Figures: figureWords(item.Value.Figures)})
+		row.Sources = append(row.Sources, websizes.MeasuredSource{Element: item.ID, Href: b.Link(item.ID),
+			Words: sourceWords(item.Value), Figures: figureWords(item.Value.Figures)})
 	}
 	calibration := measured.Calibrate(b.Model, element.ID, model.SeededIDs([]byte("preview")))
 	row.Changes, row.Notes = calibration.Changes, calibration.Notes
@@ -183,5 +184,6 @@ func measuredOf(b *feature.Context, element model.Element) (words, href string) 
 		return "measured", string(b.URL.Tab(view))
 	}
 	size := b.Sizes()[element.ID]
-	return strings.TrimSpace(fmt.Sprintf("measured %s %s", sizing.FormatBytes(figures.Mean()), cmp.Or(strings.Trim(ratioOf(size.Typical.Bytes, figures.Mean()).Text, "–"), ""))), string(b.URL.Tab(view))
+	return strings.TrimSpace(fmt.Sprintf("measured %s %s", sizing.FormatBytes(figures.Mean()),
+		cmp.Or(strings.Trim(ratioOf(size.Typical.Bytes, figures.Mean()).Text, "–"), ""))), string(b.URL.Tab(view))
 }

@@ -68,7 +68,8 @@ func SizePanel(b *feature.Context, table model.Element) web.Content {
 	panel.BytesTitle = sizing.FormatNumber(size.Typical.Bytes) + " bytes " + size.Terms.Formula.Words()
 	panel.WorstCells, panel.WorstBytes = sizing.FormatNumber(size.Worst.Cells), size.About(size.Worst.Bytes)
 	panel.Share, panel.WorstShare = share(size.Typical), share(size.Worst)
-	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.", sizing.FormatNumber(sizing.AdvisedCells), Percent(panel.Share), Percent(panel.WorstShare))
+	panel.Limit = fmt.Sprintf("Share of the recommended maximum (%s cells or 100 MB): %s typical, %s worst.",
+		sizing.FormatNumber(sizing.AdvisedCells), Percent(panel.Share), Percent(panel.WorstShare))
 	for _, step := range size.Steps() {
 		if formula, shown := FormulaOfStep(step); shown {
 			panel.Formulas = append(panel.Formulas, formula)
@@ -117,7 +118,8 @@ func Percent(share float64) string {
 
 // LedgerLink is the address of the ledger of a table.
 func LedgerLink(b *feature.Context, table model.ID) string {
-	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabLedger, Select: table, Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display}))
+	return string(b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabLedger, Select: table,
+		Revision: b.View.Revision, Formula: b.View.Formula, Display: b.View.Display}))
 }
 
 // sizesBadge counts the tables of the worst level.

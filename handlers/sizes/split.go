@@ -118,7 +118,8 @@ func (s *splitPage) inputs() {
 		if query := s.Model.Workflow.Queries[id]; query != nil {
 			label = query.Label
 		}
-		add(derive.SplitRange+string(id), "Days that "+label+" usually reads", sizing.FormatNumber(s.splits.Ranges[id])+" assumed", "Its range of time: 7, 10 minutes.")
+		add(derive.SplitRange+string(id), "Days that "+label+" usually reads",
+			sizing.FormatNumber(s.splits.Ranges[id])+" assumed", "Its range of time: 7, 10 minutes.")
 	}
 	limit := func(value float64, words func(float64) string) string {
 		if value == 0 {
@@ -128,7 +129,8 @@ func (s *splitPage) inputs() {
 	}
 	add(derive.SplitLargest, "Largest partition", limit(s.needs.Bytes, sizing.FormatBytes), "On disk, at worst. “none” for no limit.")
 	add(derive.SplitCells, "Most cells", limit(s.needs.Cells, sizing.FormatNumber), "At worst. “none” for no limit.")
-	add(derive.SplitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber), "Each replica of the partition takes them all. “none” for no limit.")
+	add(derive.SplitWrites, "Most writes a second to a partition", limit(s.needs.MostWrites, sizing.FormatNumber),
+		"Each replica of the partition takes them all. “none” for no limit.")
 	s.view.Hidden = s.chosenState()
 }
 

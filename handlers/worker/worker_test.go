@@ -104,14 +104,17 @@ func TestCallsReachTheStore(t *testing.T) {
 		return nil
 	}})
 	author := store.Author{ID: "a", Name: "Ada"}
-	first, err := far.Create(ctx, store.Save{Model: "m", Operation: "op1", Author: author, Kind: store.KindImport, Title: "M", Words: "made", Document: []byte("one")})
+	first, err := far.Create(ctx, store.Save{Model: "m", Operation: "op1", Author: author, Kind: store.KindImport,
+		Title: "M", Words: "made", Document: []byte("one")})
 	if err != nil || first.Number != 1 {
 		t.Fatal(first, err)
 	}
-	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op2", Author: author, Kind: store.KindEdit, Title: "M", Document: []byte("two"), Patch: []byte("two")}); err != nil {
+	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op2", Author: author, Kind: store.KindEdit,
+		Title: "M", Document: []byte("two"), Patch: []byte("two")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op3", Kind: store.KindEdit, Title: "M", Document: []byte("three")}); !errors.Is(err, store.ErrConflict) {
+	if _, err := far.Save(ctx, store.Save{Model: "m", Base: 1, Operation: "op3", Kind: store.KindEdit, Title: "M",
+		Document: []byte("three")}); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("a save on an old revision: %v, want a conflict", err)
 	}
 	if err := link.Turn(ctx, "m"); err != nil || len(turns) != 1 {
@@ -126,7 +129,8 @@ func TestCallsReachTheStore(t *testing.T) {
 		done, found, err6 := s.FindOperation(ctx, "op2")
 		_, never, err7 := s.FindOperation(ctx, "op9")
 		_, _, missing := s.Head(ctx, "none")
-		return []any{head, revision, err, old, oldRevision, err2, history, err3, page, err4, len(deleted.Models), err5, done, found, err6, never, err7, missing.Error()}
+		return []any{head, revision, err, old, oldRevision, err2, history, err3, page, err4, len(deleted.Models),
+			err5, done, found, err6, never, err7, missing.Error()}
 	}
 	if got, want := fmt.Sprint(ask(far)...), fmt.Sprint(ask(models)...); got != want {
 		t.Errorf("in a child:\n%s\nin the server:\n%s", got, want)

@@ -56,9 +56,11 @@ var reader = parser.NewParser(
 		util.Prioritized(marksParser{}, 0),
 		util.Prioritized(parser.NewCodeSpanParser(), 100), util.Prioritized(parser.NewLinkParser(), 200), util.Prioritized(parser.NewAutoLinkParser(), 300),
 		util.Prioritized(mentionParser{}, 400), util.Prioritized(parser.NewEmphasisParser(), 500), util.Prioritized(extension.NewStrikethroughParser(), 500),
-		util.Prioritized(extension.NewLinkifyParser(extension.WithLinkifyAllowedProtocols([]string{"http://", "https://"}), extension.WithLinkifyEmailRegexp(never), extension.WithLinkifyWWWRegexp(never)), 999),
+		util.Prioritized(extension.NewLinkifyParser(extension.WithLinkifyAllowedProtocols([]string{"http://",
+			"https://"}), extension.WithLinkifyEmailRegexp(never), extension.WithLinkifyWWWRegexp(never)), 999),
 	),
-	parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100), util.Prioritized(tableTransformer{extension.NewTableParagraphTransformer()}, 200)),
+	parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+		util.Prioritized(tableTransformer{extension.NewTableParagraphTransformer()}, 200)),
 )
 
 var never = regexp.MustCompile(`^[^\s\S]`)

@@ -71,12 +71,14 @@ func (c *connection) commands(m *model.Model, id model.ID, ids model.IDs) ([]mod
 	case from.Kind == model.StepKind && to.Kind == model.StepKind:
 		return []model.Command{model.Add{Kind: model.TransitionKind, ID: id, Values: map[string]string{"from": string(c.from), "to": string(c.to)}}}, nil
 	}
-	message := fmt.Sprintf("No line can join %s and %s: lines join entity types with each other or with relationship types, and steps with steps", from.Kind.Words(), to.Kind.Words())
+	message := fmt.Sprintf("No line can join %s and %s: lines join entity types with each other or with "+
+		"relationship types, and steps with steps", from.Kind.Words(), to.Kind.Words())
 	return nil, &model.InvalidError{Problems: []model.Problem{{Code: "model/invalid", Message: message}}}
 }
 
 func newEnd(ids model.IDs, relationship, entity model.ID, cardinality string) model.Add {
-	return model.Add{Kind: model.ParticipantKind, Parent: relationship, ID: ids.New(), Values: map[string]string{"entity": string(entity), "cardinality": cardinality}}
+	return model.Add{Kind: model.ParticipantKind, Parent: relationship, ID: ids.New(),
+		Values: map[string]string{"entity": string(entity), "cardinality": cardinality}}
 }
 
 // ends join two entity types, one to many from the first. A weak entity type that

@@ -15,7 +15,8 @@ func TestLineValues(t *testing.T) {
 	}{
 		{model.RelationColumnKind, "hotel_id", map[string]string{"name": "hotel_id"}},
 		{model.RelationColumnKind, "  hotel_id  text ,", map[string]string{"name": "hotel_id", "type": "text"}},
-		{model.RelationColumnKind, "rates map<text, frozen<list<int>>> S", map[string]string{"name": "rates", "type": "map<text, frozen<list<int>>>", "role": "static"}},
+		{model.RelationColumnKind, "rates map<text, frozen<list<int>>> S",
+			map[string]string{"name": "rates", "type": "map<text, frozen<list<int>>>", "role": "static"}},
 		{model.RelationColumnKind, "id uuid PRIMARY KEY", map[string]string{"name": "id", "type": "uuid", "role": "partition"}},
 		{model.RelationColumnKind, "total counter ++", map[string]string{"name": "total", "type": "counter", "role": "counter"}},
 		{model.RelationColumnKind, "owner text static", map[string]string{"name": "owner", "type": "text", "role": "static"}},

@@ -190,7 +190,8 @@ func (f *Form) add(ids model.IDs, kind model.Kind, parent model.ID) {
 	f.added = ids.New()
 	values := map[string]string{}
 	for name, value := range f.Values {
-		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && field != LinesField && !isNewPart(kind, field) && !(field == TextField && (isTyped(kind) || kind == model.EntityKind)) {
+		if field, found := strings.CutPrefix(name, "new."+string(kind)+"."); found && field != LinesField &&
+			!isNewPart(kind, field) && !(field == TextField && (isTyped(kind) || kind == model.EntityKind)) {
 			values[field] = NormalLines(strings.Join(value, " "))
 		}
 	}
