@@ -57,7 +57,7 @@ func (e *event) insertInstance(entity model.ID, named []model.ID) bool {
 	e.about = made
 	for _, of := range types {
 		for _, attribute := range model.Sorted(w.m.Concepts.Entities[of].Attributes) {
-			if attribute.Value.Key == model.NoKey || !gains {
+			if attribute.Value.Key == model.NoKey && !e.isGiven(of) || !gains {
 				e.know(reference{attribute.ID, ""}, made.values[attribute.ID], true)
 			}
 		}

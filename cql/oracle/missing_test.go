@@ -64,7 +64,8 @@ func (t *table) storing(attribute model.ID) *tableColumn {
 	return nil
 }
 
-// needed are the values of attributes in the rows of a table that an event changes.
+// needed are the values of attributes in the rows of a table that an event changes: the new ones where an insert copies
+// them.
 func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string, bool) {
 	before, err := s.contentOf(s.world, t)
 	after, err2 := s.contentOf(happened.after, t)
@@ -85,13 +86,15 @@ func (s *site) needed(happened *event, t *table, lookup *write.Lookup) ([]string
 			found = append(found, text)
 		}
 	}
+	isCopy := lookup.Copied && happened.update.Kind == model.Insert
 	for place, row := range before.rows {
-		if other := after.rows[place]; other == nil || other.text(t) != row.text(t) {
+		if other := after.rows[place]; !isCopy && (other == nil || other.text(t) != row.text(t)) {
 			add(row)
 		}
 	}
 	for place, row := range after.rows {
-		if before.rows[place] == nil && happened.update.Kind == model.Insert {
+		other := before.rows[place]
+		if isNew := other == nil && happened.update.Kind == model.Insert; isNew || isCopy && other.text(t) != row.text(t) {
 			add(row)
 		}
 	}

@@ -172,7 +172,27 @@ func (p *parser) valuesOfStatement(verb verb) {
 }
 
 func (p *parser) isStatement(at token, verb verb) {
-	p.fail(at, "", "A statement on tables belongs in Recover from tables. An update names concepts and no values: %s %s", verb.word, p.example())
+	p.fail(at, "", "A statement on tables belongs in Recover from tables. An update names concepts and no values: %s", p.instead(verb))
+}
+
+// instead is an update like a statement: of what that names, or else of any attribute.
+func (p *parser) instead(said verb) string {
+	word := said.word
+	if said.synonym {
+		word = verbs[slices.IndexFunc(verbs, func(other verb) bool { return other.kind == said.kind })].word
+	}
+	if len(p.update.Writes) == 0 || p.update.Writes[0].Element == "" {
+		return word + " " + p.example()
+	}
+	of := p.update.Writes[0].Element
+	if said.kind == model.Change {
+		for _, attribute := range model.Sorted(p.model.AttributesOf(of)) {
+			if attribute.Value.Key == model.NoKey {
+				return word + " " + p.model.Title(of) + "." + attribute.Value.Name
+			}
+		}
+	}
+	return word + " " + p.model.Title(of)
 }
 
 // foreign reports the values of a statement of CQL.

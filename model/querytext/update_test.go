@@ -81,7 +81,7 @@ func TestUpdateProblems(t *testing.T) {
 		{"REMOVE FROM [Ticket.status]", "write DELETE Ticket.status", ""},
 		{"INCREMENT [Ticket]", "Ticket is an entity type; name one of its attributes", "Ticket.number"},
 		{"INSERT INTO Ticket (number) [VALUES] (?)", "A statement on tables belongs in Recover from tables", ""},
-		{"UPDATE Ticket [SET] status = ?", "A statement on tables belongs in Recover from tables", ""},
+		{"UPDATE Ticket [SET] status = ?", "A statement on tables belongs in Recover from tables. An update names concepts and no values: CHANGE Ticket.status", ""},
 		{"CHANGE Ticket.status [=] 'open'", "the application gives the values", ""},
 		{"INSERT Ticket [CASCADE]", "CASCADE belongs to DELETE", ""},
 		{"DELETE Ticket CASCADE [RESTRICT]", "write one of them", ""},
