@@ -22,7 +22,7 @@ type checkCommand struct {
 	MaxPartition byteSize   `help:"Fail if a partition is larger on disk at worst, before compression." placeholder:"100MB"`
 	MaxCells     number     `help:"Fail if a partition has more cells at worst." placeholder:"100000"`
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"Widerow documents, and the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"Widerow documents, addresses of models on a server (https://HOST/m/MODEL), and the files and folders of a CQL script; - means standard input."`
 }
 
 // textFindings is the number of findings that are shown as text by default.

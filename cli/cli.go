@@ -36,6 +36,7 @@ type commands struct {
 	Size        sizeCommand        `cmd:"" help:"Estimate the size of each table's partitions."`
 	Check       checkCommand       `cmd:"" help:"Find errors in a model or a CQL script."`
 	Diff        diffCommand        `cmd:"" help:"Compare two models, and plan the migration."`
+	Propose     proposeCommand     `cmd:"" help:"Propose a document as a change of a model on a server."`
 	User        userCommand        `cmd:"" help:"Add accounts, list and change them."`
 	Token       tokenCommand       `cmd:"" help:"Add tokens for programs, and take them back."`
 	Backup      backupCommand      `cmd:"" help:"Copy all models, also while the server runs."`

@@ -26,7 +26,7 @@ type diffCommand struct {
 	Down     bool   `help:"Write the script that goes back after the one without this flag; it needs --format cql."`
 	ExitCode bool   `help:"Exit with 1 if the models differ."`
 	scriptFlags
-	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, or FILE#MODEL@REVISION of a data file; - means standard input."`
+	Old string `arg:"" help:"A Widerow document, a file or folder of a CQL script, FILE#MODEL@REVISION of a data file, or the address of a model on a server (https://HOST/m/MODEL); - means standard input."`
 	New string `arg:"" help:"The same, later."`
 }
 

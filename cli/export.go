@@ -18,7 +18,7 @@ type exportCommand struct {
 	Target targetFlag `help:"Target database, named in the header: ${targets}." placeholder:"TARGET"`
 	Full   bool       `help:"Write all options, including those equal to their default."`
 	scriptFlags
-	Files []string `arg:"" name:"file" help:"A Widerow document, or the files and folders of a CQL script; - means standard input."`
+	Files []string `arg:"" name:"file" help:"A Widerow document, the address of a model on a server (https://HOST/m/MODEL), or the files and folders of a CQL script; - means standard input."`
 }
 
 func (e *exportCommand) Run(console *console) error {

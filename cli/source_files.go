@@ -67,6 +67,12 @@ func (r *reader) add(argument string) error {
 		r.inputs = append(r.inputs, files.Input{Name: standardInput, Text: string(text)})
 		return err
 	}
+	if from, is, err := parseRemote(argument); is {
+		if err != nil {
+			return err
+		}
+		return r.addRemote(argument, from)
+	}
 	if found, err := os.Stat(argument); err == nil && found.IsDir() {
 		return r.addFolder(argument)
 	}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -72,8 +73,12 @@ func (s *Feature) Propose(c echo.Context, words proposals.Words, draft bool, cha
 		return 0, err
 	}
 	if change != nil { // what cannot be merged makes no branch
-		if _, _, err := change.Make(head, s.IDsOf(feature.NewOperation())); err != nil {
+		after, _, err := change.Make(head, s.IDsOf(feature.NewOperation()))
+		if err != nil {
 			return 0, err
+		}
+		if bytes.Equal(after.Encode(), head.Text()) {
+			return 0, &proposals.Problem{Message: "The document is that of the model: there is nothing to propose."}
 		}
 	}
 	if err := s.ChargeModel(c); err != nil {
