@@ -23,7 +23,7 @@ import (
 	"widerow/handlers/worker"
 )
 
-// longWait is how long a job waits for its turn: whoever sent it sees that it does.
+// longWait is the longest wait of a job for its turn: whoever sent it sees that it waits.
 const longWait = 2 * time.Minute
 
 // largeJob is a large request on its way to a worker. It goes on when the connection

@@ -25,7 +25,7 @@ const (
 	streamTitle = "Your network address holds many live connections"
 )
 
-// defaultStreams is how many streams a server of that memory holds at most.
+// defaultStreams bounds the streams of a server of that memory.
 func defaultStreams(memory int64) int { return max(1000, int(memory/8/streamBytes)) }
 
 // liveStreams tell browsers what others do.

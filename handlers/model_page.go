@@ -105,7 +105,7 @@ func (s *Server) ShowModel(c echo.Context, status int, document feature.Document
 	return s.Show(c, status, web.Workbench(page))
 }
 
-// panels are what the features show in the details and on the diagram.
+// panels are the parts of the details and the diagram that features make.
 var panels = func() feature.Panels {
 	panels := queries.Panels
 	panels.Size = sizes.SizePanel
@@ -210,7 +210,7 @@ func (s *Server) addHistorySteps(c echo.Context, page *web.WorkbenchPage) error 
 	return nil
 }
 
-// maxTyped is how many fields a browser may ask about at once.
+// maxTyped bounds the fields that a browser may ask about at once.
 const maxTyped = 8
 
 // typing returns the fields that a browser asks about because somebody is typing in

@@ -33,7 +33,7 @@ func (s *Server) routes() []feature.Route {
 // gate lets the requests of the server through.
 func (s *Server) gate() *gate { return &gate{s} }
 
-// siteRoutes are those of no feature.
+// siteRoutes belong to no feature.
 func (s *Server) siteRoutes() []feature.Route {
 	return []feature.Route{
 		feature.Get("/letters/:version/style.css", lettersStyle),

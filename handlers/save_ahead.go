@@ -17,7 +17,7 @@ const (
 	// aheadTries bounds how often a change is made ahead of its turn because others
 	// save meanwhile.
 	aheadTries = 3
-	// inTurn is how long making a change may take in its turn, after that: the saves of
+	// inTurn bounds the time of making a change in its turn, after that: the saves of
 	// others wait for it.
 	inTurn = time.Second
 )

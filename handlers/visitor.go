@@ -104,7 +104,7 @@ func validVisitorID(id string) bool {
 	}) < 0
 }
 
-// cleanVisitorName trims a name; problem tells the user what is wrong with
+// cleanVisitorName trims a name; problem describes for the user what is wrong with
 // it.
 func cleanVisitorName(name string) (cleaned, problem string) {
 	name = norm.NFC.String(strings.TrimSpace(name))
@@ -145,7 +145,7 @@ func (v *visitors) KnownVisitor(c echo.Context) string {
 // NamedByProxy reports whether a proxy names the visitors.
 func (v *visitors) NamedByProxy() bool { return v.header != "" }
 
-// Rename gives the visitor a name, and says what is wrong with one. next is the page
+// Rename gives the visitor a name, or returns what is wrong with it. next is the page
 // from which the visitor came.
 func (v *visitors) Rename(c echo.Context, name, next string) (problem string) {
 	name, problem = cleanVisitorName(name)
@@ -159,7 +159,7 @@ func (v *visitors) Rename(c echo.Context, name, next string) (problem string) {
 	return problem
 }
 
-// looksLikeAnother tells the visitor who has a name that looks the same. next is the
+// looksLikeAnother names for the visitor who has a name that looks the same. next is the
 // page from which the visitor came: the authors of its model count, too.
 func (v *visitors) looksLikeAnother(c echo.Context, name, next string) (problem string) {
 	ctx := identity.ByServer(c.Request().Context())

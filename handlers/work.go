@@ -31,7 +31,7 @@ const smallWork = 8 << 20
 // defaultMemory is the memory of a server whose configuration names none.
 const defaultMemory = 1 << 30
 
-// LargeAtOnce is how many large requests run at the same time.
+// LargeAtOnce bounds the large requests that run at the same time.
 func LargeAtOnce(processors int) int { return max(1, processors-1) }
 
 // turns lets requests wait until there is memory and a processor for their work.
@@ -93,7 +93,7 @@ func (t *turns) Held(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// sendTime is how long sending a response may delay the next turn.
+// sendTime bounds the delay of the next turn by sending a response.
 const sendTime = 2 * time.Second
 
 // Work waits for a turn for the work of a request. The turn ends with done, or

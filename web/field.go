@@ -123,7 +123,7 @@ func (f Field) lacking() string {
 	return f.Value
 }
 
-// sign is how text writes what a checkbox of an attribute says, empty for others.
+// sign is the text form of a checkbox of an attribute, "" for others.
 func (f Field) sign() string {
 	return map[string]string{"multi_valued": "{}", "derived": "/"}[f.Name]
 }

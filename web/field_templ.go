@@ -434,7 +434,7 @@ func Cell(f Field) templ.Component {
 	})
 }
 
-// follows says which columns take over a new name. Scripts show it once the name is
+// follows names the columns that take over a new name. Scripts show it once the name is
 // edited; without them it is shown while the field has the focus.
 func follows(f Field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

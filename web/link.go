@@ -38,5 +38,5 @@ type Action struct {
 // Start is a link of an empty page. Focus is the field that it leads to.
 type Start struct{ Label, Href, Focus string }
 
-// Failure says that nothing was saved, and why.
+// Failure explains why nothing was saved.
 type Failure struct{ Title, Advice string }

@@ -2,7 +2,7 @@ package web
 
 import "github.com/a-h/templ"
 
-// Live is what a page shows that others can change while it is open. assets/js/live
+// Live lists the parts of a page that others can change while it is open. assets/js/live
 // refreshes the page then.
 type Live struct {
 	Model string // whose presence the page shows and tells, or empty
@@ -13,7 +13,7 @@ type Live struct {
 	Held   bool          // the page is the answer to a form: it is refreshed only if the user wants it
 }
 
-// Attributes are those of the part of the page that is refreshed.
+// Attributes mark the part of the page that is refreshed.
 func (l Live) Attributes(held bool) templ.Attributes {
 	if l.Shown == "" {
 		return nil

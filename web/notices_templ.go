@@ -211,7 +211,7 @@ func dismiss(id string) templ.Component {
 	})
 }
 
-// Starts are what can be done first on an empty page.
+// Starts are the first steps on an empty page.
 func Starts(links []Start) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,7 +16,7 @@ import (
 
 //go:generate go tool templ generate -include-version=false
 
-// Page is what all pages share.
+// Page is the part that all pages share.
 type Page struct {
 	Title   string
 	URL     URL
@@ -90,7 +90,7 @@ const (
 	TabKeys Tab = "keys"
 )
 
-// ErrorPage says what went wrong and what to do.
+// ErrorPage describes a failure and what to do about it.
 type ErrorPage struct {
 	Page
 	Status  int
@@ -110,7 +110,7 @@ func (p Page) LetterFonts() string {
 	return strings.Join(addresses, " ")
 }
 
-// InboxSummary is what the top bar knows of the user's inbox.
+// InboxSummary is the part of the user's inbox that the top bar shows.
 type InboxSummary struct {
 	Waiting int    // how many things wait for the user
 	New     int    // how many of them they have not seen

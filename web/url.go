@@ -72,7 +72,7 @@ func (u URL) Action(id, action string) templ.SafeURL {
 	return u.safe("/m/" + url.PathEscape(id) + "/" + action)
 }
 
-// View is what a model's page shows, as in its address.
+// View is the part of a model that its page shows, as in its address.
 type View struct {
 	Model    string
 	Tab      Tab

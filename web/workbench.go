@@ -35,7 +35,7 @@ type WorkbenchPage struct {
 	ReviewTab, ReviewView string
 }
 
-// Columns are what is beside the content of a page.
+// Columns are the columns beside the content of a page.
 type Columns struct {
 	Outline, Inspector bool
 	// Diagram is part of the content, beside a text that has the notices above

@@ -1323,7 +1323,7 @@ func ViewFields(page WorkbenchPage, form string) templ.Component {
 	})
 }
 
-// banner says that an old revision is shown.
+// banner marks a page of an old revision.
 func banner(page WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -58,7 +58,7 @@ func startImport(b *feature.Context) web.Start {
 	return web.Start{Label: "Import a schema", Href: string(b.URL.Path("/import"))}
 }
 
-// Starts are what can be done first on a tab without content.
+// Starts are the first steps on a tab without content.
 func Starts(b *feature.Context) []web.Start {
 	switch b.View.Tab {
 	case web.TabConcepts:

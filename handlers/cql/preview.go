@@ -16,7 +16,7 @@ import (
 // Modes are the ways to read a script, in the order of the page.
 var Modes = []apply.Mode{apply.Whole, apply.Changes, apply.Addition}
 
-// Preview is what applying a script would do to a model.
+// Preview is the result of applying a script to a model, before it is saved.
 type Preview struct {
 	Mode   apply.Mode
 	Digest string
@@ -30,7 +30,7 @@ type Preview struct {
 	Err       error
 }
 
-// Words are those of the revision that applies the script.
+// Words describe the revision that applies the script.
 func (p *Preview) Words() string {
 	if words := apply.Words(p.Changes); words != "" {
 		return "applied CQL: " + words
@@ -85,7 +85,7 @@ func ChangesView(changes []apply.Change) []webcql.ScriptChange {
 	return views
 }
 
-// EffectsView is what changes mean for queries, as the page shows it.
+// EffectsView lists the effects of changes on queries.
 func EffectsView(effects []apply.Effect, link func(model.ID) string) []webcql.ScriptEffect {
 	var views []webcql.ScriptEffect
 	for _, effect := range effects {

@@ -75,7 +75,7 @@ func deriveView(b *feature.Context, form *Form, d *Derived) *webderive.View {
 	return view
 }
 
-// writesAfter says how many tables each update writes once the tables are applied,
+// writesAfter counts the tables that each update writes once the tables are applied,
 // if that changes.
 func writesAfter(b *feature.Context, d *Derived) []webderive.Writes {
 	before := b.Plans()
@@ -177,7 +177,7 @@ func addNumbers(table *webderive.TableView, p *mapping.Proposal, a *mapping.Alte
 	}
 }
 
-// addCosts says what the only alternative of a query costs. Of several, each says so itself.
+// addCosts adds the cost of the only alternative of a query. Of several, each has its own.
 func addCosts(table *webderive.TableView, a *mapping.Alternative) {
 	for _, reason := range a.OtherReasons() {
 		switch {

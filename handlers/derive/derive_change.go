@@ -110,7 +110,7 @@ func (f *Form) stores(m *model.Model) []model.Command {
 	return commands
 }
 
-// Derived is what a form derives on a document.
+// Derived is the result of deriving tables from a document as a form asks.
 type Derived struct {
 	*mapping.Derivation
 	// stores are the commands that keep how attributes are stored, Answers counts the paths

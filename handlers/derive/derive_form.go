@@ -47,7 +47,7 @@ func (s routes) deriveTables(c echo.Context) error {
 	})
 }
 
-// derivedAs says how many tables were added, if there are too many to name.
+// derivedAs counts the tables that were added, if there are too many to name.
 func derivedAs(saved feature.Document, added int) *feature.Answer {
 	if added < 2 {
 		return feature.Done(saved)

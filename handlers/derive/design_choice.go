@@ -84,7 +84,7 @@ func designCard(m, other *model.Model, id model.ID, size *sizing.Size, isAfter b
 	return card
 }
 
-// columnChange says how a column differs from what it is in the other model.
+// columnChange describes the difference of a column from that in the other model.
 func columnChange(c, other *model.Column, isAfter bool) string {
 	switch {
 	case other == nil && isAfter:
@@ -119,7 +119,7 @@ func designQuery(b *feature.Context, after *model.Model, change *moves.QueryChan
 	return view
 }
 
-// designReads is what a query reads, before and after if that differs.
+// designReads are the reads of a query, before and after if they differ.
 func designReads(was, is *proof.Result) string {
 	before, after := resultReads(was), resultReads(is)
 	if before == after || before == "" || after == "" {
@@ -152,7 +152,7 @@ func designPatterns(b *feature.Context, view *webderive.DesignView, form *Design
 	return nil
 }
 
-// resultReads is what a query reads, "" if no table comes into question.
+// resultReads are the reads of a query, "" if no table comes into question.
 func resultReads(result *proof.Result) string {
 	if best, found := result.Best(); found {
 		return feature.ReadsWords(best)

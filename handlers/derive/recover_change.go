@@ -57,7 +57,7 @@ func RelationshipKey(r *recovery.Relationship) string {
 	return r.Ends[0].Entity.Name + "/" + r.Ends[1].Entity.Name
 }
 
-// Recovered is what a form adds to a model.
+// Recovered is the part that a form adds to a model.
 type Recovered struct {
 	*recovery.Recovery
 	*workload.Workload

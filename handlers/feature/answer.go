@@ -12,7 +12,7 @@ import (
 	"widerow/web"
 )
 
-// Answer is what a refused form is shown again with.
+// Answer holds the state of a form that a page shows again: what was typed, and what is wrong.
 type Answer struct {
 	Values    url.Values
 	Problems  []model.Problem

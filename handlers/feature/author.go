@@ -20,7 +20,7 @@ func OfPlace(path []string) func(diff.Operation) bool {
 	}
 }
 
-// maxAuthorSearch is how many revisions AuthorOf searches: a conflict is
+// maxAuthorSearch bounds the revisions that AuthorOf searches: a conflict is
 // about a change of the last minutes.
 const maxAuthorSearch = 100
 

@@ -6,7 +6,7 @@ import (
 	"widerow/store"
 )
 
-// Change is what one request wants done to a model.
+// Change is a request to change a model.
 type Change struct {
 	Model     store.ModelID // "": that of the address
 	Operation string        // chosen by the page that holds the form, kept by a retry

@@ -12,7 +12,7 @@ import (
 	"widerow/store"
 )
 
-// Chains are what companions need of the server.
+// Chains are the services of the server that companions need.
 type Chains interface {
 	Store() store.Store
 	// InTurn changes a companion in turn with other saves, again if another program has

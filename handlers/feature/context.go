@@ -28,7 +28,7 @@ type Context struct {
 	Badges   map[web.Tab]Badge
 	// Panels make what other features show of an element or beside a diagram.
 	Panels Panels
-	// Proposals is how many proposals of the model are open. Settled: the model is the
+	// Proposals counts the open proposals of the model. Settled: the model is the
 	// branch of one that has ended.
 	Proposals int
 	Settled   bool
@@ -37,7 +37,7 @@ type Context struct {
 	Ended bool
 	// Before is the context of the model before, for what a proposal removes; nil on other pages.
 	Before *Context
-	// Unfit says why a suggestion cannot be applied any more, "" if it can.
+	// Unfit returns the reason why a suggestion no longer applies, "" if it does.
 	Unfit func(*discussion.Suggestion) string
 	// Author names the author of the latest change that touches matches. It
 	// is nil where no form can be rejected.

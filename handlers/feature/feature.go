@@ -48,7 +48,7 @@ type Site interface {
 	Pages
 }
 
-// Server is what features know of the server itself.
+// Server is the part of the site about the server itself.
 type Server interface {
 	// URL makes the addresses of pages, below the path under which a proxy serves them.
 	URL() web.URL
@@ -170,7 +170,7 @@ type Visitors interface {
 	KnownVisitor(c echo.Context) string
 	// NamedByProxy reports whether a proxy names the visitors.
 	NamedByProxy() bool
-	// Rename gives the visitor a name, and says what is wrong with one. next is the page
+	// Rename gives the visitor a name, or returns what is wrong with it. next is the page
 	// from which the visitor came.
 	Rename(c echo.Context, name, next string) (problem string)
 }

@@ -50,8 +50,7 @@ var PictureTypes = map[diagram.Format]string{
 	diagram.FormatPDF: "application/pdf",
 }
 
-// EmbedPolicy is that of the pages, but without scripts, and any site may frame
-// the page.
+// EmbedPolicy is the policy of a page without scripts that any site may frame.
 const EmbedPolicy = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // Unchanged answers a conditional request. The tag also depends on the style of

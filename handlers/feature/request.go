@@ -133,5 +133,5 @@ func Fixed(c echo.Context) bool {
 	return err == nil && number > 0
 }
 
-// WeightOf is what the pages and pictures of a document take.
+// WeightOf is the memory of the pages and pictures of a document.
 func WeightOf(d Document) int64 { return ModelWeight * int64(len(d.Stored)) }

@@ -17,11 +17,11 @@ import (
 	"widerow/web"
 )
 
-// Results are what pages compute of a model. Each is computed once, on its first use.
+// Results are computed from a model, each once on its first use.
 type Results struct {
-	// Sizes are those of all relations, by the formula of the page.
+	// Sizes are the sizes of all relations, by the formula of the page.
 	Sizes func() map[model.ID]sizing.Size
-	// Proofs and Plans are those of all queries and updates, judged together.
+	// Proofs and Plans belong to all queries and updates, judged together.
 	Proofs func() []proof.Result
 	Plans  func() []write.Plan
 	// TypeConflicts are attributes whose columns have different types.
@@ -33,11 +33,11 @@ type Results struct {
 	CommonOwners func() map[model.ID]model.ID
 	// Realizations are the relations that realize logical tables, by table.
 	Realizations func() map[model.ID]model.ID
-	// Renaming is what follows new names of an entity or a relationship type and of its
+	// Renaming returns the effects of new names of an entity or a relationship type and of its
 	// attributes.
 	Renaming func(model.ID) effect.Renaming
 
-	// LeftOut is what a download of the script leaves out, since the target refuses it.
+	// LeftOut lists the statements that a download of the script lacks: the target refuses them.
 	LeftOut func() []cql.Finding
 
 	Script func() *CodeText // of the schema
@@ -125,7 +125,7 @@ func (b *Context) PlanOf(id model.ID) *write.Plan {
 	return nil
 }
 
-// PrintOptions are how the script of a document is written.
+// PrintOptions are the options with which the script of a document is printed.
 func PrintOptions(document Document) cql.PrintOptions {
 	return cql.PrintOptions{Revision: int(document.Revision.Number)}
 }

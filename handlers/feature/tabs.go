@@ -22,7 +22,7 @@ type Tab struct {
 	// in the forms of listed ones. Links lead to the first tab with a kind,
 	// unless the current one lists it.
 	Listed, parts []model.Kind
-	// find says what the search box of the outline finds.
+	// find names the things that the search box of the outline finds.
 	Find    string
 	Columns web.Columns // beside the content
 	// Diagram is what the tab shows, "" for a tab without one, and boxes the
@@ -36,7 +36,7 @@ type Tab struct {
 // Content builds what fills the middle of a tab.
 type Content func(ctx context.Context, b *Context, page *web.WorkbenchPage) (web.Content, error)
 
-// Badge is what the tab of the bar shows beside its title.
+// Badge makes the count beside the title of a tab.
 type Badge func(*Context) web.TabBadge
 
 var (

@@ -9,7 +9,7 @@ import (
 	"widerow/model/seen"
 )
 
-// RefusedComment is what was typed into a form of comments that was not saved.
+// RefusedComment is the text of a form of comments that was not saved.
 type RefusedComment struct {
 	Do, Text string
 	Problem  string // why it was not saved

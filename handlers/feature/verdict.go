@@ -64,7 +64,7 @@ func PlanLevel(plan *write.Plan) string {
 	return level
 }
 
-// PlanVerdict says how many tables an update writes, after how many reads, and how
+// PlanVerdict counts the tables that an update writes and its reads, and adds how
 // often.
 func PlanVerdict(plan *write.Plan) string {
 	reads := 0

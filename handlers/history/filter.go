@@ -50,7 +50,7 @@ func (f filter) query(before uint64) string {
 	return values.Encode()
 }
 
-// maxHistorySearch is how many revisions one page of a filtered history looks at.
+// maxHistorySearch bounds the revisions that one page of a filtered history looks at.
 // Older ones are a link away.
 const maxHistorySearch = 1000
 

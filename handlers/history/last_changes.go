@@ -12,7 +12,7 @@ import (
 	webhistory "widerow/web/history"
 )
 
-// lastChanges says who last changed an element and each of its parts, and in which
+// lastChanges finds who last changed an element and each of its parts, and in which
 // proposal. It looks at the newest maxHistorySearch revisions.
 func (s *Feature) lastChanges(ctx context.Context, id store.ModelID, m *model.Model, of model.ID) ([]webhistory.LastChange, error) {
 	element, found := m.Element(of)

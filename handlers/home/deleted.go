@@ -32,7 +32,7 @@ func (s *Feature) deletedModels(c echo.Context) error {
 	return s.Show(c, http.StatusOK, webhome.DeletedModels(page))
 }
 
-// keptWords says how long a deleted model can be restored: "for 30 days", or ""
+// keptWords returns the time for which a deleted model can be restored: "for 30 days", or ""
 // if there is no limit.
 func (s *Feature) keptWords() string {
 	hours := int(s.KeepDeleted().Hours())

@@ -32,7 +32,7 @@ const (
 
 var homeOrders = []model.Choice{{Value: byChange, Label: "Last changed"}, {Value: byName, Label: "Name"}, {Value: byCreated, Label: "Newest"}}
 
-// modelQuery is what the home page shows of the list of models.
+// modelQuery chooses the part of the list of models that the home page shows.
 type modelQuery struct {
 	find, order string
 	after       string // the cursor of the list by change

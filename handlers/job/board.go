@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// soon is how long whoever sent a request waits for its answer, usually.
+	// soon is the usual wait for the answer of a request.
 	soon = 2 * time.Second
 	// unasked ends a job whose address nobody has looked at for this long.
 	unasked = 45 * time.Second

@@ -19,7 +19,7 @@ var ErrBusy = errors.New("too much large work waits for its turn")
 
 // Limits configure a Budget.
 type Limits struct {
-	// Memory is what all large work may take at the same time, in bytes.
+	// Memory bounds all large work at the same time, in bytes.
 	Memory int64
 	// Small is the weight up to which work counts as small: it does not wait
 	// for large work, and SmallSlots of it run at the same time.
@@ -50,7 +50,7 @@ func NewBudget(limits Limits) *Budget {
 	}
 }
 
-// Wait is how long work waits for its turn at most.
+// Wait bounds the wait of work for its turn.
 func (b *Budget) Wait() time.Duration { return b.limits.Wait }
 
 // Take waits for a turn for work that takes about so many bytes; done ends the

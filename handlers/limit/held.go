@@ -17,7 +17,7 @@ func NewHeld(address, all int) *Held {
 	return &Held{address: address, all: all, held: map[string]int{}}
 }
 
-// Take takes one for an address; free tells that the address has no limit of its own.
+// Take counts one for an address; free skips the limit of the address.
 // It returns false, and takes nothing, if that would be too many. Otherwise the caller
 // calls release once.
 func (h *Held) Take(address string, free bool) (release func(), ok bool) {

@@ -19,7 +19,7 @@ type SaveLimits struct {
 	Wait    time.Duration // shorter than the time after which the page gives up
 }
 
-// DefaultSaveLimits are those of a server.
+// DefaultSaveLimits are the limits of a server.
 var DefaultSaveLimits = SaveLimits{Visitor: 64, Address: 192, Model: 256, Bytes: 64 << 20, Wait: 15 * time.Second}
 
 // ErrManySaves reports that too many saves wait already, or that a save has

@@ -93,7 +93,7 @@ type operatorKey struct{}
 // Asks reports whether a request came over the admin address.
 func Asks(r *http.Request) bool { return r.Context().Value(operatorKey{}) != nil }
 
-// backupPause is how long a client may pause while it reads a backup. The
+// backupPause is the longest pause of a client that reads a backup. The
 // backup keeps old pages from being used again.
 const backupPause = time.Minute
 

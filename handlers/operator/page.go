@@ -33,7 +33,7 @@ func (o *Site) page(w http.ResponseWriter, r *http.Request) {
 	w.Write(buffer.Bytes())
 }
 
-// shownModels is how many models the page lists.
+// shownModels bounds the models that the page lists.
 const shownModels = 50
 
 func (o *Site) newPage(ctx context.Context) weboperator.Page {

@@ -89,7 +89,7 @@ func faultOfTable(m *model.Model, result *proof.Result, table model.ID, reason f
 	return fault
 }
 
-// gapsOf says what the updates leave out of a table that the query reads.
+// gapsOf lists what the updates leave out of a table that the query reads.
 func gapsOf(m *model.Model, result *proof.Result, table model.ID) string {
 	var texts []string
 	for _, gap := range result.Gaps {

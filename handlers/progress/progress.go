@@ -13,12 +13,12 @@ type Step struct {
 
 type key struct{}
 
-// With returns a context whose work tells watch of its steps.
+// With returns a context whose work reports its steps to watch.
 func With(ctx context.Context, watch func(Step)) context.Context {
 	return context.WithValue(ctx, key{}, watch)
 }
 
-// Say tells of a step, if anybody wants to know.
+// Say reports a step, if anybody watches.
 func Say(ctx context.Context, step Step) {
 	if watch, is := ctx.Value(key{}).(func(Step)); is {
 		watch(step)

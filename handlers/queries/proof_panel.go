@@ -64,7 +64,7 @@ func leadWithGap(b *feature.Context, panel *webqueries.ProofPanel, result *proof
 	panel.Verdict = lead + ": " + feature.VerdictWords(best)
 }
 
-// explainNoTable says why no table is judged: the query cannot be derived, or its
+// explainNoTable explains why no table is judged: the query cannot be derived, or its
 // table has not been derived yet.
 func explainNoTable(b *feature.Context, panel *webqueries.ProofPanel, query model.ID) {
 	plan := mapping.Explore(b.Model, query)

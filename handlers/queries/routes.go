@@ -9,7 +9,7 @@ import (
 	"widerow/web"
 )
 
-// Panels are those of queries and updates.
+// Panels show queries and updates.
 var Panels = feature.Panels{
 	Text: queryText, Columns: columnPicker, Proof: proofPanel, Plan: updatePanel, NewText: newQueryText, Flows: flows,
 }

@@ -38,7 +38,7 @@ const (
 // changeSigns mark a change in the list.
 var changeSigns = map[compare.Kind]string{compare.Added: "+", compare.Removed: "−", compare.Changed: "~", compare.Moved: "↕"}
 
-// compareView is what the page of a comparison shows, as in its address.
+// compareView is the part of a comparison that its address chooses.
 type compareView struct {
 	tab    string // a kind of diagram, cqlTab or planTab
 	view   differences.View

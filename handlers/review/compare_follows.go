@@ -37,7 +37,7 @@ func (s *comparisons) follow(page *webreview.ComparePage, found *comparison) {
 	}
 }
 
-// followsOf says what follows from one change. An effect that is also one of the
+// followsOf lists the effects of one change. An effect that is also one of the
 // change's own words, such as the findings of a table that is new, is listed all the same.
 func (s *comparisons) followsOf(found *comparison, following *compare.Following,
 	byElement map[string][]migration.Step, change compare.Change) webreview.CompareFollows {
@@ -153,7 +153,7 @@ func extentWords(d feature.Document, table model.ID, extent *compare.Extent) str
 	return typical + ", worst " + worst
 }
 
-// keptPlan is what the pages of a comparison need of a plan. It holds no model.
+// keptPlan is the part of a plan that the pages of a comparison need. It holds no model.
 type keptPlan struct {
 	steps     []migration.Step
 	byElement map[string][]migration.Step // see migration.Plan

@@ -68,7 +68,7 @@ func (s *comparisons) compareDiagram(ctx context.Context, page *webreview.Compar
 	return nil
 }
 
-// columnsCompared is how many columns a picture of both states has at most.
+// columnsCompared bounds the columns of a picture of both states.
 func columnsCompared(found *comparison, kind diagram.Kind) int {
 	return max(feature.ColumnsOf(found.from.Model, kind), feature.ColumnsOf(found.to.Model, kind))
 }

@@ -160,7 +160,7 @@ func (s *comparisons) compareTicked(c echo.Context, ticked []string) error {
 	return c.Redirect(http.StatusSeeOther, string(s.URL().Path("/m/"+url.PathEscape(string(feature.ModelID(c)))+"/compare?"+query.Encode())))
 }
 
-// maxOthers is how many other models the history offers to compare with.
+// maxOthers bounds the models that the history offers to compare with.
 const maxOthers = 50
 
 // OtherModels lists the models that were changed last, without the one that is

@@ -220,7 +220,7 @@ func (i *inbox) sort() {
 	i.items = i.items[:min(len(i.items), maxInbox)]
 }
 
-// WaitingIn is what waits for a person in a model and its proposals.
+// WaitingIn lists the items that wait for a person in a model and its proposals.
 func (s *inboxes) WaitingIn(ctx context.Context, id store.ModelID, title string, me discussion.Person) ([]Item, error) {
 	items, first := s.threadsFor(ctx, id, title, "", me)
 	proposed, err := s.Proposals(ctx, id)

@@ -54,7 +54,7 @@ func lineView(b *feature.Context, text *feature.CodeText, line cql.Line) web.Vie
 	return web.View{Model: b.View.Model, Tab: text.Tab, Select: line.Element, Line: line.Part, Revision: b.View.Revision, Display: b.View.Display}
 }
 
-// threadLine is what a thread says about its line, or nil.
+// threadLine is the line of a thread, then and now, or nil.
 func threadLine(b *feature.Context, about discussion.About) *webreview.ThreadLine {
 	if about.Line == nil {
 		return nil
@@ -145,7 +145,7 @@ func MarkLines(b *feature.Context, view *webcql.View) {
 	view.Comments = lineComments(b, text)
 }
 
-// lineComments is what is said about the chosen line of the script, or nil.
+// lineComments are the threads about the chosen line of the script, or nil.
 func lineComments(b *feature.Context, text *feature.CodeText) *webreview.CommentsPanel {
 	element, exists := b.Model.Element(b.View.Select)
 	if b.View.Line == "" || b.View.Select == "" || !exists {

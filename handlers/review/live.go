@@ -8,7 +8,7 @@ import (
 	"widerow/web"
 )
 
-// liveOfCompared is that of the comparison of two revisions.
+// liveOfCompared lists what others can change of the comparison of two revisions.
 func (s *comparisons) liveOfCompared(found *comparison, asked compareView) web.Live {
 	to, newest := found.to.Revision.Model, *found
 	newest.to.Revision.Number = 0
@@ -16,7 +16,7 @@ func (s *comparisons) liveOfCompared(found *comparison, asked compareView) web.L
 		Newest: s.compareAddress(&newest, compareView{tab: asked.tab, view: asked.view})}
 }
 
-// liveOfReview is that of the page of a proposal.
+// liveOfReview lists what others can change of the page of a proposal.
 func (s *Feature) liveOfReview(c echo.Context, id store.ModelID, number int, refused bool) web.Live {
 	branch := id.Branch(number)
 	return web.Live{Model: string(branch), Shown: s.Shown(c.Request().Context(), id, branch), Held: refused}

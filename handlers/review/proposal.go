@@ -134,7 +134,7 @@ func (s *Feature) reviewPage(c echo.Context, r *review, comment *feature.Refused
 // path is the address of the proposal, below the base path.
 func (r *review) path() string { return Path(store.ModelID(r.found.id), r.Number) }
 
-// reviewView is what the page says about the proposal and what can be done.
+// reviewView describes the proposal and the actions that are possible.
 func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 	ended, author := r.Ended(), r.me.Is(r.Author)
 	view := &webreview.Review{
@@ -250,7 +250,7 @@ func (r *review) reviewerRows() []webreview.Reviewer {
 	return rows
 }
 
-// maxTalk is how many threads the page of a proposal has, the newest ones.
+// maxTalk bounds the threads on the page of a proposal, the newest ones.
 const maxTalk = 100
 
 // addTalk adds the conversation: threads of comments in the branch, and reviews.

@@ -98,7 +98,7 @@ func (s *Feature) proposeAgain(c echo.Context, form *proposalForm) error {
 	return c.Redirect(http.StatusSeeOther, s.Address(id, number, nil))
 }
 
-// againWords are those of the proposal, and why there is another one.
+// againWords are the words of the proposal, and why there is another one.
 func againWords(old *proposals.Proposal, undone store.Revision) proposals.Words {
 	words := proposals.Words{Title: old.Title, Text: old.Text}
 	note := fmt.Sprintf("Proposed again: #%d was merged as r%d, which r%d took back.", old.Number, old.Merge.Revision, undone.Number)

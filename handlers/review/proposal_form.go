@@ -160,7 +160,7 @@ func (s *Feature) changeProposal(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, s.Address(feature.ModelID(c), number, proposalView(c)))
 }
 
-// proposalView is what the page of a proposal shows, as its forms say.
+// proposalView is the part of a proposal's page that its address chooses.
 func proposalView(c echo.Context) url.Values {
 	query := url.Values{}
 	for _, name := range []string{"tab", "view", "change", "at", "line"} {

@@ -123,7 +123,7 @@ func rulesView(rules proposals.Rules) webreview.ProposalRules {
 	return view
 }
 
-// AddTo says on the pages of a branch whose changes they show, and links the
+// AddTo names on the pages of a branch the proposal whose changes they show, and links the
 // tab of proposals to their review.
 func (s *Feature) AddTo(ctx context.Context, b *feature.Context, page *web.WorkbenchPage) error {
 	id := store.ModelID(b.View.Model)

@@ -123,7 +123,7 @@ func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *pr
 	return p, nil
 }
 
-// behind is how many revisions the model has gone on since.
+// behind counts the revisions of the model since.
 func (p *proposal) behind() uint64 { return p.head.Revision.Number - p.base.Revision.Number }
 
 // Editable returns an error for a branch whose proposal is merged or closed.

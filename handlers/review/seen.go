@@ -119,7 +119,7 @@ func lookAt(p *proposal, person string) look {
 	return l
 }
 
-// since says what is new of a proposal to a person: "new", "changed", "reviewed" or
+// since returns what is new of a proposal to a person: "new", "changed", "reviewed" or
 // nothing.
 func (l look) since(person *seen.Person) string {
 	branch, reviews := person.Look()

@@ -131,7 +131,7 @@ func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Do
 	return saved, err
 }
 
-// suggestionClash says why a suggestion does not fit the model any more.
+// suggestionClash explains why a suggestion no longer fits the model.
 func (s *Feature) suggestionClash(c echo.Context, head feature.Document, cause *feature.Unmergeable) string {
 	if len(cause.Conflicts) == 0 {
 		return "The model has changed; this suggestion no longer applies. Nothing was saved: make the change by hand, or resolve the thread."
@@ -153,7 +153,7 @@ func nameAt(head feature.Document, conflict diff.Conflict) string {
 // fitKey is a document and the patch of a suggestion.
 type fitKey struct{ document, patch store.Hash }
 
-// Unfit says why a suggestion cannot be applied to a document any more, "" if it can.
+// Unfit returns the reason why a suggestion no longer applies to a document, "" if it does.
 func (s *Feature) Unfit(head feature.Document) func(*discussion.Suggestion) string {
 	return func(suggestion *discussion.Suggestion) string {
 		key := fitKey{head.Revision.DocumentHash, store.HashOf([]byte(suggestion.Patch))}

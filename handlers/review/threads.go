@@ -249,7 +249,7 @@ func CommentPlace(b *feature.Context, about discussion.About) webreview.CommentP
 	return place
 }
 
-// missing says that an element, or a line, is no longer in the model.
+// missing describes an element, or a line, that is no longer in the model.
 func missing(b *feature.Context, what string) string {
 	switch {
 	case b.Before != nil:

@@ -16,7 +16,7 @@ import (
 	websizes "widerow/web/sizes"
 )
 
-// clusterContent fills the page that says how many nodes the tables need.
+// clusterContent fills the page that counts the nodes that the tables need.
 func clusterContent(_ context.Context, b *feature.Context, page *web.WorkbenchPage) (web.Content, error) {
 	page.View.Select = ""
 	view := &websizes.ClusterView{Starts: canvas.Starts(b)}
@@ -158,7 +158,7 @@ func clusterTable(b *feature.Context, table *cluster.Table) websizes.ClusterTabl
 	return row
 }
 
-// shortFrom says in an empty input where its number is from.
+// shortFrom names the source of a number in its empty input.
 var shortFrom = map[cluster.From]string{cluster.Assumed: "assumed", cluster.Concepts: "from concepts",
 	cluster.Base: "as its base", cluster.Measured: "measured"}
 
@@ -304,10 +304,10 @@ func fileWords(file disk.File) string {
 	return string(file)
 }
 
-// leastReplicas is how many replicas bear the loss of a node without losing a quorum.
+// leastReplicas is the least number of replicas that keep a quorum when a node is lost.
 const leastReplicas = 3
 
-// replicationNotes says what is odd about the replication of keyspaces.
+// replicationNotes lists oddities in the replication of keyspaces.
 func replicationNotes(b *feature.Context) []websizes.ClusterNote {
 	var notes []websizes.ClusterNote
 	names := cluster.CentresOf(b.Model)

@@ -189,7 +189,7 @@ func optionSeconds(relation *model.Relation, name string, otherwise float64) flo
 	return otherwise
 }
 
-// dayWords says on which day from the first row on more time has passed.
+// dayWords names the day, counted from the first row, on which more time has passed.
 func dayWords(passed float64) string {
 	day := math.Floor(passed) + 1
 	switch {

@@ -90,7 +90,7 @@ func describeKey(view *websizes.KeysView, columns []*model.Column) {
 	view.PrimaryKey = "PRIMARY KEY (" + strings.Join(key, ", ") + ")"
 }
 
-// unreadableKey says why no rows of a key can be read, or is empty.
+// unreadableKey returns the reason why no rows of a key can be read, or "".
 func unreadableKey(b *feature.Context, columns []*model.Column) string {
 	if len(columns) == 0 || columns[0].Role != model.Partition {
 		return "This table has no partition key yet. Give a column the role partition key to see its partitions."

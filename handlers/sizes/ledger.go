@@ -131,7 +131,7 @@ func ledgerSection(title string, columns []model.Item[*model.Column], typical, w
 	return section
 }
 
-// ledgerKey is what a line of a ledger is about.
+// ledgerKey is the subject of a line of a ledger.
 type ledgerKey struct {
 	part   disk.Part
 	column string

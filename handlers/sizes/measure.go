@@ -54,7 +54,7 @@ func (site routes) measure(c echo.Context) error {
 	})
 }
 
-// readMeasured reads the texts of the form, and says what is wrong with it.
+// readMeasured reads the texts of the form, and returns what is wrong with them.
 func readMeasured(form *Measuring, m *model.Model, files []upload.File, date string) bool {
 	var inputs []Input
 	for _, file := range files {

@@ -171,7 +171,7 @@ const (
 	nearRatio  = 2
 )
 
-// measuredOf is what was measured of a table beside its estimate, in the table of
+// measuredOf compares the measurement of a table with its estimate, in the table of
 // sizes.
 func measuredOf(b *feature.Context, element model.Element) (words, href string) {
 	relation := element.Value.(*model.Relation)

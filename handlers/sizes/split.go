@@ -227,7 +227,7 @@ func (s *splitPage) choose(move moves.Move) {
 	s.addCode(choice, move)
 }
 
-// writesFrom says where the writes come from.
+// writesFrom names the source of the writes.
 func (s *splitPage) writesFrom() string {
 	switch {
 	case s.needs.Writes.Typical > 0:
@@ -238,7 +238,7 @@ func (s *splitPage) writesFrom() string {
 	return "The writes to the busiest partition follow from the rates of the updates that insert rows, at worst."
 }
 
-// summarize says what is best in a sentence.
+// summarize names the best way in a sentence.
 func (s *splitPage) summarize() {
 	now := &s.splits.Now
 	s.view.Level = string(now.Size.Level)

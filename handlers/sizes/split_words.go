@@ -58,7 +58,7 @@ func (s *splitPage) levelOf(f sizing.Figures) string {
 	return ""
 }
 
-// judgement says in a few words what is wrong with a split.
+// judgement describes the fault of a split in a few words.
 func (s *splitPage) judgement(split *moves.Split) (words, level string) {
 	var labels []string
 	for _, id := range split.Lost() {

@@ -25,7 +25,7 @@ const MaxFiles = 200
 // ErrForm reports a form that cannot be read.
 var ErrForm = errors.New("the form cannot be read")
 
-// formMemory is what a form may take in memory, in bytes; larger files of it are
+// formMemory bounds the memory of a form, in bytes; larger files of it are
 // kept on disk while it is read.
 const formMemory = 32 << 20
 
@@ -98,7 +98,7 @@ func cleanFileName(name string) string {
 	}, filepath.Base(name))
 }
 
-// Unreadable says which file is not text, and why.
+// Unreadable names the file that is not text, and why.
 func Unreadable(files []File) string {
 	empty := true
 	for _, one := range files {

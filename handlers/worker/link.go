@@ -23,10 +23,10 @@ type Link struct {
 	told  time.Time   // when the last step was sent
 }
 
-// betweenSteps is how far apart the steps are that a child tells of.
+// betweenSteps is the time between two reports of a child.
 const betweenSteps = 100 * time.Millisecond
 
-// say tells the server of a step.
+// say reports a step to the server.
 func (l *Link) say(step progress.Step) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

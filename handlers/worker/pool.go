@@ -18,7 +18,7 @@ type Options struct {
 	Size    int       // children at the same time
 	// Idle is how long a child is kept without a request: it holds memory.
 	Idle time.Duration
-	// Longest is how long a request may take.
+	// Longest is the time limit of a request.
 	Longest time.Duration
 }
 
@@ -113,7 +113,7 @@ func (p *Pool) endIdle(ctx context.Context) {
 	}
 }
 
-// end ends the idle children that ended says.
+// end ends the idle children that ended returns.
 func (p *Pool) end(ended func(*process) bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

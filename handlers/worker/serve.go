@@ -56,7 +56,7 @@ func (l *Link) send(message fromChild) error {
 	return l.out.Encode(message)
 }
 
-// lastWord is how long a request may take to answer once its processor time is used up.
+// lastWord is the time for an answer once the processor time of a request is used up.
 const lastWord = 5 * time.Second
 
 // carryOut lets the app carry out a request within its processor time. A request that

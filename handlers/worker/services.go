@@ -10,7 +10,7 @@ import (
 	"widerow/store"
 )
 
-// Services are what a child may ask of the server while it carries out a request.
+// Services are the calls that a child may make to the server while it carries out a request.
 type Services struct {
 	Store    store.Store
 	Layouter graph.Layouter

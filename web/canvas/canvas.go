@@ -31,7 +31,7 @@ type Canvas struct {
 	Menu *DisplayMenu
 	// Tray lists what is not in the workflow; it may be nil.
 	Tray *Tray
-	// Overlays are what other features show at its boxes and arrows.
+	// Overlays are the marks of other features at its boxes and arrows.
 	Overlays []web.Content
 	Pick     *PickPanel   // nil unless the attributes of a query are picked
 	Findings []web.Notice // about the model, listed behind a count
@@ -39,7 +39,7 @@ type Canvas struct {
 	Arrangement string
 	// Recovers reports that queries and concepts can be recovered, see [Outline].
 	Recovers bool
-	// Problem is what is wrong with a form of the canvas.
+	// Problem describes the fault of a form of the canvas.
 	Problem string
 	// Removal asks on the canvas before elements are removed.
 	Removal *Removal

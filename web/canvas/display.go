@@ -9,7 +9,7 @@ import (
 // DisplayMenu holds the settings of what a diagram shows.
 type DisplayMenu struct {
 	Groups []DisplayGroup
-	// Shown says how much is visible, "Showing 7 of 42 tables", or is empty.
+	// Shown counts the visible boxes, "Showing 7 of 42 tables", or is empty.
 	// All links to the full diagram.
 	Shown string
 	All   templ.SafeURL

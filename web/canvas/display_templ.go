@@ -368,7 +368,7 @@ func displayField(field DisplayField) templ.Component {
 	})
 }
 
-// displayShown says that elements are hidden, with a link that shows all.
+// displayShown counts the visible elements if some are hidden, with a link that shows all.
 func displayShown(menu DisplayMenu) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -781,7 +781,7 @@ func inspectorForm(page web.WorkbenchPage, inspector Inspector) templ.Component 
 	})
 }
 
-// suggesting says that the form changes nothing.
+// suggesting explains that the form changes nothing.
 func suggesting(inspector Inspector) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -137,7 +137,7 @@ func letter(value string) string {
 	return web.RoleMark(model.Role(value), false)
 }
 
-// linesHint says how a line of several parts is written.
+// linesHint shows how a line of several parts is written.
 func linesHint(kind model.Kind) string {
 	switch kind {
 	case model.ColumnKind:

@@ -26,7 +26,7 @@ type PickPanel struct {
 	Done    templ.SafeURL // ends picking
 }
 
-// pickChoice is what a click does, by its value in the form. Key chooses it.
+// pickChoice is the effect of a click, by its value in the form. Key chooses it.
 type pickChoice struct{ value, label, key, title string }
 
 var pickChoices = []pickChoice{

@@ -14,7 +14,7 @@ import (
 	"widerow/web"
 )
 
-// pickPanel says how to pick. The scripts of the canvas send each click by its
+// pickPanel explains how to pick. The scripts of the canvas send each click by its
 // form.
 func pickPanel(page web.WorkbenchPage, panel PickPanel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -228,7 +228,7 @@ func pickPanel(page web.WorkbenchPage, panel PickPanel) templ.Component {
 	})
 }
 
-// pickBar says on the canvas what clicks do there, and ends it.
+// pickBar explains on the canvas what clicks do there, and ends it.
 func pickBar(panel PickPanel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,7 @@ package cql
 
 import "slices"
 
-// ScriptPreview is what applying a script would do to a model.
+// ScriptPreview is the result of applying a script to a model, before it is saved.
 type ScriptPreview struct {
 	// Mode is how the script is read. Mark identifies the preview.
 	Mode, Mark string

@@ -1076,7 +1076,7 @@ func (l ImportLine) place() string {
 	return fmt.Sprintf("%s line %d", l.File, l.Line)
 }
 
-// shownLines is how many statements of a kind a preview lists.
+// shownLines bounds the statements of a kind that a preview lists.
 const shownLines = 200
 
 var _ = templruntime.GeneratedTemplate

@@ -935,7 +935,7 @@ func scriptForm(page web.WorkbenchPage, view View) templ.Component {
 	})
 }
 
-// scriptFindings is what a check found, each with its place.
+// scriptFindings lists the findings of a check with their places.
 func scriptFindings(view View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1167,7 +1167,7 @@ func scriptFindings(view View) templ.Component {
 	})
 }
 
-// scriptFailure says that nothing was saved. Other tabs say so in the
+// scriptFailure explains why nothing was saved. Other tabs do so in the
 // details.
 func scriptFailure(failure *web.Failure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

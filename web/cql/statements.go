@@ -13,7 +13,7 @@ type StatementsView struct {
 	// Recover is where the statements become queries, "" in an old revision.
 	Recover templ.SafeURL
 	Failure *web.Failure // why nothing was saved
-	// Text is what was typed. Asked reports that it was checked.
+	// Text was typed. Asked reports that it was checked.
 	Text  string
 	Asked bool
 	// Target is the name of the model's target database.
@@ -28,7 +28,7 @@ type StatementsView struct {
 	Left int
 }
 
-// StatementVerdict says what Cassandra does with one statement.
+// StatementVerdict describes what Cassandra does with one statement.
 type StatementVerdict struct {
 	// Line counts from 1; Offset is the place in UTF-16 code units.
 	Line, Offset int
@@ -41,7 +41,7 @@ type StatementVerdict struct {
 	Findings     []ScriptFinding
 }
 
-// counts says how many statements there are, and how many are rejected.
+// counts the statements, and those that are rejected.
 func (v StatementsView) counts() string {
 	rejected := 0
 	for _, verdict := range v.Verdicts {

@@ -12,7 +12,7 @@ import (
 	"widerow/web"
 )
 
-// DeriveView is what deriving tables would change, with what can be chosen.
+// DeriveView lists the changes of deriving tables, with the choices.
 type View struct {
 	Queries []QueryView
 	Tables  []TableView
@@ -30,7 +30,7 @@ type View struct {
 	// when the user wanted to apply it.
 	Mark  string
 	Stale bool
-	// Stopped says why nothing was derived; nil if something was.
+	// Stopped explains why nothing was derived; nil if something was.
 	Stopped *Stopped
 	// Numbers links to the place to enter numbers, if the concepts have none.
 	// Assumptions are those that they have.
@@ -38,7 +38,7 @@ type View struct {
 	Assumptions []Assumption
 	// Writes are the updates that write more tables, or fewer, once this is applied.
 	Writes []Writes
-	// Starts are what can be done first, if there are no queries.
+	// Starts are the first steps, if there are no queries.
 	Starts []web.Start
 }
 
@@ -91,9 +91,9 @@ type TableView struct {
 	Reasons, Warnings []string
 	Notes             []string
 	Stores            []Store
-	// Split is how partitions that are over a limit are split, nil if they are not.
+	// Split describes how partitions over a limit are split, nil if they are not.
 	Split *Split
-	// Numbers are those of the table's partitions.
+	// Numbers are the inputs of the sizes of the table's partitions.
 	Numbers Numbers
 }
 
@@ -223,7 +223,7 @@ type ColumnView struct {
 	New, ByHand       bool
 }
 
-// DeriveReason says why columns have their role.
+// DeriveReason explains why columns have their role.
 type Reason struct {
 	Columns      []string
 	Reason, Rule string
@@ -299,7 +299,7 @@ func (t *TableView) separable() []Served {
 	return queries
 }
 
-// needsLabel says how many numbers are missing.
+// needsLabel counts the missing numbers.
 func needsLabel(needs []web.Link) string {
 	if len(needs) == 1 {
 		return "1 number is missing"
@@ -374,7 +374,7 @@ func (t TableView) level() string {
 	return map[string]string{"new": "ok", "changed": "warn"}[t.Kind]
 }
 
-// openWords says what becomes of queries with an open question.
+// openWords describes what becomes of queries with an open question.
 func openWords(count int) string {
 	if count == 1 {
 		return "It gets no table until you choose its path."

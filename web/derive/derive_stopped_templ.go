@@ -7,7 +7,7 @@ package derive
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// deriveStopped says why nothing was derived, which queries were costly, and what to do.
+// deriveStopped explains why nothing was derived, names the costly queries, and what to do.
 func deriveStopped(stopped Stopped) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -909,7 +909,7 @@ func deriveNumbers(numbers Numbers) templ.Component {
 	})
 }
 
-// deriveSplit says how large partitions are split, and offers the other ways.
+// deriveSplit shows how large partitions are split, and offers the other ways.
 func deriveSplit(split Split) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -344,7 +344,7 @@ func deriveAll(view View) templ.Component {
 	})
 }
 
-// deriveWrites says what the tables cost the updates.
+// deriveWrites shows the cost of the tables for the updates.
 func deriveWrites(writes []Writes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

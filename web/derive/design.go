@@ -24,7 +24,7 @@ type DesignView struct {
 type DesignMove struct {
 	Name, Title, Reason, Href string
 	Sizes                     []DesignSize
-	// Choice is what the chosen move does, nil for the others.
+	// Choice is the effect of the chosen move, nil for the others.
 	Choice *DesignChoice
 }
 
@@ -34,7 +34,7 @@ type DesignPattern struct {
 	Name, Title, Text, When, Href string
 	Moves                         []web.Link
 	Statements                    []string
-	// Choice is what the chosen pattern adds, nil for the others.
+	// Choice is the addition of the chosen pattern, nil for the others.
 	Choice *DesignChoice
 }
 

@@ -2,7 +2,7 @@ package derive
 
 import "strings"
 
-// RecoverView is what the tables of a model were probably made for, to be added
+// RecoverView lists the probable purposes of the tables of a model, to be added
 // to it.
 type RecoverView struct {
 	Entities, Relationships, Queries []RecoverRow

@@ -17,7 +17,7 @@ type View struct {
 	Last      []LastChange   // of the element that the filter chooses, and its parts
 }
 
-// LastChange says who last changed an element.
+// LastChange names who last changed an element.
 type LastChange struct {
 	Kind, Name  string
 	Number      uint64 // of the revision
@@ -64,7 +64,7 @@ type UnreadablePage struct {
 	Damaged, Deleted bool
 }
 
-// nothing says why no revision is listed.
+// nothing explains why no revision is listed.
 func (v View) nothing() string {
 	if v.Older != "" {
 		return "None of the newest revisions is such a change: look at older ones."

@@ -586,7 +586,7 @@ func content(page web.WorkbenchPage, view View) templ.Component {
 	})
 }
 
-// lastChanges says who last changed an element and its parts.
+// lastChanges names who last changed an element and its parts.
 func lastChanges(rows []LastChange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -38,7 +38,7 @@ type written struct {
 	depth  int
 }
 
-// deepest is how far quotes and lists may be nested.
+// deepest bounds the nesting of quotes and lists.
 const deepest = 30
 
 var namesKey = parser.NewContextKey()
@@ -117,7 +117,7 @@ func (marksParser) Parse(parent ast.Node, block text.Reader, context parser.Cont
 	return ast.NewTextSegment(segment.WithStop(segment.Start + length))
 }
 
-// maxCells is how many cells a table may have. Rows may leave out cells, so a short text
+// maxCells bounds the cells of a table. Rows may leave out cells, so a short text
 // can ask for millions.
 const maxCells = 5_000
 

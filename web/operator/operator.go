@@ -22,7 +22,7 @@ type Page struct {
 // Fact is a line of the operator's page.
 type Fact struct{ Name, Value string }
 
-// ModelSize is what a model takes in the data file.
+// ModelSize is the space of a model in the data file.
 type ModelSize struct {
 	ID, Title string
 	Revisions int

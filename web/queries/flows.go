@@ -2,7 +2,7 @@ package queries
 
 import "widerow/model"
 
-// Flows are those of a workflow.
+// Flows are the values that flow along the arrows of a workflow.
 type Flows []Flow
 
 // Flow is where the parameters of a query come from, at an arrow of the workflow.

@@ -7,7 +7,7 @@ import (
 	"widerow/web"
 )
 
-// ProofPanel is how the tables answer the selected query.
+// ProofPanel shows how the tables answer the selected query.
 type ProofPanel struct {
 	Level string // ok, info, warn or bad
 	// Verdict is in words: "One partition". Table is the table of the statement, ""
@@ -15,7 +15,7 @@ type ProofPanel struct {
 	Verdict string
 	Table   *web.Link
 	Others  []web.Link
-	// Message is Cassandra's, without ALLOW FILTERING. Hint says what helps.
+	// Message is Cassandra's, without ALLOW FILTERING. Hint names what helps.
 	Message, Hint string
 	// Notes are sentences about the statement: who computes a bucket, how often it
 	// is run, what the table lacks.
@@ -57,7 +57,7 @@ type ProofLookup struct {
 	Statement []web.CodeLine
 }
 
-// ProofPage is a statement for the next page. When says after which row.
+// ProofPage is a statement for the next page. When names the row after which it runs.
 type ProofPage struct {
 	When      string
 	Statement []web.Span

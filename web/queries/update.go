@@ -2,7 +2,7 @@ package queries
 
 import "widerow/web"
 
-// UpdatePanel is how the application carries out the selected update.
+// UpdatePanel shows how the application carries out the selected update.
 type UpdatePanel struct {
 	Level string // ok, info, warn or bad
 	// Verdict is in words: "Writes 3 tables". Tables are links to them, with what is

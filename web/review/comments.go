@@ -56,7 +56,7 @@ type Thread struct {
 	Reply    *CommentBox // nil in an old revision
 }
 
-// CommentPlace is what a thread is about.
+// CommentPlace is the subject of a thread.
 type CommentPlace struct {
 	Kind, Title string
 	Href        templ.SafeURL // "" if the element is gone, or is the one that the page shows

@@ -21,11 +21,11 @@ type ComparePage struct {
 	Summary     string
 	Changes     []CompareChange
 	Change      int // the number of the chosen change, 0 for none
-	// Of many changes only some are listed: Count is how many there are. Earlier and
+	// Count is the total of the changes, of which only some are listed. Earlier and
 	// Later choose the change before and after those of the list.
 	Count          int
 	Earlier, Later templ.SafeURL
-	// Keys tells why the picture has the columns of the keys only, "" if it has all.
+	// Keys explains why the picture has the columns of the keys only, "" if it has all.
 	Keys        string
 	Sizes       []CompareRow
 	Queries     []CompareRow
@@ -126,7 +126,7 @@ type CompareChange struct {
 	Follows CompareFollows
 }
 
-// CompareFollows is what follows from one change. Steps are those of the migration
+// CompareFollows lists the effects of one change. Steps are the steps of the migration
 // plan in words, "" for none; Loses reports that one of them loses data.
 type CompareFollows struct {
 	Sizes, Queries []CompareRow
@@ -137,7 +137,7 @@ type CompareFollows struct {
 	More           int // effects that are left out
 }
 
-// mostFollows is how many effects of a kind are shown with a change.
+// mostFollows bounds the effects of a kind that are shown with a change.
 const mostFollows = 4
 
 // Shorten leaves out effects of which there are many.
@@ -159,13 +159,13 @@ func (f CompareFollows) any() bool {
 	return len(f.Sizes)+len(f.Queries)+len(f.New)+len(f.Mended) > 0 || f.Steps != ""
 }
 
-// CompareRow is what follows for one table or query.
+// CompareRow is the effect on one table or query.
 type CompareRow struct{ Name, Before, After string }
 
 // CompareFinding is a finding that only one of the revisions has.
 type CompareFinding struct{ Level, Severity, Text string }
 
-// CompareScript is what differs in CQL, by statement.
+// CompareScript lists the differences in CQL, by statement.
 type CompareScript struct {
 	Statements []CompareStatement
 	Left       int // statements that are not shown, because there are many

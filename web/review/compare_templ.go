@@ -1111,7 +1111,7 @@ func compareFollows(page ComparePage) templ.Component {
 	})
 }
 
-// compareFollowsOf is what follows from one change. It is shown for the chosen one.
+// compareFollowsOf lists the effects of one change. It is shown for the chosen one.
 func compareFollowsOf(follows CompareFollows) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -84,7 +84,7 @@ func Inbox(page InboxPage) templ.Component {
 	})
 }
 
-// InboxList is what waits, below the heading.
+// InboxList lists the waiting items below the heading.
 func InboxList(page InboxPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

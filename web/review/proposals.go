@@ -32,7 +32,7 @@ type ProposalRow struct {
 	News             string // "new" or "changed" since the person looked, or ""
 }
 
-// ProposalWords are what is typed into the form of a proposal.
+// ProposalWords are the texts of the form of a proposal.
 type ProposalWords struct {
 	Title, Text, Reviewers string
 	Problem                string
@@ -45,13 +45,13 @@ type ProposalRules struct {
 	Checks    []ProposalGate
 }
 
-// ProposalGate is what a check that fails does to a merge.
+// ProposalGate is the effect of a failing check on a merge.
 type ProposalGate struct {
 	Name, Title, Hint, Gate string
 	Gates                   []string
 }
 
-// ProposalBanner says on the pages of a branch whose changes they show.
+// ProposalBanner names on the pages of a branch the proposal whose changes they show.
 type ProposalBanner struct {
 	Number       int
 	Title        string

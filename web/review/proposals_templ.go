@@ -875,7 +875,7 @@ func proposalFields(prefix string, words ProposalWords) templ.Component {
 	})
 }
 
-// Show says on the pages of a branch whose changes they show.
+// Show names on the pages of a branch the proposal whose changes they show.
 func (banner *ProposalBanner) Show(page web.WorkbenchPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

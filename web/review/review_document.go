@@ -23,7 +23,7 @@ type ReviewDocument struct {
 	Pictures []DocumentPicture
 }
 
-// DocumentPicture is what differs in one diagram, as an SVG file.
+// DocumentPicture shows the differences in one diagram, as an SVG file.
 type DocumentPicture struct {
 	Title string
 	SVG   []byte

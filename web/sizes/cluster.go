@@ -5,7 +5,7 @@ import (
 	"widerow/web"
 )
 
-// ClusterView says how many nodes the tables need.
+// ClusterView counts the nodes that the tables need.
 type ClusterView struct {
 	Starts       []web.Start // if there are no tables
 	Until        string      // the day for which the cluster is sized
@@ -33,7 +33,7 @@ type ClusterCentre struct {
 	Skew                                   *ClusterSkew // nil without tables
 }
 
-// ClusterSkew is how unevenly the nodes are used.
+// ClusterSkew describes the uneven use of the nodes.
 type ClusterSkew struct {
 	Table, Href, Words string // what was simulated
 	Rows               []ClusterSpread
@@ -57,7 +57,7 @@ type ClusterBound struct{ Reason, Nodes string }
 // ClusterStep is a day from which on other numbers of nodes are needed.
 type ClusterStep struct{ Day, Nodes, WorstNodes, Data string }
 
-// ClusterInput is a number of the cluster. Why says what is assumed.
+// ClusterInput is a number of the cluster. Why names the assumption.
 type ClusterInput struct {
 	Label, Hint, Why, Problem string
 	Input                     SizeInput
@@ -75,7 +75,7 @@ type ClusterTable struct {
 	Reads, Writes          string
 }
 
-// ClusterFile is what a kind of file takes.
+// ClusterFile is the space of a kind of file.
 type ClusterFile struct{ Name, Bytes, Share string }
 
 // ClusterNote is about an element that Href leads to.

@@ -514,7 +514,7 @@ func clusterBody(page web.WorkbenchPage, view ClusterView) templ.Component {
 	})
 }
 
-// clusterSkew says how unevenly nodes and partitions are used.
+// clusterSkew shows the uneven use of nodes and partitions.
 func clusterSkew(centre ClusterCentre, skew ClusterSkew, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1331,7 +1331,7 @@ func clusterTable(table ClusterTable) templ.Component {
 	})
 }
 
-// clusterGrowth says when more nodes are needed.
+// clusterGrowth shows when more nodes are needed.
 func clusterGrowth(centre ClusterCentre, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

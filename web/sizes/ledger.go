@@ -45,10 +45,10 @@ type LedgerSection struct {
 	Lines                 []LedgerLine
 }
 
-// LedgerLine is what takes bytes, and why.
+// LedgerLine is a part that takes bytes, and why.
 type LedgerLine struct{ Part, Column, Why, Typical, Worst string }
 
-// LedgerCause is what is not known, and the size if it alone is otherwise.
+// LedgerCause is an assumption, and the size if it alone differs.
 type LedgerCause struct{ What, Low, High string }
 
 // LedgerLimits are the numbers with which a partition reaches each limit.
@@ -65,7 +65,7 @@ type LimitRow struct {
 	Values          []string
 }
 
-// LedgerAround is what all partitions take on disk in one copy, file by file.
+// LedgerAround is the space of all partitions on disk in one copy, file by file.
 type LedgerAround struct {
 	Partitions, Cluster string // how many there are and where the number is from; the address of the cluster
 	Inputs              []ClusterInput
@@ -75,7 +75,7 @@ type LedgerAround struct {
 	Assumed             bool
 }
 
-// LedgerFile is what a kind of file takes, or a view.
+// LedgerFile is the space of a kind of file, or of a view.
 type LedgerFile struct{ Name, Href, Why, Typical, Worst, Share string }
 
 // LedgerGrowth is the size of a partition over time.

@@ -959,7 +959,7 @@ func ledgerSection(section LedgerSection, at int) templ.Component {
 
 func ledgerTitleID(at int) string { return "ledger-" + string(rune('a'+at)) + "-title" }
 
-// ledgerLimits says with which numbers a partition reaches the limits.
+// ledgerLimits lists the numbers with which a partition reaches the limits.
 func ledgerLimits(page web.WorkbenchPage, view LedgerView, limits LedgerLimits) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

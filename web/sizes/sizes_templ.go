@@ -1357,7 +1357,7 @@ func sizeAsks(asks []SizeAsk) templ.Component {
 	})
 }
 
-// sizesHint says what is counted.
+// sizesHint names what is counted.
 func sizesHint(formula string) string {
 	switch formula {
 	case "":
@@ -1371,7 +1371,7 @@ func sizesHint(formula string) string {
 // mostLinks is the number of links of a list; the others are counted.
 const mostLinks = 6
 
-// afterLink is what follows a link of a list in a sentence.
+// afterLink is the text after a link of a list in a sentence.
 func afterLink(at, all int) string {
 	switch {
 	case at == all-1:

@@ -13,9 +13,9 @@ type SplitView struct {
 	Starts []web.Start // if there are no tables
 	Inputs []SplitInput
 	Hidden [][2]string // of the form of numbers: what it does not ask for
-	// Summary says what is best, Level how the table is now.
+	// Summary names the best way, Level rates the table as it is.
 	Summary, Level string
-	// Queries are those of the columns.
+	// Queries are the queries of the columns.
 	Queries []web.Link
 	Now     SplitRow
 	// Options do what is needed, Others do not.
@@ -43,7 +43,7 @@ type SplitRow struct {
 	Judgement, Level                 string
 }
 
-// SplitReads is how many partitions a query reads, with what it does besides.
+// SplitReads counts the partitions that a query reads, with what it does besides.
 type SplitReads struct{ Text, Note, Level string }
 
 // SplitRefused is a way to split that is not possible.

@@ -39,7 +39,7 @@ import (
 //	operation           makes a repeated request harmless
 type Form struct {
 	Values url.Values
-	// View is what the page shows after the form.
+	// View is the page after the form.
 	View web.View
 	// Diagram is the one that the tab of the page shows, "" for none.
 	Diagram diagram.Kind
@@ -133,7 +133,7 @@ func (f *Form) CarryOut(head *model.Model, ids model.IDs) (after *model.Model, w
 func (f *Form) AddsQueries() bool  { return f.queries != "" }
 func (f *Form) AddsConcepts() bool { return f.concepts != "" }
 
-// Kept is what was typed in the row for a new part while another field of the form
+// Kept is the input in the row for a new part while another field of the form
 // was saved, nil if the part was added.
 func (f *Form) Kept() url.Values {
 	if f.added != "" {

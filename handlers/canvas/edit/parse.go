@@ -78,7 +78,7 @@ func fieldRank(name string) int {
 
 func (f *Form) value(name string) string { return Value(f.Values, name) }
 
-// Value is what a form has for a field, as ELEMENT.FIELD. It joins the values of
+// Value is the value of a field, ELEMENT.FIELD, in a form. It joins the values of
 // several boxes of one name by spaces.
 func Value(form url.Values, name string) string {
 	values := slices.DeleteFunc(slices.Clone(form["set."+name]), func(v string) bool { return v == "" })

@@ -17,7 +17,7 @@ const TextField = "text"
 // MaxQueriesText is the length of the longest text of several queries, in bytes.
 const MaxQueriesText = 200_000
 
-// maxQueries is how many queries and updates one text adds.
+// maxQueries bounds the queries and updates that one text adds.
 const maxQueries = 500
 
 // queryTexts separates the changed texts of queries and updates, and the columns of

@@ -35,7 +35,7 @@ func (f *Form) dropStatements(before, after *model.Model) []model.Command {
 	return commands
 }
 
-// droppedWords says that queries and updates are no longer statements of the application.
+// droppedWords names queries and updates that are no longer statements of the application.
 func droppedWords(m *model.Model, dropped []model.ID) string {
 	if len(dropped) == 0 {
 		return ""
@@ -47,7 +47,7 @@ func droppedWords(m *model.Model, dropped []model.ID) string {
 	return labels + " are no longer their statements"
 }
 
-// DroppedWords says it on the page.
+// DroppedWords is droppedWords as a sentence for the page.
 func DroppedWords(m *model.Model, dropped []model.ID) string {
 	return droppedWords(m, dropped) + ", since its parts were edited: the CQL follows from the tables now. Undo brings the statement back."
 }

@@ -106,7 +106,7 @@ func accessWords(m *model.Model, ids []model.ID) string {
 	return strings.Join(words, " and ")
 }
 
-// AddedWords says what a text has added.
+// AddedWords counts the queries and updates that a text has added.
 func AddedWords(m *model.Model, ids []model.ID) string { return accessWords(m, ids) + " added" }
 
 func labelOf(m *model.Model, id model.ID) string {
