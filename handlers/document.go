@@ -71,6 +71,23 @@ func (d *documents) Visible(ctx context.Context, all []store.Summary) ([]store.S
 	return d.guard.Visible(ctx, all)
 }
 
+// Identifies reports whether an author is somebody who has signed in, here or at a trusted
+// proxy; where nobody does, everyone counts.
+func (d *documents) Identifies(author string) bool {
+	if d.guard == nil || d.guard.Mode == identity.None {
+		return true
+	}
+	return d.guard.Keeper.Directory().Accounts[model.ID(author)] != nil || strings.HasPrefix(author, userPrefix)
+}
+
+// OwnedByAll counts the models that everyone owns, for an admin of the server.
+func (d *documents) OwnedByAll(ctx context.Context) int {
+	if d.guard == nil {
+		return 0
+	}
+	return d.guard.OwnedByAll(ctx, d.store)
+}
+
 // Sees reports whether the person of the request may see a model.
 func (d *documents) Sees(ctx context.Context, id store.ModelID) (bool, error) {
 	return d.guard.Sees(ctx, id)

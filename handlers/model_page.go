@@ -160,6 +160,9 @@ func (s *Server) ModelPage(c echo.Context, document feature.Document, view web.V
 	if why := lacking(role); why != "" {
 		page.Notices = append([]web.Notice{{Level: "info", Text: why}}, page.Notices...)
 	}
+	if everyone := s.everyoneOwns(c, id); everyone {
+		page.Notices = append([]web.Notice{{Level: "warn", Text: "Everyone who signs in owns this model: it is from before people signed in. Give it an owner on its page Share, and then set there what everyone may do."}}, page.Notices...)
+	}
 	if page.Live = shown; document.Old {
 		page.Live.Newest = s.URL().Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})
 	}
@@ -167,6 +170,15 @@ func (s *Server) ModelPage(c echo.Context, document feature.Document, view web.V
 		return page, err
 	}
 	return page, s.review.AddTo(ctx, b, &page)
+}
+
+// everyoneOwns reports whether a model is everyone's, to an admin who can change that.
+func (s *Server) everyoneOwns(c echo.Context, id store.ModelID) bool {
+	if s.guard == nil || !s.guard.Governs(personOf(c)) {
+		return false
+	}
+	roles, err := s.guard.Sharings.Of(c.Request().Context(), id)
+	return err == nil && roles.Everyone == sharing.Owner
 }
 
 // lacking says what the person may not do with a model, and why.

@@ -72,6 +72,12 @@ type Documents interface {
 	// Visible returns those of a list.
 	Store() store.Store
 	Visible(ctx context.Context, all []store.Summary) ([]store.Summary, error)
+	// Identifies reports whether an author is somebody who has signed in; where nobody does,
+	// whoever has an ID.
+	Identifies(author string) bool
+	// OwnedByAll counts the models that everyone owns, for an admin of the server: they are
+	// from before people signed in.
+	OwnedByAll(ctx context.Context) int
 	// Sees reports whether the person of the request may see a model.
 	Sees(ctx context.Context, id store.ModelID) (bool, error)
 	// Head loads the newest revision of a model, At that of a number, and Newest only

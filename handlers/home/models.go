@@ -89,6 +89,7 @@ func (s *Feature) newModelsPage(c echo.Context) (webhome.ModelsPage, error) {
 	if err := fill(c.Request().Context(), asked, &page); err != nil {
 		return page, fmt.Errorf("list models: %w", err)
 	}
+	page.Unowned = s.OwnedByAll(c.Request().Context())
 	for _, example := range example.All() {
 		page.Examples = append(page.Examples, webhome.ExampleCard{Slug: example.Slug, Title: example.Title, Text: example.Text,
 			Picture: s.URL().Path("/examples/" + example.Slug + "/card.svg")})

@@ -163,3 +163,22 @@ func (g *Guard) Visible(ctx context.Context, all []store.Summary) ([]store.Summa
 	}
 	return seen, nil
 }
+
+// OwnedByAll counts the models that everyone owns, if an admin asks: those from before
+// people signed in. More than a page of the store's list are not counted.
+func (g *Guard) OwnedByAll(ctx context.Context, models store.Store) (count int) {
+	person := personIn(ctx)
+	if person == nil || !g.Governs(*person) {
+		return 0
+	}
+	list, err := models.List(ByServer(ctx), "", store.MaxPage)
+	if err != nil {
+		return 0 // it is only a hint
+	}
+	for _, summary := range list.Models {
+		if roles, err := g.Sharings.Of(ctx, summary.Model); err == nil && roles.Everyone == sharing.Owner {
+			count++
+		}
+	}
+	return count
+}

@@ -118,7 +118,7 @@ func (s *companions) withBranch(ctx context.Context, id store.ModelID, found *pr
 		return nil, fmt.Errorf("compare proposal %d of model %s: %w", found.Number, id, err)
 	}
 	p.content = proposals.Content(patch)
-	p.standing = p.StandingOf(p.content)
+	p.standing = p.Without(func(by proposals.Person) bool { return s.Identifies(by.ID) }).StandingOf(p.content)
 	p.phase = p.PhaseOf(p.standing, rules)
 	return p, nil
 }

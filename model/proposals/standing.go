@@ -52,6 +52,19 @@ func (p *Proposal) StandingOf(content string) Standing {
 	return standing
 }
 
+// Without returns the proposal without the approvals of people whom counts rejects, such
+// as those given under names that anybody could type. Requests for changes stay.
+func (p *Proposal) Without(counts func(Person) bool) *Proposal {
+	next := *p
+	next.Reviews = map[model.ID]*Review{}
+	for id, review := range p.Reviews {
+		if review.Verdict == Requests || counts(review.By) {
+			next.Reviews[id] = review
+		}
+	}
+	return &next
+}
+
 // lastWords are the last reviews of each person, in their order.
 func (p *Proposal) lastWords() []*Review {
 	var last []*Review
