@@ -341,6 +341,7 @@ var libraries = map[string][]string{
 // folder a/* means all folders in a.
 var testLibraries = map[string][]string{
 	"github.com/google/go-cmp":                    {anywhere},
+	"github.com/getkin/kin-openapi":               {"handlers"},
 	"github.com/goccy/go-graphviz":                {"diagram/engine/graphviz"},
 	"golang.org/x/net":                            {"handlers", "web/markdown"},
 	"github.com/chromedp/chromedp":                {"assets", "cli/walk/*", "diagram"},

@@ -13,6 +13,7 @@ func apiAccess(add func(what need, routes ...string)) {
 			add(what, method+" "+api.Prefix+path)
 		}
 	}
+	of(forEveryone, "GET", "/openapi.json")
 	of(forMembers, "GET", "/models", "/search")
 	of(forMembers, "POST", "/models")
 	of(toView, "GET", "/models/:model", "/models/:model/document", "/models/:model/cql", "/models/:model/check", "/models/:model/sizes",

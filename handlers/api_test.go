@@ -105,6 +105,7 @@ func (p *programs) send(who, method, path, body string, headers ...string) answe
 	answer := answered{httptest.NewRecorder(), p.t}
 	p.app.ServeHTTP(answer, request)
 	answer.check(method + " " + path)
+	answer.fits(request)
 	return answer
 }
 

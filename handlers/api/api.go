@@ -82,6 +82,7 @@ func Routes(site feature.Site, services Services) []feature.Route {
 		feature.Get(proposal+"/comments", a.comments),
 		feature.Post(proposal+"/comments", a.comment),
 		feature.Get("/search", a.search),
+		feature.Get("/openapi.json", describe),
 	}
 	for _, do := range []string{"approve", "changes", "merge", "ready", "draft", "close", "reopen"} {
 		routes = append(routes, feature.Post(proposal+"/"+do, a.Weighed(a.act(do))))
