@@ -27,7 +27,7 @@ type large struct {
 	processor time.Duration // of a request
 	budget    *limit.Budget
 	quotas    quotas
-	// inbox is what waits for a visitor: a worker hears nothing of saves.
+	// inbox finds what waits for a visitor: a worker hears nothing of saves.
 	inbox func(echo.Context) web.InboxSummary
 }
 

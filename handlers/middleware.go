@@ -40,7 +40,7 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 // should be sent again.
 const retryAfter = "3"
 
-// laterAgain says in every answer that the server is too busy, or cannot save at
+// laterAgain adds to every answer that the server is too busy, or cannot save at
 // the moment, when to ask again.
 func laterAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {

@@ -181,7 +181,7 @@ func (s *Server) everyoneOwns(c echo.Context, id store.ModelID) bool {
 	return err == nil && roles.Everyone == sharing.Owner
 }
 
-// lacking says what the person may not do with a model, and why.
+// lacking explains what the person may not do with a model.
 func lacking(role sharing.Role) string {
 	switch role {
 	case sharing.Viewer:

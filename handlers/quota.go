@@ -33,7 +33,7 @@ func newQuotas(allowed Quotas, now func() time.Time) quotas {
 	return quotas{of(allowed.Models), of(allowed.Imports), of(allowed.Renders), of(allowed.Requests)}
 }
 
-// importSize is how much of a script counts as one import, in bytes.
+// importSize is the part of a script that counts as one import, in bytes.
 const importSize = 1 << 20
 
 // ChargeModel counts a new model for the address of the request, ChargeImport an import, and
@@ -65,7 +65,7 @@ func charge(c echo.Context, rates *limit.Rates, amount float64, what string) err
 		fmt.Sprintf("Nothing was changed. Try again in %s. What you typed is still in the form.", minutes(wait)), nil)
 }
 
-// chargeRequest counts a request to the API, and says in its answer how many are left,
+// chargeRequest counts a request to the API, and adds to its answer how many are left,
 // and in how many seconds all will be.
 func (q quotas) chargeRequest(c echo.Context) error {
 	if q.requests.Hourly() == 0 {

@@ -12,7 +12,7 @@ import (
 	webcanvas "widerow/web/canvas"
 )
 
-// canvasProblem is what the canvas tells about its rejected form. The details do
+// canvasProblem explains on the canvas why its form was rejected. The details do
 // not repeat it.
 func canvasProblem(b *feature.Context) string {
 	answer := b.Answer

@@ -116,7 +116,7 @@ func drawingOptions(ctx context.Context, b *feature.Context, drawing *diagram.Dr
 	return options, nil
 }
 
-// describeEmpty says what is missing in a diagram without boxes, and what to do first.
+// describeEmpty names what is missing in a diagram without boxes, and what to do first.
 func describeEmpty(b *feature.Context, canvas *webcanvas.Canvas) {
 	tab := b.Tab()
 	canvas.Empty, canvas.Advice = tab.Missing, tab.Advice

@@ -65,7 +65,7 @@ func Field(b *feature.Context, element model.Element, field model.Field) web.Fie
 	return view
 }
 
-// followers says which columns are renamed with a part of the ER model.
+// followers names the columns that are renamed with a part of the ER model.
 func followers(b *feature.Context, element model.Element) string {
 	owner := element.ID
 	switch element.Kind {
@@ -96,8 +96,8 @@ func placeholder(b *feature.Context, attribute model.ID, field string) string {
 	return ""
 }
 
-// countPlaceholder says in the empty input of a number for which instance of the
-// other end it is.
+// countPlaceholder names in the empty input of a number the instance of the
+// other end for which it counts.
 func countPlaceholder(b *feature.Context, participant model.Element, field string) string {
 	switch field {
 	case "count":

@@ -22,7 +22,7 @@ func madeNotice(b *feature.Context) []web.Notice {
 	return []web.Notice{notice}
 }
 
-// droppedNotice says that an edit has turned a recovered query or update into one of its
+// droppedNotice explains that an edit has turned a recovered query or update into one of its
 // own.
 func droppedNotice(b *feature.Context) []web.Notice {
 	if b.Answer == nil || len(b.Answer.Dropped) == 0 {
@@ -31,7 +31,7 @@ func droppedNotice(b *feature.Context) []web.Notice {
 	return []web.Notice{{Level: "info", Text: edit.DroppedWords(b.Model, b.Answer.Dropped)}}
 }
 
-// doneNotice says what a page has done that the browser has left by it. The focus
+// doneNotice names what was done on the page that the browser has left. The focus
 // goes there.
 func doneNotice(b *feature.Context) []web.Notice {
 	if b.Answer == nil || b.Answer.Done == "" {
@@ -40,7 +40,7 @@ func doneNotice(b *feature.Context) []web.Notice {
 	return []web.Notice{{Level: "info", Text: feature.Capital(b.Answer.Done) + ".", Landing: true}}
 }
 
-// repairNotice says that the store has repaired the model, until somebody edits it.
+// repairNotice reports a repair of the model by the store, until somebody edits it.
 func repairNotice(b *feature.Context) []web.Notice {
 	if b.Document.Revision.Kind != store.KindRepair {
 		return nil
@@ -49,8 +49,8 @@ func repairNotice(b *feature.Context) []web.Notice {
 		Href: b.URL.Tab(web.View{Model: b.View.Model, Tab: web.TabHistory}), Link: "History"}}
 }
 
-// failureNotice says that nothing was saved on a tab without an inspector. The
-// CQL tab says so beside its text.
+// failureNotice explains on a tab without an inspector why nothing was saved. The
+// CQL tab does so beside its text.
 func failureNotice(b *feature.Context) []web.Notice {
 	failure, columns := Failure(b), b.Tab().Columns
 	if failure == nil || columns.Inspector || columns.Diagram {
@@ -59,7 +59,7 @@ func failureNotice(b *feature.Context) []web.Notice {
 	return []web.Notice{{Level: "bad", Text: failure.Title + ". " + failure.Advice}}
 }
 
-// commentNotice says that the comments cannot be read.
+// commentNotice explains why the comments cannot be read.
 func commentNotice(b *feature.Context) []web.Notice {
 	if b.Talk.Failure == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 	webcanvas "widerow/web/canvas"
 )
 
-// Palette is what the command palette of a model finds, as JSON for palette.js. A
+// Palette lists the entries of the command palette of a model, as JSON for palette.js. A
 // model has thousands of columns, so an element is an array: the index of its
 // place, its ID, its name and the name of its parent.
 type Palette struct {
@@ -71,7 +71,7 @@ func newPalettePlace(b *feature.Context, kind model.Kind) palettePlace {
 	return palettePlace{Kind: levelWords(kind), Tab: string(view.Tab), Href: string(b.URL.Tab(view))}
 }
 
-// levelWords tells the tables and columns of the two levels apart.
+// levelWords names a kind so that tables and columns of the two levels differ.
 func levelWords(kind model.Kind) string {
 	switch kind {
 	case model.TableKind, model.ColumnKind:

@@ -33,7 +33,7 @@ type placeForm struct {
 	at     map[model.ID]model.Position
 }
 
-// nudge is how far a button moves a box, in px.
+// nudge is the distance by which a button moves a box, in px.
 const nudge = 20
 
 var nudges = map[string]geom.Point{"left": {X: -nudge}, "right": {X: nudge}, "up": {Y: -nudge}, "down": {Y: nudge}}

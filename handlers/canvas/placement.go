@@ -59,7 +59,7 @@ func accessesBut(b *feature.Context, step model.ID) []model.Element {
 	return accesses
 }
 
-// maxTray is how many queries the diagram lists that are not in the workflow. The
+// maxTray bounds the queries outside of the workflow that the diagram lists. The
 // others are folded.
 const maxTray = 12
 

@@ -9,7 +9,7 @@ import (
 	webqueries "widerow/web/queries"
 )
 
-// maxMarks is how many errors a text shows.
+// maxMarks bounds the errors that a text shows.
 const maxMarks = 5
 
 // TextMarks adds the errors of a part of a text that starts at an offset.

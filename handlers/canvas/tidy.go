@@ -90,7 +90,7 @@ func (s *Feature) offerTidy(c echo.Context) error {
 	return c.JSON(http.StatusOK, offer)
 }
 
-// firstGain says in words what becomes less when a diagram is tidied.
+// firstGain names what becomes less when a diagram is tidied.
 func firstGain(p *diagram.Proposal) string {
 	for _, gain := range tidyGains(p) {
 		if gain.then < gain.now {

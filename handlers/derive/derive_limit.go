@@ -9,7 +9,7 @@ import (
 	"widerow/model/mapping"
 )
 
-// DeriveWithin derives what a form asks for within the time of its request, and tells
+// DeriveWithin derives what a form asks for within the time of its request, and reports
 // how far it is. The error is limit.ErrCostly if the time is used up.
 func DeriveWithin(ctx context.Context, form *Form, m *model.Model, selected model.ID, ids model.IDs) (*Derived, error) {
 	within, cancel := limit.Within(ctx)

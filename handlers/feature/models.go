@@ -51,7 +51,7 @@ func LoadExample(c echo.Context) (*model.Model, error) {
 
 const maxModelName = 200 // characters
 
-// CleanModelName trims a name; problem says what is wrong with it.
+// CleanModelName trims a name; problem describes what is wrong with it.
 func CleanModelName(name string) (cleaned, problem string) {
 	name = strings.TrimSpace(name)
 	switch {

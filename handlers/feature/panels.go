@@ -8,9 +8,9 @@ import (
 // Panels make what features with a folder of their own show in the details of an element
 // and on the diagram. A panel that is nil shows nothing.
 type Panels struct {
-	// Text, Columns, Proof and Plan are those of a query or an update.
+	// Text, Columns, Proof and Plan show a query or an update.
 	Text, Columns, Proof, Plan Panel
-	// Size is that of a physical table.
+	// Size shows the size of a physical table.
 	Size Panel
 	// NewText is the text in the form that adds an element of a kind.
 	NewText func(*Context, model.Kind) web.Content

@@ -40,7 +40,7 @@ func NewOperation() string { return rand.Text() }
 // operationKey is where a request of a program keeps its operation.
 const operationKey = "operation"
 
-// SetOperation says what the operation of a request is, for one that is no form.
+// SetOperation sets the operation of a request that is no form.
 func SetOperation(c echo.Context, operation string) { c.Set(operationKey, operation) }
 
 // Operation is the ID of a request: the page's ID and a hash of the form. The

@@ -36,7 +36,7 @@ func NewRates(hourly float64, now func() time.Time) *Rates {
 	return &Rates{hourly: hourly, now: now, left: left}
 }
 
-// Hourly is what each address is allowed in an hour, 0 for no limit.
+// Hourly is the limit of each address in an hour, 0 for none.
 func (r *Rates) Hourly() float64 { return r.hourly }
 
 // Take takes an amount from the allowance of an address. If too little is left, it

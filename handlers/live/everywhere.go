@@ -21,7 +21,7 @@ func newEverywhere() everywhere {
 	return everywhere{start: rand.Text()[:8], lists: map[*Reader]struct{}{}, inboxes: map[*Reader]struct{}{}, listed: newJournal(), talked: newJournal()}
 }
 
-// listReading is what a reader knows of the list of models.
+// listReading is a reader's knowledge of the list of models.
 type listReading struct {
 	mark   string
 	people map[store.ModelID]uint64 // versions

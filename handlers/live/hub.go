@@ -1,4 +1,4 @@
-// Package live tells browsers what others do. A message says only that there is a
+// Package live sends browsers what others do. A message reports only that there is a
 // newer revision of a model, of its comments or of its proposals, that the list of
 // models or the visitor's inbox differs, and who is where; a page that shows less asks
 // for its fragments.
@@ -82,7 +82,7 @@ func (h *Hub) Close() {
 	}
 }
 
-// Readers is how many streams are open.
+// Readers counts the open streams.
 func (h *Hub) Readers() int {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -103,12 +103,12 @@ func topicOf(chain store.ModelID) store.ModelID {
 	return cmp.Or(chain.Owner(), chain)
 }
 
-// HeadOf is what a hub tells about a revision.
+// HeadOf is the part of a revision that a hub sends.
 func HeadOf(revision store.Revision) Head {
 	return Head{Of: revision.Model, Number: revision.Number, By: revision.Author.Name, Gone: revision.Kind == store.KindDelete}
 }
 
-// Publish tells the readers of a model about a revision. It never waits for them.
+// Publish sends the readers of a model a revision. It never waits for them.
 func (h *Hub) Publish(head Head) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -166,7 +166,7 @@ type Load func(ctx context.Context, chain store.ModelID) (store.Revision, error)
 // ErrClosed reports that the server is stopping.
 var ErrClosed = errors.New("live: the server is stopping")
 
-// Interest is what a browser shows of others.
+// Interest is the part of others' work that a browser shows.
 type Interest struct {
 	Of     []store.ModelID // models and branches
 	Self   string          // the key of its own person, whom its messages leave out

@@ -35,7 +35,7 @@ const (
 	// presence is how long a person is there after the last sign: two beats of the
 	// page, see assets/js/live/presence.js.
 	presence = 30 * time.Second
-	// settling is how long changes of people are gathered, for one reader; each
+	// settling is the time for which changes of people are gathered, for one reader; each
 	// further one adds a bit, so that a crowd does not flood itself.
 	settling       = 150 * time.Millisecond
 	settlingReader = time.Millisecond
@@ -104,7 +104,7 @@ func (h *Hub) after(id store.ModelID, t *topic, delay time.Duration) {
 	t.timer = time.AfterFunc(delay, func() { h.show(id, t) })
 }
 
-// show tells the readers who is there, and drops those who are gone.
+// show sends the readers who is there, and drops those who are gone.
 func (h *Hub) show(id store.ModelID, t *topic) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -29,7 +29,7 @@ type reading struct {
 	people uint64
 }
 
-// Message is what a reader does not know yet. It holds no more than one revision of
+// Message is the news for a reader. It holds no more than one revision of
 // each chain, however long the reader did not ask.
 type Message struct {
 	Heads []Head `json:"at,omitempty"`
@@ -63,7 +63,7 @@ func (r *Reader) Take() Message {
 	return message
 }
 
-// take is Take without the inbox, which it only says to look at: that reads the store.
+// take returns all but the inbox, and reports whether the inbox changed; reading it needs the store.
 func (r *Reader) take() (message Message, inbox bool) {
 	r.hub.mutex.Lock()
 	defer r.hub.mutex.Unlock()
@@ -109,7 +109,7 @@ const (
 	beat = 20 * time.Second
 	// again is after how long a browser connects again.
 	again = 1500 * time.Millisecond
-	// writeTime is how long a browser may take to receive a message. After that the
+	// writeTime bounds the time in which a browser receives a message. After that the
 	// stream ends: the browser connects again and gets the state.
 	writeTime = 10 * time.Second
 )

@@ -1,4 +1,4 @@
-// Package progress tells whoever waits for long work what is being done, and how far it
+// Package progress reports to whoever waits for long work what is being done, and how far it
 // is.
 package progress
 

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Connection is what the request itself does not hold. Its Host and RemoteAddr
-// are those of the client.
+// Connection holds the facts that a proxy hides. Its Host and RemoteAddr
+// belong to the client.
 type Connection struct {
 	Secure bool     // the client uses TLS
 	Prefix string   // the path that the proxy removed, such as "/models", or ""

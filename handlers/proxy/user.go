@@ -46,7 +46,7 @@ func (h UserHeader) user(r *http.Request) string {
 	return name
 }
 
-// maxGroups is how many groups of a user count.
+// maxGroups bounds the groups of a user that count.
 const maxGroups = 200
 
 // groups returns the groups in the header, nil if there is no such header.

@@ -33,7 +33,7 @@ type State struct {
 	Clash     string
 }
 
-// CheckState is what a check before a merge has found.
+// CheckState is the result of a check before a merge.
 type CheckState struct {
 	Check   proposals.Check `json:"check"`
 	Gate    proposals.Gate  `json:"gate"`

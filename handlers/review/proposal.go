@@ -403,7 +403,7 @@ func setChange(view *webreview.Review, page *webreview.ComparePage) {
 }
 
 // changedElement is the element of the chosen change, or nil. One that the proposal
-// removes is that of the model before.
+// removes belongs to the model before.
 func (r *review) changedElement(asked compareView) (element *model.Element, removed bool) {
 	id := asked.at
 	if asked.change > 0 {

@@ -46,7 +46,7 @@ const (
 	maxSolvedColumns = 300
 )
 
-// limits are those of every partition, and the one that the visitor asks for.
+// limits are the limits of every partition, and the one that the visitor asks for.
 func limits(b *feature.Context, view *websizes.LedgerLimits) []sizing.Limit {
 	if view.Own = strings.TrimSpace(feature.FormOf[url.Values](b.Answer).Get("limit")); view.Own == "" {
 		return sizing.Limits

@@ -98,7 +98,7 @@ const (
 	maxLedgerInputs = 60
 )
 
-// ledgerSection lists the lines of both cases. columns are those of the table.
+// ledgerSection lists the lines of both cases. columns are the columns of the table.
 func ledgerSection(title string, columns []model.Item[*model.Column], typical, worst disk.Ledger) websizes.LedgerSection {
 	section := websizes.LedgerSection{Title: title, Typical: byteWords(typical.Bytes()), Worst: byteWords(worst.Bytes())}
 	index := map[ledgerKey]int{}

@@ -16,7 +16,7 @@ type Options struct {
 	Env     []string
 	Stderr  io.Writer // what children write there, such as their log
 	Size    int       // children at the same time
-	// Idle is how long a child is kept without a request: it holds memory.
+	// Idle is the time for which a child is kept without a request: it holds memory.
 	Idle time.Duration
 	// Longest is the time limit of a request.
 	Longest time.Duration

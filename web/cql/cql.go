@@ -33,7 +33,7 @@ type View struct {
 	// Lines is the highlighted text, line by line. It is shown where the text
 	// cannot be edited and where findings link to.
 	Lines []ScriptLine
-	// Declared says what each line of the model's text declares, and Marks which of them
+	// Declared names what each line of the model's text declares, and Marks which of them
 	// have open threads. Comments are those on the chosen line, or nil.
 	Declared []Declared
 	Marks    []ScriptMark
@@ -91,7 +91,7 @@ func (v View) count(level string) int {
 }
 
 // declared writes what the lines declare for the editor: a line for each line, with the
-// element and the part; the element is left out if it is that of the line before.
+// element and the part; the element is left out if the line before has the same.
 func (v View) declared() string {
 	var all strings.Builder
 	last := model.ID("")

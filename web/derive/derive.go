@@ -97,7 +97,7 @@ type TableView struct {
 	Numbers Numbers
 }
 
-// DeriveSplit is how the partitions of a table are split: why, at what cost and with which
+// DeriveSplit describes how the partitions of a table are split: why, at what cost and with which
 // statements. What is empty for none. Warning says that they stay over a limit, Question what
 // is not known.
 type Split struct {
@@ -215,7 +215,7 @@ func (v *View) AskOnce() {
 	}
 }
 
-// DeriveColumn is a column in the notation. Class is that of its mark.
+// DeriveColumn is a column in the notation. Class is the class of its mark.
 type ColumnView struct {
 	Name, Mark, Class string
 	Type              string

@@ -72,7 +72,7 @@ type DesignCard struct {
 	Columns           []DesignColumn
 }
 
-// DesignColumn is a column of a card. Class is that of its mark. Change is "new",
+// DesignColumn is a column of a card. Class is the class of its mark. Change is "new",
 // "gone", "changed" or empty.
 type DesignColumn struct {
 	Name, Type, Mark, Class, Change string

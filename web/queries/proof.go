@@ -49,7 +49,7 @@ type ProofParameter struct {
 	Missing bool
 }
 
-// ProofLookup is a further statement. Runs says how it runs: "for each row, with its
+// ProofLookup is a further statement. Runs describes how it runs: "for each row, with its
 // guest_id".
 type ProofLookup struct {
 	Table     web.Link

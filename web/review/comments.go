@@ -92,7 +92,7 @@ type Suggestion struct {
 	Apply   *CommentBox
 }
 
-// CommentBox is a form in which a comment is written. ID is that of the form:
+// CommentBox is a form in which a comment is written. ID belongs to the form:
 // the browser keeps what is typed by it.
 type CommentBox struct {
 	ID, About     string

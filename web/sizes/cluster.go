@@ -43,7 +43,7 @@ type ClusterSkew struct {
 // ClusterSpread is a number that differs from node to node.
 type ClusterSpread struct{ What, Least, Mean, Most, Times string }
 
-// ClusterHot is the most popular partition of a table. Level says how much of a node it
+// ClusterHot is the most popular partition of a table. Level rates how much of a node it
 // takes.
 type ClusterHot struct {
 	Table, Href, Keys, Share string

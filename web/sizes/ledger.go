@@ -31,7 +31,7 @@ type LedgerProfile struct {
 	Formulas                          []Formula
 }
 
-// LedgerInput is a number of the table. Effect says what ten times as much of an
+// LedgerInput is a number of the table. Effect describes what ten times as much of an
 // assumed one does.
 type LedgerInput struct {
 	Label  string
@@ -91,7 +91,7 @@ type LedgerGrowth struct {
 // LedgerCrossing is the day on which a limit is crossed.
 type LedgerCrossing struct{ Limit, Typical, Worst string }
 
-// GrowthChart is a drawing of the growth. Marks are those of the bytes, from bottom
+// GrowthChart is a drawing of the growth. Marks are the marks of the bytes, from bottom
 // to top; Typical and Worst are the points of the lines.
 type GrowthChart struct {
 	Width, Height, Left, Right, Top, Bottom int

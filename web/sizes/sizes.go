@@ -33,7 +33,7 @@ type SizeAsk struct {
 	Effect             string
 }
 
-// SizeInput is the input of a number. Note says where the number comes from, Needs
+// SizeInput is the input of a number. Note names where the number comes from, Needs
 // which quantity it waits for, Clears that it can be set back to what is assumed.
 type SizeInput struct {
 	Field  web.Field

@@ -8,7 +8,7 @@ import (
 	"widerow/model/querytext"
 )
 
-// PickClause is the field that says what a click on an attribute does: "" selects it,
+// PickClause is the field with the effect of a click on an attribute: "" selects it,
 // makes it a condition or removes it, in turn; "where" and "order" change only the
 // condition on it, or the order by it.
 const PickClause = "pick.clause"
