@@ -147,7 +147,11 @@ func TestLedgerGrowth(t *testing.T) {
 	path := s.open("hotel")
 	page := s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms")).body
 	wantAll(t, "the ledger", page, "days_of_inventory", ">1,000</td>", ">136</td>", "5,010,039",
-		"assumed: the rows of a partition come in 730 days", "Nothing ends this growth", `class="growth"`)
+		"assumed: the rows of a partition come in 730 days", "Nothing ends this growth", `class="growth"`,
+		"~ not in 100 years", "Deleted rows and their tombstones do not count")
+	if regexp.MustCompile(`\(year \d{3}`).MatchString(page) {
+		t.Error("the ledger names a day of another century from an assumed rate")
+	}
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=pavailablerooms&rows=100/400")).body
 	wantAll(t, "the ledger with rows a day", page, "100 / 400: as entered here", "day 1,001", "day 251", `value="100/400"`)
 	page = s.want(http.StatusOK, s.get(path+"/ledger?select=preservationsbyguest")).body

@@ -106,6 +106,7 @@ func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, si
 	var perDay model.Value
 	perDay, growth.From, growth.Asked, growth.Problem = rowsADay(b, table, size)
 	growth.PerDay = valueWords(perDay)
+	assumed := strings.HasPrefix(growth.From, assumedRate)
 	ttl, grace := optionSeconds(relation, "default_time_to_live", 0), optionSeconds(relation, "gc_grace_seconds", defaultGrace)
 	lives := 0.0
 	if ttl > 0 {
@@ -117,8 +118,8 @@ func addGrowth(b *feature.Context, view *websizes.LedgerView, table model.ID, si
 	grown := size.Grow(perDay, lives, float64(growth.Years*365))
 	for _, crossing := range grown.Crossings {
 		growth.Crossings = append(growth.Crossings,
-			websizes.LedgerCrossing{Limit: crossing.Limit.Words, Typical: dayWords(crossing.Typical),
-				Worst: dayWords(crossing.Worst)})
+			websizes.LedgerCrossing{Limit: crossing.Limit.Words, Typical: dayWords(crossing.Typical, assumed),
+				Worst: dayWords(crossing.Worst, assumed)})
 	}
 	growth.Unbounded = ttl == 0
 	growth.Chart = growthChart(grown)
@@ -153,7 +154,7 @@ func rowsADay(b *feature.Context, table model.ID, size *sizing.Size) (perDay mod
 		days, words = value.Typical, sizing.FormatNumber(value.Typical)+" days"
 	}
 	return model.Value{Typical: size.Terms.Rows.Typical / days, Worst: size.Terms.Rows.Worst / days},
-		"assumed: the rows of a partition come in " + words, asked, problem
+		assumedRate + ": the rows of a partition come in " + words, asked, problem
 }
 
 // insertedADay adds up what updates insert into a table, for each of its partitions.
@@ -189,18 +190,25 @@ func optionSeconds(relation *model.Relation, name string, otherwise float64) flo
 	return otherwise
 }
 
-// dayWords names the day, counted from the first row, on which more time has passed.
-func dayWords(passed float64) string {
-	day := math.Floor(passed) + 1
+// assumedRate begins the words about new rows whose number nobody gave.
+const assumedRate = "assumed"
+
+// dayWords names the day, counted from the first row, on which more time has passed. A day that
+// rests on an assumed rate is marked, and one after a century is not named.
+func dayWords(passed float64, assumed bool) string {
+	day, mark := math.Floor(passed)+1, ""
+	if assumed {
+		mark = "~ "
+	}
 	switch {
 	case math.IsInf(passed, 1):
 		return "never"
-	case day > 1000*365:
-		return "after 1,000 years"
+	case day > 100*365:
+		return mark + "not in 100 years"
 	case day > 730:
-		return fmt.Sprintf("day %s (year %s)", sizing.FormatNumber(day), sizing.FormatNumber(math.Ceil(day/365)))
+		return fmt.Sprintf("%sday %s (year %s)", mark, sizing.FormatNumber(day), sizing.FormatNumber(math.Ceil(day/365)))
 	}
-	return "day " + sizing.FormatNumber(day)
+	return mark + "day " + sizing.FormatNumber(day)
 }
 
 // The size of the chart, and what its axes leave of it.

@@ -69,7 +69,7 @@ func (view *MeasuredView) Show(page web.WorkbenchPage) templ.Component {
 				}
 				templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ">Measured beside estimated</h2><p class=\"hint\">What a running cluster says about the sizes of these tables.</p></div><div class=\"actions\"><a class=\"button\" id=\"measured-sizes\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, ">Measured beside estimated</h2><p class=\"hint\">What a running cluster says about the sizes of these tables. Files of a cluster also hold deleted rows and tombstones until compaction drops them; estimates do not count them.</p></div><div class=\"actions\"><a class=\"button\" id=\"measured-sizes\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
