@@ -27,7 +27,7 @@ func (a *answered) ask(result *proof.Result) (rows int, why string) {
 		a.t.Errorf("%s: the verdict is %s, missing %v", name, best.Verdict, best.Missing)
 		return 0, "the table does not serve it"
 	}
-	j := newJoin(a.relations, er.InRoles(a.m, a.m.Workflow.Queries[result.Query]), plan.Path.Relationships)
+	j := newJoin(a.relations, er.NewConcepts(a.m).InRoles(a.m.Workflow.Queries[result.Query]), plan.Path.Relationships)
 	all := j.combinations()
 	switch {
 	case j.unclear:

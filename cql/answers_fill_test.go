@@ -26,7 +26,7 @@ func (a *answered) fillTables() {
 		for _, query := range model.Sorted(a.m.Workflow.Queries) {
 			serves := slices.ContainsFunc(a.m.TablesOf(query.ID), func(id model.ID) bool { return item.Value.Realizes[id] })
 			if plan := a.plans.Plan(query.ID); serves && !plan.Fatal() {
-				a.collect(item, rows, newJoin(a.relations, er.InRoles(a.m, query.Value), plan.Path.Relationships))
+				a.collect(item, rows, newJoin(a.relations, er.NewConcepts(a.m).InRoles(query.Value), plan.Path.Relationships))
 			}
 		}
 		for _, row := range rows {

@@ -94,7 +94,7 @@ func TestCassandraTakesTheProofsOfMoves(t *testing.T) {
 		t.Run(slug, func(t *testing.T) {
 			m := loadForOneNode(t, slug)
 			for number, step := range steps {
-				move, found := moves.Offer(m, relationNamed(m, step.table), step.move)
+				move, found := offered(m, relationNamed(m, step.table), step.move)
 				if !found {
 					t.Fatalf("%s is not offered %s", step.table, step.move)
 				}
@@ -116,4 +116,14 @@ func relationNamed(m *model.Model, name string) model.ID {
 		}
 	}
 	return ""
+}
+
+// offered returns the move of a kind that a relation is offered.
+func offered(m *model.Model, relation model.ID, name moves.Name) (moves.Move, bool) {
+	for _, move := range moves.Offers(m, relation) {
+		if move.Name == name {
+			return move, true
+		}
+	}
+	return moves.Move{}, false
 }

@@ -59,7 +59,7 @@ func removeArrows(query model.ID) func(*model.Model) model.Command {
 // splitTable moves columns of a relation to a second table with the same key.
 func splitTable(t *testing.T, m *model.Model, relation model.ID, columns string) *model.Model {
 	t.Helper()
-	move, found := moves.Offer(m, relation, moves.SplitTable)
+	move, found := offered(m, relation, moves.SplitTable)
 	if !found {
 		t.Fatalf("%s cannot be split", relation)
 	}

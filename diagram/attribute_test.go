@@ -11,7 +11,7 @@ import (
 	"widerow/diagram/chen"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/radial"
 	"widerow/model"
 )
@@ -117,7 +117,7 @@ func (a placedAttribute) contains(at geom.Point) bool {
 // TestAttributesOverlapNothing checks outlines point by point: no attribute
 // overlaps another one, a box, a label or an edge.
 func TestAttributesOverlapNothing(t *testing.T) {
-	layouters := map[string]graph.Layouter{"rows": rows{}, "grid": layout.Grid{}}
+	layouters := map[string]graph.Layouter{"rows": rows{}, "grid": layouttest.Grid{}}
 	for seed := range fewer[uint64](20, 3) {
 		m := randomConcepts(seed, 2+int(seed)%14)
 		d := Build(m, KindER, Display{})

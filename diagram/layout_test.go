@@ -13,7 +13,7 @@ import (
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/layout/route"
 )
 
@@ -154,7 +154,7 @@ func TestRandomLayouts(t *testing.T) {
 		tables := 2 + int(seed*7)%45
 		g := graphtest.Random(seed, tables, tables*3/2, int(seed)%4)
 		t.Run(fmt.Sprintf("seed%d", seed), func(t *testing.T) {
-			for _, layouter := range []graph.Layouter{engine, layout.Grid{}} {
+			for _, layouter := range []graph.Layouter{engine, layouttest.Grid{}} {
 				layout, err := layouter.Layout(context.Background(), g)
 				if err != nil {
 					t.Fatal(err)

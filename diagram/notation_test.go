@@ -9,7 +9,7 @@ import (
 	"widerow/diagram/chebotko"
 	"widerow/diagram/figure"
 	"widerow/diagram/flow"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/linework"
 	"widerow/diagram/scene"
 	"widerow/diagram/typeface"
@@ -172,7 +172,7 @@ func TestNarrowKeyspaceHasShortNote(t *testing.T) {
 		b.keyspace("k", "shop")
 		b.table("l", "sales", "id:K")
 		b.realize("r", "k", "l", columns)
-		picture, err := Draw(t.Context(), layout.Grid{}, b.Model, KindPhysical, Display{}, figure.Options{})
+		picture, err := Draw(t.Context(), layouttest.Grid{}, b.Model, KindPhysical, Display{}, figure.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

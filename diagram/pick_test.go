@@ -6,7 +6,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/figure"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/scene/svg"
 	"widerow/model"
 	"widerow/model/example"
@@ -20,7 +20,7 @@ func TestPicks(t *testing.T) {
 		t.Fatal(err)
 	}
 	drawing := diagram.Build(m, diagram.KindER, diagram.Display{})
-	laidOut, err := layout.Grid{}.Layout(t.Context(), drawing.Graph())
+	laidOut, err := layouttest.Grid{}.Layout(t.Context(), drawing.Graph())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -16,7 +16,7 @@ import (
 // drawnBoxes are the boxes of a diagram as its page shows them, in document coordinates.
 func drawnBoxes(t *testing.T, m *model.Model, kind graph.Kind) map[string]geom.Rect {
 	t.Helper()
-	made, err := Build(m, kind, Display{}).Layout(t.Context(), layout.Grid{})
+	made, err := Build(m, kind, Display{}).Layout(t.Context(), layouttest.Grid{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func dropped(t *testing.T, m *model.Model, kind graph.Kind, ids []model.ID, dx, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, _ = keep(t, layout.Grid{}, m, moved, kind)
+	moved, _ = keep(t, layouttest.Grid{}, m, moved, kind)
 	return moved
 }
 

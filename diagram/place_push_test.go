@@ -10,7 +10,7 @@ import (
 	"widerow/diagram/engine"
 	"widerow/diagram/geom"
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -40,7 +40,7 @@ func nudged(t *testing.T, engine graph.Layouter, m *model.Model, kind graph.Kind
 // that had less before.
 func TestNudgesPushLittle(t *testing.T) {
 	const nudge = 20
-	for name, engine := range map[string]graph.Layouter{"grid": layout.Grid{}, "dot": engine.New(enginetest.Pool(t, nil), nil)} {
+	for name, engine := range map[string]graph.Layouter{"grid": layouttest.Grid{}, "dot": engine.New(enginetest.Pool(t, nil), nil)} {
 		for _, sample := range example.All() {
 			for _, kind := range []graph.Kind{graph.KindPhysical, graph.KindWorkflow} {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, sample.Slug, kind), func(t *testing.T) {

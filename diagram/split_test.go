@@ -9,7 +9,7 @@ import (
 	"widerow/diagram/engine"
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // Broad schemas have about the shape of a screen: trees whose ranks double, and one
@@ -55,7 +55,7 @@ func TestFootBelowOneTable(t *testing.T) {
 	wide.Foot = true
 	g := &graph.Graph{Kind: graph.KindPhysical, Groups: []graph.Group{{ID: "k", Header: 40, Padding: 28}},
 		Boxes: []graph.Box{graphtest.Table("table", "k", 200, 3), wide}, Edges: []graph.Edge{graphtest.Edge("Q1", "", "table")}}
-	layout, err := layout.Grid{}.Layout(context.Background(), g)
+	layout, err := layouttest.Grid{}.Layout(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

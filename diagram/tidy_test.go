@@ -3,7 +3,7 @@ package diagram
 import (
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/model"
 	"widerow/model/example"
 )
@@ -32,7 +32,7 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := Tidied(t.Context(), layout.Grid{}, m, KindPhysical)
+	at, err := Tidied(t.Context(), layouttest.Grid{}, m, KindPhysical)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 	at[far] = model.Position{X: 4000, Y: 3000}
 	m = m.WithPositions("physical", at)
 	m.Layout["physical"][pinned].Pinned = true
-	proposal, err := Propose(t.Context(), layout.Grid{}, m, KindPhysical)
+	proposal, err := Propose(t.Context(), layouttest.Grid{}, m, KindPhysical)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestProposalKeepsItsPromise(t *testing.T) {
 	if *placed.Layout["physical"][pinned] != *m.Layout["physical"][pinned] {
 		t.Error("the pinned table moves")
 	}
-	score, err := scoreWith(t.Context(), layout.Grid{}, m, KindPhysical, proposal.At)
+	score, err := scoreWith(t.Context(), layouttest.Grid{}, m, KindPhysical, proposal.At)
 	if err != nil || score != proposal.Then {
 		t.Errorf("the diagram has %+v (%v), promised were %+v", score, err, proposal.Then)
 	}
@@ -65,7 +65,7 @@ func TestOverdue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := Tidied(t.Context(), layout.Grid{}, hotel, KindPhysical)
+	at, err := Tidied(t.Context(), layouttest.Grid{}, hotel, KindPhysical)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestOverdue(t *testing.T) {
 		return m
 	}
 	cost := func(m *model.Model) float64 {
-		score, err := scoreWith(t.Context(), layout.Grid{}, m, KindPhysical, nil)
+		score, err := scoreWith(t.Context(), layouttest.Grid{}, m, KindPhysical, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestOverdue(t *testing.T) {
 		{"1.5 times the last, and nothing better", tidy, cost(tidy) / 1.5, false},
 	} {
 		test.m.Tidied = map[string]float64{"physical": test.tidied}
-		overdue, err := Overdue(t.Context(), layout.Grid{}, test.m, KindPhysical)
+		overdue, err := Overdue(t.Context(), layouttest.Grid{}, test.m, KindPhysical)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 )
 
@@ -22,7 +22,7 @@ import (
 func TestAbortedUploads(t *testing.T) {
 	oneByOne(t)
 	var log bytes.Buffer
-	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test",
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Version: "test",
 		Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func abort(t *testing.T, host, request string, reset bool) {
 
 // A request that a stopping server has ended gets a page that says so, not an empty one.
 func TestStoppingServerAnswers(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Version: "test", Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Version: "test", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/worker"
 )
@@ -182,7 +182,7 @@ func TestWorkerEnds(t *testing.T) {
 func TestWorkerCannotStart(t *testing.T) {
 	pool := worker.NewPool(worker.Options{Command: []string{t.TempDir() + "/missing"}, Size: 1, Idle: time.Minute, Longest: time.Minute})
 	t.Cleanup(func() { pool.Close() })
-	s := newSiteWith(t, handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Workers: pool})
+	s := newSiteWith(t, handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Workers: pool})
 	if made := s.post("/import", form("text", largeScript(100))); made.StatusCode != http.StatusOK || !strings.Contains(made.body, "table_99") {
 		t.Errorf("status %d", made.StatusCode)
 	}

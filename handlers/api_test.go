@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/identity"
 	"widerow/model"
@@ -41,7 +41,7 @@ func newPrograms(t testing.TB, changes ...func(*handlers.Config)) *programs {
 	}
 	p := &programs{t: t, models: models, tokens: map[string]string{}}
 	p.guard = &identity.Guard{Mode: identity.Header, Keeper: keeper, Sharings: identity.NewSharings(models, keeper), Now: time.Now}
-	config := handlers.Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), Guard: p.guard, UserHeader: "X-User", Proxies: []string{"10.0.0.1"}}
+	config := handlers.Config{Store: models, Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler), Guard: p.guard, UserHeader: "X-User", Proxies: []string{"10.0.0.1"}}
 	for _, change := range changes {
 		change(&config)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/proxy"
 	"widerow/model/diff"
@@ -93,7 +93,7 @@ func TestTooManyPrefixes(t *testing.T) {
 func TestConfigurationOfTrustIsChecked(t *testing.T) {
 	for _, config := range []handlers.Config{{Proxies: []string{"*"}}, {Proxies: []string{"0.0.0.0/0"}}, {Hosts: []string{"*"}}, {Hosts: []string{"http://x"}}} {
 		config.Store = newStore()
-		config.Layouter = layout.Grid{}
+		config.Layouter = layouttest.Grid{}
 		if _, err := handlers.New(config); err == nil {
 			t.Errorf("%v, %v were accepted", config.Hosts, config.Proxies)
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/limit"
 )
@@ -95,7 +95,7 @@ func TestBusyImportKeepsTheText(t *testing.T) {
 // until release is called.
 func busySite(t *testing.T) (s *site, release func()) {
 	t.Helper()
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestPreviewOfALargeImportIsNotLarge(t *testing.T) {
 // An edit of a large model waits for other edits of large models. An edit of a
 // small one does not wait.
 func TestBusyEditOfALargeModel(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/operator"
 )
@@ -85,7 +85,7 @@ func TestLocalProxyHasALimit(t *testing.T) {
 func TestPrivateMetrics(t *testing.T) {
 	s := newSiteWith(t, handlers.Config{Store: newStore(), PrivateMetrics: true})
 	s.want(http.StatusNotFound, s.get("/metrics"))
-	app, err := handlers.New(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), PrivateMetrics: true})
+	app, err := handlers.New(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler), PrivateMetrics: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	reviews "widerow/handlers/review"
 	"widerow/model"
@@ -28,7 +28,7 @@ func (s *site) threads(path string) *discussion.Discussion {
 // readThreads reads a discussion as a server does that has just started.
 func readThreads(t testing.TB, models store.Store, id store.ModelID) *discussion.Discussion {
 	t.Helper()
-	fresh, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	fresh, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

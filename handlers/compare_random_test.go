@@ -6,7 +6,7 @@ import (
 	"widerow/cql/compare"
 	"widerow/diagram"
 	"widerow/diagram/differences"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/diagram/scene"
 	"widerow/handlers/overlay"
 	"widerow/model"
@@ -19,11 +19,11 @@ func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 	e.t.Helper()
 	changes := compare.Models(before, after, true)
 	c := differences.Compare(before, after, kind, diagram.Display{}, overlay.Differences(changes))
-	if err := c.Place(e.t.Context(), layout.Grid{}); err != nil {
+	if err := c.Place(e.t.Context(), layouttest.Grid{}); err != nil {
 		e.t.Fatal(err)
 	}
 	both, is := c.Drawing(differences.ViewChanges), e.layout(after, kind)
-	placed, err := layout.Grid{}.Layout(e.t.Context(), both.Graph())
+	placed, err := layouttest.Grid{}.Layout(e.t.Context(), both.Graph())
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func (e *editor) checkCompared(kind diagram.Kind, before, after *model.Model) {
 	marked := map[model.ID]bool{}
 	noteMarked(both.Scene(placed, diagram.Options{}).Items, marked)
 	for _, change := range changes {
-		if c.Shows(change.ID) && !marked[change.ID] && !marked[arrowOf(before, after, change.ID)] {
+		if c.Anchors(differences.ViewChanges)[change.ID] != "" && !marked[change.ID] && !marked[arrowOf(before, after, change.ID)] {
 			e.t.Errorf("%s is not marked in the %s diagram: %s", change.ID, kind, change.Words)
 		}
 	}

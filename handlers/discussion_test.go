@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
@@ -72,7 +72,7 @@ func TestCommentIsSavedAlone(t *testing.T) {
 func TestCommentsAfterEachStart(t *testing.T) {
 	oneByOne(t)
 	models, random := newPartStore(), rand.New(rand.NewPCG(7, 8))
-	made, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: models, Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

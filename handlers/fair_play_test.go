@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/limit"
 )
@@ -20,7 +20,7 @@ import (
 // turns of large work are taken until the editor is done. TestAttackFairPlay of package
 // cli measures the same.
 func TestFairPlay(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"widerow/diagram"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -51,7 +51,7 @@ func newSiteOn(t testing.TB, basePath string, models store.Store) *site {
 // newSiteWith serves what a configuration says, with a plain layout and no log.
 func newSiteWith(t testing.TB, config handlers.Config) *site {
 	t.Helper()
-	config.Layouter, config.Log, config.Version = layout.Grid{}, slog.New(slog.DiscardHandler), "test"
+	config.Layouter, config.Log, config.Version = layouttest.Grid{}, slog.New(slog.DiscardHandler), "test"
 	made, err := handlers.NewServer(config)
 	if err != nil {
 		t.Fatal(err)

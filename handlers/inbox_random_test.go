@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/model/discussion"
 	"widerow/store"
@@ -30,7 +30,7 @@ type mailboxes struct {
 
 func newMailboxes(t *testing.T) *mailboxes {
 	t.Helper()
-	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestInboxesOfManyAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	in.check(in.server, "at the end")
-	again, err := handlers.NewServer(handlers.Config{Store: in.server.Store(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	again, err := handlers.NewServer(handlers.Config{Store: in.server.Store(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/worker"
 )
@@ -23,7 +23,7 @@ func newSlowSite(t *testing.T) *site {
 	pool := worker.NewPool(worker.Options{Command: []string{self, childVerb}, Env: os.Environ(), Stderr: os.Stderr,
 		Size: 1, Idle: time.Minute, Longest: time.Hour})
 	t.Cleanup(func() { pool.Close() })
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler), Workers: pool})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler), Workers: pool})
 	if err != nil {
 		t.Fatal(err)
 	}

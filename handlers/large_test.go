@@ -12,7 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/handlers/limit"
@@ -33,7 +33,7 @@ func (s *site) largeModel() (path string) {
 // What only shows what its choices do holds no turn of an edit: those of a large model
 // were all taken by two people who derive, and nobody could save.
 func TestTrialsHoldNoTurnOfAnEdit(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestDeriveSaysWhatWasTooCostly(t *testing.T) {
 // A change that takes long to make does not stop the saves of others meanwhile, and is
 // made again on what they have saved.
 func TestChangeIsMadeAheadOfItsTurn(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

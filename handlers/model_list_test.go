@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/store"
 )
@@ -19,7 +19,7 @@ import (
 // store has.
 func TestRandomModelLists(t *testing.T) {
 	oneByOne(t)
-	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	made, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"widerow/diagram"
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/model"
 	"widerow/model/diff"
@@ -313,7 +313,7 @@ func (e *editor) checkOthers(kind diagram.Kind, before, after *model.Model, layo
 
 func (e *editor) layout(m *model.Model, kind diagram.Kind) *graph.Layout {
 	e.t.Helper()
-	layout, err := layout.Grid{}.Layout(e.t.Context(), diagram.Build(m, kind, diagram.Display{}).Graph())
+	layout, err := layouttest.Grid{}.Layout(e.t.Context(), diagram.Build(m, kind, diagram.Display{}).Graph())
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func (e *editor) layout(m *model.Model, kind diagram.Kind) *graph.Layout {
 
 func (e *editor) picture(m *model.Model, kind diagram.Kind) []byte {
 	e.t.Helper()
-	svg, err := diagram.Render(e.t.Context(), layout.Grid{}, m, kind, diagram.Display{}, diagram.Options{})
+	svg, err := diagram.Render(e.t.Context(), layouttest.Grid{}, m, kind, diagram.Display{}, diagram.Options{})
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/model/diff"
@@ -16,7 +16,7 @@ import (
 // addresses returns one address of every route, for a model at path.
 func addresses(t testing.TB, path string) []feature.Route {
 	t.Helper()
-	s, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}})
+	s, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestBasePath(t *testing.T) {
 
 func TestBasePathMustBeAPath(t *testing.T) {
 	for _, path := range []string{"x", "/a b", "/a?b", "//x", `/a"b`} {
-		_, err := handlers.New(handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: layout.Grid{}, BasePath: path})
+		_, err := handlers.New(handlers.Config{Store: store.NewMemory(store.Options{Apply: diff.Apply}), Layouter: layouttest.Grid{}, BasePath: path})
 		if err == nil {
 			t.Errorf("New with base path %q: want an error", path)
 		}

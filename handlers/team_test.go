@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/audit"
 	"widerow/handlers/identity"
@@ -65,7 +65,7 @@ func newTeamOn(t testing.TB, mode identity.Mode, models store.Store) *team {
 	if mode == identity.Header {
 		config.Proxies, config.UserHeader = []string{"127.0.0.1"}, "X-Forwarded-User"
 	}
-	config.Layouter, config.Log, config.Version = layout.Grid{}, slog.New(slog.DiscardHandler), "test"
+	config.Layouter, config.Log, config.Version = layouttest.Grid{}, slog.New(slog.DiscardHandler), "test"
 	made, err := handlers.NewServer(config)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 	"widerow/handlers"
 	"widerow/handlers/feature"
 	"widerow/model"
@@ -152,7 +152,7 @@ func TestTooManyColumns(t *testing.T) {
 
 // TestCardOfManyBoxes: a card of more boxes than it can show counts them.
 func TestCardOfManyBoxes(t *testing.T) {
-	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layout.Grid{}, Log: slog.New(slog.DiscardHandler)})
+	server, err := handlers.NewServer(handlers.Config{Store: newStore(), Layouter: layouttest.Grid{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ type leavingClient struct{ leave context.CancelFunc }
 
 func (l *leavingClient) Layout(ctx context.Context, g *graph.Graph) (*graph.Layout, error) {
 	l.leave()
-	return layout.Grid{}.Layout(context.WithoutCancel(ctx), g)
+	return layouttest.Grid{}.Layout(context.WithoutCancel(ctx), g)
 }
 
 // TestNobodyWaits: work for a client that has gone away ends after its current step.

@@ -144,7 +144,7 @@ func TestFindingsOfQueries(t *testing.T) {
 			t.Fatal(err)
 		}
 		test.change(m)
-		_, findings := check.Prove("magazine.json", m)
+		findings := check.Model("magazine.json", m).Findings
 		var got check.Finding
 		findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Code == check.CodeOverwrite })
 		if len(findings) > 0 {
@@ -199,7 +199,7 @@ func TestStatementOnACounter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		proofs, _ := check.Prove(slug, m)
+		proofs := check.Model(slug, m).Proofs
 		for _, query := range proofs.Queries {
 			if query.Query == want[0] && query.Statement != want[1] {
 				t.Errorf("%s of %s: %s", query.Query, slug, query.Statement)

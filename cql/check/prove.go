@@ -8,7 +8,6 @@ import (
 	cqlhint "widerow/cql/hint"
 	"widerow/cql/print"
 	"widerow/model"
-	"widerow/model/mapping"
 	"widerow/model/proof"
 	"widerow/model/sizing"
 	"widerow/model/write"
@@ -119,13 +118,6 @@ type Figures struct {
 	Partitions *float64 `json:"partitions"`
 	Rows       *float64 `json:"rows"`
 	Bytes      *float64 `json:"bytes"`
-}
-
-// Prove returns the tables of a model, the proof of its queries and the plans of its
-// updates, with a finding for each query that is not served, or not fully, and for
-// each problem of an update.
-func Prove(file string, m *model.Model) (*Proofs, []Finding) {
-	return prove(file, m, mapping.Sizes(m, sizing.Disk))
 }
 
 // prove is Prove for a caller that knows the sizes of all relations.

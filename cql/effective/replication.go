@@ -60,9 +60,6 @@ func expanded(replication, beside map[string]string) map[string]string {
 	return named
 }
 
-// ReplicationText returns a replication as CQL, the entries sorted by name.
-func ReplicationText(replication map[string]string) string { return mapOf(replication).String() }
-
 // replicationOf returns the normal form of replication as a term.
 func replicationOf(value syntax.Term) syntax.Term {
 	entries, plain := entriesOf(value)

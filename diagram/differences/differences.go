@@ -38,20 +38,6 @@ func Compare(before, after *model.Model, kind diagram.Kind, display diagram.Disp
 // that have such parts.
 func (c *Comparison) Differences() map[model.ID]figure.Difference { return c.both.Differences() }
 
-// Changed reports whether the diagram shows an element that differs.
-func (c *Comparison) Changed() bool {
-	for id := range c.both.Differences() {
-		if c.Shows(id) {
-			return true
-		}
-	}
-	return false
-}
-
-// Shows reports whether the diagram draws an element, as a box or as a part of
-// one, as an arrow or as a frame.
-func (c *Comparison) Shows(id model.ID) bool { return c.drawn[id] != "" }
-
 // Anchors returns the elements that a view draws, each with the element that
 // represents it: a query is drawn as the label of an arrow.
 func (c *Comparison) Anchors(view View) map[model.ID]model.ID {

@@ -13,6 +13,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // fakeDot counts its jobs, and fails or waits as configured.
@@ -138,7 +139,7 @@ func TestGraphsThatMakeNoSense(t *testing.T) {
 	}
 	for name, g := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, layouter := range []graph.Layouter{newWith(&fakeDot{}, nil), layout.Grid{}} {
+			for _, layouter := range []graph.Layouter{newWith(&fakeDot{}, nil), layouttest.Grid{}} {
 				if _, err := layouter.Layout(context.Background(), g); !errors.Is(err, graph.ErrGraph) {
 					t.Errorf("%T: error %v, want %v", layouter, err, graph.ErrGraph)
 				}

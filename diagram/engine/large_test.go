@@ -18,6 +18,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // largeGraph returns a graph that a worker lays out as a whole. It has no edges
@@ -216,7 +217,7 @@ func TestBareGraphRoundTrip(t *testing.T) {
 	}
 	layouts := map[string]string{}
 	for name, g := range map[string]*graph.Graph{"whole": g, "bare": got.Graph} {
-		layout, err := layout.Grid{}.Layout(context.Background(), g)
+		layout, err := layouttest.Grid{}.Layout(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,23 +1,6 @@
 package layout
 
-import (
-	"context"
-
-	"widerow/diagram/graph"
-)
-
-// Grid is a Layouter that needs no engine. It places boxes in columns and rows,
-// group by group, in reading order.
-type Grid struct{}
-
-// Layout returns an error only for an invalid graph.
-func (Grid) Layout(_ context.Context, graph *graph.Graph) (*graph.Layout, error) {
-	v, err := NewView(graph)
-	if err != nil {
-		return nil, err
-	}
-	return v.Makeshift(), nil
-}
+import "widerow/diagram/graph"
 
 // grid places the boxes as if there were no edges, then routes the edges.
 func (v *View) grid() *graph.Layout {

@@ -7,6 +7,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // Tables fill the page that they are for: one column on a narrow one, several on a
@@ -20,7 +21,7 @@ func TestPageIsFilled(t *testing.T) {
 		for i := range 6 {
 			g.Boxes = append(g.Boxes, graphtest.Table(fmt.Sprint(i), "", 200, 5))
 		}
-		made, err := layout.Grid{}.Layout(t.Context(), g)
+		made, err := layouttest.Grid{}.Layout(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"widerow/diagram/graph"
 	"widerow/diagram/graph/graphtest"
 	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // mostEmpty is the largest share of a keyspace that may be empty.
@@ -60,7 +61,7 @@ func importedGraph(schemas map[string]schema) *graph.Graph {
 
 func layoutOf(t *testing.T, g *graph.Graph) *graph.Layout {
 	t.Helper()
-	made, err := layout.Grid{}.Layout(t.Context(), g)
+	made, err := layouttest.Grid{}.Layout(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"widerow/diagram/graph"
-	"widerow/diagram/layout"
+	"widerow/diagram/layout/layouttest"
 )
 
 // Boxes without edges are placed in even columns. Those of one height are in
@@ -24,7 +24,7 @@ func TestTile(t *testing.T) {
 			for i, height := range c.heights {
 				g.Boxes = append(g.Boxes, graph.Box{ID: fmt.Sprint(i), Width: 200, Height: height})
 			}
-			made, err := layout.Grid{}.Layout(t.Context(), g)
+			made, err := layouttest.Grid{}.Layout(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
 			}

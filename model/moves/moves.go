@@ -106,16 +106,6 @@ func Offers(m *model.Model, relation model.ID) []Move {
 	return moves
 }
 
-// Offer returns one of the moves that apply to a relation.
-func Offer(m *model.Model, relation model.ID, name Name) (Move, bool) {
-	for _, move := range Offers(m, relation) {
-		if move.Name == name {
-			return move, true
-		}
-	}
-	return Move{}, false
-}
-
 // With returns the move with other values of parameters, by name. A parameter
 // without a value keeps its own.
 func (m Move) With(values map[string]string) Move {

@@ -3,40 +3,10 @@ package moves
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"widerow/model"
 	"widerow/model/sizing"
 )
-
-// InWords proposes how to split the partitions of a logical table that are over a
-// limit: the split that the page of the table proposes first, and the best bucket of
-// time. There are none if the partitions are within the limits.
-func (s *Splitter) InWords(table string) []string {
-	var words []string
-	for _, id := range s.realizing[table] {
-		if !s.isOver(id, &DefaultNeeds) {
-			continue
-		}
-		splits := s.Compare(id, DefaultNeeds)
-		for _, split := range splits.proposed() {
-			words = append(words, fmt.Sprintf("%s: %s", split.What, splits.inWords(s.model, split)))
-		}
-	}
-	return words
-}
-
-func (s *Splits) proposed() []*Split {
-	if len(s.Options) == 0 {
-		return nil
-	}
-	proposed := []*Split{&s.Options[0]}
-	byTime := slices.IndexFunc(s.Options, func(split Split) bool { return split.Move.Name == SplitByTime && len(split.Lost()) == 0 })
-	if byTime > 0 {
-		proposed = append(proposed, &s.Options[byTime])
-	}
-	return proposed
-}
 
 // inWords says what a split does to a partition and to the queries that read it.
 func (s *Splits) inWords(m *model.Model, split *Split) string {

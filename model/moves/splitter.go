@@ -11,8 +11,6 @@ import (
 type Splitter struct {
 	model *model.Model
 	sizes map[model.ID]sizing.Size
-	// realizing are the relations by the name of a logical table, in their order.
-	realizing map[string][]model.ID
 	// proofs holds the proof of each query, reading those that read a table, by its ID.
 	// Both are nil before the first use.
 	proofs  []proof.Result
@@ -22,17 +20,7 @@ type Splitter struct {
 // NewSplitter returns a splitter of a model for a caller that knows the sizes of all
 // relations.
 func NewSplitter(m *model.Model, sizes map[model.ID]sizing.Size) *Splitter {
-	s := &Splitter{model: m, sizes: sizes, realizing: map[string][]model.ID{}}
-	for _, relation := range model.Sorted(m.Physical.Relations) {
-		names := map[string]bool{}
-		for id := range relation.Value.Realizes {
-			if table := m.Logical.Tables[id]; table != nil && !names[table.Name] {
-				names[table.Name] = true
-				s.realizing[table.Name] = append(s.realizing[table.Name], relation.ID)
-			}
-		}
-	}
-	return s
+	return &Splitter{model: m, sizes: sizes}
 }
 
 // isOver reports whether a partition of a table is above a limit.

@@ -29,25 +29,3 @@ func whats(s *Splits) []string {
 	}
 	return whats
 }
-
-// TestSplitterSkipsSmallTables asks for splits of tables within the limits: nothing is
-// computed for them. The others have some.
-func TestSplitterSkipsSmallTables(t *testing.T) {
-	m := load(t, "hotel")
-	sizes := mapping.Sizes(m, sizing.Disk)
-	over := 0
-	for _, logical := range model.Sorted(m.Logical.Tables) {
-		splitter := NewSplitter(m, sizes)
-		if words := splitter.InWords(logical.Value.Name); len(words) > 0 {
-			over++
-			continue
-		}
-		allocated := testing.AllocsPerRun(1, func() { splitter.InWords(logical.Value.Name) })
-		if allocated > 0 {
-			t.Errorf("%s is within the limits, but its splits take %v allocations", logical.Value.Name, allocated)
-		}
-	}
-	if over == 0 {
-		t.Error("no table has splits")
-	}
-}

@@ -294,7 +294,7 @@ func Benchmark200WithoutArrows(b *testing.B) {
 
 // benchmark measures what a page does, which knows the sizes.
 func benchmark(b *testing.B, m *model.Model) {
-	sizes := sizing.All(m, sizing.Book)
+	sizes := sizing.Options{Formula: sizing.Book}.All(m)
 	for b.Loop() {
 		for _, result := range proof.WithSizes(m, sizes) {
 			if !result.Served() {

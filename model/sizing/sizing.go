@@ -105,15 +105,6 @@ type Terms struct {
 	Regulars   model.Value // Σ c_r, of one row
 }
 
-// Of computes the size of one relation. It is Unknown if the relation does not
-// exist.
-func Of(m *model.Model, relation model.ID, formula Formula) Size {
-	return Options{Formula: formula}.Of(m, relation)
-}
-
-// All computes the sizes of all relations.
-func All(m *model.Model, formula Formula) map[model.ID]Size { return Options{Formula: formula}.All(m) }
-
 // Derived are numbers that the document lacks and that follow from others: the
 // rows of relations, and the elements of columns that are collections, by ID.
 type Derived struct{ Rows, Elements map[model.ID]model.Value }

@@ -12,28 +12,6 @@ import (
 	"path/filepath"
 )
 
-// Create writes a new file with these permissions, reduced by the umask. It
-// fails with [fs.ErrExist] if the path exists, even if it appears while content
-// is being written.
-func Create(path string, mode fs.FileMode, content func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("create %s: %w", path, fs.ErrExist)
-	}
-	temporary, err := write(path, mode, content)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary)
-	err = os.Link(temporary, path)
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) { // the file system has no hard links
-		err = os.Rename(temporary, path)
-	}
-	if err != nil {
-		return fmt.Errorf("create %s: %w", path, err)
-	}
-	return syncFolder(path)
-}
-
 // Replace writes a file, or replaces the content of an existing one, which
 // keeps its permissions. A link is followed. What is no regular file, such as
 // /dev/stdout or a named pipe, is written directly.

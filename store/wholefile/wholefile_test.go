@@ -118,33 +118,6 @@ func TestReplaceRefusesFolders(t *testing.T) {
 	expect(t, folder, nil)
 }
 
-func TestCreate(t *testing.T) {
-	folder := t.TempDir()
-	file := filepath.Join(folder, "a")
-	if err := wholefile.Create(file, 0o600, half); !errors.Is(err, errHalf) {
-		t.Error(err)
-	}
-	expect(t, folder, nil)
-	if err := wholefile.Create(file, 0o600, text("one")); err != nil {
-		t.Error(err)
-	}
-	if err := wholefile.Create(file, 0o600, text("two")); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over an existing file: %v", err)
-	}
-	expect(t, folder, map[string]string{"a": "one"})
-}
-
-// TestCreateLosesRace: the file appears while the content is being written.
-func TestCreateLosesRace(t *testing.T) {
-	folder := t.TempDir()
-	file := filepath.Join(folder, "a")
-	err := wholefile.Create(file, 0o600, func(to io.Writer) error { return os.WriteFile(file, []byte("first"), 0o600) })
-	if !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over a file that appeared: %v", err)
-	}
-	expect(t, folder, map[string]string{"a": "first"})
-}
-
 // Only the temporary files of the named file are removed.
 func TestRemoveLeft(t *testing.T) {
 	folder := t.TempDir()

@@ -105,17 +105,6 @@ func partsOf(q *model.Query) []part {
 	return parts
 }
 
-// InRoles returns a query that says of each entity type of a recursive relationship
-// type which end is meant. A query that names one of two ends by its role, and the
-// entity type also without one, means the other end by that: the employees of a
-// manager are the reports.
-func InRoles(m *model.Model, q *model.Query) *model.Query {
-	if !namesRoles(q) {
-		return q
-	}
-	return NewConcepts(m).InRoles(q)
-}
-
 func namesRoles(q *model.Query) bool {
 	if q == nil {
 		return false

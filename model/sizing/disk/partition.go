@@ -88,9 +88,6 @@ type Value struct {
 // Of returns a value of variable length.
 func Of(length float64) Value { return Value{Length: Varied(length)} }
 
-// Fixed returns a value of fixed size.
-func Fixed(bytes float64) Value { return Value{Length: Exactly(bytes), Fixed: true} }
-
 // stored returns the bytes of the value in a cell or a clustering. An empty value
 // takes none.
 func (v Value) stored() Amount {
