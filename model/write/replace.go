@@ -19,7 +19,11 @@ func (w *planning) replaceIn(t *table, inserted []*rows) {
 		}
 		for other, old := range w.replaced(of) {
 			for node, n := range t.meaning.Nodes {
-				if n.Of == of && !t.meaning.Grouped && !t.isCounter {
+				switch {
+				case n.Of != of:
+				case t.isCounter && other != "":
+					w.countIn(w.oldRows(t, node, old), access.Subtract) // also if it is the new one: that is counted again
+				case !t.isCounter && !t.meaning.Grouped:
 					w.replaceRows(t, node, other, old, inserted)
 				}
 			}
@@ -104,11 +108,7 @@ func (w *planning) copyKey(to *pattern, end, from int) {
 // replaceRows deletes the rows of a replaced relationship, unless the new one is written over
 // them.
 func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern, inserted []*rows) {
-	said := w.stated
-	w.stated = old.clone()
-	places := w.stated.complete(w.concepts)
-	r := w.rowsWith(t, node, places[0])
-	w.stated = said
+	r := w.oldRows(t, node, old)
 	isVarying := r.varying(node, other)
 	varying := filter(t.key(), func(c *column) bool {
 		return slices.ContainsFunc(r.placesOf(c), func(at place) bool { return isVarying[at.node] })
@@ -141,6 +141,16 @@ func (w *planning) replaceRows(t *table, node int, other model.ID, old *pattern,
 			w.differ(s.target, c, node, inserted)
 		}
 	}
+}
+
+// oldRows returns the rows of a table in which a node is the relationship that is replaced.
+func (w *planning) oldRows(t *table, node int, old *pattern) *rows {
+	said := w.stated
+	w.stated = old.clone()
+	places := w.stated.complete(w.concepts)
+	r := w.rowsWith(t, node, places[0])
+	w.stated = said
+	return r
 }
 
 // mayBeLacking reports whether a new relationship may have no row although the one that it

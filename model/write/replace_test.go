@@ -72,3 +72,14 @@ func TestCompositeValuesAreReplaced(t *testing.T) {
 		"0 select address from customers where customer_id = ?",
 		"1 insert customers_by_parcel: parcel_id ?, address 0.address")
 }
+
+// A ticket that gets another agent is no longer counted with the one before.
+func TestCountersForgetWhatIsReplaced(t *testing.T) {
+	m := small(t, "entity Agent agent_id", "entity Ticket ticket_id", "relationship handles Agent 1 Ticket n",
+		"table agents_by_ticket K:Ticket.ticket_id:uuid R:Agent.agent_id:uuid", "table tickets_by_agent K:Agent.agent_id:uuid R:Ticket.ticket_id:counter")
+	expect(t, "handles", updated(t, m, model.Insert, []string{"handles"}),
+		"0 select agent_agent_id from agents_by_ticket where ticket_ticket_id = ?",
+		"1 update agents_by_ticket set agent_agent_id ? where ticket_ticket_id = ?",
+		"2 update tickets_by_agent set ticket_ticket_id +  new where agent_agent_id = ?",
+		"3 update tickets_by_agent set ticket_ticket_id -  new where agent_agent_id = 0.agent_agent_id; only if 0.agent_agent_id")
+}
