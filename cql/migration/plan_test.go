@@ -178,6 +178,7 @@ func column(m *model.Model, name string) *model.Column {
 func TestPlansWarn(t *testing.T) {
 	for _, test := range []struct{ before, after, want string }{
 		{"CREATE TABLE s.t (a int, b int, c int, PRIMARY KEY (a, b));", "CREATE TABLE s.t (a int PRIMARY KEY, c int);", "rows that differ only there overwrite each other"},
+		{"CREATE TABLE s.t (a int PRIMARY KEY, c counter, d counter);", "CREATE TABLE s.t (a int PRIMARY KEY, c counter);", "A row disappears if none of its other counters was ever changed"},
 		{"CREATE TABLE s.t (a int PRIMARY KEY, c int);", "CREATE TABLE s.t (a int PRIMARY KEY);", "Data loss: all values of the column"},
 		{"CREATE TABLE s.t (a int PRIMARY KEY);", "", "Data loss: all rows of the table"},
 		{"CREATE TABLE s.t (a int PRIMARY KEY);", "CREATE TABLE s.t (a int, b int, PRIMARY KEY (a, b));", "Each row needs a value for b"},

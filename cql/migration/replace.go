@@ -97,6 +97,9 @@ func (p *planner) cleanUp() {
 	}
 }
 
+// lostCounters warns of what the server keeps of a row: its counters.
+const lostCounters = " A row disappears if none of its other counters was ever changed."
+
 func (p *planner) dropColumns(later func(Step)) {
 	for _, definition := range p.old.list {
 		id := definition.Element
@@ -110,6 +113,9 @@ func (p *planner) dropColumns(later func(Step)) {
 				continue
 			}
 			warning := "Data loss: all values of the column. Applications must have stopped naming it; the name cannot be used again for a column of another type."
+			if column.Value.Type.Name == "counter" {
+				warning += lostCounters
+			}
 			if kept != nil {
 				warning = "Its values are in " + kept.Name + ". Applications must have stopped naming it."
 			}
