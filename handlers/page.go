@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"widerow/handlers/feature"
+	"widerow/handlers/identity"
 	"widerow/web"
 )
 
@@ -14,7 +15,7 @@ import (
 func (s *Server) Page(c echo.Context, title string) web.Page {
 	person := personOf(c)
 	return web.Page{
-		Title: title, Account: person.SignIn, Admin: person.Admin, Role: s.pageRole(c), URL: s.URL(),
+		Title: title, Account: person.SignIn, Admin: person.Admin, Role: s.pageRole(c), Outside: s.guard != nil && s.guard.Mode != identity.None && !person.Known(), URL: s.URL(),
 		Visitor: s.VisitorName(c), Path: feature.PathAndQuery(c), Operation: feature.NewOperation(),
 		Version: s.version, Inbox: s.review.InboxSummary(c),
 	}

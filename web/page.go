@@ -24,6 +24,8 @@ type Page struct {
 	// Account is the name with which the user has signed in, or empty; Admin: of the server.
 	Account string
 	Admin   bool
+	// Outside: people sign in here, and nobody has.
+	Outside bool
 	// Role is what the person may do with the model of the page: viewer, commenter, editor
 	// or owner; empty: everything.
 	Role string

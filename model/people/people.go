@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -33,6 +34,30 @@ type Directory struct {
 	Tokens   map[model.ID]*Token   `json:"tokens,omitempty"`
 
 	unknown []codec.Unknown
+	known   atomic.Pointer[index] // made at the first question
+}
+
+// index finds what each request asks for.
+type index struct {
+	identities map[Identity]model.ID
+	tokens     map[string]model.ID // by their hashes
+}
+
+func (d *Directory) index() *index {
+	if known := d.known.Load(); known != nil {
+		return known
+	}
+	made := &index{map[Identity]model.ID{}, map[string]model.ID{}}
+	for id, account := range d.Accounts {
+		for _, identity := range account.Identities {
+			made.identities[identity] = id
+		}
+	}
+	for id, token := range d.Tokens {
+		made.tokens[token.Hash] = id
+	}
+	d.known.Store(made)
+	return made
 }
 
 // Account is one person. Its ID is the author of revisions, comments and approvals,
@@ -88,12 +113,8 @@ func (d *Directory) Find(name string) (model.ID, *Account) {
 
 // FindIdentity returns the account of an identity, or nil.
 func (d *Directory) FindIdentity(identity Identity) (model.ID, *Account) {
-	for id, account := range d.Accounts {
-		if slices.Contains(account.Identities, identity) {
-			return id, account
-		}
-	}
-	return "", nil
+	id := d.index().identities[identity]
+	return id, d.Accounts[id]
 }
 
 // HasAdmin reports whether somebody who can sign in is an admin.

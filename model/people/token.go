@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -126,18 +125,15 @@ func (d *Directory) Bearer(text string, now time.Time) (model.ID, *Token) {
 	if !strings.HasPrefix(text, TokenPrefix) {
 		return "", nil
 	}
-	hash := hashOf(text)
-	for id := range maps.Keys(d.Tokens) {
-		token := d.Tokens[id]
-		if token.Hash != hash {
-			continue
-		}
-		if account := d.Accounts[token.Account]; token.Ended(now) || account == nil || account.Disabled {
-			return "", nil
-		}
-		return id, token
+	id := d.index().tokens[hashOf(text)]
+	token := d.Tokens[id]
+	if token == nil || token.Ended(now) {
+		return "", nil
 	}
-	return "", nil
+	if account := d.Accounts[token.Account]; account == nil || account.Disabled {
+		return "", nil
+	}
+	return id, token
 }
 
 // newSecret returns 256 random bits as one word of letters, digits, '-' and '_'.

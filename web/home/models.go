@@ -13,7 +13,7 @@ import (
 type ModelsPage struct {
 	web.Page
 	Models   []ModelCard
-	Unowned  int // models that everyone owns, for an admin
+	Unowned  int           // models that everyone owns, for an admin
 	Next     templ.SafeURL // the next page of the list, empty at the end
 	Find     string        // what is searched for
 	Order    string        // one of Orders
