@@ -168,7 +168,7 @@ var arrows = map[string][]string{
 		"model", "model/access", "model/cluster", "model/mapping", "model/measured", "model/moves", "model/ring",
 		"model/sizing", "model/sizing/disk", "web", "web/canvas", "web/derive", "web/sizes",
 	},
-	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web"},
+	"handlers/api":      {"cql", "cql/check", "cql/compare", "cql/diffreport", "cql/sizereport", "diagram", "handlers/feature", "handlers/identity", "handlers/proxy", "handlers/review", "model", "model/diff", "model/discussion", "model/mapping", "model/proposals", "model/sharing", "model/sizing", "store", "web", "web/help"},
 	"handlers/audit":    {},
 	"handlers/identity": {"handlers/proxy", "model", "model/people", "model/sharing", "store", "store/sessions"},
 	"handlers/people": {

@@ -13,6 +13,7 @@ func apiAccess(add func(what need, routes ...string)) {
 			add(what, method+" "+api.Prefix+path)
 		}
 	}
+	add(forEveryone, "GET "+api.HelpPath)
 	of(forEveryone, "GET", "/openapi.json")
 	of(forMembers, "GET", "/models", "/search")
 	of(forMembers, "POST", "/models")

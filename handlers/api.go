@@ -12,9 +12,10 @@ import (
 
 // apiRoutes are the addresses for programs.
 func (s *gate) apiRoutes() []feature.Route {
-	return api.Routes(s.Server, api.Services{
+	services := api.Services{
 		Person: personOf, Role: s.roleOf, Charge: s.quotas.chargeRequest, Picture: s.canvas.Picture, Listed: s.home.Listed, Review: s.review,
-	})
+	}
+	return append(api.Routes(s.Server, services), api.HelpRoute(s.Server, services))
 }
 
 // roleOf is what a person may do with a model. Without accounts everyone may do everything.

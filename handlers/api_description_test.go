@@ -91,3 +91,15 @@ func TestAPIDescription(t *testing.T) {
 		t.Errorf("openapi.json has %s, which there is not", route)
 	}
 }
+
+// TestAPIHelp: the page of the API shows an example of each request, and has the places to
+// which the types of problems lead.
+func TestAPIHelp(t *testing.T) {
+	s := newSite(t)
+	page := s.want(http.StatusOK, s.get("/help/api")).body
+	for _, want := range []string{"GET /models/{model}/document", "-X PUT", "/api/v1/models/MODEL/check", `id="status-not-found"`, `id="status-precondition-failed"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}

@@ -68,10 +68,9 @@ func Asked(c echo.Context) bool {
 func Answer(c echo.Context, err error, explained *feature.Error, help string) error {
 	request, _ := c.Get("request").(string)
 	details := problemDetails{
-		Type: help + "#status-" + http.StatusText(explained.Status), Title: explained.Title, Status: explained.Status,
+		Type: help + "#" + statusID(explained.Status), Title: explained.Title, Status: explained.Status,
 		Detail: forProgram(explained.Advice), Instance: request,
 	}
-	details.Type = strings.ReplaceAll(strings.ToLower(details.Type), " ", "-")
 	var more *refusal
 	if errors.As(err, &more) {
 		details.Problems, details.Conflicts = more.problems, more.conflicts
