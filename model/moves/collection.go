@@ -144,7 +144,7 @@ var rowsToCollection = kind{
 	},
 }
 
-// maxElements is how many rows are offered as a collection at most.
+// maxElements bounds the rows that are offered as a collection.
 const maxElements = 500
 
 // foldable returns the only clustering column and the only regular one, if there is

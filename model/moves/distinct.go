@@ -79,7 +79,7 @@ func (t *table) hashSources(buckets float64) []column {
 	return sources
 }
 
-// tooFewValues says why the hash of a column does not make that many buckets, "" if it does.
+// tooFewValues returns why the hash of a column cannot make that many buckets, or "".
 func (t *table) tooFewValues(c column, buckets float64) string {
 	if spreads, _ := t.spreads(c, buckets); spreads {
 		return ""
@@ -91,7 +91,7 @@ func (t *table) tooFewValues(c column, buckets float64) string {
 	return fmt.Sprintf("%s has %s, too few to fill %s buckets evenly", c.Value.Name, sizing.Counted(distinct, "different value"), sizing.FormatNumber(buckets))
 }
 
-// noHash says why no hash makes that many buckets.
+// noHash returns why no hash makes that many buckets.
 func (t *table) noHash(buckets float64) string {
 	for _, c := range t.inRole(model.Clustering) {
 		if problem := t.tooFewValues(c, buckets); native(c) != "" && problem != "" {

@@ -52,7 +52,7 @@ var dynamicBucket = kind{
 	},
 }
 
-// noDynamicBucket says why a table cannot have buckets that the application opens, ""
+// noDynamicBucket returns why a table cannot have buckets that the application opens, ""
 // if it can.
 func (t *table) noDynamicBucket() string {
 	has := func(c column) bool { return isType(c, "timeuuid") && t.isBucket(c) }

@@ -16,7 +16,7 @@ type editor struct {
 	commands []model.Command
 	// words describes the edit for the history, cost its disadvantages.
 	words, cost string
-	// labels are those of queries that the edit adds.
+	// labels name the queries that the edit adds.
 	labels []string
 }
 

@@ -10,7 +10,7 @@ import (
 	"widerow/model"
 )
 
-// unit is a unit of time. days is how many it has at most.
+// unit is a unit of time of at most days days.
 type unit struct {
 	name, days, cqlType string
 	length              float64 // in days
@@ -79,7 +79,7 @@ func (l length) one() string {
 	return "a " + l.name
 }
 
-// column is what a bucket of the length is called: month, bucket_10_minutes.
+// column names a bucket of the length: month, bucket_10_minutes.
 func (l length) column() string {
 	if l.count == 1 {
 		return l.name
@@ -109,7 +109,7 @@ func lengthOf(name string) (length, bool) {
 // maxCount is the largest number of units that a bucket may have.
 const maxCount = 100_000
 
-// lengthIn reads a number of units. The error says what is wrong with the number.
+// lengthIn reads a number of units. The error describes what is wrong with the number.
 func lengthIn(count string, u *unit) (length, error) {
 	number, err := strconv.Atoi(strings.TrimSpace(count))
 	switch {

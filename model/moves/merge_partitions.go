@@ -61,7 +61,7 @@ var mergePartitions = kind{
 	},
 }
 
-// mergedOver says why so many partitions are not merged: they are within the limits, and one of
+// mergedOver returns why so many partitions are not merged: they are within the limits, and one of
 // all of them would not be. It is "" if nothing is known, or nothing speaks against it.
 func (t *table) mergedOver(values string) string {
 	size := t.size()
@@ -122,7 +122,7 @@ func (t *table) partitionValues(c column) string {
 	return "10"
 }
 
-// inYear is how many of each unit a year has.
+// inYear has the number of each unit in a year.
 var inYear = map[string]string{"minute": "525600", "hour": "8760", "day": "365", "week": "52", "month": "12", "year": "1"}
 
 func (t *table) offerOnePartition(c column) (string, []Parameter) {

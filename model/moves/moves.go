@@ -47,9 +47,9 @@ type Move struct {
 	Name Name
 	// Table is the relation that is changed.
 	Table model.ID
-	// Title says what the move does, Reason why it applies to this table.
+	// Title describes the move, Reason why it applies to this table.
 	Title, Reason string
-	// Parameters are what the user may choose.
+	// Parameters are the choices of the user.
 	Parameters []Parameter
 
 	model *model.Model
@@ -68,7 +68,7 @@ type Parameter struct {
 	// for each value of it.
 	follows  string
 	valueFor func(choice string) string
-	// rejects says why a value is not among the choices, "" for no better reason.
+	// rejects returns why a value is not among the choices, "" for no better reason.
 	rejects func(value string) string
 	// isTaken reports whether a name is in use, nil if any name will do.
 	isTaken func(name string) bool

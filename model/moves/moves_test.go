@@ -84,7 +84,7 @@ func sizeText(size *sizing.Size) string {
 	return fmt.Sprintf("%.0f/%.0f %.0f/%.0f", typical.Bytes, typical.Cells, worst.Bytes, worst.Cells)
 }
 
-// moved is what a move is expected to do to a table of an example.
+// moved is the expected effect of a move on a table of an example.
 type moved struct {
 	example, table string
 	move           Name

@@ -13,9 +13,9 @@ type Pattern struct {
 	Name, Title string
 	// Text explains the design, When says for what it is meant.
 	Text, When string
-	// Moves are those that bring an existing table to the pattern.
+	// Moves bring an existing table to the pattern.
 	Moves []Name
-	// Statements are what the application runs.
+	// Statements are run by the application.
 	Statements []string
 
 	tables  []patternTable

@@ -11,16 +11,16 @@ import (
 	"widerow/model/sizing"
 )
 
-// Preview is what a move changes.
+// Preview describes the changes of a move.
 type Preview struct {
 	Commands []model.Command
 	// After is the model after the move.
 	After *model.Model
-	// Words describes the move for the history, Cost says what it costs.
+	// Words describes the move for the history, Cost its costs.
 	Words, Cost string
 	// Tables are the relations that it changes, adds or removes.
 	Tables []TableChange
-	// Queries are those that read one of these tables, before or after.
+	// Queries read one of these tables, before or after.
 	Queries []QueryChange
 }
 

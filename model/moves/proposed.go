@@ -19,7 +19,7 @@ type Proposed struct {
 	// Table is the relation, Logical the derived table that it realizes.
 	Table, Logical model.ID
 	*Splits
-	// Chosen is the split that is made, nil for none. Cost says what it costs.
+	// Chosen is the split that is made, nil for none. Cost describes its costs.
 	Chosen *Split
 	Cost   string
 	// ByDefault reports that nobody has chosen.
@@ -29,7 +29,7 @@ type Proposed struct {
 	model  *model.Model
 }
 
-// Warning says that partitions stay over a limit, "" if they do not.
+// Warning is set if partitions stay over a limit.
 func (p *Proposed) Warning() string {
 	now := &p.Now
 	if p.Chosen != nil {
@@ -181,7 +181,7 @@ func (p *Proposed) chooseBest() {
 	}
 }
 
-// why says why a table is split.
+// why returns the reason to split a table.
 func (p *Proposed) why() string {
 	size := p.Now.Size
 	if DefaultNeeds.isOver(size.Typical) {
@@ -323,7 +323,7 @@ func (c *compared) givenByAll(move Move) []Move {
 	return moves
 }
 
-// InWords says what the split does to a partition and what each query reads then.
+// InWords describes the partition after the split and the reads of each query.
 func (p *Proposed) InWords(split *Split) string {
 	return split.What + ": " + p.inWords(p.model, split)
 }

@@ -25,7 +25,7 @@ func WithRate(m *model.Model, id model.ID, rate, days string) (*model.Model, err
 	return model.Apply(m, nil, e.commands...)
 }
 
-// notPositive says why an expression is no number above zero, nil if it is one.
+// notPositive returns why an expression is no number above zero, nil if it is one.
 func (t *table) notPositive(text string) error {
 	value, missing, err := t.model.Evaluate(t.model.BindExpression(text))
 	switch {

@@ -59,7 +59,7 @@ func (t *table) isNoHashSource(id string) string {
 	return t.tooFewValues(t.column(id), float64(t.bestBuckets()))
 }
 
-// notBuckets says what a number of buckets must be, "" if it is that: a hash is taken
+// notBuckets returns what a number of buckets must be, or "" for a valid one: a hash is taken
 // modulo one whole number.
 func (t *table) notBuckets(text string) string {
 	value, missing, err := t.model.Evaluate(t.model.BindExpression(text))

@@ -11,12 +11,12 @@ import (
 	"widerow/model/sizing"
 )
 
-// Needs is what a split of a table's partitions is to achieve.
+// Needs are the goals of a split of a table's partitions.
 type Needs struct {
-	// Limit is what a partition may have at most, 0 for no limit. Below Small, a
+	// Limit bounds a partition, 0 for no limit. Below Small, a
 	// partition is small.
 	Bytes, Cells, Small float64
-	// MostWrites is how many writes a second one partition bears.
+	// MostWrites bounds the writes a second of one partition.
 	MostWrites float64
 	// Writes is how many writes a second a partition gets, PerDay how many a day if they
 	// were spread evenly over all partitions. Zero is not known. Days is how many days a
@@ -38,7 +38,7 @@ type Splits struct {
 	Now Split
 	// Options are the ways, the best one first.
 	Options []Split
-	// Refused are those that are not possible.
+	// Refused are the impossible splits.
 	Refused []RefusedSplit
 	// Days is what a partition covers now, as an expression and as a value. Guessed
 	// reports that nothing says so, Fixed that it is the length of a bucket.
@@ -59,7 +59,7 @@ type Split struct {
 	// What is the choice in few words: "by 10 minutes of added".
 	What string
 	Size *sizing.Size
-	// Partitions is how many the table has. It is zero if that is not known.
+	// Partitions is the number of partitions of the table, zero if it is not known.
 	Partitions model.Value
 	// Added is the size of a table that is added, nil without one.
 	Added   *sizing.Size
@@ -89,7 +89,7 @@ func (s *Split) Lost() []model.ID {
 // partition too large or too busy.
 func (s *Split) Fits() bool { return !s.Over && !s.Hot && len(s.Lost()) == 0 }
 
-// SplitQuery is what a query reads of the table.
+// SplitQuery describes the reads of a query on the table.
 type SplitQuery struct {
 	Query             model.ID
 	Served, WasServed bool
@@ -245,7 +245,7 @@ func (c *compared) try(move Move) (Split, error) {
 	return split, nil
 }
 
-// manyReads is how many partitions a query reads at least for their size to matter.
+// manyReads is the number of partitions from which on their size matters to a query.
 const manyReads = 10
 
 // judge finds what is wrong with a split.

@@ -27,7 +27,7 @@ func (r PartitionReads) times(other PartitionReads) PartitionReads {
 	return PartitionReads{r.Known && other.Known, r.Least * other.Least, r.Typical * other.Typical, r.Most * other.Most}
 }
 
-// query is what a query reads in a model.
+// query describes the reads of a query in a model.
 func (c *compared) query(m *model.Model, id model.ID, result *proof.Result) SplitQuery {
 	was := c.before[id]
 	q := SplitQuery{Query: id, Served: result.Served(), WasServed: was.Served()}
@@ -136,7 +136,7 @@ func (c *compared) storesFrom(source *model.Column, attribute model.ID) bool {
 	return attribute != "" && c.stores(column{Value: source}, attribute)
 }
 
-// days is how many days a bucket covers, 0 if it is none of time.
+// days returns the days that a bucket covers, 0 if it is not a bucket of time.
 func (c *compared) days(t *table, name string) float64 {
 	column := t.named(name)
 	if column == nil {

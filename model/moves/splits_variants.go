@@ -339,7 +339,7 @@ func (c *compared) shareNow() float64 {
 	return 1 / max(1, count.Typical)
 }
 
-// largestShare is that of the most frequent value of a column, 0 if it is not known.
+// largestShare returns the share of the most frequent value of a column, 0 if it is not known.
 func (t *table) largestShare(column column) float64 {
 	attribute := t.attributeOf(column)
 	if attribute == nil || attribute.LargestShare.IsEmpty() {
@@ -384,7 +384,7 @@ func (c *compared) spreadWrites(s *Split) {
 	s.Writes.Worst *= share
 }
 
-// whyNot says why a table cannot be split in a way.
+// whyNot returns why a table cannot be split in a way.
 func (c *compared) whyNot(name Name) string {
 	clustering, regular := c.inRole(model.Clustering), c.inRole(model.Regular)
 	switch {
@@ -414,7 +414,7 @@ func (c *compared) whyNot(name Name) string {
 	return "No other column can be in a partition key."
 }
 
-// whyNoRanges says why a number that queries give a range of has no ranges, "" if none do.
+// whyNoRanges returns why a number that queries give a range of has no ranges, "" if none do.
 func (c *compared) whyNoRanges() string {
 	for _, number := range c.numbers() {
 		if distinct, known := c.distinct(number); known && c.readsInOrderOf(string(number.ID)) && distinct < float64(c.rangesNeeded()) {
@@ -424,7 +424,7 @@ func (c *compared) whyNoRanges() string {
 	return ""
 }
 
-// whyNoTime says why there is no shorter bucket of time.
+// whyNoTime returns why there is no shorter bucket of time.
 func (c *compared) whyNoTime() string {
 	for _, key := range c.inRole(model.Partition) {
 		if _, _, found := c.timeBucket(); !found && isType(key, "date", "timestamp") {

@@ -8,7 +8,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// inWords says what a split does to a partition and to the queries that read it.
+// inWords describes the partition after a split and the queries that read it.
 func (s *Splits) inWords(m *model.Model, split *Split) string {
 	size := func(of *sizing.Size) string {
 		typical, worst := sizing.FormatBytes(of.Typical.Bytes), sizing.FormatBytes(of.Worst.Bytes)

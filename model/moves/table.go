@@ -151,7 +151,7 @@ func isType(c column, names ...string) bool { return slices.Contains(names, nati
 // canBeKey reports whether a column may join the primary key.
 func canBeKey(c column) bool { return native(c) != "" && !isType(c, "counter", "duration") }
 
-// size is that of a partition on disk.
+// size is the size of a partition on disk.
 func (t *table) size() sizing.Size {
 	if t.known == nil {
 		size := mapping.SizeOf(t.model, t.id, sizing.Disk)
@@ -214,7 +214,7 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// maxNamed is how many names a description has.
+// maxNamed bounds the names in a description.
 const maxNamed = 3
 
 // some joins the first names and counts the others.

@@ -187,7 +187,7 @@ func (in *Identity) linkedOwner(c *common) int {
 	return -1
 }
 
-// shareOwners says that whoever knows one of the members knows the owner.
+// shareOwners adds that each of the members determines the owner.
 func (in *Identity) shareOwners() {
 	for _, c := range in.Commons {
 		for _, at := range in.Nodes {

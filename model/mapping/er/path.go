@@ -263,7 +263,7 @@ func (g *Graph) Title(at int) string {
 	return title
 }
 
-// noPath says what no relationship connects.
+// noPath names the types that no relationship connects.
 func (q *Question) noPath(terminals []int) string {
 	apart := q.apart(terminals, anyTree())
 	if len(apart) == 0 {
@@ -281,7 +281,7 @@ func (q *Question) apart(terminals []int, s search) []int {
 	})
 }
 
-// notConnected says what the relationship types that the query names do not connect, and
+// notConnected names what the relationship types that the query names do not connect, and
 // which others would.
 func (q *Question) notConnected(named, terminals []int) string {
 	only := search{nodes: map[int]bool{}, most: anyCost}

@@ -11,7 +11,7 @@ type Question struct {
 	ID    model.ID
 	Query *model.Query
 	Graph *Graph
-	// Found is what is returned, equal, many and ranges are the conditions by
+	// Found is returned; equal, many and ranges are the conditions by
 	// `=`, IN and a range, sorted is the ORDER BY clause, grouped the GROUP BY.
 	Found, Equal, Many, Ranges, Sorted, Grouped []Atom
 	// Values are the attributes in SELECT that are aggregated, with each of their functions.
@@ -259,7 +259,7 @@ func (q *Question) Note(part model.ID, code, message string) {
 	q.Problems[len(q.Problems)-1].Note = true
 }
 
-// Problem says why a query has no table, or what to know about it. Element is
+// Problem is the reason why a query has no table, or a note about it. Element is
 // the part of the document to look at. A problem without a table is Fatal; a Note
 // needs no repair.
 type Problem struct {
