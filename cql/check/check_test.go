@@ -120,7 +120,7 @@ func TestFindingsOfQueries(t *testing.T) {
 			delete(m.Logical.Tables["magazines"].Columns, "q1name")
 			delete(m.Physical.Relations["pmagazines"].Columns, "pq1name")
 		},
-			check.Finding{Severity: cql.Warning, Code: check.CodeColumns, Element: "Q1", Message: "magazine.magazines lacks Magazine.name"}},
+			check.Finding{Severity: cql.Error, Code: check.CodeColumns, Element: "Q1", Message: "magazine.magazines lacks Magazine.name"}},
 		{"actor of another's step", func(m *model.Model) {
 			m.Workflow.Actors = map[model.ID]*model.Actor{"reader": {Name: "Reader"}, "editor": {Name: "Editor"}}
 			m.Workflow.Queries["q1"].Actor = "reader"

@@ -292,7 +292,7 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 			query.Query, query.Tables[0], strings.Join(best.Filters, " or ")), "Make it a key column, so that only the rows of the query are read.")
 	}
 	if len(query.MissingColumns) > 0 && best.Serves() {
-		add(cql.Warning, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
+		add(cql.Error, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
 	}
 	for i := range best.Lookups {
 		if l := &best.Lookups[i]; l.Each || l.Join != nil && !realizeOne(m, best.Table, l.Table) {
