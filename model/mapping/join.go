@@ -91,7 +91,8 @@ func (w *walk) isOf(types model.IDSet, f *Further) bool {
 
 // behind returns the types on a path that only the known instances connect with
 // what else the query names. It is false if the query has a condition on them, or
-// names more of them than is stored.
+// names more of them than the table finds: the rows of an earlier one are for each of these
+// instances, and joined with those of the table they would be a product.
 func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
 	determined := w.in.Closure(w.atoms(f.Known))
 	var part []int
@@ -109,7 +110,7 @@ func (j *Join) behind(w *walk, f *Further) (model.IDSet, bool) {
 	}
 	conditions := er.Union(j.question.Equal, j.question.Many, j.question.Ranges, j.question.Sorted)
 	for _, a := range j.question.All() {
-		if slices.Contains(part, a.Node) && (er.Contains(conditions, a) || !slices.Contains(f.Stored, a.Attribute)) {
+		if slices.Contains(part, a.Node) && (er.Contains(conditions, a) || !slices.Contains(f.Finds, a.Attribute)) {
 			return nil, false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"widerow/model"
+	"widerow/model/proof"
 )
 
 // A query of an example asks for one attribute more, which its table does not store.
@@ -54,5 +55,24 @@ func TestLookupsFollowTheChosenPath(t *testing.T) {
 		if got != want {
 			t.Errorf("path %q: %q, want %q", path, got, want)
 		}
+	}
+}
+
+// A table that has only the subjects of events is not joined with one of the events of the same trial:
+// that would be each event with each subject.
+func TestLookupsAreNoProduct(t *testing.T) {
+	m := written(t, "Trial: trial_id, title\nweak Subject: *subject_no, sex\nEvent: event_id, reported_at, term\nTrial 1 recruits n Subject\nSubject 1 suffers n Event",
+		"SELECT Subject.subject_no, Subject.sex WHERE Trial.trial_id = ? VIA recruits",
+		"SELECT Event.event_id, Event.term, Subject.subject_no, Event.reported_at WHERE Trial.trial_id = ? ORDER BY Event.reported_at VIA recruits, suffers",
+		"SELECT Event.event_id, Event.term, Subject.subject_no WHERE Trial.trial_id = ? VIA recruits, suffers")
+	for _, item := range model.Sorted(m.Logical.Arrows) {
+		if item.Value.Access == "q3" {
+			m = applied(t, m, model.Remove{Element: item.ID})
+		}
+	}
+	m = applied(t, m, model.Add{Kind: model.ArrowKind, ID: "arrow", Values: map[string]string{"access": "q3", "to": string(m.TablesOf("q1")[0])}})
+	result := proof.Of(m, "q3")
+	if judgement, _ := result.Best(); len(judgement.Lookups) > 0 {
+		t.Errorf("%s is looked up in %s %s", judgement.Lookups[0].Finds[0].Name, m.Title(judgement.Lookups[0].Table), judgement.Lookups[0].Text())
 	}
 }
