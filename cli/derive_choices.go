@@ -110,7 +110,9 @@ func (c *choosing) kept() []model.Command {
 // document has is chosen anew.
 func (c *choosing) path(query model.ID, label, number string) []model.Command {
 	open := c.model.Clone()
-	open.Workflow.Queries[query].Path = nil
+	if !mapping.Explore(open, query).IsOpen() {
+		open.Workflow.Queries[query].Path, open.Workflow.Queries[query].Ends = nil, nil
+	}
 	paths := mapping.Explore(open, query).Path.Alternatives()
 	var words []string
 	for i, path := range paths {
@@ -123,9 +125,7 @@ func (c *choosing) path(query model.ID, label, number string) []model.Command {
 	case err != nil || at < 1 || at > len(paths):
 		c.refuse("--path %s=%s: want the number of a path: %s", label, number, strings.Join(words, ", "))
 	default:
-		field, _ := model.FieldOf(model.QueryKind, "path")
-		element, _ := c.model.Element(query)
-		return []model.Command{model.Set{Element: query, Field: "path", Was: field.Text(c.model, element), Value: paths[at-1].Signature()}}
+		return paths[at-1].Commands(query, c.model.Workflow.Queries[query])
 	}
 	return nil
 }

@@ -81,6 +81,14 @@ func (m *Model) removeWorkflowReferences(gone map[ID]string) {
 func (q *Query) removeReferences(gone map[ID]string) {
 	clearGone(gone, &q.Parent, &q.Actor)
 	q.Path, q.Twice = withoutGone(q.Path, gone), withoutGone(q.Twice, gone)
+	for end, role := range q.Ends {
+		if isGone(gone, end) || isGone(gone, role) {
+			delete(q.Ends, end)
+		}
+	}
+	if len(q.Ends) == 0 {
+		q.Ends = nil
+	}
 	for _, find := range q.Find {
 		keepName(gone, &find.Attribute, &find.Name)
 		clearGone(gone, &find.Participant)

@@ -59,6 +59,9 @@ type Query struct {
 	// Twice marks the relationship types of Path that the path follows twice in a row, as
 	// from an employee to the manager of the manager.
 	Twice IDSet `json:"twice,omitempty"`
+	// Ends says which of the instances in roles takes part in a relationship type of Path, by
+	// its participant: the cook who publishes is the chef.
+	Ends map[ID]ID `json:"ends,omitempty"`
 	// Rate is the number of executions per second, WorstRate that of the
 	// busiest time. If WorstRate is empty, it is the worst value of Rate.
 	Rate        Expression  `json:"rate,omitempty"`

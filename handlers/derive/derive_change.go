@@ -14,7 +14,6 @@ import (
 	"widerow/cql"
 	"widerow/model"
 	"widerow/model/mapping"
-	"widerow/model/mapping/er"
 	"widerow/model/moves"
 )
 
@@ -81,8 +80,11 @@ func (f *Form) paths(m *model.Model, queries []model.ID) []model.Command {
 			continue
 		}
 		path := mapping.Explore(m, query).Path
-		if slices.ContainsFunc(path.Alternatives(), func(p er.Path) bool { return p.Signature() == chosen }) {
-			commands = append(commands, model.Set{Element: query, Field: "path", Was: "", Value: chosen})
+		for _, alternative := range path.Alternatives() {
+			if alternative.Signature() == chosen {
+				commands = append(commands, alternative.Commands(query, m.Workflow.Queries[query])...)
+				break
+			}
 		}
 	}
 	return commands

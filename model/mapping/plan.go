@@ -126,11 +126,23 @@ func (d *designer) openQuestion(path er.Path) string {
 	owner := d.CommonOwner(d.Tree)
 	switch {
 	case path.Chosen:
-		return fmt.Sprintf("VIA %s may mean the path %s or %s; say with roles which instances are meant", d.Via(), path.Words, strings.Join(others, " or "))
+		return fmt.Sprintf("VIA %s may mean the path %s or %s; %s", d.Via(), path.Words, strings.Join(others, " or "), d.howToSay(path))
 	case len(others) == 0 && owner >= 0:
 		return fmt.Sprintf("Only a common %s connects what the query names, by %s; choose this path if it is meant", d.Graph.Title(owner), path.Words)
 	}
 	return fmt.Sprintf("The path %s is as short as %s; choose the one that is meant", path.Words, strings.Join(others, " and "))
+}
+
+// howToSay says how the text of a query tells which path of several it means.
+func (d *designer) howToSay(path er.Path) string {
+	for _, other := range path.Others {
+		for end, role := range other.Ends {
+			if name := d.Graph.Roles[role].Role; path.Ends[end] != role && name != "" {
+				return fmt.Sprintf("say which one takes part, as in VIA %s(%s)", d.Graph.Model.Title(d.Graph.Roles[end].Relationship), name)
+			}
+		}
+	}
+	return "say with roles which instances are meant"
 }
 
 func (d *designer) firstWithoutKey() model.ID {

@@ -228,3 +228,16 @@ func TestMissingPathsSayWhatToDo(t *testing.T) {
 		t.Errorf("problems %+v", plan.Problems)
 	}
 }
+
+// TestEndsAsk: which of two cooks published a recipe is a question where both are found alike, and
+// VIA answers it.
+func TestEndsAsk(t *testing.T) {
+	fan, chef := "Recipe – publishes – Cook (fan) – follows – Cook (chef)", "Recipe – publishes – Cook (chef) – follows – Cook (fan)"
+	const text = "SELECT Cook(fan).nick, Cook(chef).nick WHERE Recipe.recipe_id = ?"
+	checkPaths(t, "Cook: cook_id, nick\nRecipe: recipe_id, title\nCook 1 publishes n Recipe\nCook(fan) n follows m Cook(chef)", []path{
+		{"by default", text, "", "open: " + fan + "; " + chef + ";"},
+		{"VIA without a role", text + " VIA publishes, follows", "", "open: " + fan + "; " + chef + ";"},
+		{"the chef", text + " VIA publishes(chef), follows", chef, "((recipe_id), fan_cook_id)"},
+		{"the fan", text + " VIA publishes(fan), follows", fan, "((recipe_id), chef_cook_id)"},
+	})
+}

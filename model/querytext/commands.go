@@ -41,6 +41,7 @@ func (e *edit) fields(now *model.Query, parts Parts) {
 	e.set(e.access, "page_size", rows(now.PageSize), rows(parts.PageSize))
 	e.set(e.access, "path", joinedIDs(now.Path), joinedIDs(parts.Path))
 	e.set(e.access, "twice", joinedIDs(now.Twice), joinedIDs(parts.Twice))
+	e.set(e.access, "ends", model.EndsText(now.Ends), model.EndsText(parts.Ends))
 }
 
 func checked(is bool) string {

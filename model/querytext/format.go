@@ -153,13 +153,28 @@ func (s *scope) path(parts Parts) string {
 		if !parts.Path[kind.id] || !kind.relationship {
 			continue
 		}
-		name := alone(s.format(reference{id: kind.id}))
+		name := alone(s.format(reference{id: kind.id})) + s.endOf(parts, kind.id)
 		names = append(names, name)
 		if parts.Twice[kind.id] {
 			names = append(names, name)
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// endOf returns the role of what takes part in a relationship type of a path, in parentheses.
+func (s *scope) endOf(parts Parts, relationship model.ID) string {
+	for _, end := range model.Sorted(s.model.Concepts.Relationships[relationship].Participants) {
+		role := parts.Ends[end.ID]
+		if role == "" {
+			continue
+		}
+		name := s.format(reference{id: end.Value.Entity, participant: role})
+		if at := strings.Index(name, "("); at >= 0 {
+			return alone(name[at:])
+		}
+	}
+	return ""
 }
 
 // alone returns the name of a whole type without its star.

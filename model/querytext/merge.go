@@ -33,7 +33,7 @@ var mergedParts = []mergedPart{
 	{[]string{"ORDER BY"}, func(to *Parts, from Parts) { to.SortBy = from.SortBy }},
 	{[]string{"LIMIT"}, func(to *Parts, from Parts) { to.Limit = from.Limit }},
 	{[]string{"PAGE"}, func(to *Parts, from Parts) { to.PageSize = from.PageSize }},
-	{[]string{"VIA"}, func(to *Parts, from Parts) { to.Path, to.Twice = from.Path, from.Twice }},
+	{[]string{"VIA"}, func(to *Parts, from Parts) { to.Path, to.Twice, to.Ends = from.Path, from.Twice, from.Ends }},
 }
 
 func (p mergedPart) same(one, other map[string]string) bool {

@@ -286,10 +286,10 @@ func (p *parser) rows(clause string) int {
 	return number
 }
 
-// pathItem = the name of a relationship type
+// pathItem = the name of a relationship type [ "(" role ")" ]
 func (p *parser) pathItem() {
 	start := p.next()
-	r, ok := p.name(true)
+	r, ok := p.pathName()
 	switch {
 	case !ok:
 	case p.model.Concepts.Relationships[r.id] == nil:
@@ -306,6 +306,44 @@ func (p *parser) pathItem() {
 		}
 		p.parts.Path[r.id] = true
 	}
+}
+
+// pathName reads the name of a relationship type, with the role of the instance that takes part in
+// it: publishes(chef).
+func (p *parser) pathName() (reference, bool) {
+	p.offers(offer{kind: nameOffer, whole: true})
+	path := p.segments()
+	if len(path) == 0 || p.failed {
+		return reference{}, false
+	}
+	r, problem := p.resolve(path, true)
+	if problem == nil {
+		return r, true
+	}
+	if len(path) == 1 && len(path[0].arguments) > 0 {
+		bare := path[0]
+		bare.arguments = nil
+		if r, unknown := p.resolve([]segment{bare}, true); unknown == nil && p.endInRole(r.id, path[0].arguments) {
+			return r, true
+		}
+	}
+	p.problems = append(p.problems, *problem)
+	return reference{}, false
+}
+
+// endInRole notes which end of a relationship type is the instance in a role. It is false if none can be.
+func (p *parser) endInRole(relationship model.ID, role []string) bool {
+	r := p.model.Concepts.Relationships[relationship]
+	if r == nil {
+		return false
+	}
+	for _, end := range model.Sorted(r.Participants) {
+		if id := p.participant(end.Value.Entity, role); id != "" && r.Participants[id] == nil {
+			p.parts.end(end.ID, id)
+			return true
+		}
+	}
+	return false
 }
 
 // failPath adds a problem of the name that begins at a token.

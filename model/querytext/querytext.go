@@ -25,6 +25,7 @@ type Parts struct {
 	Distinct        bool
 	Limit, PageSize int
 	Path, Twice     model.IDSet
+	Ends            map[model.ID]model.ID
 }
 
 // Of returns the parts of a query. Fields that do not apply, such as the bounds of
@@ -46,6 +47,9 @@ func Of(query *model.Query) Parts {
 	}
 	if len(query.Path) > 0 {
 		parts.Path = maps.Clone(query.Path)
+		for end, role := range query.Ends {
+			parts.end(end, role)
+		}
 	}
 	for id := range query.Twice {
 		if query.IsTwice(id) {
@@ -60,6 +64,14 @@ func (p *Parts) twice(relationship model.ID) {
 		p.Twice = model.IDSet{}
 	}
 	p.Twice[relationship] = true
+}
+
+// end says which instance in a role takes part in a relationship type of the path.
+func (p *Parts) end(end, role model.ID) {
+	if p.Ends == nil {
+		p.Ends = map[model.ID]model.ID{}
+	}
+	p.Ends[end] = role
 }
 
 // IsEmpty reports whether the query has no part.

@@ -27,6 +27,10 @@ func (v *validator) query(at location, q *model.Query, labels map[string]bool) {
 	v.reference(at, "actor", q.Actor, false, model.ActorKind)
 	v.references(at, "path", q.Path, model.RelationshipKind)
 	v.references(at, "twice", q.Twice, model.RelationshipKind)
+	for end, role := range q.Ends {
+		v.reference(at, "ends", end, false, model.ParticipantKind)
+		v.reference(at, "ends", role, false, model.ParticipantKind)
+	}
 	v.rows(at, "limit", q.Limit)
 	v.rows(at, "page_size", q.PageSize)
 	v.rates(at, q.Rate, q.WorstRate, q.Consistency)

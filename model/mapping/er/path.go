@@ -14,6 +14,8 @@ import (
 // are its relationship types, in reading order.
 type Path struct {
 	Relationships []model.ID
+	// Ends says which instances in roles take part in them as ends that have no role.
+	Ends map[model.ID]model.ID
 	// Words names the types along the path: "Hotel – has – Room".
 	Words string
 	// Others are the other paths that may be meant, best first. Chosen reports
@@ -34,8 +36,26 @@ func (p Path) Alternatives() []Path {
 	return append([]Path{p}, p.Others...)
 }
 
-// Signature identifies the path, as the field of a query that keeps it.
+// Signature identifies the path among others.
 func (p Path) Signature() string {
+	return strings.TrimSpace(p.relationships() + " " + model.EndsText(p.Ends))
+}
+
+// Commands let a query keep the path.
+func (p Path) Commands(query model.ID, was *model.Query) []model.Command {
+	var path []string
+	for _, id := range was.Path.Sorted() {
+		path = append(path, string(id))
+	}
+	commands := []model.Command{model.Set{Element: query, Field: "path", Was: strings.Join(path, " "), Value: p.relationships()}}
+	if now, before := model.EndsText(p.Ends), model.EndsText(was.Ends); now != before {
+		commands = append(commands, model.Set{Element: query, Field: "ends", Was: before, Value: now})
+	}
+	return commands
+}
+
+// relationships are the relationship types as the field of a query has them.
+func (p Path) relationships() string {
 	ids := make([]string, len(p.Relationships))
 	for i, id := range p.Relationships {
 		ids[i] = string(id)
@@ -211,10 +231,27 @@ func (q *Question) describe(t Tree) Path {
 	for _, at := range t.Nodes {
 		if q.Graph.IsRelationship(at) {
 			path.Relationships = append(path.Relationships, q.Graph.Node(at).Of)
+			path.addEnds(q, t, at)
 		}
 	}
 	path.Words = q.walk(t)
 	return path
+}
+
+// addEnds adds the ends of a relationship type that are instances in roles of others.
+func (p *Path) addEnds(q *Question, t Tree, relationship int) {
+	for _, end := range q.Graph.Participants[q.Graph.Node(relationship).Of] {
+		at, is := t.Ends[relationship][end.ID]
+		if !is || q.Query.IsTwice(q.Graph.Node(relationship).Of) {
+			continue
+		}
+		if role := q.Graph.Node(at).Participant; role != "" && role != end.ID && q.Graph.Node(at).Of == end.Value.Entity && q.Graph.Roles[role].Participant != nil && q.Graph.Roles[role].Relationship != q.Graph.Node(relationship).Of {
+			if p.Ends == nil {
+				p.Ends = map[model.ID]model.ID{}
+			}
+			p.Ends[end.ID] = role
+		}
+	}
 }
 
 // walk names the nodes of a pattern from the one of the first condition on, depth

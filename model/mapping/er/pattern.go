@@ -54,6 +54,10 @@ func (a *assembly) choices() []openEnds {
 				a.ends[at][end.ID] = middle
 				continue
 			}
+			if said, is := a.saidEnd(end); is {
+				a.ends[at][end.ID] = said
+				continue
+			}
 			if named, is := a.Graph.Find(Node{Of: entity, Participant: end.ID}); is {
 				a.ends[at][end.ID] = named
 				continue
@@ -72,6 +76,15 @@ func (a *assembly) choices() []openEnds {
 		}
 	}
 	return open
+}
+
+// saidEnd returns the instance in a role that the query says to take part as an end.
+func (a *assembly) saidEnd(end model.Item[*model.Participant]) (int, bool) {
+	role := a.Query.Ends[end.ID]
+	if role == "" {
+		return 0, false
+	}
+	return a.Graph.Find(Node{Of: end.Value.Entity, Participant: role})
 }
 
 // inRoles returns the instances of an entity type that the query names in the roles of other

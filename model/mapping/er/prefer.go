@@ -155,12 +155,24 @@ func (q *Question) commonMain(patterns []Tree) int {
 		}
 		along := q.Along(t)
 		about := along.MainNode()
-		if i > 0 && about != main {
+		if i > 0 && about != main || q.isEven(about) {
 			return -1
 		}
 		main = about
 	}
 	return main
+}
+
+// isEven reports whether a query finds as much of another instance of a type, in another role, as
+// of the one that its rows are about: the fan and the chef.
+func (q *Question) isEven(main int) bool {
+	counts := map[int]int{}
+	for _, a := range q.Found {
+		counts[a.Node]++
+	}
+	return main >= 0 && slices.ContainsFunc(slices.Collect(maps.Keys(counts)), func(at int) bool {
+		return at >= 0 && at != main && q.Graph.Node(at).Of == q.Graph.Node(main).Of && counts[at] >= counts[main]
+	})
 }
 
 // partSiblings parts the patterns from those that go up to a common owner and down again, as

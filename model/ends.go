@@ -1,0 +1,74 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// EndsText is the ends of a path as a field has them: "end=role end=role".
+func EndsText(ends map[ID]ID) string {
+	var pairs []string
+	for _, end := range slices.Sorted(maps.Keys(ends)) {
+		pairs = append(pairs, string(end)+"="+string(ends[end]))
+	}
+	return strings.Join(pairs, " ")
+}
+
+// endsField says which instance in a role takes part in the relationship types of a path.
+func endsField() Field {
+	return Field{Name: "ends", Label: "Ends of the path", Input: ReferencesInput, choices: endChoices,
+		get: func(_ *Model, e Element) string { return EndsText(e.Value.(*Query).Ends) },
+		set: func(m *Model, e Element, text string) error {
+			ends := map[ID]ID{}
+			for pair := range strings.FieldsSeq(text) {
+				end, role, _ := strings.Cut(pair, "=")
+				if !m.canBe(ID(end), ID(role)) {
+					return wrongReference(m, "Ends of the path", pair)
+				}
+				ends[ID(end)] = ID(role)
+			}
+			if len(ends) == 0 {
+				ends = nil
+			}
+			e.Value.(*Query).Ends = ends
+			return nil
+		}}
+}
+
+// endChoices are the ends of the path of a query that may be an instance in a role.
+func endChoices(m *Model, e Element) []Choice {
+	var choices []Choice
+	path := e.Value.(*Query).Path.Sorted()
+	for _, relationship := range path {
+		for _, other := range path {
+			for _, end := range Sorted(m.participantsOf(relationship)) {
+				for _, role := range Sorted(m.participantsOf(other)) {
+					if relationship != other && m.canBe(end.ID, role.ID) {
+						choices = append(choices, Choice{Value: string(end.ID + "=" + role.ID),
+							Label: fmt.Sprintf("%s of %s is that of %s (%s)", m.Title(end.Value.Entity), m.Title(relationship), m.Title(other), m.Title(role.ID))})
+					}
+				}
+			}
+		}
+	}
+	return choices
+}
+
+func (m *Model) participantsOf(relationship ID) map[ID]*Participant {
+	if r := m.Concepts.Relationships[relationship]; r != nil {
+		return r.Participants
+	}
+	return nil
+}
+
+// canBe reports whether what takes part in one relationship type can be what takes part in
+// another one: both are of one entity type.
+func (m *Model) canBe(end, role ID) bool {
+	one, _ := m.Element(end)
+	other, _ := m.Element(role)
+	a, isOne := one.Value.(*Participant)
+	b, isOther := other.Value.(*Participant)
+	return isOne && isOther && one.Parent != other.Parent && a.Entity == b.Entity
+}
