@@ -80,7 +80,7 @@ func requestView(address, method, path string, request described) webhelp.Reques
 		example += " -d @body.json"
 	}
 	path = strings.NewReplacer("{model}", "MODEL", "{number}", "1", "{revision}", "1", "{thread}", "THREAD").Replace(path)
-	view.Example = example + " '" + address + path + query + "'"
+	view.Example = example + " \\\n  '" + address + path + query + "'"
 	return view
 }
 
