@@ -261,7 +261,7 @@ func TestEmbedsAreKept(t *testing.T) {
 	embed := "/embed/" + strings.TrimPrefix(path, "/m/")
 	for file, want := range map[string]string{
 		"/physical": "no-cache", "/physical?revision=1": "no-cache", // it names style sheets of this version of the program
-		"/physical.svg": "no-cache", "/physical.png": "no-cache", "/physical.svg?revision=1": "public, max-age=31536000, immutable",
+		"/physical.svg": "no-cache", "/physical.png": "no-cache", "/physical.svg?revision=1": "private, max-age=31536000, immutable",
 	} {
 		answer := s.want(http.StatusOK, s.get(embed+file))
 		if got := answer.Header.Get("Cache-Control"); got != want {

@@ -102,7 +102,7 @@ func (s *Feature) sendPicture(c echo.Context, document feature.Document, request
 		return fmt.Errorf("draw %s of model %s: %w", request.kind, document.Revision.Model, err)
 	}
 	if feature.Fixed(c) {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+		header.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
 	if c.QueryParams().Has("download") {
 		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-%s.%s"`, feature.FileName(document.Model.Name), request.kind, request.format))
