@@ -99,12 +99,6 @@ func (o Operator) isSlice() bool {
 	return o == Less || o == LessOrEqual || o == Greater || o == GreaterOrEqual
 }
 
-// excludes reports whether the operator names what a row must not have. WHERE has
-// these operators since Cassandra 6.0.
-func (o Operator) excludes() bool {
-	return o == NotEqual || o == NotIn || o == NotContains || o == NotContainsKey
-}
-
 // ofElements reports whether the operator compares elements or keys of a collection.
 func (o Operator) ofElements() bool { return o == Contains || o == NotContains || o.ofKeys() }
 
