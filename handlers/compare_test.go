@@ -19,7 +19,7 @@ func TestCompare(t *testing.T) {
 	}{
 		{"/compare?from=1&to=3", http.StatusOK, []string{
 			"table reservation.guests renamed to people", "column reservation.guests.title removed", "2 of them breaking",
-			`<ul class="change-follows"`, "badge warn", "loses data", "tab=plan&amp;to=3#step-", // what follows from each
+			`<ul class="change-follows"`, "new error", "loses data", "tab=plan&amp;to=3#step-", // what follows from each
 			`class="table diff-changed"`, "diff-removed", `id="c2"`, `href="#c1"`,
 		}},
 		{"/compare", http.StatusOK, []string{"title removed", "1 change"}},
