@@ -30,7 +30,7 @@ type diffCommand struct {
 	New string `arg:"" help:"The same, later."`
 }
 
-// diffReport is what differs.
+// diffReport lists the differences.
 type diffReport struct{ diffreport.Report }
 
 // Validate checks the two names. kong calls it.

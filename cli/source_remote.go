@@ -85,7 +85,7 @@ func (r remote) document(ctx context.Context) (text []byte, tag string, err erro
 	return response.text, response.tag, nil
 }
 
-// remoteAnswer is what a server has answered.
+// remoteAnswer holds the answer of a server.
 type remoteAnswer struct {
 	text []byte
 	tag  string

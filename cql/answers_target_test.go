@@ -21,7 +21,7 @@ func targetOfVersion(version string) model.Target {
 
 // TestTargetOfVersion compares our verdicts for the target of a version with that
 // version's answers, which make judge has recorded: what one accepts and the other
-// rejects. Messages are those of 5.0, and are not compared.
+// rejects. It compares no messages: all targets use those of 5.0.
 func TestTargetOfVersion(t *testing.T) {
 	if *versionOf == "" {
 		t.Skip("-of names no version")

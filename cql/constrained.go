@@ -19,7 +19,7 @@ import (
 // Values that a statement writes against the constraints of their columns, which exist
 // since Cassandra 6.0. Only constants are known.
 
-// constrained is what a write gives the columns of a table.
+// constrained holds the values that a write gives the columns of a table.
 type constrained struct {
 	table *model.Relation
 	// keys and values are the constants by column. deleted are columns of a DELETE.

@@ -17,7 +17,7 @@ type Report struct {
 	Changes []compare.Change `json:"changes"`
 	Tables  []compare.Table  `json:"tables"`
 	Queries []compare.Query  `json:"queries"`
-	// Findings are those of `widerow check` on the two models.
+	// Findings lists what `widerow check` finds in the two models.
 	Findings compare.Findings `json:"findings"`
 	*migration.Plan
 

@@ -7,7 +7,7 @@ import (
 	"widerow/model/write"
 )
 
-// written is what one run of a statement writes or deletes: the literals of columns, those of the key and those of
+// written holds what one run of a statement writes or deletes: the literals of columns, those of the key and those of
 // single elements.
 type written struct{ key, elements, columns map[string]string }
 

@@ -9,7 +9,7 @@ import (
 	"widerow/model/write"
 )
 
-// planDamage changes a plan as no planner should, and says how; "" if it cannot.
+// planDamage damages a plan, and returns the damage in words; "" if the plan has nothing to damage.
 type planDamage func(x *site, plan *write.Plan, random *rand.Rand) string
 
 var planDamages = []planDamage{dropStatement, dropCondition, swapRole}

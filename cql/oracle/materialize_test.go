@@ -86,7 +86,7 @@ func (t *table) placesOn(p *path) (map[string]place, error) {
 		if named := slices.IndexFunc(at, func(one place) bool { return p.isNamedIn(c.name, one) }); named > 0 && !p.isEnd(c.reference.participant) {
 			at = at[named:]
 		}
-		if len(at) > 1 { // the document does not say which: another one than its twins
+		if len(at) > 1 { // the document names none of them: take one that its twins do not have
 			if free := slices.IndexFunc(at, func(one place) bool { return !t.isTaken(c, one, places) }); free > 0 {
 				at = at[free:]
 			}

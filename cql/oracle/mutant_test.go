@@ -48,7 +48,7 @@ func judgeWithoutPanic(judge func() outcome) (o outcome) {
 	return judge()
 }
 
-// findingsOf counts the errors and warnings of check by their codes, and what it says that a table takes for unique.
+// findingsOf counts the errors and warnings of check by their codes, and the notes about values that a table takes for unique.
 func findingsOf(m *model.Model) map[string]int {
 	found := map[string]int{}
 	for _, f := range check.Model("", m).Findings {

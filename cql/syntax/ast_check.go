@@ -15,7 +15,7 @@ type Check struct {
 type Constraint struct {
 	Position
 	NotNull bool
-	// Column is that of a comparison, Function the name of a function in capitals.
+	// Column is the compared column, Function the name of a function in capitals.
 	Column   Identifier
 	Function string
 	// Arguments are those of the function, nil without parentheses.

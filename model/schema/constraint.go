@@ -15,7 +15,7 @@ type Constraint struct {
 	NotNull bool
 	// Short means that NOT NULL was written without CHECK.
 	Short bool
-	// Column is that of a comparison, Function the name of a function in capitals,
+	// Column is the compared column, Function the name of a function in capitals,
 	// Arguments the number of its arguments.
 	Column, Function string
 	Arguments        int
