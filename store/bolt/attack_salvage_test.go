@@ -19,7 +19,8 @@ import (
 type span struct{ from, to int64 }
 
 // spansOf returns, for each model, the parts of the file that hold its records
-// and documents: keys, values, and the headers of their pages.
+// and documents: keys, values, and the lists of entries of their pages and
+// buckets.
 func spansOf(t *testing.T, whole []byte) map[store.ModelID][]span {
 	t.Helper()
 	s, err := surveyFile(bytes.NewReader(whole), int64(len(whole)), storetest.Options(), false)
@@ -27,24 +28,35 @@ func spansOf(t *testing.T, whole []byte) map[store.ModelID][]span {
 		t.Fatal(err)
 	}
 	spans := map[store.ModelID][]span{}
-	page := int64(s.tree.meta.pageSize)
 	for id, f := range s.models {
-		entries := []entry{}
-		for _, e := range f.revisions {
-			entries = append(entries, e)
+		document := map[uint64]entry{0: *f.document}
+		for _, entries := range []map[uint64]entry{f.revisions, f.snapshots, document} {
+			spans[id] = append(spans[id], s.spansOf(whole, entries)...)
 		}
-		for _, e := range f.snapshots {
-			entries = append(entries, e)
+	}
+	return spans
+}
+
+// spansOf returns the parts of the file that lead to the entries of one bucket.
+// An inline bucket has its list of entries right before the first of its keys.
+func (s *survey) spansOf(whole []byte, entries map[uint64]entry) (spans []span) {
+	size := int64(s.tree.meta.pageSize)
+	firstKey, counts := map[int64]int64{}, map[int64]int64{}
+	for _, e := range entries {
+		page := e.at / size
+		for !s.tree.walked[page] {
+			page--
 		}
-		for _, e := range append(entries, *f.document) {
-			start := e.at / page
-			for !s.tree.walked[start] {
-				start--
-			}
-			count := int64(binary.NativeEndian.Uint16(whole[start*page+10:]))
-			spans[id] = append(spans[id], span{start * page, start*page + pageHeader + count*entrySize},
-				span{e.at - int64(len(e.key)) - 64, e.at + int64(e.size)}) // 64: the header of an inline bucket
+		key := e.at - int64(len(e.key))
+		if counts[page]++; firstKey[page] == 0 || key < firstKey[page] {
+			firstKey[page] = key
 		}
+		spans = append(spans, span{key, e.at + int64(e.size)})
+	}
+	for page, key := range firstKey {
+		listed := int64(binary.NativeEndian.Uint16(whole[page*size+10:]))
+		spans = append(spans, span{page * size, page*size + pageHeader + listed*entrySize},
+			span{key - bucketHeader - pageHeader - counts[page]*entrySize, key})
 	}
 	return spans
 }

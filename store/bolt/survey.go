@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 
@@ -79,21 +80,27 @@ func surveyFile(file io.ReaderAt, size int64, options store.Options, salvage boo
 }
 
 // searchMisplaced keeps the records and documents that are in a bucket with a
-// wrong name: records say which model they belong to.
+// wrong name, which may be the name of another model: records say which model
+// they belong to.
 func (s *survey) searchMisplaced() {
 	for id, f := range s.models {
-		if !s.misnamed(id, f) {
-			continue
-		}
-		for _, entries := range []map[uint64]entry{f.revisions, f.snapshots} {
-			for _, e := range entries {
+		own := len(f.revisions)
+		for number, e := range f.revisions {
+			if revision, err := store.Decode(s.readValue(e)); err == nil && revision.Model != id {
 				s.misplaced = append(s.misplaced, e)
+				delete(f.revisions, number)
 			}
 		}
+		if len(f.revisions) == own {
+			continue
+		}
+		s.misplaced = slices.AppendSeq(s.misplaced, maps.Values(f.snapshots))
 		if f.document != nil {
 			s.misplaced = append(s.misplaced, *f.document)
 		}
-		delete(s.models, id)
+		if !s.hasOwn(id, f) {
+			delete(s.models, id)
+		}
 		s.note(fmt.Sprintf("the bucket of a model has the wrong name %q", string(id)))
 	}
 	for _, e := range s.misplaced {
@@ -101,20 +108,14 @@ func (s *survey) searchMisplaced() {
 	}
 }
 
-// misnamed reports whether all records in the bucket of a model belong to
-// another one.
-func (s *survey) misnamed(id store.ModelID, f *found) bool {
-	others := 0
+// hasOwn reports whether any record in the bucket of a model belongs to it.
+func (s *survey) hasOwn(id store.ModelID, f *found) bool {
 	for _, e := range f.revisions {
-		revision, err := store.Decode(s.readValue(e))
-		if err == nil && revision.Model == id {
-			return false
-		}
-		if err == nil {
-			others++
+		if revision, err := store.Decode(s.readValue(e)); err == nil && revision.Model == id {
+			return true
 		}
 	}
-	return others > 0
+	return false
 }
 
 func newSurvey(file io.ReaderAt, size int64, options store.Options, meta metaPage) *survey {
@@ -239,6 +240,9 @@ func (s *survey) visitRecent(e entry) {
 func (s *survey) visitModel(f *found, buckets [][]byte, e entry) {
 	switch {
 	case len(buckets) == 0 && string(e.key) == string(keyDocument):
+		if f.document != nil {
+			s.misplaced = append(s.misplaced, *f.document)
+		}
 		f.document = &e
 		return
 	case len(buckets) == 0 && string(e.key) == string(keyHead):
@@ -254,9 +258,9 @@ func (s *survey) visitModel(f *found, buckets [][]byte, e entry) {
 	number := binary.BigEndian.Uint64(e.key)
 	switch string(buckets[0]) {
 	case string(bucketRevisions):
-		f.revisions[number] = e
+		s.put(f.revisions, number, e)
 	case string(bucketSnapshots):
-		f.snapshots[number] = e
+		s.put(f.snapshots, number, e)
 	case string(bucketLost):
 		value := s.readValue(e)
 		f.unknown = f.unknown || len(value) != len(store.Hash{})
@@ -269,11 +273,22 @@ func (s *survey) visitModel(f *found, buckets [][]byte, e entry) {
 	}
 }
 
+// put keeps an entry by its number. One that another bucket of the same name
+// has put there belongs to a model whose name was damaged, or this one does.
+func (s *survey) put(entries map[uint64]entry, number uint64, e entry) {
+	if before, ok := entries[number]; ok {
+		s.misplaced = append(s.misplaced, before)
+	}
+	entries[number] = e
+}
+
 // searchStray reads the leaf pages that the walk did not reach. They are the
 // pages below a damaged one. Pages on the free list hold old copies, which
 // matter only if the last save may be missing (all).
 func (s *survey) searchStray(size int64, all bool) {
-	stray := &tree{file: s.file, meta: s.tree.meta, pages: uint64(size) / uint64(s.tree.meta.pageSize), visit: s.visitStray}
+	page := uint64(s.tree.meta.pageSize)
+	pages := (uint64(size) + page - 1) / page // the last one may be cut off
+	stray := &tree{file: s.file, meta: s.tree.meta, pages: pages, visit: s.visitStray}
 	stray.walked, stray.used = make([]bool, stray.pages), make([]bool, stray.pages)
 	for id := uint64(2); id < stray.pages; id++ {
 		known := id < s.tree.pages && (s.tree.walked[id] || s.tree.free[id] && !all)

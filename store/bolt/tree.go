@@ -176,12 +176,12 @@ func (t *tree) entries(n node) []byte {
 		t.report(n.number, "wrong number of entries")
 		want = n.size
 	}
-	data, err := t.read(n.at, int(min(n.size, max(want, uint64(t.meta.pageSize)))))
+	data := make([]byte, min(n.size, max(want, uint64(t.meta.pageSize))))
+	read, err := t.file.ReadAt(data, n.at)
 	if err != nil {
-		t.report(n.number, err.Error())
-		return nil
+		t.report(n.number, fmt.Sprintf("read the file at %d: %v", n.at, err))
 	}
-	return data
+	return data[:read] // a page at the end of a file may be cut off
 }
 
 // key returns a key, which lies at an offset of the node.
