@@ -31,7 +31,10 @@ var embeddedFiles embed.FS
 
 // styleSheets are the parts of app.css in their order: a later one overrides an earlier one.
 var styleSheets = []string{
-	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables", "parts", "lines", "home", "pages", "cql", "history", "comments", "live", "compare", "proposals", "sizes", "proof", "query", "narrow", "derive", "design", "split", "keys", "recover", "script", "editor", "palette", "print",
+	"tokens", "fonts", "base", "layout", "topbar", "outline", "canvas", "display", "forms", "components", "tables",
+	"parts", "lines", "home", "pages", "cql", "history", "comments", "live", "compare", "proposals", "sizes",
+	"proof", "query", "narrow", "derive", "design", "split", "keys", "recover", "script", "editor", "palette",
+	"print",
 }
 
 // Files are the files that a server serves, by plain name and by hashed name. They never change.

@@ -17,7 +17,8 @@ import (
 // 5.0.
 func (c *checkCommand) check(s *source) ([]fileReport, error) {
 	if s.script != nil && c.budget() != (check.Budget{}) {
-		return nil, fmt.Errorf("%s: --max-partition and --max-cells need a document, which has numbers of rows: widerow size takes them as flags for a script", s.name)
+		return nil, fmt.Errorf("%s: --max-partition and --max-cells need a document, which has numbers of rows: "+
+			"widerow size takes them as flags for a script", s.name)
 	}
 	if s.script != nil {
 		surroundings := cql.Surroundings{Keyspace: c.Use, Assume: c.Assuming, Home: cql.HomeOf(s.home)}

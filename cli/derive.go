@@ -130,7 +130,8 @@ func (d *derivedDocument) report(console *console) error {
 		fmt.Fprintf(console.stderr, "widerow: %s has no table: %s\n", visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
 	}
 	for _, plan := range d.Open {
-		fmt.Fprintf(console.stderr, "widerow: %s gets no table until it says which path it means: %s\n", visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
+		fmt.Fprintf(console.stderr, "widerow: %s gets no table until it says which path it means: %s\n",
+			visible(d.after.Title(plan.Query)), visible(problemsInWords(plan)))
 	}
 	var out bytes.Buffer
 	for _, finding := range d.findings {

@@ -55,7 +55,8 @@ func (p *proposeCommand) propose(console *console) error {
 			return err
 		}
 	}
-	body, err := json.Marshal(map[string]any{"title": p.Title, "text": p.Text, "reviewers": p.Reviewer, "draft": p.Draft, "base": base, "document": json.RawMessage(source.text)})
+	body, err := json.Marshal(map[string]any{"title": p.Title, "text": p.Text, "reviewers": p.Reviewer,
+		"draft": p.Draft, "base": base, "document": json.RawMessage(source.text)})
 	if err != nil {
 		return fmt.Errorf("write the proposal: %w", err)
 	}

@@ -205,7 +205,8 @@ func (r *renderCommand) format() diagram.Format {
 func (r *renderCommand) values() url.Values {
 	values := url.Values{}
 	for name, value := range map[string]string{
-		"theme": r.Theme, "text": r.Text, "scale": r.Scale, "layout": r.Layout, "direction": r.Direction, "spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
+		"theme": r.Theme, "text": r.Text, "scale": r.Scale, "layout": r.Layout, "direction": r.Direction,
+		"spacing": r.Spacing, "group": r.Group, "columns": r.Columns,
 		"cardinality": r.Cardinality, "focus": r.Focus, "steps": r.Steps, "keyspace": r.Keyspace, "tag": r.Tag, "query": r.Query,
 		"collapse": r.Collapse,
 	} {

@@ -61,7 +61,9 @@ func (s *serveCommand) Validate() error {
 	for _, flag := range []struct {
 		name   string
 		number int
-	}{{"models-per-hour", s.ModelsPerHour}, {"imports-per-hour", s.ImportsPerHour}, {"renders-per-hour", s.RendersPerHour}, {"requests-per-hour", s.RequestsPerHour}, {"streams-per-address", s.StreamsPerAddress}} {
+	}{{"models-per-hour", s.ModelsPerHour}, {"imports-per-hour", s.ImportsPerHour},
+		{"renders-per-hour", s.RendersPerHour}, {"requests-per-hour", s.RequestsPerHour},
+		{"streams-per-address", s.StreamsPerAddress}} {
 		if flag.number < 0 {
 			return fmt.Errorf("--%s=%d: want a number, or 0 for no limit", flag.name, flag.number)
 		}
@@ -148,7 +150,8 @@ func (s *serveCommand) configured(config handlers.Config) handlers.Config {
 	config.BasePath, config.Hosts, config.Proxies, config.UserHeader = s.BasePath, s.Host, s.TrustedProxies, s.TrustedHeader
 	config.GroupsHeader = s.GroupsHeader
 	config.KeepDeleted, config.PrivateMetrics = time.Duration(s.KeepDeleted), s.Metrics == "admin"
-	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour, Streams: s.StreamsPerAddress, Requests: s.RequestsPerHour}
+	config.Quotas = handlers.Quotas{Models: s.ModelsPerHour, Imports: s.ImportsPerHour, Renders: s.RendersPerHour,
+		Streams: s.StreamsPerAddress, Requests: s.RequestsPerHour}
 	config.Version, config.Now = Version(), time.Now
 	return config
 }
@@ -192,7 +195,8 @@ func (s *serveCommand) announce(console *console, listener net.Listener, people 
 		if err != nil {
 			return err
 		}
-		log.Warn("there is no admin yet: make the first one with this address, which works once within an hour, or with widerow user add --admin NAME", "address", first)
+		log.Warn("there is no admin yet: make the first one with this address, which works once within an hour, "+
+			"or with widerow user add --admin NAME", "address", first)
 	}
 	if s.reachedByOthers(listener) && people.guard.Mode == identity.None {
 		log.Warn("others reach this server, and nobody signs in: everyone who reaches it may read and change everything", "listen", s.Listen)

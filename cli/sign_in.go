@@ -46,7 +46,8 @@ func (f signInFlags) mode(local bool, trustedHeader string) (identity.Mode, erro
 	case mode == "":
 		return identity.None, nil
 	case mode == identity.OIDC && len(f.Providers) == 0:
-		return "", errors.New("--sign-in=oidc: name the providers in the settings file, such as \"oidc\": [{\"name\": \"corp\", \"issuer\": \"https://…\", \"client_id\": \"…\", \"client_secret\": \"…\"}]")
+		return "", errors.New("--sign-in=oidc: name the providers in the settings file, such as \"oidc\": " +
+			"[{\"name\": \"corp\", \"issuer\": \"https://…\", \"client_id\": \"…\", \"client_secret\": \"…\"}]")
 	case mode != identity.OIDC && len(f.Providers) > 0:
 		return "", fmt.Errorf("--sign-in=%s: the providers in oidc are for --sign-in=oidc", mode)
 	case mode == identity.Header && trustedHeader == "":

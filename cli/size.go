@@ -83,7 +83,8 @@ func (s *sizeCommand) report(loaded *loaded) (sizeReport, error) {
 }
 
 func (s *sizeCommand) storage() sizing.Storage {
-	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan), Writes: float64(s.Writes), Files: float64(s.SSTables), Format: disk.Format(s.SSTable)}
+	return sizing.Storage{Written: sizing.Written(s.Written), Expiring: s.TTL, Span: float64(s.WriteSpan),
+		Writes: float64(s.Writes), Files: float64(s.SSTables), Format: disk.Format(s.SSTable)}
 }
 
 func (r sizeReport) text() []byte {

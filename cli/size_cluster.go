@@ -178,7 +178,8 @@ func newClusterReport(m *model.Model, c *cluster.Cluster) *clusterReport {
 	for i := range c.Centres {
 		centre := &c.Centres[i]
 		report.Datacenters = append(report.Datacenters, centreReport{centre.Name, centre.Replicas,
-			needOf(centre, false, func(v model.Value) float64 { return v.Typical }), needOf(centre, true, func(v model.Value) float64 { return v.Worst }), skewOf(m, c, centre)})
+			needOf(centre, false, func(v model.Value) float64 { return v.Typical }),
+			needOf(centre, true, func(v model.Value) float64 { return v.Worst }), skewOf(m, c, centre)})
 	}
 	for i := range c.Tables {
 		report.Tables = append(report.Tables, storedTableOf(m, &c.Tables[i]))
@@ -192,7 +193,8 @@ func newClusterReport(m *model.Model, c *cluster.Cluster) *clusterReport {
 func needOf(centre *cluster.Centre, worst bool, in func(model.Value) float64) needReport {
 	need := needReport{
 		Nodes: in(centre.Nodes), NodesToday: in(centre.Months[0].Nodes), Because: string(centre.By(worst)), NodesBy: map[string]float64{},
-		BeforeCompression: whole(in(centre.Raw)), Bytes: whole(in(centre.Data)), Later: whole(in(centre.Later)), Free: whole(in(centre.Free)), PerNode: whole(in(centre.PerNode())),
+		BeforeCompression: whole(in(centre.Raw)), Bytes: whole(in(centre.Data)), Later: whole(in(centre.Later)),
+		Free: whole(in(centre.Free)), PerNode: whole(in(centre.PerNode())),
 		Reads: in(centre.Reads), Writes: in(centre.Writes),
 	}
 	for _, bound := range centre.Bounds {
@@ -244,7 +246,10 @@ func (c *clusterReport) text(out *bytes.Buffer) {
 	}
 	for _, centre := range c.Datacenters {
 		if s := centre.Skew; s != nil && len(s.Hot) > 0 {
-			fmt.Fprintf(out, "hottest partition in %s: of %s, with %.2g %% of its use: %.2g %% of a node, at worst %.2g %%\n", centre.datacenter(), s.Hot[0].Table, 100*s.Hot[0].Share, 100*s.Hot[0].NodePart, 100*s.Hot[0].Worst)
+			fmt.Fprintf(
+				out,
+				"hottest partition in %s: of %s, with %.2g %% of its use: %.2g %% of a node, at worst %.2g %%\n",
+				centre.datacenter(), s.Hot[0].Table, 100*s.Hot[0].Share, 100*s.Hot[0].NodePart, 100*s.Hot[0].Worst)
 		}
 	}
 	var assumed []string
@@ -295,10 +300,13 @@ func becauseOf(centre centreReport) string {
 
 // markdown is the section about the cluster in a design document.
 func (c *clusterReport) markdown(out *bytes.Buffer) {
-	fmt.Fprint(out, "\n## Cluster\n\nOn the day for which it is sized, all copies together.\n\n| datacenter | replicas | nodes | at peak | for | on disk | free for compaction | reads/s | writes/s |\n|---|--:|--:|--:|---|--:|--:|--:|--:|\n")
+	fmt.Fprint(out, "\n## Cluster\n\nOn the day for which it is sized, all copies together.\n\n| datacenter | "+
+		"replicas | nodes | at peak | for | on disk | free for compaction | reads/s | writes/s "+
+		"|\n|---|--:|--:|--:|---|--:|--:|--:|--:|\n")
 	for _, centre := range c.Datacenters {
 		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", migration.Escape(centre.datacenter()), centre.Replicas,
-			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre), sizing.FormatBytes(centre.Typical.Later), sizing.FormatBytes(centre.Typical.Free),
+			sizing.FormatNumber(centre.Typical.Nodes), sizing.FormatNumber(centre.Worst.Nodes), becauseOf(centre),
+			sizing.FormatBytes(centre.Typical.Later), sizing.FormatBytes(centre.Typical.Free),
 			sizing.FormatNumber(centre.Typical.Reads), sizing.FormatNumber(centre.Typical.Writes))
 	}
 	fmt.Fprint(out, "\n| number of the cluster | typical | worst | |\n|---|--:|--:|---|\n")
@@ -311,7 +319,9 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		if setting.Assumed {
 			note = strings.TrimSpace("assumed " + note)
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", migration.Escape(setting.Name), settingText(setting.Name, setting.Typical), settingText(setting.Name, setting.Worst), migration.Escape(note))
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", migration.Escape(setting.Name),
+			settingText(setting.Name, setting.Typical), settingText(setting.Name, setting.Worst),
+			migration.Escape(note))
 	}
 	fmt.Fprint(out, "\n| table | partitions | | one copy on disk | files around the data |\n|---|--:|---|--:|--:|\n")
 	for _, table := range c.Tables {
@@ -322,6 +332,8 @@ func (c *clusterReport) markdown(out *bytes.Buffer) {
 		if len(table.Files) > 0 {
 			around -= table.Files[0].Typical
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s |\n", migration.Escape(table.Table), sizing.FormatNumber(table.Typical.Partitions), table.From, sizing.FormatBytes(table.Typical.Bytes), sizing.FormatBytes(around))
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s |\n", migration.Escape(table.Table),
+			sizing.FormatNumber(table.Typical.Partitions), table.From, sizing.FormatBytes(table.Typical.Bytes),
+			sizing.FormatBytes(around))
 	}
 }

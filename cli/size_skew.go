@@ -46,7 +46,8 @@ func skewOf(m *model.Model, c *cluster.Cluster, centre *cluster.Centre) *skewRep
 	report.Partitions.Least, report.Partitions.Mean, report.Partitions.Most = skew.Partitions()
 	report.Writes.Least, report.Writes.Mean, report.Writes.Most = skew.Writes()
 	for _, hot := range skew.Hot {
-		report.Hot = append(report.Hot, hotReport{relationName(m, m.Physical.Relations[hot.Relation]), hot.Share, hot.Reads.Typical, hot.Writes.Typical, hot.Node.Typical, hot.Node.Worst})
+		report.Hot = append(report.Hot, hotReport{relationName(m, m.Physical.Relations[hot.Relation]), hot.Share,
+			hot.Reads.Typical, hot.Writes.Typical, hot.Node.Typical, hot.Node.Worst})
 	}
 	return report
 }

@@ -131,7 +131,8 @@ func (r remote) notReached(err error) error {
 	case errors.As(err, &host):
 		return fmt.Errorf("%s: the certificate of the server is for another name: check the address (%w)", r.name, host)
 	case errors.As(err, &authority), errors.As(err, &certificate):
-		return fmt.Errorf("%s: the certificate of the server is not trusted here: add its authority to the system, or name its file in SSL_CERT_FILE (%w)", r.name, errors.Unwrap(err))
+		return fmt.Errorf("%s: the certificate of the server is not trusted here: add its authority to the "+
+			"system, or name its file in SSL_CERT_FILE (%w)", r.name, errors.Unwrap(err))
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return fmt.Errorf("%s: the server does not speak TLS at this address: check the port", r.name)
 	}
@@ -148,7 +149,9 @@ func (r remote) refused(response *http.Response, text []byte) error {
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case status >= 300 && status < 400:
-		return fmt.Errorf("%s: the server sends us to %s, where the token is not sent: give that address if it is the right one", r.name, visible(response.Header.Get("Location")))
+		return fmt.Errorf(
+			"%s: the server sends us to %s, where the token is not sent: give that address if it is the right one",
+			r.name, visible(response.Header.Get("Location")))
 	case status < 300 && kind == "application/json":
 		return nil
 	case kind != "application/problem+json":

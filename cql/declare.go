@@ -33,7 +33,9 @@ func declareCheck(check *syntax.Check) (string, []schema.Constraint) {
 	}
 	constraints := make([]schema.Constraint, len(check.Constraints))
 	for i, c := range check.Constraints {
-		constraints[i] = schema.Constraint{NotNull: c.NotNull, Short: c.NotNull && check.NotNull && i == len(constraints)-1, Column: c.Column.Name, Function: c.Function, Arguments: len(c.Arguments), Operator: c.Operator}
+		constraints[i] = schema.Constraint{NotNull: c.NotNull, Short: c.NotNull && check.NotNull &&
+			i == len(constraints)-1, Column: c.Column.Name, Function: c.Function, Arguments: len(c.Arguments),
+			Operator: c.Operator}
 		if c.Value != nil {
 			if constraints[i].Value = c.Value.String(); c.Value.Kind == syntax.NullTerm {
 				constraints[i].Value = "NULL"

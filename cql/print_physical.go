@@ -69,7 +69,8 @@ func (w *modelWriter) userType(userType *model.UserType) syntax.Statement {
 // typeOf writes a type. A type that is not chosen yet becomes text, with a comment.
 func (w *modelWriter) typeOf(t model.Type) (syntax.TypeName, []syntax.Remark) {
 	if t.IsZero() {
-		return syntax.TypeName{Kind: syntax.NativeType, Name: syntax.Unqualified(syntax.Identifier{Name: "text"})}, []syntax.Remark{remarkOf("no type was chosen yet")}
+		return syntax.TypeName{Kind: syntax.NativeType, Name: syntax.Unqualified(syntax.Identifier{Name: "text"})},
+			[]syntax.Remark{remarkOf("no type was chosen yet")}
 	}
 	return w.typeName(t), nil
 }

@@ -66,7 +66,8 @@ func (r *resolver) createView(s *syntax.CreateView) *schema.Refusal {
 // relation creates or alters a table or view. It keeps the options that only the
 // target supports. A lenient resolver also keeps unknown and refused options, and
 // reports the first.
-func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option, create func() *schema.Refusal) *schema.Refusal {
+func (r *resolver) relation(statement syntax.Statement, written []syntax.Option, options, kept *[]schema.Option,
+	create func() *schema.Refusal) *schema.Refusal {
 	if judged, own := r.ownOptions(written); len(own) > 0 {
 		if refusal := r.checkOwnOptions(own); refusal != nil && !r.lenient {
 			return refusal

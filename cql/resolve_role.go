@@ -190,7 +190,8 @@ var (
 	onMBean    = resourceClass{"JMXResource", []string{"AUTHORIZE", "DESCRIBE", "EXECUTE", "MODIFY", "SELECT"}}
 )
 
-var resourceClasses = map[syntax.ResourceKind]resourceClass{syntax.AllKeyspaces: onData, syntax.OneKeyspace: onData, syntax.AllTablesInKeyspace: onData, syntax.OneTable: onTable,
+var resourceClasses = map[syntax.ResourceKind]resourceClass{syntax.AllKeyspaces: onData, syntax.OneKeyspace: onData,
+	syntax.AllTablesInKeyspace: onData, syntax.OneTable: onTable,
 	syntax.AllRoles: onAllRoles, syntax.OneRole: onRole, syntax.AllFunctions: onAllCalls, syntax.AllFunctionsInKeyspace: onAllCalls, syntax.OneFunction: onCall,
 	syntax.AllMBeans: onMBean, syntax.OneMBean: onMBean, syntax.MBeanPattern: onMBean}
 

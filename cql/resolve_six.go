@@ -198,7 +198,8 @@ func (r *resolver) checkOwnOptions(own []syntax.Option) *schema.Refusal {
 		value := own[i].Value.Text
 		switch name := own[i].Name.Name; {
 		case name == "fast_path" && !own[i].Value.IsMap() && !slices.Contains([]string{"keyspace", "simple", "up"}, strings.ToLower(value)):
-			return schema.Refuse(schema.Config, "", "Fast path strategy must either be 'keyspace', 'simple', 'up' or a map size and optional dcs {'size':n, 'dcs': dc0,dc1...")
+			return schema.Refuse(schema.Config, "", "Fast path strategy must either be 'keyspace', 'simple', "+
+				"'up' or a map size and optional dcs {'size':n, 'dcs': dc0,dc1...")
 		case name != "fast_path" && own[i].Value.IsMap():
 			return schema.Refuse(schema.Syntax, "", "Invalid value for property '%s'. It should be a string", name)
 		case name == "transactional_mode" && !slices.Contains(transactionalModes, strings.ToLower(value)):

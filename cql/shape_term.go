@@ -24,10 +24,12 @@ type shaper struct {
 }
 
 var valueKinds = [...]access.ValueKind{syntax.StringTerm: access.String, syntax.IntegerTerm: access.Integer, syntax.FloatTerm: access.Float,
-	syntax.BooleanTerm: access.Boolean, syntax.UUIDTerm: access.UUID, syntax.HexTerm: access.Hex, syntax.DurationTerm: access.Duration, syntax.NullTerm: access.Null,
+	syntax.BooleanTerm: access.Boolean, syntax.UUIDTerm: access.UUID, syntax.HexTerm: access.Hex,
+	syntax.DurationTerm: access.Duration, syntax.NullTerm: access.Null,
 	syntax.BindTerm: access.Marker, syntax.ListTerm: access.List, syntax.SetTerm: access.Set, syntax.MapTerm: access.Map, syntax.TupleTerm: access.Tuple,
 	syntax.CastTerm: access.Cast, syntax.FunctionTerm: access.Function, syntax.CastFunctionTerm: access.CastFunction, syntax.OperationTerm: access.Operation,
-	syntax.NegationTerm: access.Negation, syntax.ColumnTerm: access.Reference, syntax.ElementTerm: access.Element, syntax.SliceTerm: access.Slice, syntax.FieldTerm: access.Field}
+	syntax.NegationTerm: access.Negation, syntax.ColumnTerm: access.Reference, syntax.ElementTerm: access.Element,
+	syntax.SliceTerm: access.Slice, syntax.FieldTerm: access.Field}
 
 // value converts a term and numbers it, for refusals of the value.
 func (s *shaper) value(term *syntax.Term) access.Value {

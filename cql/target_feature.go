@@ -67,7 +67,8 @@ var statementFeatures = []feature{
 		return slices.Contains(s.Permissions, "UNMASK") || slices.Contains(s.Permissions, "SELECT_MASKED")
 	})},
 	{"HASHED PASSWORD", from41 | scyllaDB | astraDB, 0, "CASSANDRA-17334", hashedPassword},
-	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar, when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessDatacenters })},
+	{"ACCESS TO DATACENTERS", from40 | astraDB, 0, "CASSANDRA-13985; " + scyllaGrammar,
+		when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessDatacenters })},
 	{"ACCESS FROM CIDRS", from50 | astraDB, 0, "CASSANDRA-18592", when(func(o *syntax.RoleOption) bool { return o.Kind == syntax.AccessCIDRs })},
 }
 
@@ -126,8 +127,10 @@ var clauseFeatures = []feature{
 	{"GROUP BY", notKeyspaces, 0, keyspacesSelect, partOf(groupBy)},
 	{"GROUP BY of a function", from41 | astraDB, 0, "CASSANDRA-11871; " + scyllaGrammar, partOf(groupByFunction)},
 	{"arithmetic", everywhere &^ (cassandra311 | scyllaDB), 0, "CASSANDRA-11935; " + scyllaGrammar, termKind(syntax.OperationTerm, syntax.NegationTerm)},
-	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0, "CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
-	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0, "CASSANDRA-7396; " + scyllaGrammar, termKind(syntax.SliceTerm)},
+	{"the element of a collection in SELECT", everywhere &^ (cassandra311 | amazonKeyspaces), 0,
+		"CASSANDRA-7396; " + keyspacesSelect, termKind(syntax.ElementTerm)},
+	{"a slice of a collection in SELECT", everywhere &^ (cassandra311 | scyllaDB | amazonKeyspaces), 0,
+		"CASSANDRA-7396; " + scyllaGrammar, termKind(syntax.SliceTerm)},
 	{"writetime() and ttl() of an element or a field", from50 | scyllaDB | astraDB, 0, cassandraGrammar + "; " + scyllaGrammar, partOf(cellPart)},
 	{"SELECT of a collection, a tuple or a cast `(type)`", everywhere &^ (cassandra311 | scyllaDB), 0, cassandraGrammar + "; " + scyllaGrammar,
 		selectorKind(syntax.ListTerm, syntax.SetTerm, syntax.MapTerm, syntax.TupleTerm, syntax.CastTerm)},
@@ -230,11 +233,13 @@ var sixFeatures = []feature{
 
 // nameFeatures are types, functions and classes.
 var nameFeatures = []feature{
-	{"the type vector", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar, when(func(t *syntax.TypeName) bool { return t.Kind == syntax.VectorType })},
+	{"the type vector", from50 | scyllaDB | astraDB, 0, "CASSANDRA-18504; " + scyllaGrammar,
+		when(func(t *syntax.TypeName) bool { return t.Kind == syntax.VectorType })},
 	{"the type duration", notKeyspaces, 0, keyspacesTypes, nativeNamed("duration")},
 	{"storage-attached indexes", from50 | astraDB, 0, "CASSANDRA-16052; " + scyllaCompare, when(isStorageAttached)},
 	{"SASI", cassandra, 0, "CASSANDRA-10661; " + scyllaCompare, when(func(s *syntax.CreateIndex) bool { return strings.HasSuffix(s.Using, "SASIIndex") })},
-	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes", when(func(s *syntax.CreateIndex) bool { return s.Using == "vector_index" })},
+	{"the index class vector_index", scyllaDB, 0, "ScyllaDB, docs/cql/secondary-indexes",
+		when(func(s *syntax.CreateIndex) bool { return s.Using == "vector_index" })},
 	{"currentTimestamp() and its kind", from40 | scyllaDB | astraDB, 0, "CASSANDRA-13132",
 		functionsNamed("currenttimestamp currentdate currenttime currenttimeuuid")},
 	{"dateOf() and unixTimestampOf()", before50 | scyllaDB | astraDB | amazonKeyspaces, 0, "CASSANDRA-18328", functionsNamed("dateof unixtimestampof")},

@@ -141,7 +141,8 @@ func (d Display) Values() url.Values {
 // Plain reports whether the display draws every box at the place stored in the
 // document. Other displays are laid out anew.
 func (d Display) Plain() bool {
-	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact && d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0 && d.Page == graph.Page{} && !d.ShortLines
+	return d.Method == graph.MethodOwn && d.Direction == graph.DirectionAuto && !d.Compact &&
+		d.Group == GroupAuto && !d.Filtered() && len(d.Collapsed) == 0 && d.Page == graph.Page{} && !d.ShortLines
 }
 
 // Filtered reports whether the display may leave elements out.

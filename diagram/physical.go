@@ -58,7 +58,9 @@ func (d *Drawing) addViewArrows(m *model.Model, p *plan) {
 		}
 		d.addEdge(
 			graph.Edge{ID: "base>" + string(item.ID), From: string(item.ID), To: string(view.Base), Free: true},
-			connector{dashed: true, tip: true, title: figure.Titled(typeface.Clean(view.Name), "is a materialized view of "+typeface.Clean(m.Physical.Relations[view.Base].Name))},
+			connector{dashed: true, tip: true,
+				title: figure.Titled(typeface.Clean(view.Name), "is a materialized view of "+
+					typeface.Clean(m.Physical.Relations[view.Base].Name))},
 		)
 	}
 }

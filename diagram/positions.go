@@ -152,7 +152,8 @@ func Tidied(ctx context.Context, layouter graph.Layouter, m *model.Model, kind K
 // Dropped returns places for boxes that a user moved: if together they would lie on
 // others, the nearest place where they do not. A step is the direction in which keys or
 // buttons move them, or zero.
-func Dropped(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind, at map[model.ID]model.Position, step geom.Point) (map[model.ID]model.Position, error) {
+func Dropped(ctx context.Context, layouter graph.Layouter, m *model.Model, kind Kind,
+	at map[model.ID]model.Position, step geom.Point) (map[model.ID]model.Position, error) {
 	wanted := make(map[string]geom.Point, len(at))
 	for id, position := range at {
 		if position.Valid() {

@@ -15,7 +15,8 @@ func (d *Drawing) radialGraph(layout *graph.Layout) (*radial.Graph, chen.Attribu
 	var list chen.AttributeList
 	for _, box := range d.graph.Boxes {
 		if at, placed := layout.Boxes[box.ID]; placed {
-			s.Owners = append(s.Owners, radial.Owner{Box: at, Diamond: box.Shape == graph.ShapeDiamond, Ovals: list.Add(&scene.Hooks{Owner: box.ID}, d.attributes[box.ID])})
+			s.Owners = append(s.Owners, radial.Owner{Box: at, Diamond: box.Shape == graph.ShapeDiamond,
+				Ovals: list.Add(&scene.Hooks{Owner: box.ID}, d.attributes[box.ID])})
 		}
 	}
 	for _, edge := range d.graph.Edges {

@@ -161,7 +161,10 @@ func (s *Server) ModelPage(c echo.Context, document feature.Document, view web.V
 		page.Notices = append([]web.Notice{{Level: "info", Text: why}}, page.Notices...)
 	}
 	if everyone := s.everyoneOwns(c, id); everyone {
-		page.Notices = append([]web.Notice{{Level: "warn", Text: "Everyone who signs in owns this model: it is from before people signed in. Give it an owner on its page Share, and then set there what everyone may do."}}, page.Notices...)
+		page.Notices = append(
+			[]web.Notice{{Level: "warn", Text: "Everyone who signs in owns this model: it is from before people " +
+				"signed in. Give it an owner on its page Share, and then set there what everyone may do."}},
+			page.Notices...)
 	}
 	if page.Live = shown; document.Old {
 		page.Live.Newest = s.URL().Tab(web.View{Model: page.View.Model, Tab: page.View.Tab, Select: page.View.Select, Display: page.View.Display})

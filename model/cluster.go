@@ -37,21 +37,33 @@ const Day = "2006-01-02"
 func clusterFields() []Field {
 	type at = func(*Cluster) *Expression
 	number := func(units unitRule, name, label, hint string, span NumberRange, of at) Field {
-		within := withinRange(expressionOf(units, name, label, func(m *Model) *Expression { return of(&m.Cluster) }), span, func(m *Model) *Expression { return of(&m.Cluster) })
+		within := withinRange(
+			expressionOf(units, name, label, func(m *Model) *Expression { return of(&m.Cluster) }), span,
+			func(m *Model) *Expression { return of(&m.Cluster) })
 		return within.hint(hint).when(never)
 	}
 	bytes, rate := NumberRange{1e9, 1e15, true}, NumberRange{1, 1e9, false}
 	return []Field{
 		number(noTime, "disk", "Disk of a node", "The disk for data: `2 TB`.", bytes, func(c *Cluster) *Expression { return &c.Disk }),
-		number(noTime, "density", "Most data on a node", "What a node can stream and repair in time: `2 TB`.", bytes, func(c *Cluster) *Expression { return &c.Density }),
-		number(noTime, "compression", "Compressed to", "The part that is left: `0.5` or `50 %`. SSTable Compression Ratio in `nodetool tablestats`.", compressed, func(c *Cluster) *Expression { return &c.Compression }),
-		number(noTime, "headroom", "Free for compaction", "A part of the data: `1` for as much again. Empty: by the compaction strategy of each table.", NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Headroom }),
+		number(noTime, "density", "Most data on a node", "What a node can stream and repair in time: `2 TB`.",
+			bytes, func(c *Cluster) *Expression { return &c.Density }),
+		number(noTime, "compression", "Compressed to",
+			"The part that is left: `0.5` or `50 %`. SSTable Compression Ratio in `nodetool tablestats`.",
+			compressed, func(c *Cluster) *Expression { return &c.Compression }),
+		number(noTime, "headroom", "Free for compaction",
+			"A part of the data: `1` for as much again. Empty: by the compaction strategy of each table.",
+			NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Headroom }),
 		number(perTime, "node_writes", "Writes of a node", "In a second, if it does nothing else.", rate, func(c *Cluster) *Expression { return &c.NodeWrites }),
 		number(perTime, "node_reads", "Reads of a node", "In a second, if it does nothing else.", rate, func(c *Cluster) *Expression { return &c.NodeReads }),
 		untilField(),
-		number(noTime, "growth", "Growth in a year", "A part of the table: `30 %`. For tables into which no update with a rate inserts.", NumberRange{0, 1000, false}, func(c *Cluster) *Expression { return &c.Growth }),
-		number(noTime, "tokens", "Tokens of a node", "`num_tokens` in cassandra.yaml.", NumberRange{1, 1536, false}, func(c *Cluster) *Expression { return &c.Tokens }),
-		number(noTime, "skew", "Skew of keys", "Exponent s of Zipf's law: key k is used 1/kˢ as often as the first. `0`: all alike.", NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Skew }),
+		number(noTime, "growth", "Growth in a year",
+			"A part of the table: `30 %`. For tables into which no update with a rate inserts.",
+			NumberRange{0, 1000, false}, func(c *Cluster) *Expression { return &c.Growth }),
+		number(noTime, "tokens", "Tokens of a node", "`num_tokens` in cassandra.yaml.", NumberRange{1, 1536, false},
+			func(c *Cluster) *Expression { return &c.Tokens }),
+		number(noTime, "skew", "Skew of keys",
+			"Exponent s of Zipf's law: key k is used 1/kˢ as often as the first. `0`: all alike.",
+			NumberRange{0, 10, false}, func(c *Cluster) *Expression { return &c.Skew }),
 	}
 }
 

@@ -240,7 +240,8 @@ func isFromChoice(m *Model, e Element, column ID) bool {
 }
 
 func lengthField[T any](at func(T) *Expression) Field {
-	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one element of a collection: `30`, or `30/200` for typical/worst.")
+	return expressionField("length", "Length", at).hint("Average bytes of a value of variable length, or of one " +
+		"element of a collection: `30`, or `30/200` for typical/worst.")
 }
 
 // filledField is the share of the rows that have a column.

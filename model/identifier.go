@@ -107,8 +107,9 @@ var withoutAccent = func() map[rune]string {
 }()
 
 var (
-	ordinals = map[string]string{"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth", "9th": "ninth"}
-	digits   = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
+	ordinals = map[string]string{"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth",
+		"6th": "sixth", "7th": "seventh", "8th": "eighth", "9th": "ninth"}
+	digits = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
 )
 
 // spellFirstNumber spells the number at the start of a name: an ordinal or a digit as a word,

@@ -142,7 +142,10 @@ func (o *Owners) Within(m *Model, relationship, owner ID) (ways map[ID][]OwnerSt
 		case way != nil:
 			ways[end.ID] = way
 		case !r.Identifying || !entity.Weak:
-			return nil, fmt.Sprintf("%s does not own %s: make %s weak and owned by it, or add a relationship type with 1 at %s", m.nameOf(owner), entity.Name, entity.Name, m.nameOf(owner))
+			return nil,
+				fmt.Sprintf(
+					"%s does not own %s: make %s weak and owned by it, or add a relationship type with 1 at %s",
+					m.nameOf(owner), entity.Name, entity.Name, m.nameOf(owner))
 		}
 	}
 	if len(ways) < 2 {

@@ -24,11 +24,16 @@ var (
 
 var tableOptions = []option{
 	{"comment", "''", "A note that the server keeps with the table.", []string{"''"}, nil},
-	{"gc_grace_seconds", "864000", "How long a tombstone is kept, so that a replica that was down can still learn of it: ten days.", []string{"864000", "86400", "0"}, nil},
-	{"default_time_to_live", "0", "Seconds after which rows expire that were written without a TTL; 0 is never.", []string{"0", "86400", "604800", "2592000"}, nil},
+	{"gc_grace_seconds", "864000",
+		"How long a tombstone is kept, so that a replica that was down can still learn of it: ten days.",
+		[]string{"864000", "86400", "0"}, nil},
+	{"default_time_to_live", "0", "Seconds after which rows expire that were written without a TTL; 0 is never.",
+		[]string{"0", "86400", "604800", "2592000"}, nil},
 	{"compaction", "SizeTieredCompactionStrategy", "How SSTables are merged.", compactions, compactionSub},
 	{"compression", "LZ4Compressor, 16 KiB", "How SSTables are compressed on disk.", compressions, compressionSub},
-	{"caching", "keys ALL, rows NONE", "What of the table is kept in memory.", []string{"{'keys': 'ALL', 'rows_per_partition': 'NONE'}", "{'keys': 'NONE', 'rows_per_partition': 'NONE'}"}, cachingSub},
+	{"caching", "keys ALL, rows NONE", "What of the table is kept in memory.",
+		[]string{"{'keys': 'ALL', 'rows_per_partition': 'NONE'}", "{'keys': 'NONE', 'rows_per_partition': 'NONE'}"},
+		cachingSub},
 	{"bloom_filter_fp_chance", "0.01", "How often the bloom filter may be wrong; 0.1 takes half the memory.", []string{"0.01", "0.1", "1.0"}, nil},
 	{"speculative_retry", "'99p'", "When a read asks one more replica without waiting.", retries, nil},
 	{"additional_write_policy", "'99p'", "When a write goes to one more replica.", retries, nil},
@@ -84,7 +89,9 @@ var (
 	}
 	expiry = []option{
 		{"expired_sstable_check_frequency_seconds", "600", "How often it looks for SSTables that have expired as a whole.", []string{"'600'"}, nil},
-		{"unsafe_aggressive_sstable_expiration", "false", "Drops expired SSTables without looking at overlaps; true must be allowed at the server's start.", []string{"'false'"}, nil},
+		{"unsafe_aggressive_sstable_expiration", "false",
+			"Drops expired SSTables without looking at overlaps; true must be allowed at the server's start.",
+			[]string{"'false'"}, nil},
 	}
 )
 
@@ -110,7 +117,9 @@ var strategies = map[string][]option{
 }
 
 func compactionSub(class string) []option {
-	return slices.Concat([]option{classOption("SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy")},
+	return slices.Concat(
+		[]option{classOption("SizeTieredCompactionStrategy", "LeveledCompactionStrategy",
+			"TimeWindowCompactionStrategy", "UnifiedCompactionStrategy")},
 		strategies[shortClass(class)], commonCompaction)
 }
 

@@ -93,7 +93,8 @@ func targets(word string) []Item {
 		return nil
 	}
 	var items []Item
-	for _, target := range [][2]string{{"KEYS", "keys of a map"}, {"VALUES", "values of a collection"}, {"ENTRIES", "keys with values"}, {"FULL", "a frozen collection"}} {
+	for _, target := range [][2]string{{"KEYS", "keys of a map"}, {"VALUES", "values of a collection"},
+		{"ENTRIES", "keys with values"}, {"FULL", "a frozen collection"}} {
 		items = append(items, Item{Label: target[0], Kind: "keyword", Detail: target[1], Insert: target[0] + "("})
 	}
 	return items

@@ -249,7 +249,9 @@ func readsOf(reads proof.Reads) Reads {
 		}
 		return Figures{number(reads.Partitions), number(reads.Rows), number(reads.Bytes)}
 	}
-	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }), Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost, Assumed: reads.Assumed, reads: reads}
+	return Reads{Figures: figures(func(a proof.Amount) float64 { return a.Typical }),
+		Worst: figures(func(a proof.Amount) float64 { return a.Worst }), AtMost: reads.AtMost,
+		Assumed: reads.Assumed, reads: reads}
 }
 
 // The codes of findings about queries.
@@ -286,13 +288,16 @@ func findingsOf(m *model.Model, query *Query, result *proof.Result) []Finding {
 	case !best.Serves():
 		add(cql.Error, CodeUnserved, fmt.Sprintf("%s does not serve %s: %s", query.Judged, query.Query, query.Message), cqlhint.RefusalHint(best.Refusal))
 	case best.Verdict == proof.Scan:
-		add(cql.Warning, CodeScan, fmt.Sprintf("%s reads the whole table %s", query.Query, query.Tables[0]), "Put the rows under one partition key, or split them into buckets.")
+		add(cql.Warning, CodeScan, fmt.Sprintf("%s reads the whole table %s", query.Query, query.Tables[0]),
+			"Put the rows under one partition key, or split them into buckets.")
 	case len(best.Filters) > 0:
 		add(cql.Warning, CodeFiltering, fmt.Sprintf("%s reads rows of %s and drops those with another %s, which is not in the key",
 			query.Query, query.Tables[0], strings.Join(best.Filters, " or ")), "Make it a key column, so that only the rows of the query are read.")
 	}
 	if len(query.MissingColumns) > 0 && best.Serves() {
-		add(cql.Error, CodeColumns, fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")), "Add the columns to the table, or look them up in another one.")
+		add(cql.Error, CodeColumns,
+			fmt.Sprintf("%s lacks %s", query.Tables[0], strings.Join(query.MissingColumns, ", ")),
+			"Add the columns to the table, or look them up in another one.")
 	}
 	for i := range best.Lookups {
 		if l := &best.Lookups[i]; l.Each || l.Join != nil && !realizeOne(m, best.Table, l.Table) {

@@ -67,7 +67,8 @@ func narrowAggregates(file string, m *model.Model) []Finding {
 func withoutAttribute(file string, m *model.Model) []Finding {
 	var findings []Finding
 	for _, column := range m.ColumnsWithoutAttribute() {
-		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAttribute, Message: m.Title(column) + " stores no attribute of the concepts", File: file, Element: m.Title(column),
+		findings = append(findings, Finding{Severity: cql.Warning, Code: CodeAttribute, Message: m.Title(column) +
+			" stores no attribute of the concepts", File: file, Element: m.Title(column),
 			Hint: "Choose its attribute, add one to the entity type or relationship type that it belongs to, or remove the column."})
 	}
 	return findings

@@ -239,11 +239,13 @@ func updateOf(m *model.Model, label string, plan *write.Plan) Update {
 }
 
 func stepOf(m *model.Model, step *write.Step) Step {
-	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes), AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
+	out := Step{Kind: step.Kind, Bytes: typical(step.Bytes), WorstBytes: worst(step.Bytes),
+		AtMost: step.BytesAtMost, AtLeast: step.BytesAtLeast, Failure: step.Failure, step: step}
 	for i := range step.Statements {
 		s := &step.Statements[i]
 		out.Statements = append(out.Statements, Statement{Statement: print.StatementLine(print.UpdateStatement(s)), Table: nameOf(m, s.Table), Purpose: s.Purpose,
-			Each: append([]string{}, s.Each...), Times: typical(s.Times), WorstTimes: worst(s.Times), AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
+			Each: append([]string{}, s.Each...), Times: typical(s.Times), WorstTimes: worst(s.Times),
+			AtMost: s.AtMost, Idempotent: s.Idempotent, Repetition: s.Repetition})
 		out.Statements[i].apply(m, s)
 	}
 	return out

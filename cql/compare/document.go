@@ -65,7 +65,8 @@ func (c *comparer) fields(was, is model.Element) {
 		change := Change{Kind: Changed, Type: typeOf(is.Kind), ID: is.ID, Element: c.before.Title(was.ID), Field: field.Name,
 			Before: field.Words(c.before, was), After: field.Words(c.after, is)}
 		if field.Name != "name" {
-			change.Words = fmt.Sprintf("%s %s: %s %s", change.Type, change.Element, strings.ToLower(field.Label[:1])+field.Label[1:], fromTo(change.Before, change.After))
+			change.Words = fmt.Sprintf("%s %s: %s %s", change.Type, change.Element,
+				strings.ToLower(field.Label[:1])+field.Label[1:], fromTo(change.Before, change.After))
 		}
 		c.add(change)
 	}

@@ -146,7 +146,11 @@ func (j *joiner) sourced(from Input, command source) (*Input, *Note) {
 		return input, nil
 	}
 	if outside(from.Path, command.name) {
-		return nil, &Note{Message: fmt.Sprintf("SOURCE is followed only within %s: %s is not read. Give a folder that contains both.", from.Folder.Name, command.name)}
+		return nil,
+			&Note{
+				Message: fmt.Sprintf(
+					"SOURCE is followed only within %s: %s is not read. Give a folder that contains both.",
+					from.Folder.Name, command.name)}
 	}
 	return nil, &Note{Message: fmt.Sprintf("SOURCE '%s': the file was not found.", command.name), Missing: true}
 }

@@ -85,5 +85,6 @@ func filteringHint(r *access.Refusal) string {
 	if clustering, _ := keyPart(r.Table, "clustering"); len(clustering) > 0 {
 		advice += ", and the clustering columns in their order (" + quotedNames(clustering) + ")"
 	}
-	return advice + "; or create a table with this query's columns as its key, or an index. ALLOW FILTERING reads rows and drops them: use it only if they are few."
+	return advice + "; or create a table with this query's columns as its key, or an index. ALLOW FILTERING " +
+		"reads rows and drops them: use it only if they are few."
 }

@@ -196,7 +196,8 @@ var SchemaHints = map[string]string{
 	"Cannot TRUNCATE materialized view directly; must truncate base table instead": "",
 
 	// DESCRIBE and SET.
-	"No keyspace specified and no current keyspace":   "Add a USE statement before it, write the name as keyspace.name, or name the keyspace with `widerow check -k KEYSPACE`.",
+	"No keyspace specified and no current keyspace": "Add a USE statement before it, write the name as " +
+		"keyspace.name, or name the keyspace with `widerow check -k KEYSPACE`.",
 	"'%s' not found in keyspaces":                     "{keyspace}",
 	"'%s' not found in keyspace '%s'":                 "{table}",
 	"Table '%s' not found in keyspace '%s'":           "{table}",

@@ -10,7 +10,10 @@ import (
 // (AlterTableStatement and AlterTypeStatement of Cassandra 5.0).
 func (p *planner) findReplaced() {
 	for id, was := range p.before.Physical.Types {
-		if is := p.after.Physical.Types[id]; is != nil && (p.moved(id) || replacesType(was, is) || swapsNames(was.Fields, is.Fields, func(f *model.TypeField) string { return f.Name }) || growsInKey(p.before, id, was, is)) {
+		if is := p.after.Physical.Types[id]; is != nil &&
+			(p.moved(id) || replacesType(was, is) ||
+				swapsNames(was.Fields, is.Fields, func(f *model.TypeField) string { return f.Name }) ||
+				growsInKey(p.before, id, was, is)) {
 			p.replaced[id] = true
 		}
 	}
@@ -143,7 +146,8 @@ func (p *planner) usesReplaced(t model.Type) bool {
 
 // replacesTable reports whether no ALTER TABLE leads from one table to another.
 func (p *planner) replacesTable(was, is *model.Relation) bool {
-	if was.Kind != is.Kind || was.CompactStorage != is.CompactStorage || hasCounter(was) != hasCounter(is) || !sameKey(was, is) || swapsNames(was.Columns, is.Columns, func(c *model.Column) string { return c.Name }) {
+	if was.Kind != is.Kind || was.CompactStorage != is.CompactStorage || hasCounter(was) != hasCounter(is) ||
+		!sameKey(was, is) || swapsNames(was.Columns, is.Columns, func(c *model.Column) string { return c.Name }) {
 		return true
 	}
 	for id, column := range is.Columns {

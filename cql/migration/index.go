@@ -41,7 +41,8 @@ func (p *planner) preventsIndex(table, id model.ID) bool {
 				return true
 			}
 			isNew := newID != id && was.Indexes[newID] == nil
-			if other == table && !p.replaced[table] && isNew && access.ClassOf(index) == access.ClassOf(was.Indexes[id]) && cql.IndexTarget(is, index) == cql.IndexTarget(was, was.Indexes[id]) {
+			if other == table && !p.replaced[table] && isNew && access.ClassOf(index) == access.ClassOf(
+				was.Indexes[id]) && cql.IndexTarget(is, index) == cql.IndexTarget(was, was.Indexes[id]) {
 				return true
 			}
 		}

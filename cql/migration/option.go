@@ -19,10 +19,13 @@ func optionWarning(was, is map[string]string) string {
 	}
 	add(differs("default_time_to_live"), "The time to live applies to rows written from now on; older ones keep theirs.")
 	add(number(is["gc_grace_seconds"]) < number(was["gc_grace_seconds"]), "Every node must be repaired within gc_grace_seconds, or deleted rows may come back.")
-	add(differs("compaction") && entry(was["compaction"], "class") != entry(is["compaction"], "class"), "Each node compacts the table's files anew by the other strategy: change it when there is disk space and load to spare.")
+	add(differs("compaction") && entry(was["compaction"], "class") != entry(is["compaction"], "class"),
+		"Each node compacts the table's files anew by the other strategy: change it when there is disk space and "+
+			"load to spare.")
 	add(differs("compression"), "Files that exist keep their compression until they are rewritten (nodetool upgradesstables -a).")
 	add(differs("memtable"), "Every node must have a memtable of this name in cassandra.yaml.")
-	add(differs("cdc") && is["cdc"] == "true", "Every node must have cdc_enabled, and a consumer that removes the logs, or writes are refused when the space is full.")
+	add(differs("cdc") && is["cdc"] == "true", "Every node must have cdc_enabled, and a consumer that removes "+
+		"the logs, or writes are refused when the space is full.")
 	add(differs("bloom_filter_fp_chance"), "The Bloom filters of files that exist change when the files are rewritten.")
 	return sentences(warnings...)
 }

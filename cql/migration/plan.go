@@ -90,7 +90,9 @@ func (p *Plan) Back(before *model.Model) *Plan { return plan(p.Target, before, t
 func plan(before, after *model.Model, back bool) *Plan {
 	before, after = effective.Pair(before, after)
 	p := &planner{back: back, before: before, after: after, target: after.Clone(), names: map[string]string{},
-		old: definitionsOf(before), inUse: elementsOf(before), replaced: map[model.ID]bool{}, rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}, recreated: map[model.ID]bool{}, unmasked: map[model.ID]bool{}}
+		old: definitionsOf(before), inUse: elementsOf(before), replaced: map[model.ID]bool{},
+		rebuilt: map[model.ID]bool{}, late: map[model.ID]bool{}, recreated: map[model.ID]bool{},
+		unmasked: map[model.ID]bool{}}
 	p.findReplaced()
 	p.appendFields()
 	p.rename()

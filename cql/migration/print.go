@@ -97,5 +97,6 @@ func code(text string) string {
 
 // Escape keeps a text from being read as Markdown or HTML.
 func Escape(text string) string {
-	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", ">", "&gt;", "[", "\\[", "]", "\\]", "`", "\\`", "#", "\\#", "|", "\\|").Replace(comment(text))
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", ">", "&gt;", "[", "\\[", "]",
+		"\\]", "`", "\\`", "#", "\\#", "|", "\\|").Replace(comment(text))
 }

@@ -20,7 +20,8 @@ func (p *planner) createRelations() {
 			case was == nil || p.replaced[definition.Table]:
 				p.add(p.created(id, ""))
 			case p.rebuilt[id] || was.Indexes[id] == nil:
-				p.add(p.created(id, "Each node builds the index from its rows in the background; queries that need it fail, or lack rows, until that is done (nodetool compactionstats)."))
+				p.add(p.created(id, "Each node builds the index from its rows in the background; queries that "+
+					"need it fail, or lack rows, until that is done (nodetool compactionstats)."))
 			}
 		case is == nil:
 			p.createTrigger(id)
@@ -87,7 +88,8 @@ func (p *planner) cleanUp() {
 		switch id := definition.Element; {
 		case !p.late[id]:
 		case p.before.Physical.Relations[id] == nil:
-			p.last = append(p.last, p.created(id, "Drop the column before: Cassandra drops none while there is a view. The view is built in the background (nodetool viewbuildstatus)."))
+			p.last = append(p.last, p.created(id, "Drop the column before: Cassandra drops none while there is a "+
+				"view. The view is built in the background (nodetool viewbuildstatus)."))
 		default:
 			later(p.created(id, "The view is built in the background (nodetool viewbuildstatus)."))
 		}

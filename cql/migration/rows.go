@@ -77,11 +77,14 @@ func (p *planner) copyRows(id model.ID, was, is *model.Relation) {
 	case hasCounter(was) && hasCounter(is):
 		p.instruct(id, DualWrite, "Counters cannot be copied while they are written: changes in between are lost or counted twice.",
 			"Count each change in %s as well: %s", to, p.count(id, is))
-		p.instruct(id, Backfill, p.losses(was, is), "Stop the writers, read each counter of %s as it was before the dual write, and add it to %s once: %s", from, to, p.selectAll(id, was))
+		p.instruct(id, Backfill, p.losses(was, is),
+			"Stop the writers, read each counter of %s as it was before the dual write, and add it to %s once: %s",
+			from, to, p.selectAll(id, was))
 	case hasCounter(is):
 		p.instruct(id, DualWrite, "A counter cannot be set, and an addition that is repeated after a timeout may count twice.",
 			"Count each change of %s in %s as well: %s", written, to, p.count(id, is))
-		p.instruct(id, Backfill, p.losses(was, is), "Stop the writers, read each row of %s as it was before the dual write, and add its numbers to %s once: %s", from, to, p.selectAll(id, was))
+		p.instruct(id, Backfill, p.losses(was, is), "Stop the writers, read each row of %s as it was before the "+
+			"dual write, and add its numbers to %s once: %s", from, to, p.selectAll(id, was))
 	case hasCounter(was):
 		p.instruct(id, DualWrite, "A counter that is read while others count may be too low: the backfill sets it right.",
 			"After each change of %s, read the row and write its counters to %s: %s", from, to, p.insert(id, is))
@@ -90,7 +93,8 @@ func (p *planner) copyRows(id model.ID, was, is *model.Relation) {
 		p.writeBoth(id, was, is, written)
 		p.instruct(id, Backfill, sentences(p.losses(was, is), times(was, is),
 			"Bind no nulls, which are written as tombstones, and finish within gc_grace_seconds, or a row that was deleted meanwhile may come back."),
-			"Copy the rows of %s in token ranges, with the time at which each value was written (WRITETIME) and its remaining time to live (TTL), so that no copy overwrites a newer write; "+
+			"Copy the rows of %s in token ranges, with the time at which each value was written (WRITETIME) and "+
+				"its remaining time to live (TTL), so that no copy overwrites a newer write; "+
 				"write values of different times one by one: %s → %s%s",
 			from, p.selectTimes(id, was), p.backfilled(id, is), p.backfilledStatic(id, was, is))
 	}
@@ -225,7 +229,8 @@ func (p *planner) selectAll(id model.ID, r *model.Relation) string {
 }
 
 func (p *planner) selectOf(id model.ID, r *model.Relation, names []string) string {
-	return fmt.Sprintf("SELECT %s FROM %s WHERE token(%s) > ? AND token(%[3]s) <= ?;", strings.Join(names, ", "), quoted(p.before, id), strings.Join(partitionNames(r), ", "))
+	return fmt.Sprintf("SELECT %s FROM %s WHERE token(%s) > ? AND token(%[3]s) <= ?;", strings.Join(names, ", "),
+		quoted(p.before, id), strings.Join(partitionNames(r), ", "))
 }
 
 func columnNames(r *model.Relation) []string {

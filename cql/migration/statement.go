@@ -100,8 +100,10 @@ func (p *planner) freeFunctions() {
 		}
 		for _, column := range relation.SortedColumns() {
 			if p.unmasked[column.ID] {
-				p.add(Step{Kind: Alter, Statement: "ALTER TABLE " + quoted(p.before, definition.Element) + " ALTER " + syntax.QuoteName(column.Value.Name) + " DROP MASKED;",
-					Element: compare.Name(p.before, definition.Element) + "." + column.Value.Name, Warning: "Everyone who may read the column sees its values until it is masked again."})
+				p.add(Step{Kind: Alter, Statement: "ALTER TABLE " + quoted(p.before, definition.Element) +
+					" ALTER " + syntax.QuoteName(column.Value.Name) + " DROP MASKED;",
+					Element: compare.Name(p.before, definition.Element) + "." + column.Value.Name,
+					Warning: "Everyone who may read the column sees its values until it is masked again."})
 			}
 		}
 	}

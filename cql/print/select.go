@@ -61,8 +61,10 @@ func optionalTerm(v *access.Value) *syntax.Term {
 
 // termKinds are the kinds of value that statements made from a model have.
 var termKinds = map[access.ValueKind]syntax.TermKind{access.Marker: syntax.BindTerm, access.String: syntax.StringTerm, access.Integer: syntax.IntegerTerm,
-	access.Float: syntax.FloatTerm, access.Duration: syntax.DurationTerm, access.Boolean: syntax.BooleanTerm, access.UUID: syntax.UUIDTerm, access.Hex: syntax.HexTerm,
-	access.Tuple: syntax.TupleTerm, access.List: syntax.ListTerm, access.Set: syntax.SetTerm, access.Function: syntax.FunctionTerm, access.CastFunction: syntax.CastFunctionTerm,
+	access.Float: syntax.FloatTerm, access.Duration: syntax.DurationTerm, access.Boolean: syntax.BooleanTerm,
+	access.UUID: syntax.UUIDTerm, access.Hex: syntax.HexTerm,
+	access.Tuple: syntax.TupleTerm, access.List: syntax.ListTerm, access.Set: syntax.SetTerm,
+	access.Function: syntax.FunctionTerm, access.CastFunction: syntax.CastFunctionTerm,
 	access.Reference: syntax.ColumnTerm, access.Null: syntax.NullTerm}
 
 func termOf(v *access.Value) syntax.Term {

@@ -70,7 +70,8 @@ func (w *writer) typeName(types int) string {
 	if types > 0 && w.IntN(4) == 0 {
 		return fmt.Sprintf(w.pick("frozen<u%d>", "frozen<u%d>", "u%d", "list<frozen<u%d>>"), w.IntN(types))
 	}
-	return w.pick("int", "text", "text MASKED WITH mask_inner(1, null)", "bigint", "uuid", "list<int>", "frozen<list<int>>", "tuple<int, text>", "map<text, frozen<set<date>>>", "vector<float, 3>")
+	return w.pick("int", "text", "text MASKED WITH mask_inner(1, null)", "bigint", "uuid", "list<int>",
+		"frozen<list<int>>", "tuple<int, text>", "map<text, frozen<set<date>>>", "vector<float, 3>")
 }
 
 func (w *writer) table(keyspace string, number, types int) {

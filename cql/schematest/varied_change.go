@@ -169,6 +169,7 @@ func (v *Varied) changeKeyspace() (Expected, bool) {
 
 func (v *Varied) changeTables() (Expected, bool) {
 	name := fmt.Sprintf("t%d", len(v.tables))
-	v.tables = append(v.tables, &variedTable{name: name, partition: []variedColumn{{name: "a", written: "int"}}, columns: []variedColumn{{name: "b", written: "int"}}})
+	v.tables = append(v.tables, &variedTable{name: name, partition: []variedColumn{{name: "a", written: "int"}},
+		columns: []variedColumn{{name: "b", written: "int"}}})
 	return Expected{"added", "table", dotted(name), ""}, true
 }

@@ -24,8 +24,11 @@ func (v *Varied) another(from meanings, than int) spelling {
 
 // replications of a cluster of one node in datacenter1.
 var replications = meanings{
-	{"{'class': 'SimpleStrategy', 'replication_factor': 1}", "{'class': 'org.apache.cassandra.locator.SimpleStrategy', 'replication_factor': '01'}", "{'class': 'SimpleStrategy'}"},
-	{"{'class': 'NetworkTopologyStrategy', 'replication_factor': '1'}", "{'class': 'NetworkTopologyStrategy', 'datacenter1': 1}", "{'class': 'NetworkTopologyStrategy'}",
+	{"{'class': 'SimpleStrategy', 'replication_factor': 1}",
+		"{'class': 'org.apache.cassandra.locator.SimpleStrategy', 'replication_factor': '01'}",
+		"{'class': 'SimpleStrategy'}"},
+	{"{'class': 'NetworkTopologyStrategy', 'replication_factor': '1'}",
+		"{'class': 'NetworkTopologyStrategy', 'datacenter1': 1}", "{'class': 'NetworkTopologyStrategy'}",
 		"{'class': 'NetworkTopologyStrategy', 'datacenter1': '01', 'replication_factor': 3}"},
 	{"{'class': 'NetworkTopologyStrategy', 'replication_factor': 3}", "{'class': 'NetworkTopologyStrategy', 'datacenter1': '3'}"},
 }
@@ -49,27 +52,37 @@ var tableOptions = map[string]meanings{
 	"compaction": {
 		{"{'class': 'SizeTieredCompactionStrategy'}", "{'class': 'org.apache.cassandra.db.compaction.SizeTieredCompactionStrategy', 'max_threshold': 32}",
 			"{'class': 'SizeTieredCompactionStrategy', 'enabled': 'TRUE', 'bucket_low': '0.50', 'tombstone_threshold': 0.2}"},
-		{"{'class': 'SizeTieredCompactionStrategy', 'min_threshold': 8}", "{'min_threshold': '8', 'max_threshold': '32', 'class': 'SizeTieredCompactionStrategy', 'log_all': false}"},
+		{"{'class': 'SizeTieredCompactionStrategy', 'min_threshold': 8}", "{'min_threshold': '8', " +
+			"'max_threshold': '32', 'class': 'SizeTieredCompactionStrategy', 'log_all': false}"},
 		{"{'class': 'TimeWindowCompactionStrategy'}", "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': 1, 'compaction_window_unit': 'DAYS'}"},
 		{"{'class': 'TimeWindowCompactionStrategy', 'tombstone_threshold': '0.2'}", "{'tombstone_threshold': 0.20, 'class': 'TimeWindowCompactionStrategy'}"},
 		{"{'class': 'UnifiedCompactionStrategy'}", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4', 'target_sstable_size': '1GiB'}"},
-		{"{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L8, N'}", "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L8,N', 'overlap_inclusion_method': 'transitive'}"},
+		{"{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L8, N'}",
+			"{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L8,N', 'overlap_inclusion_method': " +
+				"'transitive'}"},
 	},
 	"compression": {
-		{"{'class': 'LZ4Compressor'}", "{'class': 'org.apache.cassandra.io.compress.LZ4Compressor', 'chunk_length_in_kb': 16}", "{'class': 'LZ4Compressor', 'lz4_compressor_type': 'fast', 'enabled': 'true'}",
+		{"{'class': 'LZ4Compressor'}",
+			"{'class': 'org.apache.cassandra.io.compress.LZ4Compressor', 'chunk_length_in_kb': 16}",
+			"{'class': 'LZ4Compressor', 'lz4_compressor_type': 'fast', 'enabled': 'true'}",
 			"{'class': 'LZ4Compressor', 'min_compress_ratio': 0.0}"},
 		{"{}", "{'enabled': false}", "{'enabled': 'False'}"},
 		{"{'class': 'ZstdCompressor'}", "{'class': 'ZstdCompressor', 'compression_level': 3}"}, {"{'class': 'ZstdCompressor', 'compression_level': '9'}"},
-		{"{'class': 'SnappyCompressor', 'chunk_length_in_kb': '64', 'min_compress_ratio': 1.50}", "{'class': 'SnappyCompressor', 'min_compress_ratio': '1.5', 'chunk_length_in_kb': 64}"},
+		{"{'class': 'SnappyCompressor', 'chunk_length_in_kb': '64', 'min_compress_ratio': 1.50}",
+			"{'class': 'SnappyCompressor', 'min_compress_ratio': '1.5', 'chunk_length_in_kb': 64}"},
 		{"{'class': 'DeflateCompressor'}"}, {"{'class': 'NoopCompressor', 'enabled': true}", "{'class': 'NoopCompressor'}"},
 	},
-	"crc_check_chance": {{"1", "1.0", "'1'"}, {"0.5", "'0.50'"}}, "default_time_to_live": {{"0", "'0'"}, {"60", "'060'"}}, "gc_grace_seconds": {{"864000", "'864000'"}, {"60", "'060'"}},
-	"max_index_interval": {{"2048", "'2048'"}, {"4096"}}, "min_index_interval": {{"128", "'0128'"}, {"64"}}, "memtable": {{"'default'", "default"}, {"'skiplist'"}},
+	"crc_check_chance":     {{"1", "1.0", "'1'"}, {"0.5", "'0.50'"}},
+	"default_time_to_live": {{"0", "'0'"}, {"60", "'060'"}}, "gc_grace_seconds": {{"864000", "'864000'"},
+		{"60", "'060'"}},
+	"max_index_interval": {{"2048", "'2048'"}, {"4096"}}, "min_index_interval": {{"128", "'0128'"}, {"64"}},
+	"memtable":                    {{"'default'", "default"}, {"'skiplist'"}},
 	"memtable_flush_period_in_ms": {{"0", "'0'"}, {"3600000"}}, "read_repair": {{"'BLOCKING'", "'blocking'"}, {"'NONE'", "'none'"}},
 	"extensions": {{"{}", "{'a': 0xff}"}},
 }
 
-var saiOptions = map[string]meanings{"case_sensitive": {{"true", "'TRUE'"}, {"'false'", "false"}}, "normalize": {{"false"}, {"'True'", "true"}}, "ascii": {{"'false'"}, {"true"}}}
+var saiOptions = map[string]meanings{"case_sensitive": {{"true", "'TRUE'"}, {"'false'", "false"}},
+	"normalize": {{"false"}, {"'True'", "true"}}, "ascii": {{"'false'"}, {"true"}}}
 
 // options chooses some options. One left out has its default.
 func (v *Varied) options() map[string]spelling {

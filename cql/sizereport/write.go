@@ -16,7 +16,8 @@ import (
 // which numbers they rest.
 func (r Report) Markdown() []byte {
 	var out bytes.Buffer
-	fmt.Fprint(&out, "# Partition sizes\n\nOne partition, typically and at worst: on disk as in Data.db before compression, and by the book's formula. ~ rests on assumed numbers.\n\n")
+	fmt.Fprint(&out, "# Partition sizes\n\nOne partition, typically and at worst: on disk as in Data.db before "+
+		"compression, and by the book's formula. ~ rests on assumed numbers.\n\n")
 	fmt.Fprint(&out, "| table | rows | cells | on disk | by the book | worst rows | cells | on disk | by the book |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, size := range r.Tables {
 		name := migration.Escape(size.Table)
@@ -49,7 +50,8 @@ func (r Report) quantities(out *bytes.Buffer) {
 	}
 	fmt.Fprintf(out, "\n## Quantities\n\n%s\n%s\n", head, line)
 	for _, quantity := range r.Quantities {
-		fmt.Fprintf(out, "| %s | %s | %s |", migration.Escape(quantity.Name), sizing.FormatUnit(quantity.Typical, quantity.time), sizing.FormatUnit(quantity.Worst, quantity.time))
+		fmt.Fprintf(out, "| %s | %s | %s |", migration.Escape(quantity.Name),
+			sizing.FormatUnit(quantity.Typical, quantity.time), sizing.FormatUnit(quantity.Worst, quantity.time))
 		if sourced {
 			fmt.Fprintf(out, " %s |", migration.Escape(quantity.Source))
 		}
@@ -71,7 +73,9 @@ func (r Report) measured(out *bytes.Buffer) {
 		if size.Measured.Bytes > 0 {
 			ratio = fmt.Sprintf("%.2f", size.Typical.Bytes/size.Measured.Bytes)
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s |\n", migration.Escape(size.Table), bytesOrNone(size.Measured.Bytes), sizing.FormatBytes(size.Typical.Bytes), ratio, bytesOrNone(size.Measured.MaxBytes), size.Measured.Date)
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s |\n", migration.Escape(size.Table),
+			bytesOrNone(size.Measured.Bytes), sizing.FormatBytes(size.Typical.Bytes), ratio,
+			bytesOrNone(size.Measured.MaxBytes), size.Measured.Date)
 	}
 }
 
@@ -84,7 +88,8 @@ func bytesOrNone(bytes float64) string {
 
 // row returns the figures as cells of a line of the table.
 func (f *Figures) row(about string) string {
-	return fmt.Sprintf("%s | %s | %s%s | %s%s", sizing.FormatNumber(f.Rows), sizing.FormatNumber(f.Cells), about, sizing.FormatBytes(f.Bytes), about, sizing.FormatBytes(f.BookBytes))
+	return fmt.Sprintf("%s | %s | %s%s | %s%s", sizing.FormatNumber(f.Rows), sizing.FormatNumber(f.Cells), about,
+		sizing.FormatBytes(f.Bytes), about, sizing.FormatBytes(f.BookBytes))
 }
 
 // CSV is the tables, one a line, with plain numbers.
@@ -93,7 +98,8 @@ func (r Report) CSV() []byte {
 	lines := csv.NewWriter(&out)
 	lines.UseCRLF = true
 	write := func(cells ...string) { _ = lines.Write(cells) } // to a buffer
-	write("table", "rows", "cells", "bytes", "book_bytes", "worst_rows", "worst_cells", "worst_bytes", "worst_book_bytes", "measured_bytes", "measured_max_bytes", "measured_date", "assumed", "problem")
+	write("table", "rows", "cells", "bytes", "book_bytes", "worst_rows", "worst_cells", "worst_bytes",
+		"worst_book_bytes", "measured_bytes", "measured_max_bytes", "measured_date", "assumed", "problem")
 	for _, size := range r.Tables {
 		cells := []string{safeCell(size.Table)}
 		cells = append(cells, size.Typical.cells()...)

@@ -53,17 +53,18 @@ var OtherPlaces = map[string]Difference{
 		"ours returns two tokens, and the parser rejects the first."},
 	"CREATE TABLE t (a int PRIMARY KEY); -- no newline at end": {"", "It requires a line end after `--`. We split a script into statements first, " +
 		"as cqlsh does, and never send what follows the last `;`."},
-	"SELECT a FROM t WHERE a = --1":                              {"1:26", "What is missing at the end is missing after the last token, before comments and line ends."},
+	"SELECT a FROM t WHERE a = --1": {"1:26",
+		"What is missing at the end is missing after the last token, before comments and line ends."},
 	"INSERT INTO t (a) VALUES (1); INSERT INTO t (a) VALUES (2)": {"", oneStatement},
-	"CONSISTENCY QUORUM":                                         {"", onlyCqlsh},
-	"SOURCE 'x.cql'":                                             {"", onlyCqlsh},
-	"SHOW TABLES FROM ks":                                        {"", onlyCqlsh},
-	"SELECT DISTINCT JSON a FROM t":                              {"1:22", stopsInside},
-	"SELECT m[a] FROM t":                                         {"1:11", stopsInside},
-	"SELECT m[..] FROM t":                                        {"1:12", stopsInside},
-	"SELECT m[] FROM t":                                          {"1:10", stopsInside},
-	"SELECT ks.cast(a) FROM t":                                   {"1:15", stopsInside},
-	"GRANT SELECT, ALL ON t TO r":                                {"1:15", "Its parser fails with a Java error, without a position."},
+	"CONSISTENCY QUORUM":            {"", onlyCqlsh},
+	"SOURCE 'x.cql'":                {"", onlyCqlsh},
+	"SHOW TABLES FROM ks":           {"", onlyCqlsh},
+	"SELECT DISTINCT JSON a FROM t": {"1:22", stopsInside},
+	"SELECT m[a] FROM t":            {"1:11", stopsInside},
+	"SELECT m[..] FROM t":           {"1:12", stopsInside},
+	"SELECT m[] FROM t":             {"1:10", stopsInside},
+	"SELECT ks.cast(a) FROM t":      {"1:15", stopsInside},
+	"GRANT SELECT, ALL ON t TO r":   {"1:15", "Its parser fails with a Java error, without a position."},
 }
 
 const (

@@ -11,8 +11,10 @@ var PrintCases = []PrintCase{
     AND durable_writes = true;
 `},
 	{"schema of Cassandra 3", "CREATE SCHEMA shop WITH replication = {};", "CREATE KEYSPACE shop WITH replication = {};\n"},
-	{"altered keyspace", "alter keyspace IF EXISTS Shop with durable_writes=true and replication={}", "ALTER KEYSPACE IF EXISTS shop WITH durable_writes = true\n    AND replication = {};\n"},
-	{"added column", "alter columnfamily if exists shop.T add if not exists A varchar static masked with default", "ALTER TABLE IF EXISTS shop.t ADD IF NOT EXISTS a text STATIC MASKED WITH DEFAULT;\n"},
+	{"altered keyspace", "alter keyspace IF EXISTS Shop with durable_writes=true and replication={}",
+		"ALTER KEYSPACE IF EXISTS shop WITH durable_writes = true\n    AND replication = {};\n"},
+	{"added column", "alter columnfamily if exists shop.T add if not exists A varchar static masked with default",
+		"ALTER TABLE IF EXISTS shop.t ADD IF NOT EXISTS a text STATIC MASKED WITH DEFAULT;\n"},
 	{"added columns", `ALTER TABLE t ADD (a int, "B" list<text>)`, `ALTER TABLE t ADD (a int, "B" list<text>);
 `},
 	{"dropped columns", `ALTER TABLE t DROP IF EXISTS ("A",b) USING TIMESTAMP 5; ALTER TABLE t DROP (a); ALTER TABLE t DROP compact`, `ALTER TABLE t DROP IF EXISTS ("A", b) USING TIMESTAMP 5;
@@ -101,8 +103,10 @@ DROP MATERIALIZED VIEW IF EXISTS v;
 );
 `},
 	{"index", "CREATE INDEX ON t (a)", "CREATE INDEX ON t (a);\n"},
-	{"index of each target", "CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m),VALUES ( m ),entries(m),full(f),keys,values) USING 'StorageAttachedIndex' WITH OPTIONS={'case_sensitive':false}",
-		"CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m), values(m), entries(m), full(f), keys, values) USING 'StorageAttachedIndex' WITH options = {'case_sensitive': false};\n"},
+	{"index of each target", "CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m),VALUES ( m " +
+		"),entries(m),full(f),keys,values) USING 'StorageAttachedIndex' WITH OPTIONS={'case_sensitive':false}",
+		"CREATE CUSTOM INDEX IF NOT EXISTS \"By\" ON shop.t (keys(m), values(m), entries(m), full(f), keys, " +
+			"values) USING 'StorageAttachedIndex' WITH options = {'case_sensitive': false};\n"},
 	{"index without target", "CREATE CUSTOM INDEX ON t () USING 'x.Y'", "CREATE CUSTOM INDEX ON t () USING 'x.Y';\n"},
 	{"view", "CREATE MATERIALIZED VIEW v AS SELECT * FROM shop.t WHERE a IS NOT NULL AND (b IN (1,2)) AND token(a)>token(1) AND (c,d)>=(1,2) AND m['x']=1 AND s CONTAINS KEY 'a' AND expr(i,'x') AND e IN ? AND f IN (?) AND n LIKE 'x%' PRIMARY KEY ((a,b),c) WITH CLUSTERING ORDER BY (c ASC) AND comment='x'", `CREATE MATERIALIZED VIEW v AS
     SELECT *
@@ -170,7 +174,8 @@ CREATE TABLE t (
 	{"comment at the end of the text", "USE shop -- no line end", "USE shop; -- no line end\n"},
 	{"comments in and around INSERT", "INSERT INTO t (a) VALUES ('x;y'); /* c */ insert into t (a)\n  VALUES (2) -- gone\n;\nSELECT /* in */ * FROM t",
 		"INSERT INTO t (a) VALUES ('x;y');\n\n/* c */\n-- gone\nINSERT INTO t (a) VALUES (2);\n\n/* in */\nSELECT * FROM t;\n"},
-	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;", "BEGIN BATCH\n    INSERT INTO t (a) VALUES (1);\n    DELETE FROM t WHERE a = 2;\nAPPLY BATCH;\n\nUSE x;\n"},
+	{"batch", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 2; APPLY BATCH; USE x;",
+		"BEGIN BATCH\n    INSERT INTO t (a) VALUES (1);\n    DELETE FROM t WHERE a = 2;\nAPPLY BATCH;\n\nUSE x;\n"},
 	{"function body", "CREATE OR REPLACE FUNCTION f (a int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS $$ return a; $$; USE x",
 		"CREATE OR REPLACE FUNCTION f (a int)\n    CALLED ON NULL INPUT\n    RETURNS int\n    LANGUAGE java\n    AS $$ return a; $$;\n\nUSE x;\n"},
 	{"commands of cqlsh", "SOURCE 'x.cql'\nCONSISTENCY QUORUM; PAGING OFF\nCOPY t (a)\n FROM 'x';\nUSE shop;\nDESC TABLES\n",
@@ -239,7 +244,8 @@ USE shop;
     AND b = 2 /* two */
     LIMIT 5; -- done
 `},
-	{"insert", "insert into T (A, \"B\") values ({street:'x', n:1}, [1]) if not exists using ttl 5 and timestamp ?", "INSERT INTO t (a, \"B\") VALUES ({street: 'x', n: 1}, [1]) IF NOT EXISTS USING TTL 5 AND TIMESTAMP ?;\n"},
+	{"insert", "insert into T (A, \"B\") values ({street:'x', n:1}, [1]) if not exists using ttl 5 and timestamp ?",
+		"INSERT INTO t (a, \"B\") VALUES ({street: 'x', n: 1}, [1]) IF NOT EXISTS USING TTL 5 AND TIMESTAMP ?;\n"},
 	{"insert json", "INSERT INTO t JSON $${\"a\": 'b'}$$ default unset", "INSERT INTO t JSON '{\"a\": ''b''}' DEFAULT UNSET;\n"},
 	{"update", "UPDATE t USING TTL 5 SET a += 1, b['x'] = 2, c.f = 3, d = d -1, e = [1] + e, f = f - {2} WHERE k = 1 IF a = 1 AND b[0] IN (1, 2) AND c.f > 2", `UPDATE t
     USING TTL 5
@@ -256,15 +262,30 @@ USE shop;
     DELETE FROM t WHERE a = 1; -- gone
 APPLY BATCH;
 `},
-	{"alter", "alter table if exists t add if not exists (a int static, b text masked with default); ALTER TABLE t DROP (a); ALTER TABLE t RENAME a TO b AND c TO \"D\"; ALTER TYPE u ADD f frozen<u2>; ALTER COLUMNFAMILY t WITH comment='x' AND cdc=true",
-		"ALTER TABLE IF EXISTS t ADD IF NOT EXISTS (a int STATIC, b text MASKED WITH DEFAULT);\nALTER TABLE t DROP a;\nALTER TABLE t RENAME a TO b AND c TO \"D\";\n\nALTER TYPE u ADD f frozen<u2>;\n\nALTER TABLE t WITH comment = 'x'\n    AND cdc = true;\n"},
+	{"alter", "alter table if exists t add if not exists (a int static, b text masked with default); ALTER TABLE " +
+		"t DROP (a); ALTER TABLE t RENAME a TO b AND c TO \"D\"; ALTER TYPE u ADD f frozen<u2>; ALTER " +
+		"COLUMNFAMILY t WITH comment='x' AND cdc=true",
+		"ALTER TABLE IF EXISTS t ADD IF NOT EXISTS (a int STATIC, b text MASKED WITH DEFAULT);\nALTER TABLE t " +
+			"DROP a;\nALTER TABLE t RENAME a TO b AND c TO \"D\";\n\nALTER TYPE u ADD f frozen<u2>;\n\nALTER " +
+			"TABLE t WITH comment = 'x'\n    AND cdc = true;\n"},
 	{"drop", "drop table if exists K.t; drop function f(int, text); DROP FUNCTION f; DROP AGGREGATE f (); drop trigger x on t",
 		"DROP TABLE IF EXISTS k.t;\n\nDROP FUNCTION f(int, text);\nDROP FUNCTION f;\n\nDROP AGGREGATE f();\n\nDROP TRIGGER x ON t;\n"},
-	{"aggregate", "CREATE AGGREGATE a (int) SFUNC s STYPE tuple<int,bigint> FINALFUNC \"F\" INITCOND (0,0)", "CREATE AGGREGATE a (int)\n    SFUNC s\n    STYPE tuple<int, bigint>\n    FINALFUNC \"F\"\n    INITCOND (0, 0);\n"},
-	{"body with dollars", "CREATE FUNCTION f (a int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS 'return \"$$\" + ''x''$'", "CREATE FUNCTION f (a int)\n    RETURNS NULL ON NULL INPUT\n    RETURNS int\n    LANGUAGE java\n    AS 'return \"$$\" + ''x''$';\n"},
-	{"roles", "create role 'Bob' with password = 'x' and superuser = TRUE and access to datacenters {'a','b'} and access from all cidrs and options = {'a':1}; GRANT select, MODIFY PERMISSION ON t TO \"Bob\"; revoke r from user; list all of r norecursive; CREATE USER Bob WITH HASHED PASSWORD 'x' NOSUPERUSER; add identity x to role y",
-		"CREATE ROLE 'Bob' WITH PASSWORD = 'x' AND SUPERUSER = true AND ACCESS TO DATACENTERS {'a', 'b'} AND ACCESS FROM ALL CIDRS AND OPTIONS = {'a': 1};\n\nGRANT SELECT, MODIFY ON TABLE t TO 'Bob';\n\nREVOKE r FROM 'user';\n\nLIST ALL PERMISSIONS OF r NORECURSIVE;\n\nCREATE USER 'Bob' WITH HASHED PASSWORD 'x' NOSUPERUSER;\n\nADD IDENTITY 'x' TO ROLE 'y';\n"},
-	{"describe ends with its line", "DESC KEYSPACE\nLIST ROLES;\ndesc table K.t with internals; DESC full schema", "DESCRIBE KEYSPACE;\n\nLIST ROLES;\n\nDESCRIBE TABLE k.t WITH INTERNALS;\nDESCRIBE FULL SCHEMA;\n"},
+	{"aggregate", "CREATE AGGREGATE a (int) SFUNC s STYPE tuple<int,bigint> FINALFUNC \"F\" INITCOND (0,0)",
+		"CREATE AGGREGATE a (int)\n    SFUNC s\n    STYPE tuple<int, bigint>\n    FINALFUNC \"F\"\n    INITCOND " +
+			"(0, 0);\n"},
+	{"body with dollars", "CREATE FUNCTION f (a int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS " +
+		"'return \"$$\" + ''x''$'", "CREATE FUNCTION f (a int)\n    RETURNS NULL ON NULL INPUT\n    RETURNS " +
+		"int\n    LANGUAGE java\n    AS 'return \"$$\" + ''x''$';\n"},
+	{"roles", "create role 'Bob' with password = 'x' and superuser = TRUE and access to datacenters {'a','b'} " +
+		"and access from all cidrs and options = {'a':1}; GRANT select, MODIFY PERMISSION ON t TO \"Bob\"; " +
+		"revoke r from user; list all of r norecursive; CREATE USER Bob WITH HASHED PASSWORD 'x' NOSUPERUSER; " +
+		"add identity x to role y",
+		"CREATE ROLE 'Bob' WITH PASSWORD = 'x' AND SUPERUSER = true AND ACCESS TO DATACENTERS {'a', 'b'} AND " +
+			"ACCESS FROM ALL CIDRS AND OPTIONS = {'a': 1};\n\nGRANT SELECT, MODIFY ON TABLE t TO " +
+			"'Bob';\n\nREVOKE r FROM 'user';\n\nLIST ALL PERMISSIONS OF r NORECURSIVE;\n\nCREATE USER 'Bob' WITH " +
+			"HASHED PASSWORD 'x' NOSUPERUSER;\n\nADD IDENTITY 'x' TO ROLE 'y';\n"},
+	{"describe ends with its line", "DESC KEYSPACE\nLIST ROLES;\ndesc table K.t with internals; DESC full schema",
+		"DESCRIBE KEYSPACE;\n\nLIST ROLES;\n\nDESCRIBE TABLE k.t WITH INTERNALS;\nDESCRIBE FULL SCHEMA;\n"},
 	{"comments in a view", "CREATE MATERIALIZED VIEW v AS SELECT a, -- one\n b -- two\n FROM t WHERE a IS NOT NULL -- key\n AND b > 1 -- other\n PRIMARY KEY (a)", `CREATE MATERIALIZED VIEW v AS
     SELECT
             a, -- one
@@ -274,6 +295,7 @@ APPLY BATCH;
     AND b > 1 -- other
     PRIMARY KEY (a);
 `},
-	{"broken batch", "BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH; USE x", "-- BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH\n\nUSE x;\n"},
+	{"broken batch", "BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH; USE x",
+		"-- BEGIN BATCH INSERT INTO t (a) VALUES (; DELETE FROM t WHERE a = 1; APPLY BATCH\n\nUSE x;\n"},
 	{"broken describe", "DESC TABLES x\nUSE y", "-- DESC TABLES x\n\nUSE y;\n"},
 }

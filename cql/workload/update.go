@@ -80,7 +80,8 @@ func (r *reader) conditions(a *Access, relation *model.Relation, conditions []sy
 	}
 }
 
-func (r *reader) written(table syntax.QualifiedName, kind model.UpdateKind, verb string, conditional bool, parts func(*Access, *model.Relation)) (*Access, string) {
+func (r *reader) written(table syntax.QualifiedName, kind model.UpdateKind, verb string, conditional bool,
+	parts func(*Access, *model.Relation)) (*Access, string) {
 	id, relation := r.relation(table)
 	if relation == nil {
 		return nil, "The model has no table " + table.Name.Name

@@ -155,5 +155,6 @@ func (f *Collapsed) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
 func (f *Collapsed) Description() figure.Description { return f.Title.Description(f.ID) }
 
 func (f *Collapsed) DOT() string {
-	return fmt.Sprintf(`style="rounded,filled", fillcolor="#eef2f6", color="#c9d3df", label=<<B>%s</B><BR/>%s>`, figure.EscapeDOT(f.Caption), figure.EscapeDOT(f.holds))
+	return fmt.Sprintf(`style="rounded,filled", fillcolor="#eef2f6", color="#c9d3df", label=<<B>%s</B><BR/>%s>`,
+		figure.EscapeDOT(f.Caption), figure.EscapeDOT(f.holds))
 }

@@ -168,7 +168,8 @@ func explainAttribute(p *figure.Painter, a *Attribute) {
 		symbol figure.Symbol
 		occurs bool
 	}{
-		{figure.SymbolKey, a.Key == model.Key}, {figure.SymbolPartialKey, a.Key == model.PartialKey}, {figure.SymbolUnique, a.Unique}, {figure.SymbolMultiValued, a.Multi},
+		{figure.SymbolKey, a.Key == model.Key}, {figure.SymbolPartialKey, a.Key == model.PartialKey},
+		{figure.SymbolUnique, a.Unique}, {figure.SymbolMultiValued, a.Multi},
 		{figure.SymbolDerived, a.Derived}, {figure.SymbolComposite, len(a.Parts) > 0},
 	} {
 		if mark.occurs {

@@ -63,7 +63,8 @@ func (e *Entity) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
 func (e *Entity) Description() figure.Description { return e.title.Description(e.id) }
 
 func (e *Entity) DOT() string {
-	return fmt.Sprintf(`style=filled, fillcolor="#e3ece8", color="#2b5a4c", peripheries=%s, label=<<B>%s</B>>`, figure.Either(e.weak, "2", "1"), figure.EscapeLines(e.lines))
+	return fmt.Sprintf(`style=filled, fillcolor="#e3ece8", color="#2b5a4c", peripheries=%s, label=<<B>%s</B>>`,
+		figure.Either(e.weak, "2", "1"), figure.EscapeLines(e.lines))
 }
 
 // Recall adds the old lines of the name.

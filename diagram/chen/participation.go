@@ -91,7 +91,8 @@ func (end *Participation) Paint(p *figure.Painter, place radial.EndPlace) *scene
 	items := []scene.Item{&scene.Rectangle{Class: "patch", Rect: cardinality, Round: radial.CardinalityHeight / 2}}
 	if end.was != "" {
 		was, _ := typeface.Measure(end.was, CardinalityFont)
-		items = append(items, &scene.Text{Class: "cardinality was", At: geom.Pt(cardinality.X+4+was/2, c.Y+4.3), Anchor: scene.AnchorMiddle, Font: CardinalityFont, Content: end.was})
+		items = append(items, &scene.Text{Class: "cardinality was", At: geom.Pt(cardinality.X+4+was/2, c.Y+4.3),
+			Anchor: scene.AnchorMiddle, Font: CardinalityFont, Content: end.was})
 		c.X += (was + wasGap) / 2
 	}
 	items = append(items,

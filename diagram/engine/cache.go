@@ -55,7 +55,8 @@ func keyOf(g *graph.Graph) digest.Sum {
 // layout returns the cached layout or computes it. The computation continues if
 // its caller leaves, since others may wait for it. The engine's own deadline
 // bounds it.
-func (c *layoutCache) layout(ctx context.Context, g *graph.Graph, compute func(context.Context, *graph.Graph) (*graph.Layout, bool, error)) (*graph.Layout, error) {
+func (c *layoutCache) layout(ctx context.Context, g *graph.Graph,
+	compute func(context.Context, *graph.Graph) (*graph.Layout, bool, error)) (*graph.Layout, error) {
 	key := keyOf(g)
 	if layout := c.get(key); layout != nil {
 		return layout, nil

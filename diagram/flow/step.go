@@ -85,11 +85,13 @@ func (s *Step) Paint(p *figure.Painter, at geom.Rect) *scene.Element {
 	base := at.Y + (at.Height-s.textHeight())/2 + 12.5
 	middle := at.X + at.Width/2
 	for i, content := range s.lines {
-		items = append(items, &scene.Text{Class: "step-text" + figure.Either(i < s.struck, " was", ""), At: geom.Pt(middle, base), Anchor: scene.AnchorMiddle, Font: stepFont, Content: content})
+		items = append(items, &scene.Text{Class: "step-text" + figure.Either(i < s.struck, " was", ""),
+			At: geom.Pt(middle, base), Anchor: scene.AnchorMiddle, Font: stepFont, Content: content})
 		base += stepLine
 	}
 	for i, content := range s.actor {
-		items = append(items, &scene.Text{Class: "actor" + figure.Either(i < s.actorStruck, " was", ""), At: geom.Pt(middle, base-0.5), Anchor: scene.AnchorMiddle, Font: actorFont, Content: content})
+		items = append(items, &scene.Text{Class: "actor" + figure.Either(i < s.actorStruck, " was", ""),
+			At: geom.Pt(middle, base-0.5), Anchor: scene.AnchorMiddle, Font: actorFont, Content: content})
 		base += stepLine
 	}
 	e := p.Element(s.id, class, s.title.Text(), items...)

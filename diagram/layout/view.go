@@ -69,7 +69,8 @@ func (s span) around(size float64, centred bool) span {
 // entry arrows.
 func (v *View) margin(index int, vertical bool) geom.Margin {
 	own, entries := v.Graph.Boxes[index].Margin, v.entryMargin(index, vertical)
-	return geom.Margin{Top: max(own.Top, entries.Top), Right: max(own.Right, entries.Right), Bottom: max(own.Bottom, entries.Bottom), Left: max(own.Left, entries.Left)}
+	return geom.Margin{Top: max(own.Top, entries.Top), Right: max(own.Right, entries.Right),
+		Bottom: max(own.Bottom, entries.Bottom), Left: max(own.Left, entries.Left)}
 }
 
 // entryMargin returns the space for entry arrows: before the box, and beside it

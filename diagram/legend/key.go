@@ -163,7 +163,8 @@ func paintKey(layouts []keyLayout, pills float64, at geom.Point) []scene.Item {
 	for _, l := range layouts {
 		pill := geom.NewRect(at.X+(pills-l.pill.Width)/2, at.Y, l.pill.Width, l.pill.Height)
 		items = append(items, &scene.Rectangle{Class: "label", Rect: pill, Round: 10},
-			&scene.Text{Class: "label-text", At: geom.Pt(pill.X+pill.Width/2, at.Y+14.5), Anchor: scene.AnchorMiddle, Font: linework.LabelFont, Content: l.pill.Labels[0].Text})
+			&scene.Text{Class: "label-text", At: geom.Pt(pill.X+pill.Width/2, at.Y+14.5),
+				Anchor: scene.AnchorMiddle, Font: linework.LabelFont, Content: l.pill.Labels[0].Text})
 		text := geom.Pt(at.X+pills+keyGap, at.Y+14)
 		items = append(items, paintLines(l.texts[0], "panel-text", PanelFont, text)...)
 		text.Y += panelLine * float64(len(l.texts[0]))

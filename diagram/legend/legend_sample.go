@@ -33,9 +33,10 @@ var Explanations = [figure.SymbolCount]explanation{
 	figure.SymbolComposite:    {"composite attribute with its parts", compositeSample},
 
 	figure.SymbolCardinality: {"at an entity type: how many of it go with one of each other one", textSample("cardinality", chen.CardinalityFont, "1  n  m")},
-	figure.SymbolRange:       {"at an entity type: how often each of it takes part, at least and at most", textSample("cardinality", chen.CardinalityFont, "0..n")},
-	figure.SymbolRole:        {"role of an entity type in a relationship", textSample("role", chen.RoleFont, "role")},
-	figure.SymbolTotal:       {"total participation: each one takes part", lineSample("line total")},
+	figure.SymbolRange: {"at an entity type: how often each of it takes part, at least and at most",
+		textSample("cardinality", chen.CardinalityFont, "0..n")},
+	figure.SymbolRole:  {"role of an entity type in a relationship", textSample("role", chen.RoleFont, "role")},
+	figure.SymbolTotal: {"total participation: each one takes part", lineSample("line total")},
 
 	figure.SymbolDisjoint:       {"subtypes: an instance is of one at most (disjoint)", hierarchySample("d")},
 	figure.SymbolOverlapping:    {"subtypes: an instance can be of several (overlapping)", hierarchySample("o")},

@@ -28,7 +28,8 @@ const (
 func newOvalSpace(g *Graph, ends []EndPlace) *ovalSpace {
 	area := geom.NewRect(0, 0, g.Width, g.Height).Grown(outerReach)
 	space := &ovalSpace{width: g.Width, height: g.Height,
-		nearBoxes: geom.NewFineIndex(area, cellSize), nearEdges: geom.NewFineIndex(area, cellSize), nearPlacements: geom.NewFineIndex(area, cellSize), nearFrames: geom.NewFineIndex(area, cellSize),
+		nearBoxes: geom.NewFineIndex(area, cellSize), nearEdges: geom.NewFineIndex(area, cellSize),
+		nearPlacements: geom.NewFineIndex(area, cellSize), nearFrames: geom.NewFineIndex(area, cellSize),
 		filled: geom.NewBitmap(area), reached: geom.NewBitmap(area), crossed: geom.NewBitmap(area)}
 	for _, box := range g.Owners {
 		space.addBox(box.Box)

@@ -86,7 +86,9 @@ var darkRules = sync.OnceValue(func() string {
 func (r *rule) compares() bool {
 	return slices.ContainsFunc(r.parts, func(p part) bool {
 		return slices.ContainsFunc(p.classes, func(class string) bool {
-			return strings.HasPrefix(class, "diff-") || strings.HasPrefix(class, "prose-") || strings.HasPrefix(class, "plaque") || slices.Contains([]string{"calm", "was", "strike", "sign"}, class)
+			return strings.HasPrefix(class, "diff-") || strings.HasPrefix(class, "prose-") ||
+				strings.HasPrefix(class, "plaque") || slices.Contains([]string{"calm", "was", "strike", "sign"},
+				class)
 		})
 	})
 }

@@ -42,8 +42,10 @@ func Set(content string, font Font, at geom.Point) []Glyph {
 // isIgnorable reports whether a character only affects others and is itself
 // invisible (Default_Ignorable_Code_Point), even if a font has a glyph for it.
 func isIgnorable(r rune) bool {
-	return r >= 0xad && (r == 0xad || unicode.In(r, unicode.Bidi_Control, unicode.Join_Control, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
-		r == 0x200b || r >= 0x2060 && r <= 0x206f || r == 0xfeff)
+	return r >= 0xad &&
+		(r == 0xad || unicode.In(r, unicode.Bidi_Control, unicode.Join_Control, unicode.Variation_Selector,
+			unicode.Other_Default_Ignorable_Code_Point) ||
+			r == 0x200b || r >= 0x2060 && r <= 0x206f || r == 0xfeff)
 }
 
 // Invisible reports whether the glyph leaves no mark: ignorable characters and

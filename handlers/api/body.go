@@ -52,7 +52,8 @@ func body(c echo.Context, most int64) ([]byte, error) {
 }
 
 func notJSON(what, where, do string) error {
-	return refuse(http.StatusBadRequest, "The body is not the JSON that is expected", strings.TrimSpace(strings.TrimSuffix(what+" ("+where+")", " ()")+". "+do), Problem{what, where, do})
+	return refuse(http.StatusBadRequest, "The body is not the JSON that is expected",
+		strings.TrimSpace(strings.TrimSuffix(what+" ("+where+")", " ()")+". "+do), Problem{what, where, do})
 }
 
 // wrongJSON explains an error of package json.

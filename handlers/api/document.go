@@ -78,7 +78,10 @@ func identify(c echo.Context) {
 		feature.SetOperation(c, feature.NewOperation())
 		return
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{request.Header.Get("Authorization"), request.Header.Get("Cookie"), request.Method, request.URL.Path, key}, "\n")))
+	sum := sha256.Sum256(
+		[]byte(
+			strings.Join([]string{request.Header.Get("Authorization"), request.Header.Get("Cookie"), request.Method,
+				request.URL.Path, key}, "\n")))
 	feature.SetOperation(c, "api-"+hex.EncodeToString(sum[:16]))
 }
 
@@ -119,7 +122,8 @@ type saved struct {
 func (a *api) saveDocument(c echo.Context) error {
 	wanted := c.Request().Header.Get("If-Match")
 	if wanted == "" {
-		return refuse(http.StatusPreconditionRequired, "If-Match is missing", "Send the ETag of the document that you have changed in If-Match, or * to replace whatever there is.",
+		return refuse(http.StatusPreconditionRequired, "If-Match is missing",
+			"Send the ETag of the document that you have changed in If-Match, or * to replace whatever there is.",
 			Problem{"The request does not say which revision it has changed", "header If-Match", "Send the ETag of the document that you have changed."})
 	}
 	text, err := body(c, wide.MaxSize)
@@ -194,7 +198,8 @@ func (a *api) baseOf(ctx context.Context, id store.ModelID, header string) (feat
 
 // changedSince is the error of a request that was made for another revision.
 func changedSince(newest store.Revision) error {
-	return refuse(http.StatusPreconditionFailed, "The model has no such revision, or has changed since", fmt.Sprintf("The newest is r%d with the ETag %s. Read the model again.", newest.Number, tagOf(newest)),
+	return refuse(http.StatusPreconditionFailed, "The model has no such revision, or has changed since",
+		fmt.Sprintf("The newest is r%d with the ETag %s. Read the model again.", newest.Number, tagOf(newest)),
 		Problem{"No revision has the tag", "header If-Match", "Read the document again, and send its ETag."})
 }
 
@@ -213,7 +218,8 @@ func (a *api) conflictingAs(c echo.Context, status int, err error) error {
 			one.Element = head.Model.Title(diff.ElementAt(conflict.Path))
 		}
 		refused.conflicts = append(refused.conflicts, one)
-		refused.problems = append(refused.problems, Problem{"Others have changed this value since", one.Path, "Take their value, or make your change on the newest revision."})
+		refused.problems = append(refused.problems, Problem{"Others have changed this value since", one.Path,
+			"Take their value, or make your change on the newest revision."})
 	}
 	if len(unmergeable.Conflicts) == 0 {
 		refused.problems = []Problem{{"Your change and those of others do not go together: an element refers to one that is gone", "", "Read the document again."}}

@@ -41,7 +41,8 @@ func (a *api) help(c echo.Context) error {
 	if proxy.Of(c.Request()).Secure {
 		scheme = "https"
 	}
-	page := webhelp.APIPage{Page: a.Page(c, "API"), File: a.address("/openapi.json"), Address: scheme + "://" + c.Request().Host + a.address(""), Statuses: statuses}
+	page := webhelp.APIPage{Page: a.Page(c, "API"), File: a.address("/openapi.json"), Address: scheme + "://" +
+		c.Request().Host + a.address(""), Statuses: statuses}
 	for path, item := range read.Paths {
 		for _, method := range methods {
 			var request described

@@ -70,12 +70,14 @@ func (a *api) models(c echo.Context) error {
 }
 
 func wrongCursor() error {
-	return refuse(http.StatusBadRequest, "The cursor is not one of this list", "Send the value of \"next\" of the page before, or leave it out for the first page.",
+	return refuse(http.StatusBadRequest, "The cursor is not one of this list",
+		"Send the value of \"next\" of the page before, or leave it out for the first page.",
 		Problem{"This is no cursor of this list", "query parameter cursor", "Send the value of \"next\" of the page before."})
 }
 
 func listed(summary store.Summary, role sharing.Role) modelJSON {
-	m := modelJSON{ID: string(summary.Model), Name: summary.Title, Role: role, Revision: summary.Revision, ChangedBy: summary.Author.Name, Damaged: summary.Damaged}
+	m := modelJSON{ID: string(summary.Model), Name: summary.Title, Role: role, Revision: summary.Revision,
+		ChangedBy: summary.Author.Name, Damaged: summary.Damaged}
 	if !summary.Damaged {
 		m.ChangedAt = &summary.UpdatedAt
 	}

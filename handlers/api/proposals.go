@@ -284,7 +284,8 @@ func (a *api) notReviewed(c echo.Context, err error) error {
 	var said *discussion.Problem
 	switch {
 	case errors.As(err, &rule):
-		return refuse(http.StatusUnprocessableEntity, "The rules of proposals do not allow this", rule.Message, Problem{What: rule.Message, Where: "proposal " + c.Param("number")})
+		return refuse(http.StatusUnprocessableEntity, "The rules of proposals do not allow this", rule.Message,
+			Problem{What: rule.Message, Where: "proposal " + c.Param("number")})
 	case errors.As(err, &said):
 		return refuse(http.StatusUnprocessableEntity, "The comment was not saved", said.Message, Problem{What: said.Message, Where: "text"})
 	}

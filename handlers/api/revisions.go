@@ -123,9 +123,11 @@ func (a *api) restore(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	saved, err := a.Save(c, feature.Change{Kind: store.KindRestore, Reverts: old.Revision.Number, Make: func(feature.Document, wide.IDs) (*wide.Model, string, error) {
-		return old.Model, fmt.Sprintf("restored r%d of %s", old.Revision.Number, old.Revision.At.Format("2006-01-02 15:04")), nil
-	}})
+	saved,
+		err := a.Save(c, feature.Change{Kind: store.KindRestore, Reverts: old.Revision.Number,
+		Make: func(feature.Document, wide.IDs) (*wide.Model, string, error) {
+			return old.Model, fmt.Sprintf("restored r%d of %s", old.Revision.Number, old.Revision.At.Format("2006-01-02 15:04")), nil
+		}})
 	if err != nil {
 		return err
 	}

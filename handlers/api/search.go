@@ -71,7 +71,8 @@ func (a *api) searched(c echo.Context, words []string) (all []foundJSON, err err
 	if text := c.QueryParam("model"); text != "" {
 		id := feature.ModelNamed(text)
 		if role, err := a.Role(ctx, a.Person(c), id); err != nil || role == sharing.None {
-			return nil, refuse(http.StatusNotFound, "There is no such model", "List the models.", Problem{"There is no such model", "query parameter model", "List the models."})
+			return nil, refuse(http.StatusNotFound, "There is no such model", "List the models.",
+				Problem{"There is no such model", "query parameter model", "List the models."})
 		}
 		head, err := a.Head(ctx, id)
 		if err != nil {

@@ -123,7 +123,8 @@ func (s *Sharings) missing(ctx context.Context, model store.ModelID) (*sharing.S
 }
 
 // Change saves what change makes of the newest roles of a model, like Keeper.Change.
-func (s *Sharings) Change(ctx context.Context, model store.ModelID, by store.Author, words string, change func(*sharing.Sharing) (*sharing.Sharing, error)) error {
+func (s *Sharings) Change(ctx context.Context, model store.ModelID, by store.Author, words string,
+	change func(*sharing.Sharing) (*sharing.Sharing, error)) error {
 	model = model.Root()
 	turn := s.turn(model)
 	turn.Lock()

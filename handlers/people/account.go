@@ -25,7 +25,8 @@ func (p *pages) account(c echo.Context) error {
 
 // saved are the words for what a form has saved, by its name in the address.
 var saved = map[string]string{
-	"name": "The name is saved.", "password": "The password is changed. All other sessions have ended.", "sessions": "The sessions have ended.", "token": "The token is removed.",
+	"name": "The name is saved.", "password": "The password is changed. All other sessions have ended.",
+	"sessions": "The sessions have ended.", "token": "The token is removed.",
 }
 
 // showAccount fills a page with the account of the person of the request. What was
@@ -180,10 +181,11 @@ func (p *pages) makeToken(c echo.Context) error {
 		return failed(problem)
 	}
 	var text string
-	err := p.Guard.Keeper.Change(feature.Background(c), author(person), "made the token "+token.Name, func(d *people.Directory) (next *people.Directory, err error) {
-		next, text, err = d.AddToken(identity.NewID(), token, p.Now())
-		return next, err
-	})
+	err := p.Guard.Keeper.Change(feature.Background(c), author(person), "made the token "+token.Name,
+		func(d *people.Directory) (next *people.Directory, err error) {
+			next, text, err = d.AddToken(identity.NewID(), token, p.Now())
+			return next, err
+		})
 	if problem, other := asProblem(err); problem != "" {
 		return failed(problem)
 	} else if other != nil {

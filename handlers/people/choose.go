@@ -49,7 +49,8 @@ func (f *FirstAdmin) use() {
 }
 
 // errLink is the answer to a link that does not work.
-var errLink = feature.NewError(http.StatusNotFound, "This link does not work any more", "It works once, and only for a time. Ask an admin of this server for a new one.", nil)
+var errLink = feature.NewError(http.StatusNotFound, "This link does not work any more",
+	"It works once, and only for a time. Ask an admin of this server for a new one.", nil)
 
 // chosen returns whose password a link lets choose: nobody's yet if it makes the first
 // admin.

@@ -71,7 +71,8 @@ func (p *pages) showShare(c echo.Context, status int, page webpeople.SharePage) 
 func (p *pages) moreChoices(c echo.Context, head store.Revision) []webpeople.Choice {
 	choices := []webpeople.Choice{{Value: fmt.Sprintf("revision %d", head.Number), Label: fmt.Sprintf("revision r%d, as it is now", head.Number)}}
 	for _, proposal := range p.Proposals(c, head.Model.Root()) {
-		choices = append(choices, webpeople.Choice{Value: fmt.Sprintf("proposal %d", proposal.Number), Label: fmt.Sprintf("proposal #%d, %s", proposal.Number, proposal.Title)})
+		choices = append(choices, webpeople.Choice{Value: fmt.Sprintf("proposal %d", proposal.Number),
+			Label: fmt.Sprintf("proposal #%d, %s", proposal.Number, proposal.Title)})
 	}
 	return choices
 }
@@ -93,7 +94,8 @@ func (p *pages) exists(c echo.Context, id store.ModelID, link sharing.Link) bool
 
 // linkChoices are what a new link can show of any model.
 var linkChoices = []webpeople.Choice{
-	{Value: "model", Label: "the whole model, newest revision"}, {Value: "diagram er", Label: "the ER diagram"}, {Value: "diagram workflow", Label: "the workflow"},
+	{Value: "model", Label: "the whole model, newest revision"}, {Value: "diagram er", Label: "the ER diagram"},
+	{Value: "diagram workflow", Label: "the workflow"},
 	{Value: "diagram logical", Label: "the logical diagram"}, {Value: "diagram physical", Label: "the physical diagram"},
 }
 
@@ -101,7 +103,8 @@ func (p *pages) links(roles *sharing.Sharing) (rows []webpeople.Link) {
 	directory := p.Guard.Keeper.Directory()
 	for _, id := range roles.ListedLinks() {
 		link := roles.Links[id]
-		row := webpeople.Link{ID: string(id), Name: link.Name, What: shows(link), Comments: link.Comments, Made: link.Made, Ends: link.Ends, Ended: link.Ended(p.Now())}
+		row := webpeople.Link{ID: string(id), Name: link.Name, What: shows(link), Comments: link.Comments,
+			Made: link.Made, Ends: link.Ends, Ended: link.Ended(p.Now())}
 		if account := directory.Accounts[link.By]; account != nil {
 			row.By = account.Label()
 		}

@@ -147,7 +147,9 @@ func operationType(left, right string) string {
 func (f functionTable) addOperations() {
 	// Several functions can match exactly, and the server takes any of them. With
 	// int first, the constants of `5 / (300 - 299)` are not taken for bytes.
-	order := slices.Concat([]string{"int", "bigint"}, slices.DeleteFunc(slices.Clone(numbers), func(name string) bool { return name == "int" || name == "bigint" }))
+	order := slices.Concat([]string{"int", "bigint"},
+		slices.DeleteFunc(slices.Clone(numbers),
+			func(name string) bool { return name == "int" || name == "bigint" }))
 	for _, left := range order {
 		for _, right := range order {
 			for _, name := range operatorFunctions {

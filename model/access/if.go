@@ -52,7 +52,8 @@ func (w *write) checkIfElements() *Refusal {
 		if c.Element.isNull() {
 			return &Refusal{Code: NullElement, Text: string(to.kind())}
 		}
-		if index := c.Element.literal(); !w.table.Since6 && to.kind() == model.ListType && index.Kind == Integer && strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
+		if index := c.Element.literal(); !w.table.Since6 && to.kind() == model.ListType && index.Kind == Integer &&
+			strings.HasPrefix(index.Text, "-") && strings.Trim(index.Text, "-0") != "" {
 			return &Refusal{Code: NegativeIndex, Text: index.Text, Value: index}
 		}
 	}

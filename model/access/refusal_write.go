@@ -88,7 +88,8 @@ var (
 		"In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. " +
 		"See CASSANDRA-14092 and CASSANDRA-14227 for more details.",
 		Hint: "With storage_compatibility_mode: NONE in cassandra.yaml the last date is in 2106."}
-	LateDefault = &Code{Text: "Request on table {table} with default ttl of {got} seconds exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. " +
+	LateDefault = &Code{Text: "Request on table {table} with default ttl of {got} seconds exceeds maximum " +
+		"supported expiration date of 2038-01-19T03:14:06+00:00. " +
 		"In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. " +
 		"See CASSANDRA-14092 and CASSANDRA-14227 for more details.",
 		Hint: "Lower default_time_to_live. With storage_compatibility_mode: NONE in cassandra.yaml the last date is in 2106."}

@@ -124,7 +124,8 @@ func (c *calculation) count(table *Table, relation *model.Relation, totals map[m
 	table.Raw = c.bounded(times(table.Partitions, exactly(table.size.Typical.Bytes)))
 	table.Compression, table.Uncompressed = c.compressionOf(relation), chunkOf(relation) == 0
 	table.Files = table.size.Around(relation, sizing.Around{
-		Partitions: table.Partitions, Compression: table.Compression, Storage: c.input.Storage, FalsePositives: falsePositives(relation, table.Strategy), Chunk: chunkOf(relation),
+		Partitions: table.Partitions, Compression: table.Compression, Storage: c.input.Storage,
+		FalsePositives: falsePositives(relation, table.Strategy), Chunk: chunkOf(relation),
 	}, func(index *model.Index) model.Value { return c.distinct(relation, index, table.Rows) })
 	for i := range table.Files {
 		table.Files[i].Bytes = c.bounded(table.Files[i].Bytes)

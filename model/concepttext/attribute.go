@@ -14,7 +14,8 @@ import (
 func (r *reader) attributes(e *entity, list line) {
 	items := list.list()
 	known := r.attributesOf(e.id)
-	marked := e.relates || len(known)+len(e.named) > 0 || r.subtypes[key(e.name)] || slices.ContainsFunc(items, func(l line) bool { return strings.HasPrefix(l.text(), "*") })
+	marked := e.relates || len(known)+len(e.named) > 0 || r.subtypes[key(e.name)] ||
+		slices.ContainsFunc(items, func(l line) bool { return strings.HasPrefix(l.text(), "*") })
 	for i, item := range items {
 		a, ok := r.attribute(item)
 		if !ok {

@@ -57,7 +57,8 @@ func (p *Part) check() error {
 			if year := comment.At.Year(); year < 1 || year > 9999 {
 				return fmt.Errorf("thread %s: the year %d", id, year)
 			}
-			if suggestion := comment.Suggestion; suggestion != nil && suggestion.Applied != nil && (suggestion.Applied.At.Year() < 1 || suggestion.Applied.At.Year() > 9999) {
+			if suggestion := comment.Suggestion; suggestion != nil && suggestion.Applied != nil &&
+				(suggestion.Applied.At.Year() < 1 || suggestion.Applied.At.Year() > 9999) {
 				return fmt.Errorf("thread %s: a suggestion applied in the year %d", id, suggestion.Applied.At.Year())
 			}
 		}

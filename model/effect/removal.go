@@ -38,7 +38,8 @@ func OfRemoving(m *model.Model, ids ...model.ID) (effect Removal, ok bool) {
 	if err != nil {
 		return Removal{}, false
 	}
-	effect.Attributes = len(slices.Collect(m.ElementsOf(model.AttributeKind))) - len(slices.Collect(after.ElementsOf(model.AttributeKind))) - kinds[model.AttributeKind]
+	effect.Attributes = len(slices.Collect(m.ElementsOf(model.AttributeKind))) - len(
+		slices.Collect(after.ElementsOf(model.AttributeKind))) - kinds[model.AttributeKind]
 	if kinds[model.EntityKind] > 0 {
 		effect.Relationships = changedItems(m.Concepts.Relationships, after.Concepts.Relationships, func(was, is *model.Relationship) bool {
 			return len(was.Participants) == len(is.Participants)

@@ -23,11 +23,13 @@ type Example struct {
 }
 
 var examples = []Example{
-	{"hotel", "Hotel", "Find a hotel near a point of interest, see which rooms are free, and book one. Two keyspaces, an address type in each, and a materialized view."},
+	{"hotel", "Hotel", "Find a hotel near a point of interest, see which rooms are free, and book one. Two " +
+		"keyspaces, an address type in each, and a materialized view."},
 	{"sensors", "Sensor network", "Temperatures of sensor networks by hour and by sensor. A time series whose partitions are split by week."},
 	{"supermarket", "Online supermarket", "Customers fill a basket, reserve a delivery slot and place an order; the delivery teams see their day."},
 	{"logs", "Application logs", "Log entries by application, by host and by id, and how many there are of each level. One partition a day, and old days expire."},
-	{"suspensions", "Suspended users", "Moderators page through the users whom they suspended, the latest first, and a lookup table finds one of them again. Few statuses, split by month."},
+	{"suspensions", "Suspended users", "Moderators page through the users whom they suspended, the latest first, " +
+		"and a lookup table finds one of them again. Few statuses, split by month."},
 	{"likes", "Liked items", "Users of an auction house like items: the likes by user and by item, and a counter of them."},
 	{"videos", "Videos by user", "Videos of a user or with a tag, and the comments on them: every list with the latest first."},
 	{"magazine", "Magazine", "The smallest model: the same magazines in two tables, by id and by publisher."},

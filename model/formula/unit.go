@@ -24,7 +24,8 @@ var units = map[string]unit{
 	"B": {1, 0}, "byte": {1, 0}, "bytes": {1, 0}, "kB": {1e3, 0}, "MB": {1e6, 0}, "GB": {1e9, 0}, "TB": {1e12, 0},
 	"KiB": {1 << 10, 0}, "MiB": {1 << 20, 0}, "GiB": {1 << 30, 0}, "TiB": {1 << 40, 0},
 	"second": {1, 1}, "seconds": {1, 1}, "minute": {minute, 1}, "minutes": {minute, 1}, "hour": {hour, 1}, "hours": {hour, 1},
-	"day": {day, 1}, "days": {day, 1}, "week": {7 * day, 1}, "weeks": {7 * day, 1}, "month": {year / 12, 1}, "months": {year / 12, 1}, "year": {year, 1}, "years": {year, 1},
+	"day": {day, 1}, "days": {day, 1}, "week": {7 * day, 1}, "weeks": {7 * day, 1}, "month": {year / 12, 1},
+	"months": {year / 12, 1}, "year": {year, 1}, "years": {year, 1},
 }
 
 // per precedes a unit of time: "100 per second".
@@ -37,9 +38,14 @@ func isUnitWord(word string) bool {
 
 // nearUnits are what people write for a unit or a power of ten, with what to write.
 var nearUnits = map[string]string{
-	"kb": "kB is 1,000 bytes, KiB 1,024", "k": "write 1e3, or kB for 1,000 bytes", "kib": "KiB is 1,024 bytes", "m": "write 1e6, or MB for 1,000,000 bytes", "mb": "MB is 1,000,000 bytes, MiB 1,048,576",
-	"mib": "MiB is 1,048,576 bytes", "g": "write 1e9, or GB for 1,000,000,000 bytes", "gb": "GB is 1,000,000,000 bytes", "gib": "GiB is 1,073,741,824 bytes", "tb": "TB is 1,000,000,000,000 bytes",
-	"b": "B is a byte", "s": "write seconds", "sec": "write seconds", "h": "write hours", "hr": "write hours", "hrs": "write hours", "d": "write days", "w": "write weeks", "y": "write years", "yr": "write years", "yrs": "write years",
+	"kb": "kB is 1,000 bytes, KiB 1,024", "k": "write 1e3, or kB for 1,000 bytes", "kib": "KiB is 1,024 bytes",
+	"m": "write 1e6, or MB for 1,000,000 bytes", "mb": "MB is 1,000,000 bytes, MiB 1,048,576",
+	"mib": "MiB is 1,048,576 bytes", "g": "write 1e9, or GB for 1,000,000,000 bytes",
+	"gb": "GB is 1,000,000,000 bytes", "gib": "GiB is 1,073,741,824 bytes",
+	"tb": "TB is 1,000,000,000,000 bytes",
+	"b":  "B is a byte", "s": "write seconds", "sec": "write seconds", "h": "write hours", "hr": "write hours",
+	"hrs": "write hours", "d": "write days", "w": "write weeks", "y": "write years", "yr": "write years",
+	"yrs": "write years",
 }
 
 // noUnit says what is wrong with a word behind a number.

@@ -34,8 +34,10 @@ func (b *columnBuilder) addAggregate(a er.Atom, reason string) {
 		return
 	}
 	name := string(a.Aggregate) + "_" + b.columnName(a)
-	b.columns = append(b.columns, b.counted(Column{Name: b.freeName(name), Attribute: a.Attribute, Participant: b.Graph.Participant(a), Role: model.Regular, Aggregate: a.Aggregate,
-		Rule: MR1, Reason: reason, atom: a}))
+	b.columns = append(b.columns,
+		b.counted(Column{Name: b.freeName(name), Attribute: a.Attribute, Participant: b.Graph.Participant(a),
+			Role: model.Regular, Aggregate: a.Aggregate,
+			Rule: MR1, Reason: reason, atom: a}))
 }
 
 // addCounter adds the counter of a table that counts rows. It is there if the query asks

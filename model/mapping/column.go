@@ -156,7 +156,8 @@ func (b *columnBuilder) hasRows(static map[int]bool) bool {
 // restricts clustering columns: Cassandra rejects that.
 func (b *columnBuilder) findsOnlyStatic(static map[int]bool) bool {
 	key := b.shape.clustering()
-	restricts := len(b.shape.equal) > 0 || len(b.shape.finds) > 1 || slices.ContainsFunc(key, func(a er.Atom) bool { return er.Contains(er.Union(b.Many, b.Ranges), a) })
+	restricts := len(b.shape.equal) > 0 || len(b.shape.finds) > 1 ||
+		slices.ContainsFunc(key, func(a er.Atom) bool { return er.Contains(er.Union(b.Many, b.Ranges), a) })
 	return restricts && slices.ContainsFunc(b.shape.finds, func(found []er.Atom) bool {
 		return er.All(found, func(a er.Atom) bool {
 			collected := er.Contains(er.Union(b.shape.collected, b.shape.entries), a) && b.main >= 0 && static[b.main]
@@ -195,7 +196,8 @@ func (b *columnBuilder) add(a er.Atom, role model.Role, rule Rule, reason string
 	if slices.ContainsFunc(b.columns, func(c Column) bool { return !c.Added && c.Aggregate == "" && c.atom.Same(a) }) {
 		return
 	}
-	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.Attribute, Participant: b.Graph.Participant(a), Role: role, Rule: rule, Reason: reason, atom: a}
+	column := Column{Name: b.freeName(b.columnName(a)), Attribute: a.Attribute, Participant: b.Graph.Participant(a),
+		Role: role, Rule: rule, Reason: reason, atom: a}
 	if role == model.Clustering {
 		column.Descending = a.Descending
 	}

@@ -247,7 +247,8 @@ func (p *Proposal) command(id model.ID) model.Command {
 
 // logical returns the column as the document holds it.
 func (c *Column) logical(query model.ID) model.LogicalColumn {
-	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection, Attribute: c.Attribute, Participant: c.Participant, Aggregate: c.Aggregate, Query: query}
+	return model.LogicalColumn{Name: c.Name, Role: c.Role, Descending: c.Descending, Collection: c.Collection,
+		Attribute: c.Attribute, Participant: c.Participant, Aggregate: c.Aggregate, Query: query}
 }
 
 // wasInWords describes a column before it changes.

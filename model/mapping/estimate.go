@@ -220,7 +220,9 @@ func (e *estimator) copies(column *Column, width model.Value, rows, partitions e
 		rows = partitions
 	}
 	instances := e.Volume.Of(e.Graph.Node(column.atom.Node).Of).Amount
-	return er.Amount{Known: rows.Known && instances.Known, Typical: max(0, rows.Typical-instances.Typical) * width.Typical, Worst: max(0, rows.Worst-instances.Worst) * width.Worst}
+	return er.Amount{Known: rows.Known && instances.Known,
+		Typical: max(0, rows.Typical-instances.Typical) * width.Typical,
+		Worst:   max(0, rows.Worst-instances.Worst) * width.Worst}
 }
 
 // columnSizes makes relations for the formulas of sizes.

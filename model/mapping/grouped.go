@@ -198,7 +198,8 @@ func (d *designer) severalInGroup() []er.Atom {
 // reportGroups says which single values of a query are not those of whole groups.
 func (d *designer) reportGroups() {
 	if several := d.severalInGroup(); len(several) > 0 {
-		d.Problem(d.ID, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra returns the first; group by it too, or aggregate it", d.names(several)))
+		d.Problem(d.ID, "group-values", fmt.Sprintf("A group may have several values of %s, of which Cassandra "+
+			"returns the first; group by it too, or aggregate it", d.names(several)))
 	}
 }
 
@@ -234,7 +235,8 @@ func (d *designer) givenAtom(given *model.Given) (er.Atom, bool) {
 func (d *designer) reportImplied() {
 	if len(d.implied) > 0 && len(d.Grouped) == 0 && d.Aggregates() {
 		d.Note(d.ID, "implied-groups", fmt.Sprintf(
-			"It asks for an aggregate beside single values, so each %s has a value of its own; without GROUP BY, Cassandra would return one value for all rows", d.names(d.implied)))
+			"It asks for an aggregate beside single values, so each %s has a value of its own; without GROUP BY, "+
+				"Cassandra would return one value for all rows", d.names(d.implied)))
 	}
 }
 

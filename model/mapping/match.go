@@ -26,7 +26,8 @@ type matcher struct {
 }
 
 func newMatcher(m *model.Model) *matcher {
-	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m), map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}, map[model.ID]bool{}}
+	found := &matcher{m, map[model.ID]bool{}, model.Sorted(m.Logical.Tables), tablesOfQueries(m),
+		map[model.ID][]model.ID{}, map[model.ID][]*model.Relation{}, map[model.ID]bool{}}
 	for _, table := range found.tables {
 		for _, column := range table.Value.Columns {
 			if column.Role == model.Partition && column.Attribute != "" {

@@ -123,7 +123,9 @@ func (p *Proposal) mergeColumn(existing *model.LogicalTable, base map[model.ID]m
 	default:
 		next.value = mergeValues(was, *now, derived, serves)
 		next.ByHand = was != nil && !sameValue(next.value, derived)
-		if !sameValue(next.value, *now) && (next.value.Role != now.Role || next.value.Descending != now.Descending || next.value.Name != now.Name || next.value.Collection != now.Collection) {
+		if !sameValue(next.value, *now) &&
+			(next.value.Role != now.Role || next.value.Descending != now.Descending ||
+				next.value.Name != now.Name || next.value.Collection != now.Collection) {
 			next.Was = wasInWords(*now, next.value)
 		}
 		next.Name, next.Role, next.Descending, next.Collection = next.value.Name, next.value.Role, next.value.Descending, next.value.Collection
@@ -133,7 +135,8 @@ func (p *Proposal) mergeColumn(existing *model.LogicalTable, base map[model.ID]m
 
 // findColumn returns the existing column that a derived one continues, and what
 // it was when it was last derived.
-func findColumn(existing *model.LogicalTable, base map[model.ID]model.LogicalColumn, column *Column, used map[model.ID]bool) (id model.ID, now, was *model.LogicalColumn) {
+func findColumn(existing *model.LogicalTable, base map[model.ID]model.LogicalColumn, column *Column,
+	used map[model.ID]bool) (id model.ID, now, was *model.LogicalColumn) {
 	for _, item := range existing.SortedColumns() {
 		if !used[item.ID] && sameColumn(column, item.Value) {
 			if derived, found := base[item.ID]; found {
@@ -168,7 +171,8 @@ func keys[V any](of map[model.ID]V) func(func(model.ID) bool) {
 func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, serves bool) model.LogicalColumn {
 	inKey := derived.Role.InKey()
 	merged := now
-	merged.Attribute, merged.Participant, merged.Aggregate, merged.Query = derived.Attribute, derived.Participant, derived.Aggregate, cmp.Or(now.Query, derived.Query)
+	merged.Attribute, merged.Participant, merged.Aggregate, merged.Query = derived.Attribute, derived.Participant,
+		derived.Aggregate, cmp.Or(now.Query, derived.Query)
 	if was == nil {
 		if inKey && (!serves || !now.Role.InKey()) {
 			merged.Role, merged.Descending, merged.Collection = derived.Role, derived.Descending, derived.Collection
@@ -192,7 +196,8 @@ func mergeValues(was *model.LogicalColumn, now, derived model.LogicalColumn, ser
 
 // sameValue compares what a derivation decides.
 func sameValue(a, b model.LogicalColumn) bool {
-	return a.Name == b.Name && a.Role == b.Role && a.Descending == b.Descending && a.Collection == b.Collection && a.Attribute == b.Attribute && a.Participant == b.Participant
+	return a.Name == b.Name && a.Role == b.Role && a.Descending == b.Descending && a.Collection == b.Collection &&
+		a.Attribute == b.Attribute && a.Participant == b.Participant
 }
 
 // kind is what the proposal changes: the table, or only its arrows.

@@ -19,10 +19,12 @@ func (d *designer) reasons(first, a *Alternative, best bool) []string {
 		add("reads rows outside the range of %s and drops them (ALLOW FILTERING)", d.names(outside))
 	}
 	if len(a.shape.left) > 0 {
-		add("reads rows with other values of %s and drops them (ALLOW FILTERING)%s; an update changes %s in place: one write, and no tombstone", d.names(a.shape.left), d.readsFor(a), d.names(a.shape.left))
+		add("reads rows with other values of %s and drops them (ALLOW FILTERING)%s; an update changes %s in "+
+			"place: one write, and no tombstone", d.names(a.shape.left), d.readsFor(a), d.names(a.shape.left))
 	}
 	if changed := inBoth(a.shape.unordered, d.changed()); len(changed) > 0 {
-		add("the application sorts the rows by %s%s; an update changes %s in place: one write, and no tombstone", d.names(a.shape.unordered), d.readsAll(), d.names(changed))
+		add("the application sorts the rows by %s%s; an update changes %s in place: one write, and no tombstone",
+			d.names(a.shape.unordered), d.readsAll(), d.names(changed))
 	} else if a.Service == Unsorted {
 		first := a.shape.tail[:1]
 		if in := er.Without(d.Many, a.shape.partition); len(in) > 0 {

@@ -67,13 +67,17 @@ func (d *designer) reportStored() {
 	}
 	for _, a := range er.Union(d.Equal, d.Many, d.Ranges, d.Sorted) {
 		if attribute := d.Graph.Attribute(a); attribute != nil && attribute.Derived && !attribute.Immutable {
-			d.Note(a.Attribute, "derived-key", fmt.Sprintf("%s is derived, and it is in the key: if its value changes, a row must be deleted and another one inserted", d.names([]er.Atom{a})))
+			d.Note(a.Attribute, "derived-key", fmt.Sprintf("%s is derived, and it is in the key: if its value "+
+				"changes, a row must be deleted and another one inserted", d.names([]er.Atom{a})))
 		}
 	}
 	for _, a := range d.Found {
 		attribute := d.Graph.Attribute(a)
 		if attribute != nil && attribute.MultiValued && attribute.StoredAs == model.AsMap && d.parts(a) != 2 {
-			d.Problem(a.Attribute, "no-map", fmt.Sprintf("%s is not a composite attribute of two parts, so it is stored as a set instead of a map", d.names([]er.Atom{a})))
+			d.Problem(a.Attribute, "no-map",
+				fmt.Sprintf(
+					"%s is not a composite attribute of two parts, so it is stored as a set instead of a map",
+					d.names([]er.Atom{a})))
 		}
 	}
 }

@@ -60,7 +60,9 @@ func (d *designer) onlySubtype() int {
 	for _, a := range d.Found {
 		for _, edge := range d.Tree.Edges {
 			isSub := edge[0]+edge[1] == d.main+a.Node && (edge[0] == d.main || edge[1] == d.main)
-			if isSub && a.Node >= 0 && a.Node != d.main && !d.Graph.IsRelationship(a.Node) && d.In.IsSubtype(a.Node) && slices.Contains(d.Graph.Supertypes(d.Graph.Node(a.Node).Of), d.Graph.Node(d.main).Of) {
+			if isSub && a.Node >= 0 && a.Node != d.main && !d.Graph.IsRelationship(a.Node) &&
+				d.In.IsSubtype(a.Node) && slices.Contains(d.Graph.Supertypes(d.Graph.Node(a.Node).Of),
+				d.Graph.Node(d.main).Of) {
 				return a.Node
 			}
 		}

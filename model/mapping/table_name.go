@@ -66,7 +66,8 @@ func (d *designer) rowNode(s *shape) int {
 	given, rows := d.In.Closure(d.Equal), d.main
 	for _, a := range s.key() {
 		attribute := d.Graph.Attribute(a)
-		if attribute == nil || attribute.Key == model.NoKey || d.Graph.IsRelationship(a.Node) || !slices.Contains(d.In.Nodes[:d.In.Path], a.Node) || d.In.Determines(rows, a.Node) {
+		if attribute == nil || attribute.Key == model.NoKey || d.Graph.IsRelationship(a.Node) ||
+			!slices.Contains(d.In.Nodes[:d.In.Path], a.Node) || d.In.Determines(rows, a.Node) {
 			continue
 		}
 		isFound := slices.ContainsFunc(d.Found, func(f er.Atom) bool { return f.Node == a.Node && !er.Contains(d.Equal, f) })

@@ -13,7 +13,8 @@ import (
 func (d *designer) reportVolatile(a *Alternative) {
 	for _, update := range model.Sorted(d.Graph.Model.Workflow.Updates) {
 		if changed := d.changedBy(update.Value, a.shape.key()); len(changed) > 0 {
-			d.Note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a row and inserts another, and what is deleted slows down reads until it is compacted. %s",
+			d.Note(update.ID, "volatile", fmt.Sprintf("%s changes %s, which is in the key: each change deletes a "+
+				"row and inserts another, and what is deleted slows down reads until it is compacted. %s",
 				d.Graph.Model.Title(update.ID), d.names(changed), d.insteadOfKey(changed)))
 		}
 	}
@@ -50,7 +51,8 @@ func (d *designer) insteadOfKey(changed []er.Atom) string {
 	others := er.Without(er.Union(d.Equal, d.Many), changed)
 	switch {
 	case len(others) > 0 && len(d.steadyShapes()) > 0 && len(er.Without(changed, er.Union(d.Equal, d.Many, d.Ranges))) == 0:
-		return fmt.Sprintf("If it changes often and a partition by %s is small, choose the table without it in the key: the query leaves out what does not match", d.names(others))
+		return fmt.Sprintf("If it changes often and a partition by %s is small, choose the table without it in "+
+			"the key: the query leaves out what does not match", d.names(others))
 	case len(others) > 0 && len(d.steadyShapes()) > 0:
 		return "If it changes often, choose the table without it in the key and sort in the application, or write a new list at intervals"
 	case len(er.Without(changed, er.Union(d.Equal, d.Many))) < len(changed):

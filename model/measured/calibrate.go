@@ -153,7 +153,8 @@ func (c *calibrator) setQuantity(name, typical, worst string) {
 		set("source", known.Value.Source, c.source)
 		return
 	}
-	c.result.Commands = append(c.result.Commands, model.Add{Kind: model.QuantityKind, ID: c.ids.New(), Values: map[string]string{"name": name, "typical": typical, "worst": worst, "source": c.source}})
+	c.result.Commands = append(c.result.Commands, model.Add{Kind: model.QuantityKind, ID: c.ids.New(),
+		Values: map[string]string{"name": name, "typical": typical, "worst": worst, "source": c.source}})
 }
 
 // quantityName makes a name that expressions can contain.

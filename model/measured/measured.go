@@ -58,7 +58,10 @@ const (
 // each is. It never fails: what it cannot read is a problem.
 func Parse(text string) Output {
 	if len(text) > MaxText {
-		return Output{Problems: []Problem{{1, fmt.Sprintf("the text has %d MB, the limit is %d: paste the output for one keyspace at a time", len(text)>>20, MaxText>>20)}}}
+		return Output{
+			Problems: []Problem{
+				{1, fmt.Sprintf("the text has %d MB, the limit is %d: paste the output for one keyspace at a time",
+					len(text)>>20, MaxText>>20)}}}
 	}
 	p := newParser(strings.ReplaceAll(text, "\r\n", "\n"))
 	for p.at < len(p.lines) {
@@ -156,7 +159,9 @@ var noise = []string{
 }
 
 func saysNothing(line string) bool {
-	return line == "" || strings.Contains(line, "cqlsh") || strings.HasSuffix(line, "partitions match") || strings.HasSuffix(line, "partition match") || strings.HasPrefix(line, "(") && strings.HasSuffix(line, "rows)") ||
+	return line == "" || strings.Contains(line, "cqlsh") || strings.HasSuffix(line, "partitions match") ||
+		strings.HasSuffix(line, "partition match") || strings.HasPrefix(line, "(") &&
+		strings.HasSuffix(line, "rows)") ||
 		slices.ContainsFunc(noise, func(beginning string) bool { return strings.HasPrefix(line, beginning) })
 }
 

@@ -74,7 +74,8 @@ func (p *parser) expanded() {
 		p.row(first, of, names, values)
 		return
 	}
-	for p.at < len(p.lines) && (saysNothing(strings.TrimSpace(p.lines[p.at])) || strings.HasPrefix(p.lines[p.at], "@ Row") || strings.Contains(p.lines[p.at], "|")) {
+	for p.at < len(p.lines) && (saysNothing(strings.TrimSpace(p.lines[p.at])) ||
+		strings.HasPrefix(p.lines[p.at], "@ Row") || strings.Contains(p.lines[p.at], "|")) {
 		p.at++
 	}
 }

@@ -22,7 +22,8 @@ var collectionToRows = kind{
 			name := func(c column) string { return t.freeRelation(t.Name + "_" + c.Value.Name) }
 			parameters = append(parameters, t.forColumn(t.newName(name(first)), name))
 		}
-		return fmt.Sprintf("The collection %s is always read as a whole. As rows, its elements can be many, and be read in part or by pages.", first.Value.Name), parameters
+		return fmt.Sprintf("The collection %s is always read as a whole. As rows, its elements can be many, and "+
+			"be read in part or by pages.", first.Value.Name), parameters
 	},
 	make: func(e *editor) error {
 		c := e.column(e.value("column"))
@@ -64,7 +65,8 @@ func isCollection(c column) bool {
 func (e *editor) addElements(c column, to model.ID) {
 	of := c.Value.Type.Unfrozen()
 	length, keyLength := e.model.ExpressionText(c.Value.Length), e.model.ExpressionText(c.Value.KeyLength)
-	element := free([]string{english.Singular(c.Value.Name), c.Value.Name + "_element"}, func(name string) bool { return e.named(name) != nil && name != c.Value.Name })
+	element := free([]string{english.Singular(c.Value.Name), c.Value.Name + "_element"},
+		func(name string) bool { return e.named(name) != nil && name != c.Value.Name })
 	add := func(name, typeText string, role model.Role, length, from string) {
 		e.add(model.RelationColumnKind, to, map[string]string{"name": name, "type": typeText, "role": string(role), "length": length, "from": from})
 	}

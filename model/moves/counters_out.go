@@ -18,7 +18,8 @@ var countersOut = kind{
 		}
 		reason, chosen := "Cassandra allows no other columns beside counters.", counters
 		if len(counters) == 0 {
-			reason, chosen = fmt.Sprintf("Several clients that change %s at once overwrite each other's value. A counter adds up their changes.", numbers[0].Value.Name), numbers
+			reason, chosen = fmt.Sprintf("Several clients that change %s at once overwrite each other's value. A "+
+				"counter adds up their changes.", numbers[0].Value.Name), numbers
 		}
 		return reason, []Parameter{
 			{Name: "columns", Label: "Counters", Input: model.ReferencesInput, Value: idsOf(chosen), Choices: choices(append(counters, numbers...))},
@@ -35,7 +36,8 @@ var countersOut = kind{
 			e.remove(c.ID)
 		}
 		e.words = fmt.Sprintf("moved %s from %s to the counter table %s", some(names(columns)), e.Name, e.value("name"))
-		e.cost = "A counter is changed by UPDATE with + and - only, and never inserted. An update that is retried after a timeout may count twice. A query for both reads two tables."
+		e.cost = "A counter is changed by UPDATE with + and - only, and never inserted. An update that is " +
+			"retried after a timeout may count twice. A query for both reads two tables."
 		return nil
 	},
 }

@@ -86,7 +86,8 @@ func (t *table) tooFewValues(c column, buckets float64) string {
 	}
 	distinct, _ := t.distinct(c)
 	if share := t.largestShare(c); distinct >= valuesForBucket*buckets {
-		return fmt.Sprintf("one value of %s has %s %% of all rows, and all of them come into one of %s buckets", c.Value.Name, sizing.FormatNumber(100*share), sizing.FormatNumber(buckets))
+		return fmt.Sprintf("one value of %s has %s %% of all rows, and all of them come into one of %s buckets",
+			c.Value.Name, sizing.FormatNumber(100*share), sizing.FormatNumber(buckets))
 	}
 	return fmt.Sprintf("%s has %s, too few to fill %s buckets evenly", c.Value.Name, sizing.Counted(distinct, "different value"), sizing.FormatNumber(buckets))
 }

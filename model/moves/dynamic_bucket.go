@@ -18,7 +18,8 @@ var dynamicBucket = kind{
 		if reason := t.noDynamicBucket(); reason != "" {
 			return "", nil
 		}
-		return "A partition takes rows until it is full, then the next one begins. A table lists them. Partitions are about equally large, however unevenly rows come.",
+		return "A partition takes rows until it is full, then the next one begins. A table lists them. " +
+				"Partitions are about equally large, however unevenly rows come.",
 			[]Parameter{
 				{Name: "rows", Label: "Rows in a bucket", Input: model.ExpressionInput, Value: sizing.PlainNumber(t.bestBucketRows()),
 					Hint: "When a bucket has so many, the application opens the next one."},
@@ -45,7 +46,9 @@ var dynamicBucket = kind{
 		}
 		e.add(model.RelationColumnKind, list, map[string]string{"name": name, "type": "timeuuid", "role": string(model.Clustering), "descending": "true"})
 		e.words = fmt.Sprintf("split %s into buckets of %s rows, listed in %s", e.Name, most, e.value("name"))
-		e.cost = fmt.Sprintf("Each read first asks %s for the buckets. A writer adds to the newest one; when it has %s rows, it inserts the next into %s. Two writers may do so at once, which does no harm: both buckets are listed. Rows that come late go to the newest bucket, too.",
+		e.cost = fmt.Sprintf("Each read first asks %s for the buckets. A writer adds to the newest one; when it "+
+			"has %s rows, it inserts the next into %s. Two writers may do so at once, which does no harm: both "+
+			"buckets are listed. Rows that come late go to the newest bucket, too.",
 			e.value("name"), most, e.value("name"))
 		e.warnOfStatic()
 		return nil

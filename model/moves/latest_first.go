@@ -14,7 +14,8 @@ var latestFirst = kind{
 		if len(clustering) == 0 || clustering[0].Value.Descending || !isType(clustering[0], "timestamp", "date", "timeuuid") {
 			return "", nil
 		}
-		return fmt.Sprintf("The newest rows by %s are then the first of the partition: a query with LIMIT reads them without a search.", clustering[0].Value.Name), []Parameter{}
+		return fmt.Sprintf("The newest rows by %s are then the first of the partition: a query with LIMIT reads "+
+			"them without a search.", clustering[0].Value.Name), []Parameter{}
 	},
 	make: func(e *editor) error {
 		first := e.inRole(model.Clustering)[0]

@@ -17,7 +17,8 @@ var lookupTable = kind{
 			return "", nil
 		}
 		best := known[0]
-		return fmt.Sprintf("A row is found by its whole key. Whoever knows only %s, such as an update or a delete, needs a table that leads to the rest.", best.Value.Name),
+		return fmt.Sprintf("A row is found by its whole key. Whoever knows only %s, such as an update or a "+
+				"delete, needs a table that leads to the rest.", best.Value.Name),
 			[]Parameter{
 				{Name: "column", Label: "Known column", Input: model.ChoiceInput, Value: string(best.ID), Choices: choices(known)},
 				t.forColumn(Parameter{Name: "rows", Label: "Rows with the same value", Input: model.ExpressionInput, Value: t.rowsFor(best),
@@ -66,7 +67,8 @@ func makeLookup(e *editor) error {
 		copied(k, rest)
 	}
 	e.words = fmt.Sprintf("added the lookup table %s for %s", name, e.Name)
-	e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
+	e.cost = fmt.Sprintf("Each insert writes two tables. An update that knows %s reads %s first. A delete "+
+		"removes the row of %s first and that of %s last, so that a failure between them can be repeated.",
 		c.Value.Name, name, e.Name, name)
 	return nil
 }

@@ -74,7 +74,8 @@ func (p Pattern) Preview(m *model.Model, beside model.ID, ids model.IDs) (*Previ
 	if err != nil {
 		return nil, err
 	}
-	preview := &Preview{Commands: e.commands, After: after, Words: fmt.Sprintf("added %s with %s by the pattern %s", list(names), list(labels), strings.ToLower(p.Title))}
+	preview := &Preview{Commands: e.commands, After: after, Words: fmt.Sprintf("added %s with %s by the pattern %s",
+		list(names), list(labels), strings.ToLower(p.Title))}
 	preview.compareTables(m, nil, "")
 	preview.compareQueries(m)
 	return preview, nil

@@ -12,8 +12,9 @@ var patterns = []Pattern{
 			"INSERT INTO readings (source, day, at, value) VALUES (?, ?, ?, ?) USING TTL 7776000;",
 			"SELECT at, value FROM readings WHERE source = ? AND day = ? AND at >= ? AND at < ?;",
 		},
-		tables:  []patternTable{{"readings", "1440", "365000", []string{"source text K 12", "day date K - at", "at timestamp C↓", "value double -"}}},
-		queries: []patternQuery{{name: "Find the readings of a source in a range of time", table: "readings", find: []string{"at", "value"}, given: []string{"source"}, between: "at"}},
+		tables: []patternTable{{"readings", "1440", "365000", []string{"source text K 12", "day date K - at", "at timestamp C↓", "value double -"}}},
+		queries: []patternQuery{{name: "Find the readings of a source in a range of time", table: "readings",
+			find: []string{"at", "value"}, given: []string{"source"}, between: "at"}},
 	},
 	{
 		Name: "latest-first", Title: "Latest first",
@@ -24,8 +25,9 @@ var patterns = []Pattern{
 			"SELECT post, body FROM posts_by_author WHERE author = ? LIMIT 20;",
 			"SELECT post, body FROM posts_by_author WHERE author = ? AND post < ? LIMIT 20;",
 		},
-		tables:  []patternTable{{"posts_by_author", "500", "100000", []string{"author uuid K", "post timeuuid C↓", "body text - 200"}}},
-		queries: []patternQuery{{name: "Find the latest posts of an author", table: "posts_by_author", find: []string{"post", "body"}, given: []string{"author"}, limit: 20}},
+		tables: []patternTable{{"posts_by_author", "500", "100000", []string{"author uuid K", "post timeuuid C↓", "body text - 200"}}},
+		queries: []patternQuery{{name: "Find the latest posts of an author", table: "posts_by_author",
+			find: []string{"post", "body"}, given: []string{"author"}, limit: 20}},
 	},
 	{
 		Name: "reverse-lookup", Title: "Reverse lookup",
@@ -42,13 +44,15 @@ var patterns = []Pattern{
 			{"tickets", "1", "100000", []string{"ticket uuid K", "queue text - 10", "opened_at timestamp -"}},
 		},
 		queries: []patternQuery{
-			{name: "Find the tickets of a queue, the latest first", table: "tickets_by_queue", find: []string{"opened_at", "ticket", "subject"}, given: []string{"queue"}},
+			{name: "Find the tickets of a queue, the latest first", table: "tickets_by_queue",
+				find: []string{"opened_at", "ticket", "subject"}, given: []string{"queue"}},
 			{name: "Find the queue of a ticket", table: "tickets", find: []string{"queue", "opened_at"}, given: []string{"ticket"}},
 		},
 	},
 	{
 		Name: "sorted-set", Title: "Sorted set with paging",
-		Text:  "Members are clustered by their score and then by their id. Both of the last row are the start of the next page. A new score deletes the old row and inserts another; the second table knows the old score.",
+		Text: "Members are clustered by their score and then by their id. Both of the last row are the start of " +
+			"the next page. A new score deletes the old row and inserts another; the second table knows the old score.",
 		When:  "Rankings, priorities and other lists that are sorted by a value that changes, and read page by page.",
 		Moves: []Name{LookupTable},
 		Statements: []string{
@@ -68,8 +72,10 @@ var patterns = []Pattern{
 	},
 	{
 		Name: "inbox", Title: "Inbox (fan-out on write)",
-		Text:  "A message is stored once, and a row for it in the inbox of each recipient. A read is then one partition, whoever wrote; the write pays for it, once for each recipient.",
-		When:  "Messages, notifications and feeds that are read far more often than written, by few recipients each. With thousands of recipients, collect when reading instead.",
+		Text: "A message is stored once, and a row for it in the inbox of each recipient. A read is then one " +
+			"partition, whoever wrote; the write pays for it, once for each recipient.",
+		When: "Messages, notifications and feeds that are read far more often than written, by few recipients " +
+			"each. With thousands of recipients, collect when reading instead.",
 		Moves: []Name{SplitByTime},
 		Statements: []string{
 			"INSERT INTO inbox (owner, month, message, sender, subject) VALUES (?, ?, ?, ?, ?);",
@@ -78,7 +84,8 @@ var patterns = []Pattern{
 		},
 		tables: []patternTable{
 			{"messages", "1", "50000000", []string{"message timeuuid K", "sender uuid -", "subject text - 40", "body text - 2000"}},
-			{"inbox", "300", "12000000", []string{"owner uuid K", "month date K - message", "message timeuuid C↓", "sender uuid -", "subject text - 40", "seen boolean -"}},
+			{"inbox", "300", "12000000", []string{"owner uuid K", "month date K - message", "message timeuuid C↓",
+				"sender uuid -", "subject text - 40", "seen boolean -"}},
 		},
 		queries: []patternQuery{
 			{name: "Find the latest messages of an inbox", table: "inbox", find: []string{"message", "sender", "subject"}, given: []string{"owner"}, limit: 25},
@@ -87,7 +94,9 @@ var patterns = []Pattern{
 	},
 	{
 		Name: "likes", Title: "Likes with a counter",
-		Text:  "Who liked what is stored twice, once for each direction, and counted in a third table. Liking twice writes the same row, so it can be repeated; the counter cannot, so it is an estimate that a count of the rows corrects.",
+		Text: "Who liked what is stored twice, once for each direction, and counted in a third table. Liking " +
+			"twice writes the same row, so it can be repeated; the counter cannot, so it is an estimate that a " +
+			"count of the rows corrects.",
 		When:  "Likes, follows, votes and other relationships m:n that are asked for from both ends, with a number that everybody sees.",
 		Moves: []Name{CountersOut},
 		Statements: []string{
@@ -109,7 +118,9 @@ var patterns = []Pattern{
 	},
 	{
 		Name: "suspended-users", Title: "Suspended users",
-		Text:  "All users of a status would be one partition, which is hot and has no bound: the month in the key splits it. The status is part of the key, so a change is a delete and an insert, and a lookup table knows the rest of the key by the user.",
+		Text: "All users of a status would be one partition, which is hot and has no bound: the month in the " +
+			"key splits it. The status is part of the key, so a change is a delete and an insert, and a lookup " +
+			"table knows the rest of the key by the user.",
 		When:  "A list of what is in one state now, latest first, whose members leave it again: suspended users, open cases, unpaid bills.",
 		Moves: []Name{SplitByTime, LookupTable},
 		Statements: []string{
@@ -119,11 +130,13 @@ var patterns = []Pattern{
 			"DELETE FROM user_statuses WHERE user_id = ?;",
 		},
 		tables: []patternTable{
-			{"users_by_status", "4000", "120", []string{"status text K 9", "month date K - occurred_on", "occurred_on timestamp C↓", "user_id uuid C↑", "reason text - 80"}},
+			{"users_by_status", "4000", "120", []string{"status text K 9", "month date K - occurred_on",
+				"occurred_on timestamp C↓", "user_id uuid C↑", "reason text - 80"}},
 			{"user_statuses", "1", "480000", []string{"user_id uuid K", "status text - 9", "month date - - occurred_on", "occurred_on timestamp -"}},
 		},
 		queries: []patternQuery{
-			{name: "Find the users of a status, the latest first", table: "users_by_status", find: []string{"occurred_on", "user_id", "reason"}, given: []string{"status"}, limit: 20},
+			{name: "Find the users of a status, the latest first", table: "users_by_status",
+				find: []string{"occurred_on", "user_id", "reason"}, given: []string{"status"}, limit: 20},
 			{name: "Find the status of a user", table: "user_statuses", find: []string{"status", "occurred_on"}, given: []string{"user_id"}},
 		},
 	},

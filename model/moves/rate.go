@@ -17,7 +17,11 @@ func WithRate(m *model.Model, id model.ID, rate, days string) (*model.Model, err
 	}
 	for _, input := range []struct{ name, label, text string }{{"rate", "New rows a second", rate}, {"days", "Days", days}} {
 		if problem := t.notPositive(input.text); problem != nil {
-			return nil, &model.InvalidError{Problems: []model.Problem{{Code: "moves/parameter", Element: id, Field: input.name, Message: fmt.Sprintf("%s: %s", input.label, problem)}}}
+			return nil,
+				&model.InvalidError{
+					Problems: []model.Problem{
+						{Code: "moves/parameter", Element: id, Field: input.name,
+							Message: fmt.Sprintf("%s: %s", input.label, problem)}}}
 		}
 	}
 	e := &editor{table: t}

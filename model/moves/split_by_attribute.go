@@ -63,7 +63,8 @@ func (t *table) splitCandidates() []column {
 		candidates = nil
 	}
 	candidates = slices.Concat(candidates, selected(t.inRole(model.Regular), func(c column) bool {
-		return len(clustering) > 0 && isType(c, "text", "ascii", "int", "smallint", "tinyint", "date", "uuid", "boolean") && t.attributeOf(c) != nil && !t.isIndexed(c)
+		return len(clustering) > 0 && isType(c, "text", "ascii", "int", "smallint", "tinyint", "date", "uuid",
+			"boolean") && t.attributeOf(c) != nil && !t.isIndexed(c)
 	}))
 	candidates = selected(candidates, canBeKey)
 	given := t.givenByEqual()

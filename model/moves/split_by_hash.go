@@ -40,7 +40,8 @@ var splitByHash = kind{
 		e.addBucket(map[string]string{"name": name, "type": "int", "buckets": buckets})
 		e.resize(replaced(e.rows(), buckets, "1"), times(e.partitions(), buckets))
 		e.words = fmt.Sprintf("split %s into %s buckets by the hash of %s", e.Name, buckets, source.Value.Name)
-		e.cost = fmt.Sprintf("The application computes %s, the hash of %s modulo %s. A read of one row reads one bucket; any other reads all %s and merges their rows.",
+		e.cost = fmt.Sprintf("The application computes %s, the hash of %s modulo %s. A read of one row reads one "+
+			"bucket; any other reads all %s and merges their rows.",
 			name, source.Value.Name, buckets, buckets)
 		if _, doubt := e.spreads(source, e.worst(buckets)); doubt > 1 {
 			e.cost += fmt.Sprintf(" How many different values %s has is not known: it needs far more than %s.", source.Value.Name, buckets)

@@ -56,7 +56,8 @@ var splitByTime = kind{
 		e.addBucket(map[string]string{"name": name, "type": chosen.cqlType, "from": idText(source.Value.From), "buckets": buckets})
 		rowsIn, partitionsIn := replaced(e.rows(), days, chosen.daysText()), times(e.partitions(), buckets)
 		e.words = fmt.Sprintf("split %s by %s of %s", e.Name, chosen.each(), source.Value.Name)
-		e.cost = fmt.Sprintf("The application computes %s, the start of %s, from %s in each read and write. A read of a range asks one partition for each %s of it, one without a range all of them.",
+		e.cost = fmt.Sprintf("The application computes %s, the start of %s, from %s in each read and write. A "+
+			"read of a range asks one partition for each %s of it, one without a range all of them.",
 			name, chosen.each(), source.Value.Name, chosen.words())
 		e.warnOfStatic()
 		return e.addShards(rowsIn, partitionsIn)
@@ -86,7 +87,8 @@ func (e *editor) addShards(rows, partitions string) error {
 	e.addKey(map[string]string{"name": name, "type": "int", "buckets": shards})
 	e.resize(replaced(rows, shards, "1"), times(partitions, shards))
 	e.words += fmt.Sprintf(" and into %s shards by the hash of %s", shards, source)
-	e.cost += fmt.Sprintf(" It also computes %s, the hash of %s modulo %s: a read of more than one row asks all %s shards of a bucket, and merges their rows.", name, source, shards, shards)
+	e.cost += fmt.Sprintf(" It also computes %s, the hash of %s modulo %s: a read of more than one row asks all "+
+		"%s shards of a bucket, and merges their rows.", name, source, shards, shards)
 	return nil
 }
 

@@ -18,7 +18,8 @@ var splitByPrefix = kind{
 		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
 			return "", nil
 		}
-		return fmt.Sprintf("Rows that begin alike share a partition. A query that gives a prefix of %s reads the bucket of its first letters.", sources[0].Value.Name),
+		return fmt.Sprintf("Rows that begin alike share a partition. A query that gives a prefix of %s reads the "+
+				"bucket of its first letters.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "First letters of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
 				{Name: "letters", Label: "How many", Input: model.NumberInput, Value: strconv.Itoa(t.bestLetters()),
@@ -55,7 +56,8 @@ var splitByRange = kind{
 		if t.isView() || len(sources) == 0 || t.hasValueBucket() {
 			return "", nil
 		}
-		return fmt.Sprintf("Rows with nearly the same %s share a partition. A query that gives a range of it reads the buckets that the range covers.", sources[0].Value.Name),
+		return fmt.Sprintf("Rows with nearly the same %s share a partition. A query that gives a range of it "+
+				"reads the buckets that the range covers.", sources[0].Value.Name),
 			[]Parameter{
 				{Name: "source", Label: "Ranges of", Input: model.ChoiceInput, Value: string(sources[0].ID), Choices: choices(sources)},
 				{Name: "ranges", Label: "How many", Input: model.ExpressionInput, Value: strconv.Itoa(t.bestRanges()),

@@ -30,7 +30,8 @@ var splitTable = kind{
 			e.remove(c.ID)
 		}
 		e.words = fmt.Sprintf("split %s from %s into %s", some(names(columns)), e.Name, e.value("name"))
-		e.cost = fmt.Sprintf("Each insert writes two tables, in one batch if they must not differ. A query for columns of both reads %s and %s.", e.Name, e.value("name"))
+		e.cost = fmt.Sprintf("Each insert writes two tables, in one batch if they must not differ. A query for "+
+			"columns of both reads %s and %s.", e.Name, e.value("name"))
 		return nil
 	},
 }

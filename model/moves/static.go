@@ -82,7 +82,8 @@ var tableToStatic = kind{
 			e.copyColumn(c, e.id, true, map[string]string{"role": string(model.Static)})
 		}
 		e.words = fmt.Sprintf("took %s into %s as static columns", other.Name, e.Name)
-		e.cost = fmt.Sprintf("A query for the static columns alone reads them with SELECT DISTINCT. Deleting a partition deletes them too, and each of %s needs its %s.",
+		e.cost = fmt.Sprintf("A query for the static columns alone reads them with SELECT DISTINCT. Deleting a "+
+			"partition deletes them too, and each of %s needs its %s.",
 			e.Name, list(names(e.inRole(model.Partition))))
 		return nil
 	},

@@ -14,7 +14,8 @@ var useTimeuuid = kind{
 		if !found {
 			return "", nil
 		}
-		return fmt.Sprintf("The column %s only sorts the rows, and %s tells rows of the same time apart. A timeuuid does both in 16 bytes.", time.Value.Name, id.Value.Name),
+		return fmt.Sprintf("The column %s only sorts the rows, and %s tells rows of the same time apart. A "+
+				"timeuuid does both in 16 bytes.", time.Value.Name, id.Value.Name),
 			[]Parameter{{Name: "name", Label: "Name of the column", Input: model.TextInput, Value: id.Value.Name}}
 	},
 	make: func(e *editor) error {
@@ -35,7 +36,8 @@ var useTimeuuid = kind{
 			e.set(other, "type", "timeuuid")
 		}
 		e.words = fmt.Sprintf("merged %s and %s of %s into the timeuuid %s", time.Value.Name, id.Value.Name, e.Name, e.value("name"))
-		e.cost = fmt.Sprintf("The id must be a timeuuid of the moment in %s, made once by the application. A range of times is given with minTimeuuid and maxTimeuuid, and toTimestamp(%s) reads the time.",
+		e.cost = fmt.Sprintf("The id must be a timeuuid of the moment in %s, made once by the application. A "+
+			"range of times is given with minTimeuuid and maxTimeuuid, and toTimestamp(%s) reads the time.",
 			time.Value.Name, e.value("name"))
 		if len(others) > 0 {
 			e.cost += fmt.Sprintf(" The id is a timeuuid in all tables: also in %s.", list(e.titles(others)))

@@ -124,7 +124,8 @@ var typeToColumns = kind{
 				"length": e.model.ExpressionText(field.Value.Length), "elements": e.model.ExpressionText(field.Value.Elements)})
 		}
 		e.words = fmt.Sprintf("stored %s of %s as columns", c.Value.Name, e.Name)
-		e.cost = "A row has one cell for each field, with a timestamp of its own: two writes at once may mix their fields. The type stays, also if no other column needs it."
+		e.cost = "A row has one cell for each field, with a timestamp of its own: two writes at once may mix " +
+			"their fields. The type stays, also if no other column needs it."
 		return nil
 	},
 }

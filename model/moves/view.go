@@ -32,7 +32,9 @@ var tableToView = kind{
 		e.set(e.id, "kind", string(model.MaterializedView))
 		e.set(e.id, "base", string(base.id))
 		e.words = fmt.Sprintf("replaced %s by a materialized view of %s", e.Name, base.Name)
-		e.cost = fmt.Sprintf("The application writes %s only. Each write there reads the row first, and the view follows a moment later. Views are experimental, and disabled by default since Cassandra 4.0.", base.Name)
+		e.cost = fmt.Sprintf("The application writes %s only. Each write there reads the row first, and the view "+
+			"follows a moment later. Views are experimental, and disabled by default since Cassandra 4.0.",
+			base.Name)
 		return nil
 	},
 }
@@ -49,7 +51,8 @@ var viewToTable = kind{
 	make: func(e *editor) error {
 		e.set(e.id, "kind", string(model.Table))
 		e.words = fmt.Sprintf("replaced the materialized view %s by a table", e.Name)
-		e.cost = fmt.Sprintf("The application writes %s and %s, in one batch if they must not differ. When a value in a key changes, it deletes the old row and inserts the new one.",
+		e.cost = fmt.Sprintf("The application writes %s and %s, in one batch if they must not differ. When a "+
+			"value in a key changes, it deletes the old row and inserts the new one.",
 			e.model.Title(e.Base), e.Name)
 		return nil
 	},

@@ -36,7 +36,8 @@ type attribute struct {
 }
 
 func newConcepts(m *model.Model) concepts {
-	c := concepts{model: m, roles: er.NewRoles(m), known: map[model.ID]attribute{}, parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
+	c := concepts{model: m, roles: er.NewRoles(m), known: map[model.ID]attribute{},
+		parts: map[model.ID][]model.ID{}, inherited: map[model.ID][]model.ID{}, joined: map[model.ID]model.IDSet{},
 		called: map[string]int{}, asked: map[string]bool{}, names: map[reference][]string{}}
 	for id, entity := range m.Concepts.Entities {
 		c.add(id, entity.Name, entity.Attributes)

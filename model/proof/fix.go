@@ -187,7 +187,8 @@ func (f *fixer) addMissing(j *Judgement) {
 // carries it over, or to the table itself.
 func (f *fixer) addColumn(j *Judgement, r reference, name string, role model.Role) model.Command {
 	if logical := f.logicalOf(j); logical != "" {
-		values := map[string]string{"name": name, "role": string(role), "attribute": string(r.attribute), "participant": string(r.participant), "query": string(f.query)}
+		values := map[string]string{"name": name, "role": string(role), "attribute": string(r.attribute),
+			"participant": string(r.participant), "query": string(f.query)}
 		if role == model.Regular {
 			values["collection"] = string(f.collectionOf(r.attribute))
 		}

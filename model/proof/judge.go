@@ -28,7 +28,8 @@ func (p *prover) judge(query *model.Query, t *table) Judgement {
 
 func (p *prover) judgeStatement(s *statement) Judgement {
 	t := s.table
-	j := Judgement{Table: t.id, Logical: t.logical, Unrealized: t.unrealized(p.model), Access: t.access, Verdict: None, Spread: s.spread, Missing: s.missing, statement: s}
+	j := Judgement{Table: t.id, Logical: t.logical, Unrealized: t.unrealized(p.model), Access: t.access,
+		Verdict: None, Spread: s.spread, Missing: s.missing, statement: s}
 	for _, c := range s.buckets {
 		j.Buckets = append(j.Buckets, c.name)
 	}

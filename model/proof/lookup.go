@@ -112,10 +112,12 @@ func (s *source) varies() bool { return s.step.restricted[s.from] != equality }
 // cannot be put together by the application.
 func (p *prover) complete(id model.ID, query *model.Query, j *Judgement) {
 	s := j.statement
-	if len(j.Lacking()) == 0 || len(j.Lookups) > 0 || !j.Serves() && !s.isEmpty || len(s.table.partition) == 0 || s.shape.Distinct || len(s.shape.GroupBy) > 0 || s.aggregates() {
+	if len(j.Lacking()) == 0 || len(j.Lookups) > 0 || !j.Serves() && !s.isEmpty || len(s.table.partition) == 0 ||
+		s.shape.Distinct || len(s.shape.GroupBy) > 0 || s.aggregates() {
 		return
 	}
-	c := &completion{prover: p, id: id, query: query, steps: []*step{{statement: s}}, open: slices.DeleteFunc(slices.Clone(j.Missing), func(m Missing) bool { return m.Aggregate != "" })}
+	c := &completion{prover: p, id: id, query: query, steps: []*step{{statement: s}},
+		open: slices.DeleteFunc(slices.Clone(j.Missing), func(m Missing) bool { return m.Aggregate != "" })}
 	for len(c.open) > 0 && len(c.steps) <= maxLookups {
 		next := c.best()
 		if next == nil {
@@ -246,7 +248,9 @@ func (c *completion) hasValue(of *table, from *column, t *table, key *column) bo
 	}
 	switch {
 	case len(from.attributes) > 0 && len(key.attributes) > 0:
-		return len(from.attributes) == len(key.attributes) && !slices.ContainsFunc(key.attributes, func(id model.ID) bool { return !slices.Contains(from.attributes, id) })
+		return len(from.attributes) == len(key.attributes) &&
+			!slices.ContainsFunc(key.attributes,
+				func(id model.ID) bool { return !slices.Contains(from.attributes, id) })
 	case len(from.attributes) == 1:
 		return !key.added && c.called(t, reference{attribute: from.attributes[0]}) == key
 	case len(key.attributes) == 1:

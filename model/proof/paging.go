@@ -80,7 +80,11 @@ func (j *Judgement) PageKey() []string {
 // selected.
 func (s *statement) pageKey() []*column {
 	return slices.DeleteFunc(slices.Concat(s.table.partition, s.table.clustering), func(c *column) bool {
-		return s.restricted[c] == equality || slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool { return v.Kind == access.Reference && v.Text == c.name })
+		return s.restricted[c] == equality ||
+			slices.ContainsFunc(s.shape.Selectors, func(v access.Value) bool {
+				return v.Kind == access.Reference &&
+					v.Text == c.name
+			})
 	})
 }
 

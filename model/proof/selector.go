@@ -194,7 +194,8 @@ func (s *statement) widened(function model.Aggregate, c *column) access.Value {
 		return column
 	}
 	to := map[model.Aggregate]map[string]string{
-		model.Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double", "float": "double", "varint": "double", "decimal": "double", "counter": "double"},
+		model.Avg: {"tinyint": "double", "smallint": "double", "int": "double", "bigint": "double",
+			"float": "double", "varint": "double", "decimal": "double", "counter": "double"},
 		model.Sum: {"tinyint": "bigint", "smallint": "bigint", "int": "bigint", "bigint": "varint", "float": "double"},
 	}[function][s.table.relation.Columns[c.id].Type.Name]
 	if to == "" || function == model.Sum && c.computes(model.Count) {

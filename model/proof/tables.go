@@ -62,7 +62,8 @@ func (p *prover) describe(t *table) Table {
 	described := Table{ID: t.id, Logical: t.logical, Relation: t.relation, Access: t.access}
 	for _, c := range t.columns {
 		physical := t.relation.Columns[c.id]
-		column := Column{ID: c.id, Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type, Stores: c.attributes, Participants: c.participants, Added: c.added}
+		column := Column{ID: c.id, Name: c.name, Role: c.role, Descending: c.descending, Type: physical.Type,
+			Stores: c.attributes, Participants: c.participants, Added: c.added}
 		if t.logical && physical.TypeAssumed {
 			column.Type = model.Type{}
 		}

@@ -153,7 +153,8 @@ func (s *splitter) goesOn() bool {
 		return false
 	}
 	last := tokens[len(tokens)-2]
-	leads := last.kind == wordToken && reserved[strings.ToUpper(last.text)] && !slices.Contains([]string{"ASC", "DESC", "TRUE", "FALSE"}, strings.ToUpper(last.text))
+	leads := last.kind == wordToken && reserved[strings.ToUpper(last.text)] &&
+		!slices.Contains([]string{"ASC", "DESC", "TRUE", "FALSE"}, strings.ToUpper(last.text))
 	return leads || last.kind == signToken && strings.ContainsAny(last.text, ",=<>(.")
 }
 

@@ -36,7 +36,8 @@ func (d AddColumns) apply(c tableChange) *Refusal {
 		}
 		names[column.Name] = true
 		masks[column.Name] = mask
-		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: roleOutsideKey(column.Static), Mask: column.Mask, Check: column.Check, Note: column.Note})
+		added = append(added, &model.Column{Name: column.Name, Type: resolved, Role: roleOutsideKey(column.Static),
+			Mask: column.Mask, Check: column.Check, Note: column.Note})
 	}
 	if refusal := c.table.options.checkIntervals(); refusal != nil {
 		return refusal

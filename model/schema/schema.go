@@ -174,13 +174,14 @@ func (r *relation) column(name string) *model.Column { return r.value.Columns[r.
 
 // New returns a Schema without keyspaces. ids makes the IDs of what is added.
 func New(ids model.IDs) *Schema {
-	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, system: map[string]*keyspace{}, durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
-		Keyspaces: map[model.ID]*model.Keyspace{},
-		Types:     map[model.ID]*model.UserType{},
-		Relations: map[model.ID]*model.Relation{},
+	return &Schema{ids: ids, keyspaces: map[string]*keyspace{}, system: map[string]*keyspace{},
+		durations: map[model.ID]bool{}, uses: newUses(), Physical: model.Physical{
+			Keyspaces: map[model.ID]*model.Keyspace{},
+			Types:     map[model.ID]*model.UserType{},
+			Relations: map[model.ID]*model.Relation{},
 
-		Statements: map[model.ID]*model.Statement{},
-	}}
+			Statements: map[model.ID]*model.Statement{},
+		}}
 }
 
 // Use judges USE keyspace and carries it out.

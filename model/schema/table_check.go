@@ -113,7 +113,8 @@ func (b *tableBuilder) checkCompact() *Refusal {
 		return refuse(Invalid, "", "No definition found that is not part of the PRIMARY KEY")
 	case clustering > 0 && len(others) > 1:
 		slices.Sort(others)
-		return refuse(Invalid, others[1], "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %s)", quoted(others))
+		return refuse(Invalid, others[1], "COMPACT STORAGE with composite PRIMARY KEY allows no more than one "+
+			"column not part of the PRIMARY KEY (got: %s)", quoted(others))
 	}
 	return nil
 }

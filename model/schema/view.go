@@ -210,7 +210,9 @@ func (b *viewBuilder) checkBaseKey() *Refusal {
 		}
 	}
 	if len(missing) > 0 {
-		return refuse(Invalid, missing[0], "Cannot create materialized view '%s' without primary key columns %s from base table '%s'", b.name, quoted(missing), b.baseName)
+		return refuse(Invalid, missing[0],
+			"Cannot create materialized view '%s' without primary key columns %s from base table '%s'", b.name,
+			quoted(missing), b.baseName)
 	}
 	if len(more) > 1 {
 		return refuse(Invalid, more[1], "Cannot include more than one non-primary key column in materialized view primary key (got %s)", quoted(more))
@@ -257,7 +259,9 @@ func (b *viewBuilder) checkWhere() *Refusal {
 		return refuse(Invalid, free[0], "Primary key columns %s must be restricted with 'IS NOT NULL' or otherwise", quoted(free))
 	}
 	if len(filtered) > 0 {
-		return refuse(Invalid, filtered[0], "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)", strings.Join(filtered, ","))
+		return refuse(Invalid, filtered[0],
+			"Non-primary key columns can only be restricted with 'IS NOT NULL' (got: %s restricted illegally)",
+			strings.Join(filtered, ","))
 	}
 	return nil
 }

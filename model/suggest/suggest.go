@@ -56,9 +56,11 @@ var typesByWord = map[string]string{
 	"budget": "decimal", "salary": "decimal", "revenue": "decimal", "discount": "decimal", "deposit": "decimal", "tax": "decimal",
 	"count": "int", "quantity": "int", "number": "int", "age": "int", "year": "int", "capacity": "int", "floor": "int",
 	"version": "int", "priority": "int", "position": "int", "size": "bigint", "offset": "bigint",
-	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int", "rank": "int", "point": "int", "win": "int", "kill": "int", "death": "int",
+	"night": "int", "hour": "int", "minute": "int", "second": "int", "seat": "int", "star": "int", "stock": "int",
+	"rank": "int", "point": "int", "win": "int", "kill": "int", "death": "int",
 	"weight": "double", "height": "double", "width": "double", "depth": "double", "distance": "double", "speed": "double", "humidity": "double",
-	"lat": "double", "lon": "double", "lng": "double", "altitude": "double", "percentage": "double", "latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
+	"lat": "double", "lon": "double", "lng": "double", "altitude": "double", "percentage": "double",
+	"latitude": "double", "longitude": "double", "temperature": "double", "rating": "double", "score": "double",
 	"duration": "int", "ip": "inet", "blob": "blob", "binary": "blob",
 }
 

@@ -145,7 +145,10 @@ func timesAsKeys(m *model.Model) []model.Problem {
 			return given.Kind == model.NativeType && slices.Contains([]string{"timestamp", "date", "time"}, given.Name)
 		}
 		if len(keys) == 1 && isTime(keys[0]) {
-			problems = append(problems, model.Problem{Code: unfinishedCode, Element: keys[0].ID, Field: "key", Message: fmt.Sprintf("%s alone identifies %s: two at the same time would be one row. As a partial key it tells apart those of the same participants", keys[0].Value.Name, relationship.Value.Name)})
+			problems = append(problems, model.Problem{Code: unfinishedCode, Element: keys[0].ID, Field: "key",
+				Message: fmt.Sprintf("%s alone identifies %s: two at the same time would be one row. As a "+
+					"partial key it tells apart those of the same participants", keys[0].Value.Name,
+					relationship.Value.Name)})
 		}
 	}
 	return problems

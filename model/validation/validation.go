@@ -176,7 +176,8 @@ func (v *validator) expression(at location, field string, e model.Expression) {
 
 func (v *validator) document() {
 	v.name(location{}, "name", v.model.Name, nil)
-	choice(v, location{}, "target", v.model.Target, "", model.Cassandra311, model.Cassandra40, model.Cassandra41, model.Cassandra50, model.Cassandra60, model.ScyllaDB, model.AstraDB, model.Keyspaces)
+	choice(v, location{}, "target", v.model.Target, "", model.Cassandra311, model.Cassandra40, model.Cassandra41,
+		model.Cassandra50, model.Cassandra60, model.ScyllaDB, model.AstraDB, model.Keyspaces)
 }
 
 // quantities reports quantities that cannot be evaluated, once for typical and
@@ -186,7 +187,8 @@ func (v *validator) quantities() {
 	each("quantities", v.model.Quantities, func(at location, q *model.Quantity) {
 		v.name(at, "name", q.Name, names)
 		if q.Name != "" && !formula.IsName(q.Name) {
-			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and underscores, starting with a letter", model.Excerpt(q.Name))
+			v.add(at, "name", quantityCode, "Name %q cannot be used in an expression: use letters, digits and "+
+				"underscores, starting with a letter", model.Excerpt(q.Name))
 		}
 		before := len(v.problems)
 		for field, e := range map[string]model.Expression{"typical": q.Typical, "worst": q.Worst} {

@@ -110,7 +110,8 @@ func ChosenRanges(m *model.Model, access, step model.ID) []model.ID {
 	var chosen []model.ID
 	steps := upTo(m, step)
 	for _, item := range model.Sorted(givenOf(m, access)) {
-		if condition := item.Value; condition.Operator.IsRange() && condition.Source == model.PreviousQuery && returned(m, []model.ID{condition.Attribute}, access, steps) == 0 {
+		if condition := item.Value; condition.Operator.IsRange() && condition.Source == model.PreviousQuery &&
+			returned(m, []model.ID{condition.Attribute}, access, steps) == 0 {
 			chosen = append(chosen, item.ID)
 		}
 	}

@@ -25,7 +25,8 @@ func (p *planner) judge(t *table, where []*column) proof.Judgement {
 
 // adopt makes a candidate a read of the plan.
 func (r *rows) adopt(c *candidate) {
-	made := &read{table: c.table, where: c.where, keep: c.keep, ranges: c.ranges, from: map[*column]source{}, judgement: c.judgement, one: c.one, partner: c.partner,
+	made := &read{table: c.table, where: c.where, keep: c.keep, ranges: c.ranges, from: map[*column]source{},
+		judgement: c.judgement, one: c.one, partner: c.partner,
 		atMost: c.repeats || !c.one && len(c.keep) > 0 || c.judgement.Reads.AtMost}
 	for _, col := range slices.Concat(c.where, c.keep) {
 		if c.ranges[col] == nil {

@@ -19,7 +19,10 @@ func (w *planning) assignments(t *target, c *column) []assignment {
 		}
 		var set []assignment
 		for _, field := range fields {
-			set = append(set, assignment{Assignment: access.Assignment{Kind: access.AssignField, Column: c.Name, Field: field}, value: bind{column: c, isNew: true, known: true}})
+			set = append(
+				set,
+				assignment{Assignment: access.Assignment{Kind: access.AssignField, Column: c.Name, Field: field},
+					value: bind{column: c, isNew: true, known: true}})
 		}
 		return set
 	}

@@ -57,7 +57,10 @@ func (w *planning) changeIn(t *table) {
 // touched returns the columns that store something of the attributes of a node.
 func (w *planning) touched(t *table, node int, attributes []model.ID) []*column {
 	stores := func(at int, attribute model.ID) bool {
-		return at == node && (slices.Contains(attributes, attribute) || slices.ContainsFunc(attributes, func(id model.ID) bool { return slices.Contains(w.facts.whole(attribute), id) }))
+		return at == node &&
+			(slices.Contains(attributes, attribute) ||
+				slices.ContainsFunc(attributes,
+					func(id model.ID) bool { return slices.Contains(w.facts.whole(attribute), id) }))
 	}
 	found := filter(t.columns, func(c *column) bool {
 		if !c.stores {

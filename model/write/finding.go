@@ -83,15 +83,18 @@ func (w *planning) find() {
 	}
 	w.findCopies()
 	for _, name := range w.computed {
-		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it", "Compute it from the rows that it summarizes, in the application or in a job.")
+		w.report(Info, CodeAggregate, w.id, name+" is an aggregate: "+label+" must compute it",
+			"Compute it from the rows that it summarizes, in the application or in a job.")
 	}
 	for _, s := range w.writes {
 		if s.Write.Update != nil && appends(s.Write.Update, s.target.table) {
-			w.report(Warning, CodeListAppend, s.Table, "A retry of "+label+" adds the element to a list of "+s.Access.Name+" twice", "Make the list a set, or a map by an ID that the application chooses.")
+			w.report(Warning, CodeListAppend, s.Table, "A retry of "+label+" adds the element to a list of "+
+				s.Access.Name+" twice", "Make the list a set, or a map by an ID that the application chooses.")
 		}
 	}
 	if w.assumed {
-		w.report(Info, CodeKeyAssumed, w.id, label+" has no condition: the key of "+w.titles(w.about(w.subject))+" is taken as given", "Add the conditions by which it finds what it "+verbs[w.kind]+".")
+		w.report(Info, CodeKeyAssumed, w.id, label+" has no condition: the key of "+w.titles(w.about(w.subject))+
+			" is taken as given", "Add the conditions by which it finds what it "+verbs[w.kind]+".")
 	}
 }
 
@@ -131,7 +134,9 @@ func (w *planning) findLookups() {
 		}
 		switch {
 		case l.Without != "" && !l.Copied:
-			w.report(Warning, CodeLookup, l.Table, fmt.Sprintf("%s finds %s of %s only by %s: where there is none, the rows stay as they are", label, names, table, l.Without),
+			w.report(Warning, CodeLookup, l.Table,
+				fmt.Sprintf("%s finds %s of %s only by %s: where there is none, the rows stay as they are", label,
+					names, table, l.Without),
 				"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
 		case l.Copied, slices.ContainsFunc(w.plan.Lookups, l.isPartOf):
 		case l.Own:
@@ -160,7 +165,9 @@ func (w *planning) findCopies() {
 			switch {
 			case !l.Copied || l.Table != t.ID:
 			case l.Without != "":
-				w.report(Warning, CodeCopy, t.ID, fmt.Sprintf("%s leaves %s of %s empty where there is no %s: it finds the value only by that", label, list(l.Names), t.Access.Name, l.Without),
+				w.report(Warning, CodeCopy, t.ID,
+					fmt.Sprintf("%s leaves %s of %s empty where there is no %s: it finds the value only by that",
+						label, list(l.Names), t.Access.Name, l.Without),
 					"Derive a lookup table"+l.proposal(w)+", or make sure that there always is one.")
 			case l.Own:
 				own = appendNew(own, l.Names...)
@@ -189,7 +196,8 @@ func (w *planning) findParameters() {
 		}
 	}
 	if len(missing) > 0 {
-		w.report(Warning, CodeParameters, w.id, "No query before "+w.update.Label+" returns "+list(missing), "Return the value in an earlier query, or make it input of the user or a constant.")
+		w.report(Warning, CodeParameters, w.id, "No query before "+w.update.Label+" returns "+list(missing),
+			"Return the value in an earlier query, or make it input of the user or a constant.")
 	}
 }
 

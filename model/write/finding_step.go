@@ -62,11 +62,15 @@ func (w *planning) findCondition() {
 	}
 	guard := w.writes[at]
 	if others := len(w.writes) - 1; others > 0 {
-		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("The condition of %s holds for %s only: a lightweight transaction is in one partition, and %s written after it", label, guard.Access.Name, count(others)),
+		w.report(Warning, CodeCondition, guard.Table,
+			fmt.Sprintf("The condition of %s holds for %s only: a lightweight transaction is in one partition, "+
+				"and %s written after it", label, guard.Access.Name, count(others)),
 			"Let the rows that must agree share a partition, or accept that the other tables follow later.")
 	}
 	if key := w.beyondIdentity(guard); guard.Write.Insert != nil && len(key) > 0 {
-		w.report(Warning, CodeCondition, guard.Table, fmt.Sprintf("IF NOT EXISTS checks the whole key of %s: it does not find the same %s with another %s", guard.Access.Name, w.titles(w.types), list(key)),
+		w.report(Warning, CodeCondition, guard.Table,
+			fmt.Sprintf("IF NOT EXISTS checks the whole key of %s: it does not find the same %s with another %s",
+				guard.Access.Name, w.titles(w.types), list(key)),
 			"Guard it with a table whose key is the identity alone.")
 	}
 }
@@ -100,7 +104,8 @@ func (w *planning) beyondIdentity(s *Statement) []string {
 // inserted: it is its own, or that of an owner, a supertype or a participant.
 func (w *planning) identifiesNew(t *target, node int) bool {
 	for at := range t.Nodes {
-		if t.fresh[at] && slices.Contains(w.types, t.Nodes[at].Of) && slices.ContainsFunc(t.keyPlaces(at, map[int]bool{}), func(p place) bool { return p.node == node }) {
+		if t.fresh[at] && slices.Contains(w.types, t.Nodes[at].Of) &&
+			slices.ContainsFunc(t.keyPlaces(at, map[int]bool{}), func(p place) bool { return p.node == node }) {
 			return true
 		}
 	}

@@ -167,7 +167,8 @@ func (r *rows) keyPlaces(at int, seen map[int]bool) []place {
 		}
 	}
 	for _, l := range r.Links {
-		if l.To == at && r.concepts.IsIdentifying(r.Nodes[l.From].Of, l.Participant) || l.From == at && (l.Participant == "" || seen[at] && r.concepts.IsRelationship(r.Nodes[at].Of)) {
+		if l.To == at && r.concepts.IsIdentifying(r.Nodes[l.From].Of, l.Participant) || l.From == at &&
+			(l.Participant == "" || seen[at] && r.concepts.IsRelationship(r.Nodes[at].Of)) {
 			other := l.To
 			if l.To == at {
 				other = l.From

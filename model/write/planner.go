@@ -63,7 +63,9 @@ func (p *planner) plan(id model.ID, update *model.Update) Plan {
 	if update.Statement != "" {
 		return p.recovered(id, update)
 	}
-	w := &planning{planner: p, subject: p.subject(id, update), plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}, skipped: map[model.ID]string{}, readsByKey: map[string]*read{}}
+	w := &planning{planner: p, subject: p.subject(id, update),
+		plan:    Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)},
+		skipped: map[model.ID]string{}, readsByKey: map[string]*read{}}
 	for _, t := range p.tables {
 		if !t.isView && len(t.partition) > 0 {
 			w.write(t)

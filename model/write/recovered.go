@@ -13,7 +13,8 @@ import (
 // recovered plans an update that is a statement of the application: that statement, on its
 // tables, and nothing else.
 func (p *planner) recovered(id model.ID, update *model.Update) Plan {
-	w := &planning{planner: p, subject: &subject{id: id, update: update, kind: cmp.Or(update.Kind, model.Insert)}, plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}}
+	w := &planning{planner: p, subject: &subject{id: id, update: update, kind: cmp.Or(update.Kind, model.Insert)},
+		plan: Plan{Update: id, Rate: p.rate(update), Parameters: p.prover.Parameters(id)}}
 	for i, named := range model.StatementTables(update.Statement) {
 		if t := p.namedTable(named); t != nil {
 			s := w.asWritten(t, named.Verb)
@@ -58,7 +59,8 @@ func (w *planning) asWritten(t *table, verb string) *Statement {
 		s.Idempotent, s.Repetition = false, "finds its own result: after a timeout, read with SERIAL whether it was applied"
 	case t.isCounter:
 		s.Idempotent, s.Repetition = false, "counts twice"
-	case verb == "UPDATE" && strings.Contains(w.update.Statement, "+") && slices.ContainsFunc(t.columns, func(c *column) bool { return c.kind() == model.ListType }):
+	case verb == "UPDATE" && strings.Contains(w.update.Statement, "+") &&
+		slices.ContainsFunc(t.columns, func(c *column) bool { return c.kind() == model.ListType }):
 		s.Idempotent, s.Repetition = false, "adds the element to the list twice"
 	}
 	return s
@@ -124,7 +126,8 @@ func (w *planning) sumAsWritten() {
 func (w *planning) findRecovered() {
 	label := w.update.Label
 	if len(w.writes) == 0 {
-		w.report(Warning, CodeNoTable, w.id, "The model has no table that the statement of "+label+" names", "Change the statement in the form of "+label+", or remove it to plan the update from the concepts.")
+		w.report(Warning, CodeNoTable, w.id, "The model has no table that the statement of "+label+" names",
+			"Change the statement in the form of "+label+", or remove it to plan the update from the concepts.")
 	}
 	w.findConsistency()
 	w.findParameters()

@@ -168,7 +168,8 @@ func (s *Step) failure(written string) string {
 	case s.Kind == Read && written != "":
 		return before + "Queries drop what is left of a partition without rows: read again."
 	case len(first.Unless) > 0:
-		return before + "Queries drop what is left of a partition without rows: retry. A row that another request inserts after the read, before this step, loses these values."
+		return before + "Queries drop what is left of a partition without rows: retry. A row that another " +
+			"request inserts after the read, before this step, loses these values."
 	case s.Kind == Read:
 		return "Nothing is written yet: start again."
 	case s.Kind == Blocked:

@@ -51,7 +51,8 @@ func Salvage(ctx context.Context, from, to string, options store.Options) (store
 
 // salvageBeside writes the salvaged models to a temporary file beside path,
 // checks it, and returns its name.
-func salvageBeside(ctx context.Context, path string, file io.ReaderAt, size int64, options store.Options) (temporary string, salvaged store.Salvaged, err error) {
+func salvageBeside(ctx context.Context, path string, file io.ReaderAt, size int64,
+	options store.Options) (temporary string, salvaged store.Salvaged, err error) {
 	s, err := surveyForSalvage(file, size, options)
 	if err != nil {
 		return "", salvaged, err

@@ -206,7 +206,9 @@ func (v *Walker) expectElement(selector string) {
 // hides them while nothing is selected.
 func (v *Walker) askDetails(selector string) {
 	v.T.Helper()
-	if v.Scripts && Ask[bool](v, `(details => Boolean(details) && !details.checkVisibility())(document.querySelector(¿).closest("#inspector[data-idle]"))`, selector) {
+	if v.Scripts &&
+		Ask[bool](v,
+			`(details => Boolean(details) && !details.checkVisibility())(document.querySelector(¿).closest("#inspector[data-idle]"))`, selector) {
 		v.Do(chromedp.Click("#model-name"))
 	}
 }
@@ -291,7 +293,8 @@ func (v *Walker) Add(kind string, fields ...string) {
 // Button returns a selector for a button, by its text or its label.
 func (v *Walker) Button(label string) string {
 	v.T.Helper()
-	id := Ask[string](v, `[...document.querySelectorAll("button, a.button")].find(b => (b.getAttribute("aria-label") ?? b.textContent.trim()) === ¿)?.id ?? ""`, label)
+	id := Ask[string](v,
+		`[...document.querySelectorAll("button, a.button")].find(b => (b.getAttribute("aria-label") ?? b.textContent.trim()) === ¿)?.id ?? ""`, label)
 	if id == "" {
 		v.Fail("there is no button %q", label)
 	}

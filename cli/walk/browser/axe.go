@@ -121,7 +121,11 @@ func (v *Walker) runAxe(name, options string, fewest int) {
 	v.T.Helper()
 	limited, cancel := context.WithTimeout(v.Ctx, Patience)
 	defer cancel()
-	findings, err := chromedp.Run(limited, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%s, %s, %d)", axeFindings, options, seriousImpacts, fewest), chromedp.EvalAwaitPromise))
+	findings,
+		err := chromedp.Run(
+		limited,
+		chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%s, %s, %d)", axeFindings, options, seriousImpacts, fewest),
+			chromedp.EvalAwaitPromise))
 	if err != nil {
 		v.Fail("axe on %s: %v", name, err)
 	}

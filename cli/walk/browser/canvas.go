@@ -72,7 +72,9 @@ func (v *Walker) Mouse(event input.DispatchMouseEventParams) {
 // the pointer of a test.
 func (v *Walker) ReduceMotion() {
 	v.T.Helper()
-	Command(v, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	Command(v, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
 func (v *Walker) WantLevel(level string) {

@@ -134,7 +134,8 @@ func (v *Walker) Cell(row, field string) string {
 // Rows returns the titles of the parts, in their order.
 func (v *Walker) Rows() string {
 	v.T.Helper()
-	return Ask[string](v, `[...document.querySelectorAll("#inspector .part-row button[data-move=up]")].map(b => b.getAttribute("aria-label").slice(5, -3)).join(" ")`)
+	return Ask[string](v,
+		`[...document.querySelectorAll("#inspector .part-row button[data-move=up]")].map(b => b.getAttribute("aria-label").slice(5, -3)).join(" ")`)
 }
 
 // Reads returns the text of an element, with single spaces.

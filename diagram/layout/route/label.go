@@ -48,7 +48,8 @@ type labelPlace struct {
 // have few candidates. The labels of entries are already placed.
 func (r *router) placeLabels() {
 	area := r.area()
-	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes), nearTaken: geom.NewNearIndex(area), nearHeads: geom.NewNearIndex(area)}
+	l := &labeller{router: r, own: make([]int, len(r.routes)), bits: newEdgeBits(area, r.routes),
+		nearTaken: geom.NewNearIndex(area), nearHeads: geom.NewNearIndex(area)}
 	l.addHeads()
 	var edges []int
 	for i := range r.index.Graph.Edges {

@@ -26,7 +26,8 @@ func (s *spreader) giveHeadsRoom() {
 		s.join(vertical)
 		for _, seg := range segments {
 			points := s.router.routes[seg.edge].Points
-			if _, end := s.router.lineEnds(seg.edge); end.box < 0 || seg.still || seg.index != len(points)-3 || math.Abs(seg.at-Across(points[len(points)-1], vertical)) >= headRoom {
+			if _, end := s.router.lineEnds(seg.edge); end.box < 0 || seg.still || seg.index != len(points)-3 ||
+				math.Abs(seg.at-Across(points[len(points)-1], vertical)) >= headRoom {
 				continue
 			}
 			s.corridor(seg, len(points)-2, vertical)

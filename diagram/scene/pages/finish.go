@@ -49,7 +49,9 @@ func (c *canvas) draw(part Part) []page {
 	for _, link := range part.Plan.Picture.Links {
 		at, x, y := c.plan.At(link.At)
 		scale := c.plan.Scale
-		pages[at].links += fmt.Sprintf("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%.2f %.2f %.2f %.2f]/A<</S/URI/URI%s>>>>", x, y-link.At.Height*scale, x+link.At.Width*scale, y, pdf.Bytes(link.Href))
+		pages[at].links += fmt.Sprintf(
+			"<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%.2f %.2f %.2f %.2f]/A<</S/URI/URI%s>>>>", x,
+			y-link.At.Height*scale, x+link.At.Width*scale, y, pdf.Bytes(link.Href))
 	}
 	for _, panel := range c.plan.Panels {
 		stream := c.drawn(panel, c.plan.PanelScale)
@@ -94,7 +96,9 @@ func (c *canvas) write(p page, parent, fonts pdf.Ref, hatches string, written ma
 	for i, form := range p.forms {
 		ref, done := written[form]
 		if !done {
-			ref = c.document.Stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>", form.scene.Width, form.scene.Height, fonts, hatches), form.stream)
+			ref = c.document.Stream(
+				fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 %g %g]/Resources<</Font %v/Pattern<<%s>>>>",
+					form.scene.Width, form.scene.Height, fonts, hatches), form.stream)
 			written[form] = ref
 		}
 		fmt.Fprintf(&names, "/X%d %v", i, ref)
@@ -103,7 +107,10 @@ func (c *canvas) write(p page, parent, fonts pdf.Ref, hatches string, written ma
 	if p.links != "" {
 		links = "/Annots[" + p.links + "]"
 	}
-	return c.document.Add(fmt.Sprintf("<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<<%s>>/Font %v>>/Contents %v%s>>", parent, p.width, p.height, names.String(), fonts, content, links))
+	return c.document.Add(
+		fmt.Sprintf(
+			"<</Type/Page/Parent %v/MediaBox[0 0 %.2f %.2f]/Resources<</XObject<<%s>>/Font %v>>/Contents %v%s>>",
+			parent, p.width, p.height, names.String(), fonts, content, links))
 }
 
 // embedded returns the font resources by name.

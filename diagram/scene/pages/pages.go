@@ -132,8 +132,10 @@ func (c *canvas) pattern(color string, h scene.Hatch) string {
 		tile.path(geom.Polyline(line[0], line[1]))
 	}
 	tile.put("S")
-	c.patterns[name] = c.document.Stream(fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep %g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",
-		p, p, p, p, c.scale, -c.scale, c.plan.height), tile.out)
+	c.patterns[name] = c.document.Stream(
+		fmt.Sprintf("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 %g %g]/XStep %g/YStep "+
+			"%g/Resources<<>>/Matrix[%g 0 0 %g 0 %g]",
+			p, p, p, p, c.scale, -c.scale, c.plan.height), tile.out)
 	return name
 }
 

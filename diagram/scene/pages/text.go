@@ -103,15 +103,20 @@ func (f *font) embed(d *pdf.Document) pdf.Ref {
 	if f.face.Italic {
 		angle = -12
 	}
-	descriptor := d.Add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-600 -350 2200 1100]/ItalicAngle %d/Ascent 905/Descent -212/CapHeight 716/StemV 80/FontFile2 %v>>",
+	descriptor := d.Add(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-600 -350 2200 "+
+		"1100]/ItalicAngle %d/Ascent 905/Descent -212/CapHeight 716/StemV 80/FontFile2 %v>>",
 		name, angle, d.Stream(fmt.Sprintf("/Length1 %d", len(file)), file)))
 	widths := make([]string, len(f.glyphs))
 	for i, number := range f.glyphs {
 		widths[i] = string(scene.AppendNumber(nil, 1000*f.face.AdvanceOf(number)/f.face.Units))
 	}
-	glyphs := d.Add(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
-		name, descriptor, strings.Join(widths, " ")))
-	return d.Add(fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%v]/ToUnicode %v>>", name, glyphs, d.Stream("", f.meanings())))
+	glyphs := d.Add(
+		fmt.Sprintf(
+			"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %v/DW 1000/W[1[%s]]/CIDToGIDMap/Identity>>",
+			name, descriptor, strings.Join(widths, " ")))
+	return d.Add(
+		fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%v]/ToUnicode %v>>",
+			name, glyphs, d.Stream("", f.meanings())))
 }
 
 // meanings returns the CMap from glyph numbers to Unicode, at most 100 entries

@@ -3,7 +3,9 @@ package typefacetest
 
 // Scripts are names in each documented script, with the family that sets it.
 var Scripts = []struct{ Family, Text string }{
-	{"Widerow CJK", "酒店客房ホテル호텔"}, {"Arimo", "מלון_Größe_Ж"}, {"Arimo", "מָלוֹן"}, {"Arimo", "e\u0301\u0323galite\u0301_Ж\u0300"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"}, {"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
+	{"Widerow CJK", "酒店客房ホテル호텔"}, {"Arimo", "מלון_Größe_Ж"}, {"Arimo", "מָלוֹן"},
+	{"Arimo", "e\u0301\u0323galite\u0301_Ж\u0300"}, {"Noto Sans Arabic", "فندق_الغرف_المتاحة"},
+	{"Noto Sans Devanagari", "होटल_कक्ष_क्षेत्र"},
 	{"Noto Sans Thai", "โรงแรม_ที่พัก"}, {"Noto Sans Armenian", "հյուրանոց"}, {"Noto Sans Georgian", "სასტუმრო"}, {"Noto Sans Bengali", "হোটেল_কক্ষ"},
 	{"Noto Sans Gurmukhi", "ਹੋਟਲ_ਕਮਰਾ"}, {"Noto Sans Gujarati", "હોટેલ_રૂમ"}, {"Noto Sans Oriya", "ହୋଟେଲ_କୋଠରୀ"}, {"Noto Sans Tamil", "விடுதி_அறைகள்"},
 	{"Noto Sans Telugu", "హోటల్_గదులు"}, {"Noto Sans Kannada", "ಹೋಟೆಲ್_ಕೊಠಡಿ"}, {"Noto Sans Malayalam", "ഹോട്ടൽ_മുറികൾ"}, {"Noto Sans Sinhala", "හෝටලය_කාමර"},

@@ -43,7 +43,8 @@ func NewIdentity(g *Graph, t Tree) *Identity { return IdentityOf(g, t, nil) }
 
 // IdentityOf returns the identity of what is along a part of a query's path.
 func IdentityOf(g *Graph, t Tree, whole *Identity) *Identity {
-	in := &Identity{graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{}, NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}}
+	in := &Identity{graph: g, whole: whole, Nodes: slices.Clone(t.Nodes), Path: len(t.Nodes), Own: map[int][]Atom{},
+		NeededBy: map[int]int{}, OwnedBy: map[int][]int{}, Ends: map[int][]End{}, ownerAt: map[ownership]int{}}
 	in.findCommons(t)
 	for i := 0; i < len(in.Nodes); i++ {
 		at := in.Nodes[i]

@@ -245,7 +245,9 @@ func (p *Path) addEnds(q *Question, t Tree, relationship int) {
 		if !is || q.Query.IsTwice(q.Graph.Node(relationship).Of) {
 			continue
 		}
-		if role := q.Graph.Node(at).Participant; role != "" && role != end.ID && q.Graph.Node(at).Of == end.Value.Entity && q.Graph.Roles[role].Participant != nil && q.Graph.Roles[role].Relationship != q.Graph.Node(relationship).Of {
+		if role := q.Graph.Node(at).Participant; role != "" && role != end.ID &&
+			q.Graph.Node(at).Of == end.Value.Entity && q.Graph.Roles[role].Participant != nil &&
+			q.Graph.Roles[role].Relationship != q.Graph.Node(relationship).Of {
 			if p.Ends == nil {
 				p.Ends = map[model.ID]model.ID{}
 			}
@@ -304,7 +306,8 @@ func (g *Graph) Title(at int) string {
 func (q *Question) noPath(terminals []int) string {
 	apart := q.apart(terminals, anyTree())
 	if len(apart) == 0 {
-		return "No path connects all that the query names: a relationship type on it has fewer participants than it would connect; say with roles which instances are meant, or ask two queries"
+		return "No path connects all that the query names: a relationship type on it has fewer participants than " +
+			"it would connect; say with roles which instances are meant, or ask two queries"
 	}
 	return fmt.Sprintf("No relationship leads from %s to %s; add one to the concepts, or ask two queries",
 		q.Graph.Title(terminals[0]), q.titles(apart))
@@ -329,7 +332,8 @@ func (q *Question) notConnected(named, terminals []int) string {
 	}
 	apart := q.apart(terminals, only)
 	if len(apart) == 0 {
-		return fmt.Sprintf("%s have fewer participants than the query would connect by them; say with roles which instances are meant, or ask two queries", q.titles(named))
+		return fmt.Sprintf("%s have fewer participants than the query would connect by them; say with roles "+
+			"which instances are meant, or ask two queries", q.titles(named))
 	}
 	near := slices.DeleteFunc(slices.Clone(terminals), func(at int) bool { return slices.Contains(apart, at) })
 	text := fmt.Sprintf("VIA %s does not connect %s with %s", q.Via(), q.titles(near), q.titles(apart))

@@ -180,7 +180,8 @@ func (g *Graph) areaOf(terminals []int, s search) ([]int, bool) {
 
 func (g *Graph) newSteiner(area, terminals []int, search *search) *steiner {
 	sets := 1 << len(terminals)
-	s := &steiner{area: area, places: map[int]int{}, links: make([][]link, len(area)), cost: make([][]int, sets), from: make([][]int, sets), part: make([][]int, sets)}
+	s := &steiner{area: area, places: map[int]int{}, links: make([][]link, len(area)), cost: make([][]int, sets),
+		from: make([][]int, sets), part: make([][]int, sets)}
 	for place, at := range area {
 		s.places[at] = place
 	}

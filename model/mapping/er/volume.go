@@ -88,7 +88,9 @@ func AppendNeed(needs []Need, need Need) []Need {
 
 // less compares estimates: the one that needs fewer numbers, then the smaller one.
 func (e Estimate) less(other Estimate) bool {
-	return cmp.Or(CompareBool(!e.Known && len(e.Needs) == 0, !other.Known && len(other.Needs) == 0), cmp.Compare(len(e.Needs), len(other.Needs)), cmp.Compare(e.Typical, other.Typical), cmp.Compare(e.Worst, other.Worst)) < 0
+	return cmp.Or(CompareBool(!e.Known && len(e.Needs) == 0, !other.Known && len(other.Needs) == 0),
+		cmp.Compare(len(e.Needs), len(other.Needs)), cmp.Compare(e.Typical, other.Typical),
+		cmp.Compare(e.Worst, other.Worst)) < 0
 }
 
 // Volume reads the numbers of the concepts: how many instances there are, and how
@@ -117,7 +119,9 @@ func newVolume(c *Concepts) *Volume {
 		}
 		for i, end := range ends {
 			other := ends[1-i]
-			v.pairings[end.Value.Entity] = append(v.pairings[end.Value.Entity], pairing{end.ID, other.ID, other.Value.Entity, end.Value, other.Value, relationship.Value.Identifying})
+			v.pairings[end.Value.Entity] = append(v.pairings[end.Value.Entity],
+				pairing{end.ID, other.ID, other.Value.Entity, end.Value, other.Value,
+					relationship.Value.Identifying})
 		}
 	}
 	v.countInstances()
