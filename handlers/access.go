@@ -10,7 +10,7 @@ import (
 	"widerow/model/sharing"
 )
 
-// need is what a request must have, beside being well formed.
+// need is the permission that a request requires.
 type need string
 
 // Needs. Those of a role are about the model in the address.

@@ -105,8 +105,8 @@ func (l *large) sendAnswer(c echo.Context, answer *worker.Answer) {
 	}
 }
 
-// servicesFor is what a worker may ask for in the name of a request. release ends the
-// turns that it has got.
+// servicesFor returns the services that a worker may use in the name of a request. release ends the
+// turns that the worker has taken.
 func (l *large) servicesFor(c echo.Context) (services worker.Services, release func()) {
 	turns := map[store.ModelID]func(){}
 	turn := func(ctx context.Context, model store.ModelID) error {

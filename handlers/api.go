@@ -18,7 +18,7 @@ func (s *gate) apiRoutes() []feature.Route {
 	return append(api.Routes(s.Server, services), api.HelpRoute(s.Server, services))
 }
 
-// roleOf is what a person may do with a model. Without accounts everyone may do everything.
+// roleOf returns the role of a person in a model: owner for everyone without accounts.
 func (s *gate) roleOf(ctx context.Context, person identity.Person, id store.ModelID) (sharing.Role, error) {
 	if s.guard == nil {
 		return sharing.Owner, nil

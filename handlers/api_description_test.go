@@ -30,8 +30,8 @@ var described = sync.OnceValues(func() (routers.Router, error) {
 	return legacy.NewRouter(document)
 })
 
-// fits fails the test if an answer is not as the description says. Routes that it does not
-// have are those of TestAPIElsewhere.
+// fits fails the test if an answer does not match the OpenAPI description. TestAPIElsewhere checks
+// the routes that are not described.
 func (a answered) fits(request *http.Request) {
 	a.t.Helper()
 	router, err := described()

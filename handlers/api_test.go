@@ -80,7 +80,7 @@ func (p *programs) give(id store.ModelID, account model.ID, role sharing.Role) {
 	}
 }
 
-// answered is what a program got.
+// answered is the answer that a program got.
 type answered struct {
 	*httptest.ResponseRecorder
 	t testing.TB

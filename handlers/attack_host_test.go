@@ -45,8 +45,8 @@ func TestNamesOfTheServer(t *testing.T) {
 	}
 }
 
-// Behind a proxy that removes a path and ends TLS, links, redirects and cookies
-// are those of the address that the browser shows.
+// Behind a proxy that removes a path and ends TLS, links, redirects and cookies use the address
+// that the browser shows.
 func TestBehindATrustedProxy(t *testing.T) {
 	headers := []string{"X-Forwarded-Host", "models.example.org", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix",
 		"/models", "Origin", "https://models.example.org"}

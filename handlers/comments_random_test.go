@@ -16,9 +16,9 @@ import (
 
 const anchorEdits = 1_000
 
-// TestCommentsHold comments on each kind of element of a model, edits the model at
-// random, and holds that each thread is where its element is: named as it is now, or
-// readable with what it was about once it is removed.
+// TestCommentsHold comments on each kind of element of a model, edits the model at random, and
+// checks that each thread stays with its element: it has the element's present name, or, once the
+// element is removed, its last one.
 func TestCommentsHold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: hundreds of edits, one after the other, take long")
@@ -55,7 +55,8 @@ func TestCommentsHold(t *testing.T) {
 	}
 }
 
-// linePart is what the first line of CQL of an element declares; "" for one without CQL.
+// linePart returns the part that the first line of CQL of an element declares; "" for a kind
+// without CQL.
 func linePart(kind model.Kind) string {
 	switch kind {
 	case model.RelationColumnKind, model.TypeFieldKind:
@@ -116,7 +117,7 @@ func (e *editor) checkAnchors(m *model.Model, was map[model.ID]model.Element, wo
 	return removed, renamed
 }
 
-// checkLine holds that a thread on a line leads to it, or says what it was.
+// checkLine checks that a thread on a line leads to the line, or quotes it once it is gone.
 func (e *editor) checkLine(shown webreview.Thread, about discussion.About, exists bool) {
 	e.t.Helper()
 	switch line := shown.Line; {

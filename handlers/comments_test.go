@@ -316,8 +316,8 @@ func TestCommentOnAPlace(t *testing.T) {
 	drawn(`data-spot="20000 0"`)
 }
 
-// A comment on a line of CQL stays with what the line declares: through a rename, another
-// key and another order. When the line is gone, the thread says what it was.
+// A comment on a line of CQL stays with the declared part: through a rename, another key and
+// another order. When the line is gone, the thread quotes it.
 func TestCommentOnALine(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")

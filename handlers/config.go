@@ -23,7 +23,7 @@ type Config struct {
 	Layouter graph.Layouter
 	// BasePath is the path under which a proxy serves the app, "/" or "/x/y".
 	BasePath string
-	// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+	// KeepDeleted is the time for which a deleted model can be restored; 0: for ever.
 	KeepDeleted time.Duration
 	// Hosts are the server's names, and Proxies the trusted proxies. See package
 	// proxy for how they are written.
@@ -34,7 +34,7 @@ type Config struct {
 	// GroupsHeader is the header in which they name the groups of the user, or "".
 	GroupsHeader string
 	Memory       int64 // bytes that the server may take; 0 for 1 GB
-	// Processors is what large work is planned for; 0 for GOMAXPROCS.
+	// Processors is the number of processors for which large work is planned; 0 for GOMAXPROCS.
 	Processors int
 	Quotas     Quotas
 	// PrivateMetrics restricts /metrics to the operator's address.

@@ -12,7 +12,7 @@ import (
 
 var deriveMark = regexp.MustCompile(`name="mark" value="([0-9a-f]+)"`)
 
-// markOf is what the page that derives tables would apply.
+// markOf returns the mark of the derivation that the page would apply.
 func markOf(t *testing.T, page string) string {
 	t.Helper()
 	found := deriveMark.FindStringSubmatch(page)
@@ -100,8 +100,8 @@ func TestDeriveFollowsTheChoices(t *testing.T) {
 	}
 }
 
-// TestDeriveSaysWhatTheOnlyTableCosts: without other tables to choose from, no row of a list
-// says that a partition is hot or that rows are filtered.
+// TestDeriveSaysWhatTheOnlyTableCosts: if a query has only one table to choose from, the table
+// itself warns of a hot partition and notes that rows are filtered.
 func TestDeriveSaysWhatTheOnlyTableCosts(t *testing.T) {
 	s := newSite(t)
 	path := undesigned(s)

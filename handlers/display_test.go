@@ -204,7 +204,7 @@ func (smallEngine) Layout(context.Context, *graph.Graph) (*graph.Layout, error) 
 	return nil, graph.ErrTooLarge
 }
 
-// TestTooManyBoxes: a page that cannot draw all boxes says how many there are.
+// TestTooManyBoxes: a page that cannot draw all boxes shows their number.
 func TestTooManyBoxes(t *testing.T) {
 	s := newSite(t)
 	hotel := s.open("hotel")

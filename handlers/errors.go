@@ -200,9 +200,8 @@ func (s *errorPages) showError(err error, c echo.Context) {
 	}
 }
 
-// wayBack is where an error page about a model leads: to the proposal whose form was
-// refused, or else to the history, which names what there is. It is empty if there is
-// no such model.
+// wayBack returns the link of an error page about a model: the proposal whose form was refused, or
+// else the history, which lists the revisions. href is empty if there is no such model.
 func (s *errorPages) wayBack(c echo.Context) (href templ.SafeURL, to string) {
 	if from := startAgain(c); from != "" {
 		return from, "Start again"

@@ -23,7 +23,7 @@ import (
 	"widerow/store"
 )
 
-// personKey is where a request keeps who it is from.
+// personKey is the key of a request's person in its context.
 const personKey = "person"
 
 // personOf is who a request is from, as guarded found it. Without sign-in it is nobody.
@@ -122,8 +122,8 @@ func (l *large) tellPerson(c echo.Context, header http.Header) error {
 	return nil
 }
 
-// roleIn is what the person of a request may do with the model of the address: everything
-// if nobody signs in.
+// roleIn returns the role that the person of a request has in the model of the address: owner if
+// nobody signs in.
 func (d *documents) roleIn(c echo.Context) sharing.Role {
 	if d.guard == nil {
 		return cmp.Or(sharing.Role(c.Request().Header.Get(roleHeader)), sharing.Owner)
@@ -211,8 +211,7 @@ func article(role sharing.Role) string {
 	return "a " + string(role)
 }
 
-// ownBranch reports whether an id is that of a branch on which the person proposes a
-// change.
+// ownBranch reports whether an id names a branch on which the person proposes a change.
 func (d *documents) ownBranch(c echo.Context, person identity.Person, id store.ModelID) bool {
 	if id.BranchNumber() == 0 {
 		return false

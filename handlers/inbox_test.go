@@ -52,8 +52,8 @@ func TestInbox(t *testing.T) {
 	waits(grace)
 }
 
-// The stream tells of an inbox only when something else waits in it, in which model
-// ever, and the page asks for its parts.
+// The stream sends a message about an inbox only when its contents change, in any model, and the
+// page then asks for its parts.
 func TestInboxIsLive(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path, other := ada.open("hotel"), ada.open("hotel")
@@ -105,7 +105,7 @@ func TestInboxIsLive(t *testing.T) {
 	}
 }
 
-// The home page says which list of models it shows.
+// The home page marks the list of models that it shows.
 func TestModelsAreLive(t *testing.T) {
 	s := newSite(t)
 	mark := func() string {

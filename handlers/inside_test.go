@@ -86,7 +86,7 @@ func (s *Server) Discussion(ctx context.Context, id store.ModelID) (*discussion.
 	return read.Discussion, err
 }
 
-// Need is what a route needs, by the table.
+// Need is the need of a route in the table.
 type Need = need
 
 // NeedOf returns the need of a request to a route without a form.

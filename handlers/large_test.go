@@ -77,7 +77,7 @@ func TestDeriveEndsWithItsClient(t *testing.T) {
 	}
 }
 
-// Deriving that takes too long says which queries it was about and what to do.
+// A derivation that takes too long names the unfinished queries and advises what to do.
 func TestDeriveSaysWhatWasTooCostly(t *testing.T) {
 	s := newSiteWithWorkers(t, handlers.Config{Store: newStore(), ProcessorTime: 1}, time.Hour)
 	path := s.largeModel()

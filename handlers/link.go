@@ -37,7 +37,7 @@ func (s *gate) linkRoutes() []feature.Route {
 	}
 }
 
-// linkKey is where a request keeps the link of its address.
+// linkKey is the key of a request's link in its context.
 const linkKey = "link"
 
 func linkOf(c echo.Context) *sharing.Link { return c.Get(linkKey).(*sharing.Link) }

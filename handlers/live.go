@@ -35,10 +35,10 @@ func (s *liveStreams) routes() []feature.Route {
 	return []feature.Route{feature.Get(livePath, s.live), feature.Post(livePath, s.here)}
 }
 
-// live tells a browser about models and branches: parameters of=ID, and browser, see
-// personSecret. With models=1 it also tells of the list of models, and with inbox, see
-// inboxKey, of the visitor's inbox. A browser that accepts server-sent events gets a stream, and any other
-// client the state once.
+// live tells a browser about the models and branches in its parameters of=ID. browser identifies
+// the person (personSecret). With models=1 live also covers the list of models, and with inbox
+// (inboxKey) the visitor's inbox. A browser that accepts server-sent events gets a stream, and any
+// other client the state once.
 func (s *liveStreams) live(c echo.Context) error {
 	var of []store.ModelID
 	for _, text := range c.QueryParams()["of"] {
@@ -104,7 +104,7 @@ func (s *liveStreams) seen(c echo.Context, of []store.ModelID) (seen []store.Mod
 	return seen, nil
 }
 
-// lookAgain is how often a stream looks whether a session or a token has ended by itself.
+// lookAgain is the interval at which a stream checks whether its session or token has expired.
 const lookAgain = 20 * time.Second
 
 // whileSeen returns a context that ends when the person of a request may no longer follow
@@ -160,9 +160,9 @@ func followed(text string) store.ModelID {
 
 const modelLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// personSecret is what identifies a person for presence: the user whom a proxy has
-// signed in, or the random id that the browser made. The cookie of the visitor would
-// do, but who only looks has none.
+// personSecret returns the secret that identifies a person for presence: the account, the user whom
+// a proxy has signed in, or the random id that the browser made. The visitor's cookie does not
+// serve, since a person who only reads has none.
 func personSecret(c echo.Context, browser string) string {
 	if person := personOf(c); person.Known() {
 		return userPrefix + string(person.Account)

@@ -132,7 +132,7 @@ func (s *team) try(route feature.Route, name, state string, id store.ModelID) {
 // which has none.
 var ownRefusals = map[string]bool{"POST /sign-in": true, "POST /you": true, "POST /people": true}
 
-// role is what a member may do with a model, by the list of members.
+// role returns the role of a member in a model, by the list of members.
 func (s *team) role(name string, id store.ModelID) sharing.Role {
 	switch {
 	case strings.HasPrefix(string(id), "mnosuch"):

@@ -9,7 +9,7 @@ import (
 	"widerow/model"
 )
 
-// toolOutput is what a tool of Cassandra 5.0.5 printed for the tables of the hotel.
+// toolOutput returns the output of a tool of Cassandra 5.0.5 for the tables of the hotel.
 func toolOutput(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile("../model/measured/testdata/" + name)

@@ -54,7 +54,7 @@ func laterAgain(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// urlKey is where a request keeps the addresses of its server.
+// urlKey is the key of the server's addresses in the context of a request.
 const urlKey = "url"
 
 // addressed gives requests the addresses of the server, which differ by the path that a

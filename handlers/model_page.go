@@ -195,8 +195,8 @@ func lacking(role sharing.Role) string {
 	return ""
 }
 
-// liveOf is what others can change of the page of a model. Of an old revision, that
-// is only that there is a newer one.
+// liveOf lists the parts of the page of a model that others can change. The page of an old revision
+// watches only for a newer revision.
 func (s *Server) liveOf(c echo.Context, document feature.Document, answer *feature.Answer) web.Live {
 	ctx, id := c.Request().Context(), document.Revision.Model
 	if !document.Old {

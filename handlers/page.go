@@ -59,8 +59,8 @@ func (s *Server) WantsParts(c echo.Context) bool {
 	return wants
 }
 
-// pageRole is what the person may do with the model of the address, "" if that says
-// nothing: nobody signs in, or there is no model.
+// pageRole returns the person's role in the model of the address, "" if nobody signs in or there is
+// no model.
 func (s *Server) pageRole(c echo.Context) string {
 	if c.Param("model") == "" || !personOf(c).Known() {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"widerow/model"
 )
 
-// transitions are those of a model as "FROM > TO: ACCESS", sorted.
+// transitions returns the transitions of a model as "FROM > TO: ACCESS", sorted.
 func transitions(m *model.Model) []string {
 	var lines []string
 	for _, transition := range m.Workflow.Transitions {

@@ -110,7 +110,7 @@ func TestProofNamesWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// A table says which of its queries it does not serve.
+// A table names the queries that it does not serve.
 func TestTableSaysWhatItServes(t *testing.T) {
 	s := newSite(t)
 	path := spoiled(s)
@@ -186,8 +186,8 @@ func TestActorOfAQuery(t *testing.T) {
 	}
 }
 
-// TestProofOfWhatHasNoTable: a query without a table can be derived where it is shown,
-// and one that cannot be derived says why.
+// TestProofOfWhatHasNoTable: the panel of a query without a table offers to derive one, or gives
+// the reason why none can be derived.
 func TestProofOfWhatHasNoTable(t *testing.T) {
 	s := newSite(t)
 	path := s.open("magazine")

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestReviewDocument: a proposal as one file says what its page says, and runs
-// nothing.
+// TestReviewDocument: a proposal as one file has the content of its page, and runs nothing.
 func TestReviewDocument(t *testing.T) {
 	ada := newSite(t).named("Ada")
 	path := ada.open("hotel")

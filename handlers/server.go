@@ -61,7 +61,7 @@ func (s *settings) URL() web.URL { return s.url }
 // Hub knows who reads what, and what was saved.
 func (s *settings) Hub() *live.Hub { return s.hub }
 
-// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+// KeepDeleted is the time for which a deleted model can be restored; 0: for ever.
 func (s *settings) KeepDeleted() time.Duration { return s.keepDeleted }
 
 // ErrStopping is the cause with which a server that stops cancels requests. A

@@ -113,7 +113,7 @@ func nameWords(version versions.Version) string {
 	return fmt.Sprintf("named r%d %s", version.Revision, version.Name)
 }
 
-// revisionKey is where a request keeps the revision of its address.
+// revisionKey is the key of the address's revision in the context of a request.
 const revisionKey = "revision of the address"
 
 // RevisionOf returns the revision in the query by its number or name: ?rev=12,

@@ -33,8 +33,8 @@ func (s *site) wide(tables, columns int) (path string) {
 	return s.path(s.want(http.StatusSeeOther, s.post("/import/create", form("text", script.String(), "name", "Wide"))))
 }
 
-// TestManyColumns: the pages and the card of a huge model are small, say what they leave
-// out, and lead to all of it.
+// TestManyColumns: the pages and the card of a huge model are small, name the parts that they leave
+// out, and link to the whole.
 func TestManyColumns(t *testing.T) {
 	oneByOne(t)
 	s := newSite(t)
@@ -62,8 +62,8 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// The comparison of two huge revisions is no larger than a screen needs: it leads to the
-// changes that it does not list, and says what else it leaves out.
+// The comparison of two huge revisions is no larger than a screen needs: it links to the changes
+// that it does not list, and names the other parts that it leaves out.
 func TestManyChanges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: twelve thousand changes, page after page, take long")

@@ -10,7 +10,7 @@ import (
 // state. In one transaction a backend reads a State, asks Options for the
 // Step, and stores it.
 
-// State is what a backend has read before a write.
+// State holds the facts that a backend reads before it writes.
 type State struct {
 	Seen     *Revision // the revision that the operation made earlier; nil if the operation is new
 	Head     *Revision // the model's newest revision, deleted or not; nil if there is no such model
@@ -159,9 +159,8 @@ func (o Options) maxDocument() int {
 	return o.MaxDocument
 }
 
-// maxClockStep is how far a clock may go back without changing the order of the
-// list of models. A time further ahead was the mistake of another clock, which
-// is not to be carried on for ever.
+// maxClockStep bounds the backward step of a clock that keeps the order of the list of models. A
+// time further ahead is taken for the mistake of another clock and is not carried on.
 const maxClockStep = 24 * time.Hour
 
 // timestamp returns the time of a revision: after that of every earlier write,
@@ -225,9 +224,9 @@ func (o Options) Replay(document []byte, revisions []Revision) ([]byte, error) {
 	return document, nil
 }
 
-// replayed applies all patches at once, which takes less time than to compare the
-// document of each revision with its hash. whole reports whether the last one is
-// that of its hash; if it is not, some revision is damaged.
+// replayed applies all patches at once, which takes less time than comparing the document of each
+// revision with its hash. whole reports whether the last document matches its hash; if it does not,
+// some revision is damaged.
 func (o Options) replayed(document []byte, revisions []Revision) (last []byte, whole bool) {
 	if len(revisions) < 2 {
 		return nil, false

@@ -35,8 +35,7 @@ var companions = []string{Discussion, Versions, Proposals, Seen, Sharing}
 // no list, and cannot be deleted.
 const People ModelID = ".people"
 
-// IsModel reports whether an id is that of a model: not of what belongs to one, and
-// not People.
+// IsModel reports whether an id names a model, rather than a companion, a branch or People.
 func (m ModelID) IsModel() bool { return m.Owner() == "" && m != People }
 
 // Guards reports whether a chain says who may do what. A program that does not know
@@ -102,7 +101,7 @@ func OwnerHead(companion ModelID, headOf func(ModelID) (*Revision, error)) (head
 	return head, nil
 }
 
-// CheckOwner returns why a companion cannot be read or written: head is that of
+// CheckOwner returns an error if a companion cannot be read or written. head is the result of
 // OwnerHead.
 func CheckOwner(companion ModelID, head *Revision) error {
 	switch {

@@ -55,7 +55,7 @@ type DueModel struct {
 	Waited   time.Duration `json:"waited_ns"`
 }
 
-// Due is what a Purger knows, for the next process: when that was, and how long
+// Due is the state of a Purger for the next process: when the state was taken, and for how long
 // each model has been due while a server ran.
 type Due struct {
 	At     time.Time  `json:"at"`

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// recordFormat is the first byte of a revision's canonical encoding, which is
-// what is hashed and what backends store. Numbers are varints, strings and
-// byte slices follow their length, hashes are 32 bytes. The order of the fields
-// is part of the format: old records are decoded and hashed for ever.
+// recordFormat is the first byte of a revision's canonical encoding. This encoding is hashed, and
+// backends store it. Numbers are varints, strings and byte slices follow their length, hashes are
+// 32 bytes. The order of the fields is part of the format: old records are decoded and hashed for
+// ever.
 const recordFormat = 1
 
 // takenFormat is the format of revisions that have a From: it is at the end.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Parts are what could be read of a damaged model.
+// Parts holds the readable parts of a damaged model.
 type Parts struct {
 	Model ModelID
 
@@ -39,11 +39,10 @@ type Repaired struct {
 // repairAuthor is the author of the revisions that Repair adds.
 var repairAuthor = Author{Name: "Widerow"}
 
-// Repair rebuilds a model from what is left of it, and appends a revision of
-// KindRepair that says what happened. Every document that follows from a
-// snapshot and the patches after it is rebuilt; the rest is recorded as lost.
-// The newest document that could be rebuilt becomes the newest revision. A
-// deleted model stays deleted. ok is false if no document is left.
+// Repair rebuilds a model from its remaining parts, and appends a revision of KindRepair that
+// describes the repair. It rebuilds every document that follows from a snapshot and the patches
+// after it, and records the rest as lost. The newest rebuilt document becomes the newest revision.
+// A deleted model stays deleted. ok is false if no document is left.
 func (o Options) Repair(parts Parts) (repaired Repaired, ok bool) {
 	r := Repaired{Snapshots: map[uint64][]byte{}, Lost: map[uint64]Hash{}}
 	r.Revisions = parts.chain()

@@ -29,14 +29,14 @@ func Count(number int, noun string) string {
 	return fmt.Sprintf("%d %ss", number, noun)
 }
 
-// Size is what a model or a companion takes in the file.
+// Size is the space that a model or a companion takes in the file.
 type Size struct {
 	Model     ModelID
 	Revisions int
 	Bytes     int64
 }
 
-// Salvaged says what became of the models of a damaged file.
+// Salvaged lists the models of a damaged file by the outcome of their rescue.
 type Salvaged struct {
 	Whole    int       // models that were copied as they were, without companions
 	Repaired []ModelID // models that open again; their newest revision says what is lost
@@ -51,7 +51,7 @@ type Backup struct {
 	SHA256 Hash // of the whole copy
 }
 
-// Status is what an operator sees of a store.
+// Status is the state of a store as shown to an operator.
 type Status struct {
 	Path    string
 	Bytes   int64    // of the file
@@ -62,8 +62,8 @@ type Status struct {
 	Rebuilt *Rebuilt // the last one, until its damaged file is removed
 }
 
-// Rebuilt says that a damaged file was replaced by one with everything that
-// could be read of it.
+// Rebuilt reports the replacement of a damaged file by one with everything that could be read of
+// it.
 type Rebuilt struct {
 	Salvaged
 	At   time.Time

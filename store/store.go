@@ -60,10 +60,10 @@ type Store interface {
 	// *TooLarge) for a document above Options.MaxDocument.
 	Save(ctx context.Context, save Save) (Revision, error)
 
-	// Delete appends a revision of KindDelete. The model is hidden from List,
-	// and Head and Save return ErrDeleted, also of its companions; At, History,
-	// FindOperation and Verify still work. Errors are those of Save. A companion or
-	// a branch cannot be deleted by itself: ErrInvalid.
+	// Delete appends a revision of KindDelete. The model is hidden from List, and Head and Save
+	// return ErrDeleted, also of its companions; At, History, FindOperation and Verify still work.
+	// It returns the errors of Save. A companion or a branch cannot be deleted by itself
+	// (ErrInvalid).
 	Delete(ctx context.Context, deletion Deletion) (Revision, error)
 
 	// Purge removes a deleted model with its companions and all history for good, if its
@@ -98,9 +98,9 @@ type Store interface {
 	// cursor did not come from it. For limit see PageLimit.
 	List(ctx context.Context, cursor string, limit int) (Page, error)
 
-	// ListDeleted returns the deleted models, the last deleted first, like List.
-	// Author and UpdatedAt are those of the deletion, Revision is its number.
-	// Models that cannot be read are left out.
+	// ListDeleted returns the deleted models, the last deleted first, like List. Author and
+	// UpdatedAt describe the deletion, and Revision is its number. Models that cannot be read are
+	// left out.
 	ListDeleted(ctx context.Context, cursor string, limit int) (Page, error)
 
 	// FindOperation reports whether a write was carried out, and which

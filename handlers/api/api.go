@@ -29,7 +29,7 @@ const MaxBody = wide.MaxSize + maxWords
 // Prefix begins the paths of this version.
 const Prefix = "/api/v1"
 
-// Services are what the API needs beside the site.
+// Services are the services that the API needs beside the site.
 type Services struct {
 	// Person is who a request is from, Role what the person may do with a model; None for
 	// one that the person may not see.

@@ -17,8 +17,8 @@ import (
 // maxWords bounds the body of a request that has no document, in bytes.
 const maxWords = 256 << 10
 
-// read reads the body of a request as JSON into an object. What it does not know is an
-// error, which says where it is.
+// read reads the body of a request as JSON into an object. An unknown field is an error, which
+// names its place.
 func read(c echo.Context, most int64, into any) error {
 	text, err := body(c, most)
 	if err != nil {

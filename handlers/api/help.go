@@ -16,7 +16,7 @@ import (
 	webhelp "widerow/web/help"
 )
 
-// document is what the page about the API shows of openapi.json.
+// document holds the parts of openapi.json that the page about the API shows.
 type document struct {
 	Paths map[string]map[string]json.RawMessage `json:"paths"`
 }
@@ -85,7 +85,7 @@ func requestView(address, method, path string, request described) webhelp.Reques
 	return view
 }
 
-// statuses are those of errors, with the places to which the types of problems lead.
+// statuses are the statuses of errors. The types of problems lead to their places on the page.
 var statuses = statusViews(map[int]string{
 	http.StatusBadRequest: "the address or the body is wrong: problems says where", http.StatusUnauthorized: "no token, or one that does not work",
 	http.StatusForbidden: "the role or the scope of the token is too small", http.StatusNotFound: "there is no such thing, or it may not be seen",

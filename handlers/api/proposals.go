@@ -172,7 +172,7 @@ func (a *api) proposed(c echo.Context, asked newProposal) (*feature.Change, erro
 	}}, nil
 }
 
-// number is that of the proposal in the path.
+// number returns the number of the proposal in the path.
 func (a *api) number(c echo.Context) (int, error) {
 	number, err := strconv.Atoi(c.Param("number"))
 	if err != nil || number < 1 || feature.ModelID(c).BranchNumber() > 0 {
@@ -242,7 +242,7 @@ func (a *api) changeProposal(c echo.Context) error {
 // verdict is the body of a request that acts on a proposal; it may be empty.
 type verdict struct {
 	Text string `json:"text"`
-	// Content is what was seen; "" for what there is now.
+	// Content identifies the content that was seen; "" for the present content.
 	Content string `json:"content"`
 }
 

@@ -28,7 +28,7 @@ type Event struct {
 	Details string    `json:"details,omitempty"` // what changed, in words
 }
 
-// Action is what was done.
+// Action is the kind of an event.
 type Action string
 
 // Actions.
@@ -66,7 +66,7 @@ func Folder(data string) string { return data + ".audit" }
 // Open opens the log in a folder, which it makes when the first event is written.
 func Open(folder string, now func() time.Time) *Log { return &Log{folder: folder, now: now} }
 
-// monthForm names the files, so that their order is that of time.
+// monthForm is the form of the files' names, whose alphabetical order is chronological.
 const monthForm = "2006-01"
 
 func (l *Log) path(month string) string { return filepath.Join(l.folder, month+".jsonl") }

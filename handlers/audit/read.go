@@ -75,9 +75,8 @@ func (l *Log) Read(filter Filter, cursor string, limit int) (events []Event, nex
 	return events, next, nil
 }
 
-// lines calls each with the lines of a month from the last one before end backwards,
-// and the offset at which each begins, until it returns false. end -1 is that of the
-// file.
+// lines calls each with the lines of a month and their offsets, backwards from the last line before
+// end, until each returns false. end -1 is the end of the file.
 func (l *Log) lines(month string, end int64, each func(line []byte, begin int64) bool) error {
 	file, err := os.Open(l.path(month))
 	if err != nil {
@@ -120,7 +119,7 @@ func (l *Log) lines(month string, end int64, each func(line []byte, begin int64)
 	return nil
 }
 
-// position is where a page ends.
+// position is the end of a page.
 type position struct {
 	month  string
 	offset int64

@@ -145,8 +145,8 @@ func actions(b *feature.Context, element model.Element) []web.Action {
 	return nil
 }
 
-// withinAction says that a relationship type is within the owner that its participants have
-// in common, if it does not say so.
+// withinAction offers to put a relationship type within the owner that its participants have in
+// common, unless it already is.
 func withinAction(b *feature.Context, id model.ID) []web.Action {
 	owner := b.CommonOwners()[id]
 	if owner == "" {

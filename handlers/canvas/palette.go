@@ -55,7 +55,7 @@ type paletteAction struct {
 	Page  bool   `json:"page,omitempty"`
 }
 
-// palettePlace is where the elements of a kind are edited.
+// palettePlace is the page on which the elements of a kind are edited.
 type palettePlace struct {
 	Kind string `json:"kind"`
 	Tab  string `json:"tab"`

@@ -59,8 +59,8 @@ func (s *Feature) tidyProposal(ctx context.Context, kind diagram.Kind, head feat
 	return proposal, err
 }
 
-// tidyOffer is what the canvas asks for when a diagram has changed. Gain is empty if
-// there is no need to tidy.
+// tidyOffer is the answer to the canvas, which asks after each change of a diagram. Gain is empty
+// if there is no need to tidy.
 type tidyOffer struct {
 	Gain string `json:"gain"`
 }

@@ -166,8 +166,8 @@ func addProblems(table *webderive.TableView, problems []er.Problem) {
 	}
 }
 
-// addNumbers gives the table the numbers of an alternative of its first query that
-// has some. Of several tables, one for each subtype, they are those of the largest.
+// addNumbers gives the table the numbers of the first alternative that has some. For several
+// tables, one for each subtype, the numbers are an upper limit.
 func addNumbers(table *webderive.TableView, p *mapping.Proposal, a *mapping.Alternative) {
 	if table.Numbers.Typical == "" {
 		table.Numbers = webderive.Numbers(a.Numbers())

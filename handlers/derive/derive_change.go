@@ -34,7 +34,7 @@ type Form struct {
 	Values url.Values
 	// Stale reports that something else would be applied than was shown.
 	Stale bool
-	// Stopped is why nothing was derived; nil if it was not stopped.
+	// Stopped is the reason why nothing was derived; nil if the derivation was not stopped.
 	Stopped *mapping.StoppedError
 }
 

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the findings in testdata")
 
 // TestImportedSchemasAreSound imports schemas with lookup tables, buckets, counters and views,
 // recovers concepts and queries, and checks them: sound tables have no error, and the warnings
-// are those of the files.
+// match the files.
 func TestImportedSchemasAreSound(t *testing.T) {
 	for _, test := range []struct{ name, schema, statements string }{
 		{"shop", "shop.cql", "shop_statements.cql"}, {"chat", "chat.cql", "chat_statements.cql"},

@@ -83,5 +83,6 @@ func (k *Companion[T]) Append(ctx context.Context, change Change, before Loaded[
 	return err
 }
 
-// ShownAs is a revision of a model or a companion as pages say that they show it.
+// ShownAs returns a revision of a model or a companion in the form in which pages report it as
+// shown.
 func ShownAs(chain store.ModelID, number uint64) string { return fmt.Sprintf("%s=%d", chain, number) }

@@ -11,8 +11,8 @@ import (
 	"widerow/web"
 )
 
-// Context is what a page of a model, or a part of one, is made from: its address, a document,
-// a view of it, and what is computed of the model.
+// Context holds the sources of a page of a model, or of a part of the page: its address, a
+// document, a view of the document, and the results computed of the model.
 type Context struct {
 	URL      web.URL
 	Document Document

@@ -60,7 +60,7 @@ type Server interface {
 	Hub() *live.Hub
 	// InWorker reports whether this is the app of a worker, which hears nothing of saves.
 	InWorker() bool
-	// KeepDeleted is how long a deleted model can be restored; 0: for ever.
+	// KeepDeleted is the time for which a deleted model can be restored; 0: for ever.
 	KeepDeleted() time.Duration
 	// Explain returns the page of an error.
 	Explain(err error) *Error

@@ -37,7 +37,7 @@ func Enhanced(c echo.Context) bool { return c.Request().Header.Get("HX-Request-T
 // sent twice takes effect once.
 func NewOperation() string { return rand.Text() }
 
-// operationKey is where a request of a program keeps its operation.
+// operationKey is the key of a program's operation in the context of its request.
 const operationKey = "operation"
 
 // SetOperation sets the operation of a request that is no form.

@@ -25,8 +25,8 @@ type Tab struct {
 	// find names the things that the search box of the outline finds.
 	Find    string
 	Columns web.Columns // beside the content
-	// Diagram is what the tab shows, "" for a tab without one, and boxes the
-	// main kind of its boxes.
+	// Diagram is the diagram of the tab, "" for a tab without one, and Boxes the main kind of its
+	// boxes.
 	Diagram diagram.Kind
 	Boxes   model.Kind
 	// missing and advice are shown while there is nothing to draw.

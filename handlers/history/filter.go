@@ -109,8 +109,7 @@ func ofElement(element model.ID) func(diff.Operation) bool {
 	}
 }
 
-// filterView is the form above the history. Names are those of the newest
-// revisions.
+// filterView returns the form above the history. Names are the authors of the newest revisions.
 func (s *Feature) filterView(ctx context.Context, b *feature.Context, f filter) (webhistory.Filter, error) {
 	newest, err := s.Store().History(ctx, store.ModelID(b.View.Model), 0, maxHistorySearch)
 	if err != nil {

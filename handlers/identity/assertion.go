@@ -16,8 +16,8 @@ type Assertion struct {
 	verifier *oidc.IDTokenVerifier
 }
 
-// NewAssertion returns the check of a token in a header. issuer and audience are what its
-// claims iss and aud must be.
+// NewAssertion returns the check of a token in a header. The token's claims iss and aud must equal
+// issuer and audience.
 func NewAssertion(header, keys, issuer, audience string, now func() time.Time) *Assertion {
 	set := oidc.NewRemoteKeySet(asking(context.Background()), keys)
 	return &Assertion{header, oidc.NewVerifier(issuer, set, &oidc.Config{ClientID: audience, Now: now, SupportedSigningAlgs: []string{

@@ -15,8 +15,8 @@ import (
 	"widerow/store/storetest"
 )
 
-// BenchmarkCheck is what it costs to know who a request is from and what the person may do
-// with a model: at most 20 µs, with 2,000 accounts and as many tokens.
+// BenchmarkCheck measures the identification of a request's person and of the person's role in a
+// model: at most 20 µs, with 2,000 accounts and as many tokens.
 func BenchmarkCheck(b *testing.B) {
 	for _, mode := range []Mode{Password, Header} {
 		models := newStore()

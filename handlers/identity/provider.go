@@ -61,7 +61,7 @@ type Flow struct {
 	Until    time.Time `json:"until"`
 }
 
-// flowTime is how long a sign-in may take at the provider.
+// flowTime bounds the time of a sign-in at the provider.
 const flowTime = 10 * time.Minute
 
 // Reasons why a sign-in at a provider fails. Their text is for the person.

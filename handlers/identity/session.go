@@ -142,8 +142,8 @@ func (s *Sessions) EndOf(account model.ID, id string, r *http.Request) error {
 	return nil
 }
 
-// List returns the sessions of a person, the newest first. r, if it is not nil, says
-// which one is current.
+// List returns the sessions of a person, the newest first, and marks the session of r as current if
+// r is not nil.
 func (s *Sessions) List(account model.ID, r *http.Request) []Session {
 	all, _ := s.file.All() // never fails
 	current := ""

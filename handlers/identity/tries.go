@@ -18,7 +18,7 @@ type Tries struct {
 	known *simplelru.LRU[string, failures]
 }
 
-// failures are those of a key (see keysOf).
+// failures counts the wrong passwords of a key (see keysOf).
 type failures struct {
 	count int
 	next  time.Time // no try before
@@ -38,7 +38,7 @@ var (
 	nameRule    = rule{100, 5 * time.Second} // of a name from anywhere
 )
 
-// forgotten is how long failures count.
+// forgotten is the time after which failures no longer count.
 const forgotten = 24 * time.Hour
 
 // maxKeys bounds the memory; the keys not used for the longest time go first.

@@ -16,7 +16,7 @@ import (
 	"widerow/handlers/worker"
 )
 
-// ErrCancelled and ErrAbandoned are why a job has ended without an answer.
+// ErrCancelled and ErrAbandoned are the reasons for a job to end without an answer.
 var (
 	ErrCancelled = errors.New("the work was cancelled")
 	ErrAbandoned = errors.New("nobody asked for the work any more")

@@ -25,8 +25,8 @@ type Limits struct {
 	// for large work, and SmallSlots of it run at the same time.
 	Small      int64
 	SmallSlots int
-	// Slots is how much large work runs at the same time, Waiting how much may
-	// wait, Address how much of one address, and Wait for how long.
+	// Slots bounds the large work that runs at the same time, Waiting the waiting work, Address the
+	// work of one address, and Wait the time of waiting.
 	Slots, Waiting, Address int
 	Wait                    time.Duration
 }

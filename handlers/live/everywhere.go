@@ -7,8 +7,8 @@ import (
 	"widerow/store"
 )
 
-// everywhere is what a browser can show of all models: their list, and what waits for
-// a person in any of them.
+// everywhere holds the parts of all models that a browser can follow: their list, and the inboxes
+// of their people.
 type everywhere struct {
 	start   string // tells the numbers of this server from those of one before
 	lists   map[*Reader]struct{}

@@ -1,14 +1,14 @@
-// Package live sends browsers what others do. A message reports only that there is a
-// newer revision of a model, of its comments or of its proposals, that the list of
-// models or the visitor's inbox differs, and who is where; a page that shows less asks
-// for its fragments.
+// Package live tells browsers about the changes of others. A message reports only that there is a
+// newer revision of a model, of its comments or of its proposals, that the list of models or the
+// visitor's inbox differs, and the places of the people; a page that shows an older state asks for
+// its fragments.
 //
-// Nothing can be missed: a reader is not sent a list of events but the newest state
-// of what it reads, as soon as it can take it. A slow reader gets fewer messages, and
-// one that connects again gets the state first.
+// Nothing can be missed: a reader is not sent a list of events but the newest state of what it
+// reads, as soon as it can take it. A slow reader gets fewer messages, and one that connects again
+// gets the state first.
 //
-// Read Hub first, then store.go (what is published), reader.go (what a browser gets),
-// presence.go (who is where) and everywhere.go (the list of models and the inbox).
+// Read Hub first, then store.go (the publishing of saves), reader.go (the messages to a browser),
+// presence.go (the places of the people) and everywhere.go (the list of models and the inbox).
 package live
 
 import (

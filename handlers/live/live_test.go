@@ -214,7 +214,7 @@ func TestStream(t *testing.T) {
 	t.Error("the server does not answer")
 }
 
-// outlives checks that a stream tells of what happens after a time.
+// outlives checks that a stream still sends a message after a time.
 func outlives(t *testing.T, hub *Hub, told <-chan Message, after time.Duration) {
 	t.Helper()
 	if first := <-told; first.Heads != nil {

@@ -32,8 +32,8 @@ type seen struct {
 }
 
 const (
-	// presence is how long a person is there after the last sign: two beats of the
-	// page, see assets/js/live/presence.js.
+	// presence is the time for which a person stays listed after the last sign of life: two beats
+	// of the page, see assets/js/live/presence.js.
 	presence = 30 * time.Second
 	// settling is the time for which changes of people are gathered, for one reader; each
 	// further one adds a bit, so that a crowd does not flood itself.

@@ -104,8 +104,8 @@ func (r *Reader) Close() {
 }
 
 const (
-	// beat is how often a stream says that it lives: less than the time after which
-	// proxies give up.
+	// beat is the interval of a stream's signs of life: less than the time after which proxies give
+	// up.
 	beat = 20 * time.Second
 	// again is after how long a browser connects again.
 	again = 1500 * time.Millisecond

@@ -14,8 +14,8 @@ import (
 // Healthz reports that the process answers.
 func Healthz(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "ok\n") }
 
-// reasons are what strangers read of an error: none of the server's paths. The first
-// match applies.
+// reasons are the descriptions of errors for strangers, without the server's paths. The first match
+// applies.
 var reasons = []struct {
 	is   error
 	text string

@@ -16,7 +16,7 @@ import (
 	webpeople "widerow/web/people"
 )
 
-// resetTime is how long a link to choose a password works.
+// resetTime is the lifetime of a link to choose a password.
 const resetTime = 3 * 24 * time.Hour
 
 func (p *pages) people(c echo.Context) error {
@@ -71,8 +71,8 @@ func (p *pages) addAccount(c echo.Context) error {
 	return p.showPeople(c, http.StatusOK, webpeople.PeoplePage{MadeFor: page.Name, Made: p.Absolute(c, "/sign-in/link/"+secret), Until: reset.Until})
 }
 
-// accountChanges are what an admin may do with the account of another, by the value of
-// the button.
+// accountChanges are the changes that an admin may make to the account of another person, by the
+// value of the button.
 var accountChanges = map[string]struct {
 	words string
 	make  func(*people.Account)

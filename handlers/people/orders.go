@@ -40,7 +40,7 @@ type Order struct {
 	Ends     time.Time `json:"ends,omitzero"`
 }
 
-// Carried is what an order has led to.
+// Carried is the result of an order.
 type Carried struct {
 	Accounts []ListedAccount `json:"accounts,omitempty"`
 	Tokens   []ListedToken   `json:"tokens,omitempty"`

@@ -20,7 +20,7 @@ import (
 	"widerow/store/sessions"
 )
 
-// Services are what the feature needs beside the site.
+// Services are the services that the feature needs beside the site.
 type Services struct {
 	Guard     *identity.Guard
 	Tries     *identity.Tries
@@ -32,7 +32,7 @@ type Services struct {
 	Person func(c echo.Context) identity.Person
 	// Absolute is the whole address of a path of the app, for links to send to others.
 	Absolute func(c echo.Context, path string) string
-	// Proposals are those of a model that are neither merged nor closed.
+	// Proposals returns the proposals of a model that are neither merged nor closed.
 	Proposals func(c echo.Context, id store.ModelID) []*proposals.Proposal
 	// Confirm makes tokens and links work again after a restore.
 	Confirm func() error

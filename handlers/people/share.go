@@ -77,7 +77,7 @@ func (p *pages) moreChoices(c echo.Context, head store.Revision) []webpeople.Cho
 	return choices
 }
 
-// exists reports whether there is what a link shows.
+// exists reports whether the target of a link exists.
 func (p *pages) exists(c echo.Context, id store.ModelID, link sharing.Link) bool {
 	switch link.Scope {
 	case sharing.OneRevision:
@@ -92,7 +92,7 @@ func (p *pages) exists(c echo.Context, id store.ModelID, link sharing.Link) bool
 	return true
 }
 
-// linkChoices are what a new link can show of any model.
+// linkChoices are the targets that a new link can have in any model.
 var linkChoices = []webpeople.Choice{
 	{Value: "model", Label: "the whole model, newest revision"}, {Value: "diagram er", Label: "the ER diagram"},
 	{Value: "diagram workflow", Label: "the workflow"},
@@ -116,7 +116,7 @@ func (p *pages) links(roles *sharing.Sharing) (rows []webpeople.Link) {
 	return rows
 }
 
-// shows says what a link shows.
+// shows describes the target of a link.
 func shows(link *sharing.Link) string {
 	value := strings.TrimSpace(string(link.Scope) + " " + link.Target)
 	for _, choice := range linkChoices {
@@ -186,7 +186,7 @@ func (p *pages) saveShare(c echo.Context) error {
 	return p.redirect(c, "/m/"+string(id)+"/share")
 }
 
-// subject is whose role a form changes: nobody's is that of everyone.
+// subject returns the person or the group whose role a form changes; neither stands for everyone.
 func (p *pages) subject(c echo.Context) (person model.ID, group, problem string) {
 	switch c.FormValue("do") {
 	case "everyone":

@@ -122,7 +122,8 @@ func describeJudgement(b *feature.Context, panel *webqueries.ProofPanel, result 
 	}
 }
 
-// timesWords say how often a lookup runs, if it is more than once.
+// timesWords returns the number of runs of a lookup in words, "" for a single run or an unknown
+// number.
 func timesWords(l *proof.Lookup) string {
 	switch {
 	case !l.Each || !l.Times.Known:

@@ -14,8 +14,8 @@ import (
 	"widerow/model/querytext"
 )
 
-// queryCompletion is a completion as the page's script reads it. Replace is how
-// many UTF-16 code units before the cursor it replaces.
+// queryCompletion is a completion as the page's script reads it. Replace is the number of UTF-16
+// code units before the cursor that the completion replaces.
 type queryCompletion struct {
 	Label   string `json:"label"`
 	Insert  string `json:"insert"`

@@ -40,8 +40,8 @@ func queryText(b *feature.Context, element model.Element) web.Content {
 	return &text
 }
 
-// newQueryText returns the form text that adds queries and updates. kind is what the form
-// adds.
+// newQueryText returns the form text that adds queries and updates. kind is the kind of the button
+// that adds them.
 func newQueryText(b *feature.Context, kind model.Kind) web.Content {
 	text := textOf(b, web.Field{New: true, Kind: kind}, "")
 	text.Placeholder, text.Hint = exampleQuery(b), newTextHints[kind]
@@ -68,7 +68,7 @@ var newTextHints = map[model.Kind]string{
 		"separated by `;`, each as `Description: INSERT …`. Enter adds, Shift+Enter begins a line.",
 }
 
-// textOf completes a field with a text. kind is what the text is, "" if it may be several
+// textOf completes a field with a text. kind is the kind of the text, "" if it may hold several
 // queries and updates.
 func textOf(b *feature.Context, field web.Field, kind model.Kind) webqueries.QueryText {
 	field.Name, field.Label, field.Input, field.Readonly = edit.TextField, "Text", model.LinesInput, b.Readonly()

@@ -140,7 +140,7 @@ func runWords(s *write.Statement) string {
 	return s.Access.Name + ": " + strings.Join(words, "; ") + "."
 }
 
-// writtenWords say how much an update writes in a table: "10 rows, worst 60 · 50/s".
+// writtenWords describes the writes of an update in a table: "10 rows, worst 60 · 50/s".
 func writtenWords(writes write.TableWrites) string {
 	if writes.Blocked {
 		return "cannot run"

@@ -149,7 +149,7 @@ func (f *comparison) box(id model.ID) model.ID {
 	return id
 }
 
-// pictureAddress is where what differs around an element is drawn, "" if no
+// pictureAddress returns the address of the picture of the differences around an element, "" if no
 // diagram shows the element.
 func (s *comparisons) pictureAddress(found *comparison, element model.ID, theme scene.Theme) templ.SafeURL {
 	focus := found.box(element)

@@ -27,7 +27,8 @@ import (
 	webreview "widerow/web/review"
 )
 
-// inbox is what waits for a person, as of a number of saves that can change it.
+// inbox lists the items that wait for a person. saves is the number of saves, among those that can
+// change an inbox, after which the list was made.
 type inbox struct {
 	saves  uint64
 	models map[store.ModelID][]Item // those where something waits
@@ -238,7 +239,7 @@ func (s *inboxes) WaitingIn(ctx context.Context, id store.ModelID, title string,
 	return items, first
 }
 
-// proposalFor is what waits in a proposal of a model: a review, the answer to one, a
+// proposalFor returns the waiting items of a proposal of a model: a review, the answer to one, a
 // merge, and its threads.
 func (s *inboxes) proposalFor(ctx context.Context, id store.ModelID, title string, found *proposals.Proposal,
 	rules proposals.Rules, me discussion.Person) ([]Item, error) {

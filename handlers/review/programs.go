@@ -103,8 +103,8 @@ func (s *Feature) Propose(c echo.Context, words proposals.Words, draft bool, cha
 	})
 }
 
-// Act does one of: edit, ready, draft, approve, changes, close, reopen. content is what
-// the person has seen, of approve and changes. The error may be a *proposals.Problem.
+// Act does one of: edit, ready, draft, approve, changes, close, reopen. For approve and changes,
+// content identifies the content that the person has seen. The error may be a *proposals.Problem.
 func (s *Feature) Act(c echo.Context, number int, do string, words proposals.Words, content string) error {
 	return s.actOnProposal(c, &proposalForm{number: number, do: do, words: words, content: content})
 }
@@ -120,7 +120,7 @@ func (s *Feature) MergeProposal(c echo.Context, number int, content string) erro
 	return err
 }
 
-// Comment is what a program says about a model or a branch, or does with a thread.
+// Comment is a program's comment on a model or a branch, or its action on a thread.
 type Comment struct {
 	Thread  model.ID // "": a new one
 	Element model.ID // that a new thread is about; "" for the model

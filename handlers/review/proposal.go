@@ -167,7 +167,7 @@ func (s *Feature) reviewView(c echo.Context, r *review) *webreview.Review {
 	return view
 }
 
-// editTab is where the model of the proposal opens.
+// editTab returns the tab with which the model of the proposal opens.
 func (s *Feature) editTab(r *review) web.Tab {
 	if len(r.branch.Model.Physical.Relations) == 0 {
 		return web.TabConcepts

@@ -24,8 +24,8 @@ import (
 
 type conflict = diff.Conflict
 
-// proposalChecks is what the checks of a proposal have found: what would be after a
-// merge, compared with the model of today.
+// proposalChecks holds the results of the checks of a proposal, which compare the model after a
+// merge with the model of today.
 type proposalChecks struct {
 	changes   []compare.Change // of the proposal
 	results   []checkResult
@@ -34,7 +34,7 @@ type proposalChecks struct {
 	breaking  int
 }
 
-// checkResult is one check. Words say what is right or wrong, details name where.
+// checkResult is one check. words describe its result, and details the places of its problems.
 type checkResult struct {
 	check   proposals.Check
 	gate    proposals.Gate

@@ -148,7 +148,7 @@ func (s *Feature) AddTo(ctx context.Context, b *feature.Context, page *web.Workb
 	return nil
 }
 
-// endingWords say how a proposal ended.
+// endingWords describe the end of a proposal: by whom it was merged or closed, and when.
 func (s *Feature) endingWords(found *proposals.Proposal) string {
 	switch {
 	case found.Merge != nil:

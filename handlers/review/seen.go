@@ -19,8 +19,9 @@ import (
 	webreview "widerow/web/review"
 )
 
-// seenBy is what a person has seen of a model or a branch. known is false for somebody
-// without an ID, and if it cannot be read: then nothing is marked as new.
+// seenBy returns the record of a person's seen comments and proposals of a model or a branch. known
+// is false for a person without an ID, and if the record cannot be read: then nothing is marked as
+// new.
 func (s *companions) seenBy(ctx context.Context, id store.ModelID, person string) (found *seen.Person, known bool) {
 	if person == "" {
 		return nil, false
@@ -100,7 +101,7 @@ func (s *companions) notice(c echo.Context, act func(before *seen.Seen, said *di
 	})
 }
 
-// look is how far a proposal is: what a person who looks at it now has seen.
+// look is the state of a proposal that a person sees who opens it now.
 type look struct {
 	branch, reviews int // the revision of its branch, and its newest review
 	// by others than the person: what is theirs is not new to them.

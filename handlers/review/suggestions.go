@@ -91,8 +91,8 @@ func newSuggestion(before, after *model.Model, selected model.ID) (*discussion.S
 	return suggestion, aboutElement(before, element), err
 }
 
-// applySuggestion makes the change that a comment suggests. Its name in the history is
-// that of who suggested it, too.
+// applySuggestion makes the change that a comment suggests. The history names the author of the
+// suggestion, too.
 func (s *Feature) applySuggestion(c echo.Context, form *commentForm) (feature.Document, error) {
 	ctx, id := c.Request().Context(), feature.ModelID(c)
 	_, again, err := s.AlreadyDone(ctx, s.Identified(c, feature.Change{Model: id.Companion(store.Discussion)}))

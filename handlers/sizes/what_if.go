@@ -104,8 +104,8 @@ func rounded(number float64) float64 {
 	return number
 }
 
-// quantityUses are what each quantity is used in: by which fields directly, and which
-// tables it moves, also through others.
+// quantityUses returns the uses of each quantity: the fields that name it, and the tables whose
+// sizes depend on it, also through other quantities.
 func quantityUses(b *feature.Context) (used, moves map[model.ID][]websizes.Choice) {
 	used, moves = map[model.ID][]websizes.Choice{}, map[model.ID][]websizes.Choice{}
 	for element := range b.Model.Elements() {

@@ -97,7 +97,7 @@ func numbered(id store.ModelID, number uint64, size int) store.Save {
 	return change
 }
 
-// hit damages a copy of a file and says how.
+// hit damages a copy of a file and describes the damage.
 func hit(random *rand.Rand, whole []byte) (data []byte, what string) {
 	data = bytes.Clone(whole)
 	page := os.Getpagesize()

@@ -48,8 +48,8 @@ import (
 type Options struct {
 	store.Options
 
-	// LockTimeout is how long to wait for another process to release the file,
-	// such as the process that this one replaces. 0: 5 seconds.
+	// LockTimeout bounds the wait for another process to release the file, such as the process that
+	// this one replaces. 0: 5 seconds.
 	LockTimeout time.Duration
 
 	// Rebuild replaces a damaged file by one with everything that can be read

@@ -120,8 +120,8 @@ func purge(tx *bbolt.Tx, id store.ModelID) error {
 	return tx.Bucket(bucketModels).DeleteBucket([]byte(id))
 }
 
-// leaveList removes the entry of a companion, which is listed as long as it
-// exists. Its head says where; of a damaged one every entry is read.
+// leaveList removes the list entry of a companion, which lasts as long as the companion exists. The
+// head gives the entry's key; if the head is damaged, every entry is read.
 func (s *modelBucket) leaveList() error {
 	if head, err := s.storedHead(); err == nil && listed(s.recent.Cursor(), head) {
 		return s.recent.Delete(head.Position().Key())

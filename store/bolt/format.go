@@ -22,7 +22,7 @@ var errFormatDamaged = errors.New("the number of its format is damaged")
 
 func formatValue(number int) []byte { return strconv.AppendInt(nil, int64(number), 10) }
 
-// formatSum is what keyFormatCheck holds for a value of keyFormat.
+// formatSum returns the value of keyFormatCheck that belongs to a value of keyFormat.
 func formatSum(value []byte) []byte {
 	sum := store.HashOf(append([]byte("format "), value...))
 	return sum[:]

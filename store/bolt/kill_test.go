@@ -66,7 +66,7 @@ func writeForEver(path string) error {
 	return err
 }
 
-// round is what one writer printed: the last revision of each kind of line.
+// round holds the output of one writer: the last revision of each kind of line.
 type round struct {
 	tried, committed, saved uint64
 }

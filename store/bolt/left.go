@@ -24,7 +24,7 @@ func removeLeft(path string) (removed []string) {
 	return append(removed, wholefile.RemoveLeft(pastPath(path))...)
 }
 
-// leftAfter is how long a file has not changed that nobody writes any more.
+// leftAfter is the time without a change after which a file counts as abandoned.
 const leftAfter = 10 * time.Minute
 
 // LeftBeside returns the unfinished stores of any name in the folder of path, which

@@ -22,13 +22,12 @@ const defaultLockTimeout = 5 * time.Second
 // must wait whenever a growing file is mapped again; reserving costs no memory.
 const initialMapping = 1 << 30
 
-// Open opens the store in the file at path. It creates the file, but not its
-// folder, if it does not exist. It never changes a file that is damaged or is
-// not a store; with Options.Rebuild, what can be read of a damaged store goes
-// to a new file. It panics if options has no Apply.
+// Open opens the store in the file at path. It creates the file, but not its folder, if it does not
+// exist. It never changes a file that is damaged or is not a store; with Options.Rebuild, the
+// readable parts of a damaged store go to a new file. It panics if options has no Apply.
 //
-// The error is ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or
-// one of the file system. Its message names the file and says what to do.
+// The error is ErrLocked, ErrNewerFormat, ErrCorrupt, ErrReadOnly, ErrFull, or an error of the file
+// system. Its message names the file and says what to do.
 func Open(path string, options Options) (*Store, error) {
 	if options.Apply == nil {
 		panic("bolt: Options.Apply is missing")

@@ -12,8 +12,8 @@ import (
 	"widerow/store/wholefile"
 )
 
-// past is what an operator wants to know after a restart: it is kept in a file
-// beside the data file, and only for display.
+// past is the state that an operator needs after a restart. It is kept in a file beside the data
+// file, for display only.
 type past struct {
 	Backup  *pastBackup  `json:"backup,omitempty"`
 	Check   *pastCheck   `json:"check,omitempty"`

@@ -117,7 +117,7 @@ func logRebuilt(options Options, path string, rebuilt *store.Rebuilt) {
 	}
 }
 
-// repairWait is how long a request waits for a rebuild.
+// repairWait bounds the time that a request waits for a rebuild.
 const repairWait = 10 * time.Second
 
 // repair rebuilds the file of a running store if err is damage, and reports

@@ -18,7 +18,8 @@ const (
 	renewLast  = time.Minute
 )
 
-// renewal is when a store that accepts no writes tries again.
+// renewal is the schedule of a store that accepts no writes: the time of the next try, and the wait
+// before it.
 type renewal struct {
 	next time.Time
 	wait time.Duration

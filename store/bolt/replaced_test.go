@@ -15,8 +15,8 @@ import (
 	"widerow/store/storetest"
 )
 
-// wantRefused checks that the store says why it is not ready, acknowledges no
-// save, and does not claim that an earlier save is there.
+// wantRefused checks that the store reports why it is not ready, acknowledges no save, and does not
+// claim that an earlier save is there.
 func wantRefused(t *testing.T, s *bolt.Store, texts ...string) {
 	t.Helper()
 	_, err := s.Save(ctx, storetest.Edit("hotel", 3))

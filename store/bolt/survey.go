@@ -12,8 +12,8 @@ import (
 	"widerow/store"
 )
 
-// survey is what a file contains, read without bbolt and without its locks. It
-// keeps the places of records and documents, not their bytes.
+// survey holds the contents of a file, read without bbolt and without its locks: the places of
+// records and documents, not their bytes.
 type survey struct {
 	options     store.Options
 	file        io.ReaderAt
@@ -79,9 +79,8 @@ func surveyFile(file io.ReaderAt, size int64, options store.Options, salvage boo
 	return s, nil
 }
 
-// searchMisplaced keeps the records and documents that are in a bucket with a
-// wrong name, which may be the name of another model: records say which model
-// they belong to.
+// searchMisplaced keeps the records and documents of buckets with a wrong name, which may be the
+// name of another model. Each record names its model.
 func (s *survey) searchMisplaced() {
 	for id, f := range s.models {
 		own := len(f.revisions)
@@ -204,8 +203,8 @@ func (s *survey) visitMeta(e entry) {
 	}
 }
 
-// judgeFormat says of the entries of the bucket meta whether the file is a store
-// that this version reads.
+// judgeFormat reads from the bucket meta whether the file is a store, and in a format that this
+// version reads.
 func (s *survey) judgeFormat() {
 	if s.isStore = s.format != nil || s.formatCheck != nil; !s.isStore {
 		s.note("its format is missing")

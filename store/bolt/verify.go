@@ -10,8 +10,8 @@ import (
 	"widerow/store"
 )
 
-// verifyBatch is how many revisions Verify reads in one transaction. A read
-// transaction keeps bbolt from reusing old pages, so it must be short.
+// verifyBatch is the number of revisions that Verify reads in one transaction. A read transaction
+// keeps bbolt from reusing old pages, so it must be short.
 const verifyBatch = 64
 
 func (s *Store) Verify(ctx context.Context, model store.ModelID) error {

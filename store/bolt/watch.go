@@ -9,7 +9,7 @@ import (
 	"widerow/store"
 )
 
-// watchEvery is how often the name of the file is compared with the open file.
+// watchEvery is the interval at which the name of the file is compared with the open file.
 const watchEvery = time.Second
 
 // startWatch logs when the file is removed, replaced or cut off, and when it is

@@ -20,10 +20,10 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// Most is how many sessions a file keeps. The one that ends first makes room.
+// Most is the number of sessions that a file keeps. The session that ends first makes room.
 const Most = 100_000
 
-// slack is how much later a session may end than the file knows.
+// slack bounds the delay of a session's end in the file behind its end in memory.
 const slack = time.Minute
 
 var (

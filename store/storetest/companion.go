@@ -78,8 +78,8 @@ func (s *suite) companionDeleted() {
 	s.wantWhole(discussion)
 }
 
-// branch: a branch is a model that belongs to another one, and has companions of
-// its own. Its revisions say what they have taken over.
+// branch: a branch is a model that belongs to another one, and has companions of its own. Its
+// revisions record the revision that they have taken over.
 func (s *suite) branch() {
 	branch := store.ModelID("hotel").Branch(12)
 	s.wantError("branch of no model", second(s.store.Create(ctx, First(branch))), store.ErrNotFound)

@@ -65,7 +65,7 @@ type Form struct {
 	derive model.ID
 	// pick is a click on the ER diagram; nil for none.
 	pick *pick
-	// at is where the added box goes on the diagram; nil for anywhere.
+	// at is the position of the added box on the diagram; nil for anywhere.
 	at *model.Position
 	// connection joins two boxes; nil for none.
 	connection *connection
@@ -165,9 +165,8 @@ func (f *Form) following(edited *model.Model, ids model.IDs) ([]model.Command, e
 	return append(f.partCommands(edited), f.pinning()...), nil
 }
 
-// derivation returns the commands that derive the table of a query. The table is
-// selected then. If the query has its table already, or does not say which path it means,
-// the page shows what can be chosen.
+// derivation returns the commands that derive the table of a query. The table is selected then. If
+// the query has its table already, or several paths fit it, the page shows the choices.
 func (f *Form) derivation(edited *model.Model, ids model.IDs) ([]model.Command, error) {
 	if edited.Workflow.Queries[f.derive] == nil {
 		return nil, &model.GoneError{Element: f.derive}

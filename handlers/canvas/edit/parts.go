@@ -50,8 +50,7 @@ func (f *Form) addParts(ids model.IDs, kind model.Kind) {
 	}
 }
 
-// suggestKeys gives the first attribute of an entity type its key, unless the form
-// says which attribute is the key.
+// suggestKeys makes the first attribute of an entity type its key, unless the form names the key.
 func suggestKeys(m *model.Model, commands []model.Command) []model.Command {
 	seen := map[model.ID]bool{}
 	for _, command := range commands {

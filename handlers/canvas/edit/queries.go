@@ -105,9 +105,9 @@ func invalidText(query model.ID, message string) error {
 	return &model.InvalidError{Problems: []model.Problem{{Code: "querytext/invalid", Element: query, Field: TextField, Message: message}}}
 }
 
-// addQueries adds the queries and updates of a text. The name is that of a single one;
-// those without a name are named after what they find or write. kind is that of a name
-// alone.
+// addQueries adds the queries and updates of a text. name is the name of a single one; entries
+// without a name are named after the values that they find or write. kind is the kind of an entry
+// that is only a name.
 func addQueries(m *model.Model, ids model.IDs, text, name string, kind model.Kind) (after *model.Model, added []model.ID, err error) {
 	if len(text) > MaxQueriesText {
 		return nil, nil, invalidText("", fmt.Sprintf("The text has %d bytes; the limit is %d", len(text), MaxQueriesText))

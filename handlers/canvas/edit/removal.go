@@ -28,8 +28,8 @@ func (q *Removal) Place(m *model.Model, selected model.ID) model.ID {
 	return q.Elements[0]
 }
 
-// AsksBefore returns a *Removal if the form removes elements that others
-// use, and does not say that the visitor knows.
+// AsksBefore returns a *Removal if the form removes elements that others use, unless the visitor
+// has confirmed it.
 func (f *Form) AsksBefore(head *model.Model) error {
 	removal, known := effect.OfRemoving(head, f.removes...)
 	if !known || removal.IsLocal() {

@@ -39,7 +39,7 @@ type entryAdder struct {
 	added       []model.ID
 }
 
-// add adds one entry. Of one without a text, kind says what it is unless its label does.
+// add adds one entry. An entry without a text has the kind of its label, or else kind.
 func (a *entryAdder) add(entry querytext.Entry, kind model.Kind) error {
 	if entry.Text == "" {
 		if problem := querytext.NameProblem(a.model, entry); problem != "" {
