@@ -16,17 +16,17 @@ type Centre struct {
 	Name string
 	// Replicas is the largest replication factor.
 	Replicas int
-	// Data is what all copies take on disk today, Later on the day for which the
-	// cluster is sized, Free what compaction needs beside that.
+	// Data is the disk that all copies take today, Later the disk that they take on the day for
+	// which the cluster is sized, Free the disk that compaction needs beside that.
 	Data, Later, Free model.Value
 	// Raw is Data before compression, without the files around it.
 	Raw model.Value
-	// Writes and Reads are those of replicas in a second.
+	// Writes and Reads are operations of all replicas per second.
 	Writes, Reads model.Value
 	// Bounds are the reasons for a number of nodes, Nodes is the largest.
 	Bounds []Bound
 	Nodes  model.Value
-	// Months are the nodes over time, the first one today.
+	// Months holds the number of nodes over time, starting today.
 	Months []Month
 
 	shares []share
@@ -38,7 +38,7 @@ type Bound struct {
 	Nodes  model.Value
 }
 
-// Reason is what needs nodes.
+// Reason is the constraint that sets a number of nodes.
 type Reason string
 
 // The reasons.
@@ -55,7 +55,7 @@ type Month struct {
 	Data, Nodes model.Value
 }
 
-// PerNode is what a node holds on the day for which the cluster is sized.
+// PerNode returns the bytes per node on the day for which the cluster is sized.
 func (c *Centre) PerNode() model.Value { return per(c.Later, c.Nodes) }
 
 // By returns the first bound that needs the most nodes, typical or at worst.
@@ -222,9 +222,9 @@ func (c *calculation) grow() {
 	}
 }
 
-// factor is how often as large a table is some days from today: by the rows that
-// updates insert, as long as they live, or else by the growth that is given. A view
-// grows as its base.
+// factor returns the size of a table some days from today, relative to its size now. Inserts of
+// updates and the lifetime of their rows determine it, or else the given growth. A view grows as
+// its base.
 func (c *calculation) factor(table *Table, days float64) model.Value {
 	relation := c.model.Physical.Relations[table.Relation]
 	if base, isView := c.index[relation.Base]; isView && relation.Kind == model.MaterializedView && &c.Tables[base] != table {

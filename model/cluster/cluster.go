@@ -1,11 +1,10 @@
-// Package cluster says how many nodes the tables of a document need: from what they
-// store, with the files around it, in each datacenter, until a day; and from what is
-// read and written in a second.
+// Package cluster computes the number of nodes that the tables of a document need in each
+// datacenter, until a given day. The number follows from the data, with the other files of each
+// SSTable, and from the rates of reads and writes.
 //
-// Read Of and Cluster first, then setting.go (the numbers of the cluster and what is
-// assumed for them), table.go (what a table stores), load.go (reads and writes),
-// centre.go (the nodes of a datacenter) and skew.go (keys that are more popular than
-// others).
+// Read Of and Cluster first, then setting.go (the numbers of the cluster and their defaults),
+// table.go (what a table stores), load.go (reads and writes), centre.go (the nodes of a datacenter)
+// and skew.go (keys that are more popular than others).
 package cluster
 
 import (
@@ -44,14 +43,14 @@ type Uncounted struct {
 	Why    string
 }
 
-// Input is what is known of a document already.
+// Input holds what callers have already computed for a document.
 type Input struct {
 	Sizes  map[model.ID]sizing.Size
 	Plans  []write.Plan
 	Proofs []proof.Result
-	// Instead replaces settings of the document, by their fields.
+	// Instead replaces settings of the document, by field.
 	Instead map[string]model.Value
-	// Partitions replaces those of the document.
+	// Partitions replaces the numbers of partitions in the document.
 	Partitions map[model.ID]model.Value
 	// Until replaces the day of the document, as 2027-12-31.
 	Until   string

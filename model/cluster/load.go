@@ -88,8 +88,8 @@ func (c *calculation) read(table model.ID, perSecond model.Value, level model.Co
 	t.copies[level] = c.bounded(plus(t.copies[level], perSecond))
 }
 
-// replicasAsked is how many of the replicas of a datacenter a read asks. Without a level
-// it is that of the drivers, LOCAL_ONE.
+// replicasAsked returns the number of replicas that a read asks in a datacenter. The default level
+// is LOCAL_ONE, as in the drivers.
 func replicasAsked(level model.Consistency, replicas float64) float64 {
 	asked := 1.0
 	switch level {

@@ -56,7 +56,7 @@ func SettingNames() []string {
 	return names
 }
 
-// IsSetting reports whether a field is that of a setting.
+// IsSetting reports whether a field is a setting.
 func IsSetting(field string) bool { return slices.Contains(SettingNames(), field) }
 
 func (c *calculation) readSettings() {
@@ -96,7 +96,7 @@ func (c *calculation) evaluateSetting(setting *Setting, expression model.Express
 	}
 }
 
-// assumedYears is how far ahead a cluster is sized if nobody says until when.
+// assumedYears is the default planning horizon.
 const assumedYears = 3
 
 // readUntil reads the day. One that has passed counts as today.

@@ -12,18 +12,18 @@ import (
 type Hot struct {
 	Relation   model.ID
 	Popularity ring.Popularity
-	// Share is its part of all reads and writes of the table. Reads and Writes are those
-	// in a second that its replicas get, each of them a part of the reads.
+	// Share is the partition's share of all reads and writes of the table. Reads and Writes are the
+	// operations per second of its replicas, each of which gets a part of the reads.
 	Share         float64
 	Reads, Writes model.Value
-	// Node is the part of a node that this takes: above 1 no number of nodes helps.
+	// Node is the share of a node's capacity that this takes: above 1 no number of nodes helps.
 	Node model.Value
 }
 
-// Skewed is how unevenly the nodes of a datacenter are used.
+// Skewed describes how unevenly the nodes of a datacenter are used.
 type Skewed struct {
-	// Table is the one that was simulated: the one with the most reads and writes, or
-	// else the largest. Nodes and Tokens are what it was simulated on.
+	// Table is the simulated table: the one with the most reads and writes, or else the largest.
+	// Nodes and Tokens describe the simulated ring.
 	Table         model.ID
 	Popularity    ring.Popularity
 	Nodes, Tokens int

@@ -15,35 +15,35 @@ import (
 // Table is a table or a materialized view in one copy, today unless said otherwise.
 type Table struct {
 	Relation model.ID
-	// Partitions is how many there are, From where the number is from.
+	// Partitions is the number of partitions, From its source.
 	Partitions model.Value
 	From       From
-	// Rows is the number of rows in all of them, Raw their bytes in Data.db before
-	// compression, Compression the part that is left after it.
+	// Rows is the number of rows in all partitions, Raw their bytes in Data.db before compression,
+	// Compression the compression ratio.
 	Rows, Raw, Compression model.Value
 	Uncompressed           bool
-	// Files are those on disk, with secondary indexes. Disk is their sum.
+	// Files are the files on disk, with those of secondary indexes. Disk is their total size.
 	Files []sizing.FileSize
 	Disk  model.Value
-	// Strategy is the compaction strategy, Free the disk that it needs, as a part of Disk.
+	// Strategy is the compaction strategy, Free the disk that it needs, as a fraction of Disk.
 	Strategy string
 	Free     model.Value
-	// Reads and Writes are operations in a second, with the writes of views and indexes.
+	// Reads and Writes are operations per second, with the writes of views and indexes.
 	Reads, Writes model.Value
-	// Inserted is the number of rows that updates insert in a day, Lives the days that
-	// they stay on disk, infinite without a TTL.
+	// Inserted is the number of rows that updates insert per day, Lives the days that they stay on
+	// disk, infinite without a TTL.
 	Inserted model.Value
 	Lives    float64
 	// Later is Disk on the day for which the cluster is sized.
 	Later model.Value
-	// Err is why nothing is known of it.
+	// Err explains why nothing is known of the table.
 	Err string
 
 	copies map[model.Consistency]model.Value // reads by their level
 	size   sizing.Size
 }
 
-// From is where the number of partitions is from.
+// From is the source of a number of partitions.
 type From string
 
 // The sources.
@@ -55,7 +55,7 @@ const (
 	Assumed  From = "assumed"
 )
 
-// assumedPartitions is how many partitions a table has if nothing says it.
+// assumedPartitions is the default number of partitions of a table.
 const assumedPartitions = 10_000
 
 // readTables reads tables before their views.
