@@ -170,9 +170,8 @@ func attributeLengthField() Field {
 		})
 }
 
-// SuggestKey returns the key that a new attribute of a type has unless the user
-// says otherwise: the first attribute of an entity type is its key, or the partial
-// key of a weak one, if its name says that it identifies.
+// SuggestKey returns the default key of a new attribute: the first attribute of an entity type
+// becomes its key, or the partial key of a weak one, if the name suggests an identifier.
 func (m *Model) SuggestKey(owner ID, name string) KeyKind {
 	entity := m.Concepts.Entities[owner]
 	switch {

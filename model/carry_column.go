@@ -1,8 +1,7 @@
 package model
 
-// PhysicalColumn returns the column that would realize a logical one in a
-// keyspace. Its type, its length and the number of its elements are those of the
-// attribute.
+// PhysicalColumn returns the column that would realize a logical one in a keyspace, with the type,
+// length and number of elements of the attribute.
 func (m *Model) PhysicalColumn(keyspace ID, column *LogicalColumn) *Column {
 	given, assumed := m.typeFor(keyspace, column)
 	return &Column{Order: column.Order, Name: column.Name, Type: given, TypeAssumed: assumed,

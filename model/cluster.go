@@ -6,25 +6,26 @@ import (
 	"time"
 )
 
-// Cluster is what the tables run on, as far as a user knows it. What is empty is
+// Cluster describes the cluster that the tables run on, as far as a user knows it. Empty fields are
 // assumed (see model/cluster).
 type Cluster struct {
-	// Disk is that of a node, Density the most data that a node may hold, in bytes.
+	// Disk is the disk of a node, Density the most data that a node may hold, in bytes.
 	Disk    Expression `json:"disk,omitempty"`
 	Density Expression `json:"density,omitempty"`
-	// Compression is the part of its bytes to which data is compressed, 0.5 for half.
+	// Compression is the compression ratio: compressed size over original.
 	Compression Expression `json:"compression,omitempty"`
-	// Headroom is the disk that compaction needs beside the data, as a part of it.
+	// Headroom is the free disk that compaction needs, as a fraction of the data.
 	Headroom Expression `json:"headroom,omitempty"`
-	// NodeWrites and NodeReads are what a node can do in a second.
+	// NodeWrites and NodeReads are the writes and reads per second that a node can serve.
 	NodeWrites Expression `json:"node_writes,omitempty"`
 	NodeReads  Expression `json:"node_reads,omitempty"`
-	// Tokens is the number of tokens of a node (num_tokens).
+	// Tokens is the number of tokens per node (num_tokens).
 	Tokens Expression `json:"tokens,omitempty"`
-	// Skew is the exponent of Zipf's law that the popularity of partition keys follows,
-	// 0 if all are as popular.
+	// Skew is the exponent of Zipf's law for the popularity of partition keys, 0 for a uniform
+	// distribution.
 	Skew Expression `json:"skew,omitempty"`
-	// Growth is how much a table grows in a year, as a part of it, where no update says.
+	// Growth is the yearly growth of a table as a fraction of its size, for tables into which no
+	// update with a rate inserts.
 	Growth Expression `json:"growth,omitempty"`
 	// Until is the day for which the cluster is sized, as 2027-12-31.
 	Until string `json:"until,omitempty"`
@@ -91,7 +92,7 @@ func withinRange[T any](field Field, span NumberRange, at func(T) *Expression) F
 	return field
 }
 
-// NumberRange is what a number may be, a number of bytes or another one.
+// NumberRange is the range of valid numbers of a field. Bytes marks a number of bytes.
 type NumberRange struct {
 	Least, Most float64
 	Bytes       bool
@@ -110,7 +111,7 @@ func (r NumberRange) Holds(value Value) bool {
 	return min(value.Typical, value.Worst) >= r.Least && max(value.Typical, value.Worst) <= r.Most
 }
 
-// Words says what a number of that name must be.
+// Words returns the error message for a number out of the range. name is the field's label.
 func (r NumberRange) Words(name string) string {
 	if r.Bytes {
 		return fmt.Sprintf("%s must be from %.10g GB to %.10g TB", name, r.Least/1e9, r.Most/1e12)

@@ -140,7 +140,7 @@ func runs(m *Model, commands []Command) [][]Command {
 	return runs
 }
 
-// runKind is what the commands of a run have in common.
+// runKind is the kind of commands that make up a run.
 type runKind int
 
 const (

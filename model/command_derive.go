@@ -167,8 +167,8 @@ func (m *Model) TablesOf(query ID) []ID {
 	return tables
 }
 
-// TraceColumns says which attributes the columns of logical tables hold. It
-// leaves out columns that are gone or have an attribute.
+// TraceColumns links columns of logical tables to the attributes that they hold. It skips columns
+// that are gone or already have an attribute.
 type TraceColumns struct{ Attributes map[ID]ID }
 
 // Name returns "TraceColumns".

@@ -9,10 +9,9 @@ type Concepts struct {
 	Hierarchies   map[ID]*Hierarchy    `json:"hierarchies,omitempty"`
 }
 
-// Entity is an entity type. A weak one is identified by its partial key and its
-// owner, the other participant of an identifying relationship. Instances is how
-// many there are. An empty WorstInstances is the worst value of Instances, as it is
-// of all pairs below.
+// Entity is an entity type. A weak one is identified by its partial key and its owner, the other
+// participant of an identifying relationship. Instances is the number of its instances. An empty
+// WorstInstances defaults to the worst value of Instances; so do all such pairs below.
 type Entity struct {
 	Order      Order             `json:"order,omitempty"`
 	Name       string            `json:"name"`
@@ -96,9 +95,9 @@ type Relationship struct {
 	Attributes   map[ID]*Attribute   `json:"attributes,omitempty"`
 }
 
-// Participant is an entity type that takes part in a relationship. Cardinality
-// is "1", "n" or "m", drawn at the entity's end of the edge. Count is how many of
-// them there are for one instance of the other end: 100 rooms per hotel.
+// Participant is an entity type that takes part in a relationship. Cardinality is "1", "n" or "m",
+// drawn at the entity's end of the edge. Count is the number of the entity's instances per instance
+// of the other end: 100 rooms per hotel.
 type Participant struct {
 	Order       Order  `json:"order,omitempty"`
 	Entity      ID     `json:"entity"`

@@ -16,7 +16,7 @@ func EndsText(ends map[ID]ID) string {
 	return strings.Join(pairs, " ")
 }
 
-// endsField says which instance in a role takes part in the relationship types of a path.
+// endsField is the field of Query.Ends.
 func endsField() Field {
 	return Field{Name: "ends", Label: "Ends of the path", Input: ReferencesInput, choices: endChoices,
 		get: func(_ *Model, e Element) string { return EndsText(e.Value.(*Query).Ends) },

@@ -112,7 +112,7 @@ func OneLine(text string, most int) string {
 	return shorten(strings.Join(strings.Fields(text), " "), most)
 }
 
-// maxShown is how many characters of a text an error message quotes.
+// maxShown is the length in characters at which error messages cut quoted text.
 const maxShown = 40
 
 // Excerpt returns the beginning of a text, for a message about it.

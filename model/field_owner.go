@@ -1,8 +1,9 @@
 package model
 
-// The fields of this file say what holds within one owner, such as a tenant. They offer the
-// entity types that own what it is about. Any other one can be set, since a text may name it
-// before what makes it an owner; model/validation reports it.
+// The fields of this file limit a rule to the instances of one owner, such as a tenant. They offer
+// the entity types that own the element. Other ones can be set, since a text may name an entity
+// type before the relationship that makes it an owner; model/validation reports those that own
+// nothing.
 
 func withinField() Field {
 	field := elementField("within", "Within", func(r *Relationship) *ID { return &r.Within }, EntityKind)

@@ -18,8 +18,8 @@ func manyConcepts(count int) []Command {
 	return commands
 }
 
-// TestManyConceptsAddedAtOnce: an ID of the document, or of another command, is refused
-// as it is when one element is added.
+// TestManyConceptsAddedAtOnce: adding many elements at once rejects an ID that the document or
+// another command uses, as adding a single element does.
 func TestManyConceptsAddedAtOnce(t *testing.T) {
 	before, err := Apply(New("Large"), SeededIDs(nil), manyConcepts(10)...)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Measurement is what a tool of Cassandra has counted of a table on one node. Date is
-// YYYY-MM-DD. A table has one for each node and tool.
+// Measurement holds the figures of one table on one node from one of Cassandra's tools. Date is
+// YYYY-MM-DD. A table has one measurement per node and tool.
 type Measurement struct {
 	Order   Order   `json:"order,omitempty"`
 	Node    string  `json:"node,omitempty"`
@@ -65,7 +65,8 @@ var AllFigures = []Figure{
 // histograms.
 const bucketGrowth = 1.2
 
-// Middle is where a value is expected that a histogram gives as the end of its bucket.
+// Middle returns the expected value within a histogram bucket, the middle, given the end of the
+// bucket.
 func Middle(end float64) float64 { return end * (1 + 1/bucketGrowth) / 2 }
 
 // Mean returns the average bytes of a partition: of a histogram the middle of the

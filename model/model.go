@@ -35,8 +35,8 @@ type Model struct {
 	Quantities map[ID]*Quantity `json:"quantities,omitempty"`
 	Cluster    Cluster          `json:"cluster,omitzero"`
 	Layout     Layout           `json:"layout,omitempty"`
-	// Tidied holds what each diagram cost to read when it was last tidied, in px
-	// of lines. The keys are those of Layout.
+	// Tidied holds the cost of reading each diagram right after its last tidying, in px of lines.
+	// It has the keys of Layout.
 	Tidied map[string]float64 `json:"tidied,omitempty"`
 
 	// unknown holds the fields of the decoded text that this version does not

@@ -180,9 +180,9 @@ func (m *Model) needsOwner(s OwnerStep) bool {
 	return r == nil || r.Identifying || r.Participants[s.Of].Total
 }
 
-// Tenants returns the entity types within which the model says something, and those that
-// identify them: what they own belongs to one of them, as all that a tenant has. The value
-// is how many others of them own each: 0 for the tenant above all.
+// Tenants returns the entity types that scope a rule of the model (Within, UniqueWithin), and those
+// that identify them. Whatever a tenant owns belongs to one of its instances. The value is the
+// number of tenants that own the entity type: 0 for the topmost.
 func (o *Owners) Tenants(m *Model) map[ID]int {
 	tenants := map[ID]int{}
 	for _, relationship := range m.Concepts.Relationships {

@@ -97,11 +97,10 @@ const (
 	ByUpdate WrittenBy = "update"
 )
 
-// Column is a column of a relation. From is the set of logical columns that it
-// was derived from. Length is the average length in bytes of a value whose type
-// has no fixed size (text, blob, varint …), or of one element of a collection;
-// KeyLength is that of a map's key. Elements is the number of elements in a
-// collection. Buckets is the number of values of a bucket: a column of the
+// Column is a column of a relation. From is the set of logical columns that it was derived from.
+// Length is the average length in bytes of a value whose type has no fixed size (text, blob, varint
+// …), or of one element of a collection; KeyLength is the length of a map's key. Elements is the
+// number of elements in a collection. Buckets is the number of values of a bucket: a column of the
 // partition key by which physical design splits what would be one partition.
 type Column struct {
 	Order Order  `json:"order,omitempty"`

@@ -13,7 +13,7 @@ type Quantity struct {
 	Order Order  `json:"order,omitempty"`
 	Name  string `json:"name"`
 	Note  string `json:"note,omitempty"`
-	// Source is where the number comes from: "measured 2026-11-02".
+	// Source is the origin of the number: "measured 2026-11-02".
 	Source  string     `json:"source,omitempty"`
 	Typical Expression `json:"typical"`
 	Worst   Expression `json:"worst,omitempty"`

@@ -47,9 +47,8 @@ func (g *Given) revealing(attribute ID, name string) []Constant {
 // revealedTypes are the types that constants may reveal, the likeliest first.
 var revealedTypes = []string{"int", "bigint", "varint", "double", "boolean", "uuid", "blob", "duration", "text"}
 
-// revealedType returns the type of an attribute, or of a name, of which suggested is what
-// its own name suggests: that one if all constants that it is compared with fit it, or
-// else the one that most of them do.
+// revealedType returns the type that fits most of the constants to which queries and updates
+// compare an attribute or a name. Ties go to suggested, the type suggested by the name.
 func (m *Model) revealedType(attribute ID, name, suggested string) string {
 	var constants []Constant
 	summed := false

@@ -145,10 +145,10 @@ func (t *Type) UnmarshalText(text []byte) error {
 // maxTypeDepth limits nesting, so that hostile text cannot exhaust the stack.
 const maxTypeDepth = 32
 
-// ParseType parses a type as typed (`map<text, frozen<address>>`) or as saved
-// (`map<text, frozen<@k2…>>`). lookup finds a user-defined type by name. A name
-// that it does not find, or any name if it is nil, becomes an UnresolvedType.
-// Errors say what was expected and where.
+// ParseType parses a type as typed (`map<text, frozen<address>>`) or as saved (`map<text,
+// frozen<@k2…>>`). lookup finds a user-defined type by name. A name that it does not find, or any
+// name if lookup is nil, becomes an UnresolvedType. Errors name the expected token and its
+// position.
 func ParseType(text string, lookup func(name string) (ID, bool)) (Type, error) {
 	parser := typeParser{text: text, lookup: lookup}
 	parser.space()

@@ -7,8 +7,8 @@ import (
 	"widerow/model"
 )
 
-// TestDifferencesOfWideTables: a relation of two wide tables is compared with both. Its
-// columns are where they were, although the first table has more than 65,536.
+// TestDifferencesOfWideTables: a relation of two wide tables is compared with both. Its columns
+// have their original positions, although the first table has more than 65,536.
 func TestDifferencesOfWideTables(t *testing.T) {
 	m := model.New("wide")
 	relation := &model.Relation{Name: "wide", Realizes: model.IDSet{}, Columns: map[model.ID]*model.Column{}}

@@ -72,7 +72,7 @@ func (m *Model) setGroupOf(set Set) setGroup {
 	return setGroup{element.Parent, element.Kind, set.Field}
 }
 
-// namedParts is how many parts a description names.
+// namedParts bounds the parts that a description names.
 const namedParts = 3
 
 // words returns a description such as "renamed 5 columns of hotels: a to b, c to

@@ -59,11 +59,11 @@ type Query struct {
 	// Twice marks the relationship types of Path that the path follows twice in a row, as
 	// from an employee to the manager of the manager.
 	Twice IDSet `json:"twice,omitempty"`
-	// Ends says which of the instances in roles takes part in a relationship type of Path, by
-	// its participant: the cook who publishes is the chef.
+	// Ends maps a participant in a relationship type of Path to the role that the same instance has
+	// in another one: the cook who publishes is the chef.
 	Ends map[ID]ID `json:"ends,omitempty"`
-	// Rate is the number of executions per second, WorstRate that of the
-	// busiest time. If WorstRate is empty, it is the worst value of Rate.
+	// Rate is the number of executions per second, WorstRate the number in the busiest period. An
+	// empty WorstRate defaults to the worst value of Rate.
 	Rate        Expression  `json:"rate,omitempty"`
 	WorstRate   Expression  `json:"worst_rate,omitempty"`
 	Consistency Consistency `json:"consistency,omitempty"`
@@ -133,7 +133,7 @@ type Given struct {
 	Constant string `json:"constant,omitempty"`
 }
 
-// GivenSource is where the value of a condition comes from.
+// GivenSource is the source of a condition's value.
 type GivenSource string
 
 // The sources. PreviousQuery means a column that an earlier query of the
@@ -226,11 +226,12 @@ const (
 	Increment UpdateKind = "increment"
 )
 
-// Cascade is what deleting an instance does to what cannot be without it: its weak
-// entities and its relationships.
+// Cascade is the effect of deleting an instance on the weak entities and relationships that depend
+// on it.
 type Cascade string
 
-// The ways: not said yet; deletes them too; deletes only what has none.
+// The effects: not specified; delete the dependents too; delete only an instance without
+// dependents.
 const (
 	CascadeUnsaid Cascade = ""
 	Cascades      Cascade = "cascade"

@@ -15,8 +15,8 @@ type Around struct {
 	FalsePositives, Chunk   float64
 }
 
-// FileSize is what a kind of file takes in one copy of a table. Index is the index that
-// the file belongs to.
+// FileSize is the size of one kind of file in one copy of a table. Index is the index that the file
+// belongs to.
 type FileSize struct {
 	File  disk.File
 	Index *model.Index
@@ -58,8 +58,8 @@ func (s *Size) Around(relation *model.Relation, a Around, distinct func(*model.I
 	return files
 }
 
-// sstable is all partitions of a case in one file. They have the typical size: the worst
-// case has more of them.
+// sstable returns one file that holds all partitions of a case. They have the typical size: the
+// worst case has more of them.
 func (s *Size) sstable(a Around, in func(model.Value) float64) *disk.SSTable {
 	return &disk.SSTable{
 		Format: a.Storage.Format, Partitions: in(a.Partitions), Key: s.keyBytes(), Bytes: s.Typical.Bytes, Clustering: s.clusteringBytes(),
@@ -145,7 +145,7 @@ func (s *Size) indexed(index *model.Index) (value disk.Value, count float64, isS
 	return disk.Of(0), 1, false
 }
 
-// indexBytes is what an index takes. A secondary one is a table in which each value is a
+// indexBytes returns the bytes of an index. A secondary index is a table in which each value is a
 // partition, with the primary keys of its rows as clustering columns.
 func (s *Size) indexBytes(file disk.File, index *model.Index, a Around, distinct model.Value, in func(model.Value) float64) float64 {
 	value, perRow, isStatic := s.indexed(index)
@@ -199,8 +199,8 @@ const (
 	branches           = 16
 )
 
-// attachedBytes is what a storage-attached index takes beside the rows: a dictionary of
-// the different texts, or a tree of all numbers.
+// attachedBytes returns the bytes of a storage-attached index beside the rows: a dictionary of the
+// distinct texts, or a tree of all numbers.
 func attachedBytes(value disk.Value, isText bool, entries, values float64) float64 {
 	if isText {
 		list := attachedListBytes + min(largestBlockBytes, attachedBlockBytes*(entries/values-1))
@@ -210,8 +210,8 @@ func attachedBytes(value disk.Value, isText bool, entries, values float64) float
 	return attachedMetaBytes + entries*attachedNumberBytes + values*max(value.Length.Mean-sharedValueBytes, 0)
 }
 
-// attachedRows is what all storage-attached indexes of a table share: the primary key of
-// each row, and its token.
+// attachedRows returns the bytes that all storage-attached indexes of a table share: the primary
+// key of each row, and its token.
 func (s *Size) attachedRows(a Around, in func(model.Value) float64) float64 {
 	bytes := in(a.Partitions) * (s.keyBytes() + attachedKeyBytes + attachedTokenBytes)
 	if clustering := s.clusteringBytes(); clustering > 0 {

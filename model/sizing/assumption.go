@@ -21,8 +21,8 @@ type Assumption struct {
 // Input identifies the assumption.
 func (a Assumption) Input() Input { return Input{a.Element, a.Path, a.Field} }
 
-// What is assumed where nothing else is known. assumedLength is that of a value
-// whose type has no length of its own, and assumedLengths holds those that differ.
+// Defaults for missing inputs. assumedLength is the length of a value whose type has no fixed size;
+// assumedLengths holds the exceptions.
 const (
 	assumedRows     = 1000
 	assumedElements = 5

@@ -5,7 +5,7 @@ import (
 	"widerow/model/sizing/disk"
 )
 
-// content is what a value is on disk.
+// content describes a value on disk.
 type content struct {
 	// value is the value as one cell. A collection or a user-defined type that is
 	// not frozen has a cell for each part instead.

@@ -173,7 +173,8 @@ func TestDiskSteps(t *testing.T) {
 	}
 }
 
-// The document says how its rows are written, as the flags of the command line do.
+// TestDocumentSaysHowRowsAreWritten: the document sets how rows are written, as the flags of the
+// command line do.
 func TestDocumentSaysHowRowsAreWritten(t *testing.T) {
 	m := model.New("shop")
 	ids := model.SeededIDs([]byte("shop"))

@@ -7,15 +7,14 @@ import (
 	"widerow/model"
 )
 
-// Effect is what it does to the size of a partition if an assumed number is ten times
-// as large.
+// Effect describes the result of multiplying an assumed number by effectTimes.
 type Effect struct {
 	Assumption
-	// Factor is that of the partition's bytes, Added how many they grow.
+	// Factor is the growth of the partition's bytes as a factor, Added the growth in bytes.
 	Factor, Added float64
 }
 
-// effectTimes is how much an assumed number is varied for an Effect.
+// effectTimes is the factor by which an Effect varies an assumed number.
 const effectTimes = 10
 
 // Effects returns what the assumed numbers of a size do, the largest effect first.

@@ -8,22 +8,22 @@ import (
 	"widerow/model"
 )
 
-// Interval is where the typical size of a partition on disk lies as far as can be
-// told, and what makes it wide, the largest cause first.
+// Interval is the range of the typical size of a partition on disk. Causes are the reasons for its
+// width, the largest first.
 type Interval struct {
 	Low, High float64
 	Causes    []Cause
 }
 
-// Cause is one thing that is not known, with the bytes of the partition if it alone
-// is otherwise. Low and High enclose the size.
+// Cause is one unknown input, with the range of the partition's bytes if only that input varies.
+// The range encloses the size.
 type Cause struct {
 	What      string
 	Low, High float64
 }
 
-// How far an assumed number may be off: a third to three times a length or a number
-// of elements, a tenth to ten times a number of rows.
+// The assumed error of a default: a third to three times a length or a number of elements, a tenth
+// to ten times a number of rows.
 const (
 	assumedSpread     = 3
 	assumedRowsSpread = 10
@@ -33,8 +33,8 @@ const (
 // all inputs are right: docs/sizes.md has the measurements.
 const modelError = 0.01
 
-// Interval returns where the size of a relation on disk lies. The causes are taken
-// as independent of each other.
+// Interval returns the range of the size of a relation on disk. The causes are taken as independent
+// of each other.
 func (o Options) Interval(m *model.Model, relation model.ID) Interval {
 	o.Formula = Disk
 	size := o.Of(m, relation)

@@ -6,12 +6,12 @@ import (
 	"widerow/model"
 )
 
-// Options says how sizes are computed.
+// Options selects the formula of a size and its inputs.
 type Options struct {
 	Formula Formula
 	// Derived are numbers that the document lacks and that follow from others.
 	Derived Derived
-	// Storage is how rows are written, nil for DefaultStorage. Only Disk needs it.
+	// Storage describes how rows are written, nil for DefaultStorage. Only Disk needs it.
 	Storage *Storage
 	// Given replaces the expressions of the document by amounts. If it is not nil,
 	// each part of a column's type has its own.

@@ -70,7 +70,7 @@ type Size struct {
 	Derived bool
 	// Assumed lists what the document does not say, each once.
 	Assumed []Assumption
-	// Problem is what is odd about the inputs: less than one row.
+	// Problem is an oddity of the inputs: less than one row.
 	Problem *model.Problem
 	// Err explains why the size cannot be computed: the level is Unknown and the
 	// figures are zero.
@@ -88,7 +88,7 @@ type Size struct {
 	entered bool
 
 	layout *layout // of Disk
-	// fixed is what the partition takes without its rows.
+	// fixed is the size of the partition without its rows.
 	fixed model.Value
 }
 

@@ -40,8 +40,8 @@ func (s Size) diskSteps() []Step {
 	})
 }
 
-// fillDisk replaces the symbols of the total by the numbers of one case. The mean is
-// that of all rows, of which the first is up to two bytes smaller.
+// fillDisk replaces the symbols of the total by the numbers of one case. "mean row" is the mean of
+// all rows; the first row is up to two bytes smaller.
 func fillDisk(symbols string, result disk.Result, rows float64) string {
 	sums := map[disk.Part]float64{}
 	for _, line := range result.Partition {

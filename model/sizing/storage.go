@@ -20,7 +20,7 @@ const (
 	Update Written = "update"
 )
 
-// Storage is how rows are written and stored, which the schema does not say.
+// Storage describes how rows are written and stored, which the schema does not determine.
 type Storage struct {
 	Written Written
 	// Expiring reports that rows are written with a TTL. A table's
@@ -37,12 +37,11 @@ type Storage struct {
 	Format disk.Format
 }
 
-// DefaultStorage is what is assumed: rows are inserted, without a TTL, and a file
-// holds the writes of ten days, as after some compactions.
+// DefaultStorage is the default: rows are inserted, without a TTL, and a file holds the writes of
+// ten days, as after some compactions.
 var DefaultStorage = Storage{Written: Insert, Span: 10 * 24 * 3600, Format: disk.NB}
 
-// assumedTTL is the TTL in seconds of rows for which none is known. Its bytes are
-// those of any TTL from 5 hours to 24 days.
+// assumedTTL is the default TTL in seconds. Any TTL from 5 hours to 24 days takes the same bytes.
 const assumedTTL = 10 * 24 * 3600
 
 // stored is a column on disk.

@@ -88,9 +88,8 @@ func (s *sum) addShare(share float64, a Amount) {
 
 func (s *sum) amount() Amount { return Amount{s.mean, math.Sqrt(max(s.variance, 0))} }
 
-// Delta is the difference between a timestamp, an expiry or a TTL and the
-// smallest one in the file, which is what the file stores. It is spread evenly
-// from Low to High.
+// Delta is the difference between a timestamp, an expiry or a TTL and the smallest one in the file,
+// the form in which files store them. The differences are spread evenly from Low to High.
 type Delta struct {
 	Low, High float64
 	// Writes is the number of writes in the file, 0 for very many. Of a few, the

@@ -78,8 +78,7 @@ func (r *Row) time() float64 {
 	return r.Written.vint()
 }
 
-// ownTime returns the bytes of a cell's time: none if it is that of the row
-// marker.
+// ownTime returns the bytes of a cell's time: none if the cell has the time of the row marker.
 func (r *Row) ownTime() float64 {
 	if r.Marker {
 		return 0

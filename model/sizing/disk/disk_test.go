@@ -55,9 +55,8 @@ func set(name string, count, length float64, replaced *Removal) Column {
 
 // TestFiles compares with files that Cassandra wrote, in bytes of Data.db.
 //
-// Most are test data of ScyllaDB (test/resource/sstables/3.x/uncompressed, format
-// mc, whose bytes are those of nb), some of Apache Cassandra
-// (test/data/legacy-sstables, format nb and oa).
+// Most are test data of ScyllaDB (test/resource/sstables/3.x/uncompressed, format mc, with the same
+// bytes as nb), some of Apache Cassandra (test/data/legacy-sstables, format nb and oa).
 func TestFiles(t *testing.T) {
 	differentTypes := []Column{
 		text("asciival", 5), {Name: "bigintval", Share: 1, Value: Fixed(8)}, text("blobval", 5), {Name: "boolval", Share: 1, Value: Fixed(1)}, text("dateval", 4),
