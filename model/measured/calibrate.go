@@ -11,19 +11,18 @@ import (
 	"widerow/model/sizing"
 )
 
-// Calibration is what measurements of a table say about the numbers of the document.
+// Calibration holds the changes to a document that measurements of a table suggest.
 type Calibration struct {
-	// Changes say what Commands do: "rows in a partition: 730 → 3,714 / 3,890".
+	// Changes describe the Commands: "rows in a partition: 730 → 3,714 / 3,890".
 	Changes  []string
 	Commands []model.Command
-	// Notes say what cannot be calibrated, and why.
+	// Notes name the numbers that cannot be calibrated, with the reason.
 	Notes []string
-	// Words is for the history.
+	// Words is the entry of the history.
 	Words string
 }
 
-// calibrator works on one table. rows are what is known of its partitions, exact whether
-// they were counted.
+// calibrator calibrates the numbers of one table.
 type calibrator struct {
 	model    *model.Model
 	id       model.ID

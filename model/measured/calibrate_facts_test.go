@@ -23,8 +23,8 @@ func measuredAs(t *testing.T, script string, tool string, figures map[string]mod
 	return m
 }
 
-// The length of a field is that of all tables with the type: what one table measures says
-// nothing of the others.
+// TestLengthsOfTypesStay: all tables with a type share the lengths of its fields, so measurements
+// of one table do not change them.
 func TestLengthsOfTypesStay(t *testing.T) {
 	m := measuredAs(t, "CREATE TYPE money (amount decimal, currency text); CREATE TABLE a (k int PRIMARY KEY, price frozen<money>, note text); CREATE TABLE b (k int PRIMARY KEY, price frozen<money>);",
 		model.SSTablePartitions, map[string]model.Figures{"a": {model.MeanBytes: 400, model.MaxBytes: 500, model.MeanRows: 1, model.MaxRows: 1}})

@@ -10,8 +10,7 @@ import (
 	"widerow/model/sizing"
 )
 
-// mostFactor is how many times as long assumed lengths can become: beyond it something
-// else is wrong.
+// mostFactor bounds the factor by which assumed lengths grow: beyond it something else is wrong.
 const mostFactor = 50
 
 // fitLengths multiplies the assumed lengths so that partitions of these rows have the

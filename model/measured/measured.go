@@ -1,7 +1,6 @@
-// Package measured reads what Cassandra's own tools tell of the sizes of tables:
-// nodetool tablestats and tablehistograms, sstablepartitions, and rows of system tables
-// as cqlsh prints them. It compares them with estimates, and calibrates the numbers of a
-// document.
+// Package measured reads the sizes of tables in the output of Cassandra's own tools: nodetool
+// tablestats and tablehistograms, sstablepartitions, and rows of system tables as cqlsh prints
+// them. It compares measurements with estimates, and calibrates the numbers of a document.
 //
 // Read Parse first, then the file of a format, then Match and Calibrate.
 package measured
@@ -25,7 +24,7 @@ const (
 	MaxPartitionSize = "system_views.max_partition_size"
 )
 
-// Reading is what an output says of one table. Line is where, from 1.
+// Reading holds the figures of one table in an output. Line is the line of the table, from 1.
 type Reading struct {
 	Line            int
 	Tool            string
@@ -33,7 +32,7 @@ type Reading struct {
 	Figures         model.Figures
 }
 
-// Problem is what cannot be read. Line counts from 1.
+// Problem is a part of an output that cannot be read. Line counts from 1.
 type Problem struct {
 	Line    int
 	Message string
@@ -41,7 +40,7 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("Line %d: %s", p.Line, p.Message) }
 
-// Output is what was read of a text.
+// Output is the content of a tool's output.
 type Output struct {
 	Readings []Reading
 	Problems []Problem

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// units are those of nodetool. Old versions write KB for 1,024 bytes.
+// units are the units of nodetool. Old versions write KB for 1,024 bytes.
 var units = map[string]float64{
 	"": 1, "b": 1, "bytes": 1, "byte": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40, "pib": 1 << 50, "eib": 1 << 60,
 	"kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "tb": 1 << 40,

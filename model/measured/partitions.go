@@ -16,7 +16,7 @@ var processed = regexp.MustCompile(`^Processing ([^.\s]+)\.(\S+?)(?:-[0-9a-f]{32
 // onePartition is the line of a partition that matches.
 var onePartition = regexp.MustCompile(`^Partition: .* size: ([^,]+), rows: (\d+), cells: (\d+),`)
 
-// partitions reads what sstablepartitions says of one file.
+// partitions reads the part of sstablepartitions' output about one file.
 func (p *parser) partitions() {
 	first := p.at + 1
 	parts := processed.FindStringSubmatch(strings.TrimSpace(p.lines[p.at]))

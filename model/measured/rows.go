@@ -87,7 +87,7 @@ func (p *parser) skipRows() {
 	}
 }
 
-// row reads the row of a system table that says how large a table is.
+// row reads the row of a system table with the size of a table.
 func (p *parser) row(line int, of systemTable, names, values []string) {
 	text := map[string]string{}
 	for i, name := range names {
